@@ -1,0 +1,47 @@
+// Fills a planned Trace with values, taking over from an earlier one whatever has not changed.
+#pragma once
+
+#include "core/trace.h"
+
+namespace headlight {
+
+/// What somebody looks at. Only tensors that are not always kept depend on it.
+struct Watched {
+    bool everything = false;
+    std::vector<std::string> globs = {};
+
+    bool contains(std::string_view path) const;
+};
+
+/// n × n matrices of a study are all kept up to this size together.
+inline constexpr Index kSmallBytes = Index(64) << 20;
+
+/// Runs every operation of the plan (a trace without values) whose result is not in `previous`
+/// (null if there is none) and applies the holds. A tensor with the same operation, settings,
+/// inputs and hold shares the earlier matrices. The result is bit for bit that of computing from
+/// nothing.
+Trace compute(Trace plan, const Holds& holds, const Watched& watched, const Trace* previous);
+
+/// The paths of holds that fit no tensor of the trace, or have a cell outside it.
+std::vector<std::string> dormant_holds(const Trace& trace, const Holds& holds);
+
+/// The value of a tensor, computed again from its inputs if the trace did not keep it.
+MatrixPtr value_of(const Trace& trace, TensorId id);
+
+/// How a tensor came about: its operation's call and the result, before the hold. What the trace
+/// did not keep is computed again. Not longer-lived than the trace.
+class Workings {
+  public:
+    Workings(const Trace& trace, TensorId id);
+
+    Call call() const { return {in_, tensor_.settings, tensor_.rows.size, tensor_.columns.size}; }
+    const MatrixPtr& computed() const { return computed_; }
+
+  private:
+    const Tensor& tensor_;
+    std::vector<MatrixPtr> inputs_;
+    std::vector<const Matrix*> in_;
+    MatrixPtr computed_;
+};
+
+}  // namespace headlight

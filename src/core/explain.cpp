@@ -1,0 +1,57 @@
+#include "core/explain.h"
+
+#include <algorithm>
+
+#include "core/compute.h"
+#include "core/error.h"
+
+namespace headlight {
+namespace {
+
+/// The step from the computed cell to the held one, if there is one.
+void finish_hold(Explanation& explanation, const Tensor& tensor, const Matrix& value, Index row,
+                 Index column) {
+    if (tensor.hold.find(row, column)) {
+        const char* what = tensor.is_leaf() ? "set by hand to" : "pinned to";
+        explanation.finish.push_back({what, value(row, column)});
+        return;
+    }
+    const Edges* edges = tensor.row_edges();
+    const auto in_row = [&](const HeldCell& cell) {
+        if (cell.row >= value.rows() || cell.column >= value.cols()) return false;
+        if (!edges) return cell.row == row;
+        return edges->row[static_cast<std::size_t>(cell.row)] ==
+               edges->row[static_cast<std::size_t>(row)];
+    };
+    if (tensor.hold.rows == RowRule::Renormalise &&
+        std::any_of(tensor.hold.cells.begin(), tensor.hold.cells.end(), in_row))
+        explanation.finish.push_back(
+            {"scaled, so that the row with its pin sums to 1", value(row, column)});
+}
+
+}  // namespace
+
+Explanation explain(const Trace& trace, TensorId id, Index row, Index column) {
+    const Tensor& tensor = trace[id];
+    if (row < 0 || row >= tensor.rows.size || column < 0 || column >= tensor.columns.size)
+        throw Error("explain", "cell " + std::to_string(row) + ", " + std::to_string(column) +
+                                   " is outside " + tensor.path + ", which is " +
+                                   shape_text(tensor.rows.size, tensor.columns.size));
+    const Workings workings(trace, id);
+    Explanation explanation =
+        tensor.operation->explain(workings.call(), *workings.computed(), row, column);
+    finish_hold(explanation, tensor, *value_of(trace, id), row, column);
+    return explanation;
+}
+
+std::string cell_name(const Trace& trace, TensorId id, Index row, Index column) {
+    const Tensor& tensor = trace[id];
+    std::string name = tensor.symbol;
+    std::erase_if(name, [](char c) { return c == '{' || c == '}'; });
+    name += "(" + axis_label(trace, tensor.rows, row);
+    if (tensor.columns.kind != AxisKind::Single)
+        name += ", " + axis_label(trace, tensor.columns, column);
+    return name + ")";
+}
+
+}  // namespace headlight

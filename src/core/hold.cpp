@@ -1,0 +1,141 @@
+#include "core/hold.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+
+namespace headlight {
+namespace {
+
+bool before(const HeldCell& cell, std::pair<Index, Index> place) {
+    return std::pair(cell.row, cell.column) < place;
+}
+
+using Row = Eigen::Map<Eigen::Array<Scalar, 1, Eigen::Dynamic>>;
+using ConstRow = Eigen::Map<const Eigen::Array<Scalar, 1, Eigen::Dynamic>>;
+
+/// A row that has held cells: where it lies in the matrix's memory, and those cells.
+struct HeldRow {
+    Index begin = 0, size = 0;
+    std::vector<HeldCell> cells;  // column counts from `begin`
+
+    Row of(Matrix& matrix) const { return {matrix.data() + begin, size}; }
+    ConstRow of(const Matrix& matrix) const { return {matrix.data() + begin, size}; }
+};
+
+HeldRow row_around(const HeldCell& cell, const Matrix& computed, const Edges* edges) {
+    if (!edges) return {cell.row * computed.cols(), computed.cols(), {}};
+    const auto node = static_cast<std::size_t>(edges->row[static_cast<std::size_t>(cell.row)]);
+    return {edges->offsets[node], edges->offsets[node + 1] - edges->offsets[node], {}};
+}
+
+std::vector<HeldRow> held_rows(const Hold& hold, const Matrix& computed, const Edges* edges) {
+    std::vector<HeldRow> rows;
+    for (const HeldCell& cell : hold.cells) {
+        if (cell.row >= computed.rows() || cell.column >= computed.cols()) continue;
+        const Index place = cell.row * computed.cols() + cell.column;
+        if (rows.empty() || place >= rows.back().begin + rows.back().size)
+            rows.push_back(row_around(cell, computed, edges));
+        rows.back().cells.push_back({cell.row, place - rows.back().begin, cell.value});
+    }
+    return rows;
+}
+
+/// The sums that renormalising a row needs.
+struct RowMass {
+    Scalar held = 0, free = 0;
+
+    bool has_room() const { return held < 1 && free > 0; }
+    Scalar factor() const { return (1 - held) / free; }
+};
+
+RowMass row_mass(const HeldRow& row, const Matrix& computed) {
+    RowMass mass;
+    Row::PlainObject free = row.of(computed);
+    for (const HeldCell& cell : row.cells) {
+        mass.held += cell.value;
+        free(cell.column) = 0;
+    }
+    mass.free = free.sum();
+    return mass;
+}
+
+void renormalise_row(Matrix& result, const Matrix& computed, const HeldRow& row) {
+    const RowMass mass = row_mass(row, computed);
+    const bool has_room = mass.has_room();
+    row.of(result) *= has_room ? mass.factor() : Scalar(0);
+    const Scalar divisor = has_room || mass.held == 0 ? Scalar(1) : mass.held;
+    for (const HeldCell& cell : row.cells) row.of(result)(cell.column) = cell.value / divisor;
+}
+
+void pull_renormalised_row(Matrix& pulled, const Matrix& computed, const HeldRow& row) {
+    const RowMass mass = row_mass(row, computed);
+    Row g = row.of(pulled);
+    for (const HeldCell& cell : row.cells) g(cell.column) = 0;
+    if (!mass.has_room()) {
+        g.setZero();
+        return;
+    }
+    // free aⱼ ↦ aⱼ (1 − P) / F:  ∂/∂aₖ = (1 − P)/F · (gₖ − Σⱼ gⱼ aⱼ / F), sums over free cells
+    const Scalar mean = (g * row.of(computed)).sum() / mass.free;
+    g = (g - mean) * mass.factor();
+    for (const HeldCell& cell : row.cells) g(cell.column) = 0;
+}
+
+}  // namespace
+
+const HeldCell* Hold::find(Index row, Index column) const {
+    const auto it = std::lower_bound(cells.begin(), cells.end(), std::pair(row, column), before);
+    return it != cells.end() && it->row == row && it->column == column ? &*it : nullptr;
+}
+
+void Hold::set(Index row, Index column, Scalar value) {
+    if (std::isnan(value))
+        throw Error("edit", "a cell cannot be set to NaN; enter a number, or −inf to mask");
+    const auto it = std::lower_bound(cells.begin(), cells.end(), std::pair(row, column), before);
+    if (it != cells.end() && it->row == row && it->column == column)
+        it->value = value;
+    else
+        cells.insert(it, {row, column, value});
+}
+
+void Hold::reset(Index row, Index column) {
+    std::erase_if(cells,
+                  [&](const HeldCell& cell) { return cell.row == row && cell.column == column; });
+}
+
+Hold hold_all(const Matrix& values) {
+    Hold hold;
+    hold.cells.reserve(static_cast<std::size_t>(values.size()));
+    for (Index i = 0; i < values.rows(); ++i)
+        for (Index j = 0; j < values.cols(); ++j) hold.cells.push_back({i, j, values(i, j)});
+    return hold;
+}
+
+Matrix apply_hold(const Hold& hold, const Matrix& computed, const Edges* edges) {
+    Matrix result = computed;
+    for (const HeldRow& row : held_rows(hold, computed, edges)) {
+        if (hold.rows == RowRule::Renormalise) {
+            renormalise_row(result, computed, row);
+            continue;
+        }
+        for (const HeldCell& cell : row.cells) row.of(result)(cell.column) = cell.value;
+    }
+    return result;
+}
+
+Matrix pull_hold(const Hold& hold, const Matrix& computed, const Matrix& gradient,
+                 const Edges* edges) {
+    Matrix pulled = gradient;
+    for (const HeldRow& row : held_rows(hold, computed, edges)) {
+        if (hold.rows == RowRule::Renormalise) {
+            pull_renormalised_row(pulled, computed, row);
+            continue;
+        }
+        for (const HeldCell& cell : row.cells) row.of(pulled)(cell.column) = 0;
+    }
+    return pulled;
+}
+
+}  // namespace headlight

@@ -1,0 +1,57 @@
+// The table of operations. Each comment is the contract: shapes, equation, settings that are read.
+#pragma once
+
+#include "core/operation.h"
+
+namespace headlight::operations {
+
+// ---- leaves: no inputs ----
+
+/// X(i,f) ~ N(0, scale²), keyed by names[i] and f: the same name has the same row everywhere.
+extern const Operation named_rows;
+/// W(i,j) ~ U(−scale, scale), keyed by key, i, j.
+extern const Operation seeded_weight;
+/// P(i,2f) = sin(i / 10000^(2f/d)), P(i,2f+1) = cos(i / 10000^(2f/d))   [Vaswani 2017, §3.5]
+extern const Operation sinusoidal_positions;
+/// 0 everywhere.
+extern const Operation open_mask;
+/// 0 where j ≤ i, −∞ where j > i.
+extern const Operation causal_mask;
+
+// ---- matrices ----
+
+/// B = A.
+extern const Operation copy;
+/// C = A + B, same shapes. −∞ is legal.
+extern const Operation add;
+/// C = A B, or with a slice of B's rows: C = A B[begin … begin + k). m×k, K×n → m×n. Reads begin.
+extern const Operation multiply;
+/// S = scale · A Bᵀ. m×d, n×d → m×n. Reads scale.
+extern const Operation multiply_transposed;
+/// Row-wise softmax: A(i,j) = exp(S(i,j)) / Σⱼ' exp(S(i,j')).           [Vaswani 2017, eq. 1]
+/// A masked cell (−∞) is exactly 0; a fully masked row is all zeros, with zero gradient. A row with
+/// NaN or +∞ becomes NaN.
+extern const Operation softmax_rows;
+/// C = [A₀ | A₁ | …], any number of inputs with equal rows.
+extern const Operation concat_columns;
+/// C = scale · Σ Aₕ, any number of inputs of one shape. Reads scale.
+extern const Operation scaled_sum;
+/// ELU with α = 1: x where x > 0, else exp(x) − 1.                      [Clevert 2016, eq. 15]
+extern const Operation elu;
+/// LeakyReLU: x where x > 0, else scale · x. Reads scale.
+extern const Operation leaky_relu;
+
+// ---- edges: results have one row an edge; all read edges ----
+
+/// s(e) = dst(i) + src(j) for the edge e = (i reads j). n×1, n×1 → E×1.   [Veličković 2018, eq. 3]
+extern const Operation edge_scores;
+/// α(e) = exp(s(e)) / Σ exp(s(e')) over the edges e' of the same row. E×1 → E×1.      [eq. 2]
+extern const Operation edge_softmax;
+/// Y(i) = Σ α(e) H(j) over the edges e = (i reads j). E×1, n×d → n×d; 0 for a row without edges.
+/// [eq. 4]
+extern const Operation edge_mix;
+
+/// All of them, for tests.
+std::span<const Operation* const> all();
+
+}  // namespace headlight::operations

@@ -1,0 +1,53 @@
+#include "core/softmax.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+namespace {
+
+using Row = Eigen::Array<Scalar, 1, Eigen::Dynamic>;
+
+// A smaller exp counts as 0: divided by the sum of a long row it would be a denormal number, and
+// arithmetic on those is up to a hundred times slower. Eigen's vectorised exp(−∞) is one already.
+constexpr Scalar kSmallest = std::numeric_limits<Scalar>::min() * 8192;
+
+}  // namespace
+
+void softmax(std::span<const Scalar> s, std::span<Scalar> a) {
+    if (s.empty()) return;
+    const Eigen::Map<const Row> S(s.data(), static_cast<Index>(s.size()));
+    Eigen::Map<Row> A(a.data(), static_cast<Index>(a.size()));
+    const Scalar m = S.maxCoeff<Eigen::PropagateNaN>();
+    if (m == kMasked) {
+        A.setZero();
+        return;
+    }
+    A = (S - m).exp();
+    for (Scalar& x : a) x = x < kSmallest ? Scalar(0) : x;
+    A *= 1 / A.sum();
+}
+
+Explanation explain_softmax(std::vector<CellRef> scores, std::size_t at, Scalar result) {
+    Scalar m = kMasked;
+    for (const CellRef& cell : scores) m = std::max(m, cell.value);
+    // Moderate scores are shown as a hand calculation does it; large ones need the shift.
+    const Scalar shift = std::abs(m) <= 30 || m == kMasked ? Scalar(0) : m;
+
+    Explanation e;
+    e.rule =
+        shift == 0 ? "exp(S(i,j)) / Σ_j exp(S(i,j))" : "exp(S(i,j) − max) / Σ_j exp(S(i,j) − max)";
+    for (const CellRef& cell : scores) {
+        e.terms.push_back({{cell}, std::exp(cell.value - shift)});
+        e.sum += e.terms.back().value;
+    }
+    if (m == kMasked) {
+        e.finish = {{"every cell of the row is masked", 0}};
+        return e;
+    }
+    const std::string sign = shift == 0 ? "" : " − max";
+    e.finish = {{"exp(S" + sign + ")", e.terms[at].value}, {"÷ Σ", result}};
+    return e;
+}
+
+}  // namespace headlight

@@ -1,0 +1,17 @@
+// Softmax of one list of scores, for rows of matrices and for the edges of a node.
+#pragma once
+
+#include <span>
+
+#include "core/operation.h"
+
+namespace headlight {
+
+/// a(j) = exp(s(j) − m) / Σ exp(s(j') − m), m = max s.
+/// −∞ gives exactly 0; all −∞ (or nothing) gives all 0; NaN or +∞ anywhere gives NaN everywhere.
+void softmax(std::span<const Scalar> s, std::span<Scalar> a);
+
+/// Explains the entry `at` of the softmax over `scores`; `result` is its value.
+Explanation explain_softmax(std::vector<CellRef> scores, std::size_t at, Scalar result);
+
+}  // namespace headlight
