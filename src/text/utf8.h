@@ -1,0 +1,51 @@
+// UTF-8: checking, repairing, walking through code points and through what a reader calls letters.
+//
+// Goals: no byte sequence crashes anything here; only check_utf8 throws.
+// Not goals: normalisation, other encodings.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace headlight {
+
+/// Stands for bytes that are not UTF-8: �
+inline constexpr char32_t kReplacementCharacter = 0xFFFD;
+
+struct CodePoint {
+    char32_t value = 0;          // kReplacementCharacter if the bytes are not UTF-8
+    std::size_t size_bytes = 0;  // at least 1: the next code point starts this much later
+    bool is_valid = false;
+};
+
+/// The code point that starts at `offset` < text.size(). Overlong forms, surrogates and values
+/// above U+10FFFF are not UTF-8. Bad bytes are taken together as far as they began a legal
+/// sequence [Unicode, §3.9 "U+FFFD substitution of maximal subparts"], as in browsers and Python.
+CodePoint decode_code_point(std::string_view text, std::size_t offset);
+
+/// The bytes of one code point; those of � for what is no code point.
+std::string encode_code_point(char32_t code_point);
+
+/// Bad bytes count as one code point where decode_code_point takes them together.
+std::size_t count_code_points(std::string_view text);
+
+/// Offset of the first byte that is not UTF-8.
+std::optional<std::size_t> find_invalid_utf8(std::string_view text);
+
+/// Throws Error with the offset (counted from 0) unless the whole text is UTF-8.
+void check_utf8(std::string_view text);
+
+/// The same text with � where bytes were not UTF-8.
+std::string repair_utf8(std::string_view text);
+
+/// Where the grapheme cluster that starts at `offset` < text.size() ends: a letter with its marks,
+/// an emoji with its skin tone, a family, a flag.
+std::size_t grapheme_end(std::string_view text, std::size_t offset);
+
+/// At most `max_code_points`, cut between grapheme clusters; "…" at the end (and counted) if
+/// something is missing. "" if there is not even room for that.
+std::string shorten(std::string_view text, std::size_t max_code_points);
+
+}  // namespace headlight

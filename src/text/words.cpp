@@ -1,0 +1,141 @@
+// Words by the general categories of utf8proc, cluster by cluster.
+#include "text/words.h"
+
+#include <algorithm>
+#include <array>
+#include <utf8proc.h>
+
+#include "core/error.h"
+#include "text/utf8.h"
+
+namespace headlight {
+namespace {
+
+enum class Kind {
+    Separator,     // ends a word and is no word
+    Invisible,     // as if it were not there
+    Letter,        // letters, marks, numbers: goes on with the word
+    Ideograph,     // a word by itself, though a letter
+    WordJoiner,    // part of a word between two letters
+    NumberJoiner,  // part of a number between two digits
+    Symbol,        // a word by itself
+};
+
+struct Range {
+    char32_t first, last;
+};
+
+/// Chinese characters, kana and bopomofo; utf8proc does not know scripts.
+constexpr std::array<Range, 8> kIdeographs = {{{0x3005, 0x3007},
+                                               {0x3041, 0x312F},
+                                               {0x31A0, 0x31FF},
+                                               {0x3400, 0x4DBF},
+                                               {0x4E00, 0x9FFF},
+                                               {0xF900, 0xFAFF},
+                                               {0xFF66, 0xFF9F},
+                                               {0x20000, 0x3FFFF}}};
+
+constexpr std::u32string_view kWordJoiners = U"'’-\u2010\u2011·\u05F3\u05F4";
+constexpr std::u32string_view kNumberJoiners = U".,\u066B\u066C";
+constexpr char32_t kZeroWidthSpace = 0x200B;
+
+bool is_ideograph(char32_t c) {
+    return std::any_of(kIdeographs.begin(), kIdeographs.end(),
+                       [c](Range range) { return c >= range.first && c <= range.last; });
+}
+
+Kind kind_of(char32_t c) {
+    if (kWordJoiners.find(c) != std::u32string_view::npos) return Kind::WordJoiner;
+    if (kNumberJoiners.find(c) != std::u32string_view::npos) return Kind::NumberJoiner;
+    if (c == kZeroWidthSpace) return Kind::Separator;
+    const utf8proc_property_t& property = *utf8proc_get_property(static_cast<utf8proc_int32_t>(c));
+    switch (property.category) {
+        case UTF8PROC_CATEGORY_CC:
+        case UTF8PROC_CATEGORY_ZS:
+        case UTF8PROC_CATEGORY_ZL:
+        case UTF8PROC_CATEGORY_ZP:
+            return Kind::Separator;
+        default:
+            break;
+    }
+    if (property.ignorable || property.boundclass == UTF8PROC_BOUNDCLASS_CONTROL)
+        return Kind::Invisible;
+    const bool is_letter_mark_or_number =
+        property.category >= UTF8PROC_CATEGORY_LU && property.category <= UTF8PROC_CATEGORY_NO;
+    // Signs that enclose the digits after them, as Arabic ؀ does.
+    const bool is_prefix = property.boundclass == UTF8PROC_BOUNDCLASS_PREPEND;
+    if (!is_letter_mark_or_number && !is_prefix) return Kind::Symbol;
+    return is_ideograph(c) ? Kind::Ideograph : Kind::Letter;
+}
+
+bool is_digit(char32_t c) {
+    return utf8proc_category(static_cast<utf8proc_int32_t>(c)) == UTF8PROC_CATEGORY_ND;
+}
+
+/// Reads one cluster after the other; `word_` is the word that may still grow.
+class WordSplitter {
+  public:
+    explicit WordSplitter(std::string_view text) : text_(text) {}
+
+    std::vector<std::string> split() {
+        for (std::size_t offset = 0; offset < text_.size();) offset = take(offset);
+        finish_word();
+        return std::move(words_);
+    }
+
+  private:
+    /// Returns where the next cluster starts.
+    std::size_t take(std::size_t offset) {
+        const CodePoint first = decode_code_point(text_, offset);
+        const Kind kind = kind_of(first.value);
+        const std::size_t after_first = offset + first.size_bytes;
+        // A mark after a space is kept though it forms a cluster with the space.
+        if (kind == Kind::Separator) finish_word();
+        if (kind == Kind::Separator || kind == Kind::Invisible) return after_first;
+
+        const std::size_t end = grapheme_end(text_, offset);
+        const std::string_view cluster = text_.substr(offset, end - offset);
+        const bool is_single = end == after_first;
+        if (kind == Kind::Letter || (is_single && joins(kind, end))) {
+            word_ += cluster;
+            last_letter_ = first.value;
+        } else {
+            finish_word();
+            words_.emplace_back(cluster);
+        }
+        return end;
+    }
+
+    /// Is a joiner that ends at `end` inside a word?
+    bool joins(Kind kind, std::size_t end) const {
+        if (word_.empty() || end >= text_.size()) return false;
+        const char32_t next = decode_code_point(text_, end).value;
+        if (kind == Kind::WordJoiner) return kind_of(next) == Kind::Letter;
+        return kind == Kind::NumberJoiner && is_digit(last_letter_) && is_digit(next);
+    }
+
+    void finish_word() {
+        if (!word_.empty()) words_.push_back(std::move(word_));
+        word_.clear();
+    }
+
+    std::string_view text_;
+    std::vector<std::string> words_;
+    std::string word_;
+    char32_t last_letter_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::string> split_words(std::string_view text) {
+    check_utf8(text);
+    return WordSplitter(text).split();
+}
+
+void check_word_count(std::size_t n_words) {
+    if (n_words > kMaxWords)
+        throw Error("text", std::to_string(n_words) + " words, at most " +
+                                std::to_string(kMaxWords) + " fit; shorten the text");
+}
+
+}  // namespace headlight

@@ -1,0 +1,31 @@
+// Text → the words that become tokens.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// The longest sentence that the program takes: n × n patterns of more words help nobody.
+inline constexpr std::size_t kMaxWords = 4096;
+
+/// The words of a text in order, none of them empty, however many there are:
+///   - white space of any script, zero-width space and control characters separate words;
+///   - letters, marks and digits in a row are one word;
+///   - an apostrophe or hyphen between two of them belongs to the word ("didn't", "L'accord",
+///     "well-known"), as do the Catalan · and the Hebrew ״ and ׳;
+///   - a point or comma between two digits belongs to the number ("3.14", "1,000");
+///   - a Chinese character or kana is a word by itself;
+///   - anything else is a word by itself, as a whole grapheme cluster: "!", "👍🏽", "🇫🇷";
+///   - what cannot be seen (soft hyphens, direction marks, a byte order mark) is left out; only
+///     joiners that shape the letters around them stay.
+/// Scripts without spaces other than those two (Thai, Khmer) give one word up to the next space.
+/// Throws Error if the text is not UTF-8.
+std::vector<std::string> split_words(std::string_view text);
+
+/// Throws Error if there are more than kMaxWords.
+void check_word_count(std::size_t n_words);
+
+}  // namespace headlight
