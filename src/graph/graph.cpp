@@ -1,0 +1,84 @@
+// Edits of a graph by hand.
+#include "graph/graph.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "core/error.h"
+
+namespace headlight {
+namespace {
+
+bool connects(const Edge& edge, int source, int target, bool directed) {
+    if (edge.source == source && edge.target == target) return true;
+    return !directed && edge.source == target && edge.target == source;
+}
+
+void check_node(const Graph& graph, int node) {
+    const auto n_nodes = static_cast<int>(graph.nodes.size());
+    if (node < 0 || node >= n_nodes)
+        throw Error("graph", "there is no node with index " + std::to_string(node) +
+                                 "; the graph has " + std::to_string(n_nodes) + " nodes");
+}
+
+std::string edge_text(const Graph& graph, int source, int target) {
+    return graph.nodes[source].name + (graph.directed ? " → " : " – ") + graph.nodes[target].name;
+}
+
+}  // namespace
+
+int Graph::find_node(const std::string& name) const {
+    const auto found = std::find_if(nodes.begin(), nodes.end(),
+                                    [&](const Node& node) { return node.name == name; });
+    return found == nodes.end() ? -1 : static_cast<int>(found - nodes.begin());
+}
+
+bool Graph::has_edge(int source, int target) const {
+    return std::any_of(edges.begin(), edges.end(),
+                       [&](const Edge& edge) { return connects(edge, source, target, directed); });
+}
+
+int Graph::add_node(std::string name, float x, float y) {
+    if (name.empty()) throw Error("graph", "a node needs a name");
+    if (find_node(name) >= 0)
+        throw Error("graph", "a node is named \"" + name + "\" already; choose another name");
+    nodes.push_back({std::move(name), x, y, 0});
+    return static_cast<int>(nodes.size()) - 1;
+}
+
+void Graph::add_edge(int source, int target) {
+    check_node(*this, source);
+    check_node(*this, target);
+    if (has_edge(source, target))
+        throw Error("graph", "the edge " + edge_text(*this, source, target) + " exists already");
+    edges.push_back({source, target});
+}
+
+void Graph::remove_edge(int source, int target) {
+    check_node(*this, source);
+    check_node(*this, target);
+    const auto n_removed = std::erase_if(
+        edges, [&](const Edge& edge) { return connects(edge, source, target, directed); });
+    if (n_removed == 0)
+        throw Error("graph", "there is no edge " + edge_text(*this, source, target));
+}
+
+void Graph::remove_node(int node) {
+    check_node(*this, node);
+    nodes.erase(nodes.begin() + node);
+    std::erase_if(edges, [&](const Edge& e) { return e.source == node || e.target == node; });
+    for (Edge& edge : edges) {
+        if (edge.source > node) --edge.source;
+        if (edge.target > node) --edge.target;
+    }
+}
+
+std::string Graph::unused_name() const {
+    std::unordered_set<std::string> names;
+    for (const Node& node : nodes) names.insert(node.name);
+    int number = 0;
+    while (names.contains(std::to_string(number))) ++number;
+    return std::to_string(number);
+}
+
+}  // namespace headlight

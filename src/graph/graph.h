@@ -1,0 +1,43 @@
+// A graph that the user owns: nodes with names and places, edges between them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+struct Node {
+    std::string name;    // unique within the graph, not empty
+    float x = 0, y = 0;  // place on the plane, in [0,1]² after layout
+    int group = 0;       // known class or community, 0 when there is none
+
+    bool operator==(const Node&) const = default;
+};
+
+/// source → target: the target reads the source. In an undirected graph both read each other.
+struct Edge {
+    int source = 0, target = 0;  // indices into Graph::nodes
+
+    bool operator==(const Edge&) const = default;
+};
+
+struct Graph {
+    std::string title;
+    bool directed = false;
+    std::vector<Node> nodes;
+    std::vector<Edge> edges;  // no duplicates; undirected: each pair once; self-edges allowed
+
+    bool operator==(const Graph&) const = default;
+
+    int find_node(const std::string& name) const;  // −1 if absent
+    bool has_edge(int source, int target) const;   // undirected: in either order
+
+    /// Edits. Each throws Error and changes nothing when it cannot be done.
+    int add_node(std::string name, float x, float y);  // returns the new node's index
+    void add_edge(int source, int target);             // throws if it exists already
+    void remove_edge(int source, int target);          // throws if absent
+    void remove_node(int node);                        // and every edge at it
+    std::string unused_name() const;                   // smallest number that is no node's name
+};
+
+}  // namespace headlight

@@ -1,0 +1,18 @@
+// Places for the nodes of a graph, from its edges alone.
+#pragma once
+
+#include "graph/graph.h"
+
+namespace headlight {
+
+/// Width : height of the picture that places in [0,1]² are meant to fill.
+inline constexpr double kLayoutAspect = 1.4;
+
+/// Sets every node's x and y, inside [0,1]² with a small margin. Distances on a plane of
+/// kLayoutAspect : 1 follow the number of steps between nodes; connected components lie side by
+/// side; the long direction is horizontal, with the first node on the left and above. The same
+/// graph gives the same places, up to rounding, on every machine. No two nodes share a place.
+/// Takes milliseconds for a hundred nodes, about a second for 20,000, several for the largest.
+void lay_out(Graph& graph);
+
+}  // namespace headlight

@@ -1,0 +1,185 @@
+// Stress minimisation, with the same bits on every machine: an own random generator, and nothing
+// but
+// + − × ÷ √ in the descent (the build forbids fused operations here).
+#include "graph/stress.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr std::size_t kMaxNodesForAllPairs = 1000;
+constexpr std::size_t kMaxStepsForAllPairs = 50'000'000;  // nodes × ends of edges
+constexpr std::size_t kMaxPivotPairs = 2'000'000;
+constexpr std::size_t kMaxPivots = 200, kMinPivots = 10;
+
+/// SplitMix64 [Steele, Lea, Flood 2014].
+class Random {
+  public:
+    explicit Random(std::uint64_t seed) : state_(seed) {}
+
+    std::uint64_t next() {
+        std::uint64_t z = state_ += 0x9E3779B97F4A7C15;
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;
+        z = (z ^ z >> 27) * 0x94D049BB133111EB;
+        return z ^ z >> 31;
+    }
+    double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+    std::size_t below(std::size_t end) { return static_cast<std::size_t>(next() % end); }
+
+  private:
+    std::uint64_t state_;
+};
+
+/// One pair whose distance should be d. Each end moves by its own weight.
+struct Pair {
+    int i, j;
+    float d, weight_i, weight_j;
+};
+
+/// Steps from `source` to every node.
+std::vector<int> steps_from(int source, const Neighbours& neighbours) {
+    std::vector<int> steps(neighbours.size(), -1);
+    std::vector<int> queue{source};
+    queue.reserve(neighbours.size());
+    steps[source] = 0;
+    for (std::size_t k = 0; k < queue.size(); ++k) {
+        for (const int next : neighbours[queue[k]]) {
+            if (steps[next] >= 0) continue;
+            steps[next] = steps[queue[k]] + 1;
+            queue.push_back(next);
+        }
+    }
+    return steps;
+}
+
+std::vector<Pair> all_pairs(const Neighbours& neighbours) {
+    const auto n_nodes = static_cast<int>(neighbours.size());
+    std::vector<Pair> pairs;
+    for (int i = 0; i < n_nodes; ++i) {
+        const std::vector<int> steps = steps_from(i, neighbours);
+        for (int j = i + 1; j < n_nodes; ++j) {
+            const auto d = static_cast<float>(steps[j]);
+            pairs.push_back({i, j, d, 1 / (d * d), 1 / (d * d)});
+        }
+    }
+    return pairs;
+}
+
+struct Pivots {
+    std::vector<int> nodes;
+    std::vector<std::vector<int>> steps;  // per pivot, to every node
+    std::vector<int> nearest;             // per node, index of its pivot
+};
+
+/// Each pivot is as far as possible from those before it.
+Pivots choose_pivots(const Neighbours& neighbours, std::size_t n_pivots) {
+    const std::size_t n_nodes = neighbours.size();
+    Pivots pivots;
+    pivots.nearest.resize(n_nodes);
+    std::vector<int> gap(n_nodes, std::numeric_limits<int>::max());  // steps to the nearest pivot
+    int next = 0;
+    for (std::size_t p = 0; p < n_pivots; ++p) {
+        pivots.nodes.push_back(next);
+        pivots.steps.push_back(steps_from(next, neighbours));
+        for (std::size_t i = 0; i < n_nodes; ++i) {
+            if (pivots.steps[p][i] >= gap[i]) continue;
+            gap[i] = pivots.steps[p][i];
+            pivots.nearest[i] = static_cast<int>(p);
+        }
+        next = static_cast<int>(std::max_element(gap.begin(), gap.end()) - gap.begin());
+    }
+    return pivots;
+}
+
+/// Per number of steps s, how many nodes of pivot p's region are at most s steps from it.
+std::vector<int> region_sizes(const Pivots& pivots, std::size_t p) {
+    const std::vector<int>& steps = pivots.steps[p];
+    std::vector<int> sizes(*std::max_element(steps.begin(), steps.end()) + 1);
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        if (pivots.nearest[i] == static_cast<int>(p)) ++sizes[steps[i]];
+    for (std::size_t s = 1; s < sizes.size(); ++s) sizes[s] += sizes[s - 1];
+    return sizes;
+}
+
+/// The edges, and every node with every pivot. Only the node moves by the pivot's pair, with the
+/// weight of those nodes of the pivot's region that are nearer to it than to the node.
+std::vector<Pair> pivot_pairs(const Neighbours& neighbours) {
+    const auto n_nodes = static_cast<int>(neighbours.size());
+    std::vector<Pair> pairs;
+    for (int i = 0; i < n_nodes; ++i)
+        for (const int j : neighbours[i])
+            if (i < j) pairs.push_back({i, j, 1, 1, 1});
+
+    const std::size_t n_pivots =
+        std::clamp(kMaxPivotPairs / neighbours.size(), kMinPivots, kMaxPivots);
+    const Pivots pivots = choose_pivots(neighbours, n_pivots);
+    for (std::size_t p = 0; p < n_pivots; ++p) {
+        const std::vector<int> sizes = region_sizes(pivots, p);
+        for (int i = 0; i < n_nodes; ++i) {
+            const int steps = pivots.steps[p][i];
+            if (steps <= 1) continue;
+            const auto d = static_cast<float>(steps);
+            const auto size = static_cast<float>(sizes[steps / 2]);
+            pairs.push_back({i, pivots.nodes[p], d, size / (d * d), 0});
+        }
+    }
+    return pairs;
+}
+
+bool affords_all_pairs(const Neighbours& neighbours) {
+    std::size_t n_ends = 0;
+    for (const auto& nodes : neighbours) n_ends += nodes.size();
+    return neighbours.size() <= kMaxNodesForAllPairs &&
+           neighbours.size() * n_ends <= kMaxStepsForAllPairs;
+}
+
+/// Moves both ends of the pair towards their distance, by at most all of what is missing.
+void relax(const Pair& pair, double step, std::vector<Place>& places) {
+    Place& a = places[pair.i];
+    Place& b = places[pair.j];
+    const double dx = a.x - b.x, dy = a.y - b.y;
+    const double length = std::max(std::sqrt(dx * dx + dy * dy), 1e-9);
+    const double missing = (pair.d - length) / (2 * length);
+    const double move_a = std::min(pair.weight_i * step, 1.0) * missing;
+    const double move_b = std::min(pair.weight_j * step, 1.0) * missing;
+    a.x += move_a * dx, a.y += move_a * dy;
+    b.x -= move_b * dx, b.y -= move_b * dy;
+}
+
+/// Steps shrink exponentially: at first every pair gets its distance, at the end only a tenth of
+/// what is missing for the heaviest.
+void descend(std::vector<Pair>& pairs, Random& random, std::vector<Place>& places) {
+    float lightest = std::numeric_limits<float>::max(), heaviest = 0;
+    for (const Pair& pair : pairs) {
+        lightest = std::min(lightest, pair.weight_i);
+        heaviest = std::max(heaviest, pair.weight_i);
+    }
+    const int n_rounds = pairs.size() < 100'000 ? 100 : pairs.size() < 1'000'000 ? 40 : 20;
+    const double first = 1.0 / lightest, last = 0.1 / heaviest;
+    // As float: libraries differ in the last bit of pow, and the descent would magnify that.
+    const auto shrink = static_cast<float>(std::pow(last / first, 1 / (n_rounds - 1.0)));
+    double step = first;
+    for (int round = 0; round < n_rounds; ++round, step *= shrink) {
+        for (std::size_t k = pairs.size(); k > 1; --k)
+            std::swap(pairs[k - 1], pairs[random.below(k)]);
+        for (const Pair& pair : pairs) relax(pair, step, places);
+    }
+}
+
+}  // namespace
+
+std::vector<Place> minimise_stress(const Neighbours& neighbours, std::uint64_t seed) {
+    Random random(seed);
+    std::vector<Place> places(neighbours.size());
+    for (Place& place : places) place = {random.unit(), random.unit()};
+    std::vector<Pair> pairs =
+        affords_all_pairs(neighbours) ? all_pairs(neighbours) : pivot_pairs(neighbours);
+    if (!pairs.empty()) descend(pairs, random, places);
+    return places;
+}
+
+}  // namespace headlight

@@ -1,0 +1,168 @@
+#include "graph/edge_list.h"
+
+#include <doctest/doctest.h>
+#include <string>
+
+#include "core/error.h"
+#include "graph/karate.h"
+
+using namespace headlight;
+
+namespace {
+
+ParsedEdgeList parse(std::string_view text, Directed directed = Directed::No) {
+    return parse_edge_list(text, directed, "test.edges");
+}
+
+/// "a b c" in the order of the nodes.
+std::string names(const Graph& graph) {
+    std::string joined;
+    for (const Node& node : graph.nodes) joined += (joined.empty() ? "" : " ") + node.name;
+    return joined;
+}
+
+/// What is kept in an edge list.
+Graph without_places(Graph graph) {
+    graph.title.clear();
+    for (Node& node : graph.nodes) node.x = node.y = 0;
+    return graph;
+}
+
+Graph read_back(const Graph& graph) {
+    return parse(write_edge_list(graph), graph.directed ? Directed::Yes : Directed::No).graph;
+}
+
+}  // namespace
+
+TEST_CASE("parse_edge_list: nodes are in the order in which they first appear") {
+    const Graph graph = parse("# a triangle\nb a\na c\n\nc b\n").graph;
+    CHECK(names(graph) == "b a c");
+    CHECK(graph.edges == std::vector<Edge>{{0, 1}, {1, 2}, {2, 0}});
+    CHECK_FALSE(graph.directed);
+    CHECK(parse("a b", Directed::Yes).graph.directed);
+}
+
+TEST_CASE("parse_edge_list: spaces, tabs, commas and semicolons separate") {
+    for (const char* text : {"a b", "  a\tb  ", "a,b", "a, b", "a;b;", "a b # why", "a b\r\n",
+                             "\xEF\xBB\xBF"
+                             "a b\r\n\r\n",
+                             "\n\n#x\n   \na b"}) {
+        CAPTURE(text);
+        const Graph graph = parse(text).graph;
+        CHECK(names(graph) == "a b");
+        CHECK(graph.edges == std::vector<Edge>{{0, 1}});
+    }
+}
+
+TEST_CASE("parse_edge_list: names are any UTF-8, with # inside") {
+    CHECK(names(parse("Zürich C#\n東京 👩‍👩‍👧").graph) ==
+          "Zürich C# 東京 👩‍👩‍👧");
+}
+
+TEST_CASE("parse_edge_list: a name alone is a node without edges") {
+    const Graph graph = parse("a\nb\na\n").graph;
+    CHECK(names(graph) == "a b");
+    CHECK(graph.edges.empty());
+}
+
+TEST_CASE("parse_edge_list: duplicate edges are left out and counted") {
+    CHECK(parse("a b\nb a\na b").notes == EdgeListNotes{2, 0});
+    CHECK(parse("a b\nb a\na b").graph.edges.size() == 1);
+    CHECK(parse("a b\nb a\na b", Directed::Yes).notes == EdgeListNotes{1, 0});
+    CHECK(parse("a b\nb a\na b", Directed::Yes).graph.edges.size() == 2);
+}
+
+TEST_CASE("parse_edge_list: self-edges are kept and counted") {
+    const ParsedEdgeList parsed = parse("a a\nb b\na a");
+    CHECK(parsed.graph.edges == std::vector<Edge>{{0, 0}, {1, 1}});
+    CHECK(parsed.notes == EdgeListNotes{1, 2});
+}
+
+TEST_CASE("parse_edge_list: a group comment sets groups, any other comment does nothing") {
+    const Graph graph = parse("# group 2: c, a nobody\na b\nb c\n# group 3: b").graph;
+    CHECK(graph.nodes[0].group == 2);
+    CHECK(graph.nodes[1].group == 3);
+    CHECK(graph.nodes[2].group == 2);
+    for (const char* comment : {"# group", "# group x: a", "# group 1 a", "# group 1",
+                                "# group -1: a", "# group 99999999999999: a", "#group 1: a"}) {
+        CAPTURE(comment);
+        CHECK(parse("a\n" + std::string(comment)).graph.nodes[0].group == 0);
+    }
+}
+
+TEST_CASE("parse_edge_list: broken text is an error with file, line and what to do") {
+    CHECK_THROWS_WITH_AS(parse("a b\nb c 0.5\n"),
+                         "[edge list] test.edges:2: more than two names on a line; write one edge "
+                         "a line, without weights",
+                         Error);
+    for (const char* empty : {"", "\n\n", "# only a comment", "\xEF\xBB\xBF", " \t,;\r\n"})
+        CHECK_THROWS_WITH_AS(parse(empty),
+                             "[edge list] test.edges: no nodes; write two names a line, or one "
+                             "name alone",
+                             Error);
+    CHECK_THROWS_WITH_AS(parse(std::string_view("a b\na\0c", 7)),
+                         "[edge list] test.edges:2: a NUL byte; an edge list is plain text", Error);
+    for (const char* bad : {"a b\n\n\xFF", "a b\n\na \xC3", "\n\n\xE2\x82", "\n\n\xED\xA0\x80",
+                            "\n\n# \xC0\x80", "\n\n\xF4\x90\x80\x80", "\n\n\xF0\x80\x80\x80"})
+        CHECK_THROWS_WITH_AS(
+            parse(bad), "[edge list] test.edges:3: not valid UTF-8; save the file as UTF-8", Error);
+}
+
+TEST_CASE("parse_edge_list: the limits are stated") {
+    std::string nodes;
+    for (int k = 0; k < kMaxNodes; ++k) nodes += std::to_string(k) + "\n";
+    CHECK(parse(nodes).graph.nodes.size() == kMaxNodes);
+    CHECK_THROWS_WITH_AS(parse(nodes + "more"),
+                         "[edge list] test.edges:200001: more than 200,000 nodes; take a part of "
+                         "the graph",
+                         Error);
+    std::string edges;
+    for (int k = 0; k <= kMaxEdges; ++k)
+        edges += std::to_string(k / 1500) + " " + std::to_string(k % 1500) + "\n";
+    CHECK_THROWS_WITH_AS(parse(edges, Directed::Yes),
+                         "[edge list] test.edges:2000001: more than 2,000,000 edges; take a part "
+                         "of the graph",
+                         Error);
+}
+
+TEST_CASE("notes_text: says what was done, in one line") {
+    CHECK(notes_text({}) == "");
+    CHECK(notes_text({1, 0}) == "1 duplicate edge left out");
+    CHECK(notes_text({0, 2}) == "2 self-edges");
+    CHECK(notes_text({3, 1}) == "3 duplicate edges left out, 1 self-edge");
+}
+
+TEST_CASE("write_edge_list: what is written is read back the same") {
+    CHECK(read_back(karate_club()) == without_places(karate_club()));
+    for (const char* text : {"a", "a\nb\nc", "a a", "b a\na c\nc c", "x\nc\nb\nc b\na x",
+                             "a\nb\nc\nc a\nd e\nf\ne f", "a b\n# group 4: b"}) {
+        CAPTURE(text);
+        for (const Directed directed : {Directed::No, Directed::Yes}) {
+            const Graph graph = parse(text, directed).graph;
+            CHECK(read_back(graph) == graph);
+        }
+    }
+}
+
+TEST_CASE("write_edge_list: the order of nodes survives edges in any order") {
+    Graph graph;
+    for (const char* name : {"a", "b", "c", "d", "e"}) graph.add_node(name, 0, 0);
+    for (const Edge edge : {Edge{4, 1}, Edge{1, 0}, Edge{2, 3}, Edge{3, 3}})
+        graph.add_edge(edge.source, edge.target);
+    CHECK(read_back(graph) == graph);
+    CHECK(write_edge_list(parse("a b\nb c\nc a").graph) == "a b\nb c\nc a\n");
+}
+
+TEST_CASE("write_edge_list: a name that would not come back is an error") {
+    for (const char* name : {"New York", "a,b", "#1", "a\nb", "a\tb", "\xFF"}) {
+        CAPTURE(name);
+        Graph graph;
+        graph.add_node(name, 0, 0);
+        CHECK_THROWS_AS(write_edge_list(graph), Error);
+    }
+    Graph graph;
+    graph.add_node("New York", 0, 0);
+    CHECK_THROWS_WITH(write_edge_list(graph),
+                      "[edge list] the node name \"New York\" cannot be written; use a name "
+                      "without white space, comma or semicolon that does not begin with #");
+}

@@ -1,0 +1,105 @@
+#include "graph/graph.h"
+
+#include <doctest/doctest.h>
+
+#include "core/error.h"
+
+using namespace headlight;
+
+namespace {
+
+/// a – b – c, and a self-edge at c.
+Graph small_graph(bool directed = false) {
+    Graph graph;
+    graph.directed = directed;
+    for (const char* name : {"a", "b", "c"}) graph.add_node(name, 0.5f, 0.5f);
+    graph.add_edge(0, 1);
+    graph.add_edge(1, 2);
+    graph.add_edge(2, 2);
+    return graph;
+}
+
+/// The edit throws this message and changes nothing.
+template <typename Edit>
+void check_refused(Graph graph, Edit edit, const char* message) {
+    const Graph before = graph;
+    CHECK_THROWS_WITH_AS(edit(graph), message, Error);
+    CHECK(graph == before);
+}
+
+}  // namespace
+
+TEST_CASE("Graph: finds nodes by name and edges by their ends") {
+    const Graph graph = small_graph();
+    CHECK(graph.find_node("c") == 2);
+    CHECK(graph.find_node("d") == -1);
+    CHECK(graph.has_edge(0, 1));
+    CHECK(graph.has_edge(2, 2));
+    CHECK_FALSE(graph.has_edge(0, 2));
+}
+
+TEST_CASE("Graph: an undirected edge has no order, a directed one has") {
+    CHECK(small_graph(false).has_edge(1, 0));
+    CHECK_FALSE(small_graph(true).has_edge(1, 0));
+    Graph directed = small_graph(true);
+    directed.add_edge(1, 0);
+    directed.remove_edge(0, 1);
+    CHECK(directed.edges == std::vector<Edge>{{1, 2}, {2, 2}, {1, 0}});
+    Graph undirected = small_graph();
+    undirected.remove_edge(1, 0);
+    CHECK(undirected.edges == std::vector<Edge>{{1, 2}, {2, 2}});
+}
+
+TEST_CASE("Graph: a new node takes the next index and its place") {
+    Graph graph = small_graph();
+    CHECK(graph.add_node("d", 0.25f, 0.75f) == 3);
+    CHECK(graph.nodes[3] == Node{"d", 0.25f, 0.75f, 0});
+}
+
+TEST_CASE("Graph: removing a node removes its edges and moves later indices down") {
+    Graph graph = small_graph();
+    graph.add_node("d", 0, 0);
+    graph.add_edge(3, 2);
+    graph.remove_node(1);
+    CHECK(graph.nodes.size() == 3);
+    CHECK(graph.find_node("d") == 2);
+    CHECK(graph.edges == std::vector<Edge>{{1, 1}, {2, 1}});
+}
+
+TEST_CASE("Graph: removing every node leaves nothing") {
+    Graph graph = small_graph();
+    while (!graph.nodes.empty()) graph.remove_node(0);
+    CHECK(graph.edges.empty());
+}
+
+TEST_CASE("Graph: the unused name is the smallest number that is free") {
+    Graph graph;
+    CHECK(graph.unused_name() == "0");
+    for (const char* name : {"0", "1", "3", "x"}) graph.add_node(name, 0, 0);
+    CHECK(graph.unused_name() == "2");
+}
+
+TEST_CASE("Graph: an edit that cannot be done says why and changes nothing") {
+    const Graph graph = small_graph();
+    check_refused(
+        graph, [](Graph& g) { g.add_node("", 0, 0); }, "[graph] a node needs a name");
+    check_refused(
+        graph, [](Graph& g) { g.add_node("b", 0, 0); },
+        "[graph] a node is named \"b\" already; choose another name");
+    check_refused(
+        graph, [](Graph& g) { g.add_edge(1, 0); }, "[graph] the edge b – a exists already");
+    check_refused(
+        small_graph(true), [](Graph& g) { g.add_edge(0, 1); },
+        "[graph] the edge a → b exists already");
+    check_refused(
+        graph, [](Graph& g) { g.add_edge(0, 3); },
+        "[graph] there is no node with index 3; the graph has 3 nodes");
+    check_refused(
+        graph, [](Graph& g) { g.remove_edge(0, 2); }, "[graph] there is no edge a – c");
+    check_refused(
+        graph, [](Graph& g) { g.remove_edge(-1, 2); },
+        "[graph] there is no node with index -1; the graph has 3 nodes");
+    check_refused(
+        graph, [](Graph& g) { g.remove_node(3); },
+        "[graph] there is no node with index 3; the graph has 3 nodes");
+}

@@ -1,0 +1,210 @@
+#include "graph/layout.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <doctest/doctest.h>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include "graph/karate.h"
+
+using namespace headlight;
+
+namespace {
+
+Graph graph_of(int n_nodes, std::vector<Edge> edges) {
+    Graph graph;
+    for (int k = 0; k < n_nodes; ++k) graph.nodes.push_back({std::to_string(k), 0, 0, 0});
+    graph.edges = std::move(edges);
+    return graph;
+}
+
+Graph path(int n_nodes) {
+    std::vector<Edge> edges;
+    for (int k = 1; k < n_nodes; ++k) edges.push_back({k - 1, k});
+    return graph_of(n_nodes, edges);
+}
+
+Graph star(int n_leaves) {
+    std::vector<Edge> edges;
+    for (int k = 1; k <= n_leaves; ++k) edges.push_back({0, k});
+    return graph_of(n_leaves + 1, edges);
+}
+
+Graph complete(int n_nodes) {
+    std::vector<Edge> edges;
+    for (int i = 0; i < n_nodes; ++i)
+        for (int j = 0; j < i; ++j) edges.push_back({j, i});
+    return graph_of(n_nodes, edges);
+}
+
+/// Each node hangs on two of the nodes before it.
+Graph random_graph(int n_nodes) {
+    std::vector<Edge> edges;
+    for (int k = 2; k < n_nodes; ++k) {
+        const int first = static_cast<int>((k * 7919LL) % k), second = (k * 104729LL + 13) % k;
+        edges.push_back({first, k});
+        if (second != first) edges.push_back({second, k});
+    }
+    return graph_of(n_nodes, edges);
+}
+
+Graph laid_out(Graph graph) {
+    lay_out(graph);
+    return graph;
+}
+
+/// On the plane of kLayoutAspect : 1.
+double distance(const Node& a, const Node& b) {
+    return std::hypot(kLayoutAspect * (a.x - b.x), a.y - b.y);
+}
+
+double mean_edge_length(const Graph& graph) {
+    double sum = 0;
+    for (const Edge& edge : graph.edges)
+        sum += distance(graph.nodes[edge.source], graph.nodes[edge.target]);
+    return sum / static_cast<double>(graph.edges.size());
+}
+
+double smallest_distance(const Graph& graph) {
+    double smallest = std::numeric_limits<double>::max();
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            smallest = std::min(smallest, distance(graph.nodes[i], graph.nodes[j]));
+    return smallest;
+}
+
+void check_inside_and_apart(const Graph& graph) {
+    std::set<std::pair<float, float>> places;
+    bool is_inside = true;
+    for (const Node& node : graph.nodes) {
+        is_inside = is_inside && node.x >= 0 && node.x <= 1 && node.y >= 0 && node.y <= 1;
+        places.insert({node.x, node.y});
+    }
+    CHECK(is_inside);
+    CHECK(places.size() == graph.nodes.size());
+}
+
+}  // namespace
+
+TEST_CASE("lay_out: no nodes is no work, one node is in the middle") {
+    CHECK(laid_out(graph_of(0, {})).nodes.empty());
+    for (const auto& edges : {std::vector<Edge>{}, std::vector<Edge>{{0, 0}}}) {
+        const Graph graph = laid_out(graph_of(1, edges));
+        CHECK(graph.nodes[0].x == 0.5f);
+        CHECK(graph.nodes[0].y == 0.5f);
+    }
+}
+
+TEST_CASE("lay_out: two nodes lie level around the middle") {
+    const Graph graph = laid_out(path(2));
+    CHECK(graph.nodes[0].y == doctest::Approx(0.5));
+    CHECK(graph.nodes[1].y == doctest::Approx(0.5));
+    CHECK(graph.nodes[0].x + graph.nodes[1].x == doctest::Approx(1));
+    CHECK(graph.nodes[0].x < graph.nodes[1].x);
+}
+
+TEST_CASE("lay_out: a path goes from left to right in its order") {
+    const Graph graph = laid_out(path(12));
+    for (int k = 1; k < 12; ++k) CHECK(graph.nodes[k - 1].x < graph.nodes[k].x);
+}
+
+TEST_CASE("lay_out: edges of the karate club are much shorter than other distances") {
+    const Graph graph = karate_club();
+    double sum = 0;
+    for (const Node& a : graph.nodes)
+        for (const Node& b : graph.nodes) sum += distance(a, b);
+    CHECK(mean_edge_length(graph) < 0.6 * sum / (34 * 33));
+    Graph shuffled = graph;  // the same places for other nodes: must not pass
+    for (int k = 0; k < 34; ++k) shuffled.nodes[k] = graph.nodes[(k * 15 + 7) % 34];
+    CHECK(mean_edge_length(shuffled) > 0.8 * sum / (34 * 33));
+}
+
+TEST_CASE("lay_out: the karate club fills the plane and its nodes keep their distance") {
+    const Graph graph = karate_club();
+    check_inside_and_apart(graph);
+    CHECK(smallest_distance(graph) > 0.06);
+    float left = 1, right = 0, top = 1, bottom = 0;
+    for (const Node& node : graph.nodes) {
+        left = std::min(left, node.x), right = std::max(right, node.x);
+        top = std::min(top, node.y), bottom = std::max(bottom, node.y);
+    }
+    CHECK(right - left > 0.9f);
+    CHECK(bottom - top > 0.7f);
+}
+
+TEST_CASE("lay_out: the same graph gets the same places, whatever they were before") {
+    Graph graph = karate_club();
+    for (Node& node : graph.nodes) node.x = std::numeric_limits<float>::quiet_NaN();
+    CHECK(laid_out(graph) == karate_club());
+}
+
+TEST_CASE("lay_out: the karate club's places are known") {
+    // The descent magnifies rounding: a compiler that fuses operations gives other places.
+    const Graph graph = karate_club();
+    CHECK(graph.nodes[0].x == doctest::Approx(0.38201).epsilon(1e-3));
+    CHECK(graph.nodes[0].y == doctest::Approx(0.44468).epsilon(1e-3));
+    CHECK(graph.nodes[33].x == doctest::Approx(0.75853).epsilon(1e-3));
+    CHECK(graph.nodes[33].y == doctest::Approx(0.47238).epsilon(1e-3));
+}
+
+TEST_CASE("lay_out: direction, duplicates and self-edges change nothing") {
+    const Graph plain = laid_out(path(5));
+    Graph other = path(5);
+    other.directed = true;
+    other.edges.insert(other.edges.end(), {{1, 0}, {2, 2}, {3, 2}});
+    lay_out(other);
+    CHECK(other.nodes == plain.nodes);
+}
+
+TEST_CASE("lay_out: components lie side by side") {
+    // A complete graph of 6, a path of 4, a triangle, two nodes alone.
+    Graph graph = complete(6);
+    for (int k = 6; k < 15; ++k) graph.nodes.push_back({std::to_string(k), 0, 0, 0});
+    const std::vector<Edge> more = {{6, 7}, {7, 8}, {8, 9}, {10, 11}, {11, 12}, {10, 12}};
+    graph.edges.insert(graph.edges.end(), more.begin(), more.end());
+    lay_out(graph);
+    check_inside_and_apart(graph);
+
+    const std::vector<std::pair<int, int>> ranges = {{0, 6}, {6, 10}, {10, 13}, {13, 14}, {14, 15}};
+    struct Bounds {
+        float left = 1, right = 0, top = 1, bottom = 0;
+    };
+    std::vector<Bounds> bounds;
+    for (const auto& [first, end] : ranges) {
+        Bounds& b = bounds.emplace_back();
+        for (int k = first; k < end; ++k) {
+            b.left = std::min(b.left, graph.nodes[k].x);
+            b.right = std::max(b.right, graph.nodes[k].x);
+            b.top = std::min(b.top, graph.nodes[k].y);
+            b.bottom = std::max(b.bottom, graph.nodes[k].y);
+        }
+    }
+    for (std::size_t i = 0; i < bounds.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j) {
+            const Bounds &a = bounds[i], &b = bounds[j];
+            CHECK((a.right < b.left || b.right < a.left || a.bottom < b.top || b.bottom < a.top));
+        }
+}
+
+TEST_CASE("lay_out: shapes of every kind stay inside, and no two nodes share a place") {
+    for (const Graph& graph : {path(3), path(100), star(2), star(60), complete(3), complete(30),
+                               graph_of(10, {}), graph_of(3, {{0, 0}, {1, 1}, {2, 2}})}) {
+        CAPTURE(graph.nodes.size());
+        const Graph result = laid_out(graph);
+        check_inside_and_apart(result);
+        CHECK(smallest_distance(result) > 0.2 / static_cast<double>(graph.nodes.size()));
+    }
+}
+
+TEST_CASE("lay_out: large graphs take seconds at most") {
+    for (const Graph& graph :
+         {random_graph(1000), random_graph(20'000), star(20'000), graph_of(20'000, {})}) {
+        CAPTURE(graph.nodes.size());
+        const auto start = std::chrono::steady_clock::now();
+        check_inside_and_apart(laid_out(graph));
+        CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(20));
+    }
+}
