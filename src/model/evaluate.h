@@ -1,0 +1,16 @@
+// From the question to the answer: Document → Trace.
+#pragma once
+
+#include "core/compute.h"
+#include "model/document.h"
+
+namespace headlight {
+
+/// The tensors of the study, without values. Throws Error if there is nothing to attend to (no
+/// word, no node) or a setting is out of its range.
+Trace plan(const Document& document);
+
+/// Shares whatever has not changed with `previous` (null if there is none).
+Trace evaluate(const Document& document, const Trace* previous, const Watched& watched);
+
+}  // namespace headlight
