@@ -1,0 +1,27 @@
+// The arithmetic of a cell as lines of formulas with its real numbers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/trace.h"
+
+namespace headlight {
+
+/// One tensor's step towards the cell.
+struct ArithmeticStep {
+    TensorId tensor = 0;
+    Index row = 0, column = 0;
+    Explanation explanation;
+};
+
+/// The cell's own step, preceded by the steps of the same cell before it (a pattern: the dot
+/// product, the mask, the softmax). In the order of computation.
+std::vector<ArithmeticStep> arithmetic_steps(const Trace& trace, TensorId id, Index row,
+                                             Index column);
+
+/// The step in the notation of paint/formula.h, at most `max_terms` summands written out.
+std::vector<std::string> arithmetic_lines(const Trace& trace, const ArithmeticStep& step,
+                                          std::size_t max_terms);
+
+}  // namespace headlight

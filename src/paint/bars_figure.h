@@ -1,0 +1,40 @@
+// One row of a matrix as horizontal bars with labels and values.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "paint/figure.h"
+#include "paint/theme.h"
+
+namespace headlight {
+
+struct BarsInput {
+    std::vector<std::string> labels;  // missing ones are empty
+    std::vector<Scalar> values;
+    enum class Order { AsGiven, StrongestFirst } order = Order::AsGiven;
+    int max_rows = 16;      // at least 1; the rest becomes one line, "… 1,988 more", with its sum
+    Scalar full_scale = 0;  // value of the longest possible bar; 0: the largest magnitude here
+    Color color;
+    Color negative_color;  // bars of values below 0 go left
+    std::optional<Index> selected, hovered;
+    float width = 260;
+};
+
+struct BarsFigure {
+    Figure figure;
+    struct Row {
+        Box box;
+        std::optional<Index> item;  // absent for the rest
+    };
+    std::vector<Row> rows;
+
+    std::optional<Index> item_at(Point p) const;
+};
+
+/// When not all rows fit, AsGiven shows the strongest ones in their order. −∞ and NaN have no bar
+/// and are no part of the sum.
+BarsFigure bars_figure(const BarsInput& input, const Theme& theme, const MeasureText& measure);
+
+}  // namespace headlight

@@ -1,0 +1,89 @@
+// Arithmetic on colours: hex text, mixing in a perceptual space, contrast.
+#include "paint/color.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "core/error.h"
+
+namespace headlight {
+namespace {
+
+double linear_from_srgb(std::uint8_t channel) {
+    const double c = channel / 255.0;
+    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+}
+
+std::uint8_t srgb_from_linear(double c) {
+    c = std::clamp(c, 0.0, 1.0);
+    const double s = c <= 0.0031308 ? 12.92 * c : 1.055 * std::pow(c, 1 / 2.4) - 0.055;
+    return static_cast<std::uint8_t>(std::lround(s * 255));
+}
+
+std::uint8_t blend(std::uint8_t from, std::uint8_t to, double t) {
+    return static_cast<std::uint8_t>(std::lround(from + (to - from) * t));
+}
+
+}  // namespace
+
+OkLab oklab_from(Color color) {
+    const double r = linear_from_srgb(color.r);
+    const double g = linear_from_srgb(color.g);
+    const double b = linear_from_srgb(color.b);
+    const double l = std::cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+    const double m = std::cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+    const double s = std::cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+    return {0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s,
+            1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s,
+            0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s};
+}
+
+Color color_from(const OkLab& lab) {
+    const auto cubed = [](double x) { return x * x * x; };
+    const double l = cubed(lab.L + 0.3963377774 * lab.a + 0.2158037573 * lab.b);
+    const double m = cubed(lab.L - 0.1055613458 * lab.a - 0.0638541728 * lab.b);
+    const double s = cubed(lab.L - 0.0894841775 * lab.a - 1.2914855480 * lab.b);
+    return {srgb_from_linear(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+            srgb_from_linear(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+            srgb_from_linear(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s), 255};
+}
+
+Color parse_color(const std::string& hex) {
+    const auto fail = [&] { return Error("palette", "'" + hex + "' is no colour; write #rrggbb"); };
+    if ((hex.size() != 7 && hex.size() != 9) || hex[0] != '#') throw fail();
+    std::uint32_t bits = 0;
+    const char* end = hex.data() + hex.size();
+    const auto [stop, error] = std::from_chars(hex.data() + 1, end, bits, 16);
+    if (error != std::errc() || stop != end) throw fail();
+    if (hex.size() == 7) bits = bits << 8 | 0xff;
+    return {static_cast<std::uint8_t>(bits >> 24), static_cast<std::uint8_t>(bits >> 16),
+            static_cast<std::uint8_t>(bits >> 8), static_cast<std::uint8_t>(bits)};
+}
+
+Color mixed(Color from, Color to, double t) {
+    if (t <= 0) return from;
+    if (t >= 1) return to;
+    const OkLab p = oklab_from(from), q = oklab_from(to);
+    Color color = color_from({p.L + (q.L - p.L) * t, p.a + (q.a - p.a) * t, p.b + (q.b - p.b) * t});
+    color.a = blend(from.a, to.a, t);
+    return color;
+}
+
+Color faded(Color color, double opacity) {
+    color.a = blend(0, color.a, std::clamp(opacity, 0.0, 1.0));
+    return color;
+}
+
+double luminance(Color color) {
+    return 0.2126 * linear_from_srgb(color.r) + 0.7152 * linear_from_srgb(color.g) +
+           0.0722 * linear_from_srgb(color.b);
+}
+
+double contrast(Color a, Color b) {
+    const double light = std::max(luminance(a), luminance(b));
+    const double dark = std::min(luminance(a), luminance(b));
+    return (light + 0.05) / (dark + 0.05);
+}
+
+}  // namespace headlight

@@ -1,0 +1,70 @@
+// Colour scales: which of 256 colours a value gets.
+#include "paint/color_scale.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "paint/color.h"
+
+namespace headlight {
+namespace {
+
+constexpr int kColors = 256;
+
+ColorScale make_scale(const Theme& theme, Scalar low, Scalar high) {
+    ColorScale scale;
+    scale.low = low;
+    scale.high = high;
+    scale.nan_color = theme.not_a_number;
+    scale.masked_color = theme.masked;
+    scale.colors.reserve(kColors);
+    return scale;
+}
+
+}  // namespace
+
+ColorScale diverging_scale(const Theme& theme, Scalar max_abs) {
+    ColorScale scale = make_scale(theme, -max_abs, max_abs);
+    for (int k = 0; k < kColors; ++k) {
+        const double t = k / (kColors - 1.0) * 2 - 1;
+        scale.colors.push_back(
+            mixed(theme.zero, t < 0 ? theme.negative : theme.positive, std::abs(t)));
+    }
+    return scale;
+}
+
+ColorScale sequential_scale(const Theme& theme, Color strongest, Scalar low, Scalar high) {
+    ColorScale scale = make_scale(theme, low, high);
+    for (int k = 0; k < kColors; ++k)
+        scale.colors.push_back(mixed(theme.card, strongest, k / (kColors - 1.0)));
+    return scale;
+}
+
+int color_index(const ColorScale& scale, Scalar v) {
+    if (v <= scale.low) return 0;
+    if (v >= scale.high) return kColors - 1;
+    const Scalar t = (v - scale.low) / (scale.high - scale.low);
+    return std::clamp(static_cast<int>(std::lround(t * (kColors - 1))), 0, kColors - 1);
+}
+
+Color color_of(const ColorScale& scale, Scalar v) {
+    if (std::isnan(v)) return scale.nan_color;
+    if (v == kMasked) return scale.masked_color;
+    return scale.colors[color_index(scale, v)];
+}
+
+Scalar symmetric_limit(const Matrix& values) {
+    double largest = 0;
+    for (Index k = 0; k < values.size(); ++k)
+        if (std::isfinite(values.data()[k]))
+            largest = std::max(largest, std::abs(static_cast<double>(values.data()[k])));
+    if (largest == 0) return 1;
+    const double decade = std::pow(10.0, std::floor(std::log10(largest)));
+    for (double step : {1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0}) {
+        const auto limit = static_cast<Scalar>(step * decade);
+        if (limit >= largest && std::isfinite(limit)) return limit;
+    }
+    return static_cast<Scalar>(largest);
+}
+
+}  // namespace headlight

@@ -1,0 +1,17 @@
+// Geometry of the curves that pictures share.
+#pragma once
+
+#include "paint/figure.h"
+
+namespace headlight {
+
+Point point_on(const CurveMark& curve, float t);
+
+/// Where the curve is going at t, as a vector of length 1; (1, 0) on a curve of length 0.
+Point direction_on(const CurveMark& curve, float t);
+
+/// Distance from p to the curve, exact to a fraction of a point. At least `give_up` is returned
+/// as soon as the distance cannot be smaller.
+float distance_to(const CurveMark& curve, Point p, float give_up);
+
+}  // namespace headlight

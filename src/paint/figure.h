@@ -1,0 +1,119 @@
+// Figure: a display list in points, made from values, drawn by the window and by the exporters.
+//
+// Goals: what is exported is what is shown. A figure knows every mark, its place and its colour.
+// Not goals: interaction, layout rules of a particular picture, windows, files.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/matrix.h"
+
+namespace headlight {
+
+struct Point {
+    float x = 0, y = 0;
+};
+
+struct Box {
+    float x = 0, y = 0, width = 0, height = 0;
+
+    float right() const { return x + width; }
+    float bottom() const { return y + height; }
+    Point center() const { return {x + width / 2, y + height / 2}; }
+    bool contains(Point p) const { return p.x >= x && p.y >= y && p.x < right() && p.y < bottom(); }
+};
+
+struct Color {
+    std::uint8_t r = 0, g = 0, b = 0, a = 255;
+
+    bool operator==(const Color&) const = default;
+};
+
+enum class Font { Regular, Bold, Math, Mono };  // Math: a serif italic for formulas
+enum class Align { Start, Middle, End };
+
+/// `at` is on the baseline; the text turns clockwise around it (y points down).
+struct TextMark {
+    Point at;
+    std::string text;  // UTF-8, one line
+    float size = 12;
+    Color color{};
+    Font font = Font::Regular;
+    Align align = Align::Start;
+    float angle_deg = 0;
+};
+
+struct RectMark {
+    Box box;
+    Color fill{0, 0, 0, 0};
+    Color stroke{0, 0, 0, 0};
+    float stroke_width = 0;  // centred on the edge of the box
+    float radius = 0;
+};
+
+struct CircleMark {
+    Point center;
+    float radius = 0;
+    Color fill{0, 0, 0, 0};
+    Color stroke{0, 0, 0, 0};
+    float stroke_width = 0;
+};
+
+struct LineMark {
+    Point from, to;
+    Color color;
+    float width = 1;
+};
+
+struct CurveMark {  // cubic Bézier
+    Point from, control_1, control_2, to;
+    Color color;
+    float width = 1;
+};
+
+struct TriangleMark {
+    Point a, b, c;
+    Color fill;
+};
+
+/// Which colour a value gets: 256 colours, `low` and `high` are the values of the first and last.
+/// NaN takes `nan_color`, −∞ takes `masked_color`.
+struct ColorScale {
+    std::vector<Color> colors;  // 256 entries
+    Scalar low = 0, high = 1;
+    Color nan_color{255, 0, 255, 255};
+    Color masked_color{0, 0, 0, 40};
+};
+
+/// Values as a grid of cells that fills the box. Far out a pixel shows the value of the largest
+/// magnitude that it covers. `grid_width` > 0 draws lines of that width between the cells.
+struct HeatmapMark {
+    Box box;
+    MatrixPtr values;
+    ColorScale scale;
+    Color grid_color{255, 255, 255, 255};
+    float grid_width = 0;
+};
+
+using Mark =
+    std::variant<RectMark, CircleMark, LineMark, CurveMark, TriangleMark, TextMark, HeatmapMark>;
+
+struct Figure {
+    float width = 0, height = 0;
+    std::vector<Mark> marks;  // drawn in this order
+
+    template <class AnyMark>
+    void add(AnyMark mark) {
+        marks.emplace_back(std::move(mark));
+    }
+};
+
+/// Width in points of one line of text. The window measures with its own fonts, the exporters with
+/// theirs.
+using MeasureText = std::function<float(const std::string& text, float size, Font font)>;
+
+}  // namespace headlight

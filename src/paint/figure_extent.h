@@ -1,0 +1,14 @@
+// How far the marks of a figure reach.
+#pragma once
+
+#include "paint/figure.h"
+
+namespace headlight {
+
+/// The corner right of and below every mark.
+Point far_corner(const Figure& figure, const MeasureText& measure);
+
+/// Takes away the empty room at the right and at the bottom, but for `margin`. Never adds any.
+void trim(Figure& figure, float margin, const MeasureText& measure);
+
+}  // namespace headlight

@@ -1,0 +1,234 @@
+#include "paint/flow_figure.h"
+
+#include <algorithm>
+
+#include "paint/flow_layout.h"
+#include "paint/formula.h"
+#include "paint/labels.h"
+#include "paint/tensor_scale.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kTitleSize = 13, kFormulaSize = 11.5f;
+
+bool is_input_of(const Trace& trace, TensorId input, TensorId tensor) {
+    const std::vector<TensorId>& inputs = trace[tensor].inputs;
+    return std::find(inputs.begin(), inputs.end(), input) != inputs.end();
+}
+
+/// Draws the cards and what connects them.
+class FlowDrawing {
+  public:
+    FlowDrawing(const FlowInput& input, FlowFigure& flow, const Theme& theme,
+                const MeasureText& measure)
+        : input_(input), flow_(flow), theme_(theme), measure_(measure) {}
+
+    void draw() {
+        if (input_.arrangement == FlowArrangement::AroundMain) draw_wires();
+        for (FlowCard& card : flow_.cards) draw_card(card);
+    }
+
+  private:
+    void draw_wires() {
+        for (const FlowCard& to : flow_.cards) {
+            const std::vector<TensorId>& inputs = input_.trace[to.tensor].inputs;
+            for (const FlowCard& from : flow_.cards)
+                if (is_input_of(input_.trace, from.tensor, to.tensor)) draw_wire(from, to);
+            draw_sum_signs(to, inputs);
+        }
+        draw_wires_of_main();
+    }
+
+    /// A wire goes from the right edge to the left edge of a neighbour. What a weight multiplies
+    /// (X in Q = X W) is wired to the weight, which stands between the two.
+    void draw_wire(const FlowCard& from, const FlowCard& to) {
+        const float gap = to.box.x - from.box.right();
+        if (input_.trace[to.tensor].stage == Stage::Mix &&
+            input_.trace[from.tensor].stage == Stage::Projection)
+            return add_falling_wire(from, to);
+        const bool touches_chosen = to.tensor == input_.chosen || from.tensor == input_.chosen;
+        if (gap >= 0 && gap <= kLongestWire)
+            return add_wire(right_of(from), left_of(to), touches_chosen);
+        if (input_.trace[to.tensor].stage != Stage::Projection) return;
+        const TensorId other = input_.trace[to.tensor].inputs.back();
+        const FlowCard* weight = flow_.find(other);
+        if (weight && other != from.tensor && weight->box.x > from.box.right())
+            add_wire(right_of(from), left_of(*weight), false);
+    }
+
+    /// From the bottom of one card to the top of another below it.
+    void add_falling_wire(const FlowCard& from, const FlowCard& to) {
+        const Point start{from.box.center().x, from.box.bottom()}, end{to.box.center().x, to.box.y};
+        const float bend = std::max(8.0f, (end.y - start.y) * 0.75f);
+        flow_.figure.add(CurveMark{
+            start, {start.x, start.y + bend}, {end.x, end.y - bend}, end, theme_.wire, 1.5f});
+    }
+
+    static Point right_of(const FlowCard& card) { return {card.box.right(), card.box.center().y}; }
+    static Point left_of(const FlowCard& card) { return {card.box.x, card.box.center().y}; }
+
+    /// Cards above each other whose last one is the sum of the others: "+" and "=" between them.
+    void draw_sum_signs(const FlowCard& sum, const std::vector<TensorId>& inputs) {
+        if (input_.trace[sum.tensor].stage != Stage::Input || inputs.size() != 2) return;
+        const FlowCard* first = flow_.find(inputs[0]);
+        const FlowCard* second = flow_.find(inputs[1]);
+        if (!first || !second) return;
+        add_sign(*first, *second, "+");
+        add_sign(*second, sum, "=");
+    }
+
+    void add_sign(const FlowCard& above, const FlowCard& below, const char* sign) {
+        const float y = (above.box.bottom() + below.box.y) / 2;
+        if (below.box.y - above.box.bottom() < 14) return;
+        flow_.figure.add(TextMark{.at = {below.box.center().x, y + 6},
+                                  .text = sign,
+                                  .size = 17,
+                                  .color = theme_.muted,
+                                  .font = Font::Regular,
+                                  .align = Align::Middle});
+    }
+
+    void draw_wires_of_main() {
+        const bool is_score = input_.trace[input_.chosen].stage == Stage::Score;
+        for (const FlowCard& card : flow_.cards) {
+            const Tensor& tensor = input_.trace[card.tensor];
+            const bool feeds_main = tensor.stage == Stage::Projection && is_score &&
+                                    (tensor.rows.kind == AxisKind::Query || tensor.symbol == "K");
+            if (feeds_main)
+                add_wire(right_of(card),
+                         {flow_.main.x, flow_.main.y + flow_.main.height * main_entry(card)},
+                         false);
+        }
+    }
+
+    float main_entry(const FlowCard& card) const {
+        return std::clamp((card.box.center().y - flow_.main.y) / std::max(1.0f, flow_.main.height),
+                          0.1f, 0.9f);
+    }
+
+    void add_wire(Point from, Point to, bool is_strong) {
+        const float bend = std::max(10.0f, (to.x - from.x) * 0.5f);
+        flow_.figure.add(CurveMark{from,
+                                   {from.x + bend, from.y},
+                                   {to.x - bend, to.y},
+                                   to,
+                                   is_strong ? theme_.accent : theme_.wire,
+                                   is_strong ? 2.0f : 1.5f});
+    }
+
+    void draw_card(FlowCard& card) {
+        const Tensor& tensor = input_.trace[card.tensor];
+        const bool is_chosen = card.tensor == input_.chosen;
+        const bool feeds_chosen = is_input_of(input_.trace, card.tensor, input_.chosen);
+        flow_.figure.add(RectMark{card.box, is_chosen ? theme_.accent_soft : theme_.card,
+                                  is_chosen || feeds_chosen ? theme_.accent : theme_.border,
+                                  is_chosen ? 2.0f : 1.0f, 6});
+        draw_header(card, tensor);
+        if (!tensor.value) return;
+        flow_.figure.add(HeatmapMark{.box = card.grid.cells,
+                                     .values = tensor.value,
+                                     .scale = scale_of(tensor, *tensor.value, theme_),
+                                     .grid_color = theme_.grid,
+                                     .grid_width = 0.75f});
+        draw_picks(card, tensor);
+    }
+
+    void draw_header(const FlowCard& card, const Tensor& tensor) {
+        const float left = card.box.x + kCardPad, room = card.box.width - 2 * kCardPad;
+        const bool has_hold = !tensor.hold.cells.empty();
+        const FormulaStyle title{kTitleSize, theme_.text, Font::Bold};
+        const float title_end = left + add_formula(flow_.figure, {left, card.box.y + 17},
+                                                   tensor.symbol, title, measure_);
+        if (has_hold)
+            flow_.figure.add(
+                CircleMark{{title_end + 7, card.box.y + 13}, 3, theme_.selection, {}, 0});
+        const FormulaStyle formula{kFormulaSize, theme_.muted, Font::Math};
+        if (formula_width(tensor.equation, formula, measure_) <= room)
+            add_formula(flow_.figure, {left, card.box.y + 32}, tensor.equation, formula, measure_);
+        else
+            draw_shape(left, card.box.y + 32, tensor, room);
+    }
+
+    /// A formula that does not fit gives way to the shape.
+    void draw_shape(float left, float baseline, const Tensor& tensor, float room) {
+        const std::string shape = shape_text(tensor.rows.size, tensor.columns.size);
+        if (measure_(shape, kFormulaSize, Font::Math) > room) return;
+        flow_.figure.add(TextMark{{left, baseline}, shape, kFormulaSize, theme_.muted, Font::Math});
+    }
+
+    void draw_picks(const FlowCard& card, const Tensor& tensor) {
+        draw_pick(card, pick_of(tensor, input_.held), theme_.outline);
+        draw_pick(card, pick_of(tensor, input_.hovered), theme_.accent);
+    }
+
+    void draw_pick(const FlowCard& card, const CellPick& pick, Color color) {
+        const float least = 3;  // a row of a large matrix stays visible
+        for (const Index row : pick.rows) {
+            Box box = card.grid.row_box(row);
+            if (pick.column && tensor_has_many_columns(card))
+                box = card.grid.box_of(row, *pick.column);
+            add_frame(box, least, color);
+        }
+        if (pick.rows.empty() && pick.column) {
+            Box box = card.grid.box_of(0, *pick.column);
+            box.y = card.grid.cells.y;
+            box.height = card.grid.cells.height;
+            add_frame(box, least, color);
+        }
+    }
+
+    bool tensor_has_many_columns(const FlowCard& card) const { return card.grid.columns > 1; }
+
+    void add_frame(Box box, float least, Color color) {
+        if (box.width < least) box.x -= (least - box.width) / 2, box.width = least;
+        if (box.height < least) box.y -= (least - box.height) / 2, box.height = least;
+        flow_.figure.add(RectMark{box, {0, 0, 0, 0}, color, 1.5f, 0});
+    }
+
+    static constexpr float kLongestWire = 90;
+
+    const FlowInput& input_;
+    FlowFigure& flow_;
+    const Theme& theme_;
+    const MeasureText& measure_;
+};
+
+}  // namespace
+
+const FlowCard* FlowFigure::card_at(Point p) const {
+    for (const FlowCard& card : cards)
+        if (card.box.contains(p)) return &card;
+    return nullptr;
+}
+
+const FlowCard* FlowFigure::find(TensorId tensor) const {
+    for (const FlowCard& card : cards)
+        if (card.tensor == tensor) return &card;
+    return nullptr;
+}
+
+FlowFigure flow_figure(const FlowInput& input, const Theme& theme, const MeasureText& measure) {
+    FlowFigure flow = lay_out_flow(input);
+    flow.figure.width = input.width;
+    flow.figure.height = input.height;
+    FlowDrawing(input, flow, theme, measure).draw();
+    return flow;
+}
+
+std::vector<TensorId> flow_tensors(const Trace& trace, const std::string& layer, int head) {
+    const bool is_first = layer.ends_with(".0");
+    std::vector<TensorId> shown;
+    for (TensorId id = 0; id < trace.tensors().size(); ++id) {
+        const Tensor& tensor = trace[id];
+        const bool is_of_layer = tensor.path.starts_with(layer + ".");
+        const bool is_shared = tensor.path.find('.') == std::string::npos;
+        const int own_head = head_of(tensor.path);
+        const bool is_wanted = (is_of_layer && (own_head == head || own_head < 0)) ||
+                               (is_shared && (is_first || tensor.stage != Stage::Input));
+        if (is_wanted && tensor.keep != Keep::OnDemand) shown.push_back(id);
+    }
+    return shown;
+}
+
+}  // namespace headlight

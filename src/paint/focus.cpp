@@ -1,0 +1,90 @@
+#include "paint/focus.h"
+
+namespace headlight {
+namespace {
+
+void set_index(Focus& focus, const Trace& trace, const Axis& axis, Index index) {
+    switch (axis.kind) {
+        case AxisKind::Item:
+        case AxisKind::Query:
+            focus.query = index;
+            break;
+        case AxisKind::Key:
+            focus.key = index;
+            break;
+        case AxisKind::Edge:
+            focus.edge = index;
+            focus.query = trace.edges->row[static_cast<std::size_t>(index)];
+            focus.key = trace.edges->neighbour[static_cast<std::size_t>(index)];
+            break;
+        case AxisKind::Model:
+            focus.model = index;
+            break;
+        case AxisKind::HeadKey:
+            focus.head_key = index;
+            break;
+        case AxisKind::HeadValue:
+            focus.head_value = index;
+            break;
+        case AxisKind::Concat:
+            focus.concat = index;
+            break;
+        case AxisKind::Single:
+            break;
+    }
+}
+
+std::vector<Index> indices_on(const Axis& axis, const Focus& focus) {
+    std::vector<Index> indices;
+    const auto add = [&](const std::optional<Index>& index) {
+        if (index && *index < axis.size && (indices.empty() || indices.front() != *index))
+            indices.push_back(*index);
+    };
+    switch (axis.kind) {
+        case AxisKind::Item:
+            add(focus.query), add(focus.key);
+            break;
+        case AxisKind::Query:
+            add(focus.query);
+            break;
+        case AxisKind::Key:
+            add(focus.key);
+            break;
+        case AxisKind::Edge:
+            add(focus.edge);
+            break;
+        case AxisKind::Model:
+            add(focus.model);
+            break;
+        case AxisKind::HeadKey:
+            add(focus.head_key);
+            break;
+        case AxisKind::HeadValue:
+            add(focus.head_value);
+            break;
+        case AxisKind::Concat:
+            add(focus.concat);
+            break;
+        case AxisKind::Single:
+            break;
+    }
+    return indices;
+}
+
+}  // namespace
+
+Focus focus_of(const Trace& trace, const Tensor& tensor, Index row, Index column) {
+    Focus focus;
+    set_index(focus, trace, tensor.rows, row);
+    set_index(focus, trace, tensor.columns, column);
+    return focus;
+}
+
+CellPick pick_of(const Tensor& tensor, const Focus& focus) {
+    CellPick pick{.rows = indices_on(tensor.rows, focus), .column = {}};
+    const std::vector<Index> columns = indices_on(tensor.columns, focus);
+    if (!columns.empty()) pick.column = columns.front();
+    return pick;
+}
+
+}  // namespace headlight

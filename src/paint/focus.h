@@ -1,0 +1,27 @@
+// Focus: what one pointed-at cell means in every other tensor.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/trace.h"
+#include "paint/heatmap_layout.h"
+
+namespace headlight {
+
+/// The indices that a cell stands for, by axis: the word that looks, the word that is looked at, …
+struct Focus {
+    std::optional<Index> query, key, edge, model, head_key, head_value, concat;
+
+    bool is_empty() const { return *this == Focus{}; }
+    bool operator==(const Focus&) const = default;
+};
+
+/// A row of items alone (a word of X) is a query: the one that looks.
+Focus focus_of(const Trace& trace, const Tensor& tensor, Index row, Index column);
+
+/// The rows and the column of `tensor` that the focus lights up. Rows of items light up in both
+/// roles; those of the query come first.
+CellPick pick_of(const Tensor& tensor, const Focus& focus);
+
+}  // namespace headlight

@@ -1,0 +1,26 @@
+// Formulas as marks: one line, with subscripts and superscripts.
+#pragma once
+
+#include <string>
+
+#include "paint/figure.h"
+
+namespace headlight {
+
+/// Notation: x_i and x_{ij} lower, x^2 and x^{T} raise, \_ \^ \{ \} \\ are the characters.
+/// A script without braces is one character. Scripts nest; a subscript and a superscript of the
+/// same symbol stand above each other. Unclosed braces end with the text.
+struct FormulaStyle {
+    float size = 12;
+    Color color;
+    Font font = Font::Math;
+};
+
+/// Adds the formula with its first character at `baseline`. Returns its width.
+float add_formula(Figure& figure, Point baseline, const std::string& formula,
+                  const FormulaStyle& style, const MeasureText& measure);
+
+float formula_width(const std::string& formula, const FormulaStyle& style,
+                    const MeasureText& measure);
+
+}  // namespace headlight

@@ -1,0 +1,135 @@
+// The names of a graph's nodes, inside the circles or beside them.
+#include "paint/graph_labels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <unordered_map>
+
+#include "paint/color.h"
+#include "paint/labels.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kLargestSize = 11, kSmallestInside = 8, kBesideSize = 10.5f;
+constexpr float kWidestName = 110;
+constexpr float kTile = 32;
+
+bool overlap(const Box& a, const Box& b) {
+    return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
+
+/// Boxes that are taken, sorted into tiles of the plane so that a test is quick.
+class TakenBoxes {
+  public:
+    bool is_free(const Box& box) const {
+        bool free = true;
+        each_tile(box, [&](std::int64_t tile) {
+            const auto found = tiles_.find(tile);
+            if (found == tiles_.end()) return;
+            for (const Box& other : found->second) free = free && !overlap(box, other);
+        });
+        return free;
+    }
+
+    void take(const Box& box) {
+        each_tile(box, [&](std::int64_t tile) { tiles_[tile].push_back(box); });
+    }
+
+  private:
+    template <class Visit>
+    static void each_tile(const Box& box, const Visit& visit) {
+        const auto tile = [](float at) { return static_cast<int>(std::floor(at / kTile)); };
+        for (int y = tile(box.y); y <= tile(box.bottom()); ++y)
+            for (int x = tile(box.x); x <= tile(box.right()); ++x)
+                visit(static_cast<std::int64_t>(y) * 1000003 + x);
+    }
+
+    std::unordered_map<std::int64_t, std::vector<Box>> tiles_;
+};
+
+float inside_size(const NodeNames& names, const MeasureText& measure) {
+    const float room = 2 * names.geometry.radius - 4;
+    float size = std::min(kLargestSize, 1.05f * names.geometry.radius);
+    for (const Node& node : names.nodes) {
+        const float width = measure(node.name, size, Font::Regular);
+        if (width > room) size *= room / width;
+        if (size < kSmallestInside) return 0;
+    }
+    return size;
+}
+
+Color name_color(const NodeNames& names, int node, const Theme& theme) {
+    const bool is_faded = std::binary_search(names.faded.begin(), names.faded.end(), node);
+    return is_faded ? mixed(theme.canvas, theme.text, 0.45) : theme.text;
+}
+
+void add_inside(Figure& figure, const NodeNames& names, float size, const Theme& theme) {
+    for (int k = 0; k < static_cast<int>(names.nodes.size()); ++k) {
+        const Point at = names.geometry.points[k];
+        figure.add(TextMark{{at.x, at.y + size * kMiddleShift},
+                            names.nodes[k].name,
+                            size,
+                            name_color(names, k, theme),
+                            Font::Regular,
+                            Align::Middle});
+    }
+}
+
+std::vector<int> naming_order(const NodeNames& names) {
+    std::vector<int> order = names.important;
+    std::vector<bool> listed(names.nodes.size(), false);
+    for (int node : order) listed[node] = true;
+    for (int k = 0; k < static_cast<int>(names.nodes.size()); ++k)
+        if (!listed[k]) order.push_back(k);
+    return order;
+}
+
+/// Under, over, right, left of the node: the first box that is inside the picture and free.
+std::optional<Box> free_box(const NodeNames& names, int node, float width,
+                            const TakenBoxes& taken) {
+    const Point at = names.geometry.points[node];
+    const float height = kBesideSize * 1.2f, gap = names.geometry.radius + 3;
+    for (const Box& box : {Box{at.x - width / 2, at.y + gap, width, height},
+                           Box{at.x - width / 2, at.y - gap - height, width, height},
+                           Box{at.x + gap, at.y - height / 2, width, height},
+                           Box{at.x - gap - width, at.y - height / 2, width, height}}) {
+        const bool is_inside = box.x >= names.box.x && box.right() <= names.box.right() &&
+                               box.y >= names.box.y && box.bottom() <= names.box.bottom();
+        if (is_inside && taken.is_free(box)) return box;
+    }
+    return std::nullopt;
+}
+
+void add_beside(Figure& figure, const NodeNames& names, const Theme& theme,
+                const MeasureText& measure) {
+    TakenBoxes taken;
+    const float r = names.geometry.radius;
+    for (Point p : names.geometry.points) taken.take({p.x - r, p.y - r, 2 * r, 2 * r});
+    for (int node : naming_order(names)) {
+        TextMark mark{{}, names.nodes[node].name, kBesideSize, name_color(names, node, theme)};
+        mark.align = Align::Middle;
+        shorten(mark, kWidestName, measure);
+        const float width = measure(mark.text, mark.size, mark.font);
+        const auto box = free_box(names, node, width, taken);
+        if (!box) continue;
+        taken.take(*box);
+        figure.add(RectMark{*box, faded(theme.canvas, 0.72), {0, 0, 0, 0}, 0, 3});
+        mark.at = {box->center().x, box->y + kBesideSize * 0.95f};
+        figure.add(std::move(mark));
+    }
+}
+
+}  // namespace
+
+void add_node_names(Figure& figure, const NodeNames& names, const Theme& theme,
+                    const MeasureText& measure) {
+    const float size = inside_size(names, measure);
+    if (size > 0)
+        add_inside(figure, names, size, theme);
+    else
+        add_beside(figure, names, theme, measure);
+}
+
+}  // namespace headlight

@@ -1,0 +1,238 @@
+// Where the cells of a matrix and its labels go.
+#include "paint/heatmap_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "paint/labels.h"
+#include "paint/legend.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kLargestLabel = 12, kSmallestLabel = 9;
+constexpr float kLargestCell = 96;
+constexpr float kThinnest = 18;  // of a matrix with one row
+constexpr float kDiagonal = 0.70710678f;
+constexpr float kFlatLimit = 40;  // thinned labels no wider than this stay horizontal
+constexpr float kLegendGap = 18;
+constexpr float kFlattestForRightLegend = 90;
+
+struct Room {  // what is left for row labels, column labels and cells
+    float x = 0, y = 0, width = 0, height = 0;
+};
+
+/// The widest label. Measured bold, so that nothing moves when one is selected; of very many
+/// labels, a sample is enough because the longer ones are shortened anyway.
+float widest(const std::vector<std::string>& labels, float size, const MeasureText& measure) {
+    const std::size_t step = std::max<std::size_t>(1, labels.size() / 256);
+    float width = 0;
+    for (std::size_t k = 0; k < labels.size(); k += step)
+        width = std::max(width, measure(labels[k], size, Font::Bold));
+    return width;
+}
+
+float cell_extent(float square, Index count, float room) {
+    const float least = std::min({room, 2.7f * kThinnest, count * kThinnest});
+    return std::max(square * count, least);
+}
+
+/// Square cells that fill the room; a matrix with few rows or columns is made thick enough to see.
+CellGrid fitted(Index rows, Index columns, Room room) {
+    CellGrid grid{{room.x, room.y, 0, 0}, rows, columns};
+    const float width = std::max(room.width, 1.0f), height = std::max(room.height, 1.0f);
+    const float square = std::min({width / columns, height / rows, kLargestCell});
+    grid.cells.width = cell_extent(square, columns, width);
+    grid.cells.height = cell_extent(square, rows, height);
+    return grid;
+}
+
+float label_size_for(float cell) {
+    return std::clamp(cell * 0.8f, kSmallestLabel, kLargestLabel);
+}
+
+float caption_height(const HeatmapInput& input) {
+    const auto lines = static_cast<float>(caption_lines(input.caption).size());
+    return lines > 0 ? lines * kCaptionLine + 8 : 0;
+}
+
+class Planner {
+  public:
+    Planner(const HeatmapInput& input, const MeasureText& measure)
+        : input_(input), measure_(measure) {
+        plan_.grid.rows = input.values ? input.values->rows() : 0;
+        plan_.grid.columns = input.values ? input.values->cols() : 0;
+    }
+
+    HeatmapLayout plan() {
+        plan_header();
+        if (plan_.grid.rows == 0 || plan_.grid.columns == 0) return plan_;
+        plan_.legend = input_.legend;
+        plan_cells();
+        if (plan_.legend == LegendPlace::Right &&
+            plan_.grid.cells.height < kFlattestForRightLegend) {
+            plan_.legend = LegendPlace::Bottom;
+            plan_cells();
+        }
+        place_legend();
+        choose_labels();
+        return plan_;
+    }
+
+  private:
+    void plan_header() {
+        float y = kFigurePad;
+        if (!input_.title.empty()) plan_.title_baseline = y += 11;
+        if (!input_.formula.empty()) plan_.formula_baseline = y += 18;
+        header_bottom_ = y > kFigurePad ? y + 10 : y;
+    }
+
+    void plan_cells() {
+        room_ = {kFigurePad, header_bottom_, input_.width - 2 * kFigurePad,
+                 input_.height - header_bottom_ - kFigurePad};
+        if (plan_.legend == LegendPlace::Right)
+            room_.width -= kLegendGap + legend_width(input_.scale, measure_);
+        if (plan_.legend == LegendPlace::Bottom) room_.height -= kLegendHeight + 10;
+        plan_row_labels();
+        plan_.columns = HeatmapLayout::Columns::Flat;
+        plan_.column_band =
+            std::max(input_.column_labels.empty() ? 4.0f : 18.0f, caption_height(input_));
+        plan_.column_limit = input_.width;
+        plan_.grid = fitted_under_band(0);
+        plan_.label_size = label_size_for(least_cell());
+        if (!columns_fit_flat()) plan_tilted_columns();
+    }
+
+    void plan_row_labels() {
+        const float limit = 0.3f * room_.width;
+        float width = std::min(widest(input_.row_labels, kLargestLabel, measure_), limit);
+        for (const auto& line : caption_lines(input_.caption))
+            width = std::max(width, std::min(limit, measure_(line, kCaptionSize, Font::Regular)));
+        plan_.row_label_width = width;
+        if (width == 0) return;
+        room_.x += width + kLabelGap;
+        room_.width -= width + kLabelGap;
+    }
+
+    /// `overhang`: how far tilted labels may reach beyond the last column, beside the legend.
+    CellGrid fitted_under_band(float overhang) const {
+        const float beside = input_.width - kFigurePad - room_.x - room_.width;
+        Room room = room_;
+        room.y += plan_.column_band;
+        room.height -= plan_.column_band;
+        room.width -= std::max(0.0f, overhang - beside);
+        return fitted(plan_.grid.rows, plan_.grid.columns, room);
+    }
+
+    float least_cell() const { return std::min(plan_.grid.cell_width(), plan_.grid.cell_height()); }
+
+    bool columns_fit_flat() const {
+        const float size = plan_.label_size, cell = plan_.grid.cell_width();
+        const float width = widest(input_.column_labels, size, measure_);
+        return width <= cell - 4 || (cell * kDiagonal < size * kLineHeight && width <= kFlatLimit);
+    }
+
+    /// The size of the labels is known first: they only get smaller cells than the flat ones.
+    void plan_tilted_columns() {
+        plan_.columns = HeatmapLayout::Columns::Tilted;
+        plan_.label_size = label_size_for(least_cell() * kDiagonal);
+        const float longest = widest(input_.column_labels, plan_.label_size, measure_);
+        plan_.column_limit = std::min(longest, 0.3f * room_.height / kDiagonal);
+        plan_.column_band =
+            std::max(plan_.column_limit * kDiagonal + plan_.label_size + 2, caption_height(input_));
+        float overhang = 0;
+        for (int round = 0; round < 4; ++round) {
+            plan_.grid = fitted_under_band(overhang);
+            overhang = std::max(overhang, overhang_of(plan_.grid));
+        }
+        plan_.grid = fitted_under_band(overhang);
+    }
+
+    float overhang_of(const CellGrid& grid) const {
+        const Index count = std::min<Index>(grid.columns, input_.column_labels.size());
+        float overhang = 0;
+        // Only the last labels can reach out.
+        for (Index j = std::max<Index>(0, count - 64); j < count; ++j) {
+            const float width = measure_(input_.column_labels[j], plan_.label_size, Font::Bold);
+            const float length = std::min(plan_.column_limit, width);
+            const float start = (j + 0.5f) * grid.cell_width();
+            overhang = std::max(overhang, start + length * kDiagonal + 6 - grid.cells.width);
+        }
+        return overhang;
+    }
+
+    void place_legend() {
+        const Box& cells = plan_.grid.cells;
+        if (plan_.legend == LegendPlace::Right)
+            plan_.legend_box = {cells.right() + kLegendGap, cells.y,
+                                legend_width(input_.scale, measure_),
+                                std::min(cells.height, 200.0f)};
+        if (plan_.legend == LegendPlace::Bottom)
+            plan_.legend_box = {cells.x, cells.bottom() + 12,
+                                std::min(220.0f, input_.width - kFigurePad - cells.x),
+                                kLegendHeight};
+    }
+
+    void choose_labels() {
+        const float line = plan_.label_size * kLineHeight;
+        const CellGrid& grid = plan_.grid;
+        std::vector<Index> rows = input_.selected.rows;
+        rows.insert(rows.end(), input_.hovered.rows.begin(), input_.hovered.rows.end());
+        const auto row_count = std::min<Index>(grid.rows, input_.row_labels.size());
+        plan_.shown_rows = chosen_labels({row_count, grid.cell_height(), line, rows});
+
+        std::vector<Index> columns;
+        for (const auto& column : {input_.selected.column, input_.hovered.column})
+            if (column) columns.push_back(*column);
+        float distance = line / kDiagonal;
+        if (plan_.columns == HeatmapLayout::Columns::Flat)
+            distance = widest(input_.column_labels, plan_.label_size, measure_) + 4;
+        const auto column_count = std::min<Index>(grid.columns, input_.column_labels.size());
+        plan_.shown_columns = chosen_labels({column_count, grid.cell_width(), distance, columns});
+    }
+
+    const HeatmapInput& input_;
+    const MeasureText& measure_;
+    HeatmapLayout plan_;
+    Room room_;
+    float header_bottom_ = 0;
+};
+
+}  // namespace
+
+Box CellGrid::box_of(Index row, Index column) const {
+    return {cells.x + column * cell_width(), cells.y + row * cell_height(), cell_width(),
+            cell_height()};
+}
+
+Box CellGrid::row_box(Index row) const {
+    return {cells.x, cells.y + row * cell_height(), cells.width, cell_height()};
+}
+
+std::optional<CellIndex> CellGrid::cell_at(Point p) const {
+    if (rows == 0 || columns == 0 || !cells.contains(p)) return std::nullopt;
+    const auto row = static_cast<Index>((p.y - cells.y) / cells.height * rows);
+    const auto column = static_cast<Index>((p.x - cells.x) / cells.width * columns);
+    return CellIndex{std::min(row, rows - 1), std::min(column, columns - 1)};
+}
+
+std::vector<std::string> caption_lines(const std::string& caption) {
+    if (caption.empty()) return {};
+    const auto arrow = caption.find("↓");
+    const auto cut = caption.find(' ', arrow == std::string::npos ? 0 : arrow);
+    if (cut == std::string::npos) return {caption};
+    return {caption.substr(0, cut), caption.substr(cut + 1)};
+}
+
+HeatmapLayout lay_out(const HeatmapInput& input, const MeasureText& measure) {
+    return Planner(input, measure).plan();
+}
+
+Box mini_box(Index rows, Index columns, float max_side) {
+    if (rows <= 0 || columns <= 0) return {};
+    const float aspect = std::clamp(static_cast<float>(columns) / rows, 0.4f, 2.5f);
+    return aspect > 1 ? Box{0, 0, max_side, max_side / aspect}
+                      : Box{0, 0, max_side * aspect, max_side};
+}
+
+}  // namespace headlight

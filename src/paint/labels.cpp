@@ -1,0 +1,85 @@
+// Labels that never overlap: shortening one text, choosing which of many to show.
+#include "paint/labels.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+namespace {
+
+bool starts_character(char byte) {
+    return (byte & 0xc0) != 0x80;
+}
+
+/// Byte offsets at which the text may be cut.
+std::vector<std::size_t> character_starts(const std::string& text) {
+    std::vector<std::size_t> starts;
+    for (std::size_t k = 0; k < text.size(); ++k)
+        if (starts_character(text[k])) starts.push_back(k);
+    return starts;
+}
+
+std::string cut_at(const std::string& text, std::size_t end) {
+    while (end > 0 && text[end - 1] == ' ') --end;
+    return text.substr(0, end) + "…";
+}
+
+/// Steps that people can count on: 1, 2, 5, 10, 20, 50 …
+Index round_step(double least) {
+    Index decade = 1;
+    while (true) {
+        for (Index step : {1, 2, 5})
+            if (step * decade >= least) return step * decade;
+        decade *= 10;
+    }
+}
+
+}  // namespace
+
+std::string shortened(const TextMark& mark, float max_width, const MeasureText& measure) {
+    const auto width = [&](const std::string& text) { return measure(text, mark.size, mark.font); };
+    if (width(mark.text) <= max_width) return mark.text;
+    const auto starts = character_starts(mark.text);
+    std::size_t fits = 0, fails = starts.size();  // characters kept
+    while (fits + 1 < fails) {
+        const std::size_t kept = (fits + fails) / 2;
+        (width(cut_at(mark.text, starts[kept])) <= max_width ? fits : fails) = kept;
+    }
+    if (fits > 0) return cut_at(mark.text, starts[fits]);
+    return width("…") <= max_width ? "…" : "";
+}
+
+void shorten(TextMark& mark, float max_width, const MeasureText& measure) {
+    mark.text = shortened(mark, max_width, measure);
+}
+
+std::vector<Index> chosen_labels(const LabelRow& row) {
+    std::vector<Index> chosen;
+    if (row.count <= 0 || !(row.pitch > 0)) return chosen;
+    const auto is_free = [&](Index k) {
+        const auto at = std::lower_bound(chosen.begin(), chosen.end(), k);
+        const auto far = [&](Index other) {
+            return std::abs(other - k) * row.pitch >= row.min_distance;
+        };
+        return (at == chosen.end() || (*at != k && far(*at))) &&
+               (at == chosen.begin() || far(*std::prev(at)));
+    };
+    const auto take = [&](Index k) {
+        if (is_free(k)) chosen.insert(std::lower_bound(chosen.begin(), chosen.end(), k), k);
+    };
+    for (Index k : row.important)
+        if (k >= 0 && k < row.count) take(k);
+    const Index step = round_step(row.min_distance / row.pitch);
+    for (Index k = 0; k < row.count; k += step) take(k);
+    return chosen;
+}
+
+bool TakenSpans::take(float from, float to) {
+    const auto next = std::lower_bound(spans_.begin(), spans_.end(), std::pair(from, from));
+    if (next != spans_.end() && next->first < to) return false;
+    if (next != spans_.begin() && std::prev(next)->second > from) return false;
+    spans_.insert(next, {from, to});
+    return true;
+}
+
+}  // namespace headlight

@@ -1,0 +1,26 @@
+// The legend of a colour scale: a bar, numbers, the name of the scale.
+#pragma once
+
+#include <string>
+
+#include "paint/figure.h"
+#include "paint/theme.h"
+
+namespace headlight {
+
+/// Space that an upright legend takes in width, and a lying one in height.
+float legend_width(const ColorScale& scale, const MeasureText& measure);
+inline constexpr float kLegendHeight = 40;
+
+struct LegendInput {
+    Box box;
+    ColorScale scale;
+    std::string name;
+    enum class Direction { Upright, Lying } direction = Direction::Upright;
+};
+
+/// Everything stays inside the box, except half a line of text at both ends of an upright bar.
+void add_legend(Figure& figure, const LegendInput& legend, const Theme& theme,
+                const MeasureText& measure);
+
+}  // namespace headlight

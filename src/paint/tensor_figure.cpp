@@ -1,0 +1,76 @@
+#include "paint/tensor_figure.h"
+
+#include <algorithm>
+
+#include "paint/number_format.h"
+#include "paint/tensor_scale.h"
+
+namespace headlight {
+namespace {
+
+constexpr Index kMostLabels = 8192;      // of more rows or columns none has room for its label
+constexpr std::size_t kMostPins = 4096;  // more would hide the values under them
+
+/// True if a pin on each held cell reads better than words in the title.
+bool has_pins(const Tensor& tensor) {
+    const auto n_held = tensor.hold.cells.size();
+    const auto n_cells = static_cast<std::size_t>(tensor.rows.size * tensor.columns.size);
+    return n_held <= kMostPins && (n_held < n_cells || n_held == 1);
+}
+
+std::vector<CellIndex> held_cells(const Tensor& tensor) {
+    std::vector<CellIndex> held;
+    if (!has_pins(tensor)) return held;
+    for (const HeldCell& cell : tensor.hold.cells)
+        if (cell.row < tensor.rows.size && cell.column < tensor.columns.size)
+            held.push_back({cell.row, cell.column});
+    return held;
+}
+
+std::vector<std::string> labels(const Trace& trace, const Axis& axis) {
+    std::vector<std::string> labels;
+    if (axis.kind == AxisKind::Single || axis.size > kMostLabels) return labels;
+    labels.reserve(static_cast<std::size_t>(axis.size));
+    for (Index k = 0; k < axis.size; ++k) labels.push_back(axis_label(trace, axis, k));
+    return labels;
+}
+
+}  // namespace
+
+std::string tensor_title(const Tensor& tensor) {
+    std::string title = tensor.symbol;
+    std::erase_if(title, [](char c) { return c == '{' || c == '}'; });  // no formula here
+    const int head = head_of(tensor.path);
+    if (head >= 0) title += " · head " + std::to_string(head);
+    title += " · " + tensor.path;
+    if (has_pins(tensor)) return title;
+    const auto n_held = static_cast<Index>(tensor.hold.cells.size());
+    return title + " · " + format_count(n_held) +
+           (tensor.is_leaf() ? " cells set by hand" : " cells pinned");
+}
+
+std::string tensor_caption(const Trace& trace, const Tensor& tensor) {
+    if (tensor.rows.kind == AxisKind::Edge) return "reader ← read ↓";
+    const bool is_attention =
+        tensor.rows.kind == AxisKind::Query && tensor.columns.kind == AxisKind::Key;
+    const std::string down = axis_name(trace, tensor.rows) + " ↓";
+    if (tensor.columns.kind == AxisKind::Single) return down;
+    return down + (is_attention ? " reads " : " ") + axis_name(trace, tensor.columns) + " →";
+}
+
+HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme& theme) {
+    HeatmapInput input;
+    input.title = tensor_title(tensor);
+    input.formula = tensor.equation;
+    if (!tensor.value) return input;
+    input.caption = tensor_caption(trace, tensor);
+    input.row_labels = labels(trace, tensor.rows);
+    input.column_labels = labels(trace, tensor.columns);
+    input.values = tensor.value;
+    input.scale = scale_of(tensor, *tensor.value, theme);
+    input.legend_name = scale_name(tensor);
+    input.held = held_cells(tensor);
+    return input;
+}
+
+}  // namespace headlight

@@ -1,0 +1,35 @@
+#include "paint/tensor_scale.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace headlight {
+
+int head_of(const std::string& path) {
+    constexpr std::string_view kHeads = "heads.";
+    const std::size_t at = path.find(kHeads);
+    if (at == std::string::npos) return -1;
+    int head = -1;
+    std::from_chars(path.data() + at + kHeads.size(), path.data() + path.size(), head);
+    return head;
+}
+
+ColorScale scale_of(const Tensor& tensor, const Matrix& values, const Theme& theme) {
+    if (tensor.quantity == Quantity::Probability)
+        return sequential_scale(theme, head_color(theme, std::max(0, head_of(tensor.path))), 0, 1);
+    return diverging_scale(theme, symmetric_limit(values));
+}
+
+std::string scale_name(const Tensor& tensor) {
+    switch (tensor.quantity) {
+        case Quantity::Probability:
+            return "probability, linear";
+        case Quantity::Mask:
+            return "mask: 0 open, −∞ closed";
+        case Quantity::Signed:
+            return "signed, linear";
+    }
+    return "";
+}
+
+}  // namespace headlight

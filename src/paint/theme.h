@@ -1,0 +1,42 @@
+// Every colour of the program, by name, in each theme.
+//
+// Goals: colours exist once, in assets/palette; the window, the figures and the files agree.
+// Not goals: sizes, fonts, which widget uses which colour.
+#pragma once
+
+#include <vector>
+
+#include "paint/figure.h"
+
+namespace headlight {
+
+enum class ThemeName { Light, Dark };
+
+struct Theme {
+    Color window, canvas, panel, card, field;  // grounds: top bar, work area, sides, cards, inputs
+    Color border;
+    Color text, muted;                     // on any of the grounds
+    Color accent, accent_soft, on_accent;  // the chosen thing; its ground; text on accent
+    Color selection;                       // the chosen word, node, edge
+    Color warning, notice, notice_border;  // text of a warning; ground and border of a hint
+    Color grid;                            // between the cells of a matrix
+    Color wire;                            // connections between cards
+    Color outline;                         // around the chosen cell and row
+    Color node_border;
+    Color zero, negative, positive;  // anchors of the diverging scale
+    Color masked, not_a_number;      // −∞ and NaN in a matrix
+    std::vector<Color> heads;        // 16
+    std::vector<Color> groups;       // fills of graph nodes
+};
+
+const Theme& theme_named(ThemeName name);
+
+/// Colour of head h ≥ 0. After the 16 of the palette they repeat, each time lighter or darker.
+Color head_color(const Theme& theme, int h);
+
+Color group_color(const Theme& theme, int group);
+
+/// The theme's text colour or one of its grounds, whichever reads best on `ground`.
+Color text_on(const Theme& theme, Color ground);
+
+}  // namespace headlight

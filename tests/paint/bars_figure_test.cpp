@@ -1,0 +1,83 @@
+#include "paint/bars_figure.h"
+
+#include <cmath>
+#include <doctest/doctest.h>
+
+#include "paint/marks.h"
+
+using namespace headlight;
+using namespace headlight::test;
+
+namespace {
+
+BarsFigure paint(const BarsInput& input) {
+    return bars_figure(input, theme_named(ThemeName::Light), fake_measure);
+}
+
+std::vector<float> bar_widths(const Figure& figure) {
+    std::vector<float> widths;
+    for (const Mark& mark : figure.marks)
+        if (const auto* rect = std::get_if<RectMark>(&mark)) widths.push_back(rect->box.width);
+    return widths;
+}
+
+}  // namespace
+
+TEST_CASE("bars: texts apart, everything inside, each row found under its middle") {
+    std::mt19937 random(41);
+    for (int round = 0; round < 300; ++round) {
+        BarsInput input;
+        for (auto left = random() % 40; left > 0; --left) {
+            input.labels.push_back(random_word(random));
+            input.values.push_back(static_cast<Scalar>(random() % 2000) / 100 - (round % 3) * 7);
+        }
+        if (!input.values.empty() && round % 4 == 0) input.values[0] = kMasked;
+        if (round % 5 == 0) input.full_scale = 1;
+        input.max_rows = random() % 20 + 1;
+        input.width = 200 + static_cast<float>(random() % 300);
+        const auto painted = paint(input);
+        CHECK(overlapping_texts(painted.figure) == "");
+        CHECK(outside_mark(painted.figure) == "");
+        CHECK(painted.rows.size() <= static_cast<std::size_t>(std::max(2, input.max_rows)));
+        for (const auto& row : painted.rows) CHECK(painted.item_at(row.box.center()) == row.item);
+    }
+}
+
+TEST_CASE("bars: lengths are the values; a full scale of 1 keeps probabilities true") {
+    BarsInput input;
+    input.values = {Scalar(0.2), Scalar(0.4), Scalar(0.1)};
+    const auto relative = bar_widths(paint(input).figure);
+    CHECK(relative[1] == doctest::Approx(2 * relative[0]));
+    input.full_scale = 1;
+    const auto absolute = bar_widths(paint(input).figure);
+    CHECK(absolute[1] == doctest::Approx(relative[1] * 0.4).epsilon(0.02));
+}
+
+TEST_CASE("bars: what does not fit is counted and summed") {
+    BarsInput input;
+    input.values.assign(2000, Scalar(0.001));
+    input.values[1500] = Scalar(0.5);
+    input.max_rows = 12;
+    const auto painted = paint(input);
+    REQUIRE(painted.rows.size() == 12);
+    CHECK(painted.rows[10].item == 1500);
+    CHECK_FALSE(painted.rows[11].item);
+    CHECK(has_text(painted.figure, "… 1,989 more, in sum 1.99"));
+    input.order = BarsInput::Order::StrongestFirst;
+    CHECK(paint(input).rows[0].item == 1500);
+}
+
+TEST_CASE("bars: −∞ and NaN have a text and no bar; negative bars go the other way") {
+    BarsInput input;
+    input.values = {kMasked, std::nanf(""), Scalar(-2), Scalar(1)};
+    const auto figure = paint(input).figure;
+    CHECK(has_text(figure, "−∞"));
+    CHECK(has_text(figure, "NaN"));
+    std::vector<Box> bars;
+    for (const Mark& mark : figure.marks)
+        if (const auto* rect = std::get_if<RectMark>(&mark)) bars.push_back(rect->box);
+    REQUIRE(bars.size() == 2);
+    CHECK(bars[0].right() == doctest::Approx(bars[1].x));
+    CHECK(bars[0].width == doctest::Approx(2 * bars[1].width));
+    CHECK(paint({}).figure.marks.empty());
+}

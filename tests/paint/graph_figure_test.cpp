@@ -1,0 +1,129 @@
+#include "paint/graph_figure.h"
+
+#include <chrono>
+#include <cmath>
+#include <doctest/doctest.h>
+
+#include "paint/color.h"
+#include "paint/curve.h"
+#include "paint/marks.h"
+
+using namespace headlight;
+using namespace headlight::test;
+
+namespace {
+
+GraphFigure paint(const GraphInput& input) {
+    return graph_figure(input, theme_named(ThemeName::Light), fake_measure);
+}
+
+GraphInput make_input(int nodes, int edges, std::mt19937& random) {
+    GraphInput input;
+    std::uniform_real_distribution<float> place(0, 1);
+    for (int k = 0; k < nodes; ++k)
+        input.nodes.push_back({std::to_string(k), place(random), place(random), k % 3});
+    for (int k = 0; k < edges; ++k)
+        input.edges.push_back({static_cast<int>(random() % nodes),
+                               static_cast<int>(random() % nodes), place(random)});
+    input.color = {0, 0x72, 0xb2};
+    return input;
+}
+
+}  // namespace
+
+TEST_CASE("graph: places map there and back, nodes and edges are found where they are drawn") {
+    std::mt19937 random(51);
+    const auto input = make_input(34, 190, random);
+    const auto geometry = paint(input).geometry;
+    for (int k = 0; k < 34; ++k) {
+        const Point place = geometry.place_from(geometry.point_of(k));
+        CHECK(place.x == doctest::Approx(input.nodes[k].x).epsilon(1e-4));
+        CHECK(place.y == doctest::Approx(input.nodes[k].y).epsilon(1e-4));
+        const auto found = geometry.node_at(geometry.point_of(k));
+        REQUIRE(found);
+        CHECK(*found >= k);  // a later node may lie on top
+    }
+    for (std::size_t k = 0; k < input.edges.size(); ++k) {
+        const Point on = point_on(geometry.curves[k], 0.5f);
+        if (geometry.node_at(on)) continue;
+        const auto found = geometry.edge_at(on, 4);
+        REQUIRE(found);
+        CHECK(distance_to(geometry.curves[*found], on, 100) <
+              distance_to(geometry.curves[k], on, 100) + 0.1f);
+    }
+    CHECK(geometry.place_from({-100, 1e6f}).x == 0);
+    CHECK_FALSE(geometry.edge_at({-100, -100}, 4));
+}
+
+TEST_CASE(
+    "graph: two nodes that read each other have two curves, and the direction is the message's") {
+    GraphInput input;
+    input.nodes = {{"a", 0, 0.5f, 0}, {"b", 1, 0.5f, 0}};
+    input.edges = {{0, 1, Scalar(0.9)}, {1, 0, Scalar(0.1)}};
+    const auto geometry = paint(input).geometry;
+    const Point there = point_on(geometry.curves[0], 0.5f),
+                back = point_on(geometry.curves[1], 0.5f);
+    CHECK(std::abs(there.y - back.y) > 10);
+    CHECK(geometry.curves[0].from.x > geometry.curves[0].to.x);  // from b, which is read, to a
+    CHECK(geometry.edge_at(there, 3) == 0);
+    CHECK(geometry.edge_at(back, 3) == 1);
+}
+
+TEST_CASE("graph: a larger α is wider, the selected edge has the selection's colour") {
+    GraphInput input;
+    input.nodes = {{"a", 0, 0, 0}, {"b", 1, 0, 0}, {"c", 1, 1, 0}};
+    input.edges = {{0, 1, Scalar(0.1)}, {0, 2, Scalar(0.8)}, {0, 0, Scalar(0.1)}};
+    const auto curves = [](const Figure& figure) {
+        std::vector<CurveMark> found;
+        for (const Mark& mark : figure.marks)
+            if (const auto* curve = std::get_if<CurveMark>(&mark)) found.push_back(*curve);
+        return found;
+    };
+    auto drawn = curves(paint(input).figure);
+    REQUIRE(drawn.size() == 3);
+    CHECK(drawn.back().width > 2 * drawn.front().width);
+    input.selected_edge = 0;
+    drawn = curves(paint(input).figure);
+    CHECK(drawn.back().color == theme_named(ThemeName::Light).selection);
+    CHECK(contrast(drawn.front().color, theme_named(ThemeName::Light).canvas) < 1.5);
+}
+
+TEST_CASE("graph: names never overlap and everything stays inside") {
+    std::mt19937 random(52);
+    for (int round = 0; round < 60; ++round) {
+        auto input = make_input(random() % 80 + 1, random() % 200, random);
+        input.box = {0, 0, 300 + static_cast<float>(random() % 900),
+                     300 + static_cast<float>(random() % 600)};
+        for (Node& node : input.nodes) node.name = random_word(random) + node.name;
+        if (round % 2) input.selected_node = 0;
+        if (round % 3) input.hovered_edge = 3;
+        const auto painted = paint(input);
+        CHECK(overlapping_texts(painted.figure) == "");
+        CHECK(outside_mark(painted.figure, 8) == "");
+    }
+}
+
+TEST_CASE("graph: no nodes, one node, loops only, ends that do not exist, NaN") {
+    GraphInput input;
+    CHECK(paint(input).figure.marks.empty());
+    CHECK_FALSE(paint(input).geometry.node_at({1, 1}));
+    input.nodes = {{"only", 0.5f, 0.5f, 0}};
+    input.edges = {{0, 0, 1}, {0, 7, 1}, {-1, 0, 1}, {0, 0, std::nanf("")}};
+    input.selected_node = 9;
+    input.hovered_edge = 77;
+    const auto painted = paint(input);
+    CHECK(outside_mark(painted.figure) == "");
+    CHECK_FALSE(painted.geometry.edge_at({0, 0}, 5));
+    input.box = {};
+    paint(input);
+}
+
+TEST_CASE("graph: 20,000 edges are painted and searched in a moment") {
+    std::mt19937 random(53);
+    const auto input = make_input(2000, 20000, random);
+    const auto start = std::chrono::steady_clock::now();
+    const auto painted = paint(input);
+    for (int k = 0; k < 20; ++k) painted.geometry.edge_at({40.0f * k, 300}, 5);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    CHECK(took.count() < 5);  // about 0.03 s in a release
+}

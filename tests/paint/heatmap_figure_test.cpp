@@ -1,0 +1,182 @@
+#include "paint/heatmap_figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <doctest/doctest.h>
+
+#include "paint/color_scale.h"
+#include "paint/marks.h"
+
+using namespace headlight;
+using namespace headlight::test;
+
+namespace {
+
+const Theme& light() {
+    return theme_named(ThemeName::Light);
+}
+
+HeatmapInput make_input(Index rows, Index columns, std::mt19937& random) {
+    HeatmapInput input;
+    input.title = "pattern · head 0";
+    input.formula = "A = softmax(Q K^T / √d_k)";
+    input.caption = "query ↓ reads key →";
+    input.values = std::make_shared<const Matrix>(Matrix::Random(rows, columns));
+    input.scale = diverging_scale(light(), 1);
+    input.legend_name = "linear";
+    for (Index i = 0; i < rows; ++i) input.row_labels.push_back(random_word(random));
+    for (Index j = 0; j < columns; ++j) input.column_labels.push_back(random_word(random));
+    return input;
+}
+
+HeatmapFigure paint(const HeatmapInput& input) {
+    return heatmap_figure(input, light(), fake_measure);
+}
+
+bool has_bold(const Figure& figure, const std::string& start) {
+    const auto texts = texts_of(figure);
+    return std::any_of(texts.begin(), texts.end(), [&](const TextMark& text) {
+        return text.font == Font::Bold && text.text.substr(0, start.size()) == start;
+    });
+}
+
+}  // namespace
+
+TEST_CASE("heatmap: labels never overlap and nothing leaves the figure, at any size") {
+    std::mt19937 random(11);
+    const Index sizes[] = {1, 2, 3, 5, 8, 12, 17, 30, 64, 130, 500};
+    for (int round = 0; round < 400; ++round) {
+        auto input = make_input(sizes[random() % 11], sizes[random() % 11], random);
+        input.width = 240 + static_cast<float>(random() % 900);
+        input.height = 220 + static_cast<float>(random() % 700);
+        input.legend = static_cast<LegendPlace>(random() % 3);
+        const Index rows = input.values->rows(), columns = input.values->cols();
+        input.selected.rows = {static_cast<Index>(random() % rows)};
+        input.selected.column = static_cast<Index>(random() % columns);
+        input.hovered = {{static_cast<Index>(random() % rows)},
+                         static_cast<Index>(random() % columns)};
+        input.held = {
+            {static_cast<Index>(random() % rows), static_cast<Index>(random() % columns)}};
+        if (random() % 3 == 0) input.numbers = HeatmapInput::Numbers::Never;
+        const auto painted = paint(input);
+        CAPTURE(rows);
+        CAPTURE(columns);
+        CAPTURE(input.width);
+        CAPTURE(input.height);
+        CHECK(overlapping_texts(painted.figure) == "");
+        CHECK(outside_mark(painted.figure) == "");
+    }
+}
+
+TEST_CASE("heatmap: cell_at finds the cell that box_of gives") {
+    std::mt19937 random(12);
+    for (auto [rows, columns] :
+         {std::pair<Index, Index>{1, 1}, {12, 12}, {1, 500}, {500, 1}, {77, 31}}) {
+        const auto grid = paint(make_input(rows, columns, random)).grid;
+        for (Index i = 0; i < rows; ++i)
+            for (Index j = 0; j < columns; ++j)
+                CHECK(grid.cell_at(grid.box_of(i, j).center()) == CellIndex{i, j});
+        CHECK_FALSE(grid.cell_at({grid.cells.x - 1, grid.cells.y + 1}));
+        CHECK_FALSE(grid.cell_at({grid.cells.x + 1, grid.cells.bottom() + 1}));
+    }
+}
+
+TEST_CASE("heatmap: cells are square when there is room, and thick enough when there is not") {
+    std::mt19937 random(13);
+    const auto square = paint(make_input(12, 12, random)).grid;
+    CHECK(square.cell_width() == doctest::Approx(square.cell_height()));
+    CHECK(square.cells.width > 240);
+    CHECK(paint(make_input(1, 500, random)).grid.cells.height >= 17);
+    CHECK(paint(make_input(500, 1, random)).grid.cells.width >= 17);
+    const auto huge = paint(make_input(2000, 2000, random)).grid;
+    CHECK(huge.cells.width == doctest::Approx(huge.cells.height));
+    CHECK(huge.cells.width > 150);
+}
+
+TEST_CASE("heatmap: the labels of the selected row and column are bold and always there") {
+    std::mt19937 random(14);
+    for (Index n : {4, 12, 300, 2000}) {
+        auto input = make_input(n, n, random);
+        input.row_labels[n / 2] = "row";
+        input.column_labels[n - 1] = "col";
+        CHECK_FALSE(has_bold(paint(input).figure, "row"));
+        input.selected = {{n / 2}, n - 1};
+        CHECK(has_bold(paint(input).figure, "row"));
+        CHECK(has_bold(paint(input).figure, "col"));
+    }
+}
+
+TEST_CASE("heatmap: no grid lines between cells under six points, none without cells") {
+    std::mt19937 random(15);
+    const auto grid_width = [](const Figure& figure) {
+        for (const Mark& mark : figure.marks)
+            if (const auto* cells = std::get_if<HeatmapMark>(&mark)) return cells->grid_width;
+        return -1.0f;
+    };
+    CHECK(grid_width(paint(make_input(12, 12, random)).figure) > 0);
+    CHECK(grid_width(paint(make_input(400, 400, random)).figure) == 0);
+    HeatmapInput empty;
+    CHECK(paint(empty).figure.marks.empty());
+    empty.title = "scores";
+    empty.values = std::make_shared<const Matrix>(0, 3);
+    CHECK(paint(empty).figure.marks.size() == 1);
+    CHECK_FALSE(paint(empty).grid.cell_at({5, 5}));
+}
+
+TEST_CASE("heatmap: large cells show their numbers, masked ones too") {
+    auto values = std::make_shared<Matrix>(2, 2);
+    *values << Scalar(0.5), kMasked, std::nanf(""), Scalar(-0.25);
+    HeatmapInput input;
+    input.values = values;
+    input.scale = diverging_scale(light(), 1);
+    const auto figure = paint(input).figure;
+    for (const char* text : {"0.500", "−∞", "NaN", "−0.250"}) CHECK(has_text(figure, text));
+    input.numbers = HeatmapInput::Numbers::Never;
+    CHECK_FALSE(has_text(paint(input).figure, "NaN"));
+}
+
+TEST_CASE("heatmap: a selection outside the matrix is no harm") {
+    std::mt19937 random(16);
+    auto input = make_input(3, 3, random);
+    input.selected = {{7}, 9};
+    input.hovered = {{8}, 8};
+    input.held = {{5, 5}};
+    CHECK(outside_mark(paint(input).figure) == "");
+}
+
+TEST_CASE("heatmap: in a figure too small for labels the cells still have a place") {
+    std::mt19937 random(17);
+    for (float side : {0.0f, 1.0f, 20.0f, 60.0f, 120.0f}) {
+        auto input = make_input(12, 30, random);
+        input.width = input.height = side;
+        input.selected = {{3}, 4};
+        const auto cells = paint(input).grid.cells;
+        CHECK(cells.width > 0);
+        CHECK(cells.height > 0);
+        CHECK(std::isfinite(cells.x + cells.y));
+    }
+}
+
+TEST_CASE("mini_heatmap: keeps its proportions within limits, and takes no matrix") {
+    const auto scale = diverging_scale(light(), 1);
+    const auto values = [](Index r, Index c) {
+        return std::make_shared<const Matrix>(Matrix::Zero(r, c));
+    };
+    CHECK(mini_heatmap(values(12, 12), scale, 90, light()).grid.cells.width == 90);
+    const auto tall = mini_heatmap(values(500, 1), scale, 90, light()).grid.cells;
+    CHECK(tall.height == 90);
+    CHECK(tall.width == doctest::Approx(36));
+    CHECK(mini_heatmap(nullptr, scale, 90, light()).figure.marks.empty());
+}
+
+TEST_CASE("overlapping_texts and outside_mark see what is wrong") {
+    Figure figure{100, 50, {}};
+    figure.add(TextMark{{10, 20}, "abc", 10});
+    figure.add(TextMark{{60, 20}, "abc", 10});
+    CHECK(overlapping_texts(figure) == "");
+    CHECK(outside_mark(figure) == "");
+    figure.add(TextMark{{20, 22}, "def", 10});
+    CHECK(overlapping_texts(figure) == "'abc' and 'def'");
+    figure.add(TextMark{{90, 40}, "far", 10});
+    CHECK(outside_mark(figure) != "");
+}

@@ -1,0 +1,105 @@
+#include "paint/tensor_figure.h"
+
+#include <doctest/doctest.h>
+
+#include "core/compute.h"
+#include "core/graph_attention.h"
+#include "core/self_attention.h"
+#include "paint/heatmap_figure.h"
+#include "paint/marks.h"
+#include "paint/tensor_scale.h"
+
+using namespace headlight;
+
+namespace {
+
+const std::string kPattern = "blocks.0.attn.heads.1.pattern";
+
+Trace sentence(const Holds& holds = {}) {
+    const SelfAttentionSettings settings{.n_heads = 2, .d_model = 6, .d_k = 3, .d_v = 3};
+    return compute(plan_self_attention({"the", "cat", "sat"}, settings, 1), holds,
+                   {.everything = true, .globs = {}}, nullptr);
+}
+
+Trace path_of_nodes(Index n) {
+    std::vector<std::string> names;
+    std::vector<Reading> readings;
+    for (Index i = 0; i < n; ++i) names.push_back("n" + std::to_string(i));
+    for (Index i = 0; i + 1 < n; ++i) readings.push_back({i + 1, i});
+    const GraphAttentionSettings settings{.n_heads = 1, .d_in = 2, .d_out = 2};
+    return compute(plan_graph_attention(names, make_edges(n, readings), settings, 1), {},
+                   {.everything = true, .globs = {}}, nullptr);
+}
+
+HeatmapInput input_of(const Trace& trace, const std::string& path) {
+    return heatmap_input(trace, trace.at(path), theme_named(ThemeName::Light));
+}
+
+}  // namespace
+
+TEST_CASE("tensor figure: title, formula and caption say what is on which axis") {
+    const Trace trace = sentence();
+    const HeatmapInput pattern = input_of(trace, kPattern);
+    CHECK(pattern.title == "A · head 1 · " + kPattern);
+    CHECK(pattern.formula == trace.at(kPattern).equation);
+    CHECK(pattern.caption == "query ↓ reads key →");
+    CHECK(pattern.legend_name == scale_name(trace.at(kPattern)));
+    CHECK(input_of(trace, "blocks.0.attn.heads.0.W_Q").caption == "d_model ↓ d_k →");
+    CHECK(input_of(trace, "embed").title == "E · embed");
+    CHECK(input_of(trace, "embed").caption == "token ↓ d_model →");
+}
+
+TEST_CASE("tensor figure: labels, values and colours are the tensor's") {
+    const Trace trace = sentence();
+    const Tensor& tensor = trace.at(kPattern);
+    const HeatmapInput input = input_of(trace, kPattern);
+    CHECK(input.row_labels == std::vector<std::string>{"the", "cat", "sat"});
+    CHECK(input.column_labels == input.row_labels);
+    CHECK(input.values == tensor.value);
+    const ColorScale scale = scale_of(tensor, *tensor.value, theme_named(ThemeName::Light));
+    CHECK(input.scale.colors == scale.colors);
+    CHECK(input.scale.high == 1);
+}
+
+TEST_CASE("tensor figure: a tensor with one row an edge names both ends, and its column is bare") {
+    const Trace trace = path_of_nodes(3);
+    const HeatmapInput input = input_of(trace, "gat.0.heads.0.pattern");
+    CHECK(input.caption == "reader ← read ↓");
+    CHECK(input.row_labels == std::vector<std::string>{"n1 ← n0", "n2 ← n1"});
+    CHECK(input.column_labels.empty());
+    CHECK(input_of(trace, "gat.0.heads.0.a_src").caption == "d_out ↓");
+}
+
+TEST_CASE("tensor figure: more rows than could be labelled are drawn bare") {
+    const Trace trace = path_of_nodes(9000);
+    const HeatmapInput input = input_of(trace, "gat.0.heads.0.pattern");
+    CHECK(input.row_labels.empty());
+    const HeatmapFigure picture =
+        heatmap_figure(input, theme_named(ThemeName::Light), test::fake_measure);
+    CHECK(picture.grid.rows == 8999);
+    CHECK(test::outside_mark(picture.figure) == "");
+}
+
+TEST_CASE("tensor figure: held cells have pins; a tensor held whole says so instead") {
+    Holds holds;
+    holds[kPattern].set(1, 0, Scalar(0.5));
+    holds[kPattern].set(7, 7, Scalar(0.5));  // waits: the study has three words
+    holds["embed"] = hold_all(Matrix::Zero(3, 6));
+    holds["blocks.0.attn.heads.0.pattern"] = hold_all(Matrix::Identity(3, 3));
+    const Trace trace = sentence(holds);
+    CHECK(input_of(trace, kPattern).held == std::vector<CellIndex>{{1, 0}});
+    CHECK(input_of(trace, kPattern).title == "A · head 1 · " + kPattern);
+    CHECK(input_of(trace, "embed").held.empty());
+    CHECK(input_of(trace, "embed").title == "E · embed · 18 cells set by hand");
+    CHECK(input_of(trace, "blocks.0.attn.heads.0.pattern").title ==
+          "A · head 0 · blocks.0.attn.heads.0.pattern · 9 cells pinned");
+}
+
+TEST_CASE("tensor figure: without values there is the title alone") {
+    const SelfAttentionSettings settings{.n_heads = 1, .d_model = 4};
+    const Trace trace = plan_self_attention({"cat"}, settings, 1);
+    const HeatmapInput input = input_of(trace, "embed");
+    CHECK(input.title == "E · embed");
+    CHECK(!input.values);
+    CHECK(input.row_labels.empty());
+}
