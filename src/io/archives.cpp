@@ -1,0 +1,44 @@
+#include "io/archives.h"
+
+#include <array>
+
+#include "io/file_extension.h"
+#include "io/npz.h"
+#include "io/safetensors.h"
+#include "io/tensor_values.h"
+#include "io/values_json.h"
+
+namespace headlight {
+namespace {
+
+NamedMatrices named_matrices(const std::vector<const Tensor*>& tensors) {
+    NamedMatrices matrices;
+    for (const Tensor* tensor : tensors) matrices.emplace_back(tensor->path, *tensor->value);
+    return matrices;
+}
+
+constexpr std::array<ArchiveFormat, 3> kFormats = {{
+    {".npz", "NPZ, for NumPy",
+     [](const std::vector<const Tensor*>& t) { return write_npz(named_matrices(t)); }, read_npz},
+    {".safetensors", "safetensors, for PyTorch",
+     [](const std::vector<const Tensor*>& t) { return write_safetensors(named_matrices(t)); },
+     read_safetensors},
+    {".json", "JSON with equations", write_values_json, read_values_json},
+}};
+
+}  // namespace
+
+std::span<const ArchiveFormat> archive_formats() {
+    return kFormats;
+}
+
+const ArchiveFormat& archive_format_for(const std::filesystem::path& file) {
+    return find_by_extension(archive_formats(), file);
+}
+
+std::string write_archive(const ArchiveFormat& format, const std::vector<const Tensor*>& tensors) {
+    for (const Tensor* tensor : tensors) check_has_values(*tensor);
+    return format.write(tensors);
+}
+
+}  // namespace headlight

@@ -1,0 +1,17 @@
+// CSV: one matrix with its row and column labels, for spreadsheets.              [RFC 4180]
+#pragma once
+
+#include <string>
+
+#include "core/trace.h"
+
+namespace headlight {
+
+/// The first line has the column labels, the first column the row labels, the corner says what they
+/// are ("query \ key"). Numbers have the fewest digits that give the same number back, a point in
+/// every locale, and are "-inf", "inf" or "nan" where there are no digits. A label that a
+/// spreadsheet would take for a formula (it begins with = + - @, tab or CR) gets a ' in front.
+/// The tensor must have values.
+std::string write_csv(const Trace& trace, const Tensor& tensor);
+
+}  // namespace headlight

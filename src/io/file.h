@@ -1,0 +1,30 @@
+// Whole files: read into memory, written completely or not at all.
+//
+// Goals: a file that is not what it seems (a folder, a pipe, a device, endless) never hangs the
+// program; a failed or interrupted write leaves the old file as it was.
+// Not goals: memory mapping (a mapped file that shrinks kills the program).
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace headlight {
+
+/// The largest file that is read: a study, or matrices.
+inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;
+
+/// The bytes of a regular file. Throws Error, naming the file and the reason, if there is none, if
+/// it may not be read, is not a regular file, or is larger than `max_bytes`.
+std::string read_file(const std::filesystem::path& path, std::size_t max_bytes = kMaxFileBytes);
+
+/// Replaces the file, or makes it: a temporary file in the same folder, written, flushed to the
+/// disk, then renamed. Links are followed; the permissions stay. Throws Error with the reason; then
+/// the old file is as it was and the temporary one is gone.
+void write_file(const std::filesystem::path& path, std::string_view bytes);
+
+/// A path as one line of valid text, for messages.
+std::string path_text(const std::filesystem::path& path);
+
+}  // namespace headlight

@@ -1,0 +1,60 @@
+#include "io/json_text.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+#include "text/utf8.h"
+
+namespace headlight {
+namespace {
+
+template <typename Number>
+std::string shortest(Number number) {
+    if (std::isnan(number)) return "nan";
+    if (number == 0 && std::signbit(number)) return "-0.0";  // "-0" is read as the integer 0
+    char text[32];
+    return {text, std::to_chars(text, text + sizeof text, number).ptr};
+}
+
+}  // namespace
+
+std::string number_text(float number) {
+    return shortest(number);
+}
+
+std::string number_text(double number) {
+    return shortest(number);
+}
+
+std::string json_number(Scalar number) {
+    return std::isfinite(number) ? number_text(number) : '"' + number_text(number) + '"';
+}
+
+std::string json_string(std::string_view text) {
+    std::string result = "\"";
+    for (const char c : repair_utf8(text)) {
+        if (c == '"' || c == '\\') {
+            result += '\\';
+            result += c;
+        } else if (c == '\n') {
+            result += "\\n";
+        } else if (static_cast<unsigned char>(c) < 0x20) {
+            char escape[8];
+            std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c));
+            result += escape;
+        } else {
+            result += c;
+        }
+    }
+    return result += '"';
+}
+
+std::string json_row(const Matrix& matrix, Index row) {
+    std::string result = "[";
+    for (Index column = 0; column < matrix.cols(); ++column)
+        result += (column == 0 ? "" : ", ") + json_number(matrix(row, column));
+    return result += "]";
+}
+
+}  // namespace headlight

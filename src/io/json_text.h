@@ -1,0 +1,25 @@
+// Numbers and texts as JSON writes them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/matrix.h"
+
+namespace headlight {
+
+/// The fewest digits from which the very same number is read again: "0.1", "-0.0", "1e+20"; "-inf",
+/// "inf" and "nan" where there are no digits. The same in every locale.
+std::string number_text(float number);
+std::string number_text(double number);
+
+/// The same as a JSON value: what is not finite is a text, "\"-inf\"".
+std::string json_number(Scalar number);
+
+/// Between quotes, escaped; bytes that are not UTF-8 become �.
+std::string json_string(std::string_view text);
+
+/// One row of a matrix: "[0.5, -1.25]".
+std::string json_row(const Matrix& matrix, Index row);
+
+}  // namespace headlight

@@ -1,0 +1,15 @@
+// Matrices by name, as archives hold them.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/matrix.h"
+
+namespace headlight {
+
+/// In the order of the file. Names are labels, never paths to open.
+using NamedMatrices = std::vector<std::pair<std::string, Matrix>>;
+
+}  // namespace headlight

@@ -1,0 +1,244 @@
+#include "io/npy.h"
+
+#include <charconv>
+#include <optional>
+#include <vector>
+
+#include "core/error.h"
+#include "io/number_type.h"
+#include "io/printable.h"
+#include "io/recognise.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::string_view kMagic = "\x93NUMPY";
+constexpr std::size_t kMaxHeaderBytes = 10'000;  // as in NumPy
+
+struct Header {
+    std::string type;  // "<f4"
+    bool column_by_column = false;
+    std::vector<std::uint64_t> shape;
+};
+
+/// Reads {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }: three keys, each once, and
+/// nothing else of Python.
+class HeaderParser {
+  public:
+    HeaderParser(std::string_view text, const std::string& source) : text_(text), source_(source) {}
+
+    Header parse() {
+        expect('{');
+        while (!accept('}')) {
+            parse_member();
+            if (accept('}')) break;
+            expect(',');
+        }
+        skip_space();
+        if (!text_.empty()) fail("has more after its closing }");
+        if (!has_type_ || !has_order_ || !has_shape_)
+            fail("needs 'descr', 'fortran_order' and 'shape'");
+        return std::move(header_);
+    }
+
+  private:
+    [[noreturn]] void fail(const std::string& what) const {
+        throw Error(source_, "the NPY header " + what);
+    }
+
+    void parse_member() {
+        const std::string key = parse_text();
+        expect(':');
+        if (key == "descr") {
+            first(has_type_, key);
+            parse_type();
+        } else if (key == "fortran_order") {
+            first(has_order_, key);
+            header_.column_by_column = parse_flag();
+        } else if (key == "shape") {
+            first(has_shape_, key);
+            parse_shape();
+        } else {
+            fail("has the unknown key " + in_quotes(key));
+        }
+    }
+
+    void first(bool& seen, const std::string& key) {
+        if (seen) fail("has the key " + in_quotes(key) + " twice");
+        seen = true;
+    }
+
+    void parse_type() {
+        skip_space();
+        if (text_.starts_with('['))
+            fail("describes records with several fields; save each field by itself");
+        header_.type = parse_text();
+    }
+
+    bool parse_flag() {
+        skip_space();
+        for (const auto& [word, value] : {std::pair("True", true), std::pair("False", false)})
+            if (text_.starts_with(word)) {
+                text_.remove_prefix(std::string_view(word).size());
+                return value;
+            }
+        fail("needs True or False for 'fortran_order'");
+    }
+
+    void parse_shape() {
+        expect('(');
+        while (!accept(')')) {
+            header_.shape.push_back(parse_size());
+            if (accept(')')) break;
+            expect(',');
+        }
+    }
+
+    std::uint64_t parse_size() {
+        skip_space();
+        std::uint64_t size = 0;
+        const auto [end, error] = std::from_chars(text_.data(), text_.data() + text_.size(), size);
+        if (error != std::errc()) fail("needs whole numbers in 'shape'");
+        text_.remove_prefix(static_cast<std::size_t>(end - text_.data()));
+        return size;
+    }
+
+    std::string parse_text() {
+        skip_space();
+        const char quote = text_.empty() ? '\0' : text_.front();
+        if (quote != '\'' && quote != '"') fail("needs a 'text' before " + in_quotes(text_));
+        const std::size_t end = text_.find(quote, 1);
+        if (end == std::string_view::npos) fail("has a text without end");
+        const std::string text(text_.substr(1, end - 1));
+        text_.remove_prefix(end + 1);
+        return text;
+    }
+
+    void skip_space() {
+        const std::size_t begin = text_.find_first_not_of(" \t\n");
+        text_.remove_prefix(begin == std::string_view::npos ? text_.size() : begin);
+    }
+
+    bool accept(char wanted) {
+        skip_space();
+        if (!text_.starts_with(wanted)) return false;
+        text_.remove_prefix(1);
+        return true;
+    }
+
+    void expect(char wanted) {
+        if (!accept(wanted)) fail(std::string("needs ") + wanted + " before " + in_quotes(text_));
+    }
+
+    std::string_view text_;
+    const std::string& source_;
+    Header header_;
+    bool has_type_ = false, has_order_ = false, has_shape_ = false;
+};
+
+std::optional<NumberKind> kind_of(char letter) {
+    switch (letter) {
+        case 'f':
+            return NumberKind::Float;
+        case 'i':
+            return NumberKind::Signed;
+        case 'u':
+            return NumberKind::Unsigned;
+        case 'b':
+            return NumberKind::Boolean;
+        default:
+            return std::nullopt;
+    }
+}
+
+bool is_known_size(NumberKind kind, std::size_t size_bytes) {
+    if (kind == NumberKind::Boolean) return size_bytes == 1;
+    if (kind == NumberKind::Float && size_bytes == 1) return false;
+    return size_bytes == 1 || size_bytes == 2 || size_bytes == 4 || size_bytes == 8;
+}
+
+/// "<f4": byte order, kind, size.
+NumberType number_type(const std::string& type, const std::string& source) {
+    if (type.find('O') != std::string::npos)
+        throw Error(source,
+                    "holds Python objects (dtype object), which can run code when they are read; "
+                    "save numbers: numpy.save(file, array.astype('float32'))");
+    const std::string_view view = type;
+    if (view.size() == 3 && std::string_view("<>|=").find(view[0]) != std::string_view::npos) {
+        const auto kind = kind_of(view[1]);
+        const auto size_bytes = static_cast<std::size_t>(view[2] - '0');
+        if (kind && is_known_size(*kind, size_bytes))
+            return {*kind, size_bytes, view[0] == '>' ? ByteOrder::Big : ByteOrder::Little};
+    }
+    throw Error(source, "holds values of the type " + in_quotes(type) +
+                            "; only real numbers are read: save it as float32");
+}
+
+/// Splits off the header's text; `bytes` keeps the data.
+std::string_view take_header(std::string_view& bytes, const std::string& source) {
+    if (bytes.empty()) throw Error(source, "is empty");
+    if (!bytes.starts_with(kMagic))
+        throw Error(source, "is not an NPY file" + recognised_as(bytes));
+    constexpr std::size_t kVersionEnd = kMagic.size() + 2;
+    const int version = bytes.size() < kVersionEnd ? 0 : bytes[kMagic.size()];
+    const std::size_t length_bytes = version == 1 ? 2 : 4;
+    if (bytes.size() < kVersionEnd + length_bytes)
+        throw Error(source, "ends within the NPY header; the file is incomplete");
+    if (version < 1 || version > 3)
+        throw Error(source, "has NPY version " + std::to_string(version) + "; 1 to 3 are read");
+    bytes.remove_prefix(kVersionEnd);
+    const std::size_t length = version == 1 ? load_little_endian<std::uint16_t>(bytes)
+                                            : load_little_endian<std::uint32_t>(bytes);
+    bytes.remove_prefix(length_bytes);
+    if (length > kMaxHeaderBytes)
+        throw Error(source, "has an NPY header of " + std::to_string(length) + " bytes; at most " +
+                                std::to_string(kMaxHeaderBytes) + " are read");
+    if (length > bytes.size())
+        throw Error(source, "ends within the NPY header; the file is incomplete");
+    const std::string_view header = bytes.substr(0, length);
+    bytes.remove_prefix(length);
+    return header;
+}
+
+std::string shape_list(const std::vector<std::uint64_t>& shape) {
+    std::string list;
+    for (const std::uint64_t size : shape)
+        list += (list.empty() ? "" : ", ") + std::to_string(size);
+    return "(" + list + ")";
+}
+
+}  // namespace
+
+std::string write_npy(const Matrix& matrix) {
+    constexpr std::size_t kAlignment = 64, kBeforeHeader = kMagic.size() + 4;
+    std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (" +
+                         std::to_string(matrix.rows()) + ", " + std::to_string(matrix.cols()) +
+                         "), }";
+    while ((kBeforeHeader + header.size() + 1) % kAlignment != 0) header += ' ';
+    header += '\n';
+    std::string bytes(kMagic);
+    bytes += {'\x01', '\x00', static_cast<char>(header.size() & 0xFF),
+              static_cast<char>(header.size() >> 8)};
+    return bytes + header + encode_matrix(matrix);
+}
+
+Matrix read_npy(std::string_view bytes, const std::string& source) {
+    const Header header = HeaderParser(take_header(bytes, source), source).parse();
+    const NumberType type = number_type(header.type, source);
+    const auto& shape = header.shape;
+    if (shape.size() > 2)
+        throw Error(source, "has " + std::to_string(shape.size()) + " dimensions, " +
+                                shape_list(shape) + "; a matrix has two");
+    const std::uint64_t rows = shape.empty() ? 1 : shape[0];
+    const std::uint64_t columns = shape.size() < 2 ? 1 : shape[1];
+    constexpr std::uint64_t kMaxSize = std::uint64_t{1} << 31;
+    if (rows > kMaxSize || columns > kMaxSize || !has_exactly(bytes.size(), type, rows, columns))
+        throw Error(source, "its shape " + shape_list(shape) + " of " +
+                                std::to_string(type.size_bytes) +
+                                "-byte numbers does not fit the " + std::to_string(bytes.size()) +
+                                " bytes that follow; the file is incomplete or damaged");
+    return decode_matrix(bytes, type, static_cast<Index>(rows), static_cast<Index>(columns),
+                         header.column_by_column ? Layout::ColumnByColumn : Layout::RowByRow);
+}
+
+}  // namespace headlight

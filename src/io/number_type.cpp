@@ -1,0 +1,101 @@
+#include "io/number_type.h"
+
+#include <bit>
+#include <cmath>
+
+#include "core/error.h"
+
+namespace headlight {
+namespace {
+
+/// The bits of one number, from bytes in either order.
+std::uint64_t load_bits(const char* bytes, NumberType type) {
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < type.size_bytes; ++i) {
+        const std::size_t at = type.order == ByteOrder::Big ? i : type.size_bytes - 1 - i;
+        bits = bits << 8 | static_cast<std::uint8_t>(bytes[at]);
+    }
+    return bits;
+}
+
+Scalar scalar_from_float_bits(std::uint64_t bits, std::size_t size_bytes) {
+    if (size_bytes == 2) return float_from_half(static_cast<std::uint16_t>(bits));
+    if (size_bytes == 4) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    return static_cast<Scalar>(std::bit_cast<double>(bits));
+}
+
+/// Two's complement of any width.
+std::int64_t sign_extended(std::uint64_t bits, std::size_t size_bytes) {
+    const auto unused_bits = static_cast<int>(64 - 8 * size_bytes);
+    return static_cast<std::int64_t>(bits << unused_bits) >> unused_bits;
+}
+
+Scalar scalar_from_bits(std::uint64_t bits, NumberType type) {
+    switch (type.kind) {
+        case NumberKind::Float:
+            return scalar_from_float_bits(bits, type.size_bytes);
+        case NumberKind::BrainFloat:
+            return float_from_brain_float(static_cast<std::uint16_t>(bits));
+        case NumberKind::Signed:
+            return static_cast<Scalar>(sign_extended(bits, type.size_bytes));
+        case NumberKind::Unsigned:
+            return static_cast<Scalar>(bits);
+        case NumberKind::Boolean:
+            return bits != 0 ? Scalar(1) : Scalar(0);
+    }
+    return 0;
+}
+
+}  // namespace
+
+Matrix decode_matrix(std::string_view bytes, NumberType type, Index rows, Index columns,
+                     Layout layout) {
+    if (!has_exactly(bytes.size(), type, static_cast<std::uint64_t>(rows),
+                     static_cast<std::uint64_t>(columns)))
+        throw Error("matrix", shape_text(rows, columns) + " numbers of " +
+                                  std::to_string(type.size_bytes) + " bytes do not take " +
+                                  std::to_string(bytes.size()) + " bytes");
+    Matrix matrix(rows, columns);
+    for (Index i = 0; i < rows; ++i)
+        for (Index j = 0; j < columns; ++j) {
+            const Index at = layout == Layout::RowByRow ? i * columns + j : j * rows + i;
+            const char* number = bytes.data() + static_cast<std::size_t>(at) * type.size_bytes;
+            matrix(i, j) = scalar_from_bits(load_bits(number, type), type);
+        }
+    return matrix;
+}
+
+std::string encode_matrix(const Matrix& matrix) {
+    std::string bytes;
+    bytes.reserve(static_cast<std::size_t>(matrix.size()) * 4);
+    for (Index i = 0; i < matrix.rows(); ++i)
+        for (Index j = 0; j < matrix.cols(); ++j) {
+            const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(matrix(i, j)));
+            for (int shift = 0; shift < 32; shift += 8)
+                bytes += static_cast<char>(bits >> shift & 0xFF);
+        }
+    return bytes;
+}
+
+bool has_exactly(std::uint64_t size_bytes, NumberType type, std::uint64_t rows,
+                 std::uint64_t columns) {
+    if (rows == 0 || columns == 0) return size_bytes == 0;
+    const std::uint64_t count = size_bytes / type.size_bytes;
+    return size_bytes % type.size_bytes == 0 && count % rows == 0 && count / rows == columns;
+}
+
+float float_from_half(std::uint16_t bits) {
+    const int exponent = bits >> 10 & 0x1F, fraction = bits & 0x3FF;
+    const float sign = bits & 0x8000 ? -1.0f : 1.0f;
+    if (exponent == 0x1F)
+        return fraction == 0 ? sign * std::numeric_limits<float>::infinity()
+                             : std::numeric_limits<float>::quiet_NaN();
+    if (exponent == 0) return sign * std::ldexp(static_cast<float>(fraction), -24);
+    return sign * std::ldexp(static_cast<float>(fraction + 0x400), exponent - 25);
+}
+
+float float_from_brain_float(std::uint16_t bits) {
+    return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+}
+
+}  // namespace headlight

@@ -1,0 +1,49 @@
+// Numbers as bytes: the types that NPY and safetensors files hold.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/matrix.h"
+
+namespace headlight {
+
+enum class NumberKind { Float, BrainFloat, Signed, Unsigned, Boolean };
+enum class ByteOrder { Little, Big };
+enum class Layout { RowByRow, ColumnByColumn };
+
+struct NumberType {
+    NumberKind kind = NumberKind::Float;
+    std::size_t size_bytes = 4;
+    ByteOrder order = ByteOrder::Little;
+};
+
+/// rows × columns numbers, each rounded to the nearest Scalar; true is 1. `bytes` must hold exactly
+/// that many (see has_exactly), and the type be one of: Float of 2, 4, 8 bytes, BrainFloat of 2,
+/// Signed and Unsigned of 1, 2, 4, 8, Boolean of 1.
+Matrix decode_matrix(std::string_view bytes, NumberType type, Index rows, Index columns,
+                     Layout layout);
+
+/// Float of 4 bytes, little-endian, row by row.
+std::string encode_matrix(const Matrix& matrix);
+
+/// True if rows × columns numbers take `size_bytes`; no product overflows, whatever a file says.
+bool has_exactly(std::uint64_t size_bytes, NumberType type, std::uint64_t rows,
+                 std::uint64_t columns);
+
+/// 16 bits of IEEE 754 "half" and of bfloat16; both are exact.
+float float_from_half(std::uint16_t bits);
+float float_from_brain_float(std::uint16_t bits);
+
+/// The number in the first bytes; `bytes` holds at least sizeof(Unsigned).
+template <typename Unsigned>
+Unsigned load_little_endian(std::string_view bytes) {
+    Unsigned number = 0;
+    for (std::size_t i = sizeof(Unsigned); i-- > 0;)
+        number = static_cast<Unsigned>(number << 8 | static_cast<std::uint8_t>(bytes[i]));
+    return number;
+}
+
+}  // namespace headlight

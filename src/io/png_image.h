@@ -1,0 +1,14 @@
+// Pixels as a PNG file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// The bytes of a PNG. rgba: 4 · width · height bytes, rows from the top, alpha not multiplied in.
+/// Throws Error if the sizes are not positive or do not fit the bytes.
+std::string encode_png(int width, int height, const std::vector<std::uint8_t>& rgba);
+
+}  // namespace headlight

@@ -1,0 +1,165 @@
+#include "io/safetensors.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "core/error.h"
+#include "io/json_text.h"
+#include "io/json_view.h"
+#include "io/number_type.h"
+#include "io/printable.h"
+#include "io/recognise.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::size_t kLengthBytes = 8;
+constexpr std::uint64_t kMaxHeaderBytes = 100'000'000;  // as in the reference implementation
+constexpr std::size_t kMaxTensors = 100'000;
+constexpr std::size_t kMaxNameBytes = 1024;
+constexpr std::int64_t kMaxSize = std::int64_t{1} << 31;
+
+constexpr std::array<std::pair<std::string_view, NumberType>, 4> kTypes = {
+    {{"F32", {NumberKind::Float, 4}},
+     {"F64", {NumberKind::Float, 8}},
+     {"F16", {NumberKind::Float, 2}},
+     {"BF16", {NumberKind::BrainFloat, 2}}}};
+
+/// What the header says about one tensor.
+struct Entry {
+    std::string name;
+    NumberType type;
+    Index rows = 1, columns = 1;
+    std::uint64_t begin = 0, end = 0;  // bytes after the header
+};
+
+void read_shape(const JsonView& shape, Entry& entry) {
+    if (shape.size() > 2)
+        shape.fail("has " + std::to_string(shape.size()) + " dimensions; a matrix has two");
+    if (shape.size() > 0) entry.rows = shape[0].integer(0, kMaxSize);
+    if (shape.size() > 1) entry.columns = shape[1].integer(0, kMaxSize);
+}
+
+Entry read_entry(const std::string& name, const JsonView& view) {
+    if (name.empty() || name.size() > kMaxNameBytes)
+        view.fail("a tensor's name has 1 to " + std::to_string(kMaxNameBytes) + " bytes");
+    view.expect_keys({"dtype", "shape", "data_offsets"});
+    Entry entry;
+    entry.name = name;
+    entry.type = view.at("dtype").choice(kTypes);
+    read_shape(view.at("shape"), entry);
+    const JsonView offsets = view.at("data_offsets");
+    if (offsets.size() != 2) offsets.fail("must be [begin, end]");
+    entry.begin = offsets[0].unsigned_integer();
+    entry.end = offsets[1].unsigned_integer();
+    if (entry.end < entry.begin) offsets.fail("ends before it begins");
+    if (!has_exactly(entry.end - entry.begin, entry.type, static_cast<std::uint64_t>(entry.rows),
+                     static_cast<std::uint64_t>(entry.columns)))
+        offsets.fail("the shape " + shape_text(entry.rows, entry.columns) + " of " +
+                     std::to_string(entry.type.size_bytes) + "-byte numbers does not take " +
+                     std::to_string(entry.end - entry.begin) + " bytes");
+    return entry;
+}
+
+void check_metadata(const JsonView& view) {
+    view.for_each_member([](const std::string&, const JsonView& value) { value.text(); });
+}
+
+std::vector<Entry> read_header(std::string_view header, const std::string& source) {
+    constexpr JsonLimits kLimits{.depth = 8, .values = kMaxTensors * 24};
+    const JsonSource json{source, parse_json(header, source, kLimits)};
+    const JsonView root(json);
+    if (!root.is_object()) root.fail("the header is an object { … }");
+    std::vector<Entry> entries;
+    root.for_each_member([&](const std::string& name, const JsonView& view) {
+        if (name == "__metadata__") return check_metadata(view);
+        entries.push_back(read_entry(name, view));
+    });
+    if (entries.size() > kMaxTensors)
+        root.fail("at most " + std::to_string(kMaxTensors) + " tensors are read");
+    return entries;
+}
+
+/// Sorts by place; the entries must lie end to end and cover the data.
+void check_cover(std::vector<Entry>& entries, std::uint64_t size_bytes, const std::string& source) {
+    std::ranges::stable_sort(entries, {}, [](const Entry& e) { return std::pair(e.begin, e.end); });
+    std::uint64_t reached = 0;
+    for (const Entry& entry : entries) {
+        const std::string name = "tensor " + in_quotes(entry.name);
+        if (entry.begin != reached)
+            throw Error(source, name + " begins at byte " + std::to_string(entry.begin) +
+                                    " of the data, the one before it ends at byte " +
+                                    std::to_string(reached) + "; the file is damaged");
+        if (entry.end > size_bytes)
+            throw Error(source, name + " ends at byte " + std::to_string(entry.end) +
+                                    " of the data, but the file holds only " +
+                                    std::to_string(size_bytes) +
+                                    "; the download is probably incomplete");
+        reached = entry.end;
+    }
+    if (reached != size_bytes)
+        throw Error(source, std::to_string(size_bytes - reached) +
+                                " bytes after the last tensor belong to none; the file is damaged");
+}
+
+/// Splits off the header's text; `bytes` keeps the data.
+std::string_view take_header(std::string_view& bytes, const std::string& source) {
+    if (bytes.empty()) throw Error(source, "is empty");
+    const std::string other = recognised_as(bytes);
+    if (!other.empty()) throw Error(source, "is not a safetensors file" + other);
+    if (bytes.size() < kLengthBytes)
+        throw Error(source, "has " + std::to_string(bytes.size()) +
+                                " bytes; a safetensors file has 8 and a header");
+    const auto length = load_little_endian<std::uint64_t>(bytes);
+    bytes.remove_prefix(kLengthBytes);
+    if (length > kMaxHeaderBytes)
+        throw Error(source, "is not a safetensors file: a header of " + std::to_string(length) +
+                                " bytes; at most " + std::to_string(kMaxHeaderBytes) + " are read");
+    if (length > bytes.size())
+        throw Error(source, "the header should have " + std::to_string(length) +
+                                " bytes, but the file ends after " + std::to_string(bytes.size()) +
+                                "; the download is probably incomplete");
+    const std::string_view header = bytes.substr(0, length);
+    bytes.remove_prefix(length);
+    return header;
+}
+
+}  // namespace
+
+std::string write_safetensors(const NamedMatrices& matrices) {
+    std::vector<const NamedMatrices::value_type*> sorted;
+    for (const auto& matrix : matrices) sorted.push_back(&matrix);
+    std::ranges::sort(sorted, {}, [](const auto* matrix) { return matrix->first; });
+    std::string header = "{", data;
+    for (const auto* matrix : sorted) {
+        const auto& [name, values] = *matrix;
+        if (matrix != sorted.front()) header += ",";
+        const std::size_t begin = data.size();
+        data += encode_matrix(values);
+        header += json_string(name) + R"(:{"dtype":"F32","shape":[)" +
+                  std::to_string(values.rows()) + "," + std::to_string(values.cols()) +
+                  R"(],"data_offsets":[)" + std::to_string(begin) + "," +
+                  std::to_string(data.size()) + "]}";
+    }
+    header += "}";
+    header.append((8 - header.size() % 8) % 8, ' ');
+    std::string bytes;
+    for (int shift = 0; shift < 64; shift += 8)
+        bytes += static_cast<char>(static_cast<std::uint64_t>(header.size()) >> shift & 0xFF);
+    return bytes + header + data;
+}
+
+NamedMatrices read_safetensors(std::string_view bytes, const std::string& source) {
+    std::vector<Entry> entries = read_header(take_header(bytes, source), source);
+    check_cover(entries, bytes.size(), source);
+    NamedMatrices matrices;
+    for (Entry& entry : entries)
+        matrices.emplace_back(
+            std::move(entry.name),
+            decode_matrix(bytes.substr(entry.begin, entry.end - entry.begin), entry.type,
+                          entry.rows, entry.columns, Layout::RowByRow));
+    return matrices;
+}
+
+}  // namespace headlight

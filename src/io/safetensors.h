@@ -1,0 +1,20 @@
+// safetensors: the weights format of the Hugging Face libraries.         [safetensors README]
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "io/named_matrices.h"
+
+namespace headlight {
+
+/// F32, by name; the header is padded so that the numbers are aligned. Throws Error if a name comes
+/// twice.
+std::string write_safetensors(const NamedMatrices& matrices);
+
+/// F32, F64, F16 and BF16, in the order of their data. A scalar becomes 1 × 1, a vector of n
+/// numbers n × 1; more than two dimensions are refused. Throws Error, naming `source` and the
+/// tensor, unless the data are covered exactly once, without holes, overlaps or bytes left over.
+NamedMatrices read_safetensors(std::string_view bytes, const std::string& source);
+
+}  // namespace headlight

@@ -1,0 +1,26 @@
+// A study as text: *.headlight, JSON that people can read and write by hand.
+//
+// docs/study-format.md describes every key, with its default and its range.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "model/document.h"
+
+namespace headlight {
+
+/// The version that is written; higher ones are refused.
+inline constexpr int kStudyVersion = 1;
+
+/// The longest text of a sentence study.
+inline constexpr std::size_t kMaxTextBytes = 1'000'000;
+
+/// read_study(write_study(d)) == d, to the last bit of every number.
+std::string write_study(const Document& document);
+
+/// Throws Error with the line, the key and what is allowed there; `source_name` is what the message
+/// calls the file.
+Document read_study(std::string_view bytes, std::string_view source_name);
+
+}  // namespace headlight

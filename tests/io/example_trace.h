@@ -1,0 +1,54 @@
+// A small trace made by hand, for the writers.
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/trace.h"
+
+namespace headlight {
+
+/// Three words; "scores" (3 × 3, with −∞ and NaN), "W" (3 × 2), "unkept" (no values).
+inline Trace example_trace() {
+    Trace trace;
+    trace.items = std::make_shared<const std::vector<std::string>>(
+        std::vector<std::string>{"=SUM(A1)", "a \"b\", c", "Привет"});
+    Matrix scores(3, 3), weights(3, 2);
+    scores << 0.1f, -1.25f, 3e20f, kMasked, 0, -0.0f, std::numeric_limits<Scalar>::quiet_NaN(),
+        1.0f / 3, std::numeric_limits<Scalar>::infinity();
+    weights << 1, 2, 3, 4, 5, 6;
+    trace.add({.path = "scores",
+               .symbol = "S",
+               .equation = "S = Q Kᵀ / √d_k",
+               .rows = {AxisKind::Query, 3},
+               .columns = {AxisKind::Key, 3},
+               .value = std::make_shared<const Matrix>(scores)});
+    trace.add({.path = "W",
+               .symbol = "W",
+               .equation = "W",
+               .rows = {AxisKind::Model, 3},
+               .columns = {AxisKind::HeadKey, 2},
+               .value = std::make_shared<const Matrix>(weights)});
+    trace.add({.path = "unkept",
+               .symbol = "U",
+               .equation = "U",
+               .rows = {AxisKind::Query, 3},
+               .columns = {AxisKind::Key, 3}});
+    return trace;
+}
+
+/// Bit for bit, with NaN equal to NaN.
+inline bool same_values(const Matrix& a, const Matrix& b) {
+    if (a.rows() != b.rows() || a.cols() != b.cols()) return false;
+    for (Index i = 0; i < a.size(); ++i) {
+        const Scalar x = a.data()[i], y = b.data()[i];
+        if (std::isnan(x) != std::isnan(y)) return false;
+        if (!std::isnan(x) && (x != y || std::signbit(x) != std::signbit(y))) return false;
+    }
+    return true;
+}
+
+}  // namespace headlight

@@ -1,0 +1,64 @@
+#include "io/exporters.h"
+
+#include <cmath>
+#include <doctest/doctest.h>
+
+#include "broken_input.h"
+#include "example_trace.h"
+#include "io/archives.h"
+#include "io/npy.h"
+
+using namespace headlight;
+
+namespace {
+
+Figure small_figure() {
+    Figure figure{.width = 10, .height = 5, .marks = {}};
+    figure.add(RectMark{.box = {0, 0, 10, 5}, .fill = {255, 0, 0, 255}});
+    return figure;
+}
+
+}  // namespace
+
+TEST_CASE("exporters: every row writes bytes, and begins as its format does") {
+    const Trace trace = example_trace();
+    const Figure figure = small_figure();
+    const ExportRequest request{.trace = trace, .tensor = trace.at("scores"), .figure = figure};
+    const auto bytes = [&](const char* file) { return export_tensor(exporter_for(file), request); };
+    CHECK(bytes("a.png").starts_with("\x89PNG\r\n"));
+    CHECK(bytes("a.csv").starts_with("query \\ key,"));
+    CHECK(same_values(read_npy(bytes("a.npy"), "a"), *trace.at("scores").value));
+    for (const Exporter& exporter : exporters()) CHECK(!exporter.write(request).empty());
+}
+
+TEST_CASE("exporters: found by extension in either case; others are refused with a list") {
+    CHECK(&exporter_for("folder.csv/Figure 3.PNG") == &exporters()[0]);
+    CHECK(error_of([] { exporter_for("a.gif"); }) ==
+          "[a.gif] the extension must be one of .png, .csv, .npy");
+    CHECK(contains(error_of([] { exporter_for("png"); }), "the extension must be one of"));
+    CHECK(contains(error_of([] { archive_format_for("a.pt"); }),
+                   "the extension must be one of .npz, .safetensors, .json"));
+}
+
+TEST_CASE("exporters: a tensor without values is refused by name") {
+    const Trace trace = example_trace();
+    const Figure figure = small_figure();
+    const ExportRequest request{.trace = trace, .tensor = trace.at("unkept"), .figure = figure};
+    for (const Exporter& exporter : exporters())
+        CHECK(contains(error_of([&] { export_tensor(exporter, request); }),
+                       "unkept has no values in this trace"));
+    for (const ArchiveFormat& format : archive_formats())
+        CHECK(contains(error_of([&] { write_archive(format, {&trace.at("unkept")}); }),
+                       "unkept has no values in this trace"));
+}
+
+TEST_CASE("archives: every format reads back what it wrote, to the last bit") {
+    const Trace trace = example_trace();
+    for (const ArchiveFormat& format : archive_formats()) {
+        INFO(format.extension);
+        const NamedMatrices again =
+            format.read(write_archive(format, {&trace.at("scores"), &trace.at("W")}), "input");
+        REQUIRE(again.size() == 2);
+        for (const auto& [path, values] : again) CHECK(same_values(values, *trace.at(path).value));
+    }
+}

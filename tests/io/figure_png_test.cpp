@@ -1,0 +1,166 @@
+#include "io/figure_png.h"
+
+#include <cairo.h>
+#include <cmath>
+#include <cstring>
+#include <doctest/doctest.h>
+#include <memory>
+
+#include "core/error.h"
+#include "paint/color_scale.h"
+#include "paint/theme.h"
+
+using namespace headlight;
+
+namespace {
+
+struct Picture {
+    int width = 0, height = 0;
+    std::vector<Color> pixels;
+
+    Color at(int x, int y) const { return pixels.at(static_cast<std::size_t>(y) * width + x); }
+};
+
+cairo_status_t read_bytes(void* rest, unsigned char* out, unsigned int size) {
+    auto& bytes = *static_cast<std::string_view*>(rest);
+    if (bytes.size() < size) return CAIRO_STATUS_READ_ERROR;
+    std::memcpy(out, bytes.data(), size);
+    bytes.remove_prefix(size);
+    return CAIRO_STATUS_SUCCESS;
+}
+
+Picture decode(const std::string& png) {
+    std::string_view rest = png;
+    const std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)> surface(
+        cairo_image_surface_create_from_png_stream(read_bytes, &rest), cairo_surface_destroy);
+    REQUIRE(cairo_surface_status(surface.get()) == CAIRO_STATUS_SUCCESS);
+    Picture picture{cairo_image_surface_get_width(surface.get()),
+                    cairo_image_surface_get_height(surface.get()),
+                    {}};
+    const unsigned char* data = cairo_image_surface_get_data(surface.get());
+    const int stride = cairo_image_surface_get_stride(surface.get());
+    for (int y = 0; y < picture.height; ++y)
+        for (int x = 0; x < picture.width; ++x) {
+            std::uint32_t p = 0;
+            std::memcpy(&p, data + y * stride + 4 * x, 4);
+            picture.pixels.push_back({static_cast<std::uint8_t>(p >> 16),
+                                      static_cast<std::uint8_t>(p >> 8),
+                                      static_cast<std::uint8_t>(p)});
+        }
+    return picture;
+}
+
+constexpr Color kWhite{255, 255, 255};
+
+Figure heatmap(const Matrix& values, float width, float height) {
+    Figure figure{width, height, {}};
+    HeatmapMark mark;
+    mark.box = {0, 0, width, height};
+    mark.values = std::make_shared<const Matrix>(values);
+    mark.scale = diverging_scale(theme_named(ThemeName::Light), 1);
+    figure.add(mark);
+    return figure;
+}
+
+const HeatmapMark& cells_of(const Figure& figure) {
+    return std::get<HeatmapMark>(figure.marks.at(0));
+}
+
+/// How many pixels differ from the ground.
+int inked(const Picture& picture) {
+    int count = 0;
+    for (Color pixel : picture.pixels) count += pixel != kWhite;
+    return count;
+}
+
+}  // namespace
+
+TEST_CASE("png_of: every cell has exactly the colour of color_of") {
+    Matrix values = Matrix::Random(7, 5);
+    values(2, 3) = kMasked;
+    values(4, 1) = std::nanf("");
+    const Figure figure = heatmap(values, 55, 77);
+    for (int scale : {1, 2, 3}) {
+        const Picture picture = decode(png_of(figure, static_cast<float>(scale), kWhite));
+        CHECK(picture.width == 55 * scale);
+        for (int y = 0; y < picture.height; ++y)
+            for (int x = 0; x < picture.width; ++x)
+                CHECK(picture.at(x, y) ==
+                      color_of(cells_of(figure).scale, values(y / (11 * scale), x / (11 * scale))));
+    }
+}
+
+TEST_CASE("png_of: far out, the largest magnitude under a pixel is shown, never a mask over it") {
+    Matrix values = Matrix::Constant(1000, 1000, Scalar(0.01));
+    values(517, 333) = Scalar(-0.9);
+    values(516, 333) = kMasked;
+    values.block(0, 0, 40, 40).setConstant(kMasked);
+    const Figure figure = heatmap(values, 100, 100);
+    const Picture picture = decode(png_of(figure, 1, kWhite));
+    const ColorScale& scale = cells_of(figure).scale;
+    CHECK(picture.at(33, 51) == color_of(scale, Scalar(-0.9)));
+    CHECK(picture.at(70, 70) == color_of(scale, Scalar(0.01)));
+    CHECK(picture.at(1, 1) == color_of(scale, kMasked));
+}
+
+TEST_CASE("png_of: every kind of mark leaves ink where it is") {
+    const Color red{200, 30, 30};
+    const auto drawn = [](auto mark) {
+        Figure figure{60, 40, {}};
+        figure.add(std::move(mark));
+        return decode(png_of(figure, 2, kWhite));
+    };
+    CHECK(drawn(RectMark{{10, 10, 20, 20}, red}).at(40, 40) == red);
+    CHECK(drawn(RectMark{{10, 10, 20, 20}, red, {}, 0, 6}).at(20, 20) == kWhite);
+    CHECK(drawn(CircleMark{{30, 20}, 10, red}).at(60, 40) == red);
+    CHECK(drawn(LineMark{{0, 20}, {60, 20}, red, 2}).at(60, 40) == red);
+    CHECK(drawn(CurveMark{{0, 20}, {20, 20}, {40, 20}, {60, 20}, red, 2}).at(60, 40) == red);
+    CHECK(drawn(TriangleMark{{10, 10}, {50, 10}, {30, 35}, red}).at(60, 30) == red);
+    for (Font font : {Font::Regular, Font::Bold, Font::Math, Font::Mono})
+        CHECK(inked(drawn(TextMark{{5, 25}, "Привет √α₁", 10, red, font})) > 100);
+    CHECK(inked(drawn(TextMark{{5, 25}, "", 10, red})) == 0);
+}
+
+TEST_CASE("png_of: aligned and turned text is where the mark says") {
+    const auto ink_left_of = [](Align align, float angle_deg) {
+        Figure figure{200, 200, {}};
+        figure.add(TextMark{{100, 100}, "wwww", 12, {0, 0, 0}, Font::Regular, align, angle_deg});
+        const Picture picture = decode(png_of(figure, 1, kWhite));
+        int left = 0, all = inked(picture);
+        for (int y = 0; y < 200; ++y)
+            for (int x = 0; x < 100; ++x) left += picture.at(x, y) != kWhite;
+        return static_cast<double>(left) / all;
+    };
+    CHECK(ink_left_of(Align::Start, 0) < 0.05);
+    CHECK(ink_left_of(Align::End, 0) > 0.95);
+    CHECK(ink_left_of(Align::Middle, 0) == doctest::Approx(0.5).epsilon(0.2));
+    CHECK(ink_left_of(Align::Start, 180) > 0.95);
+}
+
+TEST_CASE("png_of: the same figure gives the same bytes, invalid UTF-8 included") {
+    Figure figure = heatmap(Matrix::Identity(9, 9), 90, 90);
+    figure.width = 120;
+    figure.add(TextMark{{10, 50}, "bad \xff\xfe bytes", 12, {0, 0, 0}});
+    CHECK(png_of(figure, 1.5f, kWhite) == png_of(figure, 1.5f, kWhite));
+    CHECK(png_of(figure, 1.5f, kWhite) != png_of(figure, 1.5f, {0, 0, 0}));
+}
+
+TEST_CASE("png_of: a size that is no picture is an error") {
+    Figure figure{0, 10, {}};
+    CHECK_THROWS_AS(png_of(figure, 1, kWhite), Error);
+    figure.width = 40000;
+    CHECK_THROWS_AS(png_of(figure, 1, kWhite), Error);
+    figure.width = std::nanf("");
+    CHECK_THROWS_AS(png_of(figure, 1, kWhite), Error);
+}
+
+TEST_CASE("pango_measure: grows with text and size, bold is wider") {
+    const auto measure = pango_measure();
+    const float width = measure("attention", 12, Font::Regular);
+    CHECK(width > 40);
+    CHECK(width < 80);
+    CHECK(measure("attention", 24, Font::Regular) == doctest::Approx(2 * width).epsilon(0.01));
+    CHECK(measure("attention heads", 12, Font::Regular) > width);
+    CHECK(measure("attention", 12, Font::Bold) > width);
+    CHECK(measure("", 12, Font::Regular) == 0);
+}

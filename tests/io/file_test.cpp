@@ -1,0 +1,170 @@
+#include "io/file.h"
+
+#include <csignal>
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "broken_input.h"
+
+using namespace headlight;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// An empty folder for one test.
+class Folder {
+  public:
+    Folder() {
+        std::string name = fs::temp_directory_path() / "headlight-XXXXXX";
+        path_ = ::mkdtemp(name.data());
+    }
+    ~Folder() { fs::remove_all(path_); }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+
+    fs::path operator/(const std::string& name) const { return path_ / name; }
+    std::ptrdiff_t count() const {
+        return std::distance(fs::directory_iterator(path_), fs::directory_iterator());
+    }
+
+  private:
+    fs::path path_;
+};
+
+/// Files cannot grow beyond `bytes` while this lives: a full disk, as the program sees it.
+class FullDisk {
+  public:
+    explicit FullDisk(rlim_t bytes) : old_handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+        ::getrlimit(RLIMIT_FSIZE, &old_);
+        const rlimit low{bytes, old_.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &low);
+    }
+    ~FullDisk() {
+        ::setrlimit(RLIMIT_FSIZE, &old_);
+        std::signal(SIGXFSZ, old_handler_);
+    }
+    FullDisk(const FullDisk&) = delete;
+    FullDisk& operator=(const FullDisk&) = delete;
+
+  private:
+    rlimit old_{};
+    void (*old_handler_)(int);
+};
+
+std::string read_error(const fs::path& path) {
+    return error_of([&] { read_file(path); });
+}
+
+std::string write_error(const fs::path& path) {
+    return error_of([&] { write_file(path, "new"); });
+}
+
+mode_t mode_of(const fs::path& path) {
+    struct stat status {};
+    ::stat(path.c_str(), &status);
+    return status.st_mode & 07777;
+}
+
+}  // namespace
+
+TEST_CASE("file: what is written is read, whatever the bytes and however often") {
+    const Folder folder;
+    const std::string all_bytes =
+        std::string("\0\r\n\xFF\x1A text", 10) + std::string(3'000'000, 'x');
+    for (const std::string& bytes : {all_bytes, std::string(), std::string("short")}) {
+        write_file(folder / "a", bytes);
+        CHECK(read_file(folder / "a") == bytes);
+    }
+    CHECK(folder.count() == 1);
+}
+
+TEST_CASE("file: what is no file is refused with its kind, without waiting") {
+    const Folder folder;
+    CHECK(contains(read_error("/"), "[/] cannot be read: it is a folder, not a file"));
+    CHECK(contains(read_error("/dev/zero"), "it is a device"));
+    ::mkfifo((folder / "pipe").c_str(), 0600);
+    CHECK(contains(read_error(folder / "pipe"), "it is a pipe"));
+    CHECK(contains(write_error(folder / "pipe"), "cannot be written: it is a pipe"));
+    CHECK(contains(write_error(folder / ""), "it is a folder"));
+    CHECK(contains(read_error(folder / "absent"), "cannot be opened: No such file or directory"));
+    CHECK(contains(read_error("/proc/self/maps"), "changed while it was read, or hides its size"));
+}
+
+TEST_CASE("file: links in a circle and links to nothing") {
+    const Folder folder;
+    fs::create_symlink("loop", folder / "loop");
+    CHECK(contains(read_error(folder / "loop"), "cannot be opened: "));
+    CHECK(contains(write_error(folder / "loop"), "its links lead in a circle"));
+    fs::create_symlink("target", folder / "link");
+    write_file(folder / "link", "through");
+    CHECK(fs::is_symlink(folder / "link"));
+    CHECK(read_file(folder / "target") == "through");
+}
+
+TEST_CASE("file: larger than allowed is refused before it is read") {
+    const Folder folder;
+    write_file(folder / "a", "12345");
+    CHECK(read_file(folder / "a", 5) == "12345");
+    CHECK(contains(error_of([&] { read_file(folder / "a", 4); }),
+                   "is too large: 5 bytes; at most 4"));
+    write_file(folder / "sparse", "");
+    fs::resize_file(folder / "sparse", std::uintmax_t{17} << 30);
+    CHECK(contains(read_error(folder / "sparse"), "is too large: 18253611008 bytes"));
+}
+
+TEST_CASE("file: permissions stay as they were; a new file follows the umask") {
+    const Folder folder;
+    const mode_t before = ::umask(0027);
+    write_file(folder / "a", "old");
+    ::umask(before);
+    CHECK(mode_of(folder / "a") == 0640);
+    fs::permissions(folder / "a", fs::perms(0600));
+    write_file(folder / "a", "new");
+    CHECK(mode_of(folder / "a") == 0600);
+}
+
+TEST_CASE("file: a disk that fills up leaves the old file and nothing else") {
+    const Folder folder;
+    write_file(folder / "a", "old");
+    std::string error;
+    {
+        const FullDisk full(1000);
+        error = error_of([&] { write_file(folder / "a", std::string(5000, 'n')); });
+    }
+    CHECK(contains(error, "a] cannot be written: File too large"));
+    CHECK(read_file(folder / "a") == "old");
+    CHECK(folder.count() == 1);
+}
+
+TEST_CASE("file: no folder, no permission, too long a name: the reason, and nothing is left") {
+    const Folder folder;
+    CHECK(contains(write_error(folder / "no/such/folder"), "No such file or directory"));
+    CHECK(contains(write_error(folder / std::string(300, 'n')), "File name too long"));
+    write_file(folder / std::string(255, 'n'), "longest");
+    CHECK(folder.count() == 1);
+    if (::geteuid() == 0) return;  // root may do everything
+    write_file(folder / "a", "old");
+    fs::permissions(folder / "a", fs::perms(0400));
+    CHECK(contains(write_error(folder / "a"), "Permission denied"));
+    fs::permissions(folder / "a", fs::perms(0));
+    CHECK(contains(read_error(folder / "a"), "Permission denied"));
+}
+
+TEST_CASE("file: a bare name is a file of the current folder") {
+    const Folder folder;
+    const fs::path before = fs::current_path();
+    fs::current_path(folder / "");
+    write_file("bare", "here");
+    CHECK(read_file("bare") == "here");
+    fs::current_path(before);
+}
+
+TEST_CASE("file: names are shown on one line, as valid text") {
+    CHECK(path_text("a\nb\x1b[31m\xFF%n.txt") == "a\\nb\\x1b[31m\xEF\xBF\xBD%n.txt");
+    CHECK(path_text("\xE2\x80\xAE"
+                    "evil") == "\\u202eevil");
+    CHECK(path_text(std::string(2000, 'x')).size() < 250);
+}

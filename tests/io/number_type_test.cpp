@@ -1,0 +1,52 @@
+#include "io/number_type.h"
+
+#include <bit>
+#include <cmath>
+#include <doctest/doctest.h>
+
+#include "broken_input.h"
+
+using namespace headlight;
+
+TEST_CASE("float_from_half: zero, one, the limits, subnormals, infinity, NaN") {
+    CHECK(float_from_half(0x0000) == 0);
+    CHECK(std::signbit(float_from_half(0x8000)));
+    CHECK(float_from_half(0x3C00) == 1);
+    CHECK(float_from_half(0xC500) == -5);
+    CHECK(float_from_half(0x7BFF) == 65504);
+    CHECK(float_from_half(0x0400) == std::ldexp(1.0f, -14));
+    CHECK(float_from_half(0x03FF) == std::ldexp(1023.0f, -24));
+    CHECK(float_from_half(0x0001) == std::ldexp(1.0f, -24));
+    CHECK(float_from_half(0xFC00) == -std::numeric_limits<float>::infinity());
+    CHECK(std::isnan(float_from_half(0x7E00)));
+}
+
+TEST_CASE("float_from_half: all finite halves ascend with their bits") {
+    for (std::uint16_t bits = 0; bits < 0x7BFF; ++bits) {
+        const auto next = static_cast<std::uint16_t>(bits + 1);
+        REQUIRE(float_from_half(bits) < float_from_half(next));
+        REQUIRE(float_from_half(bits | 0x8000) == -float_from_half(bits));
+    }
+}
+
+TEST_CASE("float_from_brain_float: the upper half of a float") {
+    CHECK(float_from_brain_float(0x3FC0) == 1.5f);
+    CHECK(float_from_brain_float(0xFF80) == -std::numeric_limits<float>::infinity());
+    CHECK(std::isnan(float_from_brain_float(0x7FC0)));
+}
+
+TEST_CASE("has_exactly: no product overflows") {
+    const NumberType f8{NumberKind::Float, 8};
+    CHECK(has_exactly(48, f8, 2, 3));
+    CHECK_FALSE(has_exactly(47, f8, 2, 3));
+    CHECK_FALSE(has_exactly(48, f8, 3, 3));
+    CHECK(has_exactly(0, f8, 0, ~std::uint64_t{0}));
+    CHECK_FALSE(has_exactly(8, f8, 0, 1));
+    CHECK_FALSE(has_exactly(0, f8, std::uint64_t{1} << 61, 8));
+    CHECK_FALSE(has_exactly(8, f8, (std::uint64_t{1} << 63) + 1, 2));
+}
+
+TEST_CASE("decode_matrix: bytes that do not fit the shape are refused") {
+    CHECK(contains(error_of([] { decode_matrix("123", {}, 1, 1, Layout::RowByRow); }),
+                   "1 × 1 numbers of 4 bytes do not take 3 bytes"));
+}
