@@ -1,0 +1,9 @@
+// The rectangle of one heatmap, from the vertex number alone.
+// in: gl_VertexID 0…3, a triangle strip   out: gl_Position, clip space
+uniform vec4 u_rect;  // left, top, right, bottom in clip space
+
+void main() {
+    float x = (gl_VertexID & 1) == 0 ? u_rect.x : u_rect.z;
+    float y = (gl_VertexID & 2) == 0 ? u_rect.y : u_rect.w;
+    gl_Position = vec4(x, y, 0.0, 1.0);
+}

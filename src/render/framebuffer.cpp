@@ -1,0 +1,61 @@
+#include "render/framebuffer.h"
+
+#include <cstring>
+#include <string>
+
+#include "core/error.h"
+#include "core/matrix.h"
+
+namespace headlight {
+namespace {
+
+void check_size(int width, int height) {
+    GLint largest = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+    if (width >= 1 && height >= 1 && width <= largest && height <= largest) return;
+    throw Error("picture", "it cannot be " + shape_text(width, height) +
+                               " pixels; each side must be 1 to " + std::to_string(largest));
+}
+
+GlFramebuffer make_framebuffer() {
+    GLuint id = 0;
+    glGenFramebuffers(1, &id);
+    return GlFramebuffer(id);
+}
+
+}  // namespace
+
+Framebuffer::Framebuffer(int width, int height) : width_(width), height_(height) {
+    check_size(width, height);
+    color_ = make_texture(kColorTexture, width, height, nullptr);
+    framebuffer_ = make_framebuffer();
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.id());
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, color_.id(), 0);
+    if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
+        throw Error("picture", "OpenGL cannot draw into " + shape_text(width, height) + " pixels");
+    }
+}
+
+void Framebuffer::bind() const {
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.id());
+    glViewport(0, 0, width_, height_);
+    glDisable(GL_SCISSOR_TEST);
+}
+
+Pixels Framebuffer::read() const {
+    const std::size_t row_bytes = 4 * static_cast<std::size_t>(width_);
+    std::vector<std::uint8_t> bottom_up(row_bytes * height_);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.id());
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, bottom_up.data());
+    glPixelStorei(GL_PACK_ALIGNMENT, 4);
+
+    Pixels pixels{width_, height_, std::vector<std::uint8_t>(bottom_up.size())};
+    for (int y = 0; y < height_; ++y) {
+        std::memcpy(pixels.rgba.data() + y * row_bytes,
+                    bottom_up.data() + (height_ - 1 - y) * row_bytes, row_bytes);
+    }
+    return pixels;
+}
+
+}  // namespace headlight

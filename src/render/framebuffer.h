@@ -1,0 +1,39 @@
+// A picture that OpenGL draws into and that can be read back.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "render/gl_handles.h"
+
+namespace headlight {
+
+/// RGBA, 8 bits each, rows from the top.
+struct Pixels {
+    int width = 0, height = 0;
+    std::vector<std::uint8_t> rgba;  // 4 · width · height
+
+    const std::uint8_t* at(int x, int y) const {
+        return rgba.data() + 4 * (static_cast<std::size_t>(y) * width + x);
+    }
+};
+
+class Framebuffer {
+  public:
+    /// Throws Error if the sizes are not within 1 … the largest texture.
+    Framebuffer(int width, int height);
+
+    int width() const { return width_; }
+    int height() const { return height_; }
+
+    /// Draws into it from now on; the whole of it is the viewport, nothing is scissored.
+    void bind() const;
+    Pixels read() const;
+
+  private:
+    int width_, height_;
+    GlTexture color_;
+    GlFramebuffer framebuffer_;
+};
+
+}  // namespace headlight

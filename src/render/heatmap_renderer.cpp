@@ -1,0 +1,171 @@
+#include "render/heatmap_renderer.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+namespace {
+
+struct Sampling {
+    AxisSampling x, y;
+    std::array<float, 2> grid_px{0, 0};
+
+    bool is_pooled() const { return x.pool_steps > 0 || y.pool_steps > 0; }
+    bool has_grid() const { return grid_px[0] > 0 || grid_px[1] > 0; }
+};
+
+Sampling sampling_of(const HeatmapMark& mark, const HeatmapPlace& place, Index largest) {
+    const Index columns = mark.values->cols(), rows = mark.values->rows();
+    Sampling sampling{axis_sampling(columns, place.box.width, largest),
+                      axis_sampling(rows, place.box.height, largest)};
+    const float line_px = mark.grid_width * place.pixels_per_point;
+    const auto line_at = [line_px](float size_px, Index n) {
+        return size_px >= kSmallestGridCell_px * static_cast<float>(n) ? line_px : 0;
+    };
+    sampling.grid_px = {line_at(place.box.width, columns), line_at(place.box.height, rows)};
+    return sampling;
+}
+
+Box common_part(const Box& a, const Box& b) {
+    const float left = std::max(a.x, b.x), top = std::max(a.y, b.y);
+    return {left, top, std::min(a.right(), b.right()) - left,
+            std::min(a.bottom(), b.bottom()) - top};
+}
+
+// Whole pixels of the clip; OpenGL counts them from below.
+void set_scissor(const Box& clip, int target_height) {
+    const int left = static_cast<int>(std::floor(clip.x));
+    const int top = static_cast<int>(std::floor(clip.y));
+    const int right = static_cast<int>(std::ceil(clip.right()));
+    const int bottom = static_cast<int>(std::ceil(clip.bottom()));
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(left, target_height - bottom, right - left, bottom - top);
+}
+
+void set_blending(const HeatmapMark& mark) {
+    if (is_translucent(mark.scale)) {
+        glEnable(GL_BLEND);
+        glBlendEquation(GL_FUNC_ADD);
+        glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    } else {
+        glDisable(GL_BLEND);
+    }
+}
+
+void bind_texture(int unit, const GlTexture& texture) {
+    glActiveTexture(GL_TEXTURE0 + unit);
+    glBindTexture(GL_TEXTURE_2D, texture.id());
+}
+
+ShaderFiles shader_files(const Sampling& sampling, const LevelTextures& level) {
+    const auto define = [](const char* name, bool on) {
+        return std::string(name) + (on ? " 1" : " 0");
+    };
+    return {"heatmap.vert",
+            "heatmap.frag",
+            {define("POOLED", sampling.is_pooled()), define("CLASSES", bool(level.classes)),
+             define("GRID", sampling.has_grid())}};
+}
+
+std::array<float, 4> clip_space(const Box& box, const HeatmapPlace& place) {
+    const auto x = [&](float px) { return 2 * px / static_cast<float>(place.target_width) - 1; };
+    const auto y = [&](float px) { return 1 - 2 * px / static_cast<float>(place.target_height); };
+    return {x(box.x), y(box.y), x(box.right()), y(box.bottom())};
+}
+
+std::array<float, 4> unit_color(Color color) {
+    return {color.r / 255.f, color.g / 255.f, color.b / 255.f, color.a / 255.f};
+}
+
+void set_place(const ShaderProgram& program, const HeatmapPlace& place, const Sampling& sampling,
+               const LevelTextures& level) {
+    program.set("u_rect", clip_space(common_part(place.box, place.clip), place));
+    program.set("u_origin", std::array{place.box.x, place.box.y});
+    program.set("u_target_height", static_cast<float>(place.target_height));
+    program.set("u_size", std::array{level.columns, level.rows});
+    program.set("u_texels_per_pixel",
+                std::array{sampling.x.texels_per_pixel, sampling.y.texels_per_pixel});
+    if (sampling.is_pooled()) {
+        program.set("u_half_footprint",
+                    std::array{sampling.x.half_footprint, sampling.y.half_footprint});
+    }
+}
+
+void set_colors(const ShaderProgram& program, const HeatmapMark& mark, const Sampling& sampling) {
+    program.set("u_range", std::array{static_cast<float>(mark.scale.low),
+                                      static_cast<float>(mark.scale.high)});
+    if (!sampling.has_grid()) return;
+    program.set("u_grid_px", sampling.grid_px);
+    program.set("u_grid_color", unit_color(mark.grid_color));
+}
+
+void set_textures(const ShaderProgram& program, const LevelTextures& level,
+                  const GlTexture& colors) {
+    program.set("t_values", 0);
+    program.set("t_colors", 1);
+    if (level.classes) {
+        program.set("t_classes", 2);
+        bind_texture(2, level.classes);
+    }
+    bind_texture(1, colors);
+    bind_texture(0, level.values);
+}
+
+}  // namespace
+
+AxisSampling axis_sampling(Index n_cells, float size_px, Index largest) {
+    const float cells_per_pixel = static_cast<float>(n_cells) / size_px;
+    const bool far_out = cells_per_pixel > 1;
+    AxisSampling sampling;
+    if (far_out) sampling.pool_steps = static_cast<int>(std::ceil(std::log2(cells_per_pixel)));
+    // Blocks larger than the matrix say nothing more.
+    while (sampling.pool_steps > 0 && halved(n_cells, sampling.pool_steps - 1) == 1) {
+        --sampling.pool_steps;
+    }
+    while (halved(n_cells, sampling.pool_steps) > largest) ++sampling.pool_steps;
+    sampling.texels_per_pixel = std::ldexp(cells_per_pixel, -sampling.pool_steps);
+    sampling.half_footprint = far_out ? sampling.texels_per_pixel / 2 : 0;
+    return sampling;
+}
+
+HeatmapRenderer::HeatmapRenderer(std::size_t budget_bytes) : values_(budget_bytes) {
+    GLuint id = 0;
+    glGenVertexArrays(1, &id);
+    no_vertices_ = GlVertexArray(id);
+    GLint largest = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+    largest_texture_ = largest;
+}
+
+void HeatmapRenderer::draw(const HeatmapMark& mark, const HeatmapPlace& place) {
+    const Box seen = common_part(place.box, place.clip);
+    const bool visible = seen.width > 0 && seen.height > 0;
+    if (!visible || !mark.values || mark.values->size() == 0) return;
+
+    const Sampling sampling = sampling_of(mark, place, largest_texture_);
+    const LevelTextures& level =
+        values_.level(mark.values, {sampling.x.pool_steps, sampling.y.pool_steps});
+    const GlTexture& colors = colors_.texture(mark.scale);
+    const ShaderProgram& program = shaders_.program(shader_files(sampling, level));
+
+    program.use();
+    set_place(program, place, sampling, level);
+    set_colors(program, mark, sampling);
+    set_textures(program, level, colors);
+    set_scissor(place.clip, place.target_height);
+    set_blending(mark);
+    glBindVertexArray(no_vertices_.id());
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glDisable(GL_BLEND);
+}
+
+void HeatmapRenderer::end_frame() {
+    values_.end_frame();
+    shaders_.reload_changed();
+}
+
+HeatmapStats HeatmapRenderer::stats() const {
+    return {values_.n_matrices(), values_.n_uploads(), values_.size_bytes()};
+}
+
+}  // namespace headlight

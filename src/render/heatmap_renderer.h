@@ -1,0 +1,67 @@
+// Heatmaps on the GPU: one rectangle, a value texture, a colour table and a shader.
+//
+// Goals: no work per cell and frame; every pixel has exactly the colour that paint gives the value
+// under it; far out, the strongest value that the pixel covers, so that no peak is ever lost.
+// Not goals: labels, legends, selection marks (those are other marks of the figure).
+#pragma once
+
+#include "paint/figure.h"
+#include "render/color_tables.h"
+#include "render/gl_handles.h"
+#include "render/shader_program.h"
+#include "render/value_textures.h"
+
+namespace headlight {
+
+/// Where a heatmap goes. Everything in pixels of the target, y down.
+struct HeatmapPlace {
+    Box box;
+    Box clip;  // nothing is drawn outside
+    int target_width = 0, target_height = 0;
+    float pixels_per_point = 1;  // for the width of the grid
+};
+
+/// Lines are left out along an axis whose cells are narrower than this many pixels.
+inline constexpr float kSmallestGridCell_px = 4;
+
+/// How one pixel along one axis reads the cells.
+struct AxisSampling {
+    int pool_steps = 0;  // a texel is 2^pool_steps cells
+    float texels_per_pixel = 1;
+    float half_footprint = 0;  // half of a pixel in texels; 0: the cell under the pixel's centre
+};
+
+/// `largest` is the largest number of texels that a texture may have along the axis.
+AxisSampling axis_sampling(Index n_cells, float size_px, Index largest);
+
+struct HeatmapStats {
+    int n_matrices = 0, n_uploads = 0;
+    std::size_t size_bytes = 0;
+};
+
+class HeatmapRenderer {
+  public:
+    static constexpr std::size_t kBudget_bytes = std::size_t(1) << 30;
+
+    /// The context is current, here and in every other call, the destructor's included.
+    explicit HeatmapRenderer(std::size_t budget_bytes = kBudget_bytes);
+
+    /// Draws into the framebuffer that is bound. Leaves texture unit 0 active, blending off and
+    /// its own program, vertex array and scissor set. Throws Error if a shader does not compile.
+    void draw(const HeatmapMark& mark, const HeatmapPlace& place);
+
+    /// Once after each frame: lets go of what is not drawn any more, looks for changed shaders.
+    void end_frame();
+
+    HeatmapStats stats() const;
+    const std::string& shader_error() const { return shaders_.error(); }
+
+  private:
+    ShaderStore shaders_;
+    ValueTextures values_;
+    ColorTables colors_;
+    GlVertexArray no_vertices_;  // core profiles need one, even for vertices without attributes
+    Index largest_texture_ = 0;
+};
+
+}  // namespace headlight

@@ -1,0 +1,35 @@
+// Blocks of cells on the CPU: the strongest value of each block, for heatmaps seen from far out.
+//
+// Strongest: NaN before numbers before masked cells (−∞), so that a NaN is never lost and a block
+// is masked only if all of it is; among numbers the larger magnitude, then the larger value.
+// +∞ counts as the largest number.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/matrix.h"
+
+namespace headlight {
+
+enum class CellClass : std::uint8_t { Masked = 0, Number = 1, NotANumber = 2 };
+
+/// Row-major texels: finite values, and their classes unless all are numbers.
+struct CellBlocks {
+    Index rows = 0, columns = 0;
+    std::vector<float> values;
+    std::vector<std::uint8_t> classes;  // CellClass; empty when every cell is a number
+};
+
+/// One block a cell. What is not a number has the value 0.
+CellBlocks cell_blocks(const Matrix& matrix);
+
+/// Blocks of 2^x_steps × 2^y_steps; those at the right and lower edge may be smaller.
+CellBlocks pool(const CellBlocks& blocks, int x_steps, int y_steps);
+
+/// n / 2^steps, rounded up.
+constexpr Index halved(Index n, int steps) {
+    return (n + (Index(1) << steps) - 1) >> steps;
+}
+
+}  // namespace headlight

@@ -1,0 +1,74 @@
+// The textures of matrices: made when first drawn, kept while they are drawn.
+//
+// Goals: a matrix is uploaded once, whatever happens to its colours; only the levels that are seen
+// exist; memory stays within a budget; the address of a matrix that is gone is never mistaken for
+// a new one.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/matrix.h"
+#include "render/gl_handles.h"
+#include "render/pooling.h"
+
+namespace headlight {
+
+/// One texel for 2^x × 2^y cells.
+struct PoolLevel {
+    int x = 0, y = 0;
+
+    auto operator<=>(const PoolLevel&) const = default;
+};
+
+struct LevelTextures {
+    int rows = 0, columns = 0;  // texels
+    GlTexture values, classes;  // classes: owns nothing when every cell is a number
+
+    std::size_t size_bytes() const {
+        return static_cast<std::size_t>(rows) * columns * (classes ? 5 : 4);
+    }
+};
+
+class ValueTextures {
+  public:
+    explicit ValueTextures(std::size_t budget_bytes) : budget_bytes_(budget_bytes) {}
+
+    /// Valid until end_frame(). The matrix is not empty.
+    const LevelTextures& level(const MatrixPtr& matrix, PoolLevel level);
+
+    /// Forgets matrices that are gone, that have not been drawn for a while, and, above the
+    /// budget, those that were drawn longest ago; never one that was drawn in this frame.
+    void end_frame();
+
+    std::size_t size_bytes() const;  // held now, on the GPU and beside it
+    int n_matrices() const { return static_cast<int>(entries_.size()); }
+    int n_uploads() const { return n_uploads_; }  // levels uploaded so far
+
+  private:
+    struct Entry {
+        std::weak_ptr<const Matrix> source;
+        std::optional<CellBlocks> cells;  // until the frame ends
+        std::vector<CellBlocks> squares;  // [k]: blocks of 2^(k+1) × 2^(k+1) cells
+        std::map<PoolLevel, LevelTextures> levels;
+        std::int64_t last_frame = 0;
+
+        std::size_t size_bytes() const;
+    };
+
+    Entry& entry(const MatrixPtr& matrix);
+    LevelTextures upload(const CellBlocks& blocks);
+    static const CellBlocks& cells(Entry& entry, const Matrix& matrix);
+    static const CellBlocks& square(Entry& entry, const Matrix& matrix, int steps);
+    void evict_to_budget();
+
+    std::size_t budget_bytes_;
+    std::map<const Matrix*, Entry> entries_;
+    std::int64_t frame_ = 0;
+    int n_uploads_ = 0;
+};
+
+}  // namespace headlight

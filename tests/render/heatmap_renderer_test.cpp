@@ -1,0 +1,262 @@
+// Twin test: the picture of the GPU against the colours of paint, pixel by pixel.
+#include "render/heatmap_renderer.h"
+
+#include <cmath>
+#include <doctest/doctest.h>
+#include <limits>
+#include <random>
+#include <set>
+
+#include "core/error.h"
+#include "paint/color_scale.h"
+#include "render/framebuffer.h"
+#include "render/headless_context.h"
+
+using namespace headlight;
+
+namespace {
+
+constexpr Scalar kNaN = std::numeric_limits<Scalar>::quiet_NaN();
+constexpr Color kGround{250, 250, 240, 255};
+constexpr int kWidth = 211, kHeight = 157;
+
+ColorScale test_scale() {
+    ColorScale scale;
+    scale.low = -1;
+    scale.high = 1;
+    for (int k = 0; k < 256; ++k) {
+        scale.colors.push_back({static_cast<std::uint8_t>(k), static_cast<std::uint8_t>(255 - k),
+                                static_cast<std::uint8_t>(k * 7 % 256), 255});
+    }
+    return scale;
+}
+
+MatrixPtr random_matrix(Index rows, Index columns, unsigned seed) {
+    std::mt19937 generator(seed);
+    std::uniform_real_distribution<float> uniform(-1.1f, 1.1f);
+    return std::make_shared<Matrix>(
+        Matrix::NullaryExpr(rows, columns, [&] { return uniform(generator); }));
+}
+
+MatrixPtr with_holes(const MatrixPtr& matrix) {
+    Matrix holes = *matrix;
+    std::mt19937 generator(9);
+    for (Index k = 0; k < holes.size(); ++k) {
+        if (generator() % 11 == 0) holes.data()[k] = kMasked;
+        if (generator() % 97 == 0) holes.data()[k] = kNaN;
+    }
+    holes.topLeftCorner(holes.rows() / 2, holes.cols() / 2).setConstant(kMasked);
+    return std::make_shared<Matrix>(holes);
+}
+
+struct Drawing {
+    HeadlessContext context;
+    HeatmapRenderer renderer;
+    Framebuffer picture{kWidth, kHeight};
+
+    Pixels draw(const HeatmapMark& mark, const Box& box,
+                const Box& clip = {0, 0, kWidth, kHeight}) {
+        picture.bind();
+        glClearColor(kGround.r / 255.f, kGround.g / 255.f, kGround.b / 255.f, 1);
+        glClear(GL_COLOR_BUFFER_BIT);
+        renderer.draw(mark, {box, clip, kWidth, kHeight, 1});
+        renderer.end_frame();
+        CHECK(glGetError() == GL_NO_ERROR);
+        return picture.read();
+    }
+};
+
+Color blended(Color above, Color below) {
+    const auto mix = [&](int a, int b) {
+        return static_cast<std::uint8_t>(std::lround((a * above.a + b * (255.0 - above.a)) / 255));
+    };
+    return {mix(above.r, below.r), mix(above.g, below.g), mix(above.b, below.b), 255};
+}
+
+// Cells first … last that a pixel covers along one axis, in whole blocks of 2^steps cells.
+std::pair<Index, Index> covered_cells(double pixel, double start, double size, Index n) {
+    const double per_pixel = n / size;
+    const double place = (pixel + 0.5 - start) * per_pixel;
+    if (per_pixel <= 1) {
+        const Index cell = std::clamp<Index>(static_cast<Index>(std::floor(place)), 0, n - 1);
+        return {cell, cell};
+    }
+    const int steps = static_cast<int>(std::ceil(std::log2(per_pixel)));
+    const double block = std::ldexp(1.0, steps);
+    const auto low = static_cast<Index>(std::floor((place - per_pixel / 2) / block));
+    const auto high = static_cast<Index>(std::ceil((place + per_pixel / 2) / block)) - 1;
+    const Index last = (n - 1) >> steps;
+    const Index a = std::clamp<Index>(low, 0, last), b = std::clamp<Index>(high, a, last);
+    return {a << steps, std::min(n, (b + 1) << steps) - 1};
+}
+
+Scalar strongest(const Matrix& block) {
+    Scalar best = kMasked;
+    for (Index k = 0; k < block.size(); ++k) {
+        const Scalar value = block.data()[k];
+        if (std::isnan(value)) return value;
+        if (value == kMasked) continue;
+        const bool first = best == kMasked;
+        const Scalar a = std::abs(value), b = std::abs(best);
+        if (first || a > b || (a == b && value > best)) best = value;
+    }
+    return best;
+}
+
+// The colours a pixel may have: one, or two when an edge between cells is within rounding.
+std::vector<Color> expected(const HeatmapMark& mark, const Box& box, int x, int y) {
+    std::vector<Color> colors;
+    for (double dx : {-1e-3, 0.0, 1e-3}) {
+        for (double dy : {-1e-3, 0.0, 1e-3}) {
+            const auto [left, right] = covered_cells(x + dx, box.x, box.width, mark.values->cols());
+            const auto [top, bottom] =
+                covered_cells(y + dy, box.y, box.height, mark.values->rows());
+            const Matrix block = mark.values->block(top, left, bottom - top + 1, right - left + 1);
+            colors.push_back(blended(color_of(mark.scale, strongest(block)), kGround));
+        }
+    }
+    return colors;
+}
+
+bool is_near(const std::uint8_t* pixel, Color color) {
+    return std::abs(pixel[0] - color.r) <= 1 && std::abs(pixel[1] - color.g) <= 1 &&
+           std::abs(pixel[2] - color.b) <= 8;  // blue changes by 7 from one index to the next
+}
+
+int count_wrong(const Pixels& pixels, const HeatmapMark& mark, const Box& box) {
+    int wrong = 0;
+    for (int y = 0; y < kHeight; ++y) {
+        for (int x = 0; x < kWidth; ++x) {
+            const Point center{x + 0.5f, y + 0.5f};
+            const std::vector<Color> colors =
+                box.contains(center) ? expected(mark, box, x, y) : std::vector<Color>{kGround};
+            bool right = false;
+            for (Color color : colors) right = right || is_near(pixels.at(x, y), color);
+            wrong += !right;
+        }
+    }
+    return wrong;
+}
+
+const Box kBoxes[] = {{0, 0, kWidth, kHeight},    // fills the picture
+                      {10.25f, 5.6f, 100, 73},    // on no pixel's edge
+                      {3, 7, 13, 140},            // far out along x, near along y for some
+                      {-900, -500, 4000, 3000}};  // zoomed in, mostly outside
+
+}  // namespace
+
+TEST_CASE("heatmap: every pixel has the colour of paint, near in and far out") {
+    Drawing drawing;
+    const std::pair<Index, Index> shapes[] = {{1, 1},     {3, 5},    {64, 64},
+                                              {129, 257}, {700, 33}, {911, 1023}};
+    for (const auto& [rows, columns] : shapes) {
+        for (const MatrixPtr& values :
+             {random_matrix(rows, columns, 3), with_holes(random_matrix(rows, columns, 4))}) {
+            for (const Box& box : kBoxes) {
+                CAPTURE(rows);
+                CAPTURE(columns);
+                CAPTURE(box.width);
+                const HeatmapMark mark{box, values, test_scale()};
+                CHECK(count_wrong(drawing.draw(mark, box), mark, box) == 0);
+            }
+        }
+    }
+}
+
+TEST_CASE("heatmap: the twin test rejects a picture that lies by one cell") {
+    Drawing drawing;
+    const Box box{0, 0, kWidth, kHeight};
+    const HeatmapMark mark{box, random_matrix(20, 20, 5), test_scale()};
+    Matrix other = *mark.values;
+    other(7, 9) = -other(7, 9);
+    const HeatmapMark lie{box, std::make_shared<Matrix>(other), test_scale()};
+    CHECK(count_wrong(drawing.draw(lie, box), mark, box) > 0);
+}
+
+TEST_CASE("heatmap: one peak among a million cells is seen") {
+    Drawing drawing;
+    const Box box{20, 20, 100, 100};
+    for (const auto& [row, column] : {std::pair{0, 0}, {517, 333}, {1023, 1023}}) {
+        auto values = std::make_shared<Matrix>(Matrix::Zero(1024, 1024));
+        (*values)(row, column) = -1;
+        const Pixels pixels = drawing.draw({box, values, test_scale()}, box);
+        int seen = 0;
+        for (int y = 0; y < kHeight; ++y)
+            for (int x = 0; x < kWidth; ++x)
+                seen += is_near(pixels.at(x, y), test_scale().colors[0]);
+        CHECK(seen >= 1);
+    }
+}
+
+TEST_CASE("heatmap: the clip cuts it") {
+    Drawing drawing;
+    const Box box{0, 0, kWidth, kHeight};
+    const HeatmapMark mark{box, std::make_shared<Matrix>(Matrix::Ones(2, 2)), test_scale()};
+    const Pixels pixels = drawing.draw(mark, box, {50, 60, 20, 10});
+    int drawn = 0;
+    for (int y = 0; y < kHeight; ++y)
+        for (int x = 0; x < kWidth; ++x) drawn += !is_near(pixels.at(x, y), kGround);
+    CHECK(drawn == 20 * 10);
+    CHECK_FALSE(is_near(pixels.at(50, 60), kGround));
+}
+
+TEST_CASE("heatmap: new colours upload no values") {
+    Drawing drawing;
+    const Box box{0, 0, kWidth, kHeight};
+    HeatmapMark mark{box, random_matrix(50, 50, 1), test_scale()};
+    drawing.draw(mark, box);
+    const int uploads = drawing.renderer.stats().n_uploads;
+    mark.scale.low = -3;
+    std::swap(mark.scale.colors.front(), mark.scale.colors.back());
+    CHECK(count_wrong(drawing.draw(mark, box), mark, box) == 0);
+    CHECK(drawing.renderer.stats().n_uploads == uploads);
+}
+
+TEST_CASE("heatmap: grid lines lie between the cells and only there") {
+    Drawing drawing;
+    HeatmapMark mark{{10, 10, 100, 60}, std::make_shared<Matrix>(Matrix::Ones(3, 5)), test_scale()};
+    mark.grid_color = {0, 0, 255, 255};
+    mark.grid_width = 2;
+    const Pixels pixels = drawing.draw(mark, mark.box);
+    for (int x = 10; x < 110; ++x) {
+        const int away = (x - 10) % 20;
+        const bool line = (away == 0 || away == 19) && x != 10 && x != 109;
+        CAPTURE(x);
+        CHECK(is_near(pixels.at(x, 20), line ? mark.grid_color : test_scale().colors[255]));
+    }
+}
+
+TEST_CASE("heatmap: a grid finer than its cells can carry is left out") {
+    Drawing drawing;
+    HeatmapMark mark{{0, 0, 90, 90}, random_matrix(30, 30, 2), test_scale()};
+    mark.grid_width = 1;
+    CHECK(count_wrong(drawing.draw(mark, mark.box), mark, mark.box) == 0);
+}
+
+TEST_CASE("heatmap: nothing to draw is drawn without an error") {
+    Drawing drawing;
+    const Box box{0, 0, 50, 50};
+    const HeatmapMark nothing{box, nullptr, test_scale()};
+    CHECK(is_near(drawing.draw(nothing, box).at(5, 5), kGround));
+    const HeatmapMark empty{box, std::make_shared<Matrix>(0, 4), test_scale()};
+    CHECK(is_near(drawing.draw(empty, box).at(5, 5), kGround));
+    const HeatmapMark ones{box, std::make_shared<Matrix>(Matrix::Ones(2, 2)), test_scale()};
+    CHECK(is_near(drawing.draw(ones, {0, 0, 0, 50}).at(0, 5), kGround));
+    CHECK(is_near(drawing.draw(ones, {500, 0, 50, 50}).at(5, 5), kGround));
+}
+
+TEST_CASE("heatmap: a scale without 256 colours is an error") {
+    Drawing drawing;
+    const HeatmapMark mark{{0, 0, 9, 9}, random_matrix(2, 2, 1), ColorScale{}};
+    CHECK_THROWS_WITH_AS(drawing.draw(mark, mark.box), doctest::Contains("0 colours"), Error);
+}
+
+TEST_CASE("axis_sampling: near in a pixel is one cell, far out it covers whole texels") {
+    CHECK(axis_sampling(10, 100, 1024).pool_steps == 0);
+    CHECK(axis_sampling(10, 100, 1024).half_footprint == 0);
+    const AxisSampling far = axis_sampling(1000, 100, 1024);
+    CHECK(far.pool_steps == 4);
+    CHECK(far.texels_per_pixel == doctest::Approx(10.0 / 16));
+    CHECK(axis_sampling(5, 0.001f, 1024).pool_steps == 3);      // one block already
+    CHECK(axis_sampling(20000, 40000, 16384).pool_steps == 1);  // what a texture can hold
+}
