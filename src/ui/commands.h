@@ -1,0 +1,26 @@
+// What a user can ask for that is no edit of the document.
+#pragma once
+
+#include <vector>
+
+namespace headlight {
+
+enum class Command {
+    ShowSentence,
+    ShowGraph,
+    Undo,
+    Redo,
+    Open,
+    Save,
+    SaveAs,
+    Export,
+    ToggleTheme,
+    LargerText,
+    SmallerText,
+    NormalText,
+    Release,
+};
+
+using Commands = std::vector<Command>;
+
+}  // namespace headlight

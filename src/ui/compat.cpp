@@ -1,0 +1,331 @@
+// What differs between Dear ImGui 1.86 and the current release, in one place.
+#include "ui/compat.h"
+
+#include <algorithm>
+#include <backends/imgui_impl_opengl3.h>
+#include <cfloat>
+#include <imgui_freetype.h>
+#include <utf8proc.h>
+
+namespace headlight::compat {
+namespace {
+
+constexpr bool kHasEvents = IMGUI_VERSION_NUM >= 18700;
+constexpr char32_t kReplacement = 0xFFFD;
+constexpr Key kLastKey = Key::Question;
+
+struct KeyName {
+    Key key;
+    ImGuiKey imgui;
+};
+
+#if IMGUI_VERSION_NUM >= 18700
+constexpr KeyName kLaterKeys[] = {{Key::S, ImGuiKey_S},        {Key::O, ImGuiKey_O},
+                                  {Key::E, ImGuiKey_E},        {Key::N, ImGuiKey_N},
+                                  {Key::Plus, ImGuiKey_Equal}, {Key::Minus, ImGuiKey_Minus},
+                                  {Key::Zero, ImGuiKey_0},     {Key::F1, ImGuiKey_F1},
+                                  {Key::F5, ImGuiKey_F5},      {Key::Question, ImGuiKey_Slash}};
+#else
+constexpr std::initializer_list<KeyName> kLaterKeys = {};
+#endif
+
+constexpr KeyName kKeys[] = {{Key::Tab, ImGuiKey_Tab},
+                             {Key::Left, ImGuiKey_LeftArrow},
+                             {Key::Right, ImGuiKey_RightArrow},
+                             {Key::Up, ImGuiKey_UpArrow},
+                             {Key::Down, ImGuiKey_DownArrow},
+                             {Key::PageUp, ImGuiKey_PageUp},
+                             {Key::PageDown, ImGuiKey_PageDown},
+                             {Key::Home, ImGuiKey_Home},
+                             {Key::End, ImGuiKey_End},
+                             {Key::Insert, ImGuiKey_Insert},
+                             {Key::Delete, ImGuiKey_Delete},
+                             {Key::Backspace, ImGuiKey_Backspace},
+                             {Key::Space, ImGuiKey_Space},
+                             {Key::Enter, ImGuiKey_Enter},
+                             {Key::Escape, ImGuiKey_Escape},
+                             {Key::A, ImGuiKey_A},
+                             {Key::C, ImGuiKey_C},
+                             {Key::V, ImGuiKey_V},
+                             {Key::X, ImGuiKey_X},
+                             {Key::Y, ImGuiKey_Y},
+                             {Key::Z, ImGuiKey_Z}};
+
+[[maybe_unused]] ImGuiKey imgui_key(Key key) {
+    for (const KeyName& name : kKeys)
+        if (name.key == key) return name.imgui;
+    for (const KeyName& name : kLaterKeys)
+        if (name.key == key) return name.imgui;
+    return ImGuiKey{};
+}
+
+std::string utf8_of(char32_t character) {
+    utf8proc_uint8_t bytes[4];
+    const auto length = utf8proc_encode_char(static_cast<utf8proc_int32_t>(character), bytes);
+    return {reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(length)};
+}
+
+// Calls visit(character) for each character; a byte that is not UTF-8 is U+FFFD.
+template <typename Visit>
+void for_each_character(const std::string& utf8, Visit visit) {
+    const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(utf8.data());
+    auto left = static_cast<utf8proc_ssize_t>(utf8.size());
+    while (left > 0) {
+        utf8proc_int32_t character = 0;
+        const utf8proc_ssize_t used = utf8proc_iterate(bytes, left, &character);
+        visit(used > 0 ? static_cast<char32_t>(character) : kReplacement);
+        const utf8proc_ssize_t step = std::max<utf8proc_ssize_t>(used, 1);
+        bytes += step;
+        left -= step;
+    }
+}
+
+const char* clipboard_text(Clipboard& clipboard) {
+    clipboard.last_text = clipboard.get();
+    return clipboard.last_text.c_str();
+}
+
+}  // namespace
+
+void set_up_keys(ImGuiIO& io) {
+#if IMGUI_VERSION_NUM >= 18700
+    (void)io;
+#else
+    for (const KeyName& name : kKeys) io.KeyMap[name.imgui] = static_cast<int>(name.key);
+#endif
+}
+
+void send_mouse_position(ImGuiIO& io, float x, float y) {
+#if IMGUI_VERSION_NUM >= 18700
+    io.AddMousePosEvent(x, y);
+#else
+    io.MousePos = ImVec2(x, y);
+#endif
+}
+
+void send_mouse_button(ImGuiIO& io, int button, bool down) {
+#if IMGUI_VERSION_NUM >= 18700
+    io.AddMouseButtonEvent(button, down);
+#else
+    io.MouseDown[button] = down;
+#endif
+}
+
+void send_wheel(ImGuiIO& io, float x, float y) {
+#if IMGUI_VERSION_NUM >= 18700
+    io.AddMouseWheelEvent(x, y);
+#else
+    io.MouseWheelH += x;
+    io.MouseWheel += y;
+#endif
+}
+
+void send_key(ImGuiIO& io, Key key, bool down) {
+    if (key == Key::None) return;
+#if IMGUI_VERSION_NUM >= 18700
+    io.AddKeyEvent(imgui_key(key), down);
+#else
+    io.KeysDown[static_cast<int>(key)] = down;
+#endif
+}
+
+void send_modifiers(ImGuiIO& io, bool ctrl, bool shift, bool alt) {
+#if IMGUI_VERSION_NUM >= 18900
+    io.AddKeyEvent(ImGuiMod_Ctrl, ctrl);
+    io.AddKeyEvent(ImGuiMod_Shift, shift);
+    io.AddKeyEvent(ImGuiMod_Alt, alt);
+#elif IMGUI_VERSION_NUM >= 18700
+    io.AddKeyEvent(ImGuiKey_ModCtrl, ctrl);
+    io.AddKeyEvent(ImGuiKey_ModShift, shift);
+    io.AddKeyEvent(ImGuiKey_ModAlt, alt);
+#else
+    io.KeyCtrl = ctrl;
+    io.KeyShift = shift;
+    io.KeyAlt = alt;
+#endif
+}
+
+void send_focus(ImGuiIO& io, bool focused) {
+    io.AddFocusEvent(focused);
+    if (focused) return;
+    for (int button = 0; button < 3; ++button) send_mouse_button(io, button, false);
+    send_modifiers(io, false, false, false);
+    if constexpr (kHasEvents) return;
+    for (int key = 0; key <= static_cast<int>(kLastKey); ++key) {
+        send_key(io, static_cast<Key>(key), false);
+    }
+}
+
+bool is_key_down(Key key) {
+#if IMGUI_VERSION_NUM >= 18700
+    return ImGui::IsKeyDown(imgui_key(key));
+#else
+    return ImGui::IsKeyDown(static_cast<int>(key));
+#endif
+}
+
+bool is_key_pressed(Key key, Repeat repeat) {
+#if IMGUI_VERSION_NUM >= 18700
+    return ImGui::IsKeyPressed(imgui_key(key), repeat == Repeat::Yes);
+#else
+    return ImGui::IsKeyPressed(static_cast<int>(key), repeat == Repeat::Yes);
+#endif
+}
+
+void set_clipboard(Clipboard& clipboard) {
+#if IMGUI_VERSION_NUM >= 19110
+    ImGuiPlatformIO& io = ImGui::GetPlatformIO();
+    io.Platform_ClipboardUserData = &clipboard;
+    io.Platform_GetClipboardTextFn = [](ImGuiContext*) {
+        return clipboard_text(
+            *static_cast<Clipboard*>(ImGui::GetPlatformIO().Platform_ClipboardUserData));
+    };
+    io.Platform_SetClipboardTextFn = [](ImGuiContext*, const char* text) {
+        static_cast<Clipboard*>(ImGui::GetPlatformIO().Platform_ClipboardUserData)->set(text);
+    };
+#else
+    ImGuiIO& io = ImGui::GetIO();
+    io.ClipboardUserData = &clipboard;
+    io.GetClipboardTextFn = [](void* user) {
+        return clipboard_text(*static_cast<Clipboard*>(user));
+    };
+    io.SetClipboardTextFn = [](void* user, const char* text) {
+        static_cast<Clipboard*>(user)->set(text);
+    };
+#endif
+}
+
+// Light hinting keeps the shapes and aligns heights to pixels.
+void use_freetype(ImFontAtlas& atlas) {
+#if IMGUI_VERSION_NUM >= 19200
+    atlas.SetFontLoader(ImGuiFreeType::GetFontLoader());
+    atlas.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
+#else
+    atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
+    atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
+#endif
+}
+
+float atlas_font_size(float size, float pixels_per_point) {
+    return IMGUI_VERSION_NUM >= 19200 ? size : size * pixels_per_point;
+}
+
+void set_points([[maybe_unused]] ImFont& font, [[maybe_unused]] float pixels_per_point) {
+#if IMGUI_VERSION_NUM < 19200
+    font.Scale = 1 / pixels_per_point;
+#endif
+}
+
+bool has_glyph(ImFont& font, ImWchar character) {
+#if IMGUI_VERSION_NUM >= 19200
+    return font.IsGlyphInFont(character);
+#else
+    return font.FindGlyphNoFallback(character) != nullptr;
+#endif
+}
+
+float ascent(ImFont& font, float size) {
+#if IMGUI_VERSION_NUM >= 19200
+    return font.GetFontBaked(size)->Ascent;
+#else
+    return font.Ascent * size / font.FontSize;
+#endif
+}
+
+void push_font(ImFont* font, [[maybe_unused]] float size) {
+#if IMGUI_VERSION_NUM >= 19200
+    ImGui::PushFont(font, size);
+#else
+    ImGui::PushFont(font);
+#endif
+}
+
+bool build_atlas([[maybe_unused]] ImFontAtlas& atlas) {
+#if IMGUI_VERSION_NUM >= 19200
+    return true;
+#else
+    return atlas.Build();
+#endif
+}
+
+void upload_atlas() {
+#if IMGUI_VERSION_NUM < 19200
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+#endif
+}
+
+void add_reset_callback(ImDrawList& list) {
+#if IMGUI_VERSION_NUM >= 19280
+    list.AddCallback(ImGui::GetPlatformIO().DrawCallback_ResetRenderState, nullptr);
+#else
+    list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+#endif
+}
+
+void add_text_at_origin(ImDrawList& list, ImFont& font, float size, ImU32 color,
+                        const std::string& text) {
+    const ImVec4 everywhere(-FLT_MAX, -FLT_MAX, FLT_MAX, FLT_MAX);
+#if IMGUI_VERSION_NUM >= 19200
+    list.PushTexture(font.OwnerAtlas->TexRef);
+#else
+    list.PushTextureID(font.ContainerAtlas->TexID);
+#endif
+    font.RenderText(&list, size, ImVec2(0, 0), color, everywhere, text.data(),
+                    text.data() + text.size());
+#if IMGUI_VERSION_NUM >= 19200
+    list.PopTexture();
+#else
+    list.PopTextureID();
+#endif
+}
+
+bool begin_child(const char* id, ImVec2 size, Border border, ImGuiWindowFlags flags) {
+#if IMGUI_VERSION_NUM >= 19000
+    const ImGuiChildFlags child = border == Border::Yes ? 1 : 0;
+    return ImGui::BeginChild(id, size, child, flags);
+#else
+    return ImGui::BeginChild(id, size, border == Border::Yes, flags);
+#endif
+}
+
+void allow_overlap_before() {
+#if IMGUI_VERSION_NUM >= 18970
+    ImGui::SetNextItemAllowOverlap();
+#endif
+}
+
+void allow_overlap_after() {
+#if IMGUI_VERSION_NUM < 18970
+    ImGui::SetItemAllowOverlap();
+#endif
+}
+
+std::string AstralCodes::encode(const std::string& utf8) {
+    std::string encoded;
+    for_each_character(utf8, [&](char32_t character) { encoded += utf8_of(encode(character)); });
+    return encoded;
+}
+
+std::string AstralCodes::decode(const std::string& utf8) const {
+    std::string decoded;
+    for_each_character(utf8, [&](char32_t character) {
+        const bool coded = character >= kFirst && character - kFirst < characters_.size();
+        decoded += utf8_of(coded ? characters_[character - kFirst] : character);
+    });
+    return decoded;
+}
+
+char32_t AstralCodes::encode(char32_t character) {
+    const bool is_code = character >= kFirst && character <= kLast;
+    if (character <= 0xFFFF && !is_code) return character;
+    const auto found = std::find(characters_.begin(), characters_.end(), character);
+    if (found == characters_.end()) {
+        if (characters_.size() > kLast - kFirst) return kReplacement;
+        characters_.push_back(character);
+        return kFirst + static_cast<char32_t>(characters_.size() - 1);
+    }
+    return kFirst + static_cast<char32_t>(found - characters_.begin());
+}
+
+}  // namespace headlight::compat

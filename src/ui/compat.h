@@ -1,0 +1,89 @@
+// What differs between Dear ImGui 1.86 and the current release, in one place.
+//
+// Goals: everything else in ui/ and app/ compiles unchanged with both. 1.86 has no event functions,
+// bakes every font size beforehand and holds characters in 16 bits.
+#pragma once
+
+#include <functional>
+#include <imgui.h>
+#include <string>
+#include <vector>
+
+#include "ui/input_event.h"
+
+namespace headlight::compat {
+
+/// Once after ImGui::CreateContext.
+void set_up_keys(ImGuiIO& io);
+
+/// Input, before ImGui::NewFrame. At most one press or release of the same thing a frame.
+void send_mouse_position(ImGuiIO& io, float x, float y);
+void send_mouse_button(ImGuiIO& io, int button, bool down);
+void send_wheel(ImGuiIO& io, float x, float y);
+void send_key(ImGuiIO& io, Key key, bool down);
+void send_modifiers(ImGuiIO& io, bool ctrl, bool shift, bool alt);
+void send_focus(ImGuiIO& io, bool focused);  // losing it releases every key and button
+
+/// For shortcuts, within a frame.
+enum class Repeat { No, Yes };
+bool is_key_down(Key key);
+bool is_key_pressed(Key key, Repeat repeat = Repeat::No);
+
+struct Clipboard {
+    std::function<std::string()> get;
+    std::function<void(const std::string&)> set;
+    std::string last_text;  // what ImGui was given last: it keeps a pointer to it
+};
+
+/// `clipboard` outlives the context.
+void set_clipboard(Clipboard& clipboard);
+
+/// Fonts. `pixel_size` is what AddFontFromFileTTF wants for a size in points.
+void use_freetype(ImFontAtlas& atlas);
+float atlas_font_size(float size, float pixels_per_point);
+void set_points(ImFont& font, float pixels_per_point);  // after the atlas was built
+bool has_glyph(ImFont& font, ImWchar character);
+float ascent(ImFont& font, float size);  // from the top of a line to its baseline, in points
+void push_font(ImFont* font, float size);
+inline void pop_font() {
+    ImGui::PopFont();
+}
+
+/// Builds the atlas if this version does so beforehand. False if it cannot be built.
+bool build_atlas(ImFontAtlas& atlas);
+
+/// After the atlas was built anew, between two frames.
+void upload_atlas();
+
+/// What restores ImGui's own OpenGL state after a callback in a draw list.
+void add_reset_callback(ImDrawList& list);
+
+/// Glyphs of one line at the origin, their top left corner at (0, 0), clipped by nothing.
+void add_text_at_origin(ImDrawList& list, ImFont& font, float size, ImU32 color,
+                        const std::string& text);
+
+/// A child window with or without a border.
+enum class Border { No, Yes };
+bool begin_child(const char* id, ImVec2 size, Border border, ImGuiWindowFlags flags = 0);
+
+/// The item that comes next may be overlapped by later ones; call both, around the item.
+void allow_overlap_before();
+void allow_overlap_after();
+
+/// Characters that ImGui's 16 bits cannot hold, each under a code of its own, so that editing text
+/// next to an emoji does not destroy it. The codes are those of the Yi syllables, which are coded
+/// as well: decode(encode(text)) is text, for any valid UTF-8. (ImGui swallows typed characters of
+/// the private use area.)
+class AstralCodes {
+  public:
+    static constexpr char32_t kFirst = 0xA000, kLast = 0xA4CF;
+
+    std::string encode(const std::string& utf8);
+    std::string decode(const std::string& utf8) const;
+    char32_t encode(char32_t character);  // U+FFFD when all codes are taken
+
+  private:
+    std::vector<char32_t> characters_;  // [k] has the code kFirst + k
+};
+
+}  // namespace headlight::compat

@@ -1,0 +1,173 @@
+// A Figure in the window: ImGui's draw list for every mark but heatmaps, which the GPU draws.
+#include "ui/figure_view.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "ui/compat.h"
+
+namespace headlight {
+namespace {
+
+// Where the marks of one figure go.
+struct Canvas {
+    ImDrawList& list;
+    ImVec2 offset;
+    float scale;
+    Fonts& fonts;
+
+    ImVec2 at(Point p) const { return {offset.x + p.x * scale, offset.y + p.y * scale}; }
+};
+
+ImU32 packed(Color color) {
+    return IM_COL32(color.r, color.g, color.b, color.a);
+}
+
+// ImGui moves outlines by half a point towards the middle of pixels; figures place them exactly.
+ImVec2 moved(ImVec2 p, float by) {
+    return {p.x + by, p.y + by};
+}
+
+void draw_mark(const Canvas& canvas, const RectMark& mark) {
+    const ImVec2 a = canvas.at({mark.box.x, mark.box.y});
+    const ImVec2 b = canvas.at({mark.box.right(), mark.box.bottom()});
+    const float radius = mark.radius * canvas.scale;
+    if (mark.fill.a > 0) canvas.list.AddRectFilled(a, b, packed(mark.fill), radius);
+    if (mark.stroke.a == 0 || mark.stroke_width <= 0) return;
+    canvas.list.AddRect(moved(a, -0.5f), moved(b, 0.5f), packed(mark.stroke), radius, 0,
+                        mark.stroke_width * canvas.scale);
+}
+
+void draw_mark(const Canvas& canvas, const CircleMark& mark) {
+    const ImVec2 center = canvas.at(mark.center);
+    const float radius = mark.radius * canvas.scale;
+    if (mark.fill.a > 0) canvas.list.AddCircleFilled(center, radius, packed(mark.fill));
+    if (mark.stroke.a == 0 || mark.stroke_width <= 0) return;
+    canvas.list.AddCircle(center, radius + 0.5f, packed(mark.stroke), 0,
+                          mark.stroke_width * canvas.scale);
+}
+
+void draw_mark(const Canvas& canvas, const LineMark& mark) {
+    canvas.list.AddLine(moved(canvas.at(mark.from), -0.5f), moved(canvas.at(mark.to), -0.5f),
+                        packed(mark.color), mark.width * canvas.scale);
+}
+
+void draw_mark(const Canvas& canvas, const CurveMark& mark) {
+    canvas.list.AddBezierCubic(canvas.at(mark.from), canvas.at(mark.control_1),
+                               canvas.at(mark.control_2), canvas.at(mark.to), packed(mark.color),
+                               mark.width * canvas.scale);
+}
+
+void draw_mark(const Canvas& canvas, const TriangleMark& mark) {
+    canvas.list.AddTriangleFilled(canvas.at(mark.a), canvas.at(mark.b), canvas.at(mark.c),
+                                  packed(mark.fill));
+}
+
+bool may_be_seen(const ImDrawList& list, ImVec2 at, float reach) {
+    const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
+    return at.x + reach >= low.x && at.y + reach >= low.y && at.x - reach <= high.x &&
+           at.y - reach <= high.y;
+}
+
+float aligned(Align align, float width) {
+    if (align == Align::Start) return 0;
+    return align == Align::Middle ? -width / 2 : -width;
+}
+
+// The start of unturned text, on a whole pixel so that its glyphs stay sharp.
+ImVec2 snapped(ImVec2 p, float pixels_per_point) {
+    return {std::round(p.x * pixels_per_point) / pixels_per_point,
+            std::round(p.y * pixels_per_point) / pixels_per_point};
+}
+
+void draw_mark(const Canvas& canvas, const TextMark& mark) {
+    const float size = mark.size * canvas.scale;
+    const ImVec2 at = canvas.at(mark.at);
+    // No character is wider than two ems or shorter than a byte.
+    const float reach = 2 * size * static_cast<float>(mark.text.size() + 1);
+    if (mark.text.empty() || mark.color.a == 0 || !may_be_seen(canvas.list, at, reach)) return;
+    canvas.fonts.need_glyphs(mark.text);
+
+    const SizedFont sized = canvas.fonts.at(mark.font, size);
+    const int first = canvas.list.VtxBuffer.Size;
+    compat::add_text_at_origin(canvas.list, *sized.font, sized.size, packed(mark.color), mark.text);
+
+    // Glyphs stand at the origin now: shift their baseline start there, turn, and move to `at`.
+    const float baseline = compat::ascent(*sized.font, sized.size);
+    const float width =
+        mark.align == Align::Start ? 0 : canvas.fonts.text_width(mark.text, size, mark.font);
+    const float start = aligned(mark.align, width);
+    const float angle = mark.angle_deg * std::numbers::pi_v<float> / 180;
+    const float cosine = std::cos(angle), sine = std::sin(angle);
+    const float pixels_per_point = canvas.fonts.scale().pixels_per_point;
+    const ImVec2 straight = snapped({at.x + start, at.y}, pixels_per_point);
+    const ImVec2 origin = mark.angle_deg == 0 ? ImVec2(straight.x - start, straight.y) : at;
+    for (int i = first; i < canvas.list.VtxBuffer.Size; ++i) {
+        ImVec2& p = canvas.list.VtxBuffer[i].pos;
+        const float x = p.x + start, y = p.y - baseline;
+        p = {origin.x + x * cosine - y * sine, origin.y + x * sine + y * cosine};
+    }
+}
+
+}  // namespace
+
+void FigureView::draw(const Figure& figure, ImDrawList& list, ImVec2 offset, float scale) {
+    for (const Mark& mark : figure.marks) draw(mark, list, offset, scale);
+}
+
+void FigureView::draw(const Mark& mark, ImDrawList& list, ImVec2 offset, float scale) {
+    const Canvas canvas{list, offset, scale, fonts_};
+    // Edges fade over one pixel, not over one point.
+    const float fringe = list._FringeScale;
+    list._FringeScale = 1 / fonts_.scale().pixels_per_point;
+    std::visit(
+        [&](const auto& shape) {
+            if constexpr (std::is_same_v<decltype(shape), const HeatmapMark&>) {
+                add_heatmap(shape, list, offset, scale);
+            } else {
+                draw_mark(canvas, shape);
+            }
+        },
+        mark);
+    list._FringeScale = fringe;
+}
+
+void FigureView::add_heatmap(const HeatmapMark& mark, ImDrawList& list, ImVec2 offset,
+                             float scale) {
+    HeatmapMark placed = mark;
+    placed.box = {offset.x + mark.box.x * scale, offset.y + mark.box.y * scale,
+                  mark.box.width * scale, mark.box.height * scale};
+    placed.grid_width *= scale;
+    calls_.push_back(std::make_unique<HeatmapCall>(HeatmapCall{this, std::move(placed)}));
+    list.AddCallback(draw_heatmap, calls_.back().get());
+    compat::add_reset_callback(list);
+}
+
+void FigureView::draw_heatmap(const ImDrawList*, const ImDrawCmd* command) {
+    const auto& call = *static_cast<const HeatmapCall*>(command->UserCallbackData);
+    const ImDrawData& data = *ImGui::GetDrawData();
+    const ImVec2 factor = data.FramebufferScale;
+    const auto pixels = [&](float left, float top, float right, float bottom) {
+        return Box{(left - data.DisplayPos.x) * factor.x, (top - data.DisplayPos.y) * factor.y,
+                   (right - left) * factor.x, (bottom - top) * factor.y};
+    };
+    const Box& box = call.mark.box;
+    const ImVec4& clip = command->ClipRect;
+    const HeatmapPlace place{
+        pixels(box.x, box.y, box.right(), box.bottom()), pixels(clip.x, clip.y, clip.z, clip.w),
+        static_cast<int>(std::lround(data.DisplaySize.x * factor.x)),
+        static_cast<int>(std::lround(data.DisplaySize.y * factor.y)), factor.x};
+    // ImGui restores OpenGL's state after its last command, so nothing may fly past it.
+    try {
+        call.view->heatmaps_.draw(call.mark, place);
+    } catch (...) {
+        call.view->failure_ = std::current_exception();
+    }
+}
+
+void FigureView::end_frame() {
+    heatmaps_.end_frame();
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+}  // namespace headlight

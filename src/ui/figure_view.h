@@ -1,0 +1,47 @@
+// A Figure in the window: ImGui's draw list for every mark but heatmaps, which the GPU draws.
+#pragma once
+
+#include <exception>
+#include <imgui.h>
+#include <memory>
+#include <vector>
+
+#include "paint/figure.h"
+#include "render/heatmap_renderer.h"
+#include "ui/fonts.h"
+
+namespace headlight {
+
+class FigureView {
+  public:
+    /// Both outlive this.
+    FigureView(Fonts& fonts, HeatmapRenderer& heatmaps) : fonts_(fonts), heatmaps_(heatmaps) {}
+
+    /// Within a frame: the figure's origin is at `offset` (points of the window), each of its
+    /// points is `scale` points. Characters that the fonts lack are there in the next frame.
+    void draw(const Figure& figure, ImDrawList& list, ImVec2 offset, float scale = 1);
+    void draw(const Mark& mark, ImDrawList& list, ImVec2 offset, float scale = 1);
+
+    /// Before the first draw of a frame: ImGui's draw lists point at the last frame's heatmaps
+    /// until then, so that they can be rendered more than once.
+    void begin_frame() { calls_.clear(); }
+
+    /// After the frame was rendered. Throws what went wrong while heatmaps were drawn.
+    void end_frame();
+
+  private:
+    struct HeatmapCall {
+        FigureView* view;
+        HeatmapMark mark;  // box in points of the window
+    };
+
+    static void draw_heatmap(const ImDrawList*, const ImDrawCmd* command);
+    void add_heatmap(const HeatmapMark& mark, ImDrawList& list, ImVec2 offset, float scale);
+
+    Fonts& fonts_;
+    HeatmapRenderer& heatmaps_;
+    std::vector<std::unique_ptr<HeatmapCall>> calls_;  // the draw lists point at them
+    std::exception_ptr failure_;
+};
+
+}  // namespace headlight

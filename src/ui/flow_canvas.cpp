@@ -1,0 +1,72 @@
+#include "ui/flow_canvas.h"
+
+#include <imgui.h>
+
+#include "paint/heatmap_figure.h"
+#include "paint/tensor_figure.h"
+#include "ui/widgets.h"
+
+namespace headlight {
+namespace {
+
+void choose_on_click(PanelContext& context, const FlowFigure& flow, Point origin) {
+    const Point pointer = widgets::pointer_in(origin);
+    const FlowCard* card = flow.card_at(pointer);
+    if (!card) return;
+    if (!card->grid.cell_at(pointer) && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+        context.selection.chosen = (*context.trace)[card->tensor].path;
+    if (pointer.y < card->box.y + 36) {
+        const Tensor& tensor = (*context.trace)[card->tensor];
+        ImGui::SetTooltip("%s\n%s\n%s", tensor.path.c_str(), tensor.equation.c_str(),
+                          shape_text(tensor.rows.size, tensor.columns.size).c_str());
+    }
+}
+
+}  // namespace
+
+FlowCanvas::Drawn FlowCanvas::draw_cards(PanelContext& context, FlowArrangement arrangement,
+                                         Point size) {
+    const Trace& trace = *context.trace;
+    const Selection& selection = context.selection;
+    const FlowInput input{
+        .trace = trace,
+        .shown = flow_tensors(trace, layer_path(trace, selection.layer), selection.head),
+        .chosen = trace.id_of(selection.chosen),
+        .hovered = selection.hovered().focus,
+        .held = selection.held().focus,
+        .arrangement = arrangement,
+        .width = size.x,
+        .height = size.y};
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    Drawn drawn{flow_figure(input, context.theme, context.painter.measure()), {at.x, at.y}};
+    context.painter.draw(drawn.flow.figure, drawn.origin);
+    for (const FlowCard& card : drawn.flow.cards) {
+        const Tensor& tensor = trace[card.tensor];
+        const Box& box = card.box;
+        context.regions.add("card " + tensor.path,
+                            {at.x + box.x, at.y + box.y, box.width, box.height});
+        if (tensor.value) cards_.point(context, tensor, card.grid, drawn.origin);
+    }
+    choose_on_click(context, drawn.flow, drawn.origin);
+    return drawn;
+}
+
+void FlowCanvas::draw_chosen(PanelContext& context, Box box, Point origin) {
+    const Tensor& tensor = context.trace->at(context.selection.chosen);
+    Figure card;
+    card.add(
+        RectMark{{0, 0, box.width, box.height}, context.theme.card, context.theme.accent, 2, 8});
+    const Point at{origin.x + box.x, origin.y + box.y};
+    context.painter.draw(card, at);
+    if (!tensor.value) return;
+    HeatmapInput input = heatmap_input(*context.trace, tensor, context.theme);
+    input.selected = pick_of(tensor, context.selection.held().focus);
+    input.hovered = pick_of(tensor, context.selection.hovered().focus);
+    input.width = box.width;
+    input.height = box.height;
+    const HeatmapFigure picture = heatmap_figure(input, context.theme, context.painter.measure());
+    context.painter.draw(picture.figure, at);
+    large_.point(context, tensor, picture.grid, at);
+}
+
+}  // namespace headlight

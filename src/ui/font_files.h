@@ -1,0 +1,34 @@
+// Font files, found through fontconfig.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "paint/figure.h"
+
+namespace headlight {
+
+struct FontFile {
+    std::string path, family;
+    int face = 0;              // number of the face within the file
+    float line_height = 1.2f;  // from the lowest to the highest line of the face, in ems
+
+    bool operator==(const FontFile& other) const {
+        return path == other.path && face == other.face;
+    }
+};
+
+/// The file of a font of the figures, the best of those installed: Inter for text, DejaVu Serif
+/// for mathematics, DejaVu Sans Mono for names. Throws Error naming packages if there is none.
+FontFile find_font_file(Font font);
+
+/// For letters and signs that the first font lacks.
+FontFile find_symbol_file();
+
+/// A font that has `character`; empty path if none is installed.
+FontFile find_file_with(char32_t character);
+
+/// Whether the face has `character`. Asks the file, so keep the answer.
+bool file_has(const FontFile& file, char32_t character);
+
+}  // namespace headlight

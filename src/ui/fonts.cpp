@@ -1,0 +1,234 @@
+// The window's fonts: one atlas with a few sizes of each font of the figures.
+#include "ui/fonts.h"
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <utf8proc.h>
+
+#include "core/error.h"
+#include "ui/compat.h"
+
+namespace headlight {
+namespace {
+
+struct FontSize {
+    Font font;
+    float size;  // ems, in points
+};
+
+// The first one is ImGui's default.
+constexpr FontSize kSizes[] = {{Font::Regular, 13}, {Font::Regular, 11}, {Font::Regular, 16},
+                               {Font::Regular, 22}, {Font::Bold, 13},    {Font::Bold, 11},
+                               {Font::Bold, 16},    {Font::Bold, 22},    {Font::Math, 12},
+                               {Font::Math, 15},    {Font::Mono, 12}};
+
+// Larger glyphs are scaled up: an atlas of them would take hundreds of megabytes.
+constexpr float kLargestBaked_px = 80;
+
+// Within this ratio text is drawn at the baked size, pixel for pixel.
+constexpr float kSameSize = 1.06f;
+
+constexpr char32_t kReplacement = 0xFFFD;
+
+struct Range {
+    char32_t first, last;
+};
+
+// What the program itself writes; everything else comes when a text needs it.
+constexpr Range kAlways[] = {
+    {0x20, 0x7E},     {0xA0, 0x17F},    {0x391, 0x3C9},   {0x1D40, 0x1D40}, {0x1D48, 0x1D62},
+    {0x2010, 0x2027}, {0x2032, 0x2033}, {0x2070, 0x209C}, {0x2190, 0x2199}, {0x21B6, 0x21B7},
+    {0x21C4, 0x21C4}, {0x2200, 0x2213}, {0x2217, 0x221E}, {0x2225, 0x222B}, {0x2248, 0x2248},
+    {0x2260, 0x2265}, {0x2295, 0x2299}, {0x22A4, 0x22A5}, {0x22C5, 0x22C5}, {0x25A0, 0x25A1},
+    {0x25B2, 0x25C7}, {0x25CB, 0x25CF}, {0x270E, 0x270E}, {0x2713, 0x2717}, {0xFFFD, 0xFFFD}};
+
+// An alphabet is loaded as a whole: one rebuild, not one for each letter that is typed.
+Range block_of(char32_t character) {
+    if (character < 0x2000) return {character & ~0xFFu, character | 0xFFu};
+    if (character < 0x2E80) return {character & ~0x3Fu, character | 0x3Fu};
+    return {character, character};
+}
+
+// What ImGui 1.86 has no room for, and the codes that stand for it, are shown as U+FFFD.
+bool is_shown_as_missing(char32_t character) {
+    return character > 0xFFFF ||
+           (character >= compat::AstralCodes::kFirst && character <= compat::AstralCodes::kLast);
+}
+
+std::vector<char> read_font(const std::string& path) {
+    std::ifstream stream(path, std::ios::binary);
+    std::vector<char> bytes{std::istreambuf_iterator<char>(stream), {}};
+    if (bytes.empty()) throw Error("fonts", "cannot read " + path);
+    return bytes;
+}
+
+float ratio(float a, float b) {
+    return std::max(a / b, b / a);
+}
+
+}  // namespace
+
+Fonts::Fonts(FontScale scale) : scale_(scale), atlas_(std::make_unique<ImFontAtlas>()) {
+    for (Font font : {Font::Regular, Font::Bold, Font::Math, Font::Mono}) {
+        files_[font] = find_font_file(font);
+    }
+    fallbacks_ = {files_[Font::Regular], find_symbol_file()};
+    for (const Range& range : kAlways) {
+        for (char32_t c = range.first; c <= range.last; ++c) wanted_.set(c);
+    }
+    build();
+}
+
+void Fonts::set_scale(FontScale scale) {
+    if (scale == scale_) return;
+    scale_ = scale;
+    stale_ = true;
+}
+
+void Fonts::need_glyphs(const std::string& utf8) {
+    const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(utf8.data());
+    auto left = static_cast<utf8proc_ssize_t>(utf8.size());
+    while (left > 0) {
+        utf8proc_int32_t character = 0;
+        const utf8proc_ssize_t used =
+            std::max<utf8proc_ssize_t>(utf8proc_iterate(bytes, left, &character), 1);
+        if (character >= 0x80) need_glyph(static_cast<char32_t>(character));
+        bytes += used;
+        left -= used;
+    }
+}
+
+void Fonts::need_glyph(char32_t character) {
+    if (is_shown_as_missing(character) || wanted_.test(character)) return;
+    const Range block = block_of(character);
+    for (char32_t c = block.first; c <= block.last; ++c) wanted_.set(c);
+    find_file_for(character);
+    stale_ = true;
+}
+
+void Fonts::find_file_for(char32_t character) {
+    for (const FontFile& file : fallbacks_)
+        if (file_has(file, character)) return;
+    const FontFile found = find_file_with(character);
+    if (!found.path.empty()) fallbacks_.push_back(found);
+}
+
+bool Fonts::rebuild() {
+    if (!stale_) return false;
+    stale_ = false;
+    build();
+    compat::upload_atlas();
+    return true;
+}
+
+void Fonts::build() {
+    atlas_->Clear();
+    compat::use_freetype(*atlas_);
+    atlas_->Flags |= ImFontAtlasFlags_NoMouseCursors | ImFontAtlasFlags_NoPowerOfTwoHeight;
+    ranges_ = ranges();
+    baked_.clear();
+    for (const FontSize& wanted : kSizes) add_font(wanted.font, wanted.size * scale_.text, ranges_);
+    if (!compat::build_atlas(*atlas_)) {
+        throw Error("fonts", "FreeType cannot read " + families() +
+                                 "; install the packages fonts-inter and fonts-dejavu again");
+    }
+    for (const Baked& baked : baked_) compat::set_points(*baked.imgui, scale_.pixels_per_point);
+}
+
+void Fonts::add_font(Font font, float size, const std::vector<ImWchar>& ranges) {
+    const float baked_size = std::min(size, kLargestBaked_px / scale_.pixels_per_point);
+    const FontFile& file = files_.at(font);
+    ImFont* imgui = add_source(file, baked_size, ranges, false);
+    for (const FontFile& fallback : fallbacks_) {
+        if (!(fallback == file)) add_source(fallback, baked_size, ranges, true);
+    }
+    baked_.push_back({font, baked_size, baked_line(file, baked_size), imgui});
+}
+
+// FreeType is asked for whole pixels from the lowest to the highest line of the font.
+float Fonts::baked_line(const FontFile& file, float size) const {
+    const float pixels = std::round(size * file.line_height * scale_.pixels_per_point);
+    return std::max(pixels, 1.f) / scale_.pixels_per_point;
+}
+
+ImFont* Fonts::add_source(const FontFile& file, float size, const std::vector<ImWchar>& ranges,
+                          bool merge) {
+    const std::vector<char>& data = bytes(file);
+    ImFontConfig config;
+    config.FontDataOwnedByAtlas = false;
+    config.FontNo = file.face;
+    config.MergeMode = merge;
+    const float line = compat::atlas_font_size(baked_line(file, size), scale_.pixels_per_point);
+    return atlas_->AddFontFromMemoryTTF(const_cast<char*>(data.data()),
+                                        static_cast<int>(data.size()), line, &config,
+                                        ranges.data());
+}
+
+const std::vector<char>& Fonts::bytes(const FontFile& file) {
+    std::vector<char>& data = bytes_[file.path];
+    if (data.empty()) data = read_font(file.path);
+    return data;
+}
+
+std::vector<ImWchar> Fonts::ranges() const {
+    std::vector<ImWchar> ranges;
+    for (std::size_t c = 1; c < wanted_.size(); ++c) {
+        if (!wanted_.test(c)) continue;
+        if (!wanted_.test(c - 1)) ranges.push_back(static_cast<ImWchar>(c));
+        const bool last = c + 1 == wanted_.size() || !wanted_.test(c + 1);
+        if (last) ranges.push_back(static_cast<ImWchar>(c));
+    }
+    ranges.push_back(0);
+    return ranges;
+}
+
+SizedFont Fonts::at(Font font, float size) const {
+    const Baked* nearest = nullptr;
+    for (const Baked& baked : baked_) {
+        if (baked.font != font) continue;
+        if (!nearest || ratio(baked.size, size) < ratio(nearest->size, size)) nearest = &baked;
+    }
+    const bool same = ratio(nearest->size, size) <= kSameSize;
+    return {nearest->imgui, same ? nearest->line : nearest->line * size / nearest->size};
+}
+
+void Fonts::push(Font font, float size) const {
+    const SizedFont sized = at(font, size);
+    compat::push_font(sized.font, sized.size);
+}
+
+float Fonts::text_width(const std::string& text, float size, Font font) const {
+    const SizedFont sized = at(font, size);
+    return sized.font->CalcTextSizeA(sized.size, FLT_MAX, 0, text.data(), text.data() + text.size())
+        .x;
+}
+
+MeasureText Fonts::measure() const {
+    return [this](const std::string& text, float size, Font font) {
+        return text_width(text, size, font);
+    };
+}
+
+bool Fonts::has(Font font, char32_t character) const {
+    if (character > 0xFFFF) return false;
+    return compat::has_glyph(*at(font, 13 * scale_.text).font, static_cast<ImWchar>(character));
+}
+
+std::string Fonts::families() const {
+    std::vector<std::string> names;
+    const auto add = [&names](const FontFile& file) {
+        if (std::find(names.begin(), names.end(), file.family) == names.end()) {
+            names.push_back(file.family);
+        }
+    };
+    for (const auto& [font, file] : files_) add(file);
+    for (const FontFile& file : fallbacks_) add(file);
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+}  // namespace headlight

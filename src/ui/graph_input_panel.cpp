@@ -1,0 +1,42 @@
+// The graph in words: its name, its size, how to change it.
+#include <imgui.h>
+
+#include "model/edits.h"
+#include "ui/panels.h"
+#include "ui/widgets.h"
+
+namespace headlight {
+namespace {
+
+class GraphInputPanel final : public Panel {
+  public:
+    const char* title() const override { return "Graph"; }
+    const char* help() const override {
+        return "Each node reads its neighbours: α(i,j) = softmax over j of LeakyReLU(a_dst·W x_i + "
+               "a_src·W x_j). An arrow goes from the node that is read to the node that looks.";
+    }
+
+    void draw(PanelContext& context) override {
+        const GraphStudy* study = context.document.graph();
+        if (!study) return;
+        const Graph& graph = study->graph;
+        context.painter.push_font(Font::Bold, 13);
+        ImGui::TextUnformatted(graph.title.empty() ? "Graph" : graph.title.c_str());
+        context.painter.pop_font();
+        widgets::hint(context, std::to_string(graph.nodes.size()) + " nodes · " +
+                                   std::to_string(graph.edges.size()) + " edges · " +
+                                   (graph.directed ? "directed" : "undirected"));
+        widgets::hint(
+            context,
+            "Drag a node to move it · double-click: new node · Shift-drag from node to node: "
+            "new edge · Del: remove");
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_graph_input_panel() {
+    return std::make_unique<GraphInputPanel>();
+}
+
+}  // namespace headlight

@@ -1,0 +1,80 @@
+// The graph's canvas: nodes and edges under the chosen head's attention, and the flow of its
+// matrices.
+#include <algorithm>
+#include <imgui.h>
+
+#include "ui/flow_canvas.h"
+#include "ui/graph_pointer.h"
+#include "ui/graph_view.h"
+#include "ui/panels.h"
+#include "ui/style.h"
+
+namespace headlight {
+namespace {
+
+class GraphPanel final : public Panel {
+  public:
+    const char* title() const override { return "Graph canvas"; }
+    const char* help() const override {
+        return "Width and colour of an edge are α, the share of its neighbour in what the node "
+               "reads. "
+               "The arrow goes from the node that is read to the one that looks; loops are a node "
+               "reading itself.";
+    }
+
+    void draw(PanelContext& context) override {
+        const ImVec2 size = ImGui::GetContentRegionAvail();
+        const FlowCanvas::Drawn drawn =
+            canvas_.draw_cards(context, FlowArrangement::Row, {size.x, size.y});
+        Box graph_box = drawn.flow.main;
+        if (!shows_graph_alone(context.selection)) {
+            Box matrix = graph_box;
+            graph_box.width = graph_box.width * 0.56f;
+            matrix.x = graph_box.right() + 12;
+            matrix.width = drawn.flow.main.right() - matrix.x;
+            canvas_.draw_chosen(context, matrix, drawn.origin);
+        }
+        draw_graph(context, graph_box, drawn.origin);
+    }
+
+  private:
+    void draw_graph(PanelContext& context, Box box, Point origin) {
+        GraphInput input =
+            graph_input(context.document, *context.trace, context.selection, context.theme);
+        input.box = box;
+        const GraphFigure picture = graph_figure(input, context.theme, context.painter.measure());
+        context.painter.draw(picture.figure, origin);
+        name_nodes(context, picture.geometry, origin);
+        draw_new_edge(context, picture.geometry, origin);
+        pointer_.point(context, picture.geometry, origin);
+    }
+
+    static void name_nodes(PanelContext& context, const GraphGeometry& geometry, Point origin) {
+        const std::vector<Node>& nodes = context.document.graph()->graph.nodes;
+        for (std::size_t i = 0; i < std::min(nodes.size(), geometry.points.size()); ++i) {
+            const Point at = geometry.points[i];
+            const float r = geometry.radius;
+            context.regions.add("node " + nodes[i].name,
+                                {origin.x + at.x - r, origin.y + at.y - r, 2 * r, 2 * r});
+        }
+    }
+
+    void draw_new_edge(PanelContext& context, const GraphGeometry& geometry, Point origin) {
+        if (!pointer_.edge_start()) return;
+        const Point from = geometry.point_of(*pointer_.edge_start());
+        ImGui::GetWindowDrawList()->AddLine({origin.x + from.x, origin.y + from.y},
+                                            ImGui::GetIO().MousePos,
+                                            im_color(context.theme.selection), 2);
+    }
+
+    FlowCanvas canvas_;
+    GraphPointer pointer_;
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_graph_panel() {
+    return std::make_unique<GraphPanel>();
+}
+
+}  // namespace headlight

@@ -1,0 +1,17 @@
+// What the picture of the graph shows of the study and the selection.
+#pragma once
+
+#include "model/document.h"
+#include "paint/graph_figure.h"
+#include "ui/selection.h"
+
+namespace headlight {
+
+/// The edges show the chosen head's pattern; any other chosen tensor stands beside the graph.
+bool shows_graph_alone(const Selection& selection);
+
+/// The box is the caller's.
+GraphInput graph_input(const Document& document, const Trace& trace, const Selection& selection,
+                       const Theme& theme);
+
+}  // namespace headlight

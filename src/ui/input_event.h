@@ -1,0 +1,69 @@
+// What a pointer and a keyboard can do, the same for a real window, a script and a test.
+#pragma once
+
+#include <string>
+
+namespace headlight {
+
+enum class Key {
+    None,
+    Tab,
+    Left,
+    Right,
+    Up,
+    Down,
+    PageUp,
+    PageDown,
+    Home,
+    End,
+    Insert,
+    Delete,
+    Backspace,
+    Space,
+    Enter,
+    Escape,
+    A,
+    C,
+    V,
+    X,
+    Y,
+    Z,
+    S,
+    O,
+    E,
+    N,
+    Plus,
+    Minus,
+    Zero,
+    F1,
+    F5,
+    Question
+};
+
+struct InputEvent {
+    enum class Kind {
+        MouseMove,
+        MouseButton,
+        Wheel,
+        Key,
+        Character,
+        Focus,
+        Resize,
+        Scale,
+        Drop,
+        Quit,
+        Refresh  // nothing but a new frame: the window was uncovered, a worker has finished
+    };
+
+    Kind kind = Kind::MouseMove;
+    float x = 0, y = 0;  // MouseMove: place in points; Wheel: steps; Resize: size in points
+    int button = 0;      // MouseButton: 0 left, 1 right, 2 middle
+    bool down = false;   // MouseButton, Key, Focus
+    Key key = Key::None;
+    bool ctrl = false, shift = false, alt = false;  // held while the event happened
+    char32_t character = 0;                         // Character
+    float scale = 1;                                // Scale: pixels per point
+    std::string path;                               // Drop
+};
+
+}  // namespace headlight

@@ -1,0 +1,34 @@
+// Painter: what a panel needs to draw figures and text of the right font.
+#pragma once
+
+#include <imgui.h>
+
+#include "ui/compat.h"
+#include "ui/figure_view.h"
+#include "ui/fonts.h"
+
+namespace headlight {
+
+class Painter {
+  public:
+    /// Both outlive this.
+    Painter(FigureView& view, Fonts& fonts)
+        : view_(view), fonts_(fonts), measure_(fonts.measure()) {}
+
+    /// Into the current ImGui window, the figure's origin at `at`.
+    void draw(const Figure& figure, Point at) {
+        view_.draw(figure, *ImGui::GetWindowDrawList(), {at.x, at.y});
+    }
+    const MeasureText& measure() const { return measure_; }
+
+    void push_font(Font font, float size) { fonts_.push(font, size); }
+    void pop_font() { compat::pop_font(); }
+    void need_glyphs(const std::string& text) { fonts_.need_glyphs(text); }
+
+  private:
+    FigureView& view_;
+    Fonts& fonts_;
+    MeasureText measure_;
+};
+
+}  // namespace headlight

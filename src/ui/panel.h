@@ -1,0 +1,35 @@
+// Panel: one part of the window. It reads a world that it cannot change, and asks for edits.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "model/session.h"
+#include "paint/theme.h"
+#include "ui/painter.h"
+#include "ui/regions.h"
+#include "ui/selection.h"
+
+namespace headlight {
+
+struct PanelContext {
+    const Document& document;
+    const Trace* trace;  // null: there is nothing to attend to, `problem` says why
+    const std::string& problem;
+    Selection& selection;  // hover and pick, shared by all panels
+    Edits& edits;          // applied after the frame
+    const Theme& theme;
+    Painter& painter;
+    Regions& regions;
+    compat::AstralCodes& codes;  // how ImGui's text fields hold characters beyond 16 bits
+};
+
+/// Members hold view state only (a drag, a text being typed).
+struct Panel {
+    virtual ~Panel() = default;
+    virtual const char* title() const = 0;
+    virtual const char* help() const = 0;  // what am I looking at, and which equation is it?
+    virtual void draw(PanelContext& context) = 0;
+};
+
+}  // namespace headlight

@@ -1,0 +1,27 @@
+// The list of panels, by the part of the window that they stand in.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "ui/panel.h"
+
+namespace headlight {
+
+using Panels = std::vector<std::unique_ptr<Panel>>;
+
+std::unique_ptr<Panel> make_sentence_panel();
+std::unique_ptr<Panel> make_graph_input_panel();
+std::unique_ptr<Panel> make_words_panel();
+std::unique_ptr<Panel> make_layer_panel();
+std::unique_ptr<Panel> make_steps_panel();
+std::unique_ptr<Panel> make_flow_panel();
+std::unique_ptr<Panel> make_graph_panel();
+std::unique_ptr<Panel> make_heads_panel();
+std::unique_ptr<Panel> make_arcs_panel();
+std::unique_ptr<Panel> make_cell_panel();
+std::unique_ptr<Panel> make_row_panel();
+std::unique_ptr<Panel> make_edit_panel();
+std::unique_ptr<Panel> make_matrix_panel();
+
+}  // namespace headlight

@@ -1,0 +1,23 @@
+#include "ui/regions.h"
+
+namespace headlight {
+
+void Regions::add_grid(const std::string& path, const CellGrid& grid) {
+    const auto it = grids_.find(path);
+    if (it == grids_.end() || it->second.cells.width < grid.cells.width) grids_[path] = grid;
+}
+
+std::optional<Box> Regions::find(const std::string& name) const {
+    const auto it = boxes_.find(name);
+    if (it == boxes_.end()) return std::nullopt;
+    return it->second;
+}
+
+std::optional<Box> Regions::find_cell(const std::string& path, Index row, Index column) const {
+    const auto it = grids_.find(path);
+    if (it == grids_.end() || row >= it->second.rows || column >= it->second.columns)
+        return std::nullopt;
+    return it->second.box_of(row, column);
+}
+
+}  // namespace headlight

@@ -1,0 +1,64 @@
+// Selection: what is pointed at and what is held, one for all panels. Never undone, never saved.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "paint/focus.h"
+
+namespace headlight {
+
+struct PointedCell {
+    std::string path;  // of the tensor
+    Index row = 0, column = 0;
+
+    bool operator==(const PointedCell&) const = default;
+};
+
+/// A cell, or only what a word, a node or an edge stands for.
+struct Pointed {
+    Focus focus;
+    std::optional<PointedCell> cell;
+
+    bool is_empty() const { return focus.is_empty() && !cell; }
+    bool operator==(const Pointed&) const = default;
+};
+
+class Selection {
+  public:
+    int layer = 0, head = 0;
+    std::string chosen;  // path of the tensor in the large picture
+
+    /// Panels report what is under the pointer; all panels see it in the next frame.
+    void hover(Pointed pointed) { next_hovered_ = std::move(pointed); }
+    /// A second click on what is held lets it go.
+    void hold(const Pointed& pointed) { held_ = held_ == pointed ? Pointed{} : pointed; }
+    void keep_held(Pointed pointed) { held_ = std::move(pointed); }
+    void release() { held_ = {}; }
+
+    const Pointed& hovered() const { return hovered_; }
+    const Pointed& held() const { return held_; }
+    /// What the inspector shows: the hovered thing, else the held one.
+    const Pointed& current() const { return hovered_.is_empty() ? held_ : hovered_; }
+
+    /// After each frame. True if the hovered thing is another one: draw again.
+    bool advance();
+
+    /// Brings layer, head, the chosen tensor and the held cell back to what the trace has.
+    void fit(const Trace& trace);
+    void choose_head(const Trace& trace, int layer, int head);
+
+  private:
+    Pointed hovered_, next_hovered_, held_;
+};
+
+/// "blocks.0" or "gat.0"
+std::string layer_path(const Trace& trace, int layer);
+/// "blocks.0.attn.heads.2" or "gat.0.heads.2"
+std::string head_path(const Trace& trace, int layer, int head);
+int count_layers(const Trace& trace);
+int count_heads(const Trace& trace);
+
+Pointed point_at(const Trace& trace, const Tensor& tensor, Index row, Index column);
+
+}  // namespace headlight

@@ -1,0 +1,117 @@
+#include "ui/top_bar.h"
+
+#include <imgui.h>
+
+#include "ui/style.h"
+#include "ui/widgets.h"
+
+namespace headlight {
+namespace {
+
+void draw_brand(PanelContext& context) {
+    context.painter.push_font(Font::Bold, 16);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("Head");
+    ImGui::SameLine(0, 0);
+    ImGui::TextColored(im_vec(context.theme.accent), "light");
+    context.painter.pop_font();
+}
+
+bool draw_tab(PanelContext& context, const char* name, bool is_chosen) {
+    ImGui::SameLine(0, 6);
+    const Color ground = is_chosen ? context.theme.accent_soft : context.theme.window;
+    ImGui::PushStyleColor(ImGuiCol_Button, im_vec(ground));
+    ImGui::PushStyleColor(ImGuiCol_Text,
+                          im_vec(is_chosen ? context.theme.accent : context.theme.text));
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {14, 6});
+    context.painter.push_font(is_chosen ? Font::Bold : Font::Regular, 13);
+    const bool is_pressed = ImGui::Button(name);
+    widgets::name_item(context, std::string("tab ") + name);
+    context.painter.pop_font();
+    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor(2);
+    return is_pressed;
+}
+
+struct BarButton {
+    const char* label;
+    Command command;
+    std::string hint;
+    bool is_enabled = true;
+};
+
+std::vector<BarButton> bar_buttons(const TopBarState& state) {
+    return {
+        {"↶", Command::Undo,
+         state.undo_label.empty() ? "Nothing to undo" : "Undo: " + state.undo_label + "  (Ctrl+Z)",
+         !state.undo_label.empty()},
+        {"↷", Command::Redo,
+         state.redo_label.empty() ? "Nothing to redo" : "Redo: " + state.redo_label + "  (Ctrl+Y)",
+         !state.redo_label.empty()},
+        {"Open…", Command::Open, "Open a study or an edge list  (Ctrl+O)"},
+        {"Save", Command::Save, "Save the study  (Ctrl+S)"},
+        {"Export…", Command::Export, "Save the large picture or its numbers  (Ctrl+E)"},
+        {"A−", Command::SmallerText, "Smaller  (Ctrl+−)"},
+        {"A+", Command::LargerText, "Larger  (Ctrl++)"},
+        {state.theme == ThemeName::Light ? "Dark" : "Light", Command::ToggleTheme,
+         "Change the theme"}};
+}
+
+float width_of(const std::vector<BarButton>& buttons) {
+    float width = 0;
+    for (const BarButton& button : buttons)
+        width += ImGui::CalcTextSize(button.label).x + 2 * ImGui::GetStyle().FramePadding.x +
+                 ImGui::GetStyle().ItemSpacing.x;
+    return width - ImGui::GetStyle().ItemSpacing.x;
+}
+
+void draw_study_name(PanelContext& context, const TopBarState& state, float right) {
+    ImGui::SameLine(0, 22);
+    const std::string name = state.study_name + (state.is_changed ? "  ·  edited" : "");
+    if (ImGui::GetCursorPosX() + ImGui::CalcTextSize(name.c_str()).x > right - 16) return;
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(im_vec(context.theme.muted), "%s", name.c_str());
+}
+
+}  // namespace
+
+Commands draw_top_bar(PanelContext& context, const TopBarState& state) {
+    Commands commands;
+    draw_brand(context);
+    ImGui::SameLine(0, 14);
+    if (draw_tab(context, "Sentence", !state.is_graph)) commands.push_back(Command::ShowSentence);
+    if (draw_tab(context, "Graph", state.is_graph)) commands.push_back(Command::ShowGraph);
+    const std::vector<BarButton> buttons = bar_buttons(state);
+    const float left = ImGui::GetContentRegionMax().x - width_of(buttons);
+    draw_study_name(context, state, left);
+    ImGui::SameLine(left);
+    for (const BarButton& button : buttons) {
+        const auto enabled = button.is_enabled ? widgets::Enabled::Yes : widgets::Enabled::No;
+        if (widgets::button(context, button.label, button.hint.c_str(), enabled))
+            commands.push_back(button.command);
+        ImGui::SameLine();
+    }
+    ImGui::NewLine();
+    return commands;
+}
+
+Commands pressed_shortcuts() {
+    const ImGuiIO& io = ImGui::GetIO();
+    const auto pressed = [](Key key) { return compat::is_key_pressed(key); };
+    Commands commands;
+    if (pressed(Key::Escape)) commands.push_back(Command::Release);
+    if (!io.KeyCtrl) return commands;
+    if (!io.WantTextInput && pressed(Key::Z))
+        commands.push_back(io.KeyShift ? Command::Redo : Command::Undo);
+    if (!io.WantTextInput && pressed(Key::Y)) commands.push_back(Command::Redo);
+    if (pressed(Key::O)) commands.push_back(Command::Open);
+    if (pressed(Key::S)) commands.push_back(io.KeyShift ? Command::SaveAs : Command::Save);
+    if (pressed(Key::E)) commands.push_back(Command::Export);
+    if (pressed(Key::Plus)) commands.push_back(Command::LargerText);
+    if (pressed(Key::Minus)) commands.push_back(Command::SmallerText);
+    if (pressed(Key::Zero)) commands.push_back(Command::NormalText);
+    return commands;
+}
+
+}  // namespace headlight

@@ -1,0 +1,21 @@
+// The bar over the window: workspaces at the left, commands at the right.
+#pragma once
+
+#include "ui/commands.h"
+#include "ui/panel.h"
+
+namespace headlight {
+
+struct TopBarState {
+    bool is_graph = false;
+    std::string undo_label, redo_label;  // empty: nothing to undo, to redo
+    std::string study_name;
+    bool is_changed = false;  // since it was saved
+    ThemeName theme = ThemeName::Light;
+};
+
+/// Into the current ImGui window. Returns what was asked for, by mouse or by key.
+Commands draw_top_bar(PanelContext& context, const TopBarState& state);
+Commands pressed_shortcuts();
+
+}  // namespace headlight

@@ -1,0 +1,64 @@
+// The words, shaded by how much the chosen one reads them.
+#include <imgui.h>
+
+#include "paint/tensor_scale.h"
+#include "paint/words_figure.h"
+#include "ui/panels.h"
+#include "ui/widgets.h"
+
+namespace headlight {
+namespace {
+
+class WordsPanel final : public Panel {
+  public:
+    const char* title() const override { return "Words"; }
+    const char* help() const override {
+        return "The word that looks, in red, and the words that it reads: the darker, the more "
+               "weight "
+               "the chosen head's pattern A gives them. Point at a word or click it.";
+    }
+
+    void draw(PanelContext& context) override {
+        if (!context.trace || context.trace->edges) return;
+        const Trace& trace = *context.trace;
+        const Tensor& pattern = trace.at(
+            head_path(trace, context.selection.layer, context.selection.head) + ".pattern");
+        WordsInput input{.words = *trace.items,
+                         .weights = {},
+                         .queries = {},
+                         .hovered = context.selection.hovered().focus.key,
+                         .scale = scale_of(pattern, Matrix(), context.theme),
+                         .width = ImGui::GetContentRegionAvail().x};
+        if (const auto query = context.selection.current().focus.query; query && pattern.value) {
+            input.queries = {*query};
+            const auto row = pattern.value->row(*query);
+            input.weights.assign(row.begin(), row.end());
+        }
+        const WordsFigure words = words_figure(input, context.theme, context.painter.measure());
+        const Point origin = widgets::place_figure(context, words.figure);
+        point(context, words, origin);
+    }
+
+  private:
+    void point(PanelContext& context, const WordsFigure& words, Point origin) {
+        for (std::size_t i = 0; i < words.places.size(); ++i) {
+            Box place = words.places[i];
+            place.x += origin.x, place.y += origin.y;
+            context.regions.add("word " + std::to_string(i), place);
+        }
+        const auto word = words.word_at(widgets::pointer_in(origin));
+        if (!word) return;
+        Pointed pointed;
+        pointed.focus.query = *word;
+        context.selection.hover(pointed);
+        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) context.selection.hold(pointed);
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_words_panel() {
+    return std::make_unique<WordsPanel>();
+}
+
+}  // namespace headlight

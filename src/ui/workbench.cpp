@@ -1,0 +1,261 @@
+#include "ui/workbench.h"
+
+#include <algorithm>
+#include <imgui.h>
+
+#include "core/error.h"
+#include "io/file.h"
+#include "ui/style.h"
+#include "ui/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kTop = 46;
+constexpr ImGuiWindowFlags kFixed =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavFocus;
+
+/// The parts of the window.
+struct Places {
+    Box top, left, right, middle, bottom;
+};
+
+Places place_parts(Point size) {
+    const float left = std::clamp(size.x * 0.165f, 216.0f, 300.0f);
+    const float right = std::clamp(size.x * 0.19f, 244.0f, 340.0f);
+    const float bottom = std::clamp(size.y * 0.175f, 120.0f, 190.0f);
+    const float middle = size.x - left - right, height = size.y - kTop;
+    return {{0, 0, size.x, kTop},
+            {0, kTop, left, height},
+            {size.x - right, kTop, right, height},
+            {left, kTop, middle, height - bottom},
+            {left, size.y - bottom, middle, bottom}};
+}
+
+void begin_part(const char* id, Box box, ImGuiWindowFlags flags = 0) {
+    ImGui::SetNextWindowPos({box.x, box.y});
+    ImGui::SetNextWindowSize({box.width, box.height});
+    ImGui::Begin(id, nullptr, kFixed | flags);
+}
+
+/// Hair lines between the parts, over the window's own ground.
+void draw_frame_lines(const Places& places, const Theme& theme) {
+    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    const ImU32 color = im_color(theme.border);
+    const auto line = [&](float x0, float y0, float x1, float y1) {
+        list.AddLine({x0, y0}, {x1, y1}, color, 1);
+    };
+    line(0, places.top.bottom(), places.top.right(), places.top.bottom());
+    line(places.left.right(), kTop, places.left.right(), places.left.bottom());
+    line(places.right.x, kTop, places.right.x, places.right.bottom());
+    line(places.bottom.x, places.bottom.y, places.bottom.right(), places.bottom.y);
+}
+
+void draw_help_mark(PanelContext& context, const Panel& panel, Point at) {
+    ImGui::SetCursorScreenPos({at.x, at.y});
+    context.painter.push_font(Font::Bold, 11);
+    ImGui::TextDisabled("?");
+    context.painter.pop_font();
+    widgets::tooltip(panel.help());
+}
+
+}  // namespace
+
+Workbench::Workbench(std::function<void()> wake)
+    : wake_(std::move(wake)),
+      workspaces_{Workspace(built_in_sentence(), wake_), Workspace(built_in_graph(), wake_)},
+      flow_(make_flow_panel()),
+      graph_(make_graph_panel()),
+      heads_(make_heads_panel()),
+      arcs_(make_arcs_panel()) {
+    sentence_left_.push_back(make_sentence_panel());
+    sentence_left_.push_back(make_words_panel());
+    sentence_left_.push_back(make_layer_panel());
+    sentence_left_.push_back(make_steps_panel());
+    graph_left_.push_back(make_graph_input_panel());
+    graph_left_.push_back(make_layer_panel());
+    graph_left_.push_back(make_steps_panel());
+    right_.push_back(make_cell_panel());
+    right_.push_back(make_row_panel());
+    right_.push_back(make_edit_panel());
+    right_.push_back(make_matrix_panel());
+}
+
+WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
+    prepare();
+    const Theme& theme = theme_named(theme_name_);
+    apply_style(theme);
+    regions_.clear();
+    Edits edits;
+    Painter painter(frame.figures, frame.fonts);
+    PanelContext context{session().document(),
+                         session().trace().get(),
+                         session().problem(),
+                         selection(),
+                         edits,
+                         theme,
+                         painter,
+                         regions_,
+                         frame.codes};
+    WorkbenchWishes wishes;
+    draw_panels(context, frame);
+    draw_closing_question(context, wishes, frame.close_asked);
+    answer_dialog(context);
+    run(pressed_shortcuts());
+    move_held_cell();
+    if (ImGui::IsMouseReleased(ImGuiMouseButton_Left)) edits.end_gesture();
+    apply(edits);
+    wishes.draw_again |= selection().advance();
+    const TopBarState bar = top_bar_state();
+    wishes.title = bar.study_name + (bar.is_changed ? " · edited" : "") + " – Headlight";
+    return wishes;
+}
+
+/// The newest trace, and a selection that fits it.
+void Workbench::prepare() {
+    Workspace& space = workspace();
+    space.session.update();
+    const Trace* trace = space.session.trace().get();
+    if (!trace) return;
+    space.selection.fit(*trace);
+    if (std::exchange(space.is_new, false)) hold_something(*trace, space.selection);
+    space.session.watch(
+        {.everything = false,
+         .globs = {head_path(*trace, space.selection.layer, space.selection.head) + ".*",
+                   layer_path(*trace, space.selection.layer) + ".*.pattern"}});
+    space.session.update();
+}
+
+/// A new study shows at once what pointing does: the strongest key of a word past the middle.
+void Workbench::hold_something(const Trace& trace, Selection& selection) {
+    const Tensor& pattern = trace.at(selection.chosen);
+    if (!pattern.value || pattern.value->size() == 0) return;
+    Index row = pattern.value->rows() * 7 / 12, column = 0;
+    if (trace.edges) {
+        pattern.value->col(0).maxCoeff(&row);
+    } else {
+        pattern.value->row(row).maxCoeff(&column);
+    }
+    selection.keep_held(point_at(trace, pattern, row, column));
+}
+
+void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) {
+    const Places places = place_parts(frame.size);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16, 8});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.window));
+    begin_part("top", places.top, ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::PopStyleColor();
+    const Commands commands = draw_top_bar(context, top_bar_state());
+    ImGui::End();
+    ImGui::PopStyleVar();
+
+    const bool is_graph = shown_ == 1;
+    draw_side(context, "left", places.left, is_graph ? graph_left_ : sentence_left_);
+    draw_side(context, "right", places.right, right_);
+    draw_middle(context, places.middle);
+    draw_bottom(context, places.bottom);
+    draw_message(context, places.middle);
+    draw_frame_lines(places, context.theme);
+    run(commands);
+}
+
+void Workbench::draw_side(PanelContext& context, const char* id, Box box, const Panels& panels) {
+    begin_part(id, box);
+    // A side scrolls when it is too long.
+    compat::begin_child("scroll", {0, 0}, compat::Border::No);
+    for (const auto& panel : panels) {
+        const bool has_own_heading = panel->title() == std::string("Row");
+        if (!has_own_heading) widgets::heading(context, panel->title(), panel->help());
+        ImGui::PushID(panel->title());
+        panel->draw(context);
+        ImGui::PopID();
+    }
+    ImGui::EndChild();
+    ImGui::End();
+}
+
+void Workbench::draw_middle(PanelContext& context, Box box) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.canvas));
+    begin_part("middle", box, ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::PopStyleColor();
+    Panel& panel = shown_ == 1 ? *graph_ : *flow_;
+    if (context.trace) {
+        panel.draw(context);
+        draw_help_mark(context, panel, {box.x + 5, box.y + 3});
+    } else {
+        draw_empty(context, box);
+    }
+    if (session().is_busy()) {
+        ImGui::SetCursorScreenPos({box.x + 12, box.bottom() - 24});
+        ImGui::TextColored(im_vec(context.theme.accent), "computing …");
+    }
+    ImGui::End();
+    ImGui::PopStyleVar();
+}
+
+void Workbench::draw_bottom(PanelContext& context, Box box) {
+    begin_part("bottom", box, ImGuiWindowFlags_NoScrollWithMouse);
+    if (context.trace) {
+        const bool has_arcs = !context.trace->edges;
+        const float heads_width = box.width * (has_arcs ? 0.58f : 1.0f) - 28;
+        compat::begin_child("heads", {heads_width, 0}, compat::Border::No,
+                            ImGuiWindowFlags_HorizontalScrollbar);
+        heads_->draw(context);
+        ImGui::EndChild();
+        draw_help_mark(context, *heads_, {box.x + 5, box.y + 3});
+        if (has_arcs) {
+            ImGui::SetCursorScreenPos({box.x + heads_width + 28, box.y + 8});
+            compat::begin_child("arcs", {0, 0}, compat::Border::No);
+            arcs_->draw(context);
+            ImGui::EndChild();
+            draw_help_mark(context, *arcs_, {box.right() - 12, box.y + 3});
+        }
+    }
+    ImGui::End();
+}
+
+void Workbench::draw_empty(PanelContext& context, Box box) {
+    const bool is_graph = shown_ == 1;
+    const char* title = is_graph ? "Add a node" : "Type a sentence";
+    const char* text =
+        is_graph ? "Double-click the canvas" : "Each word becomes a row of every matrix";
+    Figure figure{box.width, box.height, {}};
+    const Point center{box.width / 2, box.height / 2};
+    figure.add(TextMark{
+        {center.x, center.y - 8}, title, 22, context.theme.text, Font::Bold, Align::Middle});
+    figure.add(TextMark{
+        {center.x, center.y + 18}, text, 13, context.theme.muted, Font::Regular, Align::Middle});
+    figure.add(TextMark{{center.x, center.y + 44},
+                        context.problem,
+                        11,
+                        context.theme.muted,
+                        Font::Regular,
+                        Align::Middle});
+    context.painter.draw(figure, {box.x, box.y});
+}
+
+/// What went wrong, until it is dismissed.
+void Workbench::draw_message(PanelContext& context, Box box) {
+    if (message_.empty()) return;
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.notice));
+    ImGui::PushStyleColor(ImGuiCol_Border, im_vec(context.theme.notice_border));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 8);
+    ImGui::SetNextWindowPos({box.x + 14, box.y + 12});
+    ImGui::SetNextWindowSize({box.width - 28, 0});
+    ImGui::Begin("message", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
+    ImGui::PushTextWrapPos(box.width - 130);
+    ImGui::TextUnformatted(message_.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::SameLine(box.width - 110);
+    if (widgets::button(context, "Dismiss", nullptr)) message_.clear();
+    ImGui::End();
+    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor(2);
+}
+
+}  // namespace headlight

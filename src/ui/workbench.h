@@ -1,0 +1,107 @@
+// The window's contents: two workspaces, the panels around them, and what happens once a frame.
+//
+// Goals: apply edits → evaluate → draw; every message of a failed edit reaches the user, and the
+// document is as it was.
+// Not goals: windows, events, OpenGL (the frame loop's).
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <string>
+
+#include "ui/commands.h"
+#include "ui/file_dialog.h"
+#include "ui/panels.h"
+#include "ui/top_bar.h"
+
+namespace headlight {
+
+/// What the workbench draws with in one frame.
+struct WorkbenchFrame {
+    Fonts& fonts;
+    FigureView& figures;
+    compat::AstralCodes& codes;
+    Point size;  // of the window, in points
+    bool close_asked = false;
+};
+
+/// What it asks for after the frame.
+struct WorkbenchWishes {
+    bool draw_again = false;
+    bool stay_open = false;  // the user is asked whether to save
+    bool quit = false;
+    std::string title;
+};
+
+class Workbench {
+  public:
+    /// `wake` asks for a frame from another thread.
+    explicit Workbench(std::function<void()> wake);
+
+    /// Puts a study into its workspace and shows it. An edge list becomes a graph study.
+    void open(Document document, const std::filesystem::path& file);
+    void open_file(const std::filesystem::path& file);  // throws Error; then nothing has happened
+
+    WorkbenchWishes draw(WorkbenchFrame& frame);
+
+    void show_message(const std::string& message) { message_ = message; }
+    void set_theme(ThemeName theme) { theme_name_ = theme; }
+    float zoom() const { return zoom_; }
+    Color background() const { return theme_named(theme_name_).canvas; }
+
+    /// For scripts, pictures and tests.
+    Session& session() { return workspace().session; }
+    Selection& selection() { return workspace().selection; }
+    const Regions& regions() const { return regions_; }
+    const std::string& message() const { return message_; }
+    void finish_evaluation() { session().wait(); }
+
+  private:
+    struct Workspace {
+        Workspace(const Document& document, std::function<void()> wake)
+            : session(document, std::move(wake)), saved(document) {}
+
+        Session session;
+        Selection selection;
+        std::filesystem::path file;
+        Document saved;
+        bool is_new = true;  // nothing was pointed at yet
+    };
+
+    Workspace& workspace() { return workspaces_[shown_]; }
+    bool has_changes(const Workspace& workspace) const;
+
+    void prepare();
+    static void hold_something(const Trace& trace, Selection& selection);
+    void draw_panels(PanelContext& context, const WorkbenchFrame& frame);
+    void draw_side(PanelContext& context, const char* id, Box box, const Panels& panels);
+    void draw_middle(PanelContext& context, Box box);
+    void draw_bottom(PanelContext& context, Box box);
+    void draw_empty(PanelContext& context, Box box);
+    void draw_message(PanelContext& context, Box box);
+    void draw_closing_question(PanelContext& context, WorkbenchWishes& wishes, bool close_asked);
+    TopBarState top_bar_state();
+
+    void run(const Commands& commands);
+    void run(Command command);
+    void move_held_cell();
+    void apply(Edits& edits);
+    void answer_dialog(PanelContext& context);
+    void save_to(const std::filesystem::path& file);
+    void export_to(const std::filesystem::path& file);
+    std::filesystem::path suggested_export();
+
+    std::function<void()> wake_;
+    std::array<Workspace, 2> workspaces_;
+    std::size_t shown_ = 0;
+    Panels sentence_left_, graph_left_, right_;
+    std::unique_ptr<Panel> flow_, graph_, heads_, arcs_;
+    FileDialog dialog_;
+    Regions regions_;
+    ThemeName theme_name_ = ThemeName::Light;
+    float zoom_ = 1;
+    std::string message_;
+    bool is_closing_ = false;
+};
+
+}  // namespace headlight

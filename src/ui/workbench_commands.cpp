@@ -1,0 +1,203 @@
+// Workbench: commands, files, and edits that come out of a frame.
+#include <algorithm>
+#include <imgui.h>
+
+#include "core/error.h"
+#include "io/exporters.h"
+#include "io/figure_png.h"
+#include "io/file.h"
+#include "io/open_document.h"
+#include "io/study.h"
+#include "ui/chosen_figure.h"
+#include "ui/style.h"
+#include "ui/widgets.h"
+#include "ui/workbench.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kZoomStep = 1.125f, kLeastZoom = 0.75f, kMostZoom = 3;
+
+}  // namespace
+
+void Workbench::open(Document document, const std::filesystem::path& file) {
+    shown_ = document.graph() ? 1 : 0;
+    Workspace& space = workspace();
+    space.session.replace(document);
+    space.selection = {};
+    space.file = file;
+    space.saved = std::move(document);
+    space.is_new = true;
+}
+
+void Workbench::open_file(const std::filesystem::path& file) {
+    Document document = open_document(file);
+    static_cast<void>(plan(document));  // a study that cannot be evaluated is not opened
+    open(std::move(document), file);
+}
+
+bool Workbench::has_changes(const Workspace& space) const {
+    return space.session.history().can_undo() && !(space.session.document() == space.saved);
+}
+
+TopBarState Workbench::top_bar_state() {
+    const Workspace& space = workspace();
+    const bool is_graph = shown_ == 1;
+    const std::string untitled =
+        is_graph ? space.session.document().graph()->graph.title : "Untitled";
+    return {.is_graph = is_graph,
+            .undo_label = space.session.history().undo_label(),
+            .redo_label = space.session.history().redo_label(),
+            .study_name = space.file.empty() ? untitled : path_text(space.file.filename()),
+            .is_changed = has_changes(space),
+            .theme = theme_name_};
+}
+
+void Workbench::run(const Commands& commands) {
+    for (const Command command : commands) run(command);
+}
+
+void Workbench::run(Command command) {
+    const std::filesystem::path& file = workspace().file;
+    const std::filesystem::path study = file.extension() == ".headlight" ? file : "study.headlight";
+    switch (command) {
+        case Command::ShowSentence:
+            shown_ = 0;
+            return;
+        case Command::ShowGraph:
+            shown_ = 1;
+            return;
+        case Command::Undo:
+            return session().undo();
+        case Command::Redo:
+            return session().redo();
+        case Command::Open:
+            return dialog_.ask(FileDialog::Purpose::Open, study);
+        case Command::Save:
+            return file == study ? save_to(file) : dialog_.ask(FileDialog::Purpose::Save, study);
+        case Command::SaveAs:
+            return dialog_.ask(FileDialog::Purpose::Save, study);
+        case Command::Export:
+            return dialog_.ask(FileDialog::Purpose::Export, suggested_export());
+        case Command::ToggleTheme:
+            theme_name_ = theme_name_ == ThemeName::Light ? ThemeName::Dark : ThemeName::Light;
+            return;
+        case Command::LargerText:
+            zoom_ = std::min(kMostZoom, zoom_ * kZoomStep);
+            return;
+        case Command::SmallerText:
+            zoom_ = std::max(kLeastZoom, zoom_ / kZoomStep);
+            return;
+        case Command::NormalText:
+            zoom_ = 1;
+            return;
+        case Command::Release:
+            return selection().release();
+    }
+}
+
+/// Arrow keys step the held cell through its matrix.
+void Workbench::move_held_cell() {
+    const auto& cell = selection().held().cell;
+    const Trace* trace = session().trace().get();
+    const ImGuiIO& io = ImGui::GetIO();
+    if (!cell || !trace || io.WantTextInput || ImGui::IsAnyItemActive()) return;
+    const Tensor& tensor = trace->at(cell->path);
+    const auto pressed = [](Key key) { return compat::is_key_pressed(key, compat::Repeat::Yes); };
+    const Index down = pressed(Key::Down) - pressed(Key::Up);
+    const Index right = pressed(Key::Right) - pressed(Key::Left);
+    if (down == 0 && right == 0) return;
+    const Index row = std::clamp<Index>(cell->row + down, 0, tensor.rows.size - 1);
+    const Index column = std::clamp<Index>(cell->column + right, 0, tensor.columns.size - 1);
+    selection().keep_held(point_at(*trace, tensor, row, column));
+}
+
+void Workbench::apply(Edits& edits) {
+    for (const Edit& edit : edits.take()) {
+        try {
+            session().apply(edit);
+        } catch (const Error& error) {
+            message_ = error.what();
+        }
+    }
+    if (edits.take_end_of_gesture()) session().end_gesture();
+}
+
+void Workbench::answer_dialog(PanelContext& context) {
+    const auto answer = dialog_.draw(context);
+    if (!answer) return;
+    try {
+        switch (answer->purpose) {
+            case FileDialog::Purpose::Open:
+                open_file(answer->path);
+                break;
+            case FileDialog::Purpose::Save:
+                save_to(answer->path);
+                break;
+            case FileDialog::Purpose::Export:
+                export_to(answer->path);
+                break;
+        }
+        dialog_.close();
+    } catch (const Error& error) {
+        dialog_.show_problem(error.what());
+    }
+}
+
+void Workbench::save_to(const std::filesystem::path& file) {
+    Workspace& space = workspace();
+    write_file(file, write_study(space.session.document()));
+    space.file = file;
+    space.saved = space.session.document();
+}
+
+void Workbench::export_to(const std::filesystem::path& file) {
+    const Exporter& exporter = exporter_for(file);
+    const Trace* trace = session().trace().get();
+    if (!trace) throw Error("export", "there is nothing to export yet; " + session().problem());
+    const Theme& theme = theme_named(theme_name_);
+    const Figure figure =
+        chosen_figure(session().document(), *trace, selection(), theme, pango_measure());
+    write_file(file, export_tensor(exporter, {.trace = *trace,
+                                              .tensor = trace->at(selection().chosen),
+                                              .figure = figure,
+                                              .scale = 2,
+                                              .ground = theme.card}));
+    message_ = "Exported to " + path_text(file);
+}
+
+std::filesystem::path Workbench::suggested_export() {
+    std::string name = selection().chosen.empty() ? "picture" : selection().chosen;
+    std::replace(name.begin(), name.end(), '.', '-');
+    return workspace().file.parent_path() / (name + ".png");
+}
+
+/// Closing a window with unsaved work asks first.
+void Workbench::draw_closing_question(PanelContext& context, WorkbenchWishes& wishes,
+                                      bool close_asked) {
+    const auto changed = std::find_if(workspaces_.begin(), workspaces_.end(),
+                                      [&](const Workspace& space) { return has_changes(space); });
+    if (close_asked && changed != workspaces_.end()) {
+        shown_ = static_cast<std::size_t>(changed - workspaces_.begin());
+        is_closing_ = true;
+    }
+    if (!is_closing_) return;
+    wishes.stay_open = true;
+    ImGui::OpenPopup("Unsaved work");
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+    if (!ImGui::BeginPopupModal("Unsaved work", nullptr,
+                                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
+        return;
+    ImGui::TextUnformatted("This study has changes that are not saved.");
+    ImGui::Dummy({0, 4});
+    if (widgets::button(context, "Save…", nullptr)) is_closing_ = false, run(Command::Save);
+    ImGui::SameLine();
+    if (widgets::button(context, "Close without saving", nullptr)) wishes.quit = true;
+    ImGui::SameLine();
+    if (widgets::button(context, "Stay", nullptr)) is_closing_ = false;
+    if (!is_closing_) ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
+}
+
+}  // namespace headlight
