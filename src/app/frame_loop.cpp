@@ -1,0 +1,268 @@
+// The life of a window: wait for events, feed ImGui, draw, and rest.
+#include "app/frame_loop.h"
+
+#include <algorithm>
+#include <backends/imgui_impl_opengl3.h>
+#include <chrono>
+#include <future>
+#include <imgui.h>
+#include <utility>
+
+#include "core/error.h"
+#include "render/heatmap_renderer.h"
+#include "ui/input_queue.h"
+
+namespace headlight {
+namespace {
+
+using Kind = InputEvent::Kind;
+
+// ImGui shows a change of hover or focus one frame after its cause, and a window that fits its
+// content one frame later still.
+constexpr int kFramesPerEvent = 3;
+constexpr double kScriptFrame_secs = 1.0 / 60;
+constexpr double kLongestWait_secs = 3600;
+constexpr int kFramesBeforeRest = 20000;
+
+double now_secs() {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration<double>(now).count();
+}
+
+// ImGui's context and its renderer.
+class ImGuiSession {
+  public:
+    explicit ImGuiSession(ImFontAtlas& atlas) {
+        IMGUI_CHECKVERSION();
+        ImGui::CreateContext(&atlas);
+        ImGuiIO& io = ImGui::GetIO();
+        io.IniFilename = nullptr;
+        io.LogFilename = nullptr;
+        io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+        io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
+        io.ConfigInputTextCursorBlink = false;  // a blinking caret would never let the loop rest
+        compat::set_up_keys(io);
+        ImGui_ImplOpenGL3_Init("#version 330 core");
+    }
+    ImGuiSession(const ImGuiSession&) = delete;
+    ImGuiSession& operator=(const ImGuiSession&) = delete;
+    ~ImGuiSession() {
+        ImGui_ImplOpenGL3_Shutdown();
+        ImGui::DestroyContext();
+    }
+};
+
+CursorShape wanted_cursor() {
+    switch (ImGui::GetMouseCursor()) {
+        case ImGuiMouseCursor_TextInput:
+            return CursorShape::Text;
+        case ImGuiMouseCursor_Hand:
+            return CursorShape::Hand;
+        case ImGuiMouseCursor_ResizeEW:
+            return CursorShape::ResizeHorizontal;
+        case ImGuiMouseCursor_ResizeNS:
+            return CursorShape::ResizeVertical;
+        case ImGuiMouseCursor_ResizeAll:
+        case ImGuiMouseCursor_ResizeNESW:
+        case ImGuiMouseCursor_ResizeNWSE:
+            return CursorShape::Cross;
+        default:
+            return CursorShape::Arrow;
+    }
+}
+
+void clear(Color color) {
+    glClearColor(color.r / 255.f, color.g / 255.f, color.b / 255.f, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+}
+
+}  // namespace
+
+// In the order in which each needs the ones before it.
+struct FrameLoop::Parts {
+    Parts(const WindowOptions& options, const WindowMaker& make_window, EventSink sink)
+        : early_fonts(std::async(std::launch::async,
+                                 [scale = options.size.pixels_per_point] {
+                                     return std::make_unique<Fonts>(FontScale{1, scale});
+                                 })),
+          window(make_window(options, std::move(sink))),
+          fonts(early_fonts.get()),
+          clipboard{[this] { return codes.encode(window.clipboard()); },
+                    [this](const std::string& text) { window.set_clipboard(codes.decode(text)); },
+                    {}},
+          imgui(fonts->atlas()),
+          figures(*fonts, heatmaps) {
+        compat::set_clipboard(clipboard);
+    }
+
+    std::future<std::unique_ptr<Fonts>> early_fonts;  // made while the window opens
+    WindowBackend window;
+    InputQueue queue;
+    compat::AstralCodes codes;
+    std::unique_ptr<Fonts> fonts;
+    compat::Clipboard clipboard;
+    ImGuiSession imgui;
+    HeatmapRenderer heatmaps;
+    FigureView figures;
+    Color background;
+};
+
+FrameLoop::FrameLoop(const WindowOptions& options, const WindowMaker& make_window) {
+    parts_ = std::make_unique<Parts>(options, make_window,
+                                     [this](InputEvent event) { push(std::move(event)); });
+    size_ = parts_->window.size();
+    parts_->fonts->set_scale({1, size_.pixels_per_point});
+    frames_left_ = kFramesPerEvent;
+    last_frame_at_ = now_secs();
+}
+
+FrameLoop::~FrameLoop() = default;
+
+void FrameLoop::set_draw(std::function<void(FrameContext&)> draw) {
+    draw_ = std::move(draw);
+}
+
+void FrameLoop::run() {
+    if (!parts_->window.has_clock) return run_until_idle();
+    while (!has_quit_) {
+        wait_for_event();
+        if (must_draw()) frame();
+    }
+}
+
+void FrameLoop::wake() {
+    woken_ = true;
+    parts_->window.wake();
+}
+
+void FrameLoop::push(InputEvent event) {
+    // The glyph is there before the text box that shows it.
+    if (event.kind == Kind::Character) parts_->fonts->need_glyph(event.character);
+    if (event.kind == Kind::MouseMove) {
+        event.x /= zoom_;
+        event.y /= zoom_;
+    }
+    parts_->queue.push(std::move(event));
+}
+
+void FrameLoop::run_until_idle() {
+    for (int n = 0; n < kFramesBeforeRest; ++n) {
+        if (has_quit_ || !must_draw()) return;
+        frame();
+    }
+    throw Error("window", "it does not come to rest: every frame asks for another");
+}
+
+Pixels FrameLoop::screenshot() {
+    if (n_frames_ == 0) frame();
+    const Framebuffer picture(size_.width_px(), size_.height_px());
+    picture.bind();
+    clear(parts_->background);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    return picture.read();
+}
+
+bool FrameLoop::must_draw() const {
+    const bool due = parts_->window.has_clock && now_secs() >= next_frame_at_;
+    return frames_left_ > 0 || !parts_->queue.empty() || woken_ || due;
+}
+
+void FrameLoop::wait_for_event() {
+    const double left = must_draw() ? 0 : next_frame_at_ - now_secs();
+    parts_->window.wait(std::clamp(left, 0.0, kLongestWait_secs));
+}
+
+void FrameLoop::frame() {
+    const bool answers = !parts_->queue.empty() || woken_.exchange(false);
+    frames_left_ = answers ? kFramesPerEvent - 1 : std::max(frames_left_ - 1, 0);
+    next_frame_at_ = kNever;
+
+    FrameContext context{*parts_->fonts, parts_->figures, parts_->codes, content_size()};
+    context.zoom = zoom_;
+    for (const InputEvent& event : parts_->queue.feed(ImGui::GetIO(), parts_->codes)) {
+        apply(event, context);
+    }
+    context.window = content_size();
+    begin_frame();
+    if (draw_) draw_(context);
+    ImGui::Render();
+    parts_->background = context.background;
+    take_wishes(context);
+    ++n_frames_;
+    render();
+}
+
+void FrameLoop::apply(const InputEvent& event, FrameContext& context) {
+    switch (event.kind) {
+        case Kind::Resize:
+            size_.width = std::max(event.x, 1.f);
+            size_.height = std::max(event.y, 1.f);
+            break;
+        case Kind::Scale:
+            size_.pixels_per_point = event.scale;
+            parts_->fonts->set_scale({1, content_size().pixels_per_point});
+            break;
+        case Kind::Drop:
+            context.dropped_paths.push_back(event.path);
+            break;
+        case Kind::Quit:
+            context.close_asked = true;
+            has_quit_ = has_quit_ || event.down;
+            break;
+        default:
+            break;
+    }
+}
+
+void FrameLoop::begin_frame() {
+    parts_->fonts->rebuild();
+    parts_->figures.begin_frame();
+    ImGuiIO& io = ImGui::GetIO();
+    // ImGui's renderer cuts fractions off: a little more than the whole pixel keeps the pixel.
+    const float scale = content_size().pixels_per_point;
+    io.DisplaySize = {(static_cast<float>(size_.width_px()) + 0.01f) / scale,
+                      (static_cast<float>(size_.height_px()) + 0.01f) / scale};
+    io.DisplayFramebufferScale = {scale, scale};
+    // Curves and circles are made of straight parts: fine ones, by the pixel.
+    ImGui::GetStyle().CurveTessellationTol = 0.4f / scale;
+    ImGui::GetStyle().CircleTessellationMaxError = 0.2f / scale;
+    io.DeltaTime = static_cast<float>(seconds_since_last_frame());
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui::NewFrame();
+}
+
+WindowSize FrameLoop::content_size() const {
+    return {size_.width / zoom_, size_.height / zoom_, size_.pixels_per_point * zoom_};
+}
+
+double FrameLoop::seconds_since_last_frame() {
+    const double extra = std::exchange(extra_secs_, 0);
+    if (!parts_->window.has_clock) return kScriptFrame_secs + extra;
+    const double now = now_secs();
+    const double passed = now - std::exchange(last_frame_at_, now);
+    return std::max(passed, 1e-5) + extra;
+}
+
+void FrameLoop::take_wishes(const FrameContext& context) {
+    if (context.quit || (context.close_asked && !context.stay_open)) has_quit_ = true;
+    if (!context.title.empty()) parts_->window.set_title(context.title);
+    zoom_ = context.zoom;
+    parts_->fonts->set_scale({1, content_size().pixels_per_point});
+    if (parts_->fonts->must_rebuild()) frames_left_ = kFramesPerEvent;
+    if (context.next_frame_secs <= 0) {
+        frames_left_ = std::max(frames_left_, 1);
+    } else {
+        next_frame_at_ = now_secs() + context.next_frame_secs;
+    }
+}
+
+void FrameLoop::render() {
+    parts_->window.bind(size_);
+    clear(parts_->background);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    parts_->window.present();
+    parts_->window.set_cursor(wanted_cursor());
+    parts_->figures.end_frame();
+}
+
+}  // namespace headlight

@@ -1,0 +1,95 @@
+// The life of a window: wait for events, feed ImGui, draw, and rest.
+//
+// Goals: the same frames from a hand, a script and a test; no frame without an event; every event
+// answered by enough frames for ImGui to settle.
+// Not goals: what is drawn. A function draws it.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/window_backend.h"
+#include "paint/figure.h"
+#include "render/framebuffer.h"
+#include "ui/compat.h"
+#include "ui/figure_view.h"
+#include "ui/fonts.h"
+
+namespace headlight {
+
+inline constexpr double kNever = std::numeric_limits<double>::infinity();
+
+/// What the drawer gets, and what it may ask for.
+struct FrameContext {
+    Fonts& fonts;
+    FigureView& figures;
+    compat::AstralCodes& codes;  // for text boxes
+    WindowSize window;
+    std::vector<std::string> dropped_paths = {};
+    bool close_asked = false;  // by the user: the loop ends after this frame unless stay_open
+
+    Color background{255, 255, 255, 255};
+    double next_frame_secs = kNever;  // another frame after that time at the latest; 0: at once
+    float zoom = 1;                   // of everything in the window, from the next frame on
+    std::string title = {};           // of the window; empty: as it is
+    bool stay_open = false;
+    bool quit = false;
+};
+
+/// One at a time: ImGui's context is the thread's.
+class FrameLoop {
+  public:
+    /// Opens the window. Throws Error if that cannot be done.
+    FrameLoop(const WindowOptions& options, const WindowMaker& make_window);
+    ~FrameLoop();
+    FrameLoop(const FrameLoop&) = delete;
+    FrameLoop& operator=(const FrameLoop&) = delete;
+
+    /// Called once a frame, between ImGui::NewFrame and ImGui::Render.
+    void set_draw(std::function<void(FrameContext&)> draw);
+
+    /// Until the window is closed, the drawer quits, or SIGTERM or SIGINT comes.
+    void run();
+
+    /// A new frame soon. The only call that another thread may make.
+    void wake();
+
+    /// For scripts and tests.
+    void push(InputEvent event);
+    void run_until_idle();  // throws Error if it does not come to rest
+    Pixels screenshot();    // of the last frame
+    int n_frames() const { return n_frames_; }
+    bool has_quit() const { return has_quit_; }
+    void let_pass(double secs) { extra_secs_ += secs; }  // before the next frame
+
+  private:
+    struct Parts;
+
+    void frame();
+    void apply(const InputEvent& event, FrameContext& context);
+    void begin_frame();
+    void render();
+    void take_wishes(const FrameContext& context);
+    void wait_for_event();
+    bool must_draw() const;
+    double seconds_since_last_frame();
+    WindowSize content_size() const;  // in the zoomed points that the drawer sees
+
+    std::unique_ptr<Parts> parts_;
+    std::function<void(FrameContext&)> draw_;
+    WindowSize size_;  // of the window, before the zoom
+    float zoom_ = 1;
+    int frames_left_ = 0;
+    int n_frames_ = 0;
+    double next_frame_at_ = kNever;  // on the clock of now_secs()
+    double last_frame_at_ = 0;
+    double extra_secs_ = 0;
+    bool has_quit_ = false;
+    std::atomic<bool> woken_ = false;
+};
+
+}  // namespace headlight

@@ -1,0 +1,289 @@
+// The window on the screen.
+#include <atomic>
+#include <cfloat>
+#include <map>
+#include <memory>
+
+#include "app/glfw_keys.h"
+#include "app/signal_watcher.h"
+#include "app/window_backend.h"
+#include "core/error.h"
+#include "render/gl_handles.h"
+#include "render/gl_info.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+namespace headlight {
+namespace {
+
+using Kind = InputEvent::Kind;
+
+struct GlfwWindow {
+    EventSink sink;
+    std::atomic<bool> interrupted = false;
+    // GLFW sleeps through signals. Before everything else, because drivers start threads.
+    SignalWatcher signals{[this] {
+        interrupted = true;
+        glfwPostEmptyEvent();
+    }};
+    GLFWwindow* handle = nullptr;
+    int modifiers = 0;
+    std::map<CursorShape, GLFWcursor*> cursors;
+    CursorShape cursor = CursorShape::Arrow;
+
+    explicit GlfwWindow(EventSink events) : sink(std::move(events)) {}
+    GlfwWindow(const GlfwWindow&) = delete;
+    GlfwWindow& operator=(const GlfwWindow&) = delete;
+    ~GlfwWindow() { glfwTerminate(); }
+
+    float pixels_per_point() const {
+        float x = 1, y = 1;
+        glfwGetWindowContentScale(handle, &x, &y);
+        return x > 0 ? x : 1;
+    }
+
+    WindowSize size() const {
+        int width = 0, height = 0;
+        glfwGetFramebufferSize(handle, &width, &height);
+        const float scale = pixels_per_point();
+        return {static_cast<float>(width) / scale, static_cast<float>(height) / scale, scale};
+    }
+
+    // GLFW counts in screen coordinates, which are pixels on some systems and points on others.
+    float points_per_coordinate() const {
+        int width = 0, height = 0, width_px = 0, height_px = 0;
+        glfwGetWindowSize(handle, &width, &height);
+        glfwGetFramebufferSize(handle, &width_px, &height_px);
+        if (width <= 0) return 1;
+        return static_cast<float>(width_px) / static_cast<float>(width) / pixels_per_point();
+    }
+
+    InputEvent event(Kind kind) const {
+        InputEvent event;
+        event.kind = kind;
+        event.ctrl = (modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0;
+        event.shift = (modifiers & GLFW_MOD_SHIFT) != 0;
+        event.alt = (modifiers & GLFW_MOD_ALT) != 0;
+        return event;
+    }
+
+    void wait(double timeout_secs) {
+        timeout_secs > 0 ? glfwWaitEventsTimeout(timeout_secs) : glfwPollEvents();
+        if (!interrupted.exchange(false)) return;
+        InputEvent quit = event(Kind::Quit);
+        quit.down = true;
+        sink(quit);
+    }
+
+    void send_size() {
+        InputEvent scale = event(Kind::Scale), resize = event(Kind::Resize);
+        const WindowSize now = size();
+        if (now.width <= 0 || now.height <= 0) return;  // minimised
+        scale.scale = now.pixels_per_point;
+        resize.x = now.width;
+        resize.y = now.height;
+        sink(scale);
+        sink(resize);
+    }
+};
+
+GlfwWindow& owner_of(GLFWwindow* handle) {
+    return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(handle));
+}
+
+std::string last_glfw_error() {
+    const char* text = nullptr;
+    glfwGetError(&text);
+    return text == nullptr ? "" : std::string(": ") + text;
+}
+
+void on_move(GLFWwindow* handle, double x, double y) {
+    GlfwWindow& window = owner_of(handle);
+    InputEvent event = window.event(Kind::MouseMove);
+    event.x = static_cast<float>(x) * window.points_per_coordinate();
+    event.y = static_cast<float>(y) * window.points_per_coordinate();
+    window.sink(event);
+}
+
+void on_enter(GLFWwindow* handle, int inside) {
+    if (inside) return;
+    InputEvent event = owner_of(handle).event(Kind::MouseMove);
+    event.x = event.y = -FLT_MAX;
+    owner_of(handle).sink(event);
+}
+
+void on_button(GLFWwindow* handle, int button, int action, int modifiers) {
+    if (button > GLFW_MOUSE_BUTTON_MIDDLE) return;
+    GlfwWindow& window = owner_of(handle);
+    window.modifiers = modifiers;
+    InputEvent event = window.event(Kind::MouseButton);
+    event.button = button;
+    event.down = action == GLFW_PRESS;
+    window.sink(event);
+}
+
+void on_wheel(GLFWwindow* handle, double x, double y) {
+    InputEvent event = owner_of(handle).event(Kind::Wheel);
+    event.x = static_cast<float>(x);
+    event.y = static_cast<float>(y);
+    owner_of(handle).sink(event);
+}
+
+int modifier_of(int key) {
+    switch (key) {
+        case GLFW_KEY_LEFT_CONTROL:
+        case GLFW_KEY_RIGHT_CONTROL:
+            return GLFW_MOD_CONTROL;
+        case GLFW_KEY_LEFT_SHIFT:
+        case GLFW_KEY_RIGHT_SHIFT:
+            return GLFW_MOD_SHIFT;
+        case GLFW_KEY_LEFT_ALT:
+        case GLFW_KEY_RIGHT_ALT:
+            return GLFW_MOD_ALT;
+        case GLFW_KEY_LEFT_SUPER:
+        case GLFW_KEY_RIGHT_SUPER:
+            return GLFW_MOD_SUPER;
+        default:
+            return 0;
+    }
+}
+
+void on_key(GLFWwindow* handle, int key, int scancode, int action, int modifiers) {
+    GlfwWindow& window = owner_of(handle);
+    // X11 reports the modifiers from before the event: a modifier key itself is added here.
+    const int own = modifier_of(key);
+    window.modifiers = action == GLFW_RELEASE ? modifiers & ~own : modifiers | own;
+    if (action == GLFW_REPEAT) return window.sink(window.event(Kind::Refresh));  // ImGui repeats
+    InputEvent event = window.event(Kind::Key);
+    event.key = key_from_glfw(key, scancode, modifiers);
+    event.down = action == GLFW_PRESS;
+    if (event.key != Key::None || own != 0) window.sink(event);
+}
+
+void on_character(GLFWwindow* handle, unsigned int character) {
+    InputEvent event = owner_of(handle).event(Kind::Character);
+    event.character = character;
+    owner_of(handle).sink(event);
+}
+
+void on_focus(GLFWwindow* handle, int focused) {
+    GlfwWindow& window = owner_of(handle);
+    window.modifiers = 0;
+    InputEvent event = window.event(Kind::Focus);
+    event.down = focused != 0;
+    window.sink(event);
+}
+
+void on_drop(GLFWwindow* handle, int count, const char** paths) {
+    for (int i = 0; i < count; ++i) {
+        InputEvent event = owner_of(handle).event(Kind::Drop);
+        event.path = paths[i];
+        owner_of(handle).sink(event);
+    }
+}
+
+void on_close(GLFWwindow* handle) {
+    glfwSetWindowShouldClose(handle, GLFW_FALSE);
+    owner_of(handle).sink(owner_of(handle).event(Kind::Quit));
+}
+
+void set_callbacks(GLFWwindow* handle) {
+    glfwSetCursorPosCallback(handle, on_move);
+    glfwSetCursorEnterCallback(handle, on_enter);
+    glfwSetMouseButtonCallback(handle, on_button);
+    glfwSetScrollCallback(handle, on_wheel);
+    glfwSetKeyCallback(handle, on_key);
+    glfwSetCharCallback(handle, on_character);
+    glfwSetWindowFocusCallback(handle, on_focus);
+    glfwSetDropCallback(handle, on_drop);
+    glfwSetWindowCloseCallback(handle, on_close);
+    glfwSetFramebufferSizeCallback(
+        handle, [](GLFWwindow* changed, int, int) { owner_of(changed).send_size(); });
+    glfwSetWindowContentScaleCallback(
+        handle, [](GLFWwindow* changed, float, float) { owner_of(changed).send_size(); });
+    glfwSetWindowRefreshCallback(handle, [](GLFWwindow* uncovered) {
+        owner_of(uncovered).sink(owner_of(uncovered).event(Kind::Refresh));
+    });
+}
+
+GLFWwindow* create(const WindowOptions& options, int context_api) {
+    glfwWindowHint(GLFW_CONTEXT_CREATION_API, context_api);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    glfwWindowHint(GLFW_DEPTH_BITS, 0);
+    glfwWindowHint(GLFW_STENCIL_BITS, 0);
+    return glfwCreateWindow(static_cast<int>(options.size.width),
+                            static_cast<int>(options.size.height), options.title.c_str(), nullptr,
+                            nullptr);
+}
+
+void open(GlfwWindow& window, const WindowOptions& options) {
+    if (!glfwInit()) {
+        throw Error("window", "there is no display to open a window on" + last_glfw_error() +
+                                  "; without one, \"headlight window\" draws into a picture");
+    }
+    // An EGL context is made in half the time of a GLX one, but not every driver has it.
+    window.handle = create(options, GLFW_EGL_CONTEXT_API);
+    if (window.handle == nullptr) window.handle = create(options, GLFW_NATIVE_CONTEXT_API);
+    if (window.handle == nullptr) {
+        throw Error("window", "OpenGL 3.3 is not available" + last_glfw_error() +
+                                  "; install the packages libgl1, libegl1 and libgl1-mesa-dri");
+    }
+    glfwMakeContextCurrent(window.handle);
+    glfwSwapInterval(1);
+    glfwSetWindowUserPointer(window.handle, &window);
+    set_callbacks(window.handle);
+}
+
+void set_cursor(GlfwWindow& window, CursorShape shape) {
+    if (shape == window.cursor) return;
+    window.cursor = shape;
+    const std::map<CursorShape, int> glfw_shapes = {
+        {CursorShape::Arrow, GLFW_ARROW_CURSOR},
+        {CursorShape::Text, GLFW_IBEAM_CURSOR},
+        {CursorShape::Hand, GLFW_HAND_CURSOR},
+        {CursorShape::ResizeHorizontal, GLFW_HRESIZE_CURSOR},
+        {CursorShape::ResizeVertical, GLFW_VRESIZE_CURSOR},
+        {CursorShape::Cross, GLFW_CROSSHAIR_CURSOR}};
+    GLFWcursor*& cursor = window.cursors[shape];
+    if (cursor == nullptr) cursor = glfwCreateStandardCursor(glfw_shapes.at(shape));
+    glfwSetCursor(window.handle, cursor);
+}
+
+std::string clipboard(const GlfwWindow& window) {
+    const char* text = glfwGetClipboardString(window.handle);
+    return text == nullptr ? "" : text;
+}
+
+}  // namespace
+
+WindowBackend make_glfw_window(const WindowOptions& options, EventSink sink) {
+    check_gl_libraries();
+    const auto window = std::make_shared<GlfwWindow>(std::move(sink));
+    open(*window, options);
+    WindowBackend backend;
+    backend.wait = [window](double timeout_secs) { window->wait(timeout_secs); };
+    backend.wake = [] { glfwPostEmptyEvent(); };
+    backend.size = [window] { return window->size(); };
+    backend.bind = [](const WindowSize& size) {
+        glBindFramebuffer(GL_FRAMEBUFFER, 0);
+        glViewport(0, 0, size.width_px(), size.height_px());
+        glDisable(GL_SCISSOR_TEST);
+    };
+    backend.present = [window] { glfwSwapBuffers(window->handle); };
+    backend.set_cursor = [window](CursorShape shape) { set_cursor(*window, shape); };
+    backend.set_title = [window](const std::string& title) {
+        glfwSetWindowTitle(window->handle, title.c_str());
+    };
+    backend.clipboard = [window] { return clipboard(*window); };
+    backend.set_clipboard = [window](const std::string& text) {
+        glfwSetClipboardString(window->handle, text.c_str());
+    };
+    return backend;
+}
+
+}  // namespace headlight

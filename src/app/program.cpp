@@ -1,0 +1,41 @@
+#include "app/program.h"
+
+#include "core/error.h"
+
+namespace headlight {
+
+Program::Program(const WindowOptions& options, const WindowMaker& make_window)
+    : loop_(options, make_window), workbench_([this] { loop_.wake(); }) {
+    loop_.set_draw([this](FrameContext& context) { draw(context); });
+}
+
+void Program::settle() {
+    loop_.run_until_idle();
+    workbench_.finish_evaluation();
+    loop_.wake();
+    loop_.run_until_idle();
+}
+
+void Program::draw(FrameContext& context) {
+    for (const std::string& path : context.dropped_paths) {
+        try {
+            workbench_.open_file(path);
+        } catch (const Error& error) {
+            workbench_.show_message(error.what());
+        }
+    }
+    WorkbenchFrame frame{context.fonts,
+                         context.figures,
+                         context.codes,
+                         {context.window.width, context.window.height},
+                         context.close_asked};
+    const WorkbenchWishes wishes = workbench_.draw(frame);
+    if (wishes.draw_again) context.next_frame_secs = 0;
+    context.stay_open = wishes.stay_open;
+    context.quit = wishes.quit;
+    context.title = wishes.title;
+    context.zoom = workbench_.zoom();
+    context.background = workbench_.background();
+}
+
+}  // namespace headlight

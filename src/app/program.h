@@ -1,0 +1,35 @@
+// The program: a frame loop with a workbench in it, on a screen or in memory.
+#pragma once
+
+#include <filesystem>
+
+#include "app/frame_loop.h"
+#include "ui/workbench.h"
+
+namespace headlight {
+
+class Program {
+  public:
+    /// Throws Error if there is no display or no OpenGL.
+    Program(const WindowOptions& options, const WindowMaker& make_window);
+
+    /// Throws Error; then what was open still is.
+    void open_file(const std::filesystem::path& file) { workbench_.open_file(file); }
+
+    /// Until the window is closed.
+    void run() { loop_.run(); }
+
+    /// For scripts, pictures and tests: all events answered, all evaluations done.
+    void settle();
+
+    FrameLoop& loop() { return loop_; }
+    Workbench& workbench() { return workbench_; }
+
+  private:
+    void draw(FrameContext& context);
+
+    FrameLoop loop_;
+    Workbench workbench_;
+};
+
+}  // namespace headlight

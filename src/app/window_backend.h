@@ -1,0 +1,59 @@
+// A place to draw into that sends input events: a real window, or a picture in memory.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "ui/input_event.h"
+
+namespace headlight {
+
+struct WindowSize {
+    float width = 1600, height = 1000;  // points
+    float pixels_per_point = 1;
+
+    int width_px() const { return pixels(width); }
+    int height_px() const { return pixels(height); }
+
+  private:
+    int pixels(float points) const { return static_cast<int>(points * pixels_per_point + 0.5f); }
+};
+
+enum class CursorShape { Arrow, Text, Hand, ResizeHorizontal, ResizeVertical, Cross };
+
+struct WindowBackend {
+    /// Waits until something happens, at most that long; 0 only looks. Events go to the sink.
+    std::function<void(double timeout_secs)> wait;
+    /// Ends a wait. The only call that another thread may make.
+    std::function<void()> wake;
+
+    /// Of the window now; changes come as Resize and Scale events.
+    std::function<WindowSize()> size;
+    /// What is drawn from now on goes here. The context is current.
+    std::function<void(const WindowSize& size)> bind;
+    std::function<void()> present;
+
+    std::function<void(CursorShape)> set_cursor;
+    std::function<void(const std::string&)> set_title;
+    std::function<std::string()> clipboard;
+    std::function<void(const std::string&)> set_clipboard;
+
+    /// False: no time passes but that of the frames, and nobody but a script sends events.
+    bool has_clock = true;
+};
+
+struct WindowOptions {
+    std::string title = "Headlight";
+    WindowSize size;  // a real window takes pixels_per_point from its monitor
+};
+
+using EventSink = std::function<void(InputEvent)>;
+using WindowMaker = std::function<WindowBackend(const WindowOptions&, EventSink)>;
+
+/// A window on the screen. Throws Error if there is no display or no OpenGL 3.3, saying what helps.
+WindowBackend make_glfw_window(const WindowOptions& options, EventSink sink);
+
+/// No screen, no display, no clock: EGL draws into a picture. Throws Error naming what is missing.
+WindowBackend make_headless_window(const WindowOptions& options, EventSink sink);
+
+}  // namespace headlight

@@ -1,0 +1,80 @@
+// Fonts: what can be shown, at which sizes.
+#include "ui/fonts.h"
+
+#include <doctest/doctest.h>
+
+#include "test_window.h"
+
+using namespace headlight;
+
+namespace {
+
+constexpr Font kFonts[] = {Font::Regular, Font::Bold, Font::Math, Font::Mono};
+
+}  // namespace
+
+TEST_CASE("fonts: every font shows what formulas and labels are made of") {
+    const Fonts fonts;
+    for (Font font : kFonts) {
+        for (char32_t c : U"Az09éüßŁσΣαβγ₀₁₉⁻ᵀ√·−∞→↓←↑⋅×≤≥≈∈“”…–—•▲▼◀▶↶↷✓\uFFFD") {
+            CAPTURE(static_cast<int>(c));
+            if (c != 0) CHECK(fonts.has(font, c));
+        }
+    }
+}
+
+TEST_CASE("fonts: another alphabet comes as a whole with its first letter") {
+    TestWindow window;
+    bool cyrillic = false;
+    window.draw = [&](FrameContext& context) {
+        context.fonts.need_glyphs("П");
+        cyrillic = true;
+        for (char32_t c : {U'П', U'р', U'и', U'в', U'е', U'т', U'Ж'})
+            cyrillic = cyrillic && context.fonts.has(Font::Regular, c);
+    };
+    window.loop.run_until_idle();
+    CHECK(cyrillic);
+}
+
+TEST_CASE("fonts: text without glyphs, broken text and emoji do no harm") {
+    TestWindow window;
+    window.draw = [&](FrameContext& context) {
+        for (const char* text : {"日本語", "שלום", "مرحبا", "🙂", "\xFF\xFE", "\uE123", ""}) {
+            context.fonts.need_glyphs(text);
+            ImGui::TextUnformatted(text);
+            CHECK(context.fonts.text_width(text, 13, Font::Regular) >= 0);
+        }
+        CHECK_FALSE(context.fonts.has(Font::Regular, U'🙂'));
+        CHECK(context.fonts.text_width("🙂", 13, Font::Regular) > 0);
+    };
+    window.loop.run_until_idle();
+    CHECK(window.n_draws < 10);
+}
+
+TEST_CASE("fonts: a size between two baked ones is as wide as it says") {
+    const Fonts fonts;
+    for (Font font : kFonts) {
+        const float width = fonts.text_width("Attention is all you need", 40, font);
+        for (float size : {8.f, 9.5f, 13.f, 17.3f, 30.f}) {
+            CAPTURE(size);
+            const float measured = fonts.text_width("Attention is all you need", size, font);
+            CHECK(measured == doctest::Approx(width * size / 40).epsilon(0.13));
+        }
+    }
+}
+
+TEST_CASE("fonts: the size of a baked font is its ems, on whole pixels") {
+    for (float scale : {1.f, 1.25f, 2.f}) {
+        const Fonts fonts({1, scale});
+        const SizedFont sized = fonts.at(Font::Regular, 13);
+        CHECK(sized.size * scale == doctest::Approx(std::round(sized.size * scale)));
+        CHECK(sized.size > 13);
+        CHECK(sized.size < 18);
+    }
+}
+
+TEST_CASE("fonts: text three times as large on a large screen still fits an atlas") {
+    Fonts fonts({3, 2});
+    CHECK(fonts.at(Font::Regular, 66).size > 66);
+    CHECK(fonts.text_width("Headlight", 39, Font::Regular) > 100);
+}

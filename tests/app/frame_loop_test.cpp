@@ -1,0 +1,255 @@
+// The real frame with real events, without a display.
+#include "app/frame_loop.h"
+
+#include <doctest/doctest.h>
+#include <set>
+
+#include "core/error.h"
+#include "test_window.h"
+
+using namespace headlight;
+
+namespace {
+
+// One text box that fills the upper edge of the window.
+struct TextBox : TestWindow {
+    TextBox() {
+        draw = [this](FrameContext& context) {
+            begin_panel(context);
+            coded = context.codes.encode(text);
+            ImGui::SetNextItemWidth(380);
+            ImGui::InputText("##text", &coded);
+            text = context.codes.decode(coded);
+            ImGui::End();
+        };
+        loop.run_until_idle();
+        click(100, 18);
+        loop.run_until_idle();
+    }
+    std::string text, coded;
+};
+
+int count_colors(const Pixels& pixels) {
+    std::set<std::uint32_t> colors;
+    for (std::size_t k = 0; k < pixels.rgba.size(); k += 4) {
+        const auto* p = pixels.rgba.data() + k;
+        colors.insert(p[0] << 16 | p[1] << 8 | p[2]);
+    }
+    return static_cast<int>(colors.size());
+}
+
+}  // namespace
+
+TEST_CASE("frame_loop: typed text arrives, in every script, in one go") {
+    TextBox box;
+    box.type(U"Hello αβγ Дом → ∑");
+    box.loop.run_until_idle();
+    CHECK(box.text == "Hello αβγ Дом → ∑");
+}
+
+TEST_CASE("frame_loop: an emoji survives typing and editing around it") {
+    TextBox box;
+    box.type(U"a🙂b");
+    box.key(Key::Home);
+    box.type(U"x");
+    box.key(Key::End);
+    box.key(Key::Backspace);
+    box.loop.run_until_idle();
+    CHECK(box.text == "xa🙂");
+}
+
+TEST_CASE("frame_loop: select all, cut and paste go through the clipboard") {
+    TextBox box;
+    box.type(U"Hi 🙂");
+    box.ctrl = true;
+    box.key(Key::A);
+    box.key(Key::X);
+    box.loop.run_until_idle();
+    CHECK(box.text == "");
+    box.key(Key::V);
+    box.key(Key::V);
+    box.loop.run_until_idle();
+    CHECK(box.text == "Hi 🙂Hi 🙂");
+}
+
+TEST_CASE("frame_loop: keys and characters keep their order") {
+    TextBox box;
+    box.type(U"ac");
+    box.key(Key::Left);
+    box.type(U"b");
+    box.key(Key::End);
+    box.type(U"d");
+    box.key(Key::Backspace);
+    box.loop.run_until_idle();
+    CHECK(box.text == "abc");
+}
+
+TEST_CASE("frame_loop: clicks are counted, double clicks told from two clicks") {
+    TestWindow window;
+    int clicks = 0, double_clicks = 0;
+    window.draw = [&](FrameContext& context) {
+        window.begin_panel(context);
+        clicks += ImGui::Button("button", {100, 40});
+        double_clicks += ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0);
+        ImGui::End();
+    };
+    window.loop.run_until_idle();
+    window.click(50, 20);
+    window.loop.run_until_idle();
+    CHECK(clicks == 1);
+    window.loop.let_pass(2);
+    window.click(50, 20);
+    window.loop.run_until_idle();
+    CHECK(clicks == 2);
+    CHECK(double_clicks == 0);
+    window.loop.let_pass(2);
+    window.click(50, 20);
+    window.click(50, 20);
+    window.loop.run_until_idle();
+    CHECK(clicks == 4);
+    CHECK(double_clicks == 1);
+}
+
+TEST_CASE("frame_loop: a drag moves by what the pointer moved") {
+    TestWindow window;
+    ImVec2 dragged{0, 0};
+    window.draw = [&](FrameContext& context) {
+        window.begin_panel(context);
+        ImGui::InvisibleButton("canvas", {200, 200});
+        if (ImGui::IsItemActive()) {
+            dragged.x += ImGui::GetIO().MouseDelta.x;
+            dragged.y += ImGui::GetIO().MouseDelta.y;
+        }
+        ImGui::End();
+    };
+    window.loop.run_until_idle();
+    window.move(50, 50);
+    window.button(true);
+    for (float x = 60; x <= 150; x += 10) window.move(x, 40);
+    window.button(false);
+    window.move(20, 20);
+    window.loop.run_until_idle();
+    CHECK(dragged.x == doctest::Approx(100));
+    CHECK(dragged.y == doctest::Approx(-10));
+}
+
+TEST_CASE("frame_loop: the wheel turns once for each step") {
+    TestWindow window;
+    float turned = 0;
+    window.draw = [&](FrameContext&) { turned += ImGui::GetIO().MouseWheel; };
+    window.loop.run_until_idle();
+    for (float step : {1.f, 1.f, -3.f}) window.wheel(step);
+    window.loop.run_until_idle();
+    CHECK(turned == -1);
+}
+
+TEST_CASE("frame_loop: the picture follows the size and the scale") {
+    TestWindow window;
+    window.draw = [](FrameContext& context) { context.background = {10, 20, 30, 255}; };
+    window.loop.run_until_idle();
+    CHECK(window.loop.screenshot().width == 400);
+    InputEvent scale = window.event(InputEvent::Kind::Scale);
+    scale.scale = 1.5f;
+    window.loop.push(scale);
+    window.resize(501, 200);
+    window.loop.run_until_idle();
+    const Pixels pixels = window.loop.screenshot();
+    CHECK(pixels.width == 752);
+    CHECK(pixels.height == 300);
+    CHECK(pixels.at(751, 299)[2] == 30);
+}
+
+TEST_CASE("frame_loop: a large window at scale 2 has every pixel of its screen") {
+    TestWindow window({1920, 1080, 2});
+    window.draw = [&](FrameContext& context) {
+        window.begin_panel(context);
+        ImGui::TextUnformatted("Words");
+        ImGui::End();
+    };
+    window.loop.run_until_idle();
+    const Pixels pixels = window.loop.screenshot();
+    CHECK(pixels.width == 3840);
+    CHECK(pixels.height == 2160);
+    CHECK(count_colors(pixels) > 10);
+}
+
+TEST_CASE("frame_loop: idle makes no frames, an event makes at least three") {
+    TestWindow window;
+    window.loop.run_until_idle();
+    const int before = window.n_draws;
+    window.loop.run_until_idle();
+    window.loop.run_until_idle();
+    CHECK(window.n_draws == before);
+    window.move(5, 5);
+    window.loop.run_until_idle();
+    CHECK(window.n_draws == before + 3);
+    window.loop.wake();
+    window.loop.run_until_idle();
+    CHECK(window.n_draws == before + 6);
+}
+
+TEST_CASE("frame_loop: the drawer gets the frames it asks for, and no more") {
+    TestWindow window;
+    int wished = 10;
+    window.draw = [&](FrameContext& context) {
+        if (wished-- > 0) context.next_frame_secs = 0;
+    };
+    window.loop.run_until_idle();
+    CHECK(window.n_draws == 11);
+    window.draw = [](FrameContext& context) { context.next_frame_secs = 0; };
+    window.move(1, 1);
+    CHECK_THROWS_WITH_AS(window.loop.run_until_idle(), doctest::Contains("come to rest"), Error);
+}
+
+TEST_CASE("frame_loop: closing may be refused, a signal may not") {
+    TestWindow window;
+    bool asked = false;
+    window.draw = [&](FrameContext& context) {
+        asked = asked || context.close_asked;
+        context.stay_open = true;
+    };
+    InputEvent quit = window.event(InputEvent::Kind::Quit);
+    window.loop.push(quit);
+    window.loop.run_until_idle();
+    CHECK(asked);
+    CHECK_FALSE(window.loop.has_quit());
+    quit.down = true;
+    window.loop.push(quit);
+    window.loop.run_until_idle();
+    CHECK(window.loop.has_quit());
+}
+
+TEST_CASE("frame_loop: dropped files reach the drawer once") {
+    TestWindow window;
+    std::vector<std::string> dropped;
+    window.draw = [&](FrameContext& context) {
+        for (const std::string& path : context.dropped_paths) dropped.push_back(path);
+    };
+    InputEvent drop = window.event(InputEvent::Kind::Drop);
+    drop.path = "/a study.headlight";
+    window.loop.push(drop);
+    window.loop.run_until_idle();
+    CHECK(dropped == std::vector<std::string>{"/a study.headlight"});
+}
+
+TEST_CASE("frame_loop: a zoom takes effect by itself, and the pointer points at what is there") {
+    TestWindow window;
+    WindowSize size;
+    ImVec2 mouse;
+    window.draw = [&](FrameContext& context) {
+        context.zoom = 2;
+        size = context.window;
+        mouse = ImGui::GetIO().MousePos;
+    };
+    window.loop.run_until_idle();
+    const float width = size.width, pixels_per_point = size.pixels_per_point;
+    InputEvent move = window.event(InputEvent::Kind::MouseMove);
+    move.x = 100;
+    move.y = 60;
+    window.loop.push(move);
+    window.loop.run_until_idle();
+    CHECK(mouse.x == 50);
+    CHECK(mouse.y == 30);
+    CHECK(width * pixels_per_point == doctest::Approx(window.loop.screenshot().width));
+    CHECK(pixels_per_point == 2);
+}

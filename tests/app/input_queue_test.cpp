@@ -1,0 +1,98 @@
+// What one frame sees of a burst of events.
+#include "ui/input_queue.h"
+
+#include <doctest/doctest.h>
+
+using namespace headlight;
+using Kind = InputEvent::Kind;
+
+namespace {
+
+struct Frames {
+    Frames() { ImGui::CreateContext(); }
+    ~Frames() { ImGui::DestroyContext(); }
+
+    void push(Kind kind, float x = 0, bool down = false, Key key = Key::None) {
+        InputEvent event;
+        event.kind = kind;
+        event.x = x;
+        event.down = down;
+        event.key = key;
+        event.character = U'a';
+        queue.push(event);
+    }
+    int count_frames() {
+        int n = 0;
+        for (; !queue.empty(); ++n) queue.feed(ImGui::GetIO(), codes);
+        return n;
+    }
+
+    InputQueue queue;
+    compat::AstralCodes codes;
+};
+
+}  // namespace
+
+TEST_CASE("input_queue: moves in a row share a frame, a press between them does not") {
+    Frames frames;
+    for (float x : {1.f, 2.f, 3.f}) frames.push(Kind::MouseMove, x);
+    CHECK(frames.count_frames() == 1);
+    frames.push(Kind::MouseMove, 1);
+    frames.push(Kind::MouseButton, 0, true);
+    frames.push(Kind::MouseMove, 2);
+    frames.push(Kind::MouseButton, 0, false);
+    CHECK(frames.count_frames() == 4);
+}
+
+TEST_CASE("input_queue: a press and its release are never in one frame") {
+    Frames frames;
+    frames.push(Kind::MouseButton, 0, true);
+    frames.push(Kind::MouseButton, 0, false);
+    frames.push(Kind::Key, 0, true, Key::A);
+    frames.push(Kind::Key, 0, false, Key::A);
+    CHECK(frames.count_frames() == 4);
+}
+
+TEST_CASE("input_queue: characters share a frame, but not with keys") {
+    Frames frames;
+    for (int i = 0; i < 5; ++i) frames.push(Kind::Character);
+    frames.push(Kind::Key, 0, true, Key::Left);
+    frames.push(Kind::Character);
+    CHECK(frames.count_frames() == 3);
+}
+
+TEST_CASE("input_queue: events of the window are given back in their place") {
+    Frames frames;
+    frames.push(Kind::Resize, 500);
+    frames.push(Kind::MouseMove, 1);
+    frames.push(Kind::Quit);
+    frames.push(Kind::Key, 0, true, Key::A);
+    frames.push(Kind::Drop);
+    const auto first = frames.queue.feed(ImGui::GetIO(), frames.codes);
+    REQUIRE(first.size() == 2);
+    CHECK(first[0].x == 500);
+    CHECK(first[1].kind == Kind::Quit);
+    CHECK(frames.queue.feed(ImGui::GetIO(), frames.codes).size() == 1);
+    CHECK(frames.queue.empty());
+}
+
+TEST_CASE("astral_codes: decode undoes encode, its own codes included") {
+    compat::AstralCodes codes;
+    for (const char* text : {"", "plain Дом", "🙂🙃🙂", "\uA000🙂\uA001", "𝛼 = Σ\uE000"}) {
+        const std::string encoded = codes.encode(std::string(text));
+        CHECK(codes.decode(encoded) == text);
+        for (char byte : encoded) CHECK(static_cast<unsigned char>(byte) < 0xF0);
+    }
+}
+
+TEST_CASE("astral_codes: broken UTF-8 becomes replacement characters, nothing else is lost") {
+    compat::AstralCodes codes;
+    CHECK(codes.decode(codes.encode(std::string("a\xFF\xC3(b"))) == "a\uFFFD\uFFFD(b");
+}
+
+TEST_CASE("astral_codes: when all codes are taken the replacement character stands in") {
+    compat::AstralCodes codes;
+    for (char32_t c = 0x10000; c < 0x10000 + 0x4D0; ++c) CHECK(codes.encode(c) != 0xFFFD);
+    CHECK(codes.encode(U'🙂') == 0xFFFD);
+    CHECK(codes.encode(char32_t(0x10000)) == 0xA000);
+}
