@@ -71,11 +71,6 @@ CursorShape wanted_cursor() {
     }
 }
 
-void clear(Color color) {
-    glClearColor(color.r / 255.f, color.g / 255.f, color.b / 255.f, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-}
-
 }  // namespace
 
 // In the order in which each needs the ones before it.
@@ -157,7 +152,7 @@ Pixels FrameLoop::screenshot() {
     if (n_frames_ == 0) frame();
     const Framebuffer picture(size_.width_px(), size_.height_px());
     picture.bind();
-    clear(parts_->background);
+    clear_target(parts_->background);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     return picture.read();
 }
@@ -258,7 +253,7 @@ void FrameLoop::take_wishes(const FrameContext& context) {
 
 void FrameLoop::render() {
     parts_->window.bind(size_);
-    clear(parts_->background);
+    clear_target(parts_->background);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     parts_->window.present();
     parts_->window.set_cursor(wanted_cursor());

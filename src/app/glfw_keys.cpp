@@ -1,7 +1,6 @@
 // GLFW's keys as Headlight's.
 #include "app/glfw_keys.h"
 
-#define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
 namespace headlight {

@@ -1,4 +1,5 @@
 // The window on the screen.
+#include <GLFW/glfw3.h>
 #include <atomic>
 #include <cfloat>
 #include <map>
@@ -8,11 +9,9 @@
 #include "app/signal_watcher.h"
 #include "app/window_backend.h"
 #include "core/error.h"
+#include "render/framebuffer.h"
 #include "render/gl_handles.h"
 #include "render/gl_info.h"
-
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 
 namespace headlight {
 namespace {
@@ -269,11 +268,7 @@ WindowBackend make_glfw_window(const WindowOptions& options, EventSink sink) {
     backend.wait = [window](double timeout_secs) { window->wait(timeout_secs); };
     backend.wake = [] { glfwPostEmptyEvent(); };
     backend.size = [window] { return window->size(); };
-    backend.bind = [](const WindowSize& size) {
-        glBindFramebuffer(GL_FRAMEBUFFER, 0);
-        glViewport(0, 0, size.width_px(), size.height_px());
-        glDisable(GL_SCISSOR_TEST);
-    };
+    backend.bind = [](const WindowSize& size) { bind_screen(size.width_px(), size.height_px()); };
     backend.present = [window] { glfwSwapBuffers(window->handle); };
     backend.set_cursor = [window](CursorShape shape) { set_cursor(*window, shape); };
     backend.set_title = [window](const std::string& title) {

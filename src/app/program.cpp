@@ -11,9 +11,11 @@ Program::Program(const WindowOptions& options, const WindowMaker& make_window)
 
 void Program::settle() {
     loop_.run_until_idle();
-    workbench_.finish_evaluation();
-    loop_.wake();
-    loop_.run_until_idle();
+    while (workbench_.is_computing()) {
+        workbench_.finish_evaluation();
+        loop_.wake();
+        loop_.run_until_idle();
+    }
 }
 
 void Program::draw(FrameContext& context) {

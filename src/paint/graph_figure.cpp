@@ -116,6 +116,8 @@ class GraphDrawing {
 
     /// What width and colour mean, at the bottom left.
     void add_legend() {
+        const bool has_room = input_.box.width > 260 && input_.box.height > 3 * kGraphLegendHeight;
+        if (input_.edges.empty() || !has_room) return;
         const float y = input_.box.bottom() - kGraphLegendHeight / 2;
         float x = input_.box.x + 12;
         const auto add_text = [&](const std::string& text, Font font) {

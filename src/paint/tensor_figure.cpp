@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "paint/number_format.h"
+#include "paint/plain_formula.h"
 #include "paint/tensor_scale.h"
 
 namespace headlight {
@@ -38,8 +39,7 @@ std::vector<std::string> labels(const Trace& trace, const Axis& axis) {
 }  // namespace
 
 std::string tensor_title(const Tensor& tensor) {
-    std::string title = tensor.symbol;
-    std::erase_if(title, [](char c) { return c == '{' || c == '}'; });  // no formula here
+    std::string title = plain_formula(tensor.symbol);
     const int head = head_of(tensor.path);
     if (head >= 0) title += " · head " + std::to_string(head);
     title += " · " + tensor.path;

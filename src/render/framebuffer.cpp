@@ -58,4 +58,15 @@ Pixels Framebuffer::read() const {
     return pixels;
 }
 
+void bind_screen(int width, int height) {
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glViewport(0, 0, width, height);
+    glDisable(GL_SCISSOR_TEST);
+}
+
+void clear_target(Color color) {
+    glClearColor(color.r / 255.f, color.g / 255.f, color.b / 255.f, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+}
+
 }  // namespace headlight

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "paint/figure.h"
 #include "render/gl_handles.h"
 
 namespace headlight {
@@ -35,5 +36,11 @@ class Framebuffer {
     GlTexture color_;
     GlFramebuffer framebuffer_;
 };
+
+/// Draws into the window's own framebuffer from now on, the whole of it.
+void bind_screen(int width, int height);
+
+/// Fills what is bound.
+void clear_target(Color color);
 
 }  // namespace headlight

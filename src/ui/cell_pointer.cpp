@@ -26,8 +26,14 @@ void CellPointer::point(PanelContext& context, const Tensor& tensor, const CellG
     const auto at = grid.cell_at(widgets::pointer_in(origin));
     if (!at) return;
     const PointedCell cell{tensor.path, at->row, at->column};
-    context.selection.hover(point_at(*context.trace, tensor, cell.row, cell.column));
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) press(context, cell);
+    const Pointed pointed = point_at(*context.trace, tensor, cell.row, cell.column);
+    context.selection.hover(pointed);
+    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+        context.selection.keep_held(pointed);
+        context.selection.ask_to_type();
+    } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+        press(context, cell);
+    }
 }
 
 void CellPointer::press(PanelContext& context, const PointedCell& cell) {

@@ -37,12 +37,10 @@ class EditPanel final : public Panel {
                             is_held ? widgets::Enabled::No : widgets::Enabled::Yes))
             push_set_cell(context, cell, value_at(*context.trace, cell));
         if (!tensor.is_leaf()) ImGui::SameLine();
-        if (widgets::button(context, "Reset cell", "Takes back what was set by hand",
-                            is_held ? widgets::Enabled::Yes : widgets::Enabled::No))
-            push_reset_cell(context, cell);
-        draw_tensor_buttons(context, tensor);
-        draw_row_rule(context, tensor);
+        draw_ablation(context);
         draw_mask_button(context, cell);
+        draw_resets(context, tensor, cell, is_held);
+        draw_row_rule(context, tensor);
     }
 
     void draw_value(PanelContext& context, const Tensor& tensor, const PointedCell& cell) {
@@ -51,15 +49,20 @@ class EditPanel final : public Panel {
         ImGui::SameLine(ImGui::GetContentRegionMax().x - 96);
         ImGui::SetNextItemWidth(96);
         auto value = static_cast<float>(value_at(*context.trace, cell));
+        if (context.selection.take_ask_to_type()) ImGui::SetKeyboardFocusHere();
         const auto step = static_cast<float>(drag_step(tensor));
         if (ImGui::DragFloat("##value", &value, step, 0, 0, "%.4g"))
             push_set_cell(context, cell, static_cast<Scalar>(value), "value");
         widgets::name_item(context, "field Value");
         if (ImGui::IsItemDeactivated()) context.edits.end_gesture();
-        widgets::tooltip("Drag, or double-click and type. −inf masks.");
+        widgets::tooltip("Drag, or double-click the field or the cell and type");
     }
 
-    static void draw_tensor_buttons(PanelContext& context, const Tensor& tensor) {
+    static void draw_resets(PanelContext& context, const Tensor& tensor, const PointedCell& cell,
+                            bool is_held) {
+        if (widgets::button(context, "Reset cell", "Takes back what was set by hand",
+                            is_held ? widgets::Enabled::Yes : widgets::Enabled::No))
+            push_reset_cell(context, cell);
         ImGui::SameLine();
         const bool has_holds = !tensor.hold.cells.empty();
         if (widgets::button(context, "Reset matrix",
@@ -67,6 +70,26 @@ class EditPanel final : public Panel {
                             has_holds ? widgets::Enabled::Yes : widgets::Enabled::No))
             context.edits.push("Reset " + tensor.path, [path = tensor.path](Document& document) {
                 reset_tensor(document, path);
+            });
+    }
+
+    /// Pins the head's Z at 0, so that it adds nothing to the output.
+    static void draw_ablation(PanelContext& context) {
+        const Trace& trace = *context.trace;
+        const int head = context.selection.head;
+        const std::string path =
+            head_path(trace, context.selection.layer, head) + (trace.edges ? ".out" : ".z");
+        const Tensor& z = trace.at(path);
+        const bool is_ablated = !z.hold.cells.empty() && z.value && (z.value->array() == 0).all();
+        const std::string name = "head " + std::to_string(head);
+        if (!widgets::button(context, is_ablated ? "Restore head" : "Ablate head",
+                             "Pins what the head adds to the output at 0"))
+            return;
+        context.edits.push(
+            (is_ablated ? "Restore " : "Ablate ") + name,
+            [path, is_ablated, rows = z.rows.size, columns = z.columns.size](Document& document) {
+                reset_tensor(document, path);
+                if (!is_ablated) document.holds[path] = hold_all(Matrix::Zero(rows, columns));
             });
     }
 
@@ -89,6 +112,7 @@ class EditPanel final : public Panel {
         const Tensor* mask = context.trace->find("mask");
         if (!mask || !mask->value || !focus.query || !focus.key || cell.path == "mask") return;
         const bool is_open = (*mask->value)(*focus.query, *focus.key) != kMasked;
+        widgets::same_line_if_fits("Unmask this pair");
         if (widgets::button(context, is_open ? "Mask this pair" : "Unmask this pair",
                             "Sets the mask's cell: −∞ forbids the query to read the key"))
             push_toggle_mask(context, *focus.query, *focus.key);

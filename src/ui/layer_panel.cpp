@@ -56,8 +56,8 @@ class LayerPanel final : public Panel {
         number("Heads", "heads", layer.n_heads, kMaxHeads);
         number("Layers", "layers", layer.n_layers, kMaxLayers);
         number("Model width", "d_model", layer.d_model, kMaxWidth);
-        number("Key width d_k", "d_k", layer.d_k, kMaxWidth);
-        number("Value width d_v", "d_v", layer.d_v, kMaxWidth);
+        number("Key width", "d_k", layer.d_k, kMaxWidth);
+        number("Value width", "d_v", layer.d_v, kMaxWidth);
         if (choose(context, "Mask", layer.mask, kMasks))
             set(std::string("mask to ") + kMasks[static_cast<std::size_t>(layer.mask)]);
         if (choose(context, "Positions", layer.positions, kPositions))

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "paint/focus.h"
 
@@ -36,6 +37,10 @@ class Selection {
     void keep_held(Pointed pointed) { held_ = std::move(pointed); }
     void release() { held_ = {}; }
 
+    /// The value field of the inspector takes the keyboard in the next frame.
+    void ask_to_type() { asks_to_type_ = true; }
+    bool take_ask_to_type() { return std::exchange(asks_to_type_, false); }
+
     const Pointed& hovered() const { return hovered_; }
     const Pointed& held() const { return held_; }
     /// What the inspector shows: the hovered thing, else the held one.
@@ -50,6 +55,7 @@ class Selection {
 
   private:
     Pointed hovered_, next_hovered_, held_;
+    bool asks_to_type_ = false;
 };
 
 /// "blocks.0" or "gat.0"

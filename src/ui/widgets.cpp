@@ -12,7 +12,7 @@ namespace {
 
 /// Narrow columns leave the label its room.
 float control_width() {
-    return std::clamp(ImGui::GetContentRegionAvail().x * 0.42f, 72.0f, 96.0f);
+    return std::clamp(ImGui::GetContentRegionAvail().x * 0.5f, 72.0f, 98.0f);
 }
 
 Box last_item_box() {
@@ -117,6 +117,13 @@ bool button(PanelContext& context, const char* label, const char* hint_text, Ena
     name_item(context, std::string("button ") + label);
     if (hint_text) tooltip(hint_text);
     return is_pressed;
+}
+
+void same_line_if_fits(const char* label) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float width = ImGui::CalcTextSize(label).x + 2 * style.FramePadding.x;
+    const float right = ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x;
+    if (ImGui::GetItemRectMax().x + style.ItemSpacing.x + width <= right) ImGui::SameLine();
 }
 
 void hint(PanelContext& context, const std::string& text) {

@@ -33,6 +33,9 @@ enum class Enabled { No, Yes };
 bool button(PanelContext& context, const char* label, const char* hint,
             Enabled enabled = Enabled::Yes);
 
+/// The next button goes beside the last item if there is room for this label.
+void same_line_if_fits(const char* label);
+
 /// Grey explaining text, wrapped.
 void hint(PanelContext& context, const std::string& text);
 

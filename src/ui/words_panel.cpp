@@ -9,6 +9,8 @@
 namespace headlight {
 namespace {
 
+constexpr float kMostHeight = 132;
+
 class WordsPanel final : public Panel {
   public:
     const char* title() const override { return "Words"; }
@@ -35,8 +37,12 @@ class WordsPanel final : public Panel {
             input.weights.assign(row.begin(), row.end());
         }
         const WordsFigure words = words_figure(input, context.theme, context.painter.measure());
+        // A long text scrolls by itself, so that the settings stay in reach.
+        const bool is_long = words.figure.height > kMostHeight;
+        if (is_long) compat::begin_child("words", {0, kMostHeight}, compat::Border::No);
         const Point origin = widgets::place_figure(context, words.figure);
         point(context, words, origin);
+        if (is_long) ImGui::EndChild();
     }
 
   private:

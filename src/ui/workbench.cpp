@@ -115,29 +115,37 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
 /// The newest trace, and a selection that fits it.
 void Workbench::prepare() {
     Workspace& space = workspace();
+    watch_selection(space);
     space.session.update();
     const Trace* trace = space.session.trace().get();
     if (!trace) return;
     space.selection.fit(*trace);
-    if (std::exchange(space.is_new, false)) hold_something(*trace, space.selection);
-    space.session.watch(
-        {.everything = false,
-         .globs = {head_path(*trace, space.selection.layer, space.selection.head) + ".*",
-                   layer_path(*trace, space.selection.layer) + ".*.pattern"}});
+    watch_selection(space);
     space.session.update();
+    if (space.is_new) space.is_new = !hold_something(*trace, space.selection);
+}
+
+/// The flow's head whole, and every pattern of its layer for the thumbnails.
+void Workbench::watch_selection(Workspace& space) {
+    const std::string layer = "*." + std::to_string(space.selection.layer) + ".";
+    space.session.watch({.everything = false,
+                         .globs = {layer + "*heads." + std::to_string(space.selection.head) + ".*s",
+                                   layer + "*.pattern"}});
 }
 
 /// A new study shows at once what pointing does: the strongest key of a word past the middle.
-void Workbench::hold_something(const Trace& trace, Selection& selection) {
+/// False while the pattern is not there.
+bool Workbench::hold_something(const Trace& trace, Selection& selection) {
     const Tensor& pattern = trace.at(selection.chosen);
-    if (!pattern.value || pattern.value->size() == 0) return;
+    if (!pattern.value) return false;
     Index row = pattern.value->rows() * 7 / 12, column = 0;
-    if (trace.edges) {
+    if (pattern.value->size() == 0) return true;
+    if (trace.edges)
         pattern.value->col(0).maxCoeff(&row);
-    } else {
+    else
         pattern.value->row(row).maxCoeff(&column);
-    }
     selection.keep_held(point_at(trace, pattern, row, column));
+    return true;
 }
 
 void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) {

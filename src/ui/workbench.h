@@ -54,6 +54,7 @@ class Workbench {
     Selection& selection() { return workspace().selection; }
     const Regions& regions() const { return regions_; }
     const std::string& message() const { return message_; }
+    bool is_computing() { return session().is_busy(); }
     void finish_evaluation() { session().wait(); }
 
   private:
@@ -72,7 +73,8 @@ class Workbench {
     bool has_changes(const Workspace& workspace) const;
 
     void prepare();
-    static void hold_something(const Trace& trace, Selection& selection);
+    static void watch_selection(Workspace& space);
+    static bool hold_something(const Trace& trace, Selection& selection);
     void draw_panels(PanelContext& context, const WorkbenchFrame& frame);
     void draw_side(PanelContext& context, const char* id, Box box, const Panels& panels);
     void draw_middle(PanelContext& context, Box box);

@@ -1,0 +1,17 @@
+// The command line: what `main` calls, and the tests.
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// Exit codes of the program.
+inline constexpr int kExitDone = 0, kExitError = 1, kExitUsage = 2;
+
+/// `args` are what comes after the program's name. Results go to `out`; errors, and notes about
+/// what was done, to `err`. Returns the exit code; throws nothing.
+int run_command_line(std::vector<std::string> args, std::ostream& out, std::ostream& err);
+
+}  // namespace headlight

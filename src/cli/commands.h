@@ -1,0 +1,79 @@
+// The commands, as functions of what was asked for.
+//
+// Goals: a command reads a study, evaluates it once, and writes a file or text. Each throws Error
+// and has then written nothing. Not goals: parsing arguments (command_line.h).
+#pragma once
+
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "model/document.h"
+#include "paint/figure.h"
+#include "paint/theme.h"
+
+namespace headlight {
+
+/// Where a command writes: results, and notes for the person who called it.
+struct Streams {
+    std::ostream& out;
+    std::ostream& err;
+};
+
+/// A new study of `document`, into `output` or, without one, to the results.
+struct NewSentence {
+    Document document;  // a sentence study, complete
+    std::optional<std::string> output;
+};
+void new_sentence(const NewSentence& options, const Streams& streams);
+
+struct NewGraph {
+    std::string edge_list;  // file
+    Document document;      // a graph study; its graph comes from the file
+    std::optional<std::string> output;
+};
+void new_graph(const NewGraph& options, const Streams& streams);
+
+/// One tensor a line: path, rows, columns, equation, with a tab between them. Blanks after the
+/// first two tabs right-align the numbers on a terminal.
+struct ListTensors {
+    std::string study;
+};
+void list_tensors(const ListTensors& options, const Streams& streams);
+
+/// Every tensor, or those that match a glob, into an archive.
+struct RunStudy {
+    std::string study;
+    std::vector<std::string> tensors;   // globs; none: every tensor
+    std::vector<std::string> settings;  // archives of values that replace the study's
+    std::string output;                 // .npz, .safetensors, .json
+};
+void run_study(const RunStudy& options, const Streams& streams);
+
+/// One tensor as a picture or as numbers, by the extension of the output.
+struct ExportTensor {
+    std::string study;
+    std::string tensor;  // path
+    std::string output;
+    std::optional<Point> size;  // points; absent: as large as the picture needs
+    ThemeName theme = ThemeName::Light;
+    float scale = 2;  // pixels a point
+};
+void export_one_tensor(const ExportTensor& options, const Streams& streams);
+
+/// The arithmetic of one cell.
+enum class ExplainAs { Text, Json };
+struct ExplainCell {
+    std::string study;
+    std::string tensor;                 // path
+    std::string row;                    // an index, or the name of a word, a node, an edge
+    std::optional<std::string> column;  // may be absent where there is only one
+    ExplainAs form = ExplainAs::Text;
+};
+void explain_cell(const ExplainCell& options, const Streams& streams);
+
+/// What the program is made of and what it finds on this machine.
+void report_health(const Streams& streams);
+
+}  // namespace headlight

@@ -1,0 +1,34 @@
+// headlight explain: where the number in a cell comes from.
+#include "cli/commands.h"
+#include "cli/explanation.h"
+#include "cli/open_study.h"
+#include "cli/tensor_names.h"
+#include "core/error.h"
+
+namespace headlight {
+namespace {
+
+Index column_of(const Trace& trace, const Tensor& tensor, const ExplainCell& options,
+                const Streams& streams) {
+    if (options.column)
+        return index_named(trace, {tensor, tensor.columns, "column"}, *options.column, streams);
+    if (tensor.columns.size > 1)
+        throw Error("explain", tensor.path + " has " + std::to_string(tensor.columns.size) +
+                                   " columns; say which after the row");
+    return 0;
+}
+
+}  // namespace
+
+void explain_cell(const ExplainCell& options, const Streams& streams) {
+    const Trace trace = evaluate_study(open_study(options.study), {}, streams);
+    const TensorId id = tensor_named(trace, options.tensor);
+    const Tensor& tensor = trace[id];
+    const Index row = index_named(trace, {tensor, tensor.rows, "row"}, options.row, streams);
+    const Index column = column_of(trace, tensor, options, streams);
+    const auto steps = arithmetic_steps(trace, id, row, column);
+    streams.out << (options.form == ExplainAs::Json ? explanation_json(trace, steps)
+                                                    : explanation_text(trace, steps));
+}
+
+}  // namespace headlight

@@ -1,0 +1,51 @@
+// headlight list: what a study consists of, without computing it.
+#include <algorithm>
+
+#include "cli/commands.h"
+#include "cli/open_study.h"
+#include "paint/plain_formula.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::size_t kTabWidth = 8;
+
+std::size_t next_stop(std::size_t column) {
+    return (column / kTabWidth + 1) * kTabWidth;
+}
+
+/// A tab, then blanks so that `text` ends where the others of its column do. `written` is the width
+/// of the line up to the tab, `widest` the largest of all lines.
+std::string right_aligned(const std::string& text, std::size_t written, std::size_t widest,
+                          std::size_t width) {
+    const std::size_t missing = next_stop(widest) - next_stop(written) + width - text.size();
+    return "\t" + std::string(missing, ' ') + text;
+}
+
+std::size_t widest_number(const Trace& trace, Axis Tensor::*axis) {
+    std::size_t width = 0;
+    for (const Tensor& tensor : trace.tensors())
+        width = std::max(width, std::to_string((tensor.*axis).size).size());
+    return width;
+}
+
+}  // namespace
+
+void list_tensors(const ListTensors& options, const Streams& streams) {
+    const Trace trace = plan(open_study(options.study));
+    std::size_t path_width = 0;
+    for (const Tensor& tensor : trace.tensors())
+        path_width = std::max(path_width, tensor.path.size());
+    const std::size_t row_width = widest_number(trace, &Tensor::rows);
+    const std::size_t column_width = widest_number(trace, &Tensor::columns);
+    for (const Tensor& tensor : trace.tensors()) {
+        const std::string rows = std::to_string(tensor.rows.size);
+        const std::string columns = std::to_string(tensor.columns.size);
+        // After the rows every line has the same width.
+        streams.out << tensor.path << right_aligned(rows, tensor.path.size(), path_width, row_width)
+                    << right_aligned(columns, 0, 0, column_width) << '\t'
+                    << plain_formula(tensor.equation) << '\n';
+    }
+}
+
+}  // namespace headlight

@@ -1,0 +1,24 @@
+#include "cli/open_study.h"
+
+#include "io/file.h"
+#include "io/study.h"
+
+namespace headlight {
+
+Document open_study(const std::string& file) {
+    return read_study(read_file(file), path_text(file));
+}
+
+Trace evaluate_study(const Document& document, const Watched& watched, const Streams& streams) {
+    Trace trace = evaluate(document, nullptr, watched);
+    for (const std::string& path : dormant_holds(trace, document.holds))
+        write_note(streams, "what was set by hand in " + path +
+                                " waits: the study has no place for all of it now");
+    return trace;
+}
+
+void write_note(const Streams& streams, std::string_view text) {
+    streams.err << "headlight: note: " << text << '\n';
+}
+
+}  // namespace headlight

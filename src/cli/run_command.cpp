@@ -1,0 +1,26 @@
+// headlight run: values by path, with or without values from elsewhere.
+#include "cli/commands.h"
+#include "cli/open_study.h"
+#include "cli/set_values.h"
+#include "cli/tensor_names.h"
+#include "io/archives.h"
+#include "io/file.h"
+
+namespace headlight {
+
+void run_study(const RunStudy& options, const Streams& streams) {
+    const ArchiveFormat& format = archive_format_for(options.output);
+    Document document = open_study(options.study);
+    for (const std::string& file : options.settings) {
+        const std::string source = path_text(file);
+        set_values(document, archive_format_for(file).read(read_file(file), source), source);
+    }
+    const Watched watched{.everything = options.tensors.empty(), .globs = options.tensors};
+    const Trace trace = evaluate_study(document, watched, streams);
+    std::vector<const Tensor*> tensors;
+    for (const TensorId id : tensors_matching(trace, options.tensors))
+        tensors.push_back(&trace[id]);
+    write_file(options.output, write_archive(format, tensors));
+}
+
+}  // namespace headlight

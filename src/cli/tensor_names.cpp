@@ -1,0 +1,132 @@
+#include "cli/tensor_names.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+#include "cli/open_study.h"
+#include "core/error.h"
+#include "io/printable.h"
+
+namespace headlight {
+namespace {
+
+[[noreturn]] void fail_path(const Trace& trace, const std::string& path) {
+    std::vector<std::string_view> paths;
+    for (const Tensor& tensor : trace.tensors()) paths.push_back(tensor.path);
+    const std::string near = suggestion(path, paths);
+    if (!near.empty()) throw Error("study", "no tensor is called " + in_quotes(path) + near);
+    static_cast<void>(trace.at(path));  // throws, with the paths that end alike
+    throw Error("study", "no tensor matches " + in_quotes(path));
+}
+
+std::optional<Index> index_from(const std::string& text) {
+    Index index = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, failure] = std::from_chars(text.data(), end, index);
+    if (failure != std::errc() || rest != end) return std::nullopt;
+    return index;
+}
+
+/// What an index may be called; the last one is easy to type. Of an edge along which 9 reads 33:
+/// "9 ← 33", "33->9", "9<-33".
+std::vector<std::string> names_of(const Trace& trace, const Axis& axis, Index index) {
+    std::vector<std::string> names{axis_label(trace, axis, index)};
+    if (axis.kind != AxisKind::Edge) return names;
+    const auto at = static_cast<std::size_t>(index);
+    const Axis items{AxisKind::Item, trace.edges->n_nodes};
+    const std::string reader = axis_label(trace, items, trace.edges->row[at]);
+    const std::string read = axis_label(trace, items, trace.edges->neighbour[at]);
+    names.push_back(read + "->" + reader);
+    names.push_back(reader + "<-" + read);
+    return names;
+}
+
+std::vector<Index> places_of(const Trace& trace, const Axis& axis, const std::string& name) {
+    std::vector<Index> places;
+    for (Index k = 0; k < axis.size; ++k)
+        if (std::ranges::count(names_of(trace, axis, k), name) > 0) places.push_back(k);
+    return places;
+}
+
+bool has_names(const Axis& axis) {
+    return axis.kind == AxisKind::Query || axis.kind == AxisKind::Key ||
+           axis.kind == AxisKind::Item || axis.kind == AxisKind::Edge;
+}
+
+/// What would have been understood.
+std::string allowed(const Trace& trace, const AxisPlace& place) {
+    if (place.axis.size == 1) return "it can only be 0";
+    std::string text = "it can be 0 to " + std::to_string(place.axis.size - 1);
+    if (place.axis.kind == AxisKind::Edge)
+        return text + ", or an edge such as '" + names_of(trace, place.axis, 0).back() + "'";
+    return has_names(place.axis) ? text + ", or a " + trace.item_noun : text;
+}
+
+[[noreturn]] void fail_index(const Trace& trace, const AxisPlace& place, const std::string& text) {
+    std::vector<std::string> labels;
+    if (has_names(place.axis))
+        for (Index k = 0; k < place.axis.size; ++k)
+            labels.push_back(names_of(trace, place.axis, k).back());
+    const std::vector<std::string_view> known(labels.begin(), labels.end());
+    throw Error("explain", place.tensor.path + " has no " + place.noun + " " + in_quotes(text) +
+                               "; " + allowed(trace, place) + suggestion(text, known));
+}
+
+/// Says so when an index is also the name of another item: nodes are often called by numbers.
+void note_other_meaning(const Trace& trace, const AxisPlace& place, Index index,
+                        const Streams& streams) {
+    const std::string name = std::to_string(index);
+    if (!has_names(place.axis) || axis_label(trace, place.axis, index) == name) return;
+    const std::vector<Index> places = places_of(trace, place.axis, name);
+    if (!places.empty())
+        write_note(streams, std::string(place.noun) + " " + name + " is taken as an index; the " +
+                                trace.item_noun + " called " + in_quotes(name) + " is at " +
+                                std::to_string(places.front()));
+}
+
+}  // namespace
+
+TensorId tensor_named(const Trace& trace, const std::string& path) {
+    if (!trace.find(path)) fail_path(trace, path);
+    return trace.id_of(path);
+}
+
+std::vector<TensorId> tensors_matching(const Trace& trace, const std::vector<std::string>& globs) {
+    const auto is_matched = [&](const std::string& glob) {
+        return std::ranges::any_of(trace.tensors(),
+                                   [&](const Tensor& t) { return matches(glob, t.path); });
+    };
+    for (const std::string& glob : globs)
+        if (!is_matched(glob)) fail_path(trace, glob);
+    std::vector<TensorId> found;
+    for (TensorId id = 0; id < trace.tensors().size(); ++id)
+        if (globs.empty() || std::ranges::any_of(globs, [&](const std::string& glob) {
+                return matches(glob, trace[id].path);
+            }))
+            found.push_back(id);
+    return found;
+}
+
+Index index_named(const Trace& trace, const AxisPlace& place, const std::string& text,
+                  const Streams& streams) {
+    if (const auto index = index_from(text); index && *index >= 0 && *index < place.axis.size) {
+        note_other_meaning(trace, place, *index, streams);
+        return *index;
+    }
+    const std::vector<Index> places =
+        has_names(place.axis) ? places_of(trace, place.axis, text) : std::vector<Index>{};
+    if (places.empty()) fail_index(trace, place, text);
+    if (places.size() > 1) {
+        std::string others;
+        for (std::size_t k = 1; k < places.size(); ++k)
+            others += (k > 1 ? ", " : "") + std::to_string(places[k]);
+        write_note(streams, in_quotes(text) + " is ambiguous: " + place.noun + " " +
+                                std::to_string(places.front()) + " is taken; it is also at " +
+                                others);
+    }
+    return places.front();
+}
+
+}  // namespace headlight

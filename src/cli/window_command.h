@@ -1,0 +1,27 @@
+// The commands that need the window.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "paint/theme.h"
+
+namespace headlight {
+
+/// The window as a picture, drawn without a display.
+struct WindowPicture {
+    std::optional<std::string> study;  // the built-in one if absent
+    std::string output;                // a PNG file
+    float width_px = 1600, height_px = 1000;
+    ThemeName theme = ThemeName::Light;
+    float scale = 1;  // of text and everything else; the picture's size stays
+};
+
+/// Opens the window on the study in `file`, or on the built-in one, and returns when it is closed.
+/// Throws Error if the file is no study, or if there is no display.
+void open_window(const std::optional<std::string>& file);
+
+/// Throws Error if the study cannot be read, OpenGL is missing or the file cannot be written.
+void render_window(const WindowPicture& picture);
+
+}  // namespace headlight

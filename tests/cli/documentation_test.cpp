@@ -1,0 +1,118 @@
+// Every example in docs/commands.md is run, and what it prints is compared with what is written.
+#include <doctest/doctest.h>
+#include <sstream>
+
+#include "headlight_run.h"
+#include "io/file.h"
+
+using namespace headlight;
+
+namespace {
+
+/// A command of a ```console block and the lines under it; "…" stands for any number of lines.
+struct Example {
+    std::string command;
+    std::vector<std::string> output;
+};
+
+std::vector<Example> examples_in(const std::string& text) {
+    std::vector<Example> examples;
+    std::istringstream lines(text);
+    bool is_console = false;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with("```"))
+            is_console = line == "```console";
+        else if (is_console && line.starts_with("$ "))
+            examples.push_back({line.substr(2), {}});
+        else if (is_console)
+            examples.back().output.push_back(line);
+    }
+    return examples;
+}
+
+/// As a shell does it for the quotes in these examples.
+std::vector<std::string> words_of(const std::string& command) {
+    std::vector<std::string> words;
+    char quote = 0;
+    bool is_open = false;
+    for (const char c : command) {
+        if (quote == 0 && c == ' ') {
+            is_open = false;
+            continue;
+        }
+        if (!is_open) words.emplace_back();
+        is_open = true;
+        if (quote == 0 && (c == '"' || c == '\''))
+            quote = c;
+        else if (c == quote)
+            quote = 0;
+        else
+            words.back() += c;
+    }
+    return words;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    return lines;
+}
+
+void check_output(const std::vector<std::string>& written, const std::vector<std::string>& real) {
+    std::size_t at = 0;
+    bool may_skip = false;
+    for (const std::string& line : written) {
+        if (line == "…") {
+            may_skip = true;
+            continue;
+        }
+        while (may_skip && at < real.size() && real[at] != line) ++at;
+        REQUIRE(at < real.size());
+        CHECK(line == real[at++]);
+        may_skip = false;
+    }
+    CHECK((may_skip || at == real.size()));
+}
+
+/// Paths in the examples are relative.
+class WorkingFolder {
+  public:
+    explicit WorkingFolder(const std::string& folder) : before_(std::filesystem::current_path()) {
+        std::filesystem::current_path(folder);
+    }
+    ~WorkingFolder() {
+        std::error_code ignored;
+        std::filesystem::current_path(before_, ignored);
+    }
+    WorkingFolder(const WorkingFolder&) = delete;
+    WorkingFolder& operator=(const WorkingFolder&) = delete;
+
+  private:
+    std::filesystem::path before_;
+};
+
+void check_example(const Example& example) {
+    std::vector<std::string> words = words_of(example.command);
+    INFO(example.command);
+    if (words[0] == "cat") {  // the file of the examples that follow
+        std::string text;
+        for (const std::string& line : example.output) text += line + "\n";
+        return write_file(words[1], text);
+    }
+    REQUIRE(words[0] == "headlight");
+    words.erase(words.begin());
+    const Ran ran = headlight_run(words);
+    check_output(example.output, lines_of(ran.out + ran.err));
+}
+
+}  // namespace
+
+TEST_CASE("docs/commands.md: every example prints what is written there") {
+    const std::string file = std::string(HEADLIGHT_SOURCE_DIR) + "/docs/commands.md";
+    const std::vector<Example> examples = examples_in(read_file(file));
+    CHECK(examples.size() >= 10);
+    const TemporaryFolder folder;
+    const WorkingFolder here(folder.file(""));
+    for (const Example& example : examples) check_example(example);
+}

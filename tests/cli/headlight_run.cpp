@@ -1,0 +1,87 @@
+#include "headlight_run.h"
+
+#include <doctest/doctest.h>
+#include <random>
+#include <sstream>
+
+#include "cli/command_line.h"
+#include "io/file.h"
+#include "io/study.h"
+#include "model/evaluate.h"
+
+namespace headlight {
+namespace {
+
+std::uint32_t big_endian_at(const std::string& bytes, std::size_t at) {
+    std::uint32_t number = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+        number = number << 8 | static_cast<std::uint8_t>(bytes[at + i]);
+    return number;
+}
+
+}  // namespace
+
+Ran headlight_run(std::vector<std::string> args) {
+    std::ostringstream out, err;
+    Ran ran;
+    ran.code = run_command_line(std::move(args), out, err);
+    ran.out = out.str();
+    ran.err = err.str();
+    return ran;
+}
+
+TemporaryFolder::TemporaryFolder()
+    : path_(std::filesystem::temp_directory_path() /
+            ("headlight test " + std::to_string(std::random_device{}()))) {
+    std::filesystem::create_directory(path_);
+}
+
+TemporaryFolder::~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+}
+
+std::string TemporaryFolder::with(const std::string& name, const std::string& bytes) const {
+    write_file(file(name), bytes);
+    return file(name);
+}
+
+bool TemporaryFolder::is_empty() const {
+    return std::filesystem::is_empty(path_);
+}
+
+PngSize png_size(const std::string& bytes) {
+    REQUIRE(bytes.starts_with("\x89PNG\r\n"));
+    return {big_endian_at(bytes, 16), big_endian_at(bytes, 20)};
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+std::string small_sentence(const TemporaryFolder& folder) {
+    const std::string study = folder.file("small sentence.headlight");
+    const Ran ran = headlight_run({"new", "sentence", kSentence, "--heads", "2", "--d-model", "6",
+                                   "--d-k", "3", "--d-v", "4", "--mask", "causal", "-o", study});
+    REQUIRE(ran.err == "");
+    return study;
+}
+
+std::string small_graph(const TemporaryFolder& folder) {
+    const std::string edges = folder.with("four friends.edges", "Ada Ben\nBen Cleo\nCleo Dan\n");
+    const std::string study = folder.file("small graph.headlight");
+    const Ran ran = headlight_run(
+        {"new", "graph", edges, "--heads", "2", "--d-in", "3", "--d-out", "2", "-o", study});
+    REQUIRE(ran.err == "");
+    return study;
+}
+
+Document document_of(const std::string& study) {
+    return read_study(read_file(study), study);
+}
+
+Trace trace_of(const std::string& study) {
+    return evaluate(document_of(study), nullptr, {.everything = true, .globs = {}});
+}
+
+}  // namespace headlight

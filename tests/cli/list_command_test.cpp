@@ -1,0 +1,56 @@
+#include <doctest/doctest.h>
+#include <set>
+#include <sstream>
+
+#include "cli/command_line.h"
+#include "headlight_run.h"
+#include "paint/plain_formula.h"
+
+using namespace headlight;
+
+namespace {
+
+std::vector<std::string> fields_of(const std::string& line) {
+    std::vector<std::string> fields;
+    std::istringstream stream(line);
+    for (std::string field; std::getline(stream, field, '\t');) fields.push_back(field);
+    return fields;
+}
+
+/// Where the text after the last tab begins on a terminal.
+std::size_t start_of_last_field(const std::string& line) {
+    std::size_t column = 0;
+    for (const char c : line.substr(0, line.rfind('\t') + 1))
+        column = c == '\t' ? (column / 8 + 1) * 8 : column + 1;
+    return column;
+}
+
+void check_list(const std::string& study) {
+    const Ran ran = headlight_run({"list", study});
+    REQUIRE(ran.code == kExitDone);
+    const Trace trace = trace_of(study);
+    std::istringstream lines(ran.out);
+    std::set<std::size_t> starts;
+    for (const Tensor& tensor : trace.tensors()) {
+        std::string line;
+        REQUIRE(std::getline(lines, line));
+        const auto fields = fields_of(line);
+        REQUIRE(fields.size() == 4);
+        CHECK(fields[0] == tensor.path);
+        CHECK(std::stol(fields[1]) == tensor.rows.size);
+        CHECK(std::stol(fields[2]) == tensor.columns.size);
+        CHECK(fields[3] == plain_formula(tensor.equation));
+        starts.insert(start_of_last_field(line));
+    }
+    std::string rest;
+    CHECK(!std::getline(lines, rest));
+    CHECK(starts.size() == 1);
+}
+
+}  // namespace
+
+TEST_CASE("list: one tensor a line, in the order of computation, aligned on a terminal") {
+    const TemporaryFolder folder;
+    check_list(small_sentence(folder));
+    check_list(small_graph(folder));
+}

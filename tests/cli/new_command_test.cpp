@@ -1,0 +1,139 @@
+#include <doctest/doctest.h>
+
+#include "cli/command_line.h"
+#include "headlight_run.h"
+#include "io/file.h"
+#include "io/study.h"
+
+using namespace headlight;
+
+namespace {
+
+Document written_by(const std::vector<std::string>& args) {
+    const Ran ran = headlight_run(args);
+    INFO(ran.err);
+    REQUIRE(ran.code == kExitDone);
+    return read_study(ran.out, "standard output");
+}
+
+}  // namespace
+
+TEST_CASE("new sentence: without options it has the defaults of a Document") {
+    Document expected;
+    expected.study = SentenceStudy{.text = "The cat was tired.", .layer = {}};
+    CHECK(written_by({"new", "sentence", "The cat was tired."}) == expected);
+}
+
+TEST_CASE("new sentence: every option arrives in the study") {
+    Document expected;
+    expected.study = SentenceStudy{.text = "L'accord sur l'Espace économique européen",
+                                   .layer = {.n_layers = 3,
+                                             .n_heads = 2,
+                                             .d_model = 10,
+                                             .d_k = 5,
+                                             .d_v = 7,
+                                             .mask = MaskKind::Causal,
+                                             .positions = PositionKind::None,
+                                             .residual = Residual::Off}};
+    expected.seed = 18446744073709551615u;
+    CHECK(written_by({"new",         "sentence",  "L'accord sur l'Espace économique européen",
+                      "--layers",    "3",         "--heads",
+                      "2",           "--d-model", "10",
+                      "--d-k",       "5",         "--d-v",
+                      "7",           "--mask",    "causal",
+                      "--positions", "none",      "--residual",
+                      "off",         "--seed",    "18446744073709551615"}) == expected);
+}
+
+TEST_CASE("new sentence: a text is no command and no option, whatever it says") {
+    const auto text_of = [](const std::vector<std::string>& args) {
+        return written_by(args).sentence()->text;
+    };
+    for (const std::string text : {"graph", "new", "list", "[a, b] 'q' \"x\"", "a=b", "-5 °C"})
+        CHECK(text_of({"new", "sentence", text}) == text);
+    CHECK(text_of({"new", "sentence", "--seed", "2", "--", "--heads"}) == "--heads");
+}
+
+TEST_CASE("new sentence: with -o the file has what standard output would have had") {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("tired cat.headlight");
+    const Ran ran = headlight_run({"new", "sentence", "The cat was tired", "-o", file});
+    CHECK(ran.code == kExitDone);
+    CHECK(ran.out == "");
+    CHECK(read_file(file) == headlight_run({"new", "sentence", "The cat was tired"}).out);
+}
+
+TEST_CASE("new sentence: a text that gives no study is refused and nothing is written") {
+    const TemporaryFolder folder;
+    std::string many_words;
+    for (int i = 0; i < 5000; ++i) many_words += "w ";
+    const std::vector<std::pair<std::string, std::string>> refused = {
+        {"", "there is no word to attend to"},
+        {" \t ", "there is no word to attend to"},
+        {"a \xff b", "UTF-8"},
+        {many_words, "words"}};
+    for (const auto& [text, part] : refused) {
+        const Ran ran = headlight_run({"new", "sentence", text, "-o", folder.file("a.headlight")});
+        INFO(ran.err);
+        CHECK(ran.code == kExitError);
+        CHECK(contains(ran.err, part));
+    }
+    CHECK(folder.is_empty());
+}
+
+TEST_CASE("new graph: nodes in the order of the file, laid out, named after the file") {
+    const TemporaryFolder folder;
+    const Document document = document_of(small_graph(folder));
+    const Graph& graph = document.graph()->graph;
+    CHECK(graph.title == "four friends");
+    CHECK(!graph.directed);
+    REQUIRE(graph.nodes.size() == 4);
+    CHECK(graph.nodes[0].name == "Ada");
+    CHECK(graph.nodes[3].name == "Dan");
+    CHECK(graph.edges == std::vector<Edge>{{0, 1}, {1, 2}, {2, 3}});
+    CHECK(graph.nodes[0].x < graph.nodes[3].x);
+    CHECK(document.graph()->layer.n_heads == 2);
+    CHECK(document.graph()->layer.d_in == 3);
+    CHECK(document.graph()->layer.d_out == 2);
+    CHECK(document.graph()->self_loops == SelfLoops::On);
+}
+
+TEST_CASE("new graph: every option arrives in the study") {
+    const TemporaryFolder folder;
+    const std::string edges = folder.with("a.edges", "1 2\n2 1\n");
+    const Document document =
+        written_by({"new",          "graph", edges,       "--directed", "--heads",      "3",
+                    "--d-in",       "4",     "--d-out",   "5",          "--slope",      "0.1",
+                    "--activation", "none",  "--combine", "mean",       "--self-loops", "off",
+                    "--seed",       "7"});
+    const GraphStudy& study = *document.graph();
+    CHECK(study.layer == GraphAttentionSettings{.n_heads = 3,
+                                                .d_in = 4,
+                                                .d_out = 5,
+                                                .slope = 0.1f,
+                                                .combine = Combine::Mean,
+                                                .activation = Activation::None});
+    CHECK(study.self_loops == SelfLoops::Off);
+    CHECK(study.graph.directed);
+    CHECK(study.graph.edges.size() == 2);
+    CHECK(document.seed == 7);
+}
+
+TEST_CASE("new graph: duplicate edges are left out, with a note") {
+    const TemporaryFolder folder;
+    const Ran ran = headlight_run({"new", "graph", folder.with("a.edges", "1 2\n2 1\n3 3\n")});
+    CHECK(ran.code == kExitDone);
+    CHECK(contains(ran.err, "headlight: note: "));
+    CHECK(contains(ran.err, "1 duplicate edge"));
+    CHECK(read_study(ran.out, "out").graph()->graph.edges.size() == 2);
+}
+
+TEST_CASE("new graph: a broken edge list is refused with its line") {
+    const TemporaryFolder folder;
+    const std::string edges = folder.with("a b.edges", "1 2\n1 2 3\n");
+    const Ran ran = headlight_run({"new", "graph", edges});
+    CHECK(ran.code == kExitError);
+    CHECK(contains(ran.err, edges + ":2: more than two names"));
+    CHECK(headlight_run({"new", "graph", folder.with("b.edges", "# none\n")}).code == kExitError);
+    CHECK(headlight_run({"new", "graph", folder.file("c.edges")}).code == kExitError);
+}

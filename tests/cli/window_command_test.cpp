@@ -1,0 +1,51 @@
+#include <doctest/doctest.h>
+
+#include "cli/command_line.h"
+#include "headlight_run.h"
+#include "io/file.h"
+
+using namespace headlight;
+
+TEST_CASE("window: a picture of the size asked for, of a study and of the built-in one") {
+    const TemporaryFolder folder;
+    const std::string output = folder.file("the window.png");
+    for (const std::vector<std::string>& study :
+         {std::vector<std::string>{}, {small_sentence(folder)}, {small_graph(folder)}}) {
+        std::vector<std::string> args = {"window",  "-o",   output,    "--size", "1280x720",
+                                         "--theme", "dark", "--scale", "1.5"};
+        args.insert(args.end(), study.begin(), study.end());
+        const Ran ran = headlight_run(args);
+        INFO(ran.err);
+        REQUIRE(ran.code == kExitDone);
+        const PngSize size = png_size(read_file(output));
+        CHECK(size.width == 1280);
+        CHECK(size.height == 720);
+        std::filesystem::remove(output);
+    }
+}
+
+TEST_CASE("window: light and dark differ, and the same call gives the same bytes") {
+    const TemporaryFolder folder;
+    const std::string study = small_sentence(folder), output = folder.file("a.png");
+    const auto bytes = [&](const char* theme) {
+        REQUIRE(
+            headlight_run({"window", study, "-o", output, "--theme", theme, "--size", "800x600"})
+                .code == kExitDone);
+        return read_file(output);
+    };
+    const std::string light = bytes("light");
+    CHECK(light != bytes("dark"));
+    CHECK(light == bytes("light"));
+}
+
+TEST_CASE("window: a broken study or another extension is an error, and nothing is written") {
+    const TemporaryFolder folder;
+    const std::string broken = folder.with("a.headlight", "{");
+    const Ran ran = headlight_run({"window", broken, "-o", folder.file("a.png")});
+    CHECK(ran.code == kExitError);
+    CHECK(contains(ran.err, "[" + broken + "] line 1"));
+    CHECK(!std::filesystem::exists(folder.file("a.png")));
+    const Ran jpeg = headlight_run({"window", "-o", folder.file("a.jpg")});
+    CHECK(jpeg.code == kExitError);
+    CHECK(contains(jpeg.err, "the extension must be .png"));
+}
