@@ -1,0 +1,146 @@
+#include "core/compute.h"
+
+#include <doctest/doctest.h>
+
+#include "core/studies.h"
+
+using namespace headlight;
+
+namespace {
+
+const SelfAttentionSettings kTwoHeads{.n_heads = 2, .d_model = 6, .d_k = 3, .d_v = 3};
+
+/// Too large to keep: 2 heads × 3 matrices of 2000².
+Trace plan_large() {
+    std::vector<std::string> words(2000);
+    for (std::size_t i = 0; i < words.size(); ++i) words[i] = std::to_string(i);
+    return plan_self_attention(words, {.n_heads = 2, .d_model = 2, .d_k = 1, .d_v = 1}, 1);
+}
+
+int count_shared(const Trace& a, const Trace& b) {
+    int n_shared = 0;
+    for (const Tensor& tensor : a.tensors()) n_shared += b.at(tensor.path).value == tensor.value;
+    return n_shared;
+}
+
+}  // namespace
+
+TEST_CASE("compute: nothing has changed, everything is shared") {
+    const Trace first = sentence("it was too tired", kTwoHeads);
+    const Trace second = compute(without_values(first), {}, kWatchAll, &first);
+    CHECK(count_shared(first, second) == static_cast<int>(first.tensors().size()));
+    CHECK(count_shared(first, sentence("it was too tired", kTwoHeads)) == 0);
+}
+
+TEST_CASE("compute: an edit of W_V in head 1 leaves head 0 and its own pattern shared") {
+    const Trace before = sentence("it was too tired", kTwoHeads);
+    const Holds holds{{"blocks.0.attn.heads.1.W_V", {.cells = {{0, 0, 2}}}}};
+    const Trace after = compute(without_values(before), holds, kWatchAll, &before);
+    for (const Tensor& tensor : before.tensors()) {
+        const bool is_behind = matches("*.1.W_V", tensor.path) || matches("*.1.v", tensor.path) ||
+                               matches("*.1.z", tensor.path) ||
+                               matches("*.1.result", tensor.path) ||
+                               matches("*.concat", tensor.path) || matches("*.out", tensor.path) ||
+                               matches("*.resid_post", tensor.path);
+        CHECK_MESSAGE((after.at(tensor.path).value == tensor.value) == !is_behind, tensor.path);
+    }
+    CHECK(after.at("blocks.0.attn.heads.1.W_V").computed ==
+          before.at("blocks.0.attn.heads.1.W_V").computed);
+}
+
+TEST_CASE("compute: a pin changes the value, not what was computed before it") {
+    const Trace before = sentence("it was too tired", kTwoHeads);
+    const std::string path = "blocks.0.attn.heads.0.pattern";
+    const Trace after =
+        compute(without_values(before), {{path, {.cells = {{1, 2, 1}}}}}, kWatchAll, &before);
+    CHECK(after.at(path).computed == before.at(path).computed);
+    CHECK(value(after, path)(1, 2) == 1);
+    CHECK(after.at("blocks.0.attn.heads.0.scores").value ==
+          before.at("blocks.0.attn.heads.0.scores").value);
+    CHECK(distance(value(after, "blocks.0.attn.out"), value(before, "blocks.0.attn.out")) > 1e-3);
+}
+
+TEST_CASE("compute: another seed, width or word shares only what does not depend on it") {
+    const Trace before = sentence("it was too tired", kTwoHeads);
+    const Trace seed = compute(plan_self_attention(words_of("it was too tired"), kTwoHeads, 2), {},
+                               kWatchAll, &before);
+    CHECK(count_shared(before, seed) == 2);  // the positions and the mask
+    const Trace word = compute(plan_self_attention(words_of("it was too wide"), kTwoHeads, 1), {},
+                               kWatchAll, &before);
+    CHECK(count_shared(before, word) == 9);  // these and the weights
+    CHECK(distance(value(word, "blocks.0.resid_post"),
+                   value(sentence("it was too wide", kTwoHeads), "blocks.0.resid_post")) == 0);
+}
+
+TEST_CASE("compute: head outputs are kept only while watched") {
+    const Trace bare = compute(without_values(sentence("it was", kTwoHeads)), {}, {}, nullptr);
+    CHECK_FALSE(bare.at("blocks.0.attn.heads.0.result").value);
+    CHECK(bare.at("blocks.0.attn.heads.0.pattern").value);
+    const Watched watched{.everything = false, .globs = {"*.heads.1.result"}};
+    const Trace seen = compute(without_values(bare), {}, watched, &bare);
+    CHECK_FALSE(seen.at("blocks.0.attn.heads.0.result").value);
+    CHECK(seen.at("blocks.0.attn.heads.1.result").value);
+}
+
+TEST_CASE("compute: unwatched n × n matrices of a large study are dropped and come back") {
+    const Trace first = compute(plan_large(), {}, {}, nullptr);
+    for (const Tensor& tensor : first.tensors())
+        CHECK_MESSAGE((tensor.value != nullptr) == (tensor.keep == Keep::Always), tensor.path);
+
+    const std::string path = "blocks.0.attn.heads.1.pattern";
+    const Watched watched{.everything = false, .globs = {path}};
+    const Trace second = compute(plan_large(), {}, watched, &first);
+    REQUIRE(second.at(path).value);
+    CHECK_FALSE(second.at("blocks.0.attn.heads.1.scores").value);
+    CHECK_FALSE(second.at("blocks.0.attn.heads.0.pattern").value);
+    CHECK(second.at("blocks.0.resid_post").value == first.at("blocks.0.resid_post").value);
+    CHECK(is_same(*value_of(first, first.id_of(path)), *second.at(path).value));
+
+    const Trace third = compute(plan_large(), {}, {}, &second);
+    CHECK_FALSE(third.at(path).value);
+}
+
+TEST_CASE("compute: a pin of a matrix that is not kept still works") {
+    const std::string path = "blocks.0.attn.heads.1.pattern";
+    const Holds holds{{path, {.cells = {{0, 1999, 1}}}}};
+    const Trace before = compute(plan_large(), {}, {}, nullptr);
+    const Trace after = compute(plan_large(), holds, {}, &before);
+    CHECK_FALSE(after.at(path).value);
+    CHECK((*value_of(after, after.id_of(path)))(0, 1999) == 1);
+    CHECK(is_same(value(after, "blocks.0.resid_post"),
+                  value(compute(plan_large(), holds, {}, nullptr), "blocks.0.resid_post")));
+    CHECK(distance(value(after, "blocks.0.resid_post"), value(before, "blocks.0.resid_post")) > 0);
+}
+
+TEST_CASE("value_of: what was not kept is what would have been kept") {
+    const Holds holds{{"blocks.0.attn.heads.0.result", {.cells = {{0, 0, 3}}}},
+                      {"blocks.0.attn.heads.0.z", {.cells = {{1, 1, 3}}}}};
+    const Trace full = sentence("it was too tired", kTwoHeads, holds);
+    Trace bare = full;
+    for (Tensor& tensor : bare.tensors()) {
+        tensor.computed.reset();
+        tensor.value.reset();
+    }
+    for (TensorId id = 0; id < full.tensors().size(); ++id)
+        CHECK_MESSAGE(is_same(*value_of(bare, id), *full[id].value), full[id].path);
+}
+
+TEST_CASE("dormant_holds: those that fit no tensor, or have a cell outside it") {
+    const Trace trace = sentence("it was", kTwoHeads);
+    const Holds holds{{"embed", {.cells = {{0, 0, 1}}}},
+                      {"pos_embed", {.cells = {{0, 0, 1}, {2, 0, 1}}}},
+                      {"mask", {.cells = {{0, 2, 1}}}},
+                      {"blocks.3.attn.W_O", {.cells = {{0, 0, 1}}}}};
+    CHECK(dormant_holds(trace, holds) ==
+          std::vector<std::string>{"blocks.3.attn.W_O", "mask", "pos_embed"});
+    CHECK(value(compute(without_values(trace), holds, kWatchAll, nullptr), "embed")(0, 0) == 1);
+}
+
+TEST_CASE("Watched: everything, a glob, nothing") {
+    CHECK(kWatchAll.contains("embed"));
+    const Watched one{.everything = false, .globs = {"*.heads.1.*", "mask"}};
+    CHECK(one.contains("blocks.0.attn.heads.1.pattern"));
+    CHECK(one.contains("mask"));
+    CHECK_FALSE(one.contains("embed"));
+    CHECK_FALSE(Watched{}.contains("embed"));
+}

@@ -1,0 +1,228 @@
+// Gradients against central differences, in double.
+#include <doctest/doctest.h>
+#include <functional>
+
+#include "core/generator.h"
+#include "core/gradient.h"
+#include "core/operation_cases.h"
+#include "core/operations.h"
+#include "core/studies.h"
+
+using namespace headlight;
+
+namespace {
+
+constexpr Scalar kStep = 1e-5;
+
+/// Σ seed · result, without the cells that are −∞.
+Scalar weighted_sum(const Matrix& result, const Matrix& seed) {
+    return result.array().isFinite().select(result.array() * seed.array(), 0).sum();
+}
+
+/// ∂f/∂x by central differences; −∞ has no neighbours and is left 0.
+Matrix differences(const Matrix& x, const std::function<Scalar(const Matrix&)>& f) {
+    Matrix slopes = Matrix::Zero(x.rows(), x.cols());
+    Matrix moved = x;
+    for (Index i = 0; i < x.size(); ++i) {
+        if (!std::isfinite(x.data()[i])) continue;
+        moved.data()[i] = x.data()[i] + kStep;
+        const Scalar above = f(moved);
+        moved.data()[i] = x.data()[i] - kStep;
+        slopes.data()[i] = (above - f(moved)) / (2 * kStep);
+        moved.data()[i] = x.data()[i];
+    }
+    return slopes;
+}
+
+/// The gradients of one use, by pull or by differences; pull adds to what is there.
+std::vector<Matrix> pulled(const OperationCase& use, const Matrix& seed) {
+    std::vector<const Matrix*> in;
+    std::vector<Matrix> into;
+    for (const Matrix& input : use.inputs)
+        into.push_back(Matrix::Constant(input.rows(), input.cols(), 3));
+    use.operation->pull(use.call(in), use.forward(), seed, into);
+    for (Matrix& gradient : into) gradient.array() -= 3;
+    return into;
+}
+
+Matrix differences_of_input(const OperationCase& use, std::size_t input, const Matrix& seed) {
+    OperationCase changed = use;
+    return differences(use.inputs[input], [&](const Matrix& x) {
+        changed.inputs[input] = x;
+        return weighted_sum(changed.forward(), seed);
+    });
+}
+
+/// A seed that asks nothing of cells that are −∞.
+Matrix seed_for(const Matrix& result) {
+    const Matrix seed = random_matrix(result.rows(), result.cols(), 99);
+    return result.array().isFinite().select(seed.array(), 0);
+}
+
+/// The largest difference between gradients() and differences, over all leaves.
+void check_leaves(const Trace& trace, const Holds& holds, std::string_view target) {
+    const Matrix seed = seed_for(value(trace, target));
+    const Gradients all = gradients(trace, trace.id_of(target), seed);
+    const Trace plan = without_values(trace);
+    for (const Tensor& leaf : trace.tensors()) {
+        if (!leaf.is_leaf()) continue;
+        const std::optional<Matrix>& gradient = all[trace.id_of(leaf.path)];
+        const auto target_with = [&](const Matrix& x) {
+            Holds changed = holds;
+            changed[leaf.path] = hold_all(x);
+            return weighted_sum(value(compute(plan, changed, kWatchAll, nullptr), target), seed);
+        };
+        const Matrix expected = differences(*leaf.value, target_with);
+        const Matrix found =
+            gradient ? *gradient : Matrix(Matrix::Zero(expected.rows(), expected.cols()));
+        const auto is_free = leaf.value->array().isFinite();
+        CHECK_MESSAGE(distance(is_free.select(found.array(), 0), expected) < 1e-7, leaf.path);
+    }
+}
+
+const SelfAttentionSettings kSentence{
+    .n_layers = 2, .n_heads = 2, .d_model = 3, .d_k = 2, .d_v = 3, .mask = MaskKind::Causal};
+
+Hold held(std::vector<HeldCell> cells, RowRule rows) {
+    return {.cells = std::move(cells), .rows = rows};
+}
+
+}  // namespace
+
+TEST_CASE("operations: every gradient is that of central differences") {
+    for (const OperationCase& use : operation_cases()) {
+        if (!use.operation->pull) continue;
+        const Matrix seed = seed_for(use.forward());
+        const std::vector<Matrix> gradients = pulled(use, seed);
+        for (std::size_t i = 0; i < use.inputs.size(); ++i) {
+            const Matrix expected = differences_of_input(use, i, seed);
+            const auto is_free = use.inputs[i].array().isFinite();
+            const Matrix found = is_free.select(gradients[i].array(), 0);
+            CHECK_MESSAGE(distance(found, expected) < 1e-7, use.name << ", input " << i);
+        }
+    }
+}
+
+TEST_CASE("operations: a wrong gradient is rejected") {
+    const OperationCase use = operation_cases().back();
+    const Matrix seed = seed_for(use.forward());
+    std::vector<Matrix> gradients = pulled(use, seed);
+    gradients[0](0, 0) += 1e-5;
+    CHECK(distance(gradients[0], differences_of_input(use, 0, seed)) > 1e-6);
+}
+
+TEST_CASE("softmax_rows: a masked cell gets zero gradient") {
+    for (const OperationCase& use : operation_cases()) {
+        if (use.operation != &operations::softmax_rows) continue;
+        const Matrix gradient = pulled(use, random_matrix(use.rows, use.columns, 5))[0];
+        for (Index i = 0; i < gradient.size(); ++i)
+            if (use.inputs[0].data()[i] == kMasked) CHECK(gradient.data()[i] == 0);
+    }
+}
+
+TEST_CASE("self-attention: the gradient of every leaf is that of central differences") {
+    const std::string text = "it was too tired";
+    check_leaves(sentence(text, kSentence), {}, "blocks.1.resid_post");
+    check_leaves(sentence(text, kSentence), {}, "blocks.1.attn.heads.1.pattern");
+    check_leaves(sentence(text, kSentence), {}, "blocks.0.attn.heads.0.masked_scores");
+    SelfAttentionSettings plain = kSentence;
+    plain.mask = MaskKind::None;
+    plain.residual = Residual::Off;
+    plain.positions = PositionKind::None;
+    check_leaves(sentence(text, plain), {}, "blocks.1.attn.out");
+    check_leaves(sentence("it", plain), {}, "blocks.1.attn.out");
+}
+
+TEST_CASE("self-attention: gradients with a fully masked row and with edited weights") {
+    Holds holds;
+    for (Index j = 0; j < 4; ++j) holds["mask"].set(2, j, kMasked);
+    holds["blocks.0.attn.heads.0.W_Q"].set(1, 1, 0.3);
+    check_leaves(sentence("it was too tired", kSentence, holds), holds, "blocks.1.resid_post");
+}
+
+TEST_CASE("graph attention: the gradient of every leaf is that of central differences") {
+    const GraphAttentionSettings concat{.n_heads = 2, .d_in = 3, .d_out = 2};
+    GraphAttentionSettings mean = concat;
+    mean.combine = Combine::Mean;
+    mean.activation = Activation::None;
+    mean.slope = 0.05f;
+    for (const Edges& edges : {small_edges(), make_edges(3, {}), make_edges(1, {{0, 0}})}) {
+        check_leaves(graph(edges, concat), {}, "gat.0.out");
+        check_leaves(graph(edges, mean), {}, "gat.0.out");
+    }
+    check_leaves(graph(small_edges(), concat), {}, "gat.0.heads.1.pattern");
+}
+
+TEST_CASE("pins: gradients go around the held cells, with both row rules") {
+    const std::string path = "blocks.0.attn.heads.0.pattern";
+    const std::string text = "it was too tired";
+    SelfAttentionSettings settings = kSentence;
+    settings.mask = MaskKind::None;
+    for (const RowRule rows : {RowRule::Keep, RowRule::Renormalise}) {
+        const std::vector<std::vector<HeldCell>> pins = {
+            {{1, 2, 0.6}},                                         // room for the free cells
+            {{1, 0, 0.2}, {1, 3, 0.1}, {3, 0, -0.4}},              // two rows, a negative pin
+            {{0, 1, 1.5}},                                         // no room left
+            {{2, 0, 0.1}, {2, 1, 0.2}, {2, 2, 0.3}, {2, 3, 0.1}},  // the whole row
+            {{9, 9, 0.5}, {1, 7, 0.5}},                            // dormant
+        };
+        for (const std::vector<HeldCell>& cells : pins) {
+            const Holds holds{{path, held(cells, rows)}};
+            check_leaves(sentence(text, settings, holds), holds, "blocks.1.resid_post");
+            check_leaves(sentence(text, settings, holds), holds, path);
+        }
+    }
+}
+
+TEST_CASE("pins: gradients go around held edges, whose row is their node's") {
+    const GraphAttentionSettings settings{.n_heads = 1, .d_in = 3, .d_out = 2};
+    for (const RowRule rows : {RowRule::Keep, RowRule::Renormalise})
+        for (const Scalar pin : {0.3, 1.2}) {
+            const Holds holds{{"gat.0.heads.0.pattern", held({{0, 0, pin}, {4, 0, 0.5}}, rows)}};
+            check_leaves(graph(small_edges(), settings, holds), holds, "gat.0.out");
+        }
+}
+
+TEST_CASE("gradient_of_cell: a cell of a leaf with respect to itself is 1") {
+    const Trace trace = sentence("it was", kSentence);
+    const Matrix gradient = gradient_of_cell(trace, "embed", 1, 2, "embed");
+    CHECK(gradient.sum() == 1);
+    CHECK(gradient(1, 2) == 1);
+}
+
+TEST_CASE("gradient_of_cell: a leaf that comes later gets zeros") {
+    const Trace trace = sentence("it was", kSentence);
+    const Matrix gradient =
+        gradient_of_cell(trace, "blocks.0.attn.heads.0.q", 0, 0, "blocks.1.attn.W_O");
+    CHECK(gradient.rows() == 6);
+    CHECK(gradient.cols() == 3);
+    CHECK(gradient.isZero(0));
+}
+
+TEST_CASE("gradients: what the trace did not keep is computed again") {
+    const Trace full = sentence("it was too tired", kSentence);
+    Trace bare = full;
+    for (Tensor& tensor : bare.tensors())
+        if (tensor.keep != Keep::Always) {
+            tensor.computed.reset();
+            tensor.value.reset();
+        }
+    const TensorId target = full.id_of("blocks.1.resid_post");
+    const Matrix seed = random_matrix(4, 3, 4);
+    const Gradients expected = gradients(full, target, seed), found = gradients(bare, target, seed);
+    for (TensorId id = 0; id < full.tensors().size(); ++id)
+        if (expected[id]) CHECK_MESSAGE(is_same(*expected[id], *found[id]), full[id].path);
+}
+
+TEST_CASE("gradients: unknown paths, cells outside and wrong seeds are errors") {
+    const Trace trace = sentence("it was", kSentence);
+    CHECK(error_of([&] { gradient_of_cell(trace, "embed", 2, 0, "embed"); }) ==
+          "[gradient] cell 2, 0 is outside embed, which is 2 × 3");
+    CHECK(error_of([&] { gradient_of_cell(trace, "embed", 0, -1, "embed"); }) ==
+          "[gradient] cell 0, -1 is outside embed, which is 2 × 3");
+    CHECK(error_of([&] {
+              gradient_of_cell(trace, "embed", 0, 0, "nothing");
+          }).starts_with("[trace] no tensor is called 'nothing'"));
+    CHECK(error_of([&] { gradients(trace, 0, Matrix::Zero(3, 3)); }) ==
+          "[gradient] the seed is 3 × 3, embed is 2 × 3");
+}

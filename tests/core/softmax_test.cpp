@@ -1,0 +1,131 @@
+#include "core/softmax.h"
+
+#include <cmath>
+#include <doctest/doctest.h>
+
+#include "core/studies.h"
+
+using namespace headlight;
+
+namespace {
+
+constexpr Scalar kInfinite = std::numeric_limits<Scalar>::infinity();
+constexpr Scalar kNaN = std::numeric_limits<Scalar>::quiet_NaN();
+
+std::vector<Scalar> softmax_of(const std::vector<Scalar>& scores) {
+    std::vector<Scalar> a(scores.size(), 7);
+    softmax(scores, a);
+    return a;
+}
+
+std::vector<Scalar> random_scores(Index size, std::uint64_t seed, Scalar deviation) {
+    const Matrix values = random_matrix(1, size, seed) * deviation;
+    return {values.data(), values.data() + size};
+}
+
+double sum_of(const std::vector<Scalar>& values) {
+    double sum = 0;
+    for (const Scalar value : values) sum += value;
+    return sum;
+}
+
+/// As in a book, in double.
+std::vector<double> softmax_by_definition(const std::vector<Scalar>& scores) {
+    double sum = 0;
+    for (const Scalar s : scores) sum += std::exp(static_cast<double>(s));
+    std::vector<double> a;
+    for (const Scalar s : scores) a.push_back(std::exp(static_cast<double>(s)) / sum);
+    return a;
+}
+
+bool is_a_softmax(const std::vector<Scalar>& a, const std::vector<Scalar>& scores) {
+    const std::vector<double> expected = softmax_by_definition(scores);
+    for (std::size_t j = 0; j < a.size(); ++j)
+        if (!(std::abs(a[j] - expected[j]) < 1e-6)) return false;
+    return std::abs(sum_of(a) - 1) < 1e-6;
+}
+
+}  // namespace
+
+TEST_CASE("softmax: the definition, and a sum of 1, at every length") {
+    for (Index size = 1; size <= 70; ++size)
+        for (const Scalar deviation : {Scalar(0.1), Scalar(1), Scalar(8)}) {
+            const std::vector<Scalar> scores = random_scores(size, 3, deviation);
+            CHECK_MESSAGE(is_a_softmax(softmax_of(scores), scores), size);
+        }
+    const std::vector<Scalar> scores = random_scores(4096, 3, 4);
+    CHECK(is_a_softmax(softmax_of(scores), scores));
+}
+
+TEST_CASE("softmax: a wrong answer is rejected") {
+    const std::vector<Scalar> scores = random_scores(5, 3, 1);
+    std::vector<Scalar> a = softmax_of(scores);
+    std::swap(a[0], a[1]);
+    CHECK_FALSE(is_a_softmax(a, scores));
+    std::swap(a[0], a[1]);
+    a[2] += Scalar(1e-5);
+    CHECK_FALSE(is_a_softmax(a, scores));
+    a[2] = kNaN;
+    CHECK_FALSE(is_a_softmax(a, scores));
+}
+
+TEST_CASE("softmax: a shift of all scores changes nothing") {
+    const std::vector<Scalar> scores = random_scores(23, 4, 2);
+    std::vector<Scalar> shifted = scores;
+    for (Scalar& s : shifted) s += 1000;
+    const std::vector<Scalar> a = softmax_of(scores), b = softmax_of(shifted);
+    for (std::size_t j = 0; j < a.size(); ++j) CHECK(b[j] == doctest::Approx(a[j]).epsilon(1e-3));
+    for (Scalar& s : shifted) s = s - 1000 + 8;  // exact enough in float
+    const std::vector<Scalar> c = softmax_of(shifted);
+    for (std::size_t j = 0; j < a.size(); ++j) CHECK(std::abs(c[j] - a[j]) < 1e-4);
+}
+
+TEST_CASE("softmax: masked cells are exactly 0, wherever they are") {
+    for (std::size_t size = 2; size <= 40; ++size)
+        for (std::size_t free = 0; free < size; ++free) {
+            std::vector<Scalar> scores(size, kMasked);
+            scores[free] = -5;
+            const std::vector<Scalar> a = softmax_of(scores);
+            for (std::size_t j = 0; j < size; ++j) CHECK(a[j] == (j == free ? 1 : 0));
+        }
+}
+
+TEST_CASE("softmax: a fully masked row is all zeros") {
+    for (std::size_t size = 1; size <= 40; ++size)
+        CHECK(softmax_of(std::vector<Scalar>(size, kMasked)) == std::vector<Scalar>(size, 0));
+}
+
+TEST_CASE("softmax: nothing gives nothing") {
+    CHECK(softmax_of({}).empty());
+}
+
+TEST_CASE("softmax: NaN and +∞ make the row NaN, never a number that looks right") {
+    for (std::size_t size = 1; size <= 40; ++size)
+        for (const Scalar bad : {kNaN, kInfinite}) {
+            std::vector<Scalar> scores = random_scores(static_cast<Index>(size), 5, 1);
+            scores[size / 2] = bad;
+            if (size > 2) scores[0] = kMasked;
+            for (const Scalar a : softmax_of(scores)) CHECK(std::isnan(a));
+        }
+}
+
+TEST_CASE("softmax: no result is a denormal number, however far the scores are apart") {
+    for (std::size_t size : {2u, 17u, 64u, 4096u}) {
+        std::vector<Scalar> scores(size, 0);
+        for (std::size_t j = 0; j < size / 2; ++j)
+            scores[j] = -Scalar(70) - Scalar(60) * Scalar(j) / Scalar(size);
+        for (const Scalar a : softmax_of(scores)) {
+            const int kind = std::fpclassify(a);
+            CHECK((kind == FP_NORMAL || kind == FP_ZERO));
+        }
+    }
+}
+
+TEST_CASE("explain_softmax: large scores show the shift, moderate ones do not") {
+    const auto rule_for = [](Scalar s) {
+        return explain_softmax({{0, 0, 0, s}, {0, 0, 1, s - 1}}, 0, Scalar(0.7)).rule;
+    };
+    CHECK(rule_for(3) == "exp(S(i,j)) / Σ_j exp(S(i,j))");
+    CHECK(rule_for(300) == "exp(S(i,j) − max) / Σ_j exp(S(i,j) − max)");
+    CHECK(rule_for(-300) == "exp(S(i,j) − max) / Σ_j exp(S(i,j) − max)");
+}

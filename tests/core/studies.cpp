@@ -1,0 +1,73 @@
+#include "core/studies.h"
+
+#include <cmath>
+#include <cstring>
+#include <sstream>
+
+#include "core/generator.h"
+
+namespace headlight {
+
+Matrix random_matrix(Index rows, Index columns, std::uint64_t seed) {
+    const SeededNumbers numbers(seed, "test");
+    Matrix values(rows, columns);
+    for (Index i = 0; i < rows; ++i)
+        for (Index j = 0; j < columns; ++j) values(i, j) = numbers.normal(i, j, 1);
+    return values;
+}
+
+std::vector<std::string> words_of(std::string_view text) {
+    std::istringstream in{std::string(text)};
+    std::vector<std::string> words;
+    for (std::string word; in >> word;) words.push_back(word);
+    return words;
+}
+
+Trace sentence(std::string_view text, const SelfAttentionSettings& settings, const Holds& holds) {
+    return compute(plan_self_attention(words_of(text), settings, 1), holds, kWatchAll, nullptr);
+}
+
+Trace graph(const Edges& edges, const GraphAttentionSettings& settings, const Holds& holds) {
+    std::vector<std::string> nodes;
+    for (Index i = 0; i < edges.n_nodes; ++i) nodes.push_back("n" + std::to_string(i));
+    return compute(plan_graph_attention(nodes, edges, settings, 1), holds, kWatchAll, nullptr);
+}
+
+Trace without_values(Trace trace) {
+    for (Tensor& tensor : trace.tensors()) {
+        tensor.hold = {};
+        tensor.computed.reset();
+        tensor.value.reset();
+    }
+    return trace;
+}
+
+Edges small_edges() {
+    return make_edges(6, {{0, 1}, {1, 0}, {0, 2}, {2, 0}, {2, 2}, {3, 4}, {4, 3}, {1, 2}});
+}
+
+const Matrix& value(const Trace& trace, std::string_view path) {
+    return *trace.at(path).value;
+}
+
+Scalar distance(const Matrix& a, const Matrix& b) {
+    const Scalar infinite = std::numeric_limits<Scalar>::infinity();
+    if (a.rows() != b.rows() || a.cols() != b.cols()) return infinite;
+    Scalar largest = 0;
+    for (Index i = 0; i < a.size(); ++i) {
+        const Scalar x = a.data()[i], y = b.data()[i];
+        if (x == y) continue;
+        const Scalar difference = std::abs(x - y);
+        if (std::isnan(difference)) return infinite;
+        largest = std::max(largest, difference);
+    }
+    return largest;
+}
+
+bool is_same(const Matrix& a, const Matrix& b) {
+    return a.rows() == b.rows() && a.cols() == b.cols() &&
+           (a.size() == 0 || std::memcmp(a.data(), b.data(),
+                                         static_cast<std::size_t>(a.size()) * sizeof(Scalar)) == 0);
+}
+
+}  // namespace headlight

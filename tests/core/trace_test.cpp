@@ -1,0 +1,93 @@
+#include "core/trace.h"
+
+#include <doctest/doctest.h>
+
+#include "core/studies.h"
+
+using namespace headlight;
+
+namespace {
+
+Trace small_trace() {
+    return sentence("it was", {.n_heads = 2, .d_model = 4, .d_k = 2, .d_v = 2});
+}
+
+}  // namespace
+
+TEST_CASE("Trace: tensors are found by their paths") {
+    const Trace trace = small_trace();
+    CHECK(trace.find("embed") == &trace[0]);
+    CHECK(trace.find("blocks.0.attn.heads.9.q") == nullptr);
+    CHECK(trace.find("") == nullptr);
+    CHECK(&trace.at("mask") == trace.find("mask"));
+    CHECK(trace[trace.id_of("blocks.0.attn.W_O")].path == "blocks.0.attn.W_O");
+}
+
+TEST_CASE("Trace: a copy finds its own tensors") {
+    const Trace trace = small_trace(), copy = trace;
+    CHECK(copy.find("embed") == &copy[0]);
+}
+
+TEST_CASE("Trace: inputs come before what is made of them") {
+    const Trace trace = small_trace();
+    for (TensorId id = 0; id < trace.tensors().size(); ++id)
+        for (const TensorId input : trace[id].inputs) CHECK(input < id);
+}
+
+TEST_CASE("Trace: an unknown path is an error that names near ones") {
+    const Trace trace = small_trace();
+    CHECK(error_of([&] { trace.at("blocks.1.attn.W_O"); }) ==
+          "[trace] no tensor is called 'blocks.1.attn.W_O'; near: blocks.0.attn.W_O");
+    CHECK(error_of([&] { trace.id_of("xyz"); }) ==
+          "[trace] no tensor is called 'xyz'; `headlight list` shows the paths");
+    CHECK(error_of([&] { trace.id_of(""); }) ==
+          "[trace] no tensor is called ''; `headlight list` shows the paths");
+}
+
+TEST_CASE("Trace: a path that is taken is an error") {
+    Trace trace;
+    Tensor tensor;
+    tensor.path = "embed";
+    trace.add(tensor);
+    CHECK(error_of([&] { trace.add(tensor); }) == "[trace] the path embed is used twice");
+    CHECK(trace.tensors().size() == 1);
+}
+
+TEST_CASE("axis_name: sentences and graphs call things by their names") {
+    const Trace words = small_trace();
+    CHECK(axis_name(words, {AxisKind::Query, 2}) == "query");
+    CHECK(axis_name(words, {AxisKind::Key, 2}) == "key");
+    CHECK(axis_name(words, {AxisKind::Item, 2}) == "token");
+    CHECK(axis_name(words, {AxisKind::Model, 2}) == "d_model");
+    CHECK(axis_name(words, {AxisKind::HeadKey, 2}) == "d_k");
+    CHECK(axis_name(words, {AxisKind::HeadValue, 2}) == "d_v");
+    CHECK(axis_name(words, {AxisKind::Concat, 2}) == "heads");
+    CHECK(axis_name(words, {}) == "");
+    const Trace nodes = graph(small_edges(), {.n_heads = 1});
+    CHECK(axis_name(nodes, {AxisKind::Item, 2}) == "node");
+    CHECK(axis_name(nodes, {AxisKind::Edge, 2}) == "edge");
+    CHECK(axis_name(nodes, {AxisKind::Model, 2}) == "feature");
+    CHECK(axis_name(nodes, {AxisKind::HeadValue, 2}) == "d_out");
+}
+
+TEST_CASE("axis_label: words, nodes, edges, else numbers") {
+    const Trace words = small_trace();
+    CHECK(axis_label(words, {AxisKind::Query, 2}, 1) == "was");
+    CHECK(axis_label(words, {AxisKind::Item, 9}, 8) == "8");
+    CHECK(axis_label(words, {AxisKind::HeadKey, 2}, 1) == "1");
+    const Trace nodes = graph(small_edges(), {.n_heads = 1});
+    CHECK(axis_label(nodes, {AxisKind::Edge, 8}, 1) == "n0 ← n2");
+}
+
+TEST_CASE("matches: * is any run, ? is any one character") {
+    CHECK(matches("*", ""));
+    CHECK(matches("*.pattern", "blocks.0.attn.heads.2.pattern"));
+    CHECK(matches("blocks.?.attn.*.q", "blocks.0.attn.heads.2.q"));
+    CHECK(matches("a*b*c", "aXbYbZc"));
+    CHECK(matches("", ""));
+    CHECK_FALSE(matches("", "a"));
+    CHECK_FALSE(matches("?", ""));
+    CHECK_FALSE(matches("embed", "embed_with_pos"));
+    CHECK_FALSE(matches("*.q", "blocks.0.attn.heads.2.qq"));
+    CHECK_FALSE(matches("a*b*c", "aXbYbZ"));
+}

@@ -1,0 +1,144 @@
+#include "model/history.h"
+
+#include <doctest/doctest.h>
+
+#include "core/error.h"
+
+using namespace headlight;
+
+namespace {
+
+Edit set_heads(int n_heads, std::string gesture = {}) {
+    return {.label = "Set heads to " + std::to_string(n_heads),
+            .change = [n_heads](Document& d) { d.sentence()->layer.n_heads = n_heads; },
+            .gesture = std::move(gesture)};
+}
+
+int heads_of(const History& history) {
+    return history.document().sentence()->layer.n_heads;
+}
+
+}  // namespace
+
+TEST_CASE("History: undo takes back, redo does again, with the names of the steps") {
+    History history(built_in_sentence());
+    CHECK_FALSE(history.can_undo());
+    CHECK(history.undo_label() == "");
+    history.apply(set_heads(2));
+    history.apply(set_heads(3));
+    CHECK(history.undo_label() == "Set heads to 3");
+    history.undo();
+    CHECK(heads_of(history) == 2);
+    CHECK(history.undo_label() == "Set heads to 2");
+    CHECK(history.redo_label() == "Set heads to 3");
+    history.undo();
+    CHECK(history.document() == built_in_sentence());
+    CHECK_FALSE(history.can_undo());
+    history.redo();
+    history.redo();
+    CHECK(heads_of(history) == 3);
+    CHECK_FALSE(history.can_redo());
+}
+
+TEST_CASE("History: undo ∘ do is the identity, and so is redo ∘ undo") {
+    History history(built_in_sentence());
+    for (int n_heads = 1; n_heads < 9; ++n_heads) {
+        const Document before = history.document();
+        history.apply(set_heads(n_heads));
+        const Document after = history.document();
+        CHECK_FALSE(before == after);
+        history.undo();
+        CHECK(history.document() == before);
+        history.redo();
+        CHECK(history.document() == after);
+    }
+}
+
+TEST_CASE("History: nothing to undo or redo leaves the document as it is") {
+    History history(built_in_graph());
+    history.undo();
+    history.redo();
+    CHECK(history.document() == built_in_graph());
+}
+
+TEST_CASE("History: an edit after undo forgets what could be done again") {
+    History history(built_in_sentence());
+    history.apply(set_heads(2));
+    history.undo();
+    history.apply(set_heads(5));
+    CHECK_FALSE(history.can_redo());
+    CHECK(heads_of(history) == 5);
+}
+
+TEST_CASE("History: an edit that changes nothing leaves no step") {
+    History history(built_in_sentence());
+    history.apply(set_heads(2));
+    history.undo();
+    history.apply(set_heads(4));
+    CHECK(heads_of(history) == 4);
+    CHECK_FALSE(history.can_undo());
+    CHECK(history.can_redo());
+}
+
+TEST_CASE("History: the edits of one gesture are one step, named by the last") {
+    History history(built_in_sentence());
+    for (const int n_heads : {5, 6, 7}) history.apply(set_heads(n_heads, "drag heads"));
+    CHECK(history.undo_label() == "Set heads to 7");
+    history.undo();
+    CHECK(heads_of(history) == 4);
+    CHECK_FALSE(history.can_undo());
+    history.redo();
+    CHECK(heads_of(history) == 7);
+}
+
+TEST_CASE("History: another gesture, an edit without one, an end and an undo each start a step") {
+    History history(built_in_sentence());
+    history.apply(set_heads(1, "a"));
+    history.apply(set_heads(2, "b"));
+    history.apply(set_heads(3));
+    history.apply(set_heads(5, "b"));
+    history.end_gesture();
+    history.apply(set_heads(6, "b"));
+    history.apply(set_heads(7, "b"));
+    history.undo();
+    CHECK(heads_of(history) == 5);
+    history.apply(set_heads(8, "b"));
+    for (const int expected : {5, 3, 2, 1, 4}) {
+        history.undo();
+        CHECK(heads_of(history) == expected);
+    }
+    CHECK_FALSE(history.can_undo());
+}
+
+TEST_CASE("History: an edit that throws has not happened") {
+    History history(built_in_sentence());
+    history.apply(set_heads(2));
+    history.undo();
+    const Edit failing{.label = "fail",
+                       .change =
+                           [](Document& d) {
+                               d.seed = 99;
+                               throw Error("edit", "it cannot be done");
+                           },
+                       .gesture = "a"};
+    CHECK_THROWS_WITH_AS(history.apply(failing), "[edit] it cannot be done", Error);
+    CHECK(history.document() == built_in_sentence());
+    CHECK_FALSE(history.can_undo());
+    CHECK(history.redo_label() == "Set heads to 2");
+}
+
+TEST_CASE("Edits: what was asked for comes out once, in order") {
+    Edits edits;
+    edits.push("one", [](Document& d) { d.seed = 2; });
+    edits.push(
+        "two", [](Document& d) { d.seed = 3; }, "drag");
+    const std::vector<Edit> taken = edits.take();
+    REQUIRE(taken.size() == 2);
+    CHECK(taken[0].label == "one");
+    CHECK(taken[1].gesture == "drag");
+    CHECK(edits.take().empty());
+    CHECK_FALSE(edits.take_end_of_gesture());
+    edits.end_gesture();
+    CHECK(edits.take_end_of_gesture());
+    CHECK_FALSE(edits.take_end_of_gesture());
+}
