@@ -1,0 +1,70 @@
+// How long an edit takes until its new trace is there, and what the parts of it cost.
+#include <benchmark/benchmark.h>
+
+#include "core/operations.h"
+#include "model/edits.h"
+#include "model/evaluate.h"
+
+using namespace headlight;
+
+namespace {
+
+Document large_sentence() {
+    std::string text;
+    for (int i = 0; i < 512; ++i) text += "w" + std::to_string(i) + " ";
+    return {.study = SentenceStudy{.text = text,
+                                   .layer = {.n_heads = 8, .d_model = 512, .d_k = 64, .d_v = 64}},
+            .seed = 1,
+            .holds = {}};
+}
+
+void evaluate_from_nothing(benchmark::State& state, const Document& document) {
+    for (auto _ : state) benchmark::DoNotOptimize(evaluate(document, nullptr, {}));
+}
+
+/// One drag: the cell has another value each time, the last trace is what is shared with.
+void edit_one_cell(benchmark::State& state, Document document, const std::string& path) {
+    Trace trace = evaluate(document, nullptr, {});
+    Scalar value = 0;
+    for (auto _ : state) {
+        set_cell(document, path, 0, 0, value += Scalar(0.001));
+        trace = evaluate(document, &trace, {});
+    }
+}
+
+/// Everything again but the weights, as when the first word changes.
+void edit_embedding(benchmark::State& state, Document document) {
+    edit_one_cell(state, std::move(document), "embed");
+}
+
+void softmax_2048(benchmark::State& state) {
+    Matrix scores(2048, 2048);
+    for (Index i = 0; i < scores.size(); ++i)
+        scores.data()[i] = static_cast<Scalar>(i * 7919 % 1000) / 100;
+    const Matrix* in[] = {&scores};
+    const OperationSettings settings;
+    for (auto _ : state)
+        benchmark::DoNotOptimize(operations::softmax_rows.forward({in, settings, 2048, 2048}));
+}
+
+const std::string kWeight = "blocks.0.attn.heads.0.W_Q";
+
+BENCHMARK_CAPTURE(edit_one_cell, sentence, built_in_sentence(), kWeight)
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(edit_one_cell, karate, built_in_graph(), std::string("gat.0.heads.0.W"))
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(edit_embedding, sentence, built_in_sentence())->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(evaluate_from_nothing, sentence, built_in_sentence())
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(evaluate_from_nothing, karate, built_in_graph())->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(edit_one_cell, n512_d512_8_heads, large_sentence(), kWeight)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(edit_embedding, n512_d512_8_heads, large_sentence())
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(evaluate_from_nothing, n512_d512_8_heads, large_sentence())
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(softmax_2048)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+
+BENCHMARK_MAIN();
