@@ -1,0 +1,182 @@
+#include "style/style_rules.h"
+
+#include <algorithm>
+#include <map>
+#include <regex>
+#include <set>
+
+#include "style/style_scan.h"
+
+namespace headlight::style {
+namespace {
+
+constexpr int kLongestSource = 400, kLongestHeader = 150;
+constexpr int kLongestFunction = 60, kShortFunction = 25;
+
+using Rooms = std::set<std::string>;
+
+/// A → B: A may include B, and what B may.
+const std::map<std::string, Rooms>& arrows() {
+    static const std::map<std::string, Rooms> arrows = {
+        {"core", {}},
+        {"text", {}},
+        {"graph", {}},
+        {"model", {"core", "text", "graph"}},
+        {"paint", {"core", "graph"}},
+        {"io", {"model", "paint"}},
+        {"render", {"paint"}},
+        {"ui", {"model", "io", "render"}},
+        {"app", {"ui"}},
+        {"cli", {"io", "app"}},
+        {"main", {"cli"}},
+    };
+    return arrows;
+}
+
+void collect_reachable(const std::string& room, Rooms& reached) {
+    if (!reached.insert(room).second) return;
+    const auto found = arrows().find(room);
+    if (found == arrows().end()) return;
+    for (const std::string& next : found->second) collect_reachable(next, reached);
+}
+
+bool ends_with(const std::string& text, const std::string& end) {
+    return text.size() >= end.size() &&
+           text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+/// A finding for every line of `text` that matches.
+std::vector<Finding> find_lines(const std::string& file, const std::string& text,
+                                const std::regex& pattern, const std::string& what) {
+    std::vector<Finding> findings;
+    int number = 0;
+    for (const std::string& line : lines_of(text)) {
+        ++number;
+        if (std::regex_search(line, pattern)) findings.push_back({file, number, what});
+    }
+    return findings;
+}
+
+/// Empty if `room` may include `path`; otherwise the reason.
+std::string reason_against(const std::string& room, const std::string& path) {
+    if (path == "core/error.h" || path == "core/matrix.h") return {};
+    if (path.rfind("embedded_", 0) == 0) return {};  // generated
+    const std::string target = path.substr(0, path.find('/'));
+    if (path.find('/') == std::string::npos || arrows().count(target) == 0) {
+        return "\"" + path + "\" is not written from src/";
+    }
+    Rooms reached;
+    collect_reachable(room, reached);
+    if (reached.count(target) > 0) return {};
+    return room + " may not include \"" + path + "\"";
+}
+
+struct Vocabulary {
+    std::regex pattern;
+    Rooms places;  // rooms, or single files, that may use it
+    std::string what;
+};
+
+const std::vector<Vocabulary>& vocabularies() {
+    static const std::vector<Vocabulary> all = {
+        {std::regex(R"(\bImGui::)"), {"ui", "app"}, "ImGui:: belongs into ui and app"},
+        {std::regex(R"(\bgl[A-Z]\w+\()"), {"render"}, "OpenGL calls belong into render"},
+        {std::regex(R"(\bglfw[A-Z]|<GLFW/)"), {"app"}, "GLFW belongs into app"},
+        {std::regex(R"(\bnlohmann\b)"),
+         {"io", "src/paint/theme.cpp"},  // the theme's colours are a JSON asset
+         "nlohmann-json belongs into io"},
+        {std::regex(R"(<(fstream|filesystem)>)"),
+         {"io", "render", "ui", "app", "cli", "main"},
+         "files belong into io and what builds on it"},
+        {std::regex(R"(<(thread|future|mutex|condition_variable)>)"),
+         {"model", "io", "render", "ui", "app", "cli", "main"},
+         "core, text, graph and paint know no threads"},
+    };
+    return all;
+}
+
+}  // namespace
+
+std::string report(const std::vector<Finding>& findings) {
+    std::string text;
+    for (const Finding& finding : findings) {
+        text += finding.file + ":" + std::to_string(finding.line) + ": " + finding.what + "\n";
+    }
+    return text;
+}
+
+std::string room_of(const std::string& file) {
+    if (file.rfind("src/", 0) != 0) return {};
+    const std::size_t slash = file.find('/', 4);
+    return slash == std::string::npos ? "main" : file.substr(4, slash - 4);
+}
+
+std::vector<Finding> check_includes(const std::string& file, const std::string& text) {
+    static const std::regex include(R"re(^\s*#\s*include\s*"([^"]+)")re");
+    std::vector<Finding> findings;
+    int number = 0;
+    for (const std::string& line : lines_of(without_comments(text))) {
+        ++number;
+        std::smatch match;
+        if (!std::regex_search(line, match, include)) continue;
+        const std::string reason = reason_against(room_of(file), match[1]);
+        if (!reason.empty()) findings.push_back({file, number, reason});
+    }
+    return findings;
+}
+
+std::vector<Finding> check_length(const std::string& file, const std::string& text) {
+    const int longest = ends_with(file, ".h") ? kLongestHeader : kLongestSource;
+    const int lines = static_cast<int>(lines_of(text).size());
+    if (lines <= longest) return {};
+    return {
+        {file, lines, std::to_string(lines) + " lines; the limit is " + std::to_string(longest)}};
+}
+
+std::vector<Finding> check_functions(const std::string& file, const std::string& text) {
+    std::vector<Finding> findings;
+    for (const Function& function : functions_in(text)) {
+        if (function.length <= kLongestFunction) continue;
+        findings.push_back({file, function.line,
+                            function.name + " has " + std::to_string(function.length) +
+                                " lines; the limit is " + std::to_string(kLongestFunction)});
+    }
+    return findings;
+}
+
+std::vector<Finding> check_macros(const std::string& file, const std::string& text) {
+    static const std::regex define(R"(^\s*#\s*define\b)");
+    return find_lines(file, without_comments(text), define, "a macro is defined");
+}
+
+std::vector<Finding> check_pragma_once(const std::string& file, const std::string& text) {
+    static const std::regex once(R"(^#pragma once$)");
+    if (!ends_with(file, ".h")) return {};
+    if (!find_lines(file, without_comments(text), once, "").empty()) return {};
+    return {{file, 1, "a header without #pragma once"}};
+}
+
+std::vector<Finding> check_vocabulary(const std::string& file, const std::string& text) {
+    std::vector<Finding> findings;
+    const std::string code = without_comments(text);
+    for (const Vocabulary& vocabulary : vocabularies()) {
+        const Rooms& places = vocabulary.places;
+        if (places.count(room_of(file)) > 0 || places.count(file) > 0) continue;
+        const auto found = find_lines(file, code, vocabulary.pattern, vocabulary.what);
+        findings.insert(findings.end(), found.begin(), found.end());
+    }
+    return findings;
+}
+
+std::vector<Finding> check_arithmetic(const std::string& file, const std::string& text) {
+    static const std::regex flag(R"(fast-math|-Ofast|finite-math-only|unsafe-math)");
+    return find_lines(file, text, flag, "-inf and NaN are legal numbers here");
+}
+
+bool most_are_short(const std::vector<int>& lengths) {
+    const auto is_short = [](int length) { return length <= kShortFunction; };
+    const auto n_short = std::count_if(lengths.begin(), lengths.end(), is_short);
+    return static_cast<std::size_t>(n_short) * 10 >= lengths.size() * 9;
+}
+
+}  // namespace headlight::style

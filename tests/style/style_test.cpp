@@ -1,0 +1,207 @@
+// The rules of the house, checked on every file, and each rule seen to reject a wrong example.
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "style/style_rules.h"
+#include "style/style_scan.h"
+
+using namespace headlight::style;
+
+namespace {
+
+struct File {
+    std::string path;  // from the root of the repository
+    std::string text;
+};
+
+std::vector<File> read_files(const std::string& folder, const std::vector<std::string>& ends) {
+    const std::filesystem::path root = HEADLIGHT_SOURCE_DIR;
+    std::vector<File> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
+        const std::string path = entry.path().lexically_relative(root).generic_string();
+        const auto matches = [&](const std::string& end) { return path.ends_with(end); };
+        if (!entry.is_regular_file() || std::none_of(ends.begin(), ends.end(), matches)) continue;
+        std::ifstream stream(entry.path(), std::ios::binary);
+        files.push_back({path, std::string(std::istreambuf_iterator<char>(stream), {})});
+    }
+    return files;
+}
+
+std::vector<File> sources(const std::string& folder) {
+    return read_files(folder, {".h", ".cpp"});
+}
+
+using Check = std::vector<Finding> (*)(const std::string& file, const std::string& text);
+
+/// What `check` finds in `files`, as text; empty when all is well.
+std::string findings_in(const std::vector<File>& files, Check check) {
+    std::string text;
+    for (const File& file : files) text += report(check(file.path, file.text));
+    return text;
+}
+
+std::string repeat(const std::string& text, int times) {
+    std::string result;
+    for (int k = 0; k < times; ++k) result += text;
+    return result;
+}
+
+}  // namespace
+
+TEST_CASE("there are sources to check") {
+    CHECK(sources("src").size() > 5);
+}
+
+TEST_CASE("every room includes only the rooms that it may") {
+    CHECK(findings_in(sources("src"), check_includes) == "");
+}
+
+TEST_CASE("no source is longer than 400 lines, no header than 150") {
+    CHECK(findings_in(sources("src"), check_length) == "");
+    CHECK(findings_in(sources("tests"), check_length) == "");
+}
+
+TEST_CASE("no function is longer than 60 lines") {
+    CHECK(findings_in(sources("src"), check_functions) == "");
+}
+
+TEST_CASE("nine of ten functions have at most 25 lines") {
+    std::vector<int> lengths;
+    std::string longer;
+    for (const File& file : sources("src")) {
+        for (const Function& function : functions_in(file.text)) {
+            lengths.push_back(function.length);
+            const std::string what = function.name + ": " + std::to_string(function.length);
+            if (!most_are_short({function.length})) {
+                longer += report({{file.path, function.line, what + " lines"}});
+            }
+        }
+    }
+    INFO(longer);
+    CHECK(most_are_short(lengths));
+}
+
+TEST_CASE("no macro is defined in src") {
+    CHECK(findings_in(sources("src"), check_macros) == "");
+}
+
+TEST_CASE("every header is guarded") {
+    CHECK(findings_in(sources("src"), check_pragma_once) == "");
+    CHECK(findings_in(sources("tests"), check_pragma_once) == "");
+}
+
+TEST_CASE("ImGui, OpenGL, GLFW, JSON, files and threads stay in their rooms") {
+    CHECK(findings_in(sources("src"), check_vocabulary) == "");
+}
+
+TEST_CASE("nothing assumes finite arithmetic") {
+    for (const char* folder : {"src", "cmake", "third_party"}) {
+        CHECK(findings_in(read_files(folder, {".txt", ".cmake", ".h", ".cpp"}), check_arithmetic) ==
+              "");
+    }
+}
+
+TEST_CASE("includes: an arrow against the plan is rejected, with file and line") {
+    CHECK(report(check_includes("src/core/a.cpp", "\n#include \"ui/panel.h\"\n")) ==
+          "src/core/a.cpp:2: core may not include \"ui/panel.h\"\n");
+    CHECK(check_includes("src/render/a.cpp", "#include \"model/document.h\"").size() == 1);
+    CHECK(check_includes("src/graph/a.cpp", "#include \"core/trace.h\"").size() == 1);
+    CHECK(check_includes("src/io/a.cpp", "#include \"render/texture.h\"").size() == 1);
+    CHECK(check_includes("src/io/a.cpp", "#include \"exporter.h\"").size() == 1);
+}
+
+TEST_CASE("includes: what an arrow leads to, the two common headers and comments are accepted") {
+    CHECK(check_includes("src/ui/a.cpp", "#include \"core/trace.h\"").empty());
+    CHECK(check_includes("src/main.cpp", "#include \"cli/commands.h\"").empty());
+    CHECK(check_includes("src/text/a.cpp", "#include \"core/error.h\"").empty());
+    CHECK(check_includes("src/graph/a.cpp", "#include \"core/matrix.h\"").empty());
+    CHECK(check_includes("src/core/a.cpp", "// #include \"ui/panel.h\"").empty());
+    CHECK(check_includes("src/render/a.cpp", "#include \"embedded_shaders.h\"").empty());
+}
+
+TEST_CASE("lengths: one line too many is rejected") {
+    CHECK(check_length("src/core/a.cpp", repeat("\n", 400)).empty());
+    CHECK(report(check_length("src/core/a.cpp", repeat("\n", 401))) ==
+          "src/core/a.cpp:401: 401 lines; the limit is 400\n");
+    CHECK(check_length("src/core/a.h", repeat("\n", 150)).empty());
+    CHECK(check_length("src/core/a.h", repeat("\n", 151)).size() == 1);
+}
+
+TEST_CASE("functions: one line too many is rejected, with its name") {
+    const std::string fits = "namespace n {\nint f(int x) {\n" + repeat("x;\n", 58) + "}\n}\n";
+    CHECK(check_functions("src/core/a.cpp", fits).empty());
+    const std::string longer = "namespace n {\nint f(int x) {\n" + repeat("x;\n", 59) + "}\n}\n";
+    CHECK(report(check_functions("src/core/a.cpp", longer)) ==
+          "src/core/a.cpp:2: f has 61 lines; the limit is 60\n");
+}
+
+TEST_CASE("functions: more than one long one in ten is rejected") {
+    CHECK(most_are_short({1, 1, 1, 1, 1, 1, 1, 1, 25, 26}));
+    CHECK_FALSE(most_are_short({1, 1, 1, 1, 1, 1, 1, 26, 26}));
+    CHECK(most_are_short({}));
+}
+
+TEST_CASE("functions_in: members, constructors, operators and templates are found") {
+    const auto found = functions_in(
+        "struct S : Base<int> {\n"
+        "    S(int a) : a_(a), b_{a} {\n        run();\n    }\n"
+        "    bool operator==(const S&) const { return true; }\n"
+        "    int a_ = 0, b_{0};\n"
+        "};\n"
+        "const std::vector<int> table = {1, 2};\n"
+        "template <class T>\nauto make(T t) -> std::vector<T> {\n    return {t};\n}\n"
+        "void S::draw() const {\n    if (a_) {\n        auto f = [] { return 1; };\n    }\n}\n");
+    REQUIRE(found.size() == 4);
+    CHECK(found[0].name == "S");
+    CHECK(found[0].line == 2);
+    CHECK(found[0].length == 3);
+    CHECK(found[1].length == 1);
+    CHECK(found[2].name == "make");
+    CHECK(found[2].length == 3);
+    CHECK(found[3].name == "S::draw");
+    CHECK(found[3].length == 5);
+}
+
+TEST_CASE("functions_in: braces in comments, literals and macros do not count") {
+    const auto found = functions_in(
+        "void f() {\n    // {\n    char c = '{';\n    auto s = \"{\\\"{\";\n"
+        "    auto r = R\"x({\n{)x\";\n    int n = 1'000;\n#if A\n    /* { */\n#endif\n}\n");
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].length == 11);
+}
+
+TEST_CASE("macros: a definition is rejected, a use is not") {
+    CHECK(check_macros("src/core/a.h", "#  define A 1\n").size() == 1);
+    CHECK(check_macros("src/core/a.h", "// #define A 1\n#ifdef A\n#endif\n").empty());
+}
+
+TEST_CASE("headers: one without a guard is rejected") {
+    CHECK(check_pragma_once("src/core/a.h", "// #pragma once\nint a;\n").size() == 1);
+    CHECK(check_pragma_once("src/core/a.h", "// A.\n#pragma once\n").empty());
+    CHECK(check_pragma_once("src/core/a.cpp", "int a;\n").empty());
+}
+
+TEST_CASE("vocabulary: a name in the wrong room is rejected, in the right one it is not") {
+    CHECK(report(check_vocabulary("src/core/a.cpp", "\nImGui::Text(\"\");")) ==
+          "src/core/a.cpp:2: ImGui:: belongs into ui and app\n");
+    CHECK(check_vocabulary("src/ui/a.cpp", "ImGui::Text(\"\");").empty());
+    CHECK(check_vocabulary("src/ui/a.cpp", "glClear(0);").size() == 1);
+    CHECK(check_vocabulary("src/render/a.cpp", "glClear(0);").empty());
+    CHECK(check_vocabulary("src/render/a.cpp", "glfwInit();").size() == 1);
+    CHECK(check_vocabulary("src/app/a.cpp", "glfwInit();").empty());
+    CHECK(check_vocabulary("src/model/a.cpp", "nlohmann::json j;").size() == 1);
+    CHECK(check_vocabulary("src/io/a.cpp", "nlohmann::json j;").empty());
+    CHECK(check_vocabulary("src/paint/a.cpp", "#include <fstream>").size() == 1);
+    CHECK(check_vocabulary("src/core/a.cpp", "#include <thread>").size() == 1);
+    CHECK(check_vocabulary("src/core/a.cpp", "// no ImGui:: here\nglobal(1);").empty());
+}
+
+TEST_CASE("arithmetic: a flag that forgets infinity is rejected") {
+    CHECK(check_arithmetic("cmake/a.cmake", "-O2 -ffast-math").size() == 1);
+    CHECK(check_arithmetic("cmake/a.cmake", "-O2 -fno-math-errno").empty());
+}
