@@ -130,14 +130,21 @@ class FlowDrawing {
                                      .values = tensor.value,
                                      .scale = scale_of(tensor, *tensor.value, theme_),
                                      .grid_color = theme_.grid,
-                                     .grid_width = 0.75f});
+                                     .grid_width = grid_width(card.grid)});
         draw_picks(card, tensor);
+    }
+
+    /// Lines between cells that are too small for them would be all there is to see.
+    static float grid_width(const CellGrid& grid) {
+        return std::min(grid.cell_width(), grid.cell_height()) < 5 ? 0.0f : 0.75f;
     }
 
     void draw_header(const FlowCard& card, const Tensor& tensor) {
         const float left = card.box.x + kCardPad, room = card.box.width - 2 * kCardPad;
         const bool has_hold = !tensor.hold.cells.empty();
-        const FormulaStyle title{kTitleSize, theme_.text, Font::Bold};
+        FormulaStyle title{kTitleSize, theme_.text, Font::Bold};
+        while (title.size > 8 && formula_width(tensor.symbol, title, measure_) > room)
+            title.size -= 0.5f;
         const float title_end = left + add_formula(flow_.figure, {left, card.box.y + 17},
                                                    tensor.symbol, title, measure_);
         if (has_hold)

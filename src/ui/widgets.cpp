@@ -11,8 +11,10 @@ namespace headlight::widgets {
 namespace {
 
 /// Narrow columns leave the label its room.
-float control_width() {
-    return std::clamp(ImGui::GetContentRegionAvail().x * 0.5f, 72.0f, 98.0f);
+float control_width(const char* label) {
+    const float room = ImGui::GetContentRegionAvail().x;
+    const float beside = room - ImGui::CalcTextSize(label).x - ImGui::GetStyle().ItemSpacing.x;
+    return std::clamp(beside, 60.0f, 98.0f);
 }
 
 Box last_item_box() {
@@ -22,7 +24,7 @@ Box last_item_box() {
 
 /// Label at the left; the next item goes to the right edge.
 void label_left(const char* name) {
-    const float width = control_width();
+    const float width = control_width(name);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(name);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - width);

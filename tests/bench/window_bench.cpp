@@ -1,0 +1,82 @@
+// Benchmarks of the window, drawn in memory: a frame, a start.
+#include <benchmark/benchmark.h>
+
+#include "app/program.h"
+#include "core/error.h"
+#include "model/edits.h"
+#include "paint/color_scale.h"
+
+namespace {
+
+using namespace headlight;
+
+WindowOptions window_of(float width, float height) {
+    return {.title = "Headlight", .size = {width, height, 1}};
+}
+
+/// Exec and loading of libraries are not in it; EGL, fonts, shaders and the first frame are.
+void start_to_first_frame(benchmark::State& state) {
+    for (auto _ : state) {
+        Program program(window_of(1280, 800), make_headless_window);
+        program.settle();
+        benchmark::DoNotOptimize(program.loop().screenshot());
+    }
+}
+BENCHMARK(start_to_first_frame)->Unit(benchmark::kMillisecond);
+
+/// The whole window of the default study, drawn and read back.
+void frame_of_the_default_study(benchmark::State& state) {
+    Program program(window_of(1280, 800), make_headless_window);
+    program.settle();
+    for (auto _ : state) {
+        program.loop().wake();
+        program.loop().run_until_idle();
+    }
+    state.SetLabel("3 frames");
+}
+BENCHMARK(frame_of_the_default_study)->Unit(benchmark::kMillisecond);
+
+/// From a key to pixels that show the new numbers.
+void keystroke_to_pixels(benchmark::State& state) {
+    Program program(window_of(1280, 800), make_headless_window);
+    program.settle();
+    const std::string text = program.workbench().session().document().sentence()->text;
+    bool is_longer = false;
+    for (auto _ : state) {
+        is_longer = !is_longer;
+        program.workbench().session().apply({"type", [&](Document& document) {
+                                                 set_text(document, is_longer ? text + " x" : text);
+                                             }});
+        program.loop().wake();
+        program.loop().run_until_idle();
+    }
+    state.SetLabel("3 frames");
+}
+BENCHMARK(keystroke_to_pixels)->Unit(benchmark::kMillisecond);
+
+/// A frame that is nothing but one heatmap of n × n cells, whole, at 1280 × 800.
+void heatmap_frame(benchmark::State& state) {
+    const Index n = state.range(0);
+    FrameLoop loop(window_of(1280, 800), make_headless_window);
+    const auto values = std::make_shared<const Matrix>(Matrix::Random(n, n));
+    const ColorScale scale = diverging_scale(theme_named(ThemeName::Light), 1);
+    Figure figure{1280, 800, {}};
+    figure.add(HeatmapMark{.box = {40, 20, 1200, 760}, .values = values, .scale = scale});
+    loop.set_draw([&](FrameContext& context) {
+        context.figures.draw(figure, *ImGui::GetBackgroundDrawList(), {0, 0});
+    });
+    loop.run_until_idle();
+    for (auto _ : state) {
+        const int first = loop.n_frames();
+        loop.wake();
+        loop.run_until_idle();
+        const Pixels pixels = loop.screenshot();  // waits until everything is drawn
+        benchmark::DoNotOptimize(pixels.rgba.data());
+        state.counters["frames"] = loop.n_frames() - first + 1;
+    }
+}
+BENCHMARK(heatmap_frame)->Arg(64)->Arg(1024)->Arg(4096)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+
+BENCHMARK_MAIN();
