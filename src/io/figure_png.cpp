@@ -51,6 +51,19 @@ const char* description_of(Font font) {
     return "sans-serif";
 }
 
+/// The words at an arrow stay on their sides, also when they are written from right to left: an
+/// invisible left-to-right mark stands before and behind it.
+std::string with_sided_arrows(std::string text) {
+    constexpr std::string_view kMark = "\u200e";
+    for (const std::string_view arrow : {" → ", " ← "})
+        for (std::size_t at = 0; (at = text.find(arrow, at)) != std::string::npos;) {
+            text.insert(at + arrow.size(), kMark);
+            text.insert(at, kMark);
+            at += arrow.size() + 2 * kMark.size();
+        }
+    return text;
+}
+
 /// One line of text. Nothing is hinted or rounded, so that every scale gives the same places.
 LayoutPtr make_line(cairo_t* cairo, const std::string& text, float size, Font font) {
     LayoutPtr layout(pango_cairo_create_layout(cairo));
@@ -66,8 +79,11 @@ LayoutPtr make_line(cairo_t* cairo, const std::string& text, float size, Font fo
     pango_font_description_set_absolute_size(description.get(), size * PANGO_SCALE);
     pango_layout_set_font_description(layout.get(), description.get());
     pango_layout_set_single_paragraph_mode(layout.get(), TRUE);
+    pango_context_set_base_dir(context, PANGO_DIRECTION_LTR);
+    pango_layout_set_auto_dir(layout.get(), FALSE);
+    const std::string sided = with_sided_arrows(text);
     const std::unique_ptr<char, Release<g_free>> valid(
-        g_utf8_make_valid(text.data(), static_cast<gssize>(text.size())));
+        g_utf8_make_valid(sided.data(), static_cast<gssize>(sided.size())));
     pango_layout_set_text(layout.get(), valid.get(), -1);
     return layout;
 }

@@ -90,7 +90,8 @@ void draw_mark(const Canvas& canvas, const TextMark& mark) {
 
     const SizedFont sized = canvas.fonts.at(mark.font, size);
     const int first = canvas.list.VtxBuffer.Size;
-    compat::add_text_at_origin(canvas.list, *sized.font, sized.size, packed(mark.color), mark.text);
+    compat::add_text_at_origin(canvas.list, *sized.font, sized.size, packed(mark.color),
+                               canvas.fonts.drawn_text(mark.text, mark.font));
 
     // Glyphs stand at the origin now: shift their baseline start there, turn, and move to `at`.
     const float baseline = compat::ascent(*sized.font, sized.size);

@@ -10,6 +10,8 @@
 
 #include "core/error.h"
 #include "ui/compat.h"
+#include "ui/drawn_text.h"
+#include "ui/visual_order.h"
 
 namespace headlight {
 namespace {
@@ -47,7 +49,8 @@ constexpr Range kAlways[] = {
 
 // An alphabet is loaded as a whole: one rebuild, not one for each letter that is typed.
 Range block_of(char32_t character) {
-    if (character < 0x2000) return {character & ~0xFFu, character | 0xFFu};
+    const bool is_presentation_form = character >= 0xFB00 && character <= 0xFEFF;
+    if (character < 0x2000 || is_presentation_form) return {character & ~0xFFu, character | 0xFFu};
     if (character < 0x2E80) return {character & ~0x3Fu, character | 0x3Fu};
     return {character, character};
 }
@@ -88,7 +91,14 @@ void Fonts::set_scale(FontScale scale) {
     stale_ = true;
 }
 
+// Text fields keep the letters as they are, figures join them.
 void Fonts::need_glyphs(const std::string& utf8) {
+    need_characters(utf8);
+    const std::string ordered = visual_order(utf8);
+    if (ordered != utf8) need_characters(ordered);
+}
+
+void Fonts::need_characters(const std::string& utf8) {
     const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(utf8.data());
     auto left = static_cast<utf8proc_ssize_t>(utf8.size());
     while (left > 0) {
@@ -200,10 +210,15 @@ void Fonts::push(Font font, float size) const {
     compat::push_font(sized.font, sized.size);
 }
 
+std::string Fonts::drawn_text(const std::string& text, Font font) const {
+    return headlight::drawn_text(text, [&](char32_t character) { return has(font, character); });
+}
+
 float Fonts::text_width(const std::string& text, float size, Font font) const {
     const SizedFont sized = at(font, size);
-    return sized.font->CalcTextSizeA(sized.size, FLT_MAX, 0, text.data(), text.data() + text.size())
-        .x;
+    const std::string drawn = drawn_text(text, font);
+    const char* begin = drawn.data();
+    return sized.font->CalcTextSizeA(sized.size, FLT_MAX, 0, begin, begin + drawn.size()).x;
 }
 
 MeasureText Fonts::measure() const {

@@ -2,7 +2,7 @@
 //
 // Goals: sharp text at every scale; any character of the user's text that an installed font has;
 // sizes mean ems in points, as in the exported figures.
-// Not goals: shaping, right-to-left order.
+// Not goals: shaping beyond joined Arabic letters.
 #pragma once
 
 #include <bitset>
@@ -56,6 +56,8 @@ class Fonts {
     /// Makes the font current in ImGui; end with compat::pop_font().
     void push(Font font, float size) const;
 
+    /// What ImGui has to be given, so that the text is drawn from left to right.
+    std::string drawn_text(const std::string& text, Font font) const;
     float text_width(const std::string& text, float size, Font font) const;
     MeasureText measure() const;  // valid as long as this is
 
@@ -78,6 +80,7 @@ class Fonts {
     ImFont* add_source(const FontFile& file, float size, const std::vector<ImWchar>& ranges,
                        bool merge);
     const std::vector<char>& bytes(const FontFile& file);
+    void need_characters(const std::string& utf8);
     void find_file_for(char32_t character);
     std::vector<ImWchar> ranges() const;
     float baked_line(const FontFile& file, float size) const;

@@ -23,6 +23,10 @@ class Painter {
 
     void push_font(Font font, float size) { fonts_.push(font, size); }
     void pop_font() { compat::pop_font(); }
+    /// For text that ImGui draws: right-to-left words in the order in which they are drawn.
+    std::string drawn_text(const std::string& text, Font font) const {
+        return fonts_.drawn_text(text, font);
+    }
     void need_glyphs(const std::string& text) { fonts_.need_glyphs(text); }
 
   private:

@@ -10,11 +10,10 @@
 namespace headlight::widgets {
 namespace {
 
-/// Narrow columns leave the label its room.
-float control_width(const char* label) {
-    const float room = ImGui::GetContentRegionAvail().x;
-    const float beside = room - ImGui::CalcTextSize(label).x - ImGui::GetStyle().ItemSpacing.x;
-    return std::clamp(beside, 60.0f, 98.0f);
+/// Narrow columns leave the labels their room.
+float control_width() {
+    constexpr float kLongestLabel = 96;
+    return std::clamp(ImGui::GetContentRegionAvail().x - kLongestLabel, 60.0f, 98.0f);
 }
 
 Box last_item_box() {
@@ -24,10 +23,10 @@ Box last_item_box() {
 
 /// Label at the left; the next item goes to the right edge.
 void label_left(const char* name) {
-    const float width = control_width(name);
+    const float width = control_width();
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(name);
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
+    ImGui::SameLine(right_edge() - width);
     ImGui::SetNextItemWidth(width);
 }
 
@@ -39,6 +38,10 @@ std::string field_id(const char* name) {
 
 void name_item(PanelContext& context, const std::string& name) {
     context.regions.add(name, last_item_box());
+}
+
+float right_edge() {
+    return ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
 }
 
 void tooltip(const char* text) {
@@ -58,9 +61,9 @@ void heading(PanelContext& context, const std::string& text, const char* help) {
     std::transform(capitals.begin(), capitals.end(), capitals.begin(),
                    [](unsigned char c) { return c < 128 ? std::toupper(c) : c; });
     context.painter.push_font(Font::Bold, 11);
-    ImGui::TextDisabled("%s", capitals.c_str());
+    ImGui::TextDisabled("%s", context.painter.drawn_text(capitals, Font::Bold).c_str());
     if (help) {
-        ImGui::SameLine(ImGui::GetContentRegionMax().x - 10);
+        ImGui::SameLine(right_edge() - 10);
         ImGui::TextDisabled("?");
     }
     context.painter.pop_font();
@@ -124,7 +127,7 @@ bool button(PanelContext& context, const char* label, const char* hint_text, Ena
 void same_line_if_fits(const char* label) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const float width = ImGui::CalcTextSize(label).x + 2 * style.FramePadding.x;
-    const float right = ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x;
+    const float right = ImGui::GetWindowPos().x + right_edge();
     if (ImGui::GetItemRectMax().x + style.ItemSpacing.x + width <= right) ImGui::SameLine();
 }
 
@@ -138,7 +141,7 @@ void hint(PanelContext& context, const std::string& text) {
 
 void fact(PanelContext&, const char* name, const std::string& value) {
     ImGui::TextUnformatted(name);
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(value.c_str()).x);
+    ImGui::SameLine(right_edge() - ImGui::CalcTextSize(value.c_str()).x);
     ImGui::TextUnformatted(value.c_str());
 }
 

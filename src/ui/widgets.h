@@ -50,6 +50,9 @@ void name_item(PanelContext& context, const std::string& name);
 
 void tooltip(const char* text);
 
+/// Of the current window's content, for ImGui::SameLine.
+float right_edge();
+
 /// Draws a figure at the cursor and moves the cursor below it. Returns its top left corner.
 Point place_figure(PanelContext& context, const Figure& figure);
 

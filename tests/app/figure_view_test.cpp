@@ -157,6 +157,23 @@ TEST_CASE("figure_view: glyphs that a text needs are there without being asked f
     CHECK(pixels.rgba != missing.rgba);
 }
 
+TEST_CASE("figure_view: right-to-left text is drawn from the right, Arabic letters joined") {
+    const auto picture = [](const char* text, Align align) {
+        return picture_of(one(letter(text, align))).rgba;
+    };
+    for (Align align : {Align::Start, Align::Middle, Align::End}) {
+        // The override makes no difference to what is drawn, but keeps the second text in order.
+        CHECK(picture("שלום", align) == picture("\u202Dםולש", align));
+        CHECK(picture("مرحبا", align) == picture("\u202D\uFE8E\uFE92\uFEA3\uFEAE\uFEE3", align));
+        CHECK(picture("שלום", align) != picture("\u202Dשלום", align));
+    }
+}
+
+TEST_CASE("figure_view: a family of emoji without a glyph is one replacement") {
+    CHECK(picture_of(one(letter("👩‍👩‍👧"))).rgba ==
+          picture_of(one(letter("\uFFFD"))).rgba);
+}
+
 TEST_CASE("figure_view: an impossible colour scale is an error after the frame, not within it") {
     HeatmapMark mark = heatmap({0, 0, 50, 50});
     mark.scale.colors.resize(3);

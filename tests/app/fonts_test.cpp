@@ -51,6 +51,26 @@ TEST_CASE("fonts: text without glyphs, broken text and emoji do no harm") {
     CHECK(window.n_draws < 10);
 }
 
+TEST_CASE("fonts: the shapes of joined Arabic letters come with the letters") {
+    TestWindow window;
+    bool has_shapes = false;
+    window.draw = [&](FrameContext& context) {
+        context.fonts.need_glyphs("مرحبا");
+        has_shapes = true;
+        for (char32_t c : U"مرحبا\uFE8E\uFE92\uFEA3\uFEAE\uFEE3")
+            has_shapes = has_shapes && (c == 0 || context.fonts.has(Font::Regular, c));
+    };
+    window.loop.run_until_idle();
+    CHECK(has_shapes);
+}
+
+TEST_CASE("fonts: a family of emoji is as wide as one replacement, a joiner has no width") {
+    const Fonts fonts;
+    const auto width = [&](const char* text) { return fonts.text_width(text, 13, Font::Regular); };
+    CHECK(width("👩‍👩‍👧") == width("\uFFFD"));
+    CHECK(width("a\u200D\uFE0F") == width("a"));
+}
+
 TEST_CASE("fonts: a size between two baked ones is as wide as it says") {
     const Fonts fonts;
     for (Font font : kFonts) {

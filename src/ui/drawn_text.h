@@ -1,0 +1,17 @@
+// From a text to the characters whose glyphs are drawn for it, one after the other.
+//
+// Goals: what a reader takes for one letter and no font has is one replacement character, however
+// many characters make it up; nothing is drawn for joiners, variation selectors and the like.
+#pragma once
+
+#include <functional>
+#include <string>
+
+namespace headlight {
+
+using HasGlyph = std::function<bool(char32_t)>;
+
+/// One line, from left to right. A letter whose marks have no glyphs goes without them.
+std::string drawn_text(const std::string& utf8, const HasGlyph& has_glyph);
+
+}  // namespace headlight

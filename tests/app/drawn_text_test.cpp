@@ -1,0 +1,58 @@
+// The characters whose glyphs are drawn for a text.
+#include "ui/drawn_text.h"
+
+#include <doctest/doctest.h>
+
+using namespace headlight;
+
+namespace {
+
+// Letters and signs of the first plane, but no marks and nothing invisible.
+bool has_glyph(char32_t character) {
+    const bool is_mark = character >= 0x300 && character < 0x370;
+    const bool is_invisible = character >= 0x2000 && character < 0x2010;
+    return character <= 0xFFFF && !is_mark && !is_invisible;
+}
+
+std::string drawn(const std::string& text) {
+    return drawn_text(text, has_glyph);
+}
+
+}  // namespace
+
+TEST_CASE("drawn_text: what has glyphs is drawn as it is") {
+    for (const char* text : {"", "a b\n", "Łódź", "Привет, мир", "日本語", "√dₖ → 1"}) {
+        CHECK(drawn(text) == text);
+    }
+}
+
+TEST_CASE("drawn_text: a letter of many characters that no font has is one replacement") {
+    CHECK(drawn("🙂") == "\uFFFD");
+    CHECK(drawn("👩‍👩‍👧") == "\uFFFD");
+    CHECK(drawn("👍🏽 🇫🇷") == "\uFFFD \uFFFD");
+    CHECK(drawn("🙂🙂") == "\uFFFD\uFFFD");
+}
+
+TEST_CASE("drawn_text: a letter whose marks have no glyphs goes without them") {
+    CHECK(drawn("e\u0301") == "e");
+    CHECK(drawn("☝🏽") == "☝");
+}
+
+TEST_CASE("drawn_text: joiners, variation selectors and soft hyphens are nothing") {
+    CHECK(drawn("❤\uFE0F") == "❤");
+    CHECK(drawn("a\u200Db\u200Bc\u00ADd\uFEFF") == "abcd");
+    CHECK(drawn("\u200D") == "");
+}
+
+TEST_CASE("drawn_text: a non-joiner is nothing, but keeps Persian letters apart") {
+    CHECK(drawn("م\u200Cم") == "\uFEE1\uFEE1");
+    CHECK(drawn("مم") == "\uFEE2\uFEE3");
+}
+
+TEST_CASE("drawn_text: a family among Hebrew words is one replacement in its place") {
+    CHECK(drawn("שלום 👩‍👩‍👧 עולם") == "םלוע \uFFFD םולש");
+}
+
+TEST_CASE("drawn_text: bytes that are not UTF-8 are replacements") {
+    CHECK(drawn("a\xFF") == "a\uFFFD");
+}

@@ -1,0 +1,58 @@
+// Right-to-left text: which character is drawn where.
+#include "ui/visual_order.h"
+
+#include <doctest/doctest.h>
+
+using namespace headlight;
+
+TEST_CASE("visual_order: text without right-to-left characters stays as it is") {
+    for (const char* text : {"", "a", "L'accord (1992)", "Привет, мир", "日本語",
+                             "👩‍👩‍👧 \u200B", "\xFF\xFE", "a\u202Eb"}) {
+        CHECK(visual_order(text) == text);
+    }
+}
+
+TEST_CASE("visual_order: Hebrew is turned around") {
+    CHECK(visual_order("שלום") == "םולש");
+    CHECK(visual_order("שלום עולם") == "םלוע םולש");
+}
+
+TEST_CASE("visual_order: the first letter decides where a mixed line begins") {
+    CHECK(visual_order("hello שלום 12") == "hello 12 םולש");
+    CHECK(visual_order("שלום hello") == "hello םולש");
+}
+
+TEST_CASE("visual_order: numbers keep their order, brackets enclose what they did") {
+    CHECK(visual_order("שלום (12)") == "(12) םולש");
+}
+
+TEST_CASE("visual_order: an arrow keeps what is before it and what is after it") {
+    CHECK(visual_order("שלום → עולם") == "םולש → םלוע");
+    CHECK(visual_order("א ← ב") == "א ← ב");
+    CHECK(visual_order("\uFFFD → עולם → ") == "\uFFFD → םלוע → ");
+}
+
+TEST_CASE("visual_order: Arabic letters are joined") {
+    // meem initial, reh final, hah initial, beh medial, alef final, from right to left
+    CHECK(visual_order("مرحبا") == "\uFE8E\uFE92\uFEA3\uFEAE\uFEE3");
+    CHECK(visual_order("م") == "\uFEE1");
+}
+
+TEST_CASE("visual_order: lam and alef become one letter, and nothing is left of the second") {
+    CHECK(visual_order("لا") == "\uFEFB");
+    CHECK(visual_order("سلام") == "\uFEE1\uFEFC\uFEB3");
+}
+
+TEST_CASE("visual_order: a non-joiner keeps Persian letters apart") {
+    CHECK(visual_order("مم") == "\uFEE2\uFEE3");
+    const std::string apart = visual_order("م\u200Cم");
+    CHECK(apart.find("\uFEE1") != apart.rfind("\uFEE1"));
+}
+
+TEST_CASE("visual_order: marks come before the letter over which they lie") {
+    CHECK(visual_order("\u05D1\u05BC\u05D2") == "\u05D2\u05BC\u05D1");
+}
+
+TEST_CASE("visual_order: bytes that are not UTF-8 do no harm") {
+    CHECK(visual_order("ש\xFF") == "\uFFFDש");
+}
