@@ -48,6 +48,7 @@ std::string cell_name(const Trace& trace, TensorId id, Index row, Index column) 
     const Tensor& tensor = trace[id];
     std::string name = tensor.symbol;
     std::erase_if(name, [](char c) { return c == '{' || c == '}'; });
+    if (name.find(' ') != std::string::npos) name = "(" + name + ")";
     name += "(" + axis_label(trace, tensor.rows, row);
     if (tensor.columns.kind != AxisKind::Single)
         name += ", " + axis_label(trace, tensor.columns, column);

@@ -78,8 +78,11 @@ std::vector<ArithmeticStep> arithmetic_steps(const Trace& trace, TensorId id, In
     while (trace[steps.front().tensor].stage == Stage::Score) {
         const CellRef* cell = same_cell(steps.front().explanation, row, column);
         if (!cell) break;
-        const TensorId input = trace[steps.front().tensor].inputs[cell->input];
-        if (trace[input].is_leaf()) break;
+        const Tensor& tensor = trace[steps.front().tensor];
+        const TensorId input = tensor.inputs[cell->input];
+        const bool is_same_place =
+            trace[input].rows == tensor.rows && trace[input].columns == tensor.columns;
+        if (!is_same_place || trace[input].is_leaf()) break;
         steps.insert(steps.begin(), {input, row, column, explain(trace, input, row, column)});
     }
     return steps;

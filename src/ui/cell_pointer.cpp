@@ -21,6 +21,10 @@ void CellPointer::point(PanelContext& context, const Tensor& tensor, const CellG
     placed.cells.y += origin.y;
     context.regions.add_grid(tensor.path, placed);
 
+    // The button came up while the pressed picture was gone.
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
+        !ImGui::IsMouseReleased(ImGuiMouseButton_Left))
+        press_.reset();
     if (press_ && press_->cell.path == tensor.path) return drag(context, tensor);
     if (press_) return;
     const auto at = grid.cell_at(widgets::pointer_in(origin));

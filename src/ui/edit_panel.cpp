@@ -36,7 +36,8 @@ class EditPanel final : public Panel {
                             "Holds the cell at its value while what is before it changes",
                             is_held ? widgets::Enabled::No : widgets::Enabled::Yes))
             push_set_cell(context, cell, value_at(*context.trace, cell));
-        if (!tensor.is_leaf()) ImGui::SameLine();
+        if (!tensor.is_leaf()) draw_pin_matrix(context, tensor);
+        widgets::same_line_if_fits("Restore head");
         draw_ablation(context);
         draw_mask_button(context, cell);
         draw_resets(context, tensor, cell, is_held);
@@ -46,7 +47,7 @@ class EditPanel final : public Panel {
     void draw_value(PanelContext& context, const Tensor& tensor, const PointedCell& cell) {
         ImGui::AlignTextToFramePadding();
         ImGui::TextUnformatted("Value");
-        ImGui::SameLine(ImGui::GetContentRegionMax().x - 96);
+        ImGui::SameLine(widgets::right_edge() - 96);
         ImGui::SetNextItemWidth(96);
         auto value = static_cast<float>(value_at(*context.trace, cell));
         if (context.selection.take_ask_to_type()) ImGui::SetKeyboardFocusHere();
@@ -56,6 +57,17 @@ class EditPanel final : public Panel {
         widgets::name_item(context, "field Value");
         if (ImGui::IsItemDeactivated()) context.edits.end_gesture();
         widgets::tooltip("Drag, or double-click the field or the cell and type");
+    }
+
+    static void draw_pin_matrix(PanelContext& context, const Tensor& tensor) {
+        ImGui::SameLine();
+        if (widgets::button(
+                context, "Pin matrix",
+                "Holds every cell of the matrix at its value while what is before changes"))
+            context.edits.push("Pin " + tensor.path,
+                               [tensor, values = tensor.value](Document& document) {
+                                   set_tensor(document, tensor, *values);
+                               });
     }
 
     static void draw_resets(PanelContext& context, const Tensor& tensor, const PointedCell& cell,

@@ -60,8 +60,8 @@ void FileDialog::enter(const fs::path& folder) {
 }
 
 std::optional<FileDialog::Answer> FileDialog::draw(PanelContext& context) {
-    if (!is_open_) return std::nullopt;
     const Words words = words_for(purpose_);
+    if (!is_open_ && !ImGui::IsPopupOpen(words.title)) return std::nullopt;
     if (must_open_) ImGui::OpenPopup(words.title);
     must_open_ = false;
     std::optional<Answer> answer;
@@ -76,7 +76,7 @@ std::optional<FileDialog::Answer> FileDialog::draw(PanelContext& context) {
     const bool is_entered = draw_path(context);
     const bool is_pressed = widgets::button(context, words.action, nullptr);
     ImGui::SameLine();
-    if (widgets::button(context, "Cancel", nullptr)) close();
+    if (widgets::button(context, "Cancel", nullptr) || compat::is_key_pressed(Key::Escape)) close();
     if ((is_entered || is_pressed) && !name_.empty()) answer = Answer{purpose_, folder_ / name_};
     if (!is_open_) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();

@@ -44,6 +44,8 @@ class GraphPanel final : public Panel {
         input.box = box;
         const GraphFigure picture = graph_figure(input, context.theme, context.painter.measure());
         context.painter.draw(picture.figure, origin);
+        context.regions.add("canvas Graph",
+                            {origin.x + box.x, origin.y + box.y, box.width, box.height});
         name_nodes(context, picture.geometry, origin);
         draw_new_edge(context, picture.geometry, origin);
         pointer_.point(context, picture.geometry, origin);

@@ -28,12 +28,6 @@ std::string name_of(const PanelContext& context, int node) {
     return context.document.graph()->graph.nodes.at(static_cast<std::size_t>(node)).name;
 }
 
-void add_node(PanelContext& context, Point place) {
-    const std::string name = context.document.graph()->graph.unused_name();
-    push_graph_edit(context, "Add node " + name,
-                    [=](Graph& graph) { graph.add_node(name, place.x, place.y); });
-}
-
 /// A node may be in the trace and gone from the document while the two differ for a frame.
 bool exists(const PanelContext& context, int node) {
     return node >= 0 &&
@@ -41,6 +35,12 @@ bool exists(const PanelContext& context, int node) {
 }
 
 }  // namespace
+
+void push_add_node(PanelContext& context, Point place) {
+    const std::string name = context.document.graph()->graph.unused_name();
+    push_graph_edit(context, "Add node " + name,
+                    [=](Graph& graph) { graph.add_node(name, place.x, place.y); });
+}
 
 Pointed point_at_node(int node) {
     Pointed pointed;
@@ -85,7 +85,7 @@ void GraphPointer::press(PanelContext& context, const GraphGeometry& geometry, P
     } else if (const auto edge = geometry.edge_at(pointer, kEdgeTolerance)) {
         context.selection.hold(point_at_edge(*context.trace, context.selection, *edge));
     } else if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-        add_node(context, geometry.place_from(pointer));
+        push_add_node(context, geometry.place_from(pointer));
     } else {
         context.selection.release();
     }

@@ -26,6 +26,9 @@ class GraphPointer {
     bool is_drag_ = false;
 };
 
+/// `place` in [0,1]².
+void push_add_node(PanelContext& context, Point place);
+
 Pointed point_at_node(int node);
 Pointed point_at_edge(const Trace& trace, const Selection& selection, int edge);
 

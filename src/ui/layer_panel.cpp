@@ -84,7 +84,7 @@ class LayerPanel final : public Panel {
         number("Head width", "d_out", layer.d_out, kMaxWidth);
         if (choose(context, "Combine", layer.combine, kCombines))
             set(std::string("combine to ") + kCombines[static_cast<std::size_t>(layer.combine)]);
-        if (widgets::float_setting(context, "LeakyReLU slope", layer.slope, {0, 1, 0.005f}))
+        if (widgets::float_setting(context, "LeakyReLU", layer.slope, {0, 1, 0.005f}))
             set("slope to " + format_value(static_cast<Scalar>(layer.slope)));
         if (choose(context, "Activation", layer.activation, kActivations))
             set(std::string("activation to ") +

@@ -75,6 +75,9 @@ class SentencePanel final : public Panel {
                                                          wrap_callback, &wrap_width);
         widgets::name_item(context, "text Sentence");
         if (ImGui::IsItemDeactivated()) context.edits.end_gesture();
+        // ImGui's Escape would take back all that was typed.
+        if (ImGui::IsItemDeactivated() && compat::is_key_pressed(Key::Escape))
+            return show(context, shown_);
         if (!is_edited) return;
         shown_ = context.codes.decode(without_breaks(buffer_));
         context.edits.push(

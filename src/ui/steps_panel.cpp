@@ -61,7 +61,7 @@ class StepsPanel final : public Panel {
             ImGui::SameLine(0, 5);
             ImGui::TextColored(im_vec(context.theme.selection), "●");
         }
-        ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(shape.c_str()).x);
+        ImGui::SameLine(widgets::right_edge() - ImGui::CalcTextSize(shape.c_str()).x);
         ImGui::TextDisabled("%s", shape.c_str());
     }
 };

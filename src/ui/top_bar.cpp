@@ -83,7 +83,7 @@ Commands draw_top_bar(PanelContext& context, const TopBarState& state) {
     if (draw_tab(context, "Sentence", !state.is_graph)) commands.push_back(Command::ShowSentence);
     if (draw_tab(context, "Graph", state.is_graph)) commands.push_back(Command::ShowGraph);
     const std::vector<BarButton> buttons = bar_buttons(state);
-    const float left = ImGui::GetContentRegionMax().x - width_of(buttons);
+    const float left = widgets::right_edge() - width_of(buttons);
     draw_study_name(context, state, left);
     ImGui::SameLine(left);
     for (const BarButton& button : buttons) {

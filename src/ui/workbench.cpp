@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "io/file.h"
+#include "ui/graph_pointer.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
 
@@ -22,7 +23,7 @@ struct Places {
 };
 
 Places place_parts(Point size) {
-    const float left = std::clamp(size.x * 0.165f, 216.0f, 300.0f);
+    const float left = std::clamp(size.x * 0.165f, 226.0f, 300.0f);
     const float right = std::clamp(size.x * 0.19f, 244.0f, 340.0f);
     const float bottom = std::clamp(size.y * 0.175f, 120.0f, 190.0f);
     const float middle = size.x - left - right, height = size.y - kTop;
@@ -99,11 +100,14 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
                          regions_,
                          frame.codes};
     WorkbenchWishes wishes;
+    const bool has_popup = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
     draw_panels(context, frame);
     draw_closing_question(context, wishes, frame.close_asked);
     answer_dialog(context);
-    run(pressed_shortcuts());
-    move_held_cell();
+    if (!has_popup) {  // else the keys are the popup's
+        run(pressed_shortcuts());
+        move_held_cell();
+    }
     if (ImGui::IsMouseReleased(ImGuiMouseButton_Left)) edits.end_gesture();
     apply(edits);
     wishes.draw_again |= selection().advance();
@@ -242,6 +246,10 @@ void Workbench::draw_empty(PanelContext& context, Box box) {
                         Font::Regular,
                         Align::Middle});
     context.painter.draw(figure, {box.x, box.y});
+    const Point pointer = widgets::pointer_in({box.x, box.y});
+    const bool is_inside = Box{0, 0, box.width, box.height}.contains(pointer);
+    if (is_graph && is_inside && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+        push_add_node(context, {pointer.x / box.width, pointer.y / box.height});
 }
 
 /// What went wrong, until it is dismissed.

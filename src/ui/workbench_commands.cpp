@@ -54,7 +54,11 @@ TopBarState Workbench::top_bar_state() {
 }
 
 void Workbench::run(const Commands& commands) {
-    for (const Command command : commands) run(command);
+    try {
+        for (const Command command : commands) run(command);
+    } catch (const Error& error) {
+        message_ = error.what();
+    }
 }
 
 void Workbench::run(Command command) {
@@ -191,11 +195,13 @@ void Workbench::draw_closing_question(PanelContext& context, WorkbenchWishes& wi
         return;
     ImGui::TextUnformatted("This study has changes that are not saved.");
     ImGui::Dummy({0, 4});
-    if (widgets::button(context, "Save…", nullptr)) is_closing_ = false, run(Command::Save);
+    if (widgets::button(context, "Save…", nullptr))
+        is_closing_ = false, run(Commands{Command::Save});
     ImGui::SameLine();
     if (widgets::button(context, "Close without saving", nullptr)) wishes.quit = true;
     ImGui::SameLine();
-    if (widgets::button(context, "Stay", nullptr)) is_closing_ = false;
+    if (widgets::button(context, "Stay", nullptr) || compat::is_key_pressed(Key::Escape))
+        is_closing_ = false;
     if (!is_closing_) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();
 }
