@@ -42,7 +42,7 @@ class CellPanel final : public Panel {
     }
 
     void draw(PanelContext& context) override {
-        const auto& cell = context.selection.current().cell;
+        const auto& cell = context.selection.current_cell();
         if (!context.trace || !cell) return draw_empty(context);
         const Trace& trace = *context.trace;
         const Tensor& tensor = trace.at(cell->path);

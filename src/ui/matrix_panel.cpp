@@ -21,7 +21,7 @@ class MatrixPanel final : public Panel {
 
     void draw(PanelContext& context) override {
         if (!context.trace) return;
-        const auto& cell = context.selection.current().cell;
+        const auto& cell = context.selection.current_cell();
         const Tensor& tensor = context.trace->at(cell ? cell->path : context.selection.chosen);
         if (!tensor.value) return;
         widgets::formula(context, tensor.equation);

@@ -55,7 +55,7 @@ class RowPanel final : public Panel {
     const char* help() const override { return "The values of the cell's row. Point at a bar."; }
 
     void draw(PanelContext& context) override {
-        const auto& current = context.selection.current().cell;
+        const auto& current = context.selection.current_cell();
         if (!context.trace || !current) return;
         const Trace& trace = *context.trace;
         const Tensor& tensor = trace.at(current->path);
@@ -69,7 +69,8 @@ class RowPanel final : public Panel {
         if (!item) return;
         const PointedCell& cell = row.cells[static_cast<std::size_t>(*item)];
         const Pointed pointed = point_at(trace, tensor, cell.row, cell.column);
-        context.selection.hover(pointed);
+        // Not the cell: the inspector would show it, and its bars would move under the pointer.
+        context.selection.hover({pointed.focus, std::nullopt});
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) context.selection.keep_held(pointed);
     }
 
@@ -89,7 +90,10 @@ class RowPanel final : public Panel {
             .hovered = {},
             .width = ImGui::GetContentRegionAvail().x};
         for (const PointedCell& cell : row.cells) {
-            if (cell == current) input.selected = static_cast<Index>(input.values.size());
+            const auto item = static_cast<Index>(input.values.size());
+            const Focus focus = focus_of(*context.trace, tensor, cell.row, cell.column);
+            if (cell == current) input.selected = item;
+            if (focus == context.selection.hovered().focus) input.hovered = item;
             input.labels.push_back(bar_label(*context.trace, tensor, cell));
             input.values.push_back((*tensor.value)(cell.row, cell.column));
         }

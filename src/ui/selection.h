@@ -43,8 +43,11 @@ class Selection {
 
     const Pointed& hovered() const { return hovered_; }
     const Pointed& held() const { return held_; }
-    /// What the inspector shows: the hovered thing, else the held one.
     const Pointed& current() const { return hovered_.is_empty() ? held_ : hovered_; }
+    /// What the inspector shows. A word or a bar that is pointed at leaves the held cell in it.
+    const std::optional<PointedCell>& current_cell() const {
+        return hovered_.cell ? hovered_.cell : held_.cell;
+    }
 
     /// After each frame. True if the hovered thing is another one: draw again.
     bool advance();

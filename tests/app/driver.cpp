@@ -1,0 +1,223 @@
+#include "driver.h"
+
+#include <cmath>
+#include <doctest/doctest.h>
+#include <imgui.h>
+
+#include "text/utf8.h"
+
+namespace headlight {
+namespace {
+
+using Kind = InputEvent::Kind;
+
+constexpr double kPause_secs = 1;  // so that two clicks are no double-click
+constexpr int kMostWheelSteps = 200;
+constexpr float kMargin = 12;  // a thing this near to the window's edge is scrolled further in
+
+Point center_of(const Box& box) {
+    return {box.x + box.width / 2, box.y + box.height / 2};
+}
+
+}  // namespace
+
+InputEvent event_of(InputEvent::Kind kind, Modifier modifier) {
+    InputEvent event;
+    event.kind = kind;
+    event.ctrl = modifier == Modifier::Ctrl;
+    event.shift = modifier == Modifier::Shift;
+    return event;
+}
+
+Driver::Driver(WindowSize size)
+    : program_({"test", size}, make_headless_window), height_(size.height) {
+    settle();
+}
+
+const Trace& Driver::trace() {
+    REQUIRE_MESSAGE(session().trace(), session().problem());
+    return *session().trace();
+}
+
+Scalar Driver::value(const CellPlace& cell) {
+    const Tensor& tensor = trace().at(cell.path);
+    REQUIRE_MESSAGE(tensor.value, cell.path);
+    return (*tensor.value)(cell.row, cell.column);
+}
+
+Point Driver::place_of(const std::string& name) {
+    bring_into_view(name);
+    const auto box = regions().find(name);
+    REQUIRE_MESSAGE(box, name);
+    return center_of(*box);
+}
+
+void Driver::hover(const std::string& name) {
+    // What the pointer leaves behind may have been higher than what is shown without it.
+    for (int i = 0; i < 2; ++i) move_to(place_of(name));
+}
+
+void Driver::click(const std::string& name) {
+    hover(name);
+    click(place_of(name));
+}
+
+/// The columns at the sides scroll.
+void Driver::bring_into_view(const std::string& name) {
+    for (int step = 0; step < kMostWheelSteps; ++step) {
+        const auto box = regions().find(name);
+        if (!box) return;
+        const Point center = center_of(*box);
+        const Box bar = *regions().find("tab Sentence");
+        const float bottom = height_ / program_.workbench().zoom() - kMargin;
+        if (std::abs(center.y - center_of(bar).y) < 4) return;  // in the top bar, which stays
+        if (center.y > bar.bottom() + kMargin && center.y < bottom) return;
+        wheel({center.x, bottom / 2}, center.y > bottom ? -1.f : 1.f);
+    }
+    FAIL("out of reach: " << name);
+}
+
+Point Driver::place_of(const CellPlace& cell) {
+    const auto box = regions().find_cell(cell.path, cell.row, cell.column);
+    REQUIRE_MESSAGE(box, cell.path << '[' << cell.row << ", " << cell.column << ']');
+    return center_of(*box);
+}
+
+void Driver::push_move(Point at, Modifier modifier) {
+    // Events are in points of the window, places in points of its zoomed content.
+    InputEvent move = event_of(Kind::MouseMove, modifier);
+    move.x = at.x * program_.workbench().zoom();
+    move.y = at.y * program_.workbench().zoom();
+    push(move);
+}
+
+void Driver::button(bool down, Modifier modifier) {
+    InputEvent press = event_of(Kind::MouseButton, modifier);
+    press.down = down;
+    push(press);
+}
+
+void Driver::move_to(Point at) {
+    push_move(at);
+    settle();
+}
+
+void Driver::click(Point at) {
+    program_.loop().let_pass(kPause_secs);
+    push_move(at);
+    button(true);
+    button(false);
+    settle();
+}
+
+void Driver::double_click(Point at) {
+    program_.loop().let_pass(kPause_secs);
+    push_move(at);
+    for (const bool down : {true, false, true, false}) button(down);
+    settle();
+}
+
+void Driver::drag(Point from, Point to, Modifier modifier, const std::function<void()>& half_way) {
+    constexpr int kMoves = 5;
+    program_.loop().let_pass(kPause_secs);
+    push_move(from, modifier);
+    button(true, modifier);
+    settle();
+    for (int i = 1; i <= kMoves; ++i) {
+        const float t = static_cast<float>(i) / kMoves;
+        push_move({from.x + t * (to.x - from.x), from.y + t * (to.y - from.y)}, modifier);
+        settle();
+    }
+    if (half_way) half_way();
+    button(false, modifier);
+    settle();
+}
+
+void Driver::drag(const std::string& name, float dx, float dy) {
+    hover(name);
+    const Point from = place_of(name);
+    drag(from, {from.x + dx, from.y + dy});
+}
+
+void Driver::drag(const CellPlace& cell, float dx, float dy) {
+    const Point from = place_of(cell);
+    drag(from, {from.x + dx, from.y + dy});
+}
+
+void Driver::wheel(Point at, float steps) {
+    push_move(at);
+    InputEvent turn = event_of(Kind::Wheel);
+    turn.y = steps;
+    push(turn);
+    settle();
+}
+
+void Driver::type(std::string_view utf8) {
+    for (std::size_t at = 0; at < utf8.size();) {
+        const CodePoint next = decode_code_point(utf8, at);
+        at += next.size_bytes;
+        InputEvent typed = event_of(Kind::Character);
+        typed.character = next.value;
+        push(typed);
+    }
+    settle();
+}
+
+void Driver::press(Key key, Modifier modifier) {
+    for (const bool down : {true, false}) {
+        InputEvent press = event_of(Kind::Key, modifier);
+        press.key = key;
+        press.down = down;
+        push(press);
+    }
+    settle();
+}
+
+void Driver::choose(const std::string& field, const std::string& choice) {
+    click("field " + field);
+    click("choice " + choice);
+}
+
+void Driver::set_number(const std::string& field, const std::string& number) {
+    hover("field " + field);
+    double_click(place_of("field " + field));
+    press(Key::A, Modifier::Ctrl);
+    type(number);
+    press(Key::Enter);
+}
+
+void Driver::replace_sentence(std::string_view utf8) {
+    click("text Sentence");
+    press(Key::A, Modifier::Ctrl);
+    if (utf8.empty()) press(Key::Delete);
+    type(utf8);
+}
+
+void Driver::answer_dialog(const std::string& path) {
+    press(Key::A, Modifier::Ctrl);
+    type(path);
+    press(Key::Enter);
+}
+
+void Driver::paste(const std::string& text) {
+    ImGui::SetClipboardText(text.c_str());
+    press(Key::V, Modifier::Ctrl);
+}
+
+void Driver::resize(float width, float height) {
+    InputEvent change = event_of(Kind::Resize);
+    change.x = width;
+    change.y = height;
+    height_ = height;
+    push(change);
+    settle();
+}
+
+void Driver::drop(const std::string& path) {
+    InputEvent dropped = event_of(Kind::Drop);
+    dropped.path = path;
+    push(dropped);
+    settle();
+}
+
+}  // namespace headlight

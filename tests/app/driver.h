@@ -1,0 +1,89 @@
+// A hand on the program's window: finds places by their names, and does with events what a pointer
+// and a keyboard can.
+//
+// Goals: everything goes through the event queue, as from a real window; no test knows a pixel.
+// Not goals: speed. Each action ends when the window is at rest.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "app/program.h"
+
+namespace headlight {
+
+enum class Modifier { None, Ctrl, Shift };
+
+struct CellPlace {
+    std::string path;
+    Index row = 0, column = 0;
+};
+
+class Driver {
+  public:
+    explicit Driver(WindowSize size = {1280, 800, 1});
+
+    // The world.
+    const Document& document() { return session().document(); }
+    const Trace& trace();  // fails the test if there is none
+    Scalar value(const CellPlace& cell);
+    Session& session() { return program_.workbench().session(); }
+    Selection& selection() { return program_.workbench().selection(); }
+    const Regions& regions() { return program_.workbench().regions(); }
+    const std::string& message() { return program_.workbench().message(); }
+    Program& program() { return program_; }
+    Pixels screenshot() { return program_.loop().screenshot(); }
+    std::string undo_label() { return session().history().undo_label(); }
+
+    /// Where things are, in points of the window. Scrolls the columns at the sides if need be; the
+    /// test fails if there is no such thing.
+    Point place_of(const std::string& name);
+    Point place_of(const CellPlace& cell);
+    bool has(const std::string& name) { return regions().find(name).has_value(); }
+
+    // The pointer.
+    void move_to(Point at);
+    void click(const std::string& name);
+    void click(const CellPlace& cell) { click(place_of(cell)); }
+    void click(Point at);
+    void double_click(Point at);
+    void hover(const std::string& name);
+    void hover(const CellPlace& cell) { move_to(place_of(cell)); }
+    /// In a few moves; `half_way` is called before the button is let go.
+    void drag(Point from, Point to, Modifier modifier = Modifier::None,
+              const std::function<void()>& half_way = {});
+    void drag(const std::string& name, float dx, float dy);
+    void drag(const CellPlace& cell, float dx, float dy);
+    void wheel(Point at, float steps);
+
+    // The keyboard.
+    void type(std::string_view utf8);
+    void press(Key key, Modifier modifier = Modifier::None);
+    void paste(const std::string& text);
+    /// What a combo box offers.
+    void choose(const std::string& field, const std::string& choice);
+    /// Into a number's field: double-click, type, Enter.
+    void set_number(const std::string& field, const std::string& number);
+    void replace_sentence(std::string_view utf8);
+    /// Into an open dialog, whose text field has the keyboard.
+    void answer_dialog(const std::string& path);
+
+    // The window.
+    void resize(float width, float height);
+    void drop(const std::string& path);
+    void push(InputEvent event) { program_.loop().push(std::move(event)); }
+    void settle() { program_.settle(); }
+
+  private:
+    void button(bool down, Modifier modifier = Modifier::None);
+    void push_move(Point at, Modifier modifier = Modifier::None);
+    void bring_into_view(const std::string& name);
+
+    Program program_;
+    float height_;
+};
+
+InputEvent event_of(InputEvent::Kind kind, Modifier modifier = Modifier::None);
+
+}  // namespace headlight

@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# The real program under a virtual display, with a real pointer and a real keyboard: a sentence is
+# typed, a weight is dragged, the study is saved through the dialog, and the numbers in the file are
+# the ones that the window showed.
+#
+#     end_to_end.sh HEADLIGHT WINDOW_PLACES
+set -euo pipefail
+
+headlight=$1 window_places=$2
+folder=$(mktemp -d)
+patience_secs=120
+
+say() { printf 'end_to_end: %s\n' "$*" >&2; }
+
+fail() {
+    say "$*"
+    [[ ! -s $folder/log ]] || sed 's/^/  the program said: /' "$folder/log" >&2
+    exit 1
+}
+
+# shellcheck disable=SC2317  # called by the trap
+clean_up() {
+    [[ -z ${program:-} ]] || kill -KILL "$program" 2>/dev/null || true
+    [[ -z ${server:-} ]] || kill "$server" 2>/dev/null || true
+    rm -rf -- "$folder"
+}
+trap clean_up EXIT
+
+# wait_for WHAT COMMAND…: until the command succeeds.
+wait_for() {
+    local what=$1 end=$((SECONDS + patience_secs))
+    shift
+    until "$@" >/dev/null 2>&1; do
+        ((SECONDS < end)) || fail "waited $patience_secs s in vain: $what"
+        [[ -z ${program:-} ]] || kill -0 "$program" 2>/dev/null || fail "the program is gone: $what"
+        sleep 0.05
+    done
+}
+
+need() {
+    command -v "$1" >/dev/null || fail "$1 is not installed; './run packages test' installs it"
+}
+
+start_display() {
+    Xvfb -displayfd 3 -screen 0 1920x1200x24 -nolisten tcp -noreset \
+        3>"$folder/display" 2>"$folder/log" &
+    server=$!
+    wait_for 'a virtual display' test -s "$folder/display"
+    DISPLAY=:$(<"$folder/display")
+    export DISPLAY
+    unset WAYLAND_DISPLAY
+}
+
+start_program() {
+    "$headlight" "$@" >"$folder/log" 2>&1 &
+    program=$!
+    wait_for 'the window' title_is '.* – Headlight'
+    window=$(xdotool search --onlyvisible --name ' – Headlight$' | head -n 1)
+    xdotool windowfocus --sync "$window"
+}
+
+# The title is the program's answer: it names the study, and says whether it was changed.
+title_is() {
+    xdotool search --onlyvisible --name "^$1\$" | grep -q .
+}
+
+move_to() { xdotool mousemove --sync --window "$window" "$@"; }
+
+# drag_up X Y POINTS
+drag_up() {
+    local i
+    move_to "$1" "$2"
+    xdotool mousedown 1
+    for ((i = 1; i <= $3; i += 3)); do move_to "$1" $(($2 - i)); done
+    xdotool mouseup 1
+}
+
+# values_of STUDY PATH
+values_of() {
+    "$headlight" run "$1" --tensor "$2" -o "$folder/values.json"
+    cat "$folder/values.json"
+}
+
+same_values() { [[ $(values_of "$saved" "$1") == "$(values_of "$expected" "$1")" ]]; }
+
+for tool in Xvfb xdotool; do need "$tool"; done
+weights=blocks.0.attn.heads.0.W_Q pattern=blocks.0.attn.heads.0.pattern
+before=$folder/before.headlight expected=$folder/expected.headlight saved=$folder/saved.headlight
+"$headlight" new sentence 'one two three' -o "$before"
+"$headlight" new sentence 'four more words typed' -o "$expected"
+
+start_display
+start_program "$before"
+read -r x y < <("$window_places" "$before" 'text Sentence')
+move_to "$x" "$y"
+xdotool click 1 key ctrl+a type --delay 20 'four more words typed'
+wait_for 'the edited title' title_is 'before.headlight · edited – Headlight'
+
+read -r x y < <("$window_places" "$expected" "cell $weights 3 2")
+drag_up "$x" "$y" 40
+xdotool key ctrl+shift+s key ctrl+a type --delay 20 "$saved"
+xdotool key Return
+wait_for 'the saved study' test -s "$saved"
+wait_for 'the title of the saved study' title_is 'saved.headlight – Headlight'
+
+kill -TERM "$program"
+wait "$program" || fail "the program ended with code $?"
+program=
+
+[[ $("$headlight" list "$saved" | awk -v path="$pattern" '$1 == path { print $2, $3 }') == '4 4' ]] ||
+    fail "the pattern of four typed words is not 4 × 4"
+grep -q '"four more words typed"' "$saved" || fail 'the text is not the typed one'
+same_values embed || fail 'the embeddings are not those of the typed words'
+! same_values "$weights" || fail 'the dragged weight is as it was'
+! same_values "$pattern" || fail 'the pattern did not follow the weight'
+"$headlight" explain "$saved" "$weights" 3 2 | grep -q 'set by hand' ||
+    fail 'the dragged cell is not the one that was set'
+say 'done'

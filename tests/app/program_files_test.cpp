@@ -1,0 +1,238 @@
+// Opening, saving and exporting, driven by events.
+#include <cstdlib>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <unistd.h>
+
+#include "driver.h"
+#include "io/file.h"
+#include "io/npy.h"
+#include "io/study.h"
+
+using namespace headlight;
+
+namespace {
+
+/// An empty folder; gone at the end.
+struct Folder {
+    std::filesystem::path path;
+
+    Folder() {
+        std::string name =
+            (std::filesystem::temp_directory_path() / "headlight files XXXXXX").native();
+        REQUIRE(mkdtemp(name.data()) != nullptr);
+        path = name;
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    ~Folder() { std::filesystem::remove_all(path); }
+
+    std::string file(const std::string& name) const { return (path / name).native(); }
+    std::string with(const std::string& name, const std::string& bytes) const {
+        write_file(file(name), bytes);
+        return file(name);
+    }
+};
+
+const std::string kPattern = "blocks.0.attn.heads.0.pattern";
+const CellPlace kWeight{"blocks.0.attn.heads.0.W_Q", 3, 2};
+
+bool is_dialog_open(Driver& d) {
+    return d.has("text File");
+}
+
+void open_by_keyboard(Driver& d, const std::string& file) {
+    d.press(Key::O, Modifier::Ctrl);
+    d.answer_dialog(file);
+}
+
+}  // namespace
+
+TEST_CASE("files: what is saved by keyboard opens again, to the last bit") {
+    const Folder folder;
+    const std::string file = folder.file("a study.headlight");
+    Driver d;
+    d.replace_sentence("Привет, мир: L'accord");
+    d.drag(kWeight, 0, -30);
+    d.press(Key::S, Modifier::Ctrl);
+    CHECK(is_dialog_open(d));
+    d.answer_dialog(file);
+    CHECK(!is_dialog_open(d));
+    const Document saved = d.document();
+    const Scalar changed = d.value(kWeight);
+    CHECK(read_study(read_file(file), file) == saved);
+
+    d.click("button Reset all");
+    d.replace_sentence("something else");
+    open_by_keyboard(d, file);
+    CHECK(!is_dialog_open(d));
+    CHECK(d.document() == saved);
+    CHECK(d.value(kWeight) == changed);
+    CHECK(!d.session().history().can_undo());
+}
+
+TEST_CASE("files: the window works on after a dialog, whether answered or cancelled") {
+    const Folder folder;
+    Driver d;
+    d.press(Key::S, Modifier::Ctrl);
+    d.answer_dialog(folder.file("a.headlight"));
+    d.drag(kWeight, 0, -30);
+    CHECK(d.undo_label().starts_with("Set W_Q"));
+    d.click("button Open…");
+    CHECK(is_dialog_open(d));
+    d.click("button Cancel");
+    CHECK(!is_dialog_open(d));
+    d.click("button Open…");
+    d.press(Key::Escape);
+    CHECK(!is_dialog_open(d));
+    d.click("button ↶");
+    CHECK(d.document() == built_in_sentence());
+}
+
+TEST_CASE("files: nothing behind an open dialog hears the pointer or the keyboard") {
+    Driver d;
+    const CellPlace cell{kPattern, 0, 0};
+    d.click("step W_Q");
+    const Pointed held = d.selection().held();
+    d.press(Key::O, Modifier::Ctrl);
+    d.drag(CellPlace{"blocks.0.attn.heads.0.W_Q", 0, 0}, 0, -40);
+    d.click("tab Graph");
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.document() == built_in_sentence());
+    CHECK(d.selection().held() == held);
+    CHECK(is_dialog_open(d));
+}
+
+TEST_CASE("files: saving again asks nothing") {
+    const Folder folder;
+    const std::string file = folder.file("a.headlight");
+    Driver d;
+    d.press(Key::S, Modifier::Ctrl);
+    d.answer_dialog(file);
+    d.replace_sentence("two words");
+    d.press(Key::S, Modifier::Ctrl);
+    CHECK(!is_dialog_open(d));
+    CHECK(read_study(read_file(file), file).sentence()->text == "two words");
+}
+
+TEST_CASE("files: a study that cannot be saved is still there, and the dialog says why") {
+    const Folder folder;
+    Driver d;
+    d.replace_sentence("not lost");
+    d.press(Key::S, Modifier::Ctrl);
+    d.answer_dialog(folder.file("no/such/folder/a.headlight"));
+    CHECK(is_dialog_open(d));
+    d.click("button Cancel");
+    CHECK(d.document().sentence()->text == "not lost");
+    CHECK(std::filesystem::is_empty(folder.path));
+}
+
+TEST_CASE("files: the large picture is exported as PNG, CSV and NPY") {
+    const Folder folder;
+    Driver d;
+    for (const char* name : {"a.png", "a.csv", "a.npy"}) {
+        d.click("button Export…");
+        d.answer_dialog(folder.file(name));
+        CHECK(d.message() == "Exported to " + folder.file(name));
+        d.click("button Dismiss");
+    }
+    CHECK(read_file(folder.file("a.png")).starts_with("\x89PNG"));
+    CHECK(read_file(folder.file("a.csv")).find("didn't") != std::string::npos);
+    CHECK(read_npy(read_file(folder.file("a.npy")), "a.npy") == *d.trace().at(kPattern).value);
+}
+
+TEST_CASE("files: an export to an unknown format says which there are") {
+    const Folder folder;
+    Driver d;
+    d.press(Key::E, Modifier::Ctrl);
+    d.answer_dialog(folder.file("a.jpeg"));
+    CHECK(is_dialog_open(d));
+    CHECK(std::filesystem::is_empty(folder.path));
+}
+
+TEST_CASE("files: a broken, foreign or missing file leaves the open study as it is") {
+    const Folder folder;
+    Driver d;
+    d.replace_sentence("still here");
+    const Document before = d.document();
+    const std::string good = write_study(before);
+    const std::string nan = R"({"headlight": 1, "sentence": {"text": "a"}, "seed": NaN})";
+    for (const std::string& file :
+         {folder.file("missing.headlight"), folder.path.native(),
+          folder.with("empty.headlight", ""),
+          folder.with("truncated.headlight", good.substr(0, good.size() / 2)),
+          folder.with("binary.headlight", std::string("\x00\xff\xfe\x01", 4)),
+          folder.with("types.headlight", R"({"headlight": 1, "sentence": 7})"),
+          folder.with("keys.headlight", R"({"headlight": 1, "sentense": {}})"),
+          folder.with("nan.headlight", nan), folder.with("empty.edges", ""),
+          folder.with("latin1.headlight", good.substr(0, 5) + "\xe9\xe8" + good.substr(5)),
+          folder.with("picture.png", "\x89PNG\r\n")}) {
+        INFO(file);
+        open_by_keyboard(d, file);
+        CHECK(is_dialog_open(d));
+        d.click("button Cancel");
+        CHECK(d.document() == before);
+        d.drop(file);
+        CHECK(d.message() != "");
+        CHECK(d.document() == before);
+        d.click("button Dismiss");
+    }
+    CHECK(d.session().history().can_undo());
+}
+
+TEST_CASE("files: a study dropped on the window opens; an edge list becomes a graph") {
+    const Folder folder;
+    Driver d;
+    d.drop(folder.with("friends.edges", "ann bob\nbob cem\n"));
+    CHECK(d.message() == "");
+    REQUIRE(d.document().graph());
+    CHECK(d.document().graph()->graph.nodes.size() == 3);
+    CHECK(d.has("node ann"));
+    d.click("tab Sentence");
+    CHECK(d.document() == built_in_sentence());
+}
+
+TEST_CASE("files: graphs of nothing but self-edges, of duplicates, of one node") {
+    const Folder folder;
+    Driver d;
+    d.drop(folder.with("self.edges", "a a\nb b\n"));
+    CHECK(d.document().graph()->graph.nodes.size() == 2);
+    CHECK(d.trace().at("gat.0.out").value->allFinite());
+    d.click("node a");
+    d.drop(folder.with("twice.edges", "a b\na b\nb a\n"));
+    CHECK(d.document().graph()->graph.edges.size() == 1);
+    d.choose("Self-loops", "off");
+    d.drop(folder.with("one.edges", "a a\n"));
+    d.choose("Self-loops", "off");
+    d.click("node a");
+    CHECK(d.session().trace());
+}
+
+TEST_CASE("files: closing with unsaved work asks, and stays if told to") {
+    Driver d;
+    d.replace_sentence("unsaved");
+    d.push(event_of(InputEvent::Kind::Quit));
+    d.settle();
+    CHECK(!d.program().loop().has_quit());
+    d.click("button Stay");
+    CHECK(!d.program().loop().has_quit());
+    CHECK(d.document().sentence()->text == "unsaved");
+    d.push(event_of(InputEvent::Kind::Quit));
+    d.settle();
+    d.program().loop().let_pass(1);
+    d.hover("button Close without saving");
+    CHECK(!d.program().loop().has_quit());
+    d.click(d.place_of("button Close without saving"));
+    CHECK(d.program().loop().has_quit());
+}
+
+TEST_CASE("files: closing after saving, or with nothing done, asks nothing") {
+    const Folder folder;
+    Driver d;
+    d.replace_sentence("saved");
+    d.press(Key::S, Modifier::Ctrl);
+    d.answer_dialog(folder.file("a.headlight"));
+    d.push(event_of(InputEvent::Kind::Quit));
+    d.settle();
+    CHECK(d.program().loop().has_quit());
+}

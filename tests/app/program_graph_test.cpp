@@ -1,0 +1,238 @@
+// The graph workspace, driven by events.
+#include <cmath>
+#include <doctest/doctest.h>
+
+#include "driver.h"
+#include "paint/curve.h"
+#include "ui/graph_view.h"
+
+using namespace headlight;
+
+namespace {
+
+const std::string kPattern = "gat.0.heads.0.pattern";
+
+/// The karate club, with its workspace shown.
+struct GraphDriver : Driver {
+    GraphDriver() { click("tab Graph"); }
+
+    const Graph& graph() { return document().graph()->graph; }
+    /// The index of the edge over which `target` reads `source`; −1 if there is none.
+    Index edge_from(const std::string& target, const std::string& source) {
+        const Axis edges{AxisKind::Edge, trace().edges->size()};
+        for (Index e = 0; e < edges.size; ++e)
+            if (axis_label(trace(), edges, e) == target + " ← " + source) return e;
+        return -1;
+    }
+    GraphGeometry geometry() {
+        GraphInput input =
+            graph_input(document(), trace(), selection(), theme_named(ThemeName::Light));
+        input.box = *regions().find("canvas Graph");
+        return graph_geometry(input);
+    }
+    Point middle_of(Index edge) {
+        return point_on(geometry().curves[static_cast<std::size_t>(edge)], 0.5f);
+    }
+    /// Canvas with nothing on it for a while around.
+    Point free_place() {
+        const GraphGeometry now = geometry();
+        const Box& inner = now.inner;
+        for (float x = inner.x; x < inner.right(); x += 10)
+            for (float y = inner.y; y < inner.bottom(); y += 10)
+                if (!now.node_at({x, y}) && !now.edge_at({x, y}, 40)) return {x, y};
+        FAIL("no free place");
+        return {};
+    }
+    void release() { press(Key::Escape); }
+};
+
+}  // namespace
+
+TEST_CASE("graph: the tabs change between the two studies, each with its own history") {
+    Driver d;
+    d.replace_sentence("short");
+    d.click("tab Graph");
+    REQUIRE(d.document().graph());
+    CHECK(d.document().graph()->graph.nodes.size() == 34);
+    CHECK(!d.session().history().can_undo());
+    d.click("tab Sentence");
+    CHECK(d.document().sentence()->text == "short");
+    CHECK(d.session().history().can_undo());
+}
+
+TEST_CASE("graph: pointing at a node and at an edge") {
+    GraphDriver d;
+    d.hover("node 16");
+    CHECK(d.selection().hovered().focus.query == Index{d.graph().find_node("16")});
+    d.move_to(d.middle_of(d.edge_from("11", "0")));
+    REQUIRE(d.selection().hovered().cell);
+    CHECK(*d.selection().hovered().cell == PointedCell{kPattern, d.edge_from("11", "0"), 0});
+}
+
+TEST_CASE("graph: a click holds a node or an edge, a click on free canvas lets go") {
+    GraphDriver d;
+    d.click(d.middle_of(d.edge_from("11", "0")));
+    d.release();
+    CHECK(d.selection().held().is_empty());
+    d.click(d.middle_of(d.edge_from("11", "0")));
+    CHECK(d.selection().held().focus.edge == d.edge_from("11", "0"));
+    d.click("node 16");
+    CHECK(d.selection().held().focus.query == Index{d.graph().find_node("16")});
+    CHECK(!d.selection().held().focus.edge);
+    d.click(d.free_place());
+    CHECK(d.selection().held().is_empty());
+    CHECK(!d.session().history().can_undo());
+}
+
+TEST_CASE("graph: a double-click adds a node where it is") {
+    GraphDriver d;
+    const Point at = d.free_place();
+    d.double_click(at);
+    REQUIRE(d.graph().nodes.size() == 35);
+    const std::string name = d.graph().nodes.back().name;
+    CHECK(d.undo_label() == "Add node " + name);
+    CHECK(d.trace().at("embed").value->rows() == 35);
+    const Point placed = d.place_of("node " + name);
+    CHECK(std::hypot(placed.x - at.x, placed.y - at.y) < 3);
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.graph() == built_in_graph().graph()->graph);
+}
+
+TEST_CASE("graph: dragging a node moves it, in one step") {
+    GraphDriver d;
+    const Point before = d.place_of("node 16");
+    d.drag("node 16", 30, 25);
+    CHECK(d.place_of("node 16").x == doctest::Approx(before.x + 30).epsilon(0.01));
+    CHECK(d.place_of("node 16").y == doctest::Approx(before.y + 25).epsilon(0.01));
+    CHECK(d.undo_label() == "Move node 16");
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.document() == built_in_graph());
+    CHECK(!d.session().history().can_undo());
+}
+
+TEST_CASE("graph: a Shift-drag from node to node adds an edge that both read") {
+    GraphDriver d;
+    CHECK(d.edge_from("16", "12") < 0);
+    d.drag(d.place_of("node 16"), d.place_of("node 12"), Modifier::Shift);
+    CHECK(d.graph().edges.size() == 79);
+    CHECK(d.undo_label() == "Add edge 16 → 12");
+    CHECK(d.edge_from("16", "12") >= 0);
+    CHECK(d.edge_from("12", "16") >= 0);
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.document() == built_in_graph());
+}
+
+TEST_CASE("graph: an edge that exists is not added again; the message says so and goes away") {
+    GraphDriver d;
+    d.drag(d.place_of("node 0"), d.place_of("node 11"), Modifier::Shift);
+    CHECK(d.document() == built_in_graph());
+    CHECK(d.message() != "");
+    d.click("button Dismiss");
+    CHECK(d.message() == "");
+}
+
+TEST_CASE("graph: a Shift-drag into the void adds nothing") {
+    GraphDriver d;
+    d.drag(d.place_of("node 16"), d.free_place(), Modifier::Shift);
+    CHECK(d.document() == built_in_graph());
+}
+
+TEST_CASE("graph: Del removes the held node with its edges, or the held edge") {
+    GraphDriver d;
+    d.click("node 16");
+    d.press(Key::Delete);
+    CHECK(d.graph().find_node("16") == -1);
+    CHECK(d.undo_label() == "Remove node 16");
+    CHECK(d.trace().at("embed").value->rows() == 33);
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.document() == built_in_graph());
+    d.release();
+    d.click(d.middle_of(d.edge_from("11", "0")));
+    d.press(Key::Delete);
+    CHECK(d.graph().edges.size() == 77);
+    CHECK(d.edge_from("11", "0") < 0);
+    CHECK(d.edge_from("0", "11") < 0);
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.document() == built_in_graph());
+}
+
+TEST_CASE("graph: Del in a field of the inspector edits the field") {
+    GraphDriver d;
+    d.release();
+    d.click(d.middle_of(d.edge_from("11", "0")));
+    d.hover("field Value");
+    d.double_click(d.place_of("field Value"));
+    d.press(Key::Backspace);
+    d.press(Key::Delete);
+    CHECK(d.document() == built_in_graph());
+}
+
+TEST_CASE("graph: a changed feature changes what its neighbours take from it, and nobody else") {
+    GraphDriver d;
+    const Trace before = d.trace();
+    const Index node = d.graph().find_node("11");  // its only neighbour is 0
+    d.click("step embed");
+    d.drag(CellPlace{"embed", node, 2}, 0, -50);
+    CHECK(d.undo_label().starts_with("Set embed[11, 2] to "));
+    const Matrix& a = *before.at("gat.0.out").value;
+    const Matrix& b = *d.trace().at("gat.0.out").value;
+    for (Index i = 0; i < a.rows(); ++i) {
+        INFO(i);
+        CHECK((a.row(i) == b.row(i)) != (i == node || i == d.graph().find_node("0")));
+    }
+}
+
+TEST_CASE("graph: a typed attention pins an edge, its node's other edges are scaled") {
+    GraphDriver d;
+    d.release();
+    d.click(d.middle_of(d.edge_from("11", "0")));
+    d.set_number("Value", "0.25");
+    CHECK(d.value({kPattern, d.edge_from("11", "0"), 0}) == 0.25f);
+    CHECK(d.value({kPattern, d.edge_from("11", "11"), 0}) == 0.75f);
+    CHECK(d.undo_label().starts_with("Pin "));
+}
+
+TEST_CASE("graph: the settings of the layer") {
+    GraphDriver d;
+    CHECK(d.edge_from("11", "11") >= 0);
+    d.choose("Self-loops", "off");
+    CHECK(d.edge_from("11", "11") < 0);
+    d.set_number("Heads", "3");
+    d.set_number("Feature width", "5");
+    d.set_number("Head width", "6");
+    d.set_number("LeakyReLU", "0.35");
+    d.choose("Combine", "mean");
+    d.choose("Activation", "none");
+    CHECK(d.document().graph()->layer == GraphAttentionSettings{.n_heads = 3,
+                                                                .d_in = 5,
+                                                                .d_out = 6,
+                                                                .slope = 0.35f,
+                                                                .combine = Combine::Mean,
+                                                                .activation = Activation::None});
+    CHECK(d.trace().at("gat.0.out").value->cols() == 6);
+    while (d.session().history().can_undo()) d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.document() == built_in_graph());
+}
+
+TEST_CASE("graph: heads colour the edges") {
+    GraphDriver d;
+    const Pixels first = d.screenshot();
+    d.click("head 1");
+    CHECK(d.selection().chosen == "gat.0.heads.1.pattern");
+    CHECK(d.screenshot().rgba != first.rgba);
+}
+
+TEST_CASE("graph: without its last node there is an empty canvas, and a double-click starts anew") {
+    GraphDriver d;
+    while (d.graph().nodes.size() > 1) {
+        d.click("node " + d.graph().nodes.front().name);
+        d.press(Key::Delete);
+    }
+    d.click("node " + d.graph().nodes.front().name);
+    d.press(Key::Delete);
+    CHECK(d.graph().nodes.empty());
+    CHECK(!d.session().trace());
+    d.double_click({700, 400});
+    REQUIRE(d.graph().nodes.size() == 1);
+    CHECK(d.trace().at("embed").value->rows() == 1);
+}

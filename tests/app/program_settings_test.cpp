@@ -1,0 +1,230 @@
+// Settings, heads, layers, themes and sizes of the window, driven by events.
+#include <algorithm>
+#include <cstring>
+#include <doctest/doctest.h>
+#include <set>
+
+#include "driver.h"
+
+using namespace headlight;
+
+namespace {
+
+const SelfAttentionSettings& layer_of(Driver& d) {
+    return d.document().sentence()->layer;
+}
+
+const std::string& chosen(Driver& d) {
+    return d.selection().chosen;
+}
+
+std::size_t count_colors(const Pixels& pixels) {
+    std::set<std::uint32_t> colors;
+    for (std::size_t i = 0; i + 4 <= pixels.rgba.size(); i += 4) {
+        std::uint32_t color = 0;
+        std::memcpy(&color, pixels.rgba.data() + i, sizeof color);
+        colors.insert(color);
+    }
+    return colors.size();
+}
+
+/// Nothing that has a name is cut off at a side; below, the columns at the sides scroll.
+void check_inside(Driver& d, float width, float height) {
+    for (const auto& [name, box] : d.regions().boxes()) {
+        INFO(name);
+        CHECK(box.x >= 0);
+        CHECK(box.right() <= width);
+        const bool is_in_column = box.right() < 300 || box.x > width - 340;
+        if (!is_in_column) CHECK(box.bottom() <= height);
+    }
+}
+
+bool is_control(const std::string& name) {
+    return name.starts_with("button ") || name.starts_with("field ") || name.starts_with("tab ") ||
+           name.starts_with("card ") || name.starts_with("text ") || name.starts_with("word ");
+}
+
+bool overlap(const Box& a, const Box& b) {
+    return a.x + 0.5f < b.right() && b.x + 0.5f < a.right() && a.y + 0.5f < b.bottom() &&
+           b.y + 0.5f < a.bottom();
+}
+
+void check_no_overlap(Driver& d) {
+    const auto& boxes = d.regions().boxes();
+    for (auto a = boxes.begin(); a != boxes.end(); ++a)
+        for (auto b = std::next(a); b != boxes.end(); ++b)
+            if (is_control(a->first) && is_control(b->first))
+                CHECK_MESSAGE(!overlap(a->second, b->second), a->first << ", " << b->first);
+}
+
+}  // namespace
+
+TEST_CASE("settings: every number of the layer can be dragged and typed") {
+    Driver d;
+    d.drag("field Heads", 60, 0);
+    CHECK(layer_of(d).n_heads > 4);
+    CHECK(d.undo_label() == "Set heads to " + std::to_string(layer_of(d).n_heads));
+    d.set_number("Heads", "2");
+    d.set_number("Model width", "12");
+    d.set_number("Key width", "3");
+    d.set_number("Value width", "5");
+    d.set_number("Seed", "77");
+    CHECK(layer_of(d) == SelfAttentionSettings{.n_heads = 2, .d_model = 12, .d_k = 3, .d_v = 5});
+    CHECK(d.document().seed == 77);
+    CHECK(d.trace().at("blocks.0.attn.W_O").value->rows() == 10);
+    while (d.session().history().can_undo()) d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.document() == built_in_sentence());
+}
+
+TEST_CASE("settings: a drag over many values is one step") {
+    Driver d;
+    d.drag("field Model width", 80, 0);
+    CHECK(layer_of(d).d_model > 32);
+    d.click("button ↶");
+    CHECK(d.document() == built_in_sentence());
+    CHECK(!d.session().history().can_undo());
+}
+
+TEST_CASE("settings: typed numbers outside the range stop at its end") {
+    Driver d;
+    d.set_number("Heads", "0");
+    CHECK(layer_of(d).n_heads == 1);
+    d.set_number("Heads", "1000");
+    CHECK(layer_of(d).n_heads == kMaxHeads);
+    d.set_number("Layers", "-3");
+    CHECK(layer_of(d).n_layers == 1);
+}
+
+TEST_CASE("settings: mask, positions and residual are chosen from lists") {
+    Driver d;
+    d.choose("Mask", "causal");
+    CHECK(layer_of(d).mask == MaskKind::Causal);
+    CHECK(d.value({"blocks.0.attn.heads.0.pattern", 0, 1}) == 0);
+    CHECK(d.value({"blocks.0.attn.heads.0.pattern", 0, 0}) == 1);
+    d.choose("Positions", "none");
+    CHECK(layer_of(d).positions == PositionKind::None);
+    CHECK(!d.trace().find("pos_embed"));
+    d.choose("Residual", "off");
+    CHECK(layer_of(d).residual == Residual::Off);
+    CHECK(d.undo_label() == "Set residual off");
+    CHECK(!d.trace().find("blocks.0.resid_post"));
+}
+
+TEST_CASE("heads: a click on a thumbnail shows that head's matrices") {
+    Driver d;
+    d.click("head 2");
+    CHECK(d.selection().head == 2);
+    CHECK(chosen(d) == "blocks.0.attn.heads.2.pattern");
+    CHECK(d.has("card blocks.0.attn.heads.2.W_Q"));
+    CHECK(!d.has("card blocks.0.attn.heads.0.W_Q"));
+}
+
+TEST_CASE("heads: fewer of them and the selection moves to one that is there") {
+    Driver d;
+    d.click("head 3");
+    d.set_number("Heads", "2");
+    CHECK(d.selection().head == 1);
+    CHECK(d.trace().find(chosen(d)));
+}
+
+TEST_CASE("layers: four of them, each can be looked at, and back to one") {
+    Driver d;
+    d.set_number("Layers", "4");
+    CHECK(layer_of(d).n_layers == 4);
+    for (int l = 3; l >= 0; --l) {
+        const std::string layer = std::to_string(l);
+        d.click("button Layer " + layer);
+        CHECK(d.selection().layer == l);
+        CHECK(d.has("card blocks." + layer + ".attn.heads.0.pattern"));
+    }
+    d.click("button Layer 3");
+    d.set_number("Layers", "1");
+    CHECK(d.selection().layer == 0);
+    CHECK(!d.has("button Layer 0"));
+    CHECK(d.has("card blocks.0.attn.heads.0.pattern"));
+}
+
+TEST_CASE("steps: a click makes any tensor the large one") {
+    Driver d;
+    for (const char* name : {"embed", "W_O", "scores", "z", "resid_post"}) {
+        d.click(std::string("step ") + name);
+        CHECK(chosen(d).ends_with(name));
+    }
+}
+
+TEST_CASE("theme: the button changes it and changes it back") {
+    Driver d;
+    const Pixels light = d.screenshot();
+    d.click("button Dark");
+    d.move_to({5, 5});
+    const Pixels dark = d.screenshot();
+    CHECK(dark.at(2, 500)[0] < 80);
+    CHECK(light.at(2, 500)[0] > 220);
+    d.click("button Light");
+    d.move_to({5, 5});
+    CHECK(d.screenshot().rgba == light.rgba);
+}
+
+TEST_CASE("text scale: larger, smaller and normal, and the pointer still meets what it points at") {
+    Driver d;
+    const CellPlace cell{"blocks.0.attn.heads.0.pattern", 7, 3};
+    for (int i = 0; i < 4; ++i) d.click("button A+");
+    CHECK(d.program().workbench().zoom() > 1.5f);
+    d.hover(cell);
+    CHECK(d.selection().hovered().cell == PointedCell{cell.path, 7, 3});
+    d.press(Key::Zero, Modifier::Ctrl);
+    CHECK(d.program().workbench().zoom() == 1);
+    for (int i = 0; i < 20; ++i) d.press(Key::Minus, Modifier::Ctrl);
+    CHECK(d.program().workbench().zoom() == 0.75f);
+    d.hover(cell);
+    CHECK(d.selection().hovered().cell == PointedCell{cell.path, 7, 3});
+    for (int i = 0; i < 20; ++i) d.press(Key::Plus, Modifier::Ctrl);
+    CHECK(d.program().workbench().zoom() == 3);
+}
+
+TEST_CASE("window: at every size and theme all is inside, nothing overlaps, and there is colour") {
+    const WindowSize sizes[] = {{1024, 640, 1}, {1280, 720, 1}, {1600, 1000, 1}, {1920, 1080, 2}};
+    for (const WindowSize& size : sizes) {
+        Driver d(size);
+        for (const char* other_theme : {"button Dark", "button Light"}) {
+            for (const char* tab : {"tab Graph", "tab Sentence"}) {
+                INFO(size.width << " × " << size.height << ", " << tab << ", " << other_theme);
+                d.click(tab);
+                check_inside(d, size.width, size.height);
+                check_no_overlap(d);
+                const Pixels pixels = d.screenshot();
+                CHECK(pixels.width == size.width_px());
+                CHECK(pixels.height == size.height_px());
+                CHECK(count_colors(pixels) > 500);
+            }
+            d.click(other_theme);
+        }
+    }
+}
+
+TEST_CASE("window: a smaller one and a tiny one lose nothing for good") {
+    Driver d;
+    const Pixels before = d.screenshot();
+    for (const auto& [width, height] : {std::pair{700, 400}, {64, 48}, {1, 1}, {3000, 300}})
+        d.resize(static_cast<float>(width), static_cast<float>(height));
+    d.resize(1280, 800);
+    CHECK(d.screenshot().rgba == before.rgba);
+}
+
+TEST_CASE("window: no frame without an event") {
+    Driver d;
+    const auto check_rest = [&] {
+        const int n = d.program().loop().n_frames();
+        for (int i = 0; i < 10; ++i) d.program().loop().run_until_idle();
+        CHECK(d.program().loop().n_frames() == n);
+    };
+    check_rest();
+    d.click("text Sentence");
+    check_rest();
+    d.hover("button Save");
+    check_rest();
+    d.click("tab Graph");
+    check_rest();
+    d.press(Key::O, Modifier::Ctrl);
+    check_rest();
+}

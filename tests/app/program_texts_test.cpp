@@ -1,0 +1,112 @@
+// Unusual texts, typed, pasted and opened.
+#include <doctest/doctest.h>
+
+#include "driver.h"
+#include "text/utf8.h"
+
+using namespace headlight;
+
+namespace {
+
+std::string many_words(int n) {
+    std::string text;
+    for (int i = 0; i < n; ++i) text += (i > 0 ? " w" : "w") + std::to_string(i % 97);
+    return text;
+}
+
+}  // namespace
+
+TEST_CASE("texts: without a word there is an empty window; typing goes on") {
+    Driver d;
+    d.replace_sentence("");
+    CHECK(d.document().sentence()->text == "");
+    CHECK(!d.session().trace());
+    CHECK(d.session().problem() != "");
+    CHECK(d.message() == "");
+    d.hover("text Sentence");
+    d.click("tab Graph");
+    d.click("tab Sentence");
+    d.press(Key::E, Modifier::Ctrl);
+    d.press(Key::Escape);
+    d.click("text Sentence");
+    d.type("again");
+    CHECK(*d.trace().items == std::vector<std::string>{"again"});
+}
+
+TEST_CASE("texts: settings can be changed while there is no word") {
+    Driver d;
+    d.replace_sentence("");
+    d.set_number("Heads", "2");
+    d.choose("Mask", "causal");
+    d.replace_sentence("two words");
+    CHECK(d.value({"blocks.0.attn.heads.1.pattern", 0, 0}) == 1);
+}
+
+TEST_CASE("texts: one word reads itself") {
+    Driver d;
+    d.replace_sentence("one");
+    CHECK(d.value({"blocks.0.attn.heads.0.pattern", 0, 0}) == 1);
+    d.hover(CellPlace{"blocks.0.attn.heads.0.pattern", 0, 0});
+    CHECK(d.selection().hovered().focus.key == Index{0});
+    d.hover("word 0");
+}
+
+TEST_CASE("texts: emoji, right to left, combining marks and other planes survive typing") {
+    Driver d;
+    for (const std::string text :
+         {"👩‍👩‍👧 likes 🙂", "שלום עולם", "مرحبا بالعالم",
+          "L'accord sur l'Espace économique", "Привет, мир", "e\u0301te\u0301 𝛼𝛽 ₁ᵀ√Σα",
+          "\u202eabc\u202c zero\u200bwidth", "語のなまえ", "ꀀ ꀁ"}) {
+        INFO(text);
+        d.replace_sentence(text);
+        CHECK(d.document().sentence()->text == text);
+        CHECK(!d.trace().items->empty());
+        d.press(Key::Backspace);
+        CHECK(d.document().sentence()->text.size() < text.size());
+        CHECK(!find_invalid_utf8(d.document().sentence()->text));
+    }
+}
+
+TEST_CASE("texts: editing next to an emoji leaves it whole") {
+    Driver d;
+    d.replace_sentence("a 👩‍👩‍👧 b");
+    d.press(Key::Home, Modifier::Ctrl);
+    d.type("x");
+    d.press(Key::End, Modifier::Ctrl);
+    d.type("y");
+    CHECK(d.document().sentence()->text == "xa 👩‍👩‍👧 by");
+}
+
+TEST_CASE("texts: what is pasted may hold line breaks, tabs and bytes that are no text") {
+    Driver d;
+    d.replace_sentence("");
+    d.paste("one\ntwo\r\nthree\tfour \xff\xc3 five\x01");
+    CHECK(!find_invalid_utf8(d.document().sentence()->text));
+    CHECK(d.trace().items->front() == "one");
+    CHECK(d.trace().items->size() >= 5);
+}
+
+TEST_CASE("texts: two thousand words, pasted; the window answers, and the numbers are right") {
+    Driver d;
+    d.replace_sentence("");
+    d.paste(many_words(2000));
+    CHECK(d.trace().items->size() == 2000);
+    const Tensor& pattern = d.trace().at("blocks.0.attn.heads.0.pattern");
+    REQUIRE(pattern.value);
+    CHECK(pattern.value->rows() == 2000);
+    CHECK(pattern.value->row(1999).sum() == doctest::Approx(1).epsilon(1e-4));
+    d.hover(CellPlace{pattern.path, 1000, 1000});
+    d.click("head 1");
+    d.type("ignored");
+    d.press(Key::Z, Modifier::Ctrl);
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.session().trace());
+}
+
+TEST_CASE("texts: one very long word") {
+    Driver d;
+    d.replace_sentence("");
+    d.paste(std::string(5000, 'x') + " end");
+    CHECK(d.trace().items->size() == 2);
+    CHECK(d.trace().items->front().size() == 5000);
+}
