@@ -190,7 +190,7 @@ class FlowDrawing {
     void add_frame(Box box, float least, Color color) {
         if (box.width < least) box.x -= (least - box.width) / 2, box.width = least;
         if (box.height < least) box.y -= (least - box.height) / 2, box.height = least;
-        flow_.figure.add(RectMark{box, {0, 0, 0, 0}, color, 1.5f, 0});
+        flow_.figure.add(RectMark{box, {0, 0, 0, 0}, color, 1.25f, 0});
     }
 
     static constexpr float kLongestWire = 90;

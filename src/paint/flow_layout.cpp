@@ -32,9 +32,10 @@ FlowCard place_card(const FlowInput& input, TensorId id, Box room) {
                   .box = {room.x + (room.width - width) / 2, room.y + (room.height - height) / 2,
                           width, height},
                   .grid = {}};
-    card.grid = {{card.box.x + kCardPad, card.box.y + kCardHeader, mini.width, mini.height},
-                 tensor.rows.size,
-                 tensor.columns.size};
+    card.grid = {
+        {card.box.x + (width - mini.width) / 2, card.box.y + kCardHeader, mini.width, mini.height},
+        tensor.rows.size,
+        tensor.columns.size};
     return card;
 }
 

@@ -7,6 +7,7 @@
 #include "paint/formula.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
+#include "ui/cell_edits.h"
 #include "ui/panels.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
@@ -28,8 +29,7 @@ std::string cell_title(const Trace& trace, const Tensor& tensor, const PointedCe
     if (is_reading(tensor))
         return axis_label(trace, tensor.rows, cell.row) + " → " +
                axis_label(trace, tensor.columns, cell.column);
-    return axis_label(trace, tensor.rows, cell.row) + ", " +
-           axis_label(trace, tensor.columns, cell.column);
+    return cell_label(trace, cell);
 }
 
 class CellPanel final : public Panel {
@@ -69,13 +69,23 @@ class CellPanel final : public Panel {
         const float width = ImGui::GetContentRegionAvail().x;
         const MeasureText& measure = context.painter.measure();
         Figure figure{width, 32, {}};
-        const float value_width = measure(value, 22, Font::Bold);
-        TextMark title{
-            {0, 24}, cell_title(*context.trace, tensor, cell), 22, context.theme.text, Font::Bold};
-        shorten(title, width - value_width - 16, measure);
-        const float title_width = measure(title.text, 22, Font::Bold);
+        TextMark title{.at = {0, 24},
+                       .text = cell_title(*context.trace, tensor, cell),
+                       .size = 22,
+                       .color = context.theme.text,
+                       .font = Font::Bold};
+        const auto width_at = [&](float size) {
+            return measure(title.text, size, Font::Bold) + measure(value, size, Font::Bold) + 16;
+        };
+        while (title.size > 13 && width_at(title.size) > width) title.size -= 1;
+        shorten(title, width - measure(value, title.size, Font::Bold) - 16, measure);
+        const float title_width = measure(title.text, title.size, Font::Bold);
         figure.add(title);
-        figure.add(TextMark{{title_width + 16, 24}, value, 22, context.theme.accent, Font::Bold});
+        figure.add(TextMark{.at = {title_width + 16, 24},
+                            .text = value,
+                            .size = title.size,
+                            .color = context.theme.accent,
+                            .font = Font::Bold});
         widgets::place_figure(context, figure);
     }
 

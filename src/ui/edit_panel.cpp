@@ -22,7 +22,10 @@ class EditPanel final : public Panel {
     void draw(PanelContext& context) override {
         if (!context.trace) return;
         const auto& held = context.selection.held().cell;
-        if (held && context.trace->at(held->path).value) draw_cell(context, *held);
+        if (held && context.trace->at(held->path).value)
+            draw_cell(context, *held);
+        else
+            widgets::hint(context, "Click a cell to hold it, then change it here; or drag it.");
         draw_all(context);
     }
 

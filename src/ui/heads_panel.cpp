@@ -14,7 +14,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kCaption = 40;
+constexpr float kCaption = 40, kShortCaption = 28, kGap = 22, kSmallestSide = 40;
 
 /// The thumbnail of one pattern, made again only when the pattern is another one.
 struct Thumbnail {
@@ -34,6 +34,22 @@ Thumbnail make_thumbnail(const Trace& trace, const MatrixPtr& pattern) {
             mean_entropy_bits(*pattern, *trace.edges)};
 }
 
+/// How the thumbnails share the strip: in one row, or in two smaller ones when one is too long.
+struct HeadGrid {
+    int columns = 1;
+    float side = kSmallestSide;
+    enum class Captions { Full, Short } captions = Captions::Full;
+};
+
+HeadGrid place_heads(int n_heads) {
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float side = std::max(kSmallestSide, room.y - kCaption);
+    if (static_cast<float>(n_heads) * (side + kGap) <= room.x)
+        return {n_heads, side, HeadGrid::Captions::Full};
+    return {(n_heads + 1) / 2, std::max(kSmallestSide, (room.y - 2 * kShortCaption) / 2),
+            HeadGrid::Captions::Short};
+}
+
 class HeadsPanel final : public Panel {
   public:
     const char* title() const override { return "Heads"; }
@@ -50,11 +66,14 @@ class HeadsPanel final : public Panel {
         draw_layers(context, trace);
         const int n_heads = count_heads(trace);
         thumbnails_.resize(static_cast<std::size_t>(n_heads));
-        const float side = std::max(40.0f, ImGui::GetContentRegionAvail().y - kCaption);
+        ImGui::BeginGroup();
+        const HeadGrid grid = place_heads(n_heads);
         for (int h = 0; h < n_heads; ++h) {
-            if (h > 0) ImGui::SameLine(0, 22);
-            draw_head(context, h, side);
+            const bool is_short = grid.captions == HeadGrid::Captions::Short;
+            if (h % grid.columns > 0) ImGui::SameLine(0, is_short ? kGap / 2 : kGap);
+            draw_head(context, h, grid);
         }
+        ImGui::EndGroup();
     }
 
   private:
@@ -73,7 +92,7 @@ class HeadsPanel final : public Panel {
         ImGui::SameLine(0, 18);
     }
 
-    void draw_head(PanelContext& context, int head, float side) {
+    void draw_head(PanelContext& context, int head, const HeadGrid& grid) {
         const Trace& trace = *context.trace;
         const Tensor& pattern =
             trace.at(head_path(trace, context.selection.layer, head) + ".pattern");
@@ -81,9 +100,9 @@ class HeadsPanel final : public Panel {
         Thumbnail& thumbnail = thumbnails_[static_cast<std::size_t>(head)];
         if (thumbnail.pattern != pattern.value) thumbnail = make_thumbnail(trace, pattern.value);
         ImGui::BeginGroup();
-        const Figure figure = thumbnail_figure(context, thumbnail, pattern, side, head);
+        const Figure figure = thumbnail_figure(context, thumbnail, pattern, grid.side, head);
         widgets::place_figure(context, figure);
-        draw_caption(context, thumbnail, head);
+        draw_caption(context, thumbnail, head, grid.captions);
         ImGui::EndGroup();
         widgets::name_item(context, "head " + std::to_string(head));
         if (ImGui::IsItemClicked())
@@ -99,19 +118,25 @@ class HeadsPanel final : public Panel {
                             is_chosen ? head_color(context.theme, head) : context.theme.border,
                             is_chosen ? 2.5f : 1.0f,
                             6});
-        figure.add(HeatmapMark{.box = {7, 7, side - 14, side - 14},
+        const float pad = side < 80 ? 4 : 7;
+        figure.add(HeatmapMark{.box = {pad, pad, side - 2 * pad, side - 2 * pad},
                                .values = thumbnail.picture,
                                .scale = scale_of(pattern, *thumbnail.picture, context.theme)});
         return figure;
     }
 
-    void draw_caption(PanelContext& context, const Thumbnail& thumbnail, int head) {
+    void draw_caption(PanelContext& context, const Thumbnail& thumbnail, int head,
+                      HeadGrid::Captions captions) {
         context.painter.push_font(Font::Regular, 11);
         ImGui::TextColored(im_vec(head_color(context.theme, head)), "●");
         ImGui::SameLine(0, 4);
-        ImGui::Text("head %d", head);
-        ImGui::SameLine(0, 4);
-        ImGui::TextDisabled("%s bits", format_value(thumbnail.entropy, 2).c_str());
+        if (captions == HeadGrid::Captions::Short) {
+            ImGui::Text("%d", head);
+        } else {
+            ImGui::Text("head %d", head);
+            ImGui::SameLine(0, 4);
+            ImGui::TextDisabled("%s bits", format_value(thumbnail.entropy, 2).c_str());
+        }
         context.painter.pop_font();
     }
 

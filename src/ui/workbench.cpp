@@ -196,7 +196,7 @@ void Workbench::draw_middle(PanelContext& context, Box box) {
     if (context.trace) {
         panel.draw(context);
         draw_help_mark(context, panel, {box.x + 5, box.y + 3});
-    } else {
+    } else if (!session().is_busy()) {
         draw_empty(context, box);
     }
     if (session().is_busy()) {
@@ -216,7 +216,7 @@ void Workbench::draw_bottom(PanelContext& context, Box box) {
                             ImGuiWindowFlags_HorizontalScrollbar);
         heads_->draw(context);
         ImGui::EndChild();
-        draw_help_mark(context, *heads_, {box.x + 5, box.y + 3});
+        draw_help_mark(context, *heads_, {box.x + 5, box.bottom() - 17});
         if (has_arcs) {
             ImGui::SetCursorScreenPos({box.x + heads_width + 28, box.y + 8});
             compat::begin_child("arcs", {0, 0}, compat::Border::No);
