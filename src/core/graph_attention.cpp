@@ -1,7 +1,7 @@
 #include "core/graph_attention.h"
 
+#include "core/add_tensor.h"
 #include "core/error.h"
-#include "core/generator.h"
 #include "core/operations.h"
 
 namespace headlight {
@@ -117,30 +117,14 @@ class GraphLayer {
     }
 
     TensorId weight(std::string path, std::string symbol, Axis rows, Axis columns) {
-        std::string equation = shape_text(rows.size, columns.size);
-        std::string stream = path;
-        return trace_.add({.path = std::move(path),
-                           .symbol = std::move(symbol),
-                           .equation = std::move(equation),
-                           .rows = rows,
-                           .columns = columns,
-                           .stage = Stage::Weight,
-                           .operation = &operations::seeded_weight,
-                           .settings = {.scale = glorot_limit(rows.size, columns.size),
-                                        .seed = seed_,
-                                        .key = std::move(stream)}});
+        return add_weight(trace_, {std::move(path), std::move(symbol), rows, columns}, seed_);
     }
 
     TensorId product(std::string path, std::string symbol, std::string equation, Axis rows,
                      Axis columns, TensorId a, TensorId b) {
-        return trace_.add({.path = std::move(path),
-                           .symbol = std::move(symbol),
-                           .equation = std::move(equation),
-                           .rows = rows,
-                           .columns = columns,
-                           .stage = Stage::Projection,
-                           .operation = &operations::multiply,
-                           .inputs = {a, b}});
+        return add_product(trace_,
+                           {std::move(path), std::move(symbol), rows, columns, Stage::Projection},
+                           std::move(equation), a, b);
     }
 
     Axis item() const { return {AxisKind::Item, n_}; }

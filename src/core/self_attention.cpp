@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "core/add_tensor.h"
 #include "core/error.h"
-#include "core/generator.h"
 #include "core/operations.h"
 
 namespace headlight {
@@ -175,31 +175,16 @@ class Sentence {
 
     TensorId weight(std::string path, std::string symbol, Axis rows, Axis columns,
                     Stage stage = Stage::Weight) {
-        std::string equation = shape_text(rows.size, columns.size);
-        std::string stream = path;
-        return trace_.add({.path = std::move(path),
-                           .symbol = std::move(symbol),
-                           .equation = std::move(equation),
-                           .rows = rows,
-                           .columns = columns,
-                           .stage = stage,
-                           .operation = &operations::seeded_weight,
-                           .settings = {.scale = glorot_limit(rows.size, columns.size),
-                                        .seed = seed_,
-                                        .key = std::move(stream)}});
+        return add_weight(trace_, {std::move(path), std::move(symbol), rows, columns, stage},
+                          seed_);
     }
 
     TensorId project(std::string path, std::string symbol, Axis rows, Axis columns, TensorId x,
                      TensorId W) {
         std::string equation = symbol + " = X " + trace_[W].symbol;
-        return trace_.add({.path = std::move(path),
-                           .symbol = std::move(symbol),
-                           .equation = std::move(equation),
-                           .rows = rows,
-                           .columns = columns,
-                           .stage = Stage::Projection,
-                           .operation = &operations::multiply,
-                           .inputs = {x, W}});
+        return add_product(trace_,
+                           {std::move(path), std::move(symbol), rows, columns, Stage::Projection},
+                           std::move(equation), x, W);
     }
 
     Axis item() const { return {AxisKind::Item, n_}; }

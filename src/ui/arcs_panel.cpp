@@ -34,17 +34,7 @@ class ArcsPanel final : public Panel {
         }
         const ArcsFigure arcs = arcs_figure(input, context.theme, context.painter.measure());
         const Point origin = widgets::place_figure(context, arcs.figure);
-        point(context, arcs, origin);
-    }
-
-  private:
-    void point(PanelContext& context, const ArcsFigure& arcs, Point origin) {
-        const auto word = arcs.word_at(widgets::pointer_in(origin));
-        if (!word) return;
-        Pointed pointed;
-        pointed.focus.query = *word;
-        context.selection.hover(pointed);
-        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) context.selection.hold(pointed);
+        widgets::point_at_word(context, arcs.word_at(widgets::pointer_in(origin)));
     }
 };
 

@@ -42,12 +42,6 @@ void push_add_node(PanelContext& context, Point place) {
                     [=](Graph& graph) { graph.add_node(name, place.x, place.y); });
 }
 
-Pointed point_at_node(int node) {
-    Pointed pointed;
-    pointed.focus.query = node;
-    return pointed;
-}
-
 Pointed point_at_edge(const Trace& trace, const Selection& selection, int edge) {
     const Tensor& pattern =
         trace.at(head_path(trace, selection.layer, selection.head) + ".pattern");
@@ -69,7 +63,7 @@ void GraphPointer::point(PanelContext& context, const GraphGeometry& geometry, P
 
 void GraphPointer::hover(PanelContext& context, const GraphGeometry& geometry, Point pointer) {
     if (const auto node = geometry.node_at(pointer))
-        context.selection.hover(point_at_node(*node));
+        context.selection.hover(point_at_item(*node));
     else if (const auto edge = geometry.edge_at(pointer, kEdgeTolerance))
         context.selection.hover(point_at_edge(*context.trace, context.selection, *edge));
 }
@@ -93,11 +87,11 @@ void GraphPointer::press(PanelContext& context, const GraphGeometry& geometry, P
 
 void GraphPointer::move_node(PanelContext& context, const GraphGeometry& geometry, Point pointer) {
     const int node = *moved_;
-    context.selection.hover(point_at_node(node));
+    context.selection.hover(point_at_item(node));
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
         moved_.reset();
         if (is_drag_) return context.edits.end_gesture();
-        return context.selection.hold(point_at_node(node));
+        return context.selection.hold(point_at_item(node));
     }
     is_drag_ =
         is_drag_ || std::hypot(pointer.x - pressed_at_.x, pointer.y - pressed_at_.y) > kDragStart;

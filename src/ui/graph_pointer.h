@@ -29,7 +29,6 @@ class GraphPointer {
 /// `place` in [0,1]².
 void push_add_node(PanelContext& context, Point place);
 
-Pointed point_at_node(int node);
 Pointed point_at_edge(const Trace& trace, const Selection& selection, int edge);
 
 }  // namespace headlight

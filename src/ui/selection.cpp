@@ -86,6 +86,12 @@ int count_heads(const Trace& trace) {
     return heads;
 }
 
+Pointed point_at_item(Index item) {
+    Pointed pointed;
+    pointed.focus.query = item;
+    return pointed;
+}
+
 Pointed point_at(const Trace& trace, const Tensor& tensor, Index row, Index column) {
     return {focus_of(trace, tensor, row, column), PointedCell{tensor.path, row, column}};
 }

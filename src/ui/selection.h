@@ -68,6 +68,8 @@ std::string head_path(const Trace& trace, int layer, int head);
 int count_layers(const Trace& trace);
 int count_heads(const Trace& trace);
 
+/// A word or a node that looks.
+Pointed point_at_item(Index item);
 Pointed point_at(const Trace& trace, const Tensor& tensor, Index row, Index column);
 
 }  // namespace headlight

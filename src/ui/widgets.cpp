@@ -162,6 +162,13 @@ Point place_figure(PanelContext& context, const Figure& figure) {
     return {at.x, at.y};
 }
 
+void point_at_word(PanelContext& context, std::optional<Index> word) {
+    if (!word) return;
+    const Pointed pointed = point_at_item(*word);
+    context.selection.hover(pointed);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) context.selection.hold(pointed);
+}
+
 Point pointer_in(Point origin) {
     if (!ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows |
                                 ImGuiHoveredFlags_AllowWhenBlockedByActiveItem))

@@ -56,6 +56,9 @@ float right_edge();
 /// Draws a figure at the cursor and moves the cursor below it. Returns its top left corner.
 Point place_figure(PanelContext& context, const Figure& figure);
 
+/// The word under the pointer looks: hovered, and held by a click.
+void point_at_word(PanelContext& context, std::optional<Index> word);
+
 /// The pointer in the coordinates of a figure drawn at `origin`; far away if the window is covered.
 Point pointer_in(Point origin);
 

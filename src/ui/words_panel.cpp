@@ -52,12 +52,7 @@ class WordsPanel final : public Panel {
             place.x += origin.x, place.y += origin.y;
             context.regions.add("word " + std::to_string(i), place);
         }
-        const auto word = words.word_at(widgets::pointer_in(origin));
-        if (!word) return;
-        Pointed pointed;
-        pointed.focus.query = *word;
-        context.selection.hover(pointed);
-        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) context.selection.hold(pointed);
+        widgets::point_at_word(context, words.word_at(widgets::pointer_in(origin)));
     }
 };
 

@@ -9,6 +9,7 @@ set -euo pipefail
 headlight=$1 window_places=$2
 folder=$(mktemp -d)
 patience_secs=120
+export LC_ALL=C.UTF-8  # xdotool reads and types by the locale
 
 say() { printf 'end_to_end: %s\n' "$*" >&2; }
 
