@@ -14,7 +14,8 @@
 namespace headlight {
 namespace {
 
-constexpr float kCaption = 40, kShortCaption = 28, kGap = 22, kSmallestSide = 40;
+constexpr float kCaption = 40, kShortCaption = 25, kCaptionWidth = 92;
+constexpr float kGap = 22, kSmallestSide = 40;
 
 /// The thumbnail of one pattern, made again only when the pattern is another one.
 struct Thumbnail {
@@ -42,12 +43,18 @@ struct HeadGrid {
 };
 
 HeadGrid place_heads(int n_heads) {
+    using Captions = HeadGrid::Captions;
     const ImVec2 room = ImGui::GetContentRegionAvail();
+    const auto n = static_cast<float>(n_heads);
     const float side = std::max(kSmallestSide, room.y - kCaption);
-    if (static_cast<float>(n_heads) * (side + kGap) <= room.x)
-        return {n_heads, side, HeadGrid::Captions::Full};
-    return {(n_heads + 1) / 2, std::max(kSmallestSide, (room.y - 2 * kShortCaption) / 2),
-            HeadGrid::Captions::Short};
+    if (n * (std::max(side, kCaptionWidth) + kGap) <= room.x)
+        return {n_heads, side, Captions::Full};
+    const float share = room.x / n - kGap / 2;
+    if (share >= kSmallestSide) return {n_heads, std::min(side, share), Captions::Short};
+    const int columns = (n_heads + 1) / 2;
+    const float shared = room.x / static_cast<float>(columns) - kGap / 2;
+    return {columns, std::clamp(room.y / 2 - kShortCaption, 20.0f, std::max(20.0f, shared)),
+            Captions::Short};
 }
 
 class HeadsPanel final : public Panel {
