@@ -5,7 +5,7 @@ here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
 headlight=${1:-$here/../../build/release/headlight}
 
 "$headlight" window -o "$here/sentence.png"
-graph=$(mktemp --suffix=.headlight)
-trap 'rm -f -- "$graph"' EXIT
-"$headlight" new graph "$here/../../assets/karate.edges" -o "$graph"
-"$headlight" window "$graph" -o "$here/graph.png" --theme dark
+folder=$(mktemp -d)
+trap 'rm -rf -- "$folder"' EXIT
+"$headlight" new graph "$here/../../assets/karate.edges" -o "$folder/karate.headlight"
+"$headlight" window "$folder/karate.headlight" -o "$here/graph.png" --theme dark

@@ -62,7 +62,7 @@ float inside_size(const NodeNames& names, const MeasureText& measure) {
 
 Color name_color(const NodeNames& names, int node, const Theme& theme) {
     const bool is_faded = std::binary_search(names.faded.begin(), names.faded.end(), node);
-    return is_faded ? mixed(theme.canvas, theme.text, 0.45) : theme.text;
+    return is_faded ? mixed(theme.canvas, theme.text, 0.6) : theme.text;
 }
 
 void add_inside(Figure& figure, const NodeNames& names, float size, const Theme& theme) {
