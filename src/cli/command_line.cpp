@@ -1,139 +1,23 @@
-// Arguments → one command. The only file that knows the library that parses them.
+// Arguments → one command.
 #include "cli/command_line.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
-#include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <limits>
 #include <new>
-#include <optional>
-#include <string_view>
 
+#include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/setting_options.h"
 #include "cli/window_command.h"
 #include "core/error.h"
-#include "io/printable.h"
-#include "io/study_words.h"
+#include "model/presets.h"
 
 namespace headlight {
 namespace {
 
-constexpr ChoiceWords<Residual, 2> kResidualWords = {
-    {{"on", Residual::On}, {"off", Residual::Off}}};
-constexpr ChoiceWords<SelfLoops, 2> kSelfLoopWords = {
-    {{"on", SelfLoops::On}, {"off", SelfLoops::Off}}};
 constexpr ChoiceWords<ThemeName, 2> kThemeWords = {
     {{"light", ThemeName::Light}, {"dark", ThemeName::Dark}}};
-
-/// A number that takes the whole text; nothing if it does not, or is not between the limits.
-template <typename Number>
-std::optional<Number> number_between(std::string_view text, Number low, Number high) {
-    Number number = 0;
-    const char* end = text.data() + text.size();
-    const auto [rest, failure] = std::from_chars(text.data(), end, number);
-    if (failure != std::errc() || rest != end || !(number >= low && number <= high))
-        return std::nullopt;
-    return number;
-}
-
-/// "1600x1000"
-std::optional<Point> size_from(std::string_view text) {
-    constexpr float kLeast = 64, kMost = 16384;
-    const std::size_t cut = text.find('x');
-    if (cut == std::string_view::npos) return std::nullopt;
-    const auto width = number_between(text.substr(0, cut), kLeast, kMost);
-    const auto height = number_between(text.substr(cut + 1), kLeast, kMost);
-    if (!width || !height) return std::nullopt;
-    return Point{*width, *height};
-}
-
-template <typename Number>
-std::string short_text(Number number) {
-    char buffer[32];
-    return {buffer, std::to_chars(buffer, buffer + sizeof buffer, number).ptr};
-}
-
-/// Options of one command, each described with what it can be and its default.
-class Command {
-  public:
-    explicit Command(CLI::App& app) : app_(app) {}
-
-    void example(const std::string& lines) { app_.footer("\nExample:\n" + lines); }
-
-    void argument(const char* name, std::string& value, const char* what) {
-        app_.add_option(name, value, what)->required()->type_name("");
-    }
-    void optional_argument(const char* name, std::optional<std::string>& value, const char* what) {
-        app_.add_option(name, value, what)->type_name("");
-    }
-    void flag(const char* name, bool& value, const char* what) { app_.add_flag(name, value, what); }
-
-    void path(const char* name, std::string& value, const char* what) {
-        app_.add_option(name, value, what)->required()->type_name("PATH");
-    }
-    void output(std::string& value, const char* what) {
-        app_.add_option("-o,--output", value, what)->required()->type_name("FILE");
-    }
-    void optional_output(std::optional<std::string>& value) {
-        app_.add_option("-o,--output", value, "The study; without it, standard output")
-            ->type_name("FILE");
-    }
-    /// May be given several times.
-    void list(const char* name, std::vector<std::string>& values, const char* type,
-              const char* what) {
-        app_.add_option(name, values, what)->type_name(type)->allow_extra_args(false);
-    }
-
-    template <typename Number>
-    void number(const char* name, Number& value, Number low, Number high, const std::string& what) {
-        const std::string range = short_text(low) + " to " + short_text(high);
-        take(name, what + ", " + range + with_default(short_text(value)), "NUMBER",
-             "is not a number from " + range, [&value, low, high](const std::string& text) {
-                 const auto number = number_between<Number>(text, low, high);
-                 if (number) value = *number;
-                 return number.has_value();
-             });
-    }
-
-    template <typename Choice, std::size_t n>
-    void choice(const char* name, Choice& value, const ChoiceWords<Choice, n>& words,
-                const std::string& what) {
-        std::string known;
-        for (const auto& [word, meaning] : words)
-            known += (known.empty() ? "" : "|") + std::string(word);
-        take(name, what + with_default(std::string(word_for(words, value))), known,
-             "is not one of " + known, [&value, &words](const std::string& text) {
-                 for (const auto& [word, meaning] : words)
-                     if (word == text) value = meaning;
-                 return word_for(words, value) == text;
-             });
-    }
-
-    void size(std::optional<Point>& value, const std::string& what) {
-        take("--size", what, "WxH", "is not a size such as 1600x1000, each side 64 to 16384",
-             [&value](const std::string& text) {
-                 value = size_from(text);
-                 return value.has_value();
-             });
-    }
-
-  private:
-    static std::string with_default(const std::string& text) { return " [" + text + "]"; }
-
-    /// `accept` takes the text's meaning over, or returns false.
-    void take(const std::string& name, const std::string& what, const std::string& type,
-              const std::string& refusal, std::function<bool(const std::string&)> accept) {
-        const auto read = [name, refusal, accept = std::move(accept)](const std::string& text) {
-            if (!accept(text)) throw CLI::ValidationError(name, in_quotes(text) + " " + refusal);
-        };
-        app_.add_option_function<std::string>(name, read, what)->type_name(type);
-    }
-
-    CLI::App& app_;
-};
 
 class CommandLine {
   public:
@@ -217,62 +101,99 @@ class CommandLine {
 
     void add_new() {
         CLI::App& app = *app_.add_subcommand("new", "Make a study");
-        app.require_subcommand(1);
-        Command(app).example(
+        app.require_subcommand(0, 1);
+        Command command(app);
+        command.optional_argument("NAME", preset_, "A study that is ready; --list prints them");
+        command.flag("--list", lists_presets_, "Print the studies that are ready");
+        command.optional_output(new_.output);
+        command.example(
+            "  headlight new --list\n"
+            "  headlight new gatv2 -o gatv2.headlight\n"
             "  headlight new sentence \"The cat was tired\" -o tired.headlight\n"
             "  headlight new graph friends.edges -o friends.headlight");
+        app.callback([this, &app] {
+            if (app.get_subcommands().empty()) command_ = preset_command(app);
+        });
         add_new_sentence(app);
+        add_new_alignment(app);
         add_new_graph(app);
+        add_new_image(app);
+    }
+
+    /// The command of `new` without a kind.
+    std::function<void()> preset_command(const CLI::App& app) {
+        if (lists_presets_) return [this] { list_presets(streams_); };
+        if (!preset_) throw CLI::RequiredError("NAME, --list, or what the study is about,");
+        const Preset* preset = find_preset(*preset_);
+        if (!preset) throw CLI::ValidationError("NAME", unknown_preset(*preset_, app));
+        new_.document = preset->make();
+        return [this] { new_study(new_, streams_); };
+    }
+
+    static std::string unknown_preset(const std::string& name, const CLI::App& app) {
+        std::vector<std::string> names;
+        for (const Preset& preset : presets()) names.emplace_back(preset.name);
+        for (const CLI::App* kind : app.get_subcommands({})) names.push_back(kind->get_name());
+        return in_quotes(name) + " is no study; `headlight new --list` prints them" +
+               suggestion(name, std::vector<std::string_view>(names.begin(), names.end()));
     }
 
     void add_new_sentence(CLI::App& parent) {
-        Command command = add(parent, "sentence", "A study of self-attention over a sentence", [&] {
-            sentence_.document.sentence()->text = text_;
-            new_sentence(sentence_, streams_);
+        Command command = add(parent, "sentence", "A study of sentences that read themselves", [&] {
+            std::string& text = sentence_.document.sentence()->text;
+            for (const std::string& line : texts_) text += (text.empty() ? "" : "\n") + line;
+            new_study(sentence_, streams_);
         });
-        sentence_.document.study = SentenceStudy{};
-        SelfAttentionSettings& layer = sentence_.document.sentence()->layer;
-        command.argument("TEXT", text_, "The sentence");
-        command.number("--layers", layer.n_layers, 1, kMaxLayers, "Attention layers");
-        command.number("--heads", layer.n_heads, 1, kMaxHeads, "Heads in each layer");
-        command.number("--d-model", layer.d_model, 1, kMaxWidth, "Width of a word's vector");
-        command.number("--d-k", layer.d_k, 1, kMaxWidth, "Width of a head's queries and keys");
-        command.number("--d-v", layer.d_v, 1, kMaxWidth, "Width of a head's values");
-        command.choice("--mask", layer.mask, kMaskWords, "Which words a word may read");
-        command.choice("--positions", layer.positions, kPositionWords, "Added to the embeddings");
-        command.choice("--residual", layer.residual, kResidualWords,
-                       "Add a layer's input to its output");
-        add_seed(command, sentence_.document);
-        command.optional_output(sentence_.output);
+        command.arguments("TEXT", texts_, "The sentence, or several");
+        add_settings(command, sentence_, SentenceStudy{});
         command.example(
-            "  headlight new sentence \"The cat was tired\" --heads 2 --mask causal "
+            "  headlight new sentence \"The cat was tired\" --heads 2 --causal on "
             "-o tired.headlight");
     }
 
+    void add_new_alignment(CLI::App& parent) {
+        Command command = add(parent, "alignment", "A study of a target that reads a source",
+                              [&] { new_study(alignment_, streams_); });
+        AlignmentStudy& study = add_settings(command, alignment_, AlignmentStudy{});
+        command.argument("SOURCE", study.source, "What is read");
+        command.argument("TARGET", study.target, "What is written");
+        command.example(
+            "  headlight new alignment \"The cat was tired\" \"Le chat était fatigué\" "
+            "--mechanism recurrent -o tired.headlight");
+    }
+
     void add_new_graph(CLI::App& parent) {
-        Command command = add(parent, "graph", "A study of graph attention over an edge list",
-                              [&] { new_graph(graph_, streams_); });
-        graph_.document.study = GraphStudy{};
-        GraphStudy& study = *graph_.document.graph();
-        command.argument("EDGES", graph_.edge_list, "Two names a line; # starts a comment");
+        Command command =
+            add(parent, "graph", "A study of the nodes of a graph that read each other",
+                [&] { new_graph(graph_, streams_); });
+        command.optional_argument("EDGES", graph_.edge_list,
+                                  "Two names a line; # starts a comment");
+        command.optional_text("--sentence", graph_.sentence,
+                              "Instead of EDGES: its words, each connected with every other");
+        GraphStudy& study = add_settings(command, graph_.study, GraphStudy{});
         command.flag("--directed", study.graph.directed, "In a line \"a b\", only b reads a");
-        command.number("--heads", study.layer.n_heads, 1, kMaxHeads, "Heads");
-        command.number("--d-in", study.layer.d_in, 1, kMaxWidth, "Width of a node's features");
-        command.number("--d-out", study.layer.d_out, 1, kMaxWidth, "Width of a head's output");
-        command.number("--slope", study.layer.slope, 0.0f, 1.0f, "Of the LeakyReLU below 0");
-        command.choice("--activation", study.layer.activation, kActivationWords, "Of the result");
-        command.choice("--combine", study.layer.combine, kCombineWords, "How heads come together");
-        command.choice("--self-loops", study.self_loops, kSelfLoopWords, "Every node reads itself");
-        add_seed(command, graph_.document);
-        command.optional_output(graph_.output);
         command.example(
             "  headlight new graph friends.edges --heads 2 --combine mean -o friends.headlight");
     }
 
-    static void add_seed(Command& command, Document& document) {
-        command.number("--seed", document.seed, std::uint64_t{0},
+    void add_new_image(CLI::App& parent) {
+        Command command = add(parent, "image", "A study of the built-in picture's patches",
+                              [&] { new_study(image_, streams_); });
+        add_settings(command, image_, *built_in_image().image());
+        command.example("  headlight new image --mechanism convolution -o image.headlight");
+    }
+
+    /// The options that every kind of study has. The study lives in `options`.
+    template <typename AnyStudy>
+    static AnyStudy& add_settings(Command& command, NewStudy& options, const AnyStudy& study) {
+        options.document.study = study;
+        AnyStudy& settings = std::get<AnyStudy>(options.document.study);
+        command.number("--seed", options.document.seed, std::uint64_t{0},
                        std::numeric_limits<std::uint64_t>::max(),
                        "What weights and embeddings are drawn from");
+        command.optional_output(options.output);
+        add_setting_options(command, settings);
+        return settings;
     }
 
     void add_list() {
@@ -349,10 +270,12 @@ class CommandLine {
     CLI::App app_{"See and change how attention works.", "headlight"};
     std::function<void()> command_;
     std::optional<std::string> file_;
-    std::string text_;
-    bool json_ = false;
-    NewSentence sentence_;
+    std::optional<std::string> preset_;
+    bool lists_presets_ = false;
+    NewStudy new_, sentence_, alignment_, image_;
+    std::vector<std::string> texts_;
     NewGraph graph_;
+    bool json_ = false;
     ListTensors list_;
     RunStudy run_;
     ExportTensor export_;

@@ -22,18 +22,22 @@ struct Streams {
 };
 
 /// A new study of `document`, into `output` or, without one, to the results.
-struct NewSentence {
-    Document document;  // a sentence study, complete
+struct NewStudy {
+    Document document;
     std::optional<std::string> output;
 };
-void new_sentence(const NewSentence& options, const Streams& streams);
+void new_study(const NewStudy& options, const Streams& streams);
 
+/// A graph study, complete but for its graph: that of a file, or all pairs of a sentence's words.
 struct NewGraph {
-    std::string edge_list;  // file
-    Document document;      // a graph study; its graph comes from the file
-    std::optional<std::string> output;
+    std::optional<std::string> edge_list;  // file
+    std::optional<std::string> sentence;
+    NewStudy study;
 };
 void new_graph(const NewGraph& options, const Streams& streams);
+
+/// One preset a line: name, what to look at, with a tab between them.
+void list_presets(const Streams& streams);
 
 /// One tensor a line: path, rows, columns, equation, with a tab between them. Blanks after the
 /// first two tabs right-align the numbers on a terminal.

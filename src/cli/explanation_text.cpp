@@ -44,12 +44,17 @@ std::string place_text(const Trace& trace, TensorId id, Index row, Index column)
     return trace[id].path + "[" + std::to_string(row) + ", " + std::to_string(column) + "]";
 }
 
-Row term_row(const Trace& trace, const Tensor& tensor, const Term& term) {
-    Row row{format_value(term.value, kDigits)};
+std::string how(const Term& term) {
+    if (term.of_sum) return term_text(term, kDigits);
     std::string product;
     for (const CellRef& cell : term.cells)
-        product += (product.empty() ? "= " : " · ") + format_value(cell.value, kDigits);
-    if (term.cells.size() > 1) row.push_back(product);
+        product += (product.empty() ? "" : " · ") + format_value(cell.value, kDigits);
+    return product;
+}
+
+Row term_row(const Trace& trace, const Tensor& tensor, const Term& term) {
+    Row row{format_value(term.value, kDigits)};
+    if (term.cells.size() > 1) row.push_back("= " + how(term));
     for (const CellRef& cell : term.cells)
         row.push_back(cell_name(trace, tensor.inputs[cell.input], cell.row, cell.column));
     for (const CellRef& cell : term.cells)

@@ -1,45 +1,58 @@
-// headlight new: studies made from a sentence or an edge list.
+// headlight new: studies from a sentence, two, an edge list, or ready ones.
 #include <filesystem>
 
 #include "cli/commands.h"
 #include "cli/open_study.h"
+#include "core/error.h"
+#include "graph/complete_graph.h"
 #include "graph/edge_list.h"
 #include "graph/layout.h"
 #include "io/file.h"
 #include "io/study.h"
+#include "model/presets.h"
+#include "text/words.h"
 
 namespace headlight {
 namespace {
 
-void write_new_study(const Document& document, const std::optional<std::string>& output,
-                     const Streams& streams) {
-    static_cast<void>(plan(document));  // a study that cannot be evaluated is not written
-    const std::string text = write_study(document);
-    if (!output) {
-        streams.out << text;
-        return;
-    }
-    write_file(*output, text);
+Graph graph_from(const std::string& edge_list, Directed directed, const Streams& streams) {
+    ParsedEdgeList parsed = parse_edge_list(read_file(edge_list), directed, path_text(edge_list));
+    const std::string notes = notes_text(parsed.notes);
+    if (!notes.empty()) write_note(streams, path_text(edge_list) + ": " + notes);
+    parsed.graph.title = path_text(std::filesystem::path(edge_list).stem());
+    lay_out(parsed.graph);
+    return std::move(parsed.graph);
 }
 
 }  // namespace
 
-void new_sentence(const NewSentence& options, const Streams& streams) {
-    write_new_study(options.document, options.output, streams);
+void new_study(const NewStudy& options, const Streams& streams) {
+    static_cast<void>(plan(options.document));  // one that cannot be evaluated is not written
+    const std::string text = write_study(options.document);
+    if (!options.output) {
+        streams.out << text;
+        return;
+    }
+    write_file(*options.output, text);
 }
 
 void new_graph(const NewGraph& options, const Streams& streams) {
-    Document document = options.document;
-    Graph& graph = document.graph()->graph;
-    const Directed directed = graph.directed ? Directed::Yes : Directed::No;
-    ParsedEdgeList parsed =
-        parse_edge_list(read_file(options.edge_list), directed, path_text(options.edge_list));
-    const std::string notes = notes_text(parsed.notes);
-    if (!notes.empty()) write_note(streams, path_text(options.edge_list) + ": " + notes);
-    graph = std::move(parsed.graph);
-    graph.title = path_text(std::filesystem::path(options.edge_list).stem());
-    lay_out(graph);
-    write_new_study(document, options.output, streams);
+    if (options.edge_list.has_value() == options.sentence.has_value())
+        throw Error("new graph", "needs a file of edges or --sentence \"…\", one of them");
+    NewStudy study = options.study;
+    Graph& graph = study.document.graph()->graph;
+    graph = options.sentence ? complete_graph(split_words(*options.sentence))
+                             : graph_from(*options.edge_list,
+                                          graph.directed ? Directed::Yes : Directed::No, streams);
+    new_study(study, streams);
+}
+
+void list_presets(const Streams& streams) {
+    std::size_t width = 0;
+    for (const Preset& preset : presets()) width = std::max(width, preset.name.size());
+    for (const Preset& preset : presets())
+        streams.out << preset.name << std::string(width - preset.name.size(), ' ') << '\t'
+                    << preset.what << '\n';
 }
 
 }  // namespace headlight

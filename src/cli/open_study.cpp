@@ -2,6 +2,7 @@
 
 #include "io/file.h"
 #include "io/study.h"
+#include "model/workers.h"
 
 namespace headlight {
 
@@ -10,7 +11,8 @@ Document open_study(const std::string& file) {
 }
 
 Trace evaluate_study(const Document& document, const Watched& watched, const Streams& streams) {
-    Trace trace = evaluate(document, nullptr, watched);
+    Workers workers(count_spare_threads());
+    Trace trace = evaluate(document, nullptr, watched, workers.for_each());
     for (const std::string& path : dormant_holds(trace, document.holds))
         write_note(streams, "what was set by hand in " + path +
                                 " waits: the study has no place for all of it now");

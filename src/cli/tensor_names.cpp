@@ -52,7 +52,12 @@ std::vector<Index> places_of(const Trace& trace, const Axis& axis, const std::st
 
 bool has_names(const Axis& axis) {
     return axis.kind == AxisKind::Query || axis.kind == AxisKind::Key ||
-           axis.kind == AxisKind::Item || axis.kind == AxisKind::Edge;
+           axis.kind == AxisKind::Item || axis.kind == AxisKind::Named ||
+           axis.kind == AxisKind::Edge;
+}
+
+const std::string& noun_of(const Trace& trace, const Axis& axis) {
+    return trace.lists[static_cast<std::size_t>(axis.list)].noun;
 }
 
 /// What would have been understood.
@@ -61,7 +66,7 @@ std::string allowed(const Trace& trace, const AxisPlace& place) {
     std::string text = "it can be 0 to " + std::to_string(place.axis.size - 1);
     if (place.axis.kind == AxisKind::Edge)
         return text + ", or an edge such as '" + names_of(trace, place.axis, 0).back() + "'";
-    return has_names(place.axis) ? text + ", or a " + trace.item_noun : text;
+    return has_names(place.axis) ? text + ", or a " + noun_of(trace, place.axis) : text;
 }
 
 [[noreturn]] void fail_index(const Trace& trace, const AxisPlace& place, const std::string& text) {
@@ -82,8 +87,8 @@ void note_other_meaning(const Trace& trace, const AxisPlace& place, Index index,
     const std::vector<Index> places = places_of(trace, place.axis, name);
     if (!places.empty())
         write_note(streams, std::string(place.noun) + " " + name + " is taken as an index; the " +
-                                trace.item_noun + " called " + in_quotes(name) + " is at " +
-                                std::to_string(places.front()));
+                                noun_of(trace, place.axis) + " called " + in_quotes(name) +
+                                " is at " + std::to_string(places.front()));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What most mechanisms add to a trace: seeded weights and products.
+// What mechanisms add to a trace: seeded weights, constants, results of operations.
 #pragma once
 
 #include "core/trace.h"
@@ -10,11 +10,27 @@ struct TensorName {
     std::string path, symbol;
     Axis rows = {}, columns = {};
     Stage stage = Stage::Weight;
+    Quantity quantity = Quantity::Signed;
+    Keep keep = Keep::Always;
 };
+
+// A leaf that has been added under the same path and shape is shared, not added again; the error is
+// thrown where the shape differs.
 
 /// A weight drawn from the seed: uniform, with the Glorot limit of its shape, keyed by its path.
 /// Its equation is its shape.
 TensorId add_weight(Trace& trace, TensorName name, std::uint64_t seed);
+
+/// A leaf that starts the same everywhere: zeros for a bias, ones for a gain. Its equation is its
+/// shape.
+TensorId add_constant(Trace& trace, TensorName name, const Operation& operation);
+
+/// A leaf with the given values.
+TensorId add_listed(Trace& trace, TensorName name, std::string equation, Matrix values);
+
+/// What an operation makes of its inputs.
+TensorId add_result(Trace& trace, TensorName name, std::string equation, const Operation& operation,
+                    std::vector<TensorId> inputs, OperationSettings settings = {});
 
 /// A B.
 TensorId add_product(Trace& trace, TensorName name, std::string equation, TensorId a, TensorId b);

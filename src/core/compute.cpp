@@ -1,6 +1,9 @@
 #include "core/compute.h"
 
 #include <algorithm>
+#include <unordered_map>
+
+#include "core/segment.h"
 
 namespace headlight {
 namespace {
@@ -10,7 +13,7 @@ MatrixPtr held_value(const Tensor& tensor, const MatrixPtr& computed) {
     return std::make_shared<const Matrix>(apply_hold(tensor.hold, *computed, tensor.row_edges()));
 }
 
-/// One pass over a plan: what can be taken over, what must run, what is kept.
+/// One pass over a plan: what can be taken over, what must run, in which segments, what is kept.
 class Evaluation {
   public:
     Evaluation(Trace plan, const Watched& watched, const Trace* previous)
@@ -18,11 +21,18 @@ class Evaluation {
         match_previous();
         decide_kept(watched);
         decide_needed();
+        cut_segments();
+        decide_stored();
     }
 
-    Trace run_all() {
+    Trace run_all(const ForEach& for_each) {
         for (TensorId id = 0; id < n_; ++id)
-            if (needed_[id]) fill(id);
+            if (needed_[id] && takes_over_computed(id)) take_over(id);
+        for (std::size_t s = 0; s < begins_.size(); ++s) {
+            run_segment(trace_, segment(s), stored_, for_each);
+            for (const TensorId id : segment(s))
+                for (const TensorId input : trace_[id].inputs) release(input);
+        }
         return std::move(trace_);
     }
 
@@ -75,28 +85,86 @@ class Evaluation {
     void decide_needed() {
         needed_ = kept_;
         uses_.assign(n_, 0);
+        std::vector<bool> is_read_whole(n_, false);
+        made_for_readers_.assign(n_, false);
         for (TensorId id = n_; id-- > 0;) {
-            if (!needed_[id] || takes_over_computed(id)) continue;
-            for (const TensorId input : trace_[id].inputs) {
-                needed_[input] = true;
-                ++uses_[input];
+            if (!must_run(id)) continue;
+            const Tensor& tensor = trace_[id];
+            made_for_readers_[id] =
+                tensor.is_leaf() && !kept_[id] && is_cut(tensor) && !is_read_whole[id];
+            for (std::size_t i = 0; i < tensor.inputs.size(); ++i) {
+                needed_[tensor.inputs[i]] = true;
+                ++uses_[tensor.inputs[i]];
+                if (!reads_by_row(tensor, i)) is_read_whole[tensor.inputs[i]] = true;
             }
         }
+    }
+
+    static bool reads_by_row(const Tensor& tensor, std::size_t input) {
+        return tensor.operation->reads_by_row(input) && is_cut(tensor);
     }
 
     bool takes_over_computed(TensorId id) const {
         return matches_[id].computed && matches_[id].earlier->computed;
     }
 
-    void fill(TensorId id) {
+    bool must_run(TensorId id) const { return needed_[id] && !takes_over_computed(id); }
+
+    void cut_segments() {
+        segment_of_.assign(n_, 0);
+        for (TensorId id = 0; id < n_; ++id) {
+            if (!must_run(id) || made_for_readers_[id]) continue;
+            if (!joins_last(id)) begins_.push_back(order_.size());
+            for (const TensorId input : trace_[id].inputs)
+                if (made_for_readers_[input]) append(input);
+            append(id);
+        }
+        for (std::size_t s = 0; s < begins_.size(); ++s)
+            std::sort(order_.begin() + begin_of(s), order_.begin() + begin_of(s + 1));
+    }
+
+    bool joins_last(TensorId id) const {
+        const Tensor& tensor = trace_[id];
+        if (begins_.empty() || !is_cut(tensor)) return false;
+        const Tensor& last = trace_[order_.back()];
+        if (!is_cut(last) || last.rows.size != tensor.rows.size ||
+            last.rows.groups != tensor.rows.groups)
+            return false;
+        for (std::size_t i = 0; i < tensor.inputs.size(); ++i)
+            if (!reads_by_row(tensor, i) && segment_of_[tensor.inputs[i]] == begins_.size())
+                return false;
+        return true;
+    }
+
+    /// A leaf that is made for its readers is in the segment of each of them.
+    void append(TensorId id) {
+        if (segment_of_[id] == begins_.size()) return;
+        segment_of_[id] = begins_.size();
+        order_.push_back(id);
+    }
+
+    /// What is kept, or read from another segment.
+    void decide_stored() {
+        stored_ = kept_;
+        for (const TensorId id : order_)
+            for (const TensorId input : trace_[id].inputs)
+                if (segment_of_[input] != segment_of_[id] && !made_for_readers_[input])
+                    stored_[input] = true;
+    }
+
+    std::ptrdiff_t begin_of(std::size_t s) const {
+        return static_cast<std::ptrdiff_t>(s < begins_.size() ? begins_[s] : order_.size());
+    }
+
+    std::span<const TensorId> segment(std::size_t s) const {
+        return std::span(order_).subspan(begins_[s],
+                                         static_cast<std::size_t>(begin_of(s + 1)) - begins_[s]);
+    }
+
+    void take_over(TensorId id) {
         Tensor& tensor = trace_.tensors()[id];
         const Match& match = matches_[id];
-        if (takes_over_computed(id)) {
-            tensor.computed = match.earlier->computed;
-        } else {
-            tensor.computed = Workings(trace_, id).computed();
-            for (const TensorId input : tensor.inputs) release(input);
-        }
+        tensor.computed = match.earlier->computed;
         const bool same_value = match.value && match.earlier->value;
         tensor.value = same_value ? match.earlier->value : held_value(tensor, tensor.computed);
     }
@@ -111,8 +179,12 @@ class Evaluation {
     const Trace* previous_;
     TensorId n_;
     std::vector<Match> matches_;
-    std::vector<bool> kept_, needed_;
+    std::vector<bool> kept_, needed_, stored_;
+    std::vector<bool> made_for_readers_;  // leaves, block by block, again for every segment
     std::vector<int> uses_;
+    std::vector<TensorId> order_;          // the tensors of all segments, one after another
+    std::vector<std::size_t> begins_;      // where each segment begins in it
+    std::vector<std::size_t> segment_of_;  // counted from 1
 };
 
 }  // namespace
@@ -122,10 +194,11 @@ bool Watched::contains(std::string_view path) const {
                                      [&](const std::string& glob) { return matches(glob, path); });
 }
 
-Trace compute(Trace plan, const Holds& holds, const Watched& watched, const Trace* previous) {
+Trace compute(Trace plan, const Holds& holds, const Watched& watched, const Trace* previous,
+              const ForEach& for_each) {
     for (Tensor& tensor : plan.tensors())
         if (const auto it = holds.find(tensor.path); it != holds.end()) tensor.hold = it->second;
-    return Evaluation(std::move(plan), watched, previous).run_all();
+    return Evaluation(std::move(plan), watched, previous).run_all(for_each);
 }
 
 std::vector<std::string> dormant_holds(const Trace& trace, const Holds& holds) {
@@ -142,17 +215,34 @@ std::vector<std::string> dormant_holds(const Trace& trace, const Holds& holds) {
 }
 
 MatrixPtr value_of(const Trace& trace, TensorId id) {
-    const Tensor& tensor = trace[id];
-    return tensor.value ? tensor.value : held_value(tensor, Workings(trace, id).computed());
+    return trace[id].value ? trace[id].value : Workings(trace, id).value();
+}
+
+/// Values that the trace did not keep, each made once however many read it.
+struct Workings::Remade {
+    std::unordered_map<TensorId, MatrixPtr> values;
+
+    MatrixPtr value(const Trace& trace, TensorId id) {
+        if (trace[id].value) return trace[id].value;
+        if (const auto it = values.find(id); it != values.end()) return it->second;
+        return values[id] = Workings(trace, id, *this).value();
+    }
+};
+
+Workings::Workings(const Trace& trace, TensorId id, Remade& remade)
+    : trace_(trace), id_(id), tensor_(trace[id]), computed_(tensor_.computed) {
+    for (const TensorId input : tensor_.inputs) {
+        inputs_.push_back(remade.value(trace, input));
+        in_.push_back(view(*inputs_.back()));
+    }
+    if (!computed_) computed_ = std::make_shared<const Matrix>(compute_alone(tensor_, call()));
 }
 
 Workings::Workings(const Trace& trace, TensorId id)
-    : tensor_(trace[id]), computed_(tensor_.computed) {
-    for (const TensorId input : tensor_.inputs) {
-        inputs_.push_back(value_of(trace, input));
-        in_.push_back(inputs_.back().get());
-    }
-    if (!computed_) computed_ = std::make_shared<const Matrix>(tensor_.operation->forward(call()));
+    : Workings(trace, id, *std::make_unique<Remade>()) {}
+
+MatrixPtr Workings::value() const {
+    return tensor_.value ? tensor_.value : held_value(tensor_, computed_);
 }
 
 }  // namespace headlight

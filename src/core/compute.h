@@ -1,6 +1,7 @@
 // Fills a planned Trace with values, taking over from an earlier one whatever has not changed.
 #pragma once
 
+#include "core/parallel.h"
 #include "core/trace.h"
 
 namespace headlight {
@@ -19,8 +20,9 @@ inline constexpr Index kSmallBytes = Index(64) << 20;
 /// Runs every operation of the plan (a trace without values) whose result is not in `previous`
 /// (null if there is none) and applies the holds. A tensor with the same operation, settings,
 /// inputs and hold shares the earlier matrices. The result is bit for bit that of computing from
-/// nothing.
-Trace compute(Trace plan, const Holds& holds, const Watched& watched, const Trace* previous);
+/// nothing, whatever is watched and however `for_each` runs the pieces.
+Trace compute(Trace plan, const Holds& holds, const Watched& watched, const Trace* previous,
+              const ForEach& for_each = serial());
 
 /// The paths of holds that fit no tensor of the trace, or have a cell outside it.
 std::vector<std::string> dormant_holds(const Trace& trace, const Holds& holds);
@@ -34,13 +36,21 @@ class Workings {
   public:
     Workings(const Trace& trace, TensorId id);
 
-    Call call() const { return {in_, tensor_.settings, tensor_.rows.size, tensor_.columns.size}; }
+    Call call() const {
+        return {in_, tensor_.settings, tensor_.rows.size, tensor_.columns.size, 0, &trace_, id_};
+    }
     const MatrixPtr& computed() const { return computed_; }
+    MatrixPtr value() const;  // after the hold
 
   private:
+    struct Remade;
+    Workings(const Trace& trace, TensorId id, Remade& remade);
+
+    const Trace& trace_;
+    TensorId id_;
     const Tensor& tensor_;
     std::vector<MatrixPtr> inputs_;
-    std::vector<const Matrix*> in_;
+    std::vector<ConstView> in_;
     MatrixPtr computed_;
 };
 

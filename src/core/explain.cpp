@@ -39,8 +39,8 @@ Explanation explain(const Trace& trace, TensorId id, Index row, Index column) {
                                    shape_text(tensor.rows.size, tensor.columns.size));
     const Workings workings(trace, id);
     Explanation explanation =
-        tensor.operation->explain(workings.call(), *workings.computed(), row, column);
-    finish_hold(explanation, tensor, *value_of(trace, id), row, column);
+        tensor.operation->explain(workings.call(), view(*workings.computed()), row, column);
+    finish_hold(explanation, tensor, *workings.value(), row, column);
     return explanation;
 }
 

@@ -1,28 +1,27 @@
 #include "core/gradient.h"
 
-#include "core/compute.h"
 #include "core/error.h"
 
 namespace headlight {
 namespace {
 
-/// Adds to the gradients of a tensor's inputs what reaches them through it.
-void pull_one(const Trace& trace, TensorId id, const Matrix& gradient, Gradients& all) {
-    const Tensor& tensor = trace[id];
-    const Workings workings(trace, id);
+/// What reaches each input of a tensor through it.
+std::vector<Matrix> pull_through(const Tensor& tensor, const Workings& workings,
+                                 const Matrix& gradient) {
     const Matrix& computed = *workings.computed();
     std::vector<Matrix> into;
-    for (const Matrix* in : workings.call().in)
-        into.push_back(Matrix::Zero(in->rows(), in->cols()));
-    tensor.operation->pull(workings.call(), computed,
-                           pull_hold(tensor.hold, computed, gradient, tensor.row_edges()), into);
-    for (std::size_t i = 0; i < into.size(); ++i) {
-        std::optional<Matrix>& sum = all[tensor.inputs[i]];
-        if (sum)
-            *sum += into[i];
-        else
-            sum = std::move(into[i]);
-    }
+    for (const ConstView& in : workings.call().in)
+        into.push_back(Matrix::Zero(in.rows(), in.cols()));
+    const Matrix pulled = pull_hold(tensor.hold, computed, gradient, tensor.row_edges());
+    tensor.operation->pull(workings.call(), view(computed), view(pulled), into);
+    return into;
+}
+
+void add_to(std::optional<Matrix>& sum, Matrix& part) {
+    if (sum)
+        *sum += part;
+    else
+        sum = std::move(part);
 }
 
 }  // namespace
@@ -36,7 +35,10 @@ Gradients gradients(const Trace& trace, TensorId target, const Matrix& seed) {
     Gradients all(trace.tensors().size());
     all[target] = seed;
     for (TensorId id = target + 1; id-- > 0;)
-        if (all[id] && !trace[id].is_leaf()) pull_one(trace, id, *all[id], all);
+        if (all[id] && trace[id].operation->pull) {
+            std::vector<Matrix> into = pull_through(trace[id], Workings(trace, id), *all[id]);
+            for (std::size_t i = 0; i < into.size(); ++i) add_to(all[trace[id].inputs[i]], into[i]);
+        }
     return all;
 }
 
@@ -52,6 +54,54 @@ Matrix gradient_of_cell(const Trace& trace, std::string_view target, Index row, 
     seed(row, column) = 1;
     const Gradients all = gradients(trace, id, seed);
     return all[at] ? *all[at] : Matrix::Zero(trace[at].rows.size, trace[at].columns.size);
+}
+
+GradientPath::GradientPath(const Trace& trace, TensorId output, TensorId input)
+    : trace_(trace), rows_(trace[input].rows.size), columns_(trace[input].columns.size) {
+    find_steps(output, input);
+}
+
+void GradientPath::find_steps(TensorId output, TensorId input) {
+    std::vector<bool> depends(output + 1);  // on the input
+    if (input <= output) depends[input] = true;
+    for (TensorId id = input + 1; id <= output; ++id)
+        for (const TensorId in : trace_[id].inputs)
+            if (depends[in] && trace_[id].operation->pull) depends[id] = true;
+    is_reached_ = depends[output];
+    if (!is_reached_) return;
+
+    std::vector<bool> is_on_way(output + 1);
+    is_on_way[output] = true;
+    std::vector<std::size_t> slot_of(output + 1, kNowhere);
+    std::vector<TensorId> ids;
+    for (TensorId id = output + 1; id-- > input;) {
+        if (!is_on_way[id]) continue;
+        slot_of[id] = ids.size();
+        ids.push_back(id);
+        for (const TensorId in : trace_[id].inputs)
+            if (id > input && depends[in]) is_on_way[in] = true;
+    }
+    ids.pop_back();  // the input itself
+    for (const TensorId id : ids) {
+        Step step{id, Workings(trace_, id), {}};
+        for (const TensorId in : trace_[id].inputs) step.slots.push_back(slot_of[in]);
+        steps_.push_back(std::move(step));
+    }
+}
+
+Matrix GradientPath::pull(const Matrix& seed) const {
+    std::vector<std::optional<Matrix>> slots(steps_.size() + 1);
+    if (is_reached_) slots[0] = seed;
+    for (std::size_t s = 0; s < steps_.size(); ++s) {
+        // Of many steps that are stacked, those that the seed does not reach get zeros.
+        if (!slots[s] || slots[s]->isZero(0)) continue;
+        const Step& step = steps_[s];
+        std::vector<Matrix> into = pull_through(trace_[step.id], step.workings, *slots[s]);
+        for (std::size_t i = 0; i < into.size(); ++i)
+            if (step.slots[i] != kNowhere) add_to(slots[step.slots[i]], into[i]);
+        slots[s].reset();
+    }
+    return slots.back() ? *slots.back() : Matrix::Zero(rows_, columns_);
 }
 
 }  // namespace headlight

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/trace.h"
+#include "core/compute.h"
 
 namespace headlight {
 
@@ -18,5 +18,32 @@ Gradients gradients(const Trace& trace, TensorId target, const Matrix& seed);
 /// Throws Error if a path is unknown or the cell is outside.
 Matrix gradient_of_cell(const Trace& trace, std::string_view target, Index row, Index column,
                         std::string_view leaf);
+
+/// The gradient with respect to one tensor, for many seeds: visits only what lies between the two.
+/// Not longer-lived than the trace.
+class GradientPath {
+  public:
+    /// From `output` back to `input`, which is the same tensor or an earlier one.
+    GradientPath(const Trace& trace, TensorId output, TensorId input);
+
+    /// The gradient of Σ seed · output with respect to the input; zeros if there is no way.
+    Matrix pull(const Matrix& seed) const;
+
+  private:
+    /// A tensor on the way, with the places of its inputs among the slots; kNowhere: not on it.
+    struct Step {
+        TensorId id;
+        Workings workings;
+        std::vector<std::size_t> slots;
+    };
+    static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
+
+    void find_steps(TensorId output, TensorId input);
+
+    const Trace& trace_;
+    Index rows_, columns_;     // of the input
+    std::vector<Step> steps_;  // the last tensor first; the gradient of step s is slot s …
+    bool is_reached_ = false;  // … and that of the input the slot after the last step
+};
 
 }  // namespace headlight

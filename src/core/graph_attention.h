@@ -1,38 +1,47 @@
-// Graph attention: each node reads its neighbours.                              [Veličković 2018]
+// Graph attention: each node reads its neighbours, along edges that are given.
+//
+// Goals: GAT, GATv2 and the graph transformer in stacks, with or without edge features; nothing
+// that is computed for every study is n × n.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "core/settings.h"
 #include "core/trace.h"
 
 namespace headlight {
 
-enum class Combine { Concat, Mean };
-enum class Activation { None, Elu };
-
-struct GraphAttentionSettings {
-    int n_heads = 4;
-    int d_in = 8;
-    int d_out = 8;
-    float slope = 0.2f;  // of the LeakyReLU, below 0
-    Combine combine = Combine::Concat;
-    Activation activation = Activation::Elu;
-
-    bool operator==(const GraphAttentionSettings&) const = default;
+struct GraphNodes {
+    std::vector<std::string> names;  // all different
+    std::vector<std::string> keys;   // what their features are drawn by; equal keys, equal features
 };
 
-/// Names the tensors; nothing is computed. `edges` lists every reading, self-loops included.
-/// As in PyTorch Geometric, a_dst goes with the node that looks (row i), a_src with its neighbour
-/// j:
-///     embed (n × d_in)
-///     gat.0.heads.h. W (d_in × d_out), a_src a_dst (d_out × 1), h (n × d_out),
-///                    score_src score_dst (n × 1), raw_scores scores pattern (E × 1), out (n ×
-///                    d_out)
-///     gat.0. combined, out
-/// Throws Error if there is no node or a size is out of range.
-Trace plan_graph_attention(const std::vector<std::string>& nodes, Edges edges,
-                           const GraphAttentionSettings& settings, std::uint64_t seed);
+/// Graphs with more nodes have nothing that is n × n: no all_scores, ranking, influence.
+inline constexpr Index kMostPairedNodes = 2000;
+
+/// Names the tensors; nothing is computed. `edges` lists every reading, self-loops included. The
+/// node that looks is row i (PyTorch Geometric's target, "dst"), its neighbour is j ("src"). With
+/// layer l, head h, d = the width of the layer's input, E edges:
+///     embed (n × d_in), edge_features (E × d_edge)
+///   GAT [Veličković 2018]:
+///     gat.l.heads.h. W (d × d_out), a_src a_dst (d_out × 1), h (n × d_out), score_src score_dst
+///                    (n × 1), raw_scores scores pattern (E × 1), out (n × d_out)
+///         with edge features also W_edge (d_edge × d_out), a_edge (d_out × 1), h_edge (E × d_out),
+///         score_edge (E × 1)
+///   GATv2 [Brody 2022]:
+///     gat.l.heads.h. W_src W_dst (d × d_out), a (d_out × 1), h_src h_dst (n × d_out), W_edge
+///                    h_edge, scores pattern (E × 1), out (n × d_out)
+///   both: gat.l. combined, out
+///   Graph transformer [Shi 2021], its names those of a sentence:
+///     blocks.l.resid_pre, blocks.l.attn.heads.h. W_Q W_K W_V (d × d_out), q k v (n × d_out),
+///                    W_edge h_edge, scores pattern (E × 1), z (n × d_out), result (n × d_in)
+///     blocks.l.attn. concat, W_O (n_heads d_out × d_in), out; blocks.l.out (with an activation)
+///   on demand (n × n): of each head all_scores, ranking; influence of embed on the last out
+/// The activation follows every layer; the last one combines its heads as the settings say, the
+/// others concatenate. Throws Error if there is no node or a size is out of range.
+Trace plan_graph_attention(GraphNodes nodes, Edges edges, const GraphSettings& settings,
+                           std::uint64_t seed);
 
 }  // namespace headlight

@@ -20,20 +20,25 @@ struct HeldRow {
     Index begin = 0, size = 0;
     std::vector<HeldCell> cells;  // column counts from `begin`
 
-    Row of(Matrix& matrix) const { return {matrix.data() + begin, size}; }
-    ConstRow of(const Matrix& matrix) const { return {matrix.data() + begin, size}; }
+    Row of(View matrix) const { return {matrix.data() + begin, size}; }
+    ConstRow of(ConstView matrix) const { return {matrix.data() + begin, size}; }
 };
 
-HeldRow row_around(const HeldCell& cell, const Matrix& computed, const Edges* edges) {
+HeldRow row_around(const HeldCell& cell, ConstView computed, const Edges* edges) {
     if (!edges) return {cell.row * computed.cols(), computed.cols(), {}};
     const auto node = static_cast<std::size_t>(edges->row[static_cast<std::size_t>(cell.row)]);
     return {edges->offsets[node], edges->offsets[node + 1] - edges->offsets[node], {}};
 }
 
-std::vector<HeldRow> held_rows(const Hold& hold, const Matrix& computed, const Edges* edges) {
+/// `computed` begins with row `first_row` of the tensor.
+std::vector<HeldRow> held_rows(const Hold& hold, ConstView computed, Index first_row,
+                               const Edges* edges) {
     std::vector<HeldRow> rows;
-    for (const HeldCell& cell : hold.cells) {
-        if (cell.row >= computed.rows() || cell.column >= computed.cols()) continue;
+    auto it = std::lower_bound(hold.cells.begin(), hold.cells.end(), std::pair(first_row, Index(0)),
+                               before);
+    for (; it != hold.cells.end() && it->row < first_row + computed.rows(); ++it) {
+        if (it->column >= computed.cols()) continue;
+        const HeldCell cell{it->row - first_row, it->column, it->value};
         const Index place = cell.row * computed.cols() + cell.column;
         if (rows.empty() || place >= rows.back().begin + rows.back().size)
             rows.push_back(row_around(cell, computed, edges));
@@ -50,7 +55,7 @@ struct RowMass {
     Scalar factor() const { return (1 - held) / free; }
 };
 
-RowMass row_mass(const HeldRow& row, const Matrix& computed) {
+RowMass row_mass(const HeldRow& row, ConstView computed) {
     RowMass mass;
     Row::PlainObject free = row.of(computed);
     for (const HeldCell& cell : row.cells) {
@@ -61,15 +66,15 @@ RowMass row_mass(const HeldRow& row, const Matrix& computed) {
     return mass;
 }
 
-void renormalise_row(Matrix& result, const Matrix& computed, const HeldRow& row) {
-    const RowMass mass = row_mass(row, computed);
+void renormalise_row(View values, const HeldRow& row) {
+    const RowMass mass = row_mass(row, read_only(values));
     const bool has_room = mass.has_room();
-    row.of(result) *= has_room ? mass.factor() : Scalar(0);
+    row.of(values) *= has_room ? mass.factor() : Scalar(0);
     const Scalar divisor = has_room || mass.held == 0 ? Scalar(1) : mass.held;
-    for (const HeldCell& cell : row.cells) row.of(result)(cell.column) = cell.value / divisor;
+    for (const HeldCell& cell : row.cells) row.of(values)(cell.column) = cell.value / divisor;
 }
 
-void pull_renormalised_row(Matrix& pulled, const Matrix& computed, const HeldRow& row) {
+void pull_renormalised_row(View pulled, ConstView computed, const HeldRow& row) {
     const RowMass mass = row_mass(row, computed);
     Row g = row.of(pulled);
     for (const HeldCell& cell : row.cells) g(cell.column) = 0;
@@ -115,25 +120,29 @@ Hold hold_all(const Matrix& values) {
 
 Matrix apply_hold(const Hold& hold, const Matrix& computed, const Edges* edges) {
     Matrix result = computed;
-    for (const HeldRow& row : held_rows(hold, computed, edges)) {
+    hold_rows(hold, view(result), 0, edges);
+    return result;
+}
+
+void hold_rows(const Hold& hold, View computed, Index first_row, const Edges* edges) {
+    for (const HeldRow& row : held_rows(hold, read_only(computed), first_row, edges)) {
         if (hold.rows == RowRule::Renormalise) {
-            renormalise_row(result, computed, row);
+            renormalise_row(computed, row);
             continue;
         }
-        for (const HeldCell& cell : row.cells) row.of(result)(cell.column) = cell.value;
+        for (const HeldCell& cell : row.cells) row.of(computed)(cell.column) = cell.value;
     }
-    return result;
 }
 
 Matrix pull_hold(const Hold& hold, const Matrix& computed, const Matrix& gradient,
                  const Edges* edges) {
     Matrix pulled = gradient;
-    for (const HeldRow& row : held_rows(hold, computed, edges)) {
+    for (const HeldRow& row : held_rows(hold, view(computed), 0, edges)) {
         if (hold.rows == RowRule::Renormalise) {
-            pull_renormalised_row(pulled, computed, row);
+            pull_renormalised_row(view(pulled), view(computed), row);
             continue;
         }
-        for (const HeldCell& cell : row.cells) row.of(pulled)(cell.column) = 0;
+        for (const HeldCell& cell : row.cells) row.of(view(pulled))(cell.column) = 0;
     }
     return pulled;
 }

@@ -48,6 +48,8 @@ Hold hold_all(const Matrix& values);
 /// Renormalise, in each row with a held cell, P their sum and F the sum of the free cells:
 ///     free a ↦ a (1 − P) / F;   if P ≥ 1 or F = 0: free a ↦ 0, held p ↦ p / P (unchanged if P = 0)
 Matrix apply_hold(const Hold& hold, const Matrix& computed, const Edges* edges = nullptr);
+/// The same in place, in rows of the matrix that begin at `first_row`. With edges: in all rows.
+void hold_rows(const Hold& hold, View computed, Index first_row, const Edges* edges = nullptr);
 
 /// Gradient with respect to the computed matrix, given that with respect to the result.
 Matrix pull_hold(const Hold& hold, const Matrix& computed, const Matrix& gradient,

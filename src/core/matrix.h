@@ -1,4 +1,4 @@
-// The number type and the matrix type of the whole program.
+// The matrix type of the whole program.
 #pragma once
 
 #include <Eigen/Core>
@@ -6,18 +6,24 @@
 #include <memory>
 #include <string>
 
+#include "core/scalar.h"
+
 namespace headlight {
 
-/// float; the derivative tests build the same sources with double.
-#ifdef HEADLIGHT_DOUBLE
-using Scalar = double;
-#else
-using Scalar = float;
-#endif
-
-using Index = Eigen::Index;
 using Matrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using MatrixPtr = std::shared_ptr<const Matrix>;
+using ConstView = Eigen::Map<const Matrix>;  // a matrix, or rows of one, that somebody else owns
+using View = Eigen::Map<Matrix>;
+
+inline View view(Matrix& matrix) {
+    return {matrix.data(), matrix.rows(), matrix.cols()};
+}
+inline ConstView view(const Matrix& matrix) {
+    return {matrix.data(), matrix.rows(), matrix.cols()};
+}
+inline ConstView read_only(View view) {
+    return {view.data(), view.rows(), view.cols()};
+}
 
 /// A masked score. exp(kMasked) is exactly 0 in every operation here.
 inline constexpr Scalar kMasked = -std::numeric_limits<Scalar>::infinity();

@@ -8,11 +8,18 @@ bool equal_content(const std::shared_ptr<const T>& a, const std::shared_ptr<cons
     return a == b || (a && b && *a == *b);
 }
 
+bool equal_content(const MatrixPtr& a, const MatrixPtr& b) {
+    return a == b || (a && b && a->rows() == b->rows() && a->cols() == b->cols() && *a == *b);
+}
+
 }  // namespace
 
 bool OperationSettings::operator==(const OperationSettings& other) const {
-    return scale == other.scale && begin == other.begin && seed == other.seed && key == other.key &&
-           equal_content(names, other.names) && equal_content(edges, other.edges);
+    return scale == other.scale && begin == other.begin && count == other.count &&
+           step == other.step && group_rows == other.group_rows && seed == other.seed &&
+           key == other.key && equal_content(names, other.names) &&
+           equal_content(indices, other.indices) && equal_content(values, other.values) &&
+           equal_content(edges, other.edges);
 }
 
 }  // namespace headlight

@@ -15,25 +15,36 @@
 
 namespace headlight {
 
+class Trace;
+
 /// Constants of one use of an operation. Each operation says which fields it reads.
 struct OperationSettings {
-    Scalar scale = 1;  // factor, slope, limit or deviation
-    Index begin = 0;   // first row of a slice
+    Scalar scale = 1;      // factor, slope, temperature, limit or deviation
+    Index begin = 0;       // first row of a slice
+    Index count = 0;       // how many: k, a window, buckets, the columns of a grid
+    Index step = 1;        // how far apart: dilation, stride
+    Index group_rows = 0;  // rows of one sentence where several are stacked; 0: all rows are one
     std::uint64_t seed = 0;
     std::string key = {};                                        // names a stream of random numbers
     std::shared_ptr<const std::vector<std::string>> names = {};  // one key a row
+    std::shared_ptr<const std::vector<Index>> indices = {};      // one number a row or a place
+    MatrixPtr values = {};                                       // of a listed leaf
     std::shared_ptr<const Edges> edges = {};
 
     bool operator==(const OperationSettings& other) const;
 };
 
-/// One use of an operation: its inputs, its constants, the shape of its result.
+/// One use of an operation, or of a block of rows of its result: its inputs, its constants, the
+/// shape of the result. Of the inputs that are read `by_row` only the block's rows are given.
 struct Call {
-    std::span<const Matrix* const> in;
+    std::span<const ConstView> in;
     const OperationSettings& settings;
     Index rows = 0, columns = 0;
+    Index first_row = 0;           // of the block within the whole result
+    const Trace* trace = nullptr;  // for analyses, which read more than their inputs …
+    std::size_t id = 0;            // … the tensor in it that is being computed
 
-    const Matrix& operator[](std::size_t input) const { return *in[input]; }
+    const ConstView& operator[](std::size_t input) const { return in[input]; }
 };
 
 /// A cell of the operation's input number `input`.
@@ -43,10 +54,12 @@ struct CellRef {
     Scalar value = 0;
 };
 
-/// One summand: what its cells give.
+/// One summand: the product of its cells, or with `of_sum` ("tanh") the first cell times that
+/// function of the sum of the others.
 struct Term {
     std::vector<CellRef> cells;
     Scalar value = 0;
+    const char* of_sum = nullptr;
 };
 
 /// What was done to the sum, in words, and what came out.
@@ -66,16 +79,33 @@ struct Explanation {
     Scalar result() const { return finish.empty() ? sum : finish.back().value; }
 };
 
+/// Which inputs an operation reads row by row, a bit an input: row i of the result needs only row i
+/// of these, and everything of the others. So blocks of rows can be computed one after another, or
+/// at once, and what nobody keeps never exists as a whole. kWhole: the result is made in one go.
+using RowInputs = std::uint32_t;
+inline constexpr RowInputs kWhole = 0, kEveryInput = ~RowInputs(0);
+constexpr RowInputs row_inputs(auto... inputs) {
+    return ((RowInputs(1) << inputs) | ...);
+}
+
 struct Operation {
     const char* name;
+    RowInputs by_row;
 
-    Matrix (*forward)(const Call&);
+    bool reads_by_row(std::size_t input) const {
+        return by_row == kEveryInput || (input < 32 && (by_row >> input & 1) != 0);
+    }
+
+    /// Fills `result`, which has the call's shape and unspecified values.
+    void (*forward)(const Call&, View result);
 
     /// Adds to each of `into` (one matrix an input, of its shape) the gradient that reaches it.
-    /// Null for an operation without inputs.
-    void (*pull)(const Call&, const Matrix& result, const Matrix& gradient, std::span<Matrix> into);
+    /// Always of the whole result. Null for leaves, and for analyses, through which no gradient
+    /// flows.
+    void (*pull)(const Call&, ConstView result, ConstView gradient, std::span<Matrix> into);
 
-    Explanation (*explain)(const Call&, const Matrix& result, Index row, Index column);
+    /// Of one cell of the whole result.
+    Explanation (*explain)(const Call&, ConstView result, Index row, Index column);
 };
 
 }  // namespace headlight

@@ -12,11 +12,14 @@ extern const Operation named_rows;
 /// W(i,j) ~ U(−scale, scale), keyed by key, i, j.
 extern const Operation seeded_weight;
 /// P(i,2f) = sin(i / 10000^(2f/d)), P(i,2f+1) = cos(i / 10000^(2f/d))   [Vaswani 2017, §3.5]
+/// Reads group_rows: i counts from the first word of the sentence.
 extern const Operation sinusoidal_positions;
 /// 0 everywhere.
-extern const Operation open_mask;
-/// 0 where j ≤ i, −∞ where j > i.
-extern const Operation causal_mask;
+extern const Operation zeros;
+/// 1 everywhere.
+extern const Operation ones;
+/// What settings.values lists, of the same shape.
+extern const Operation listed;
 
 // ---- matrices ----
 
@@ -24,9 +27,15 @@ extern const Operation causal_mask;
 extern const Operation copy;
 /// C = A + B, same shapes. −∞ is legal.
 extern const Operation add;
-/// C = A B, or with a slice of B's rows: C = A B[begin … begin + k). m×k, K×n → m×n. Reads begin.
+/// C = A − B, same shapes.
+extern const Operation subtract;
+/// C = A B, or with a slice of B's rows: C = A B[begin … begin + k). m×k, K×n → m×n. Reads begin,
+/// and group_rows: rows of sentence g of A meet the k rows of B that begin at begin + g·k.
 extern const Operation multiply;
-/// S = scale · A Bᵀ. m×d, n×d → m×n. Reads scale.
+/// C = A B + b, with the same slices of B. m×k, K×n, 1×n → m×n. Reads begin.
+extern const Operation multiply_add;
+/// S = scale · A Bᵀ. m×d, n×d → m×n. Reads scale, and group_rows: rows of sentence g of A meet the
+/// n rows of B that begin at g·n.
 extern const Operation multiply_transposed;
 /// Row-wise softmax: A(i,j) = exp(S(i,j)) / Σⱼ' exp(S(i,j')).           [Vaswani 2017, eq. 1]
 /// A masked cell (−∞) is exactly 0; a fully masked row is all zeros, with zero gradient. A row with
@@ -51,7 +60,12 @@ extern const Operation edge_softmax;
 /// [eq. 4]
 extern const Operation edge_mix;
 
-/// All of them, for tests.
+/// The families, and all of them, for tests. Those that read more of the trace than their inputs
+/// stand outside: influence, gradient_attention.
+std::span<const Operation* const> leaf_operations();
+std::span<const Operation* const> dense_operations();
+std::span<const Operation* const> activation_operations();
+std::span<const Operation* const> edge_operations();
 std::span<const Operation* const> all();
 
 }  // namespace headlight::operations

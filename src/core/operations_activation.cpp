@@ -3,43 +3,41 @@
 #include <cmath>
 
 #include "core/operations.h"
+#include "core/row_functions.h"
 #include "core/softmax.h"
 
 namespace headlight::operations {
 namespace {
 
-Matrix softmax_rows_forward(const Call& call) {
-    Matrix A(call.rows, call.columns);
+void softmax_rows_forward(const Call& call, View A) {
     for (Index i = 0; i < call.rows; ++i)
         softmax({call[0].row(i).data(), static_cast<std::size_t>(call.columns)},
                 {A.row(i).data(), static_cast<std::size_t>(call.columns)});
-    return A;
 }
 
-void softmax_rows_pull(const Call&, const Matrix& A, const Matrix& gradient,
-                       std::span<Matrix> into) {
+void softmax_rows_pull(const Call&, ConstView A, ConstView gradient, std::span<Matrix> into) {
     // ∂S(i,j) = A(i,j) (∂A(i,j) − Σⱼ' ∂A(i,j') A(i,j'));  0 in a fully masked row, where A is 0
     const auto mean = gradient.cwiseProduct(A).rowwise().sum().eval();
     into[0] += A.cwiseProduct(gradient - mean.replicate(1, A.cols()));
 }
 
-Explanation softmax_rows_explain(const Call& call, const Matrix& A, Index i, Index j) {
+Explanation softmax_rows_explain(const Call& call, ConstView A, Index i, Index j) {
     std::vector<CellRef> row;
     for (Index k = 0; k < call.columns; ++k) row.push_back({0, i, k, call[0](i, k)});
     return explain_softmax(std::move(row), static_cast<std::size_t>(j), A(i, j));
 }
 
-Matrix elu_forward(const Call& call) {
-    return call[0].unaryExpr([](Scalar x) { return x > 0 ? x : std::expm1(x); });
+void elu_forward(const Call& call, View y) {
+    y = call[0].unaryExpr([](Scalar x) { return x > 0 ? x : std::expm1(x); });
 }
 
-void elu_pull(const Call& call, const Matrix& y, const Matrix& gradient, std::span<Matrix> into) {
+void elu_pull(const Call& call, ConstView y, ConstView gradient, std::span<Matrix> into) {
     // y = exp(x) − 1 below 0, so dy/dx = exp(x) = y + 1
     const auto slope = (call[0].array() > 0).select(Scalar(1), y.array() + 1);
     into[0].array() += gradient.array() * slope;
 }
 
-Explanation elu_explain(const Call& call, const Matrix& y, Index i, Index j) {
+Explanation elu_explain(const Call& call, ConstView y, Index i, Index j) {
     const Scalar x = call[0](i, j);
     return {.rule = "ELU(x) = x > 0 ? x : exp(x) − 1",
             .terms = {{{{0, i, j, x}}, x}},
@@ -47,13 +45,11 @@ Explanation elu_explain(const Call& call, const Matrix& y, Index i, Index j) {
             .finish = {{x > 0 ? "positive: as it is" : "exp(x) − 1", y(i, j)}}};
 }
 
-Matrix leaky_relu_forward(const Call& call) {
-    const Scalar slope = call.settings.scale;
-    return call[0].unaryExpr([slope](Scalar x) { return x > 0 ? x : slope * x; });
+void leaky_relu_forward(const Call& call, View y) {
+    leaky_relu_row(call[0].data(), y.data(), y.size(), call.settings.scale);
 }
 
-void leaky_relu_pull(const Call& call, const Matrix&, const Matrix& gradient,
-                     std::span<Matrix> into) {
+void leaky_relu_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
     const auto slope =
         (call[0].array() > 0)
             .select(Scalar(1),
@@ -61,7 +57,7 @@ void leaky_relu_pull(const Call& call, const Matrix&, const Matrix& gradient,
     into[0].array() += gradient.array() * slope;
 }
 
-Explanation leaky_relu_explain(const Call& call, const Matrix& y, Index i, Index j) {
+Explanation leaky_relu_explain(const Call& call, ConstView y, Index i, Index j) {
     const Scalar x = call[0](i, j);
     return {.rule = "LeakyReLU(x) = x > 0 ? x : slope · x",
             .terms = {{{{0, i, j, x}}, x}},
@@ -71,9 +67,15 @@ Explanation leaky_relu_explain(const Call& call, const Matrix& y, Index i, Index
 
 }  // namespace
 
-const Operation softmax_rows{"softmax rows", softmax_rows_forward, softmax_rows_pull,
+const Operation softmax_rows{"softmax rows", kEveryInput, softmax_rows_forward, softmax_rows_pull,
                              softmax_rows_explain};
-const Operation elu{"ELU", elu_forward, elu_pull, elu_explain};
-const Operation leaky_relu{"LeakyReLU", leaky_relu_forward, leaky_relu_pull, leaky_relu_explain};
+const Operation elu{"ELU", kEveryInput, elu_forward, elu_pull, elu_explain};
+const Operation leaky_relu{"LeakyReLU", kEveryInput, leaky_relu_forward, leaky_relu_pull,
+                           leaky_relu_explain};
+
+std::span<const Operation* const> activation_operations() {
+    static const Operation* const table[] = {&softmax_rows, &elu, &leaky_relu};
+    return table;
+}
 
 }  // namespace headlight::operations

@@ -1,22 +1,20 @@
 // Operations over the edges of a graph: nothing here is ever n × n.
 #include "core/operations.h"
+#include "core/product.h"
 #include "core/softmax.h"
 
 namespace headlight::operations {
 namespace {
 
-Matrix edge_scores_forward(const Call& call) {
+void edge_scores_forward(const Call& call, View s) {
     const Edges& edges = *call.settings.edges;
-    Matrix s(edges.size(), 1);
     for (Index e = 0; e < edges.size(); ++e) {
         const auto at = static_cast<std::size_t>(e);
         s(e, 0) = call[0](edges.row[at], 0) + call[1](edges.neighbour[at], 0);
     }
-    return s;
 }
 
-void edge_scores_pull(const Call& call, const Matrix&, const Matrix& gradient,
-                      std::span<Matrix> into) {
+void edge_scores_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
     const Edges& edges = *call.settings.edges;
     for (Index e = 0; e < edges.size(); ++e) {
         const auto at = static_cast<std::size_t>(e);
@@ -25,7 +23,7 @@ void edge_scores_pull(const Call& call, const Matrix&, const Matrix& gradient,
     }
 }
 
-Explanation edge_scores_explain(const Call& call, const Matrix& s, Index e, Index) {
+Explanation edge_scores_explain(const Call& call, ConstView s, Index e, Index) {
     const Edges& edges = *call.settings.edges;
     const Index i = edges.row[static_cast<std::size_t>(e)];
     const Index j = edges.neighbour[static_cast<std::size_t>(e)];
@@ -36,18 +34,16 @@ Explanation edge_scores_explain(const Call& call, const Matrix& s, Index e, Inde
             .finish = {}};
 }
 
-Matrix edge_softmax_forward(const Call& call) {
+void edge_softmax_forward(const Call& call, View alpha) {
     const Edges& edges = *call.settings.edges;
-    Matrix alpha(edges.size(), 1);
     for (std::size_t i = 0; i + 1 < edges.offsets.size(); ++i) {
         const Index begin = edges.offsets[i];
         const auto count = static_cast<std::size_t>(edges.offsets[i + 1] - begin);
         softmax({call[0].data() + begin, count}, {alpha.data() + begin, count});
     }
-    return alpha;
 }
 
-void edge_softmax_pull(const Call& call, const Matrix& alpha, const Matrix& gradient,
+void edge_softmax_pull(const Call& call, ConstView alpha, ConstView gradient,
                        std::span<Matrix> into) {
     // ∂s(e) = α(e) (∂α(e) − Σ ∂α(e') α(e')) over the edges e' of the same row
     const Edges& edges = *call.settings.edges;
@@ -59,7 +55,7 @@ void edge_softmax_pull(const Call& call, const Matrix& alpha, const Matrix& grad
     }
 }
 
-Explanation edge_softmax_explain(const Call& call, const Matrix& alpha, Index e, Index) {
+Explanation edge_softmax_explain(const Call& call, ConstView alpha, Index e, Index) {
     const Edges& edges = *call.settings.edges;
     const auto row = static_cast<std::size_t>(edges.row[static_cast<std::size_t>(e)]);
     std::vector<CellRef> scores;
@@ -69,18 +65,18 @@ Explanation edge_softmax_explain(const Call& call, const Matrix& alpha, Index e,
                            alpha(e, 0));
 }
 
-Matrix edge_mix_forward(const Call& call) {
+void edge_mix_forward(const Call& call, View Y) {
     const Edges& edges = *call.settings.edges;
-    Matrix Y = Matrix::Zero(call.rows, call.columns);
-    for (Index e = 0; e < edges.size(); ++e) {
-        const auto at = static_cast<std::size_t>(e);
-        Y.row(edges.row[at]) += call[0](e, 0) * call[1].row(edges.neighbour[at]);
-    }
-    return Y;
+    compute_product(SparseProduct{.offsets = edges.offsets.data(),
+                                  .neighbour = edges.neighbour.data(),
+                                  .weights = call[0].data(),
+                                  .B = call[1].data(),
+                                  .C = Y.data(),
+                                  .rows = call.rows,
+                                  .columns = call.columns});
 }
 
-void edge_mix_pull(const Call& call, const Matrix&, const Matrix& gradient,
-                   std::span<Matrix> into) {
+void edge_mix_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
     // Y(i) = Σ α(e) H(j):  ∂α(e) += ∂Y(i) · H(j),  ∂H(j) += α(e) ∂Y(i)
     const Edges& edges = *call.settings.edges;
     for (Index e = 0; e < edges.size(); ++e) {
@@ -91,7 +87,7 @@ void edge_mix_pull(const Call& call, const Matrix&, const Matrix& gradient,
     }
 }
 
-Explanation edge_mix_explain(const Call& call, const Matrix& Y, Index i, Index d) {
+Explanation edge_mix_explain(const Call& call, ConstView Y, Index i, Index d) {
     const Edges& edges = *call.settings.edges;
     Explanation ex{.rule = "Σ_j α(i,j) · H(j,d)", .terms = {}, .sum = Y(i, d), .finish = {}};
     const auto row = static_cast<std::size_t>(i);
@@ -105,19 +101,14 @@ Explanation edge_mix_explain(const Call& call, const Matrix& Y, Index i, Index d
 
 }  // namespace
 
-const Operation edge_scores{"edge scores", edge_scores_forward, edge_scores_pull,
+const Operation edge_scores{"edge scores", kWhole, edge_scores_forward, edge_scores_pull,
                             edge_scores_explain};
-const Operation edge_softmax{"edge softmax", edge_softmax_forward, edge_softmax_pull,
+const Operation edge_softmax{"edge softmax", kWhole, edge_softmax_forward, edge_softmax_pull,
                              edge_softmax_explain};
-const Operation edge_mix{"edge mix", edge_mix_forward, edge_mix_pull, edge_mix_explain};
+const Operation edge_mix{"edge mix", kWhole, edge_mix_forward, edge_mix_pull, edge_mix_explain};
 
-std::span<const Operation* const> all() {
-    static const Operation* const table[] = {&named_rows,   &seeded_weight,  &sinusoidal_positions,
-                                             &open_mask,    &causal_mask,    &copy,
-                                             &add,          &multiply,       &multiply_transposed,
-                                             &softmax_rows, &concat_columns, &scaled_sum,
-                                             &elu,          &leaky_relu,     &edge_scores,
-                                             &edge_softmax, &edge_mix};
+std::span<const Operation* const> edge_operations() {
+    static const Operation* const table[] = {&edge_scores, &edge_softmax, &edge_mix};
     return table;
 }
 

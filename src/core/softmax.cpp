@@ -3,29 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/kernels/levels.h"
+
 namespace headlight {
-namespace {
-
-using Row = Eigen::Array<Scalar, 1, Eigen::Dynamic>;
-
-// A smaller exp counts as 0: divided by the sum of a long row it would be a denormal number, and
-// arithmetic on those is up to a hundred times slower. Eigen's vectorised exp(−∞) is one already.
-constexpr Scalar kSmallest = std::numeric_limits<Scalar>::min() * 8192;
-
-}  // namespace
 
 void softmax(std::span<const Scalar> s, std::span<Scalar> a) {
-    if (s.empty()) return;
-    const Eigen::Map<const Row> S(s.data(), static_cast<Index>(s.size()));
-    Eigen::Map<Row> A(a.data(), static_cast<Index>(a.size()));
-    const Scalar m = S.maxCoeff<Eigen::PropagateNaN>();
-    if (m == kMasked) {
-        A.setZero();
-        return;
-    }
-    A = (S - m).exp();
-    for (Scalar& x : a) x = x < kSmallest ? Scalar(0) : x;
-    A *= 1 / A.sum();
+    kernels().softmax(s.data(), a.data(), static_cast<Index>(s.size()));
 }
 
 Explanation explain_softmax(std::vector<CellRef> scores, std::size_t at, Scalar result) {

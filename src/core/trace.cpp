@@ -1,5 +1,8 @@
 #include "core/trace.h"
 
+#include <algorithm>
+#include <functional>
+
 #include "core/error.h"
 
 namespace headlight {
@@ -21,16 +24,34 @@ std::string near_paths(const Trace& trace, std::string_view path) {
 }  // namespace
 
 TensorId Trace::add(Tensor tensor) {
-    const TensorId id = tensors_.size();
-    if (!by_path_.emplace(tensor.path, id).second)
-        throw Error("trace", "the path " + tensor.path + " is used twice");
+    make_room();
+    TensorId& place = places_[place_of(tensor.path)];
+    if (place != 0) throw Error("trace", "the path " + tensor.path + " is used twice");
     tensors_.push_back(std::move(tensor));
-    return id;
+    place = tensors_.size();
+    return place - 1;
+}
+
+/// Where the tensor of this path is in the table, or would be.
+std::size_t Trace::place_of(std::string_view path) const {
+    const std::size_t mask = places_.size() - 1;
+    std::size_t place = std::hash<std::string_view>()(path) & mask;
+    while (places_[place] != 0 && tensors_[places_[place] - 1].path != path)
+        place = (place + 1) & mask;
+    return place;
+}
+
+void Trace::make_room() {
+    if (2 * (tensors_.size() + 1) <= places_.size()) return;
+    const std::size_t n_places = std::max<std::size_t>(256, 2 * places_.size());
+    tensors_.reserve(n_places / 2);
+    places_.assign(n_places, 0);
+    for (TensorId id = 0; id < tensors_.size(); ++id) places_[place_of(tensors_[id].path)] = id + 1;
 }
 
 const Tensor* Trace::find(std::string_view path) const {
-    const auto it = by_path_.find(std::string(path));
-    return it == by_path_.end() ? nullptr : &tensors_[it->second];
+    const TensorId found = places_.empty() ? 0 : places_[place_of(path)];
+    return found == 0 ? nullptr : &tensors_[found - 1];
 }
 
 const Tensor& Trace::at(std::string_view path) const {
@@ -38,11 +59,17 @@ const Tensor& Trace::at(std::string_view path) const {
 }
 
 TensorId Trace::id_of(std::string_view path) const {
-    const auto it = by_path_.find(std::string(path));
-    if (it == by_path_.end())
+    const Tensor* tensor = find(path);
+    if (!tensor)
         throw Error("trace",
                     "no tensor is called '" + std::string(path) + "'; " + near_paths(*this, path));
-    return it->second;
+    return static_cast<TensorId>(tensor - tensors_.data());
+}
+
+int Trace::add_list(std::string noun, std::vector<std::string> names) {
+    lists.push_back(
+        {std::move(noun), std::make_shared<const std::vector<std::string>>(std::move(names))});
+    return static_cast<int>(lists.size()) - 1;
 }
 
 std::string axis_name(const Trace& trace, const Axis& axis) {
@@ -52,7 +79,8 @@ std::string axis_name(const Trace& trace, const Axis& axis) {
         case AxisKind::Key:
             return "key";
         case AxisKind::Item:
-            return trace.item_noun;
+        case AxisKind::Named:
+            return trace.lists[static_cast<std::size_t>(axis.list)].noun;
         case AxisKind::Edge:
             return "edge";
         case AxisKind::Model:
@@ -63,6 +91,18 @@ std::string axis_name(const Trace& trace, const Axis& axis) {
             return trace.edges ? "d_out" : "d_v";
         case AxisKind::Concat:
             return "heads";
+        case AxisKind::Hidden:
+            return "hidden";
+        case AxisKind::Distance:
+            return "distance";
+        case AxisKind::Direction:
+            return "direction";
+        case AxisKind::Bucket:
+            return "bucket";
+        case AxisKind::Position:
+            return "position";
+        case AxisKind::Head:
+            return "head";
         case AxisKind::Single:
             return "";
     }
@@ -71,17 +111,23 @@ std::string axis_name(const Trace& trace, const Axis& axis) {
 
 std::string axis_label(const Trace& trace, const Axis& axis, Index index) {
     const auto at = static_cast<std::size_t>(index);
+    const auto& names = trace.lists[static_cast<std::size_t>(axis.list)].names;
     const auto item = [&](std::size_t i) {
-        return trace.items && i < trace.items->size() ? (*trace.items)[i] : std::to_string(i);
+        return names && i < names->size() ? (*names)[i] : std::to_string(i);
     };
     switch (axis.kind) {
         case AxisKind::Query:
         case AxisKind::Key:
         case AxisKind::Item:
-            return item(at);
+        case AxisKind::Named:
+            return item(at + static_cast<std::size_t>(axis.first));
         case AxisKind::Edge:
             return item(static_cast<std::size_t>(trace.edges->row[at])) + " ← " +
                    item(static_cast<std::size_t>(trace.edges->neighbour[at]));
+        case AxisKind::Distance:
+            return std::to_string(index - axis.size / 2);
+        case AxisKind::Direction:
+            return axis.size == 1 ? "along" : index == 0 ? "down" : "right";
         default:
             return std::to_string(index);
     }

@@ -7,7 +7,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "core/hold.h"
@@ -27,18 +26,34 @@ enum class AxisKind {
     HeadKey,    // d_k
     HeadValue,  // d_v, or the width of a graph head
     Concat,     // the heads' widths side by side
-    Single,     // one column
+    Hidden,     // the units of a hidden layer
+    Distance,   // j − i, clipped, counted from the most negative
+    Direction,  // down and right on a grid, or along a line
+    Bucket,     // of distances
+    Position,   // in a sentence
+    Head,
+    Named,   // what its list says: vocabulary, metrics, layers, heads, steps, channels
+    Single,  // one column
 };
 
 struct Axis {
     AxisKind kind = AxisKind::Single;
     Index size = 1;
+    int list = 0;      // of the trace's lists, for Query, Key, Item and Named
+    Index groups = 1;  // sentences of equal length stacked along it
+    Index first = 0;   // of the list's items, the one with index 0
 
     bool operator==(const Axis&) const = default;
 };
 
+/// What the indices of an axis are called.
+struct ItemList {
+    std::string noun = "token";
+    std::shared_ptr<const std::vector<std::string>> names = {};
+};
+
 /// How the values are meant to be read, and so coloured.
-enum class Quantity { Signed, Probability, Mask };
+enum class Quantity { Signed, Probability, Mask, Intensity, Rank };
 
 /// Where in the computation a tensor stands; pictures of the flow are arranged by it.
 enum class Stage { Input, Weight, Projection, Score, Mix, Output };
@@ -66,11 +81,13 @@ struct Tensor {
     Hold hold = {};           // cells set by hand
     MatrixPtr computed = {};  // before the hold; null when not kept
     MatrixPtr value = {};     // after it; the same matrix when nothing is held
+    Index first_row = 0;      // of a page: where its row 0 is among the rows of all sentences
 
     bool is_leaf() const { return inputs.empty(); }
-    /// Where one row an edge is meant, the edges of a node are one row of the pattern.
+    /// Where one number an edge is meant, the edges of a node are one row of the pattern.
     const Edges* row_edges() const {
-        return rows.kind == AxisKind::Edge ? settings.edges.get() : nullptr;
+        const bool is_list = rows.kind == AxisKind::Edge && columns.kind == AxisKind::Single;
+        return is_list ? settings.edges.get() : nullptr;
     }
 };
 
@@ -87,14 +104,24 @@ class Trace {
     const Tensor& at(std::string_view path) const;    // throws Error, naming near paths
     TensorId id_of(std::string_view path) const;      // throws Error
 
-    /// What the items are, and their names: the words of a sentence, the nodes of a graph.
-    std::string item_noun = "token";
-    std::shared_ptr<const std::vector<std::string>> items;
-    std::shared_ptr<const Edges> edges;  // null for a sentence
+    /// What the items are, and their names: the words of a sentence, the nodes of a graph. List 0
+    /// is what the study is about; a translation has its source in 0 and its target in 1.
+    std::vector<ItemList> lists = {{}};
+    const std::vector<std::string>& items(int list = 0) const {
+        return *lists[std::size_t(list)].names;
+    }
+    int add_list(std::string noun, std::vector<std::string> names);
+
+    std::shared_ptr<const Edges> edges;  // null where nothing is a graph
+    Index grid_columns = 0;              // items of list 0 form an image this wide; 0: they do not
 
   private:
+    std::size_t place_of(std::string_view path) const;
+    void make_room();
+
     std::vector<Tensor> tensors_;
-    std::unordered_map<std::string, TensorId> by_path_;
+    // An open hash table of the paths: id + 1, or 0 in a free place. At most half are taken.
+    std::vector<TensorId> places_;
 };
 
 /// "query", "d_model", "edge" …

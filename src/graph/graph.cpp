@@ -27,6 +27,10 @@ std::string edge_text(const Graph& graph, int source, int target) {
 
 }  // namespace
 
+std::string embedding_key(const Node& node) {
+    return node.word.empty() ? "node:" + node.name : "word:" + node.word;
+}
+
 int Graph::find_node(const std::string& name) const {
     const auto found = std::find_if(nodes.begin(), nodes.end(),
                                     [&](const Node& node) { return node.name == name; });

@@ -85,13 +85,12 @@ const JsonArray& JsonView::array() const {
     return *value_->array();
 }
 
-void JsonView::expect_keys(std::initializer_list<std::string_view> known) const {
-    const std::span<const std::string_view> names(known.begin(), known.size());
+void JsonView::expect_keys(std::span<const std::string_view> known) const {
     for (const auto& [key, value] : object()) {
         if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-        const std::string near = suggestion(key, names);
+        const std::string near = suggestion(key, known);
         JsonView(*source_, value)
-            .fail("unknown key" + (near.empty() ? "; known here: " + list_in_quotes(names) : near));
+            .fail("unknown key" + (near.empty() ? "; known here: " + list_in_quotes(known) : near));
     }
 }
 
@@ -145,6 +144,13 @@ Scalar JsonView::number(Infinity infinity) const {
     if (infinity == Infinity::Refused) fail_type("a number");
     if (const auto infinite = infinity_named(value_->text())) return *infinite;
     fail_type("a number, \"-inf\" or \"inf\"");
+}
+
+Scalar JsonView::number(Scalar low, Scalar high) const {
+    const Scalar number = this->number();
+    if (!(number >= low && number <= high))
+        fail_type("a number from " + number_text(low) + " to " + number_text(high));
+    return number;
 }
 
 }  // namespace headlight

@@ -32,7 +32,10 @@ class JsonView {
     [[noreturn]] void fail(const std::string& what) const;
 
     /// Members of an object.
-    void expect_keys(std::initializer_list<std::string_view> known) const;
+    void expect_keys(std::span<const std::string_view> known) const;
+    void expect_keys(std::initializer_list<std::string_view> known) const {
+        expect_keys(std::span(known.begin(), known.size()));
+    }
     std::optional<JsonView> find(std::string_view key) const;
     JsonView at(std::string_view key) const;
 
@@ -51,6 +54,7 @@ class JsonView {
     JsonView operator[](std::size_t index) const { return {*source_, array()[index]}; }
 
     bool is_object() const { return value_->object() != nullptr; }
+    bool is_list() const { return value_->array() != nullptr; }
     bool is_text() const { return value_->text() != nullptr; }
 
     bool flag() const;
@@ -58,6 +62,7 @@ class JsonView {
     std::int64_t integer(std::int64_t low, std::int64_t high) const;
     std::uint64_t unsigned_integer() const;  // any of 64 bits
     Scalar number(Infinity infinity = Infinity::Refused) const;
+    Scalar number(Scalar low, Scalar high) const;
 
     /// The meaning of a text that is one of `words`: pairs of a text and a meaning.
     template <typename Words>

@@ -8,7 +8,8 @@
 #include "io/json_view.h"
 #include "io/printable.h"
 #include "io/study.h"
-#include "io/study_words.h"
+#include "model/setting_text.h"
+#include "model/study_settings.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -16,50 +17,96 @@ namespace {
 
 constexpr int kMaxInt = std::numeric_limits<int>::max();
 
-/// Settings that are missing keep the default of their type.
-void read_integer(const JsonView& object, std::string_view key, int high, int& setting) {
-    if (const auto view = object.find(key)) setting = static_cast<int>(view->integer(1, high));
+/// The settings in an object. One that is missing keeps its default.
+class SettingsReader {
+  public:
+    /// `others` are keys that are no settings.
+    explicit SettingsReader(const JsonView& object,
+                            std::initializer_list<std::string_view> others = {})
+        : object_(object), known_(others) {}
+
+    void section(const char*) {}
+    void number(const Field& field, int& value, Range<int> range) {
+        if (const auto view = find(field)) value = integer(*view, range);
+    }
+    void number(const Field& field, float& value, Range<float> range) {
+        if (const auto view = find(field))
+            value = static_cast<float>(view->number(range.low, range.high));
+    }
+    void widths(const Field& field, Widths& value, Range<int> range) {
+        const auto view = find(field);
+        if (!view) return;
+        value.values.clear();
+        if (!view->is_list()) return value.values.push_back(integer(*view, range));
+        view->for_each_element(
+            [&](const JsonView& width) { value.values.push_back(integer(width, range)); });
+        if (!is_within(value, range))
+            view->fail("a list has one width for each head, 1 to " + std::to_string(kMaxHeads));
+    }
+    template <typename Choice, std::size_t n>
+    void choice(const Field& field, Choice& value, const ChoiceWords<Choice, n>& words) {
+        if (const auto view = find(field)) value = view->choice(words);
+    }
+    void flag(const Field& field, Switch& value) {
+        if (const auto view = find(field)) value = view->flag() ? Switch::On : Switch::Off;
+    }
+    template <typename Settings>
+    void group(const Field& field, Settings& settings) {
+        const auto view = find(field);
+        if (!view) return;
+        SettingsReader nested(*view);
+        visit_fields(settings, nested);
+        nested.expect_no_others();
+    }
+
+    void expect_no_others() const { object_.expect_keys(known_); }
+
+  private:
+    std::optional<JsonView> find(const Field& field) {
+        known_.push_back(field.key);
+        return object_.find(field.key);
+    }
+    static int integer(const JsonView& view, Range<int> range) {
+        return static_cast<int>(view.integer(range.low, range.high));
+    }
+
+    JsonView object_;
+    std::vector<std::string_view> known_;
+};
+
+/// Reads the settings of a study; `others` are its other keys.
+template <typename AnyStudy>
+void read_settings(const JsonView& root, std::initializer_list<std::string_view> others,
+                   AnyStudy& study) {
+    SettingsReader reader(root, others);
+    visit_fields(study, reader);
+    reader.expect_no_others();
 }
 
-template <typename Choice, std::size_t n>
-void read_choice(const JsonView& object, std::string_view key, const ChoiceWords<Choice, n>& words,
-                 Choice& setting) {
-    if (const auto view = object.find(key)) setting = view->choice(words);
-}
-
-template <typename Switch>
-void read_switch(const JsonView& object, std::string_view key, Switch& setting) {
-    if (const auto view = object.find(key)) setting = view->flag() ? Switch::On : Switch::Off;
-}
-
-SelfAttentionSettings read_sentence_layer(const JsonView& object) {
-    object.expect_keys(
-        {"n_layers", "n_heads", "d_model", "d_k", "d_v", "mask", "positions", "residual"});
-    SelfAttentionSettings layer;
-    read_integer(object, "n_layers", kMaxLayers, layer.n_layers);
-    read_integer(object, "n_heads", kMaxHeads, layer.n_heads);
-    read_integer(object, "d_model", kMaxWidth, layer.d_model);
-    read_integer(object, "d_k", kMaxWidth, layer.d_k);
-    read_integer(object, "d_v", kMaxWidth, layer.d_v);
-    read_choice(object, "mask", kMaskWords, layer.mask);
-    read_choice(object, "positions", kPositionWords, layer.positions);
-    read_switch(object, "residual", layer.residual);
-    return layer;
+std::string read_text(const JsonView& view) {
+    const std::string& text = view.text();
+    if (text.size() > kMaxTextBytes)
+        view.fail("must be at most " + std::to_string(kMaxTextBytes) + " bytes long, not " +
+                  std::to_string(text.size()));
+    const std::size_t n_words = split_words(text).size();
+    if (n_words > kMaxWords)
+        view.fail("must have at most " + std::to_string(kMaxWords) + " words, not " +
+                  std::to_string(n_words));
+    return text;
 }
 
 SentenceStudy read_sentence(const JsonView& root) {
-    root.expect_keys({"headlight", "kind", "text", "layer", "seed", "edits"});
     SentenceStudy study;
-    const JsonView text = root.at("text");
-    study.text = text.text();
-    if (study.text.size() > kMaxTextBytes)
-        text.fail("must be at most " + std::to_string(kMaxTextBytes) + " bytes long, not " +
-                  std::to_string(study.text.size()));
-    const std::size_t n_words = split_words(study.text).size();
-    if (n_words > kMaxWords)
-        text.fail("must have at most " + std::to_string(kMaxWords) + " words, not " +
-                  std::to_string(n_words));
-    if (const auto layer = root.find("layer")) study.layer = read_sentence_layer(*layer);
+    read_settings(root, {"headlight", "kind", "text", "seed", "edits"}, study);
+    study.text = read_text(root.at("text"));
+    return study;
+}
+
+AlignmentStudy read_alignment(const JsonView& root) {
+    AlignmentStudy study;
+    read_settings(root, {"headlight", "kind", "source", "target", "seed", "edits"}, study);
+    study.source = read_text(root.at("source"));
+    study.target = read_text(root.at("target"));
     return study;
 }
 
@@ -84,7 +131,7 @@ class GraphReader {
             list.fail("some nodes have a place and some have none; give x and y to all or to none");
     }
 
-    /// "name", or {"name": …, "x": …, "y": …, "group": …}
+    /// "name", or {"name": …, "x": …, "y": …, "group": …, "word": …}
     void read_node(const JsonView& view) {
         Node node;
         const JsonView name = view.is_text() ? view : view.at("name");
@@ -97,7 +144,7 @@ class GraphReader {
     }
 
     void read_node_details(const JsonView& view, Node& node) {
-        view.expect_keys({"name", "x", "y", "group"});
+        view.expect_keys({"name", "x", "y", "group", "word"});
         if (view.find("x").has_value() != view.find("y").has_value())
             view.fail("needs both x and y, or neither");
         if (view.find("x")) ++n_placed_;
@@ -105,6 +152,7 @@ class GraphReader {
         if (const auto y = view.find("y")) node.y = static_cast<float>(y->number());
         if (const auto group = view.find("group"))
             node.group = static_cast<int>(group->integer(0, kMaxInt));
+        if (const auto word = view.find("word")) node.word = word->text();
     }
 
     void read_edges(const JsonView& list) {
@@ -137,24 +185,43 @@ class GraphReader {
 };
 
 GraphStudy read_graph(const JsonView& root) {
-    root.expect_keys({"headlight", "kind", "graph", "layer", "seed", "edits"});
     GraphStudy study;
+    read_settings(root, {"headlight", "kind", "graph", "seed", "edits"}, study);
     study.graph = GraphReader().read(root.at("graph"));
-    const auto layer = root.find("layer");
-    if (!layer) return study;
-    layer->expect_keys(
-        {"n_heads", "d_in", "d_out", "slope", "combine", "activation", "self_loops"});
-    read_integer(*layer, "n_heads", kMaxHeads, study.layer.n_heads);
-    read_integer(*layer, "d_in", kMaxWidth, study.layer.d_in);
-    read_integer(*layer, "d_out", kMaxWidth, study.layer.d_out);
-    if (const auto slope = layer->find("slope")) {
-        study.layer.slope = static_cast<float>(slope->number());
-        if (study.layer.slope < 0 || study.layer.slope > 1)
-            slope->fail("must be a number from 0 to 1");
-    }
-    read_choice(*layer, "combine", kCombineWords, study.layer.combine);
-    read_choice(*layer, "activation", kActivationWords, study.layer.activation);
-    read_switch(*layer, "self_loops", study.self_loops);
+    return study;
+}
+
+/// The length of a list that has one, within the limits.
+int read_length(const JsonView& list, int most, const std::string& of_what) {
+    if (list.size() == 0 || list.size() > static_cast<std::size_t>(most))
+        list.fail("must have 1 to " + std::to_string(most) + " " + of_what + ", not " +
+                  std::to_string(list.size()));
+    return static_cast<int>(list.size());
+}
+
+void expect_length(const JsonView& list, int length, const std::string& of_what) {
+    if (list.size() != static_cast<std::size_t>(length))
+        list.fail("has " + std::to_string(list.size()) + " " + of_what + ", the first has " +
+                  std::to_string(length));
+}
+
+/// Rows of pixels, each a list of channels.
+ImageStudy read_image(const JsonView& root) {
+    ImageStudy study;
+    read_settings(root, {"headlight", "kind", "pixels", "seed", "edits"}, study);
+    const JsonView rows = root.at("pixels");
+    study.rows = read_length(rows, kMaxImageSide, "rows");
+    study.columns = read_length(rows[0], kMaxImageSide, "pixels");
+    study.channels = read_length(rows[0][0], kMaxChannels, "channels");
+    rows.for_each_element([&](const JsonView& row) {
+        expect_length(row, study.columns, "pixels");
+        row.for_each_element([&](const JsonView& pixel) {
+            expect_length(pixel, study.channels, "channels");
+            pixel.for_each_element([&](const JsonView& channel) {
+                study.pixels.push_back(static_cast<float>(channel.number(0, 1)));
+            });
+        });
+    });
     return study;
 }
 
@@ -197,7 +264,7 @@ std::vector<HeldCell> read_matrix(const JsonView& rows) {
 Hold read_hold(const JsonView& object) {
     object.expect_keys({"cells", "matrix", "rows"});
     Hold hold;
-    read_choice(object, "rows", kRowWords, hold.rows);
+    if (const auto rows = object.find("rows")) hold.rows = rows->choice(kRowWords);
     const auto cells = object.find("cells"), matrix = object.find("matrix");
     if (cells.has_value() == matrix.has_value())
         object.fail(cells ? "has both 'cells' and 'matrix'; keep one"
@@ -216,9 +283,12 @@ void check_version(const JsonView& root) {
                    std::to_string(kStudyVersion) + "; get a newer Headlight");
 }
 
-enum class StudyKind { Sentence, Graph };
-constexpr ChoiceWords<StudyKind, 2> kKindWords = {
-    {{"sentence", StudyKind::Sentence}, {"graph", StudyKind::Graph}}};
+using StudyReader = Study (*)(const JsonView& root);
+constexpr ChoiceWords<StudyReader, 4> kKinds = {
+    {{"sentence", [](const JsonView& root) { return Study(read_sentence(root)); }},
+     {"alignment", [](const JsonView& root) { return Study(read_alignment(root)); }},
+     {"graph", [](const JsonView& root) { return Study(read_graph(root)); }},
+     {"image", [](const JsonView& root) { return Study(read_image(root)); }}}};
 
 }  // namespace
 
@@ -229,10 +299,7 @@ Document read_study(std::string_view bytes, std::string_view source_name) {
     if (!root.is_object()) root.fail("a study is an object { … }");
     check_version(root);  // first: a newer format may have other keys
     Document document;
-    if (root.at("kind").choice(kKindWords) == StudyKind::Sentence)
-        document.study = read_sentence(root);
-    else
-        document.study = read_graph(root);
+    document.study = root.at("kind").choice(kKinds)(root);
     if (const auto seed = root.find("seed")) document.seed = seed->unsigned_integer();
     if (const auto edits = root.find("edits"))
         edits->for_each_member([&](const std::string& path, const JsonView& hold) {

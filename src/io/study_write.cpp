@@ -2,7 +2,8 @@
 
 #include "io/json_text.h"
 #include "io/study.h"
-#include "io/study_words.h"
+#include "model/setting_text.h"
+#include "model/study_settings.h"
 
 namespace headlight {
 namespace {
@@ -53,26 +54,36 @@ class Writer {
     bool is_first_ = true;
 };
 
-void write_layer(Writer& writer, const SelfAttentionSettings& layer) {
-    writer.member("n_layers", layer.n_layers);
-    writer.member("n_heads", layer.n_heads);
-    writer.member("d_model", layer.d_model);
-    writer.member("d_k", layer.d_k);
-    writer.member("d_v", layer.d_v);
-    writer.word("mask", word_for(kMaskWords, layer.mask));
-    writer.word("positions", word_for(kPositionWords, layer.positions));
-    writer.member("residual", layer.residual == Residual::On);
-}
+/// The members of an object of settings.
+class SettingsWriter {
+  public:
+    explicit SettingsWriter(Writer& writer) : writer_(writer) {}
 
-void write_layer(Writer& writer, const GraphAttentionSettings& layer, SelfLoops self_loops) {
-    writer.member("n_heads", layer.n_heads);
-    writer.member("d_in", layer.d_in);
-    writer.member("d_out", layer.d_out);
-    writer.member("slope", json_number(layer.slope));
-    writer.word("combine", word_for(kCombineWords, layer.combine));
-    writer.word("activation", word_for(kActivationWords, layer.activation));
-    writer.member("self_loops", self_loops == SelfLoops::On);
-}
+    void section(const char*) {}
+    void number(const Field& field, int& value, Range<int>) { writer_.member(field.key, value); }
+    void number(const Field& field, float& value, Range<float>) {
+        writer_.member(field.key, json_number(value));
+    }
+    void widths(const Field& field, Widths& value, Range<int>) {
+        const std::string text = setting_text(value);
+        writer_.member(field.key, value.values.size() == 1 ? text : "[" + text + "]");
+    }
+    template <typename Choice, std::size_t n>
+    void choice(const Field& field, Choice& value, const ChoiceWords<Choice, n>& words) {
+        writer_.word(field.key, word_for(words, value));
+    }
+    void flag(const Field& field, Switch& value) { writer_.member(field.key, value == Switch::On); }
+    template <typename Settings>
+    void group(const Field& field, Settings& settings) {
+        writer_.key(field.key);
+        writer_.open('{');
+        visit_fields(settings, *this);
+        writer_.close('}');
+    }
+
+  private:
+    Writer& writer_;
+};
 
 void write_graph(Writer& writer, const Graph& graph) {
     writer.word("title", graph.title);
@@ -82,7 +93,8 @@ void write_graph(Writer& writer, const Graph& graph) {
     for (const Node& node : graph.nodes)
         writer.element("{\"name\": " + json_string(node.name) + ", \"x\": " + json_number(node.x) +
                        ", \"y\": " + json_number(node.y) +
-                       ", \"group\": " + std::to_string(node.group) + "}");
+                       ", \"group\": " + std::to_string(node.group) +
+                       (node.word.empty() ? "" : ", \"word\": " + json_string(node.word)) + "}");
     writer.close(']');
     const auto name = [&](int node) {
         return json_string(graph.nodes[static_cast<std::size_t>(node)].name);
@@ -139,24 +151,47 @@ void write_edits(Writer& writer, const Holds& holds) {
 }
 
 void write_input(Writer& writer, const SentenceStudy& study) {
-    writer.member("kind", "\"sentence\"");
+    writer.word("kind", "sentence");
     writer.word("text", study.text);
-    writer.key("layer");
-    writer.open('{');
-    write_layer(writer, study.layer);
-    writer.close('}');
+}
+
+void write_input(Writer& writer, const AlignmentStudy& study) {
+    writer.word("kind", "alignment");
+    writer.word("source", study.source);
+    writer.word("target", study.target);
 }
 
 void write_input(Writer& writer, const GraphStudy& study) {
-    writer.member("kind", "\"graph\"");
+    writer.word("kind", "graph");
     writer.key("graph");
     writer.open('{');
     write_graph(writer, study.graph);
     writer.close('}');
-    writer.key("layer");
-    writer.open('{');
-    write_layer(writer, study.layer, study.self_loops);
-    writer.close('}');
+}
+
+void write_input(Writer& writer, const ImageStudy& study) {
+    writer.word("kind", "image");
+    writer.key("pixels");
+    writer.open('[');
+    auto channel = study.pixels.begin();
+    for (int row = 0; row < study.rows; ++row) {
+        std::string pixels;
+        for (int column = 0; column < study.columns; ++column) {
+            std::string pixel;
+            for (int c = 0; c < study.channels; ++c)
+                pixel += (c == 0 ? "" : ", ") + json_number(*channel++);
+            pixels += (column == 0 ? "[" : ", [") + pixel + "]";
+        }
+        writer.element("[" + pixels + "]");
+    }
+    writer.close(']');
+}
+
+template <typename AnyStudy>
+void write_kind(Writer& writer, AnyStudy study) {
+    write_input(writer, study);
+    SettingsWriter settings(writer);
+    visit_fields(study, settings);
 }
 
 }  // namespace
@@ -165,7 +200,7 @@ std::string write_study(const Document& document) {
     Writer writer;
     writer.open('{');
     writer.member("headlight", kStudyVersion);
-    std::visit([&](const auto& study) { write_input(writer, study); }, document.study);
+    std::visit([&](const auto& study) { write_kind(writer, study); }, document.study);
     writer.member("seed", std::to_string(document.seed));
     writer.key("edits");
     writer.open('{');

@@ -4,49 +4,77 @@
 #include <cstdint>
 #include <string>
 #include <variant>
+#include <vector>
 
-#include "core/graph_attention.h"
 #include "core/hold.h"
-#include "core/self_attention.h"
+#include "core/settings.h"
 #include "graph/graph.h"
 
 namespace headlight {
 
+/// One sentence a line; each attends to itself.
 struct SentenceStudy {
     std::string text;  // valid UTF-8
-    SelfAttentionSettings layer;
+    StackSettings layer;
+    Switch decoding = Switch::Off;  // also word by word, with a cache of keys and values
 
     bool operator==(const SentenceStudy&) const = default;
 };
 
-enum class SelfLoops { Off, On };
+enum class AlignmentMechanism { Cross, Transformer, Recurrent };
+
+/// A target that reads a source, as a translation reads its original.
+struct AlignmentStudy {
+    std::string source, target;  // valid UTF-8
+    AlignmentMechanism mechanism = AlignmentMechanism::Cross;
+    StackSettings layer;          // of Cross and Transformer
+    RecurrentSettings recurrent;  // of Recurrent
+
+    bool operator==(const AlignmentStudy&) const = default;
+};
 
 struct GraphStudy {
     Graph graph;
-    GraphAttentionSettings layer;
-    SelfLoops self_loops = SelfLoops::On;
+    GraphSettings layer;
+    Switch self_loops = Switch::On;
 
     bool operator==(const GraphStudy&) const = default;
 };
 
+struct ImageStudy {
+    int rows = 0, columns = 0, channels = 3;
+    std::vector<float> pixels;  // row by row, channels last, 0 … 1
+    ImageSettings layer;
+
+    bool operator==(const ImageStudy&) const = default;
+};
+
+using Study = std::variant<SentenceStudy, AlignmentStudy, GraphStudy, ImageStudy>;
+
 struct Document {
-    std::variant<SentenceStudy, GraphStudy> study;
+    Study study;
     std::uint64_t seed = 1;
     Holds holds;  // edits of leaves and pins of computed tensors, by path
 
     SentenceStudy* sentence() { return std::get_if<SentenceStudy>(&study); }
     const SentenceStudy* sentence() const { return std::get_if<SentenceStudy>(&study); }
+    AlignmentStudy* alignment() { return std::get_if<AlignmentStudy>(&study); }
+    const AlignmentStudy* alignment() const { return std::get_if<AlignmentStudy>(&study); }
     GraphStudy* graph() { return std::get_if<GraphStudy>(&study); }
     const GraphStudy* graph() const { return std::get_if<GraphStudy>(&study); }
+    ImageStudy* image() { return std::get_if<ImageStudy>(&study); }
+    const ImageStudy* image() const { return std::get_if<ImageStudy>(&study); }
 
     bool operator==(const Document&) const = default;
 };
 
 /// What the window opens with.
 Document built_in_sentence();
+Document built_in_alignment();
 Document built_in_graph();  // Zachary's karate club
+Document built_in_image();  // the sun over a field, 5 × 10 pixels
 
-/// Ranges that every front end keeps to; evaluate() checks them too.
-inline constexpr int kMaxLayers = 4, kMaxHeads = 16, kMaxWidth = 1024;
+/// Sizes that every front end keeps to; evaluate() checks them too. See also settings.h.
+inline constexpr int kMaxImageSide = 64, kMaxChannels = 16;
 
 }  // namespace headlight

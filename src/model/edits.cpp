@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "model/evaluate.h"
+#include "text/utf8.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -14,8 +15,9 @@ namespace {
 /// Where each old index of an axis is now; −1 if it is gone.
 using IndexMap = std::vector<Index>;
 
-/// Words before the first and after the last difference keep their identity.
-IndexMap map_words(const std::vector<std::string>& before, const std::vector<std::string>& after) {
+/// What stands before the first and after the last difference keeps its identity.
+template <typename Element>
+IndexMap map_sequence(const std::vector<Element>& before, const std::vector<Element>& after) {
     const std::size_t shorter = std::min(before.size(), after.size());
     std::size_t head = 0, tail = 0;
     while (head < shorter && before[head] == after[head]) ++head;
@@ -29,6 +31,32 @@ IndexMap map_words(const std::vector<std::string>& before, const std::vector<std
     // A word that is being typed is still the same word.
     if (before.size() == after.size() && head + tail + 1 == before.size())
         map[head] = static_cast<Index>(head);
+    return map;
+}
+
+using Sentences = std::vector<std::vector<std::string>>;
+
+Index longest_of(const Sentences& sentences) {
+    std::size_t longest = 0;
+    for (const auto& words : sentences) longest = std::max(longest, words.size());
+    return static_cast<Index>(longest);
+}
+
+/// Of the words of stacked sentences, each as long as the longest: they stay within their sentence,
+/// wherever it goes.
+IndexMap map_sentences(const Sentences& before, const Sentences& after) {
+    const IndexMap lines = map_sequence(before, after);
+    const Index n_before = longest_of(before), n_after = longest_of(after);
+    IndexMap map(before.size() * static_cast<std::size_t>(n_before), -1);
+    for (std::size_t line = 0; line < before.size(); ++line) {
+        if (lines[line] < 0) continue;
+        const IndexMap words =
+            map_sequence(before[line], after[static_cast<std::size_t>(lines[line])]);
+        for (std::size_t i = 0; i < words.size(); ++i)
+            if (words[i] >= 0)
+                map[line * static_cast<std::size_t>(n_before) + i] =
+                    lines[line] * n_after + words[i];
+    }
     return map;
 }
 
@@ -56,23 +84,49 @@ IndexMap map_edges(const Edges& before, const Edges& after, const IndexMap& node
     return map;
 }
 
-/// The maps of every axis whose indices can move.
+/// The maps of every axis whose indices can move. A list without a map stays as it is.
 struct Moves {
-    IndexMap items, edges;
+    std::map<int, IndexMap> words;  // by list: what stands in an order, as words do
+    std::map<int, IndexMap> names;  // by list: what is known by its name, as a vocabulary is
+    IndexMap edges = {};
+    Index n_before = 0, n_after = 0;  // words of a sentence; 0: none are stacked
 
-    Index moved(AxisKind kind, Index index) const {
-        switch (kind) {
+    /// Where a cell is now; nothing if it is gone.
+    std::optional<std::pair<Index, Index>> moved(const Tensor& tensor, const HeldCell& cell) const {
+        const Index row = at(tensor.rows, cell.row);
+        const bool is_stacked = n_before > 0 && tensor.columns.kind == AxisKind::Key;
+        const Index column =
+            is_stacked ? key_of(tensor.columns, cell, row) : at(tensor.columns, cell.column);
+        if (row < 0 || column < 0) return std::nullopt;
+        return std::pair(row, column);
+    }
+
+  private:
+    /// Column j of a stack's row is key j of the row's own sentence.
+    Index key_of(const Axis& axis, const HeldCell& cell, Index row) const {
+        const Index key = at(axis, cell.row / n_before * n_before + cell.column);
+        if (row < 0 || key < 0 || n_after == 0 || key / n_after != row / n_after) return -1;
+        return key % n_after;
+    }
+
+    Index at(const Axis& axis, Index index) const {
+        switch (axis.kind) {
             case AxisKind::Query:
             case AxisKind::Key:
             case AxisKind::Item:
-                return at(items, index);
+                return at(words, axis.list, index);
+            case AxisKind::Named:
+                return at(names, axis.list, index);
             case AxisKind::Edge:
                 return at(edges, index);
             default:
                 return index;
         }
     }
-
+    static Index at(const std::map<int, IndexMap>& maps, int list, Index index) {
+        const auto map = maps.find(list);
+        return map == maps.end() ? index : at(map->second, index);
+    }
     static Index at(const IndexMap& map, Index index) {
         return index < static_cast<Index>(map.size()) ? map[static_cast<std::size_t>(index)] : -1;
     }
@@ -84,9 +138,8 @@ void move_holds(Holds& holds, const Trace& before, const Moves& moves) {
         if (!tensor) continue;
         Hold moved{.cells = {}, .rows = hold.rows};
         for (const HeldCell& cell : hold.cells) {
-            const Index row = moves.moved(tensor->rows.kind, cell.row);
-            const Index column = moves.moved(tensor->columns.kind, cell.column);
-            if (row >= 0 && column >= 0) moved.cells.push_back({row, column, cell.value});
+            const auto place = moves.moved(*tensor, cell);
+            if (place) moved.cells.push_back({place->first, place->second, cell.value});
         }
         std::sort(moved.cells.begin(), moved.cells.end(), [](const HeldCell& a, const HeldCell& b) {
             return std::pair(a.row, a.column) < std::pair(b.row, b.column);
@@ -94,6 +147,13 @@ void move_holds(Holds& holds, const Trace& before, const Moves& moves) {
         hold = std::move(moved);
     }
     std::erase_if(holds, [](const auto& entry) { return entry.second.cells.empty(); });
+}
+
+/// Vocabularies follow their words.
+void map_vocabularies(Moves& moves, const Trace& before, const std::optional<Trace>& after) {
+    const std::size_t n_lists = after ? std::min(before.lists.size(), after->lists.size()) : 0;
+    for (int list = 0; list < static_cast<int>(n_lists); ++list)
+        moves.names[list] = map_names(before.items(list), after->items(list));
 }
 
 /// The plan of a document that may have nothing to attend to.
@@ -139,26 +199,66 @@ void set_tensor(Document& document, const Tensor& tensor, const Matrix& values) 
 
 void set_text(Document& document, const std::string& text) {
     SentenceStudy* study = document.sentence();
-    if (!study) throw Error("edit", "this study is a graph, it has no text");
-    const std::vector<std::string> words = split_words(text);
+    if (!study) throw Error("edit", "this study has no sentence");
+    const Sentences words = split_sentences(text), words_before = split_sentences(study->text);
     const std::optional<Trace> before = find_plan(document);
     study->text = text;
-    if (before)
-        move_holds(document.holds, *before,
-                   {.items = map_words(*before->items, words), .edges = {}});
+    if (!before) return;
+    Moves moves;
+    moves.words[0] = map_sentences(words_before, words);
+    moves.n_before = longest_of(words_before);
+    moves.n_after = longest_of(words);
+    map_vocabularies(moves, *before, find_plan(document));
+    move_holds(document.holds, *before, moves);
+}
+
+void set_text(Document& document, Side side, const std::string& text) {
+    AlignmentStudy* study = document.alignment();
+    if (!study) throw Error("edit", "this study has no source and target");
+    check_utf8(text);
+    const std::optional<Trace> before = find_plan(document);
+    (side == Side::Source ? study->source : study->target) = text;
+    if (!before) return;
+    const std::optional<Trace> after = find_plan(document);
+    Moves moves;
+    if (after)
+        for (int list = 0; list < static_cast<int>(before->lists.size()); ++list)
+            moves.words[list] = map_sequence(before->items(list), after->items(list));
+    else
+        moves.words[side == Side::Source ? 0 : 1] = {};
+    map_vocabularies(moves, *before, after);
+    move_holds(document.holds, *before, moves);
 }
 
 void set_graph_study(Document& document, GraphStudy changed) {
     GraphStudy* study = document.graph();
-    if (!study) throw Error("edit", "this study is a sentence, it has no graph");
+    if (!study) throw Error("edit", "this study has no graph");
     const std::optional<Trace> before = find_plan(document);
     *study = std::move(changed);
     if (!before) return;
     std::vector<std::string> names;
     for (const Node& node : study->graph.nodes) names.push_back(node.name);
-    Moves moves{.items = map_names(*before->items, names), .edges = {}};
-    moves.edges = map_edges(*before->edges, readings(*study), moves.items);
+    Moves moves;
+    moves.words[0] = map_names(before->items(), names);
+    moves.edges = map_edges(*before->edges, readings(*study), moves.words[0]);
     move_holds(document.holds, *before, moves);
+}
+
+void set_settings(Document& document, const Study& changed) {
+    if (changed.index() != document.study.index())
+        throw Error("edit", "these settings are of another kind of study");
+    if (const SentenceStudy* study = std::get_if<SentenceStudy>(&changed)) {
+        document.sentence()->layer = study->layer;
+        document.sentence()->decoding = study->decoding;
+    } else if (const AlignmentStudy* study = std::get_if<AlignmentStudy>(&changed)) {
+        document.alignment()->mechanism = study->mechanism;
+        document.alignment()->layer = study->layer;
+        document.alignment()->recurrent = study->recurrent;
+    } else if (const GraphStudy* study = std::get_if<GraphStudy>(&changed)) {
+        set_graph_study(document, {document.graph()->graph, study->layer, study->self_loops});
+    } else {
+        document.image()->layer = std::get<ImageStudy>(changed).layer;
+    }
 }
 
 Edges readings(const GraphStudy& study) {
@@ -168,7 +268,7 @@ Edges readings(const GraphStudy& study) {
         list.push_back({edge.target, edge.source});
         if (!study.graph.directed) list.push_back({edge.source, edge.target});
     }
-    if (study.self_loops == SelfLoops::On)
+    if (study.self_loops == Switch::On)
         for (Index i = 0; i < n; ++i) list.push_back({i, i});
     return make_edges(n, std::move(list));
 }

@@ -17,12 +17,19 @@ void reset_tensor(Document& document, const std::string& path);
 /// NaN.
 void set_tensor(Document& document, const Tensor& tensor, const Matrix& values);
 
-/// Changes the text. Edits and pins of words that stay follow their words to their new places.
-/// Throws Error if the text is not UTF-8.
+/// Changes the text of a sentence study, or one of an alignment's. Edits and pins of words that
+/// stay follow their words to their new places, within their line. Throws Error if the text is not
+/// UTF-8.
 void set_text(Document& document, const std::string& text);
+enum class Side { Source, Target };
+void set_text(Document& document, Side side, const std::string& text);
 
 /// Changes the graph or its self-loops. Edits and pins follow their nodes (by name) and edges.
 void set_graph_study(Document& document, GraphStudy changed);
+
+/// Takes over the settings of a study of the same kind; what the study is about stays. Throws Error
+/// if the kinds differ.
+void set_settings(Document& document, const Study& changed);
 
 /// The readings of a graph study, as the layer sees them: undirected edges both ways, self-loops.
 Edges readings(const GraphStudy& study);

@@ -1,53 +1,110 @@
 #include "model/evaluate.h"
 
+#include <algorithm>
+
+#include "core/decoding.h"
 #include "core/error.h"
+#include "core/graph_attention.h"
+#include "core/image_attention.h"
+#include "core/recurrent.h"
+#include "core/transformer.h"
 #include "model/edits.h"
+#include "model/setting_text.h"
+#include "model/study_settings.h"
 #include "text/words.h"
 
 namespace headlight {
 namespace {
 
-void check_range(const char* setting, int value, int most) {
-    if (value < 1 || value > most)
-        throw Error("study", std::string(setting) + " is " + std::to_string(value) +
-                                 ", it can be 1 to " + std::to_string(most));
+/// Refuses a number that is out of its range.
+class RangeCheck {
+  public:
+    void section(const char*) {}
+    void number(const Field& field, auto& value, auto range) { check(field, value, range); }
+    void widths(const Field& field, Widths& value, Range<int> range) { check(field, value, range); }
+    void choice(const Field&, auto&, const auto&) {}
+    void flag(const Field&, Switch&) {}
+    void group(const Field&, auto& settings) { visit_fields(settings, *this); }
+
+  private:
+    static void check(const Field& field, const auto& value, auto range) {
+        if (!is_within(value, range))
+            throw Error("study", std::string(field.key) + " is " + setting_text(value) +
+                                     ", it can be " + range_text(range));
+    }
+};
+
+Words words_of(const std::string& text) {
+    Words words = split_words(text);
+    check_word_count(words.size());
+    return words;
 }
 
 Trace plan_study(const SentenceStudy& study, std::uint64_t seed) {
-    const SelfAttentionSettings& layer = study.layer;
-    check_range("layers", layer.n_layers, kMaxLayers);
-    check_range("heads", layer.n_heads, kMaxHeads);
-    check_range("d_model", layer.d_model, kMaxWidth);
-    check_range("d_k", layer.d_k, kMaxWidth);
-    check_range("d_v", layer.d_v, kMaxWidth);
-    const std::vector<std::string> words = split_words(study.text);
-    check_word_count(words.size());
-    return plan_self_attention(words, layer, seed);
+    const std::vector<Words> sentences = split_sentences(study.text);
+    std::size_t longest = 0;
+    for (const Words& words : sentences) longest = std::max(longest, words.size());
+    check_word_count(longest * sentences.size());
+    Trace trace = plan_sentences(sentences, study.layer, seed);
+    if (can_decode(study) && study.decoding == Switch::On) plan_decoding(trace, study.layer, seed);
+    return trace;
+}
+
+Trace plan_study(const AlignmentStudy& study, std::uint64_t seed) {
+    const SourceTarget words{words_of(study.source), words_of(study.target)};
+    switch (study.mechanism) {
+        case AlignmentMechanism::Cross:
+            return plan_cross_attention(words, study.layer, seed);
+        case AlignmentMechanism::Transformer:
+            return plan_encoder_decoder(words, study.layer, seed);
+        case AlignmentMechanism::Recurrent:
+            return plan_recurrent(words.source, words.target, study.recurrent, seed);
+    }
+    throw Error("study", "the mechanism is none of those that there are");
 }
 
 Trace plan_study(const GraphStudy& study, std::uint64_t seed) {
-    const GraphAttentionSettings& layer = study.layer;
-    check_range("heads", layer.n_heads, kMaxHeads);
-    check_range("d_in", layer.d_in, kMaxWidth);
-    check_range("d_out", layer.d_out, kMaxWidth);
-    if (!(layer.slope >= 0 && layer.slope <= 1))
-        throw Error("study",
-                    "the LeakyReLU slope is " + std::to_string(layer.slope) + ", it can be 0 to 1");
-    std::vector<std::string> names;
-    names.reserve(study.graph.nodes.size());
-    for (const Node& node : study.graph.nodes) names.push_back(node.name);
-    return plan_graph_attention(names, readings(study), layer, seed);
+    GraphNodes nodes;
+    for (const Node& node : study.graph.nodes) {
+        nodes.names.push_back(node.name);
+        nodes.keys.push_back(embedding_key(node));
+    }
+    return plan_graph_attention(std::move(nodes), readings(study), study.layer, seed);
+}
+
+Trace plan_study(const ImageStudy& study, std::uint64_t seed) {
+    Image image{study.columns, Matrix(study.rows * study.columns, study.channels)};
+    if (study.pixels.size() != static_cast<std::size_t>(image.pixels.size()))
+        throw Error("study", "the image has " + std::to_string(study.pixels.size()) +
+                                 " values, it needs rows × columns × channels");
+    std::copy(study.pixels.begin(), study.pixels.end(), image.pixels.data());
+    return plan_image(image, study.layer, seed);
+}
+
+/// What is set by hand in all steps at once reaches each step.
+Holds holds_in(const Document& document, const Trace& plan) {
+    const AlignmentStudy* study = document.alignment();
+    const bool is_recurrent = study && study->mechanism == AlignmentMechanism::Recurrent;
+    return is_recurrent ? with_steps_held(plan, document.holds) : document.holds;
 }
 
 }  // namespace
 
 Trace plan(const Document& document) {
-    return std::visit([&](const auto& study) { return plan_study(study, document.seed); },
-                      document.study);
+    return std::visit(
+        [&](auto study) {
+            RangeCheck check;
+            visit_fields(study, check);
+            return plan_study(study, document.seed);
+        },
+        document.study);
 }
 
-Trace evaluate(const Document& document, const Trace* previous, const Watched& watched) {
-    return compute(plan(document), document.holds, watched, previous);
+Trace evaluate(const Document& document, const Trace* previous, const Watched& watched,
+               const ForEach& for_each) {
+    Trace trace = plan(document);
+    const Holds holds = holds_in(document, trace);
+    return compute(std::move(trace), holds, watched, previous, for_each);
 }
 
 }  // namespace headlight

@@ -11,6 +11,7 @@ namespace headlight {
 Trace plan(const Document& document);
 
 /// Shares whatever has not changed with `previous` (null if there is none).
-Trace evaluate(const Document& document, const Trace* previous, const Watched& watched);
+Trace evaluate(const Document& document, const Trace* previous, const Watched& watched,
+               const ForEach& for_each = serial());
 
 }  // namespace headlight

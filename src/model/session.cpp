@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "core/error.h"
+#include "core/segment.h"
 
 namespace headlight {
 namespace {
@@ -10,22 +11,18 @@ namespace {
 /// Multiply-adds of a full evaluation that fit a frame with room to spare.
 constexpr double kFrameBudget = 3e7;
 
-/// A rough count of multiply-adds, from the shapes alone.
-double estimate_work(const Trace& plan) {
+double total_work(const Trace& plan) {
     double work = 0;
-    for (const Tensor& tensor : plan.tensors()) {
-        const auto cells = static_cast<double>(tensor.rows.size * tensor.columns.size);
-        const auto width =
-            tensor.inputs.empty() ? 4.0 : static_cast<double>(plan[tensor.inputs[0]].columns.size);
-        work += cells * width;
-    }
+    for (const Tensor& tensor : plan.tensors()) work += estimate_work(plan, tensor);
     return work;
 }
 
 }  // namespace
 
 Session::Session(Document document, std::function<void()> wake)
-    : history_(std::move(document)), wake_(std::move(wake)) {}
+    : history_(std::move(document)),
+      wake_(std::move(wake)),
+      workers_(std::make_unique<Workers>(count_spare_threads())) {}
 
 void Session::apply(const Edit& edit) {
     history_.apply(edit);
@@ -82,12 +79,13 @@ void Session::start() {
     } catch (const Error& error) {
         return take({nullptr, error.what()});
     }
-    auto run = [planned, holds = document().holds, watched = watched_, previous = last_good_] {
+    auto run = [planned, holds = document().holds, watched = watched_, previous = last_good_,
+                for_each = workers_->for_each()] {
         return Result{std::make_shared<const Trace>(
-                          compute(std::move(*planned), holds, watched, previous.get())),
+                          compute(std::move(*planned), holds, watched, previous.get(), for_each)),
                       ""};
     };
-    if (estimate_work(*planned) <= kFrameBudget) return take(run());
+    if (total_work(*planned) <= kFrameBudget) return take(run());
     std::packaged_task<Result()> task(std::move(run));
     running_ = task.get_future();
     worker_ = std::jthread([task = std::move(task), wake = wake_]() mutable {

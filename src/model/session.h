@@ -11,6 +11,7 @@
 
 #include "model/evaluate.h"
 #include "model/history.h"
+#include "model/workers.h"
 
 namespace headlight {
 
@@ -58,6 +59,7 @@ class Session {
     std::shared_ptr<const Trace> trace_;
     std::shared_ptr<const Trace> last_good_;  // what the next evaluation shares with
     std::string problem_;
+    std::unique_ptr<Workers> workers_;
     std::future<Result> running_;
     std::jthread worker_;
 };

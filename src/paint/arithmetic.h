@@ -24,4 +24,8 @@ std::vector<ArithmeticStep> arithmetic_steps(const Trace& trace, TensorId id, In
 std::vector<std::string> arithmetic_lines(const Trace& trace, const ArithmeticStep& step,
                                           std::size_t max_terms);
 
+/// How a term comes from its cells: "0.3·(−1.2)", "0.3·tanh(0.2 + 0.5)"; its value alone where
+/// something else was done to them.
+std::string term_text(const Term& term, int digits);
+
 }  // namespace headlight

@@ -40,6 +40,22 @@ ColorScale sequential_scale(const Theme& theme, Color strongest, Scalar low, Sca
     return scale;
 }
 
+ColorScale rank_scale(const Theme& theme, Color strongest, Index count) {
+    const auto last = static_cast<Scalar>(std::max<Index>(1, count - 1));
+    ColorScale scale = sequential_scale(theme, strongest, 0, last);
+    std::reverse(scale.colors.begin(), scale.colors.end());
+    return scale;
+}
+
+ColorScale intensity_scale(const Theme& theme) {
+    ColorScale scale = make_scale(theme, 0, 1);
+    for (int k = 0; k < kColors; ++k) {
+        const auto grey = static_cast<std::uint8_t>(k);
+        scale.colors.push_back({grey, grey, grey, 255});
+    }
+    return scale;
+}
+
 int color_index(const ColorScale& scale, Scalar v) {
     if (v <= scale.low) return 0;
     if (v >= scale.high) return kColors - 1;

@@ -12,6 +12,12 @@ ColorScale diverging_scale(const Theme& theme, Scalar max_abs);
 /// From the ground of a card at `low` to `strongest` at `high`, in steps that look even.
 ColorScale sequential_scale(const Theme& theme, Color strongest, Scalar low, Scalar high);
 
+/// Ranks 0 … count − 1: `strongest` at 0, the ground of a card at the last one.
+ColorScale rank_scale(const Theme& theme, Color strongest, Index count);
+
+/// Brightness from black at 0 to white at 1, in every theme.
+ColorScale intensity_scale(const Theme& theme);
+
 /// round((v − low) / (high − low) · 255), clamped to 0 … 255; the same arithmetic as the shader.
 /// v must not be NaN. A scale with low = high puts values up to `low` at 0, larger ones at 255.
 int color_index(const ColorScale& scale, Scalar v);

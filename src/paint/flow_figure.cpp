@@ -1,6 +1,7 @@
 #include "paint/flow_figure.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "paint/flow_layout.h"
 #include "paint/formula.h"
@@ -10,7 +11,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kTitleSize = 13, kFormulaSize = 11.5f;
+constexpr float kTitleSize = 13, kLeastTitleSize = 10, kFormulaSize = 11.5f;
 
 bool is_input_of(const Trace& trace, TensorId input, TensorId tensor) {
     const std::vector<TensorId>& inputs = trace[tensor].inputs;
@@ -51,10 +52,11 @@ class FlowDrawing {
         if (gap >= 0 && gap <= kLongestWire)
             return add_wire(right_of(from), left_of(to), touches_chosen);
         if (input_.trace[to.tensor].stage != Stage::Projection) return;
-        const TensorId other = input_.trace[to.tensor].inputs.back();
-        const FlowCard* weight = flow_.find(other);
-        if (weight && other != from.tensor && weight->box.x > from.box.right())
-            add_wire(right_of(from), left_of(*weight), false);
+        for (const TensorId other : input_.trace[to.tensor].inputs) {
+            const FlowCard* between = flow_.find(other);
+            if (between && between->box.x > from.box.right() && between->box.right() < to.box.x)
+                add_wire(right_of(from), left_of(*between), false);
+        }
     }
 
     /// From the bottom of one card to the top of another below it.
@@ -80,7 +82,8 @@ class FlowDrawing {
 
     void add_sign(const FlowCard& above, const FlowCard& below, const char* sign) {
         const float y = (above.box.bottom() + below.box.y) / 2;
-        if (below.box.y - above.box.bottom() < 14) return;
+        const bool is_beside = std::abs(above.box.center().x - below.box.center().x) > 1;
+        if (is_beside || below.box.y - above.box.bottom() < 14) return;
         flow_.figure.add(TextMark{.at = {below.box.center().x, y + 6},
                                   .text = sign,
                                   .size = 17,
@@ -92,14 +95,19 @@ class FlowDrawing {
     void draw_wires_of_main() {
         const bool is_score = input_.trace[input_.chosen].stage == Stage::Score;
         for (const FlowCard& card : flow_.cards) {
-            const Tensor& tensor = input_.trace[card.tensor];
-            const bool feeds_main = tensor.stage == Stage::Projection && is_score &&
-                                    (tensor.rows.kind == AxisKind::Query || tensor.symbol == "K");
-            if (feeds_main)
+            if (is_score && makes_scores(card.tensor))
                 add_wire(right_of(card),
                          {flow_.main.x, flow_.main.y + flow_.main.height * main_entry(card)},
                          false);
         }
+    }
+
+    bool makes_scores(TensorId id) const {
+        const Trace& trace = input_.trace;
+        return trace[id].stage == Stage::Projection &&
+               std::any_of(input_.shown.begin(), input_.shown.end(), [&](TensorId by) {
+                   return trace[by].stage == Stage::Score && is_input_of(trace, id, by);
+               });
     }
 
     float main_entry(const FlowCard& card) const {
@@ -142,11 +150,7 @@ class FlowDrawing {
     void draw_header(const FlowCard& card, const Tensor& tensor) {
         const float left = card.box.x + kCardPad, room = card.box.width - 2 * kCardPad;
         const bool has_hold = !tensor.hold.cells.empty();
-        FormulaStyle title{kTitleSize, theme_.text, Font::Bold};
-        while (title.size > 8 && formula_width(tensor.symbol, title, measure_) > room)
-            title.size -= 0.5f;
-        const float title_end = left + add_formula(flow_.figure, {left, card.box.y + 17},
-                                                   tensor.symbol, title, measure_);
+        const float title_end = left + draw_title({left, card.box.y + 17}, tensor, room);
         if (has_hold)
             flow_.figure.add(
                 CircleMark{{title_end + 7, card.box.y + 13}, 3, theme_.selection, {}, 0});
@@ -155,6 +159,51 @@ class FlowDrawing {
             add_formula(flow_.figure, {left, card.box.y + 32}, tensor.equation, formula, measure_);
         else
             draw_shape(left, card.box.y + 32, tensor, room);
+    }
+
+    /// The symbol; where it is too long to be read, or of several cards, the name of the step.
+    /// Returns its width.
+    float draw_title(Point at, const Tensor& tensor, float room) {
+        FormulaStyle style{kTitleSize, theme_.text, Font::Bold};
+        while (style.size > kLeastTitleSize && formula_width(tensor.symbol, style, measure_) > room)
+            style.size -= 0.5f;
+        if (formula_width(tensor.symbol, style, measure_) <= room && !shares_symbol(tensor))
+            return add_formula(flow_.figure, at, tensor.symbol, style, measure_);
+        TextMark name{.at = at,
+                      .text = step_name(tensor),
+                      .size = kLeastTitleSize + 1,
+                      .color = theme_.text,
+                      .font = Font::Bold};
+        shorten(name, room, measure_);
+        const float width = measure_(name.text, name.size, name.font);
+        flow_.figure.add(std::move(name));
+        return width;
+    }
+
+    template <class Same>
+    bool has_another(const Tensor& tensor, Same same) const {
+        return std::any_of(flow_.cards.begin(), flow_.cards.end(), [&](const FlowCard& card) {
+            const Tensor& other = input_.trace[card.tensor];
+            return &other != &tensor && other.symbol == tensor.symbol && same(other);
+        });
+    }
+
+    bool shares_symbol(const Tensor& tensor) const {
+        return has_another(tensor, [](const Tensor&) { return true; });
+    }
+
+    /// "k_new"; "rollout.2" and "source.out" where the last part of the path says too little.
+    std::string step_name(const Tensor& tensor) const {
+        const std::size_t last = tensor.path.rfind('.');
+        if (last == std::string::npos || last == 0) return tensor.path;
+        const std::string name = tensor.path.substr(last + 1);
+        const bool is_number = name.find_first_not_of("0123456789") == std::string::npos;
+        const bool is_shared = has_another(tensor, [&](const Tensor& other) {
+            return other.path.substr(other.path.rfind('.') + 1) == name;
+        });
+        if (!is_number && !is_shared) return name;
+        const std::size_t before = tensor.path.rfind('.', last - 1);
+        return tensor.path.substr(before == std::string::npos ? 0 : before + 1);
     }
 
     /// A formula that does not fit gives way to the shape.
@@ -221,21 +270,6 @@ FlowFigure flow_figure(const FlowInput& input, const Theme& theme, const Measure
     flow.figure.height = input.height;
     FlowDrawing(input, flow, theme, measure).draw();
     return flow;
-}
-
-std::vector<TensorId> flow_tensors(const Trace& trace, const std::string& layer, int head) {
-    const bool is_first = layer.ends_with(".0");
-    std::vector<TensorId> shown;
-    for (TensorId id = 0; id < trace.tensors().size(); ++id) {
-        const Tensor& tensor = trace[id];
-        const bool is_of_layer = tensor.path.starts_with(layer + ".");
-        const bool is_shared = tensor.path.find('.') == std::string::npos;
-        const int own_head = head_of(tensor.path);
-        const bool is_wanted = (is_of_layer && (own_head == head || own_head < 0)) ||
-                               (is_shared && (is_first || tensor.stage != Stage::Input));
-        if (is_wanted && tensor.keep != Keep::OnDemand) shown.push_back(id);
-    }
-    return shown;
 }
 
 }  // namespace headlight

@@ -1,9 +1,10 @@
-// The flow of one layer and head: a card for each tensor, connected, around one large picture.
+// The flow of one part of the network and one head: a card for each tensor, connected, around one
+// large picture.
 #pragma once
 
 #include <vector>
 
-#include "core/trace.h"
+#include "core/parts.h"
 #include "paint/focus.h"
 #include "paint/theme.h"
 
@@ -16,7 +17,8 @@ enum class FlowArrangement {
 
 struct FlowInput {
     const Trace& trace;
-    std::vector<TensorId> shown;  // in the order of computation
+    const Part& part;
+    std::vector<TensorId> shown;  // of the part and what it reads, in the order of computation
     TensorId chosen = 0;          // the one in the large picture
     Focus hovered, held;
     FlowArrangement arrangement = FlowArrangement::AroundMain;
@@ -39,9 +41,5 @@ struct FlowFigure {
 };
 
 FlowFigure flow_figure(const FlowInput& input, const Theme& theme, const MeasureText& measure);
-
-/// The tensors of one layer's flow with one of its heads, and what the layer shares. `layer` is a
-/// path prefix such as "blocks.0" or "gat.0".
-std::vector<TensorId> flow_tensors(const Trace& trace, const std::string& layer, int head);
 
 }  // namespace headlight

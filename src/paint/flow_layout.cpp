@@ -2,21 +2,26 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <span>
+
+#include "paint/flow_order.h"
 
 namespace headlight {
 namespace {
 
 constexpr float kMargin = 16, kGap = 16, kWireGap = 26;
 constexpr float kSmallestSide = 24, kLargestSide = 150;
+constexpr float kLeastWidth = 66, kLeastHeight = 84;   // of a card with a title that can be read
+constexpr float kLeastPitch = kLeastWidth + kWireGap;  // of columns
+constexpr float kLeastMain = 200;                      // width of the large picture
+constexpr float kLeastForRow = 340, kLeastForTwoRows = 480;  // height of the whole
 
 using Cards = std::vector<TensorId>;
 
-Cards of_stages(const FlowInput& input, std::initializer_list<Stage> stages) {
-    Cards cards;
-    for (const Stage stage : stages)
-        for (const TensorId id : input.shown)
-            if (input.trace[id].stage == stage) cards.push_back(id);
-    return cards;
+/// How many of `size` fit into `room`.
+std::size_t count_fitting(float room, float size, float gap) {
+    return static_cast<std::size_t>(std::max(1.0f, std::floor((room + gap) / (size + gap))));
 }
 
 /// A card of the tensor inside `room`, as large as fits, centred.
@@ -39,7 +44,8 @@ FlowCard place_card(const FlowInput& input, TensorId id, Box room) {
     return card;
 }
 
-void place_column(FlowFigure& flow, const FlowInput& input, const Cards& cards, Box column) {
+void place_column(FlowFigure& flow, const FlowInput& input, std::span<const TensorId> cards,
+                  Box column) {
     const auto n = static_cast<float>(cards.size());
     const float height = (column.height - kGap * (n - 1)) / n;
     float y = column.y;
@@ -49,59 +55,120 @@ void place_column(FlowFigure& flow, const FlowInput& input, const Cards& cards, 
     }
 }
 
-/// Cards of a row share its width evenly, are equally high and stand on the bottom line. Returns
-/// the top of the row.
-float place_row(FlowFigure& flow, const FlowInput& input, const Cards& cards, float bottom) {
+/// Cards of a row are equally wide and high and stand on the bottom line. Returns the top of the
+/// row.
+float place_row(FlowFigure& flow, const FlowInput& input, std::span<const TensorId> cards,
+                Box room) {
     const auto n = static_cast<float>(cards.size());
     const float gap = n > 8 ? kGap / 2 : kGap;
-    const float most = kLargestSide + 2 * kCardPad, row_width = input.width - 2 * kMargin;
-    const float width = std::min(most, (row_width - gap * (n - 1)) / n);
-    const float room = std::clamp(input.height * 0.27f, 92.0f, 210.0f);
+    const float width = std::min(kLargestSide + 2 * kCardPad, (room.width - gap * (n - 1)) / n);
     const std::size_t first = flow.cards.size();
-    float x = kMargin, height = 0;
+    float x = room.x, height = 0;
     for (const TensorId id : cards) {
-        flow.cards.push_back(place_card(input, id, {x, 0, width, room}));
+        flow.cards.push_back(place_card(input, id, {x, 0, width, room.height}));
         height = std::max(height, flow.cards.back().box.height);
         x += width + gap;
     }
-    x = kMargin;
+    x = room.x;
     for (std::size_t i = first; i < flow.cards.size(); ++i, x += width + gap) {
         FlowCard& card = flow.cards[i];
         const Box cells = card.grid.cells;
-        card.box = {x, bottom - height, width, height};
+        card.box = {x, room.bottom() - height, width, height};
         const float free_height = height - kCardHeader - kCardPad - cells.height;
         card.grid.cells.x = x + (width - cells.width) / 2;
         card.grid.cells.y = card.box.y + kCardHeader + free_height / 2;
     }
-    return bottom - height;
+    return room.bottom() - height;
+}
+
+/// One row at the bottom, two where one has no room, none in a small window. Returns the bottom of
+/// what is above.
+float place_rows(FlowFigure& flow, const FlowInput& input, Cards cards) {
+    if (input.height < kLeastForRow) return input.height - kMargin;
+    const float width = input.width - 2 * kMargin;
+    const std::size_t in_row = count_fitting(width, kLeastWidth, kGap / 2);
+    const auto is_activation = [&](TensorId id) { return !is_weight(input.trace[id]); };
+    const auto n_activations = std::count_if(cards.begin(), cards.end(), is_activation);
+    const bool are_two =
+        static_cast<std::size_t>(n_activations) > in_row && input.height >= kLeastForTwoRows;
+    leave_out(cards, are_two ? 2 * in_row : in_row, input);
+    const float height = are_two ? std::clamp(input.height * 0.17f, kLeastHeight, 140.0f)
+                                 : std::clamp(input.height * 0.27f, 92.0f, 210.0f);
+    const std::size_t above = are_two ? (cards.size() + 1) / 2 : 0;
+    float bottom = input.height - kMargin;
+    for (const auto& row : {std::span(cards).subspan(above), std::span(cards).first(above)})
+        if (!row.empty())
+            bottom = place_row(flow, input, row, {kMargin, bottom - height, width, height}) - kGap;
+    return bottom;
+}
+
+/// Cards above each other, in one column or in two beside each other.
+struct Column {
+    Cards cards;
+    std::size_t n_lanes = 1;
+};
+
+bool has(const Cards& cards, TensorId id) {
+    return std::find(cards.begin(), cards.end(), id) != cards.end();
+}
+
+/// Columns get a second lane where one is too short; of more lanes than there is room for the
+/// weights' go first, in a small window all of them.
+std::vector<Column> make_columns(const FlowInput& input, FlowOrder order, float height) {
+    const std::size_t fitting = count_fitting(height, kLeastHeight, kGap);
+    std::array<Column, 3> columns{Column{std::move(order.inputs)}, Column{std::move(order.weights)},
+                                  Column{std::move(order.projections)}};
+    std::size_t n_lanes = 0;
+    for (Column& column : columns) {
+        column.n_lanes = column.cards.empty() ? 0 : column.cards.size() > fitting ? 2 : 1;
+        n_lanes += column.n_lanes;
+    }
+    const float widest = std::min(input.width * 0.56f, input.width - 2 * kMargin - kLeastMain);
+    const std::size_t room = count_fitting(widest, kLeastWidth, kWireGap);
+    for (const std::size_t c : {1, 0, 2})
+        if (n_lanes > room && columns[c].n_lanes == 2) columns[c].n_lanes = 1, --n_lanes;
+    for (const std::size_t c : {1, 0})
+        if (n_lanes > room && columns[c].n_lanes == 1 && !has(columns[c].cards, input.chosen))
+            columns[c].n_lanes = 0, --n_lanes;
+    std::vector<Column> placed;
+    for (Column& column : columns) {
+        if (column.n_lanes == 0) continue;
+        leave_out(column.cards, column.n_lanes * fitting, input);
+        placed.push_back(std::move(column));
+    }
+    return placed;
+}
+
+/// Returns where the next column begins.
+float place_lanes(FlowFigure& flow, const FlowInput& input, const Column& column, Box lane) {
+    const std::span<const TensorId> cards(column.cards);
+    const std::size_t in_lane = (cards.size() + column.n_lanes - 1) / column.n_lanes;
+    for (std::size_t begin = 0; begin < cards.size(); begin += in_lane) {
+        place_column(flow, input, cards.subspan(begin, std::min(in_lane, cards.size() - begin)),
+                     lane);
+        lane.x += lane.width + kGap;
+    }
+    return lane.x - kGap + kWireGap;
 }
 
 void lay_out_around(FlowFigure& flow, const FlowInput& input) {
-    const float row_top =
-        place_row(flow, input, of_stages(input, {Stage::Score, Stage::Mix, Stage::Output}),
-                  input.height - kMargin);
-    const float top_height = row_top - kGap - kMargin;
-    const std::array<Cards, 3> columns{of_stages(input, {Stage::Input}),
-                                       of_stages(input, {Stage::Weight}),
-                                       of_stages(input, {Stage::Projection})};
-    const float left_width = std::clamp(input.width * 0.42f, 240.0f, 480.0f);
-    const float column_width = (left_width - 3 * kWireGap) / 3;
+    FlowOrder order = order_flow(input);
+    const float top_height = place_rows(flow, input, std::move(order.row)) - kMargin;
+    const std::vector<Column> columns = make_columns(input, std::move(order), top_height);
+    std::size_t n_lanes = 0;
+    for (const Column& column : columns) n_lanes += column.n_lanes;
+    const float three = std::clamp(input.width * 0.42f, 240.0f, 480.0f);
+    const auto n = static_cast<float>(std::max<std::size_t>(1, n_lanes));
+    const float pitch = std::max(std::min(three / 3, input.width * 0.56f / n), kLeastPitch);
     float x = kMargin;
-    for (const Cards& cards : columns) {
-        if (!cards.empty())
-            place_column(flow, input, cards, {x, kMargin, column_width, top_height});
-        x += column_width + kWireGap;
-    }
+    for (const Column& column : columns)
+        x = place_lanes(flow, input, column, {x, kMargin, pitch - kWireGap, top_height});
     flow.main = {x, kMargin, input.width - kMargin - x, top_height};
 }
 
 void lay_out_row(FlowFigure& flow, const FlowInput& input) {
-    const float row_top =
-        place_row(flow, input,
-                  of_stages(input, {Stage::Input, Stage::Weight, Stage::Projection, Stage::Score,
-                                    Stage::Mix, Stage::Output}),
-                  input.height - kMargin);
-    flow.main = {kMargin, kMargin, input.width - 2 * kMargin, row_top - kGap - kMargin};
+    const float bottom = place_rows(flow, input, in_one_row(order_flow(input)));
+    flow.main = {kMargin, kMargin, input.width - 2 * kMargin, bottom - kMargin};
 }
 
 }  // namespace

@@ -8,9 +8,11 @@ void set_index(Focus& focus, const Trace& trace, const Axis& axis, Index index) 
         case AxisKind::Item:
         case AxisKind::Query:
             focus.query = index;
+            focus.query_list = axis.list;
             break;
         case AxisKind::Key:
             focus.key = index;
+            focus.key_list = axis.list;
             break;
         case AxisKind::Edge:
             focus.edge = index;
@@ -29,7 +31,7 @@ void set_index(Focus& focus, const Trace& trace, const Axis& axis, Index index) 
         case AxisKind::Concat:
             focus.concat = index;
             break;
-        case AxisKind::Single:
+        default:
             break;
     }
 }
@@ -42,13 +44,14 @@ std::vector<Index> indices_on(const Axis& axis, const Focus& focus) {
     };
     switch (axis.kind) {
         case AxisKind::Item:
-            add(focus.query), add(focus.key);
+            if (axis.list == focus.query_list) add(focus.query);
+            if (axis.list == focus.key_list) add(focus.key);
             break;
         case AxisKind::Query:
-            add(focus.query);
+            if (axis.list == focus.query_list) add(focus.query);
             break;
         case AxisKind::Key:
-            add(focus.key);
+            if (axis.list == focus.key_list) add(focus.key);
             break;
         case AxisKind::Edge:
             add(focus.edge);
@@ -65,7 +68,7 @@ std::vector<Index> indices_on(const Axis& axis, const Focus& focus) {
         case AxisKind::Concat:
             add(focus.concat);
             break;
-        case AxisKind::Single:
+        default:
             break;
     }
     return indices;

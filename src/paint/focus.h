@@ -12,8 +12,11 @@ namespace headlight {
 /// The indices that a cell stands for, by axis: the word that looks, the word that is looked at, …
 struct Focus {
     std::optional<Index> query, key, edge, model, head_key, head_value, concat;
+    int query_list = 0, key_list = 0;  // whose items query and key are
 
-    bool is_empty() const { return *this == Focus{}; }
+    bool is_empty() const {
+        return !query && !key && !edge && !model && !head_key && !head_value && !concat;
+    }
     bool operator==(const Focus&) const = default;
 };
 

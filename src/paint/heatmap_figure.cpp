@@ -16,6 +16,7 @@ namespace {
 constexpr float kTitleSize = 13, kFormulaSize = 12.5f;
 constexpr float kSmallestGridCell = 6;
 constexpr float kSmallestNumberCell = 36;  // width; numbers in smaller cells are only noise
+constexpr float kSmallestWholeCell = 13;   // whole numbers are short
 constexpr Index kMostNumbers = 4096;
 
 bool contains(const std::vector<Index>& list, Index k) {
@@ -52,7 +53,7 @@ class Painter {
         add_caption();
         for (Index row : plan_.shown_rows) add_row_label(row);
         for (Index column : plan_.shown_columns) add_column_label(column);
-        if (input_.numbers == HeatmapInput::Numbers::WhenTheyFit) add_numbers();
+        add_numbers();
         for (const CellIndex& cell : input_.held) add_pin(cell);
         add_outlines();
         add_legend_part();
@@ -130,13 +131,18 @@ class Painter {
     /// Numbers inside the cells, in one size, if that can be read.
     void add_numbers() {
         const CellGrid& grid = plan_.grid;
-        if (grid.rows * grid.columns > kMostNumbers || grid.cell_width() < kSmallestNumberCell)
-            return;
-        float size = std::min(11.0f, 0.42f * grid.cell_height());
-        const float width = measure_("−0.00", size, Font::Regular), room = grid.cell_width() - 4;
+        const bool are_whole = input_.numbers == HeatmapInput::Numbers::Whole;
+        const float least_cell = are_whole ? kSmallestWholeCell : kSmallestNumberCell;
+        const bool has_room =
+            grid.rows * grid.columns <= kMostNumbers && grid.cell_width() >= least_cell;
+        if (input_.numbers == HeatmapInput::Numbers::Never || !has_room) return;
+        float size = std::min(11.0f, (are_whole ? 0.62f : 0.42f) * grid.cell_height());
+        const std::string widest = are_whole ? format_cell(input_.scale.high, 0) : "−0.00";
+        const float width = measure_(widest, size, Font::Regular);
+        const float room = grid.cell_width() - (are_whole ? 2 : 4);
         if (width > room) size *= room / width;
         if (size < 8) return;
-        const int decimals = room > width + 8 ? 3 : 2;
+        const int decimals = are_whole ? 0 : room > width + 8 ? 3 : 2;
         for (Index i = 0; i < grid.rows; ++i)
             for (Index j = 0; j < grid.columns; ++j) add_number({i, j}, size, decimals);
     }

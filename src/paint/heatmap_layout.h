@@ -46,7 +46,11 @@ struct HeatmapInput {
     std::string legend_name;                  // "linear", "log", "per row" …
     CellPick selected, hovered;
     std::vector<CellIndex> held;  // pinned cells, marked in their corner
-    enum class Numbers { Never, WhenTheyFit } numbers = Numbers::WhenTheyFit;
+    enum class Numbers {
+        Never,
+        WhenTheyFit,
+        Whole,  // without decimals, when they fit
+    } numbers = Numbers::WhenTheyFit;
     float width = 480, height = 480;
 };
 

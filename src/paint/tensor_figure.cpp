@@ -69,6 +69,7 @@ HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme
     input.values = tensor.value;
     input.scale = scale_of(tensor, *tensor.value, theme);
     input.legend_name = scale_name(tensor);
+    if (tensor.quantity == Quantity::Rank) input.numbers = HeatmapInput::Numbers::Whole;
     input.held = held_cells(tensor);
     return input;
 }

@@ -15,8 +15,18 @@ int head_of(const std::string& path) {
 }
 
 ColorScale scale_of(const Tensor& tensor, const Matrix& values, const Theme& theme) {
-    if (tensor.quantity == Quantity::Probability)
-        return sequential_scale(theme, head_color(theme, std::max(0, head_of(tensor.path))), 0, 1);
+    const Color color = head_color(theme, std::max(0, head_of(tensor.path)));
+    switch (tensor.quantity) {
+        case Quantity::Probability:
+            return sequential_scale(theme, color, 0, 1);
+        case Quantity::Rank:
+            return rank_scale(theme, color, tensor.columns.size);
+        case Quantity::Intensity:
+            return intensity_scale(theme);
+        case Quantity::Signed:
+        case Quantity::Mask:
+            break;
+    }
     return diverging_scale(theme, symmetric_limit(values));
 }
 
@@ -26,6 +36,10 @@ std::string scale_name(const Tensor& tensor) {
             return "probability, linear";
         case Quantity::Mask:
             return "mask: 0 open, −∞ closed";
+        case Quantity::Intensity:
+            return "brightness, linear";
+        case Quantity::Rank:
+            return "rank of key for query, 0 is first";
         case Quantity::Signed:
             return "signed, linear";
     }

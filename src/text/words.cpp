@@ -132,6 +132,17 @@ std::vector<std::string> split_words(std::string_view text) {
     return WordSplitter(text).split();
 }
 
+std::vector<std::vector<std::string>> split_sentences(std::string_view text) {
+    std::vector<std::vector<std::string>> sentences;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        std::vector<std::string> words = split_words(text.substr(begin, end - begin));
+        if (!words.empty()) sentences.push_back(std::move(words));
+        begin = end + 1;
+    }
+    return sentences;
+}
+
 void check_word_count(std::size_t n_words) {
     if (n_words > kMaxWords)
         throw Error("text", std::to_string(n_words) + " words, at most " +

@@ -25,6 +25,10 @@ inline constexpr std::size_t kMaxWords = 4096;
 /// Throws Error if the text is not UTF-8.
 std::vector<std::string> split_words(std::string_view text);
 
+/// The words of each line; lines without a word are left out. Throws Error if the text is not
+/// UTF-8.
+std::vector<std::vector<std::string>> split_sentences(std::string_view text);
+
 /// Throws Error if there are more than kMaxWords.
 void check_word_count(std::size_t n_words);
 

@@ -26,35 +26,47 @@ void push_set_cell(PanelContext& context, const PointedCell& cell, Scalar value,
                               (tensor.is_leaf() ? " to " : " at ") + format_value(value);
     context.edits.push(
         label,
-        [cell, value, is_probability](Document& document) {
+        [cell, value, is_probability, row = tensor.first_row + cell.row](Document& document) {
             const bool is_new = !document.holds.contains(cell.path);
-            set_cell(document, cell.path, cell.row, cell.column, value);
+            set_cell(document, cell.path, row, cell.column, value);
             if (is_new && is_probability) document.holds[cell.path].rows = RowRule::Renormalise;
         },
         gesture);
 }
 
 void push_reset_cell(PanelContext& context, const PointedCell& cell) {
-    context.edits.push("Reset " + cell_label(*context.trace, cell), [cell](Document& document) {
-        reset_cell(document, cell.path, cell.row, cell.column);
+    const Index row = context.trace->at(cell.path).first_row + cell.row;
+    context.edits.push("Reset " + cell_label(*context.trace, cell), [=](Document& document) {
+        reset_cell(document, cell.path, row, cell.column);
     });
+}
+
+const Tensor* shown_mask(const PanelContext& context) {
+    const Trace& trace = *context.trace;
+    const Tensor* pattern = shown_pattern(trace, context.parts, context.selection);
+    if (!pattern) return nullptr;
+    const std::string head = pattern->path.substr(0, pattern->path.rfind('.'));
+    const Tensor* masked = trace.find(head + ".masked_scores");
+    const bool is_sum = masked && masked->inputs.size() == 2;
+    // Where each step has scores of its own, all read one mask.
+    const Tensor* mask = is_sum ? &trace[masked->inputs[1]] : trace.find("cross_mask");
+    return masked && mask && mask->quantity == Quantity::Mask && mask->value ? mask : nullptr;
 }
 
 void push_toggle_mask(PanelContext& context, Index query, Index key) {
     const Trace& trace = *context.trace;
-    const Tensor* mask = trace.find("mask");
-    if (!mask || !mask->value) return;
+    const Tensor* mask = shown_mask(context);
+    if (!mask) return;
     const bool is_open = (*mask->value)(query, key) != kMasked;
-    const Axis items{AxisKind::Item, mask->rows.size};
     const Scalar computed = (*mask->computed)(query, key);
     const Scalar wanted = is_open ? kMasked : Scalar(0);
-    context.edits.push((is_open ? "Mask " : "Unmask ") + axis_label(trace, items, query) + " → " +
-                           axis_label(trace, items, key),
-                       [=](Document& document) {
+    context.edits.push((is_open ? "Mask " : "Unmask ") + axis_label(trace, mask->rows, query) +
+                           " → " + axis_label(trace, mask->columns, key),
+                       [=, path = mask->path, row = mask->first_row + query](Document& document) {
                            if (computed == wanted)
-                               reset_cell(document, "mask", query, key);
+                               reset_cell(document, path, row, key);
                            else
-                               set_cell(document, "mask", query, key, wanted);
+                               set_cell(document, path, row, key, wanted);
                        });
 }
 

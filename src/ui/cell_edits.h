@@ -15,6 +15,8 @@ void push_set_cell(PanelContext& context, const PointedCell& cell, Scalar value,
 void push_reset_cell(PanelContext& context, const PointedCell& cell);
 
 /// Closes the pair (query, key) of the mask, or opens it.
+/// The mask that the shown pattern is made with; null if it has none.
+const Tensor* shown_mask(const PanelContext& context);
 void push_toggle_mask(PanelContext& context, Index query, Index key);
 
 /// The value of a cell now; 0 if its tensor is not held in memory.

@@ -1,4 +1,5 @@
 // The inspector's head: which cell, its value, and the arithmetic that made it.
+#include <algorithm>
 #include <imgui.h>
 
 #include "core/explain.h"
@@ -7,6 +8,7 @@
 #include "paint/formula.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
+#include "paint/plain_formula.h"
 #include "ui/cell_edits.h"
 #include "ui/panels.h"
 #include "ui/style.h"
@@ -16,7 +18,7 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kWrittenTerms = 2;
-constexpr float kLine = 21, kPad = 12;
+constexpr float kLine = 21, kPad = 12, kSmallestLine = 10;
 constexpr float kRoomForTerms = 860;  // height of the window, in points
 
 bool is_reading(const Tensor& tensor) {
@@ -89,19 +91,35 @@ class CellPanel final : public Panel {
         widgets::place_figure(context, figure);
     }
 
+    /// With as many written terms as fit.
+    static std::vector<std::string> lines_of(PanelContext& context,
+                                             const std::vector<ArithmeticStep>& steps,
+                                             float width) {
+        const FormulaStyle smallest{kSmallestLine, context.theme.text, Font::Math};
+        const auto fits = [&](const std::string& line) {
+            return formula_width(line, smallest, context.painter.measure()) <= width;
+        };
+        std::vector<std::string> all;
+        for (const ArithmeticStep& step : steps) {
+            auto lines = arithmetic_lines(*context.trace, step, kWrittenTerms);
+            if (!std::all_of(lines.begin(), lines.end(), fits))
+                lines = arithmetic_lines(*context.trace, step, 1);
+            all.insert(all.end(), lines.begin(), lines.end());
+        }
+        return all;
+    }
+
     static void draw_arithmetic(PanelContext& context, const std::vector<ArithmeticStep>& steps) {
-        std::vector<std::string> lines;
-        for (const ArithmeticStep& step : steps)
-            for (std::string& line : arithmetic_lines(*context.trace, step, kWrittenTerms))
-                lines.push_back(std::move(line));
         const float width = ImGui::GetContentRegionAvail().x;
+        const std::vector<std::string> lines = lines_of(context, steps, width - 2 * kPad);
         Figure figure{width, static_cast<float>(lines.size()) * kLine + 2 * kPad - 4, {}};
         figure.add(RectMark{{0, 0, width, figure.height}, context.theme.canvas, {}, 0, 8});
         const MeasureText& measure = context.painter.measure();
         float baseline = kPad + 12;
         for (const std::string& line : lines) {
             FormulaStyle style{14, context.theme.text, Font::Math};
-            while (style.size > 10 && formula_width(line, style, measure) > width - 2 * kPad)
+            while (style.size > kSmallestLine &&
+                   formula_width(line, style, measure) > width - 2 * kPad)
                 style.size -= 0.5f;
             add_formula(figure, {kPad, baseline}, line, style, measure);
             baseline += kLine;
@@ -118,7 +136,7 @@ class CellPanel final : public Panel {
         if (!is_sum_of_products || !has_room) return;
         const Trace& trace = *context.trace;
         const Tensor& tensor = trace[step.tensor];
-        widgets::heading(context, tensor.symbol + " is the sum of");
+        widgets::heading(context, plain_formula(tensor.symbol) + " is the sum of");
         BarsInput input{.labels = {},
                         .values = {},
                         .order = BarsInput::Order::StrongestFirst,

@@ -6,32 +6,44 @@
 #include "paint/heatmap_figure.h"
 #include "paint/tensor_figure.h"
 #include "ui/graph_view.h"
+#include "ui/image_view.h"
 
 namespace headlight {
 namespace {
 
 constexpr float kWidth = 720, kHeight = 680;  // points
 
-}  // namespace
+Figure graph_alone(const Scene& scene, const MeasureText& measure) {
+    GraphInput input = graph_input(scene);
+    input.hovered_node.reset();
+    input.hovered_edge.reset();
+    input.box = {0, 0, kHeight * 1.4f, kHeight};
+    Figure figure = graph_figure(input, scene.theme, measure).figure;
+    figure.width = input.box.width;
+    figure.height = input.box.height;
+    return figure;
+}
 
-Figure chosen_figure(const Document& document, const Trace& trace, const Selection& selection,
-                     const Theme& theme, const MeasureText& measure) {
-    const Tensor& tensor = trace.at(selection.chosen);
-    if (document.graph() && shows_graph_alone(selection)) {
-        GraphInput input = graph_input(document, trace, selection, theme);
-        input.hovered_node.reset();
-        input.hovered_edge.reset();
-        input.box = {0, 0, kHeight * 1.4f, kHeight};
-        Figure figure = graph_figure(input, theme, measure).figure;
-        figure.width = input.box.width;
-        figure.height = input.box.height;
-        return figure;
-    }
-    HeatmapInput input = heatmap_input(trace, tensor, theme);
-    input.selected = pick_of(tensor, selection.held().focus);
+Figure image_alone(const Scene& scene) {
+    ImageInput input = image_input(scene);
+    input.hovered.reset();
     input.width = kWidth;
     input.height = kHeight;
-    return heatmap_figure(input, theme, measure).figure;
+    return image_figure(input, scene.theme).figure;
+}
+
+}  // namespace
+
+Figure chosen_figure(const Scene& scene, const MeasureText& measure) {
+    if (scene.document.graph() && shows_graph_alone(scene.selection))
+        return graph_alone(scene, measure);
+    if (scene.document.image() && shows_image_alone(scene.selection)) return image_alone(scene);
+    const Tensor& tensor = scene.trace.at(scene.selection.chosen);
+    HeatmapInput input = heatmap_input(scene.trace, tensor, scene.theme);
+    input.selected = pick_of(tensor, scene.selection.held().focus);
+    input.width = kWidth;
+    input.height = kHeight;
+    return heatmap_figure(input, scene.theme, measure).figure;
 }
 
 }  // namespace headlight

@@ -1,14 +1,12 @@
 // The large picture of the window as a figure of its own, for export.
 #pragma once
 
-#include "model/document.h"
-#include "paint/theme.h"
-#include "ui/selection.h"
+#include "ui/scene.h"
 
 namespace headlight {
 
-/// The chosen tensor's labelled matrix; for a graph's pattern, the graph. With the selection.
-Figure chosen_figure(const Document& document, const Trace& trace, const Selection& selection,
-                     const Theme& theme, const MeasureText& measure);
+/// The chosen tensor's labelled matrix; for a pattern of a graph, the graph, of an image, the
+/// image. With the selection.
+Figure chosen_figure(const Scene& scene, const MeasureText& measure);
 
 }  // namespace headlight

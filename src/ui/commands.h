@@ -7,7 +7,9 @@ namespace headlight {
 
 enum class Command {
     ShowSentence,
+    ShowAlignment,
     ShowGraph,
+    ShowImage,
     Undo,
     Redo,
     Open,

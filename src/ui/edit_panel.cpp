@@ -40,7 +40,6 @@ class EditPanel final : public Panel {
                             is_held ? widgets::Enabled::No : widgets::Enabled::Yes))
             push_set_cell(context, cell, value_at(*context.trace, cell));
         if (!tensor.is_leaf()) draw_pin_matrix(context, tensor);
-        widgets::same_line_if_fits("Restore head");
         draw_ablation(context);
         draw_mask_button(context, cell);
         draw_resets(context, tensor, cell, is_held);
@@ -68,8 +67,8 @@ class EditPanel final : public Panel {
                 context, "Pin matrix",
                 "Holds every cell of the matrix at its value while what is before changes"))
             context.edits.push("Pin " + tensor.path,
-                               [tensor, values = tensor.value](Document& document) {
-                                   set_tensor(document, tensor, *values);
+                               [whole = context.whole->at(tensor.path)](Document& document) {
+                                   if (whole.value) set_tensor(document, whole, *whole.value);
                                });
     }
 
@@ -91,12 +90,16 @@ class EditPanel final : public Panel {
     /// Pins the head's Z at 0, so that it adds nothing to the output.
     static void draw_ablation(PanelContext& context) {
         const Trace& trace = *context.trace;
+        const Part* attention = shown_attention(context.parts, context.selection);
+        if (!attention) return;
         const int head = context.selection.head;
-        const std::string path =
-            head_path(trace, context.selection.layer, head) + (trace.edges ? ".out" : ".z");
-        const Tensor& z = trace.at(path);
+        const std::string of_head = head_path(*attention, head);
+        const std::string path = of_head + (trace.find(of_head + ".z") ? ".z" : ".out");
+        if (!trace.find(path)) return;
+        const Tensor& z = context.whole->at(path);
         const bool is_ablated = !z.hold.cells.empty() && z.value && (z.value->array() == 0).all();
         const std::string name = "head " + std::to_string(head);
+        widgets::same_line_if_fits("Restore head");
         if (!widgets::button(context, is_ablated ? "Restore head" : "Ablate head",
                              "Pins what the head adds to the output at 0"))
             return;
@@ -124,8 +127,11 @@ class EditPanel final : public Panel {
 
     static void draw_mask_button(PanelContext& context, const PointedCell& cell) {
         const Focus focus = context.selection.held().focus;
-        const Tensor* mask = context.trace->find("mask");
-        if (!mask || !mask->value || !focus.query || !focus.key || cell.path == "mask") return;
+        const Tensor* mask = shown_mask(context);
+        if (!mask || !focus.query || !focus.key || cell.path == mask->path ||
+            focus.query_list != mask->rows.list || focus.key_list != mask->columns.list ||
+            *focus.query >= mask->rows.size || *focus.key >= mask->columns.size)
+            return;
         const bool is_open = (*mask->value)(*focus.query, *focus.key) != kMasked;
         widgets::same_line_if_fits("Unmask this pair");
         if (widgets::button(context, is_open ? "Mask this pair" : "Unmask this pair",

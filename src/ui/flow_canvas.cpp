@@ -14,7 +14,8 @@ void choose_on_click(PanelContext& context, const FlowFigure& flow, Point origin
     const FlowCard* card = flow.card_at(pointer);
     if (!card) return;
     if (!card->grid.cell_at(pointer) && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-        context.selection.chosen = (*context.trace)[card->tensor].path;
+        context.selection.choose_tensor(*context.trace, context.parts,
+                                        (*context.trace)[card->tensor].path);
     if (pointer.y < card->box.y + 36) {
         const Tensor& tensor = (*context.trace)[card->tensor];
         ImGui::SetTooltip("%s\n%s\n%s", tensor.path.c_str(), tensor.equation.c_str(),
@@ -28,15 +29,16 @@ FlowCanvas::Drawn FlowCanvas::draw_cards(PanelContext& context, FlowArrangement 
                                          Point size) {
     const Trace& trace = *context.trace;
     const Selection& selection = context.selection;
-    const FlowInput input{
-        .trace = trace,
-        .shown = flow_tensors(trace, layer_path(trace, selection.layer), selection.head),
-        .chosen = trace.id_of(selection.chosen),
-        .hovered = selection.hovered().focus,
-        .held = selection.held().focus,
-        .arrangement = arrangement,
-        .width = size.x,
-        .height = size.y};
+    const Part& part = open_part(context.parts, selection);
+    const FlowInput input{.trace = trace,
+                          .part = part,
+                          .shown = shown_tensors(trace, part, selection.head),
+                          .chosen = trace.id_of(selection.chosen),
+                          .hovered = selection.hovered().focus,
+                          .held = selection.held().focus,
+                          .arrangement = arrangement,
+                          .width = size.x,
+                          .height = size.y};
     const ImVec2 at = ImGui::GetCursorScreenPos();
     Drawn drawn{flow_figure(input, context.theme, context.painter.measure()), {at.x, at.y}};
     context.painter.draw(drawn.flow.figure, drawn.origin);

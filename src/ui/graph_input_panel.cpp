@@ -12,8 +12,10 @@ class GraphInputPanel final : public Panel {
   public:
     const char* title() const override { return "Graph"; }
     const char* help() const override {
-        return "Each node reads its neighbours: α(i,j) = softmax over j of LeakyReLU(a_dst·W x_i + "
-               "a_src·W x_j). An arrow goes from the node that is read to the node that looks.";
+        return "Each node reads its neighbours: α(i,j) is the softmax over j of a score. GAT: "
+               "LeakyReLU(a_dst·W x_i + a_src·W x_j). GATv2: a·LeakyReLU(W_dst x_i + W_src x_j). "
+               "Transformer: q_i·k_j / √d. An arrow goes from the node that is read to the node "
+               "that looks.";
     }
 
     void draw(PanelContext& context) override {
@@ -21,7 +23,9 @@ class GraphInputPanel final : public Panel {
         if (!study) return;
         const Graph& graph = study->graph;
         context.painter.push_font(Font::Bold, 13);
+        ImGui::PushTextWrapPos(0);
         ImGui::TextUnformatted(graph.title.empty() ? "Graph" : graph.title.c_str());
+        ImGui::PopTextWrapPos();
         context.painter.pop_font();
         widgets::hint(context, std::to_string(graph.nodes.size()) + " nodes · " +
                                    std::to_string(graph.edges.size()) + " edges · " +

@@ -7,6 +7,7 @@
 #include "ui/graph_pointer.h"
 #include "ui/graph_view.h"
 #include "ui/panels.h"
+#include "ui/part_strip.h"
 #include "ui/style.h"
 
 namespace headlight {
@@ -23,6 +24,7 @@ class GraphPanel final : public Panel {
     }
 
     void draw(PanelContext& context) override {
+        draw_part_strip(context, ImGui::GetContentRegionAvail().x);
         const ImVec2 size = ImGui::GetContentRegionAvail();
         const FlowCanvas::Drawn drawn =
             canvas_.draw_cards(context, FlowArrangement::Row, {size.x, size.y});
@@ -39,8 +41,7 @@ class GraphPanel final : public Panel {
 
   private:
     void draw_graph(PanelContext& context, Box box, Point origin) {
-        GraphInput input =
-            graph_input(context.document, *context.trace, context.selection, context.theme);
+        GraphInput input = graph_input(scene_of(context));
         input.box = box;
         const GraphFigure picture = graph_figure(input, context.theme, context.painter.measure());
         context.painter.draw(picture.figure, origin);

@@ -42,10 +42,9 @@ void push_add_node(PanelContext& context, Point place) {
                     [=](Graph& graph) { graph.add_node(name, place.x, place.y); });
 }
 
-Pointed point_at_edge(const Trace& trace, const Selection& selection, int edge) {
-    const Tensor& pattern =
-        trace.at(head_path(trace, selection.layer, selection.head) + ".pattern");
-    return point_at(trace, pattern, edge, 0);
+Pointed point_at_edge(const PanelContext& context, int edge) {
+    const Tensor* pattern = shown_pattern(*context.trace, context.parts, context.selection);
+    return pattern ? point_at(*context.trace, *pattern, edge, 0) : Pointed{};
 }
 
 void GraphPointer::point(PanelContext& context, const GraphGeometry& geometry, Point origin) {
@@ -65,7 +64,7 @@ void GraphPointer::hover(PanelContext& context, const GraphGeometry& geometry, P
     if (const auto node = geometry.node_at(pointer))
         context.selection.hover(point_at_item(*node));
     else if (const auto edge = geometry.edge_at(pointer, kEdgeTolerance))
-        context.selection.hover(point_at_edge(*context.trace, context.selection, *edge));
+        context.selection.hover(point_at_edge(context, *edge));
 }
 
 void GraphPointer::press(PanelContext& context, const GraphGeometry& geometry, Point pointer) {
@@ -77,7 +76,7 @@ void GraphPointer::press(PanelContext& context, const GraphGeometry& geometry, P
     } else if (node) {
         moved_ = node;
     } else if (const auto edge = geometry.edge_at(pointer, kEdgeTolerance)) {
-        context.selection.hold(point_at_edge(*context.trace, context.selection, *edge));
+        context.selection.hold(point_at_edge(context, *edge));
     } else if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
         push_add_node(context, geometry.place_from(pointer));
     } else {

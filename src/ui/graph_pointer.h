@@ -29,6 +29,6 @@ class GraphPointer {
 /// `place` in [0,1]².
 void push_add_node(PanelContext& context, Point place);
 
-Pointed point_at_edge(const Trace& trace, const Selection& selection, int edge);
+Pointed point_at_edge(const PanelContext& context, int edge);
 
 }  // namespace headlight

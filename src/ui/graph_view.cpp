@@ -14,21 +14,20 @@ bool shows_graph_alone(const Selection& selection) {
     return selection.chosen.ends_with(".pattern");
 }
 
-GraphInput graph_input(const Document& document, const Trace& trace, const Selection& selection,
-                       const Theme& theme) {
+GraphInput graph_input(const Scene& scene) {
+    const Selection& selection = scene.selection;
     GraphInput input;
-    input.nodes = document.graph()->graph.nodes;
-    input.color = head_color(theme, selection.head);
+    input.nodes = scene.document.graph()->graph.nodes;
+    input.color = head_color(scene.theme, selection.head);
     input.selected_edge = as_int(selection.held().focus.edge);
     input.hovered_edge = as_int(selection.hovered().focus.edge);
     input.selected_node = as_int(selection.held().focus.query);
     input.hovered_node = as_int(selection.hovered().focus.query);
-    const Tensor& pattern =
-        trace.at(head_path(trace, selection.layer, selection.head) + ".pattern");
-    for (std::size_t e = 0; pattern.value && e < trace.edges->row.size(); ++e)
-        input.edges.push_back({static_cast<int>(trace.edges->row[e]),
-                               static_cast<int>(trace.edges->neighbour[e]),
-                               (*pattern.value)(static_cast<Index>(e), 0)});
+    const Tensor* pattern = shown_pattern(scene.trace, scene.parts, selection);
+    const Edges& edges = *scene.trace.edges;
+    for (std::size_t e = 0; pattern && pattern->value && e < edges.row.size(); ++e)
+        input.edges.push_back({static_cast<int>(edges.row[e]), static_cast<int>(edges.neighbour[e]),
+                               (*pattern->value)(static_cast<Index>(e), 0)});
     return input;
 }
 

@@ -1,9 +1,8 @@
 // What the picture of the graph shows of the study and the selection.
 #pragma once
 
-#include "model/document.h"
 #include "paint/graph_figure.h"
-#include "ui/selection.h"
+#include "ui/scene.h"
 
 namespace headlight {
 
@@ -11,7 +10,6 @@ namespace headlight {
 bool shows_graph_alone(const Selection& selection);
 
 /// The box is the caller's.
-GraphInput graph_input(const Document& document, const Trace& trace, const Selection& selection,
-                       const Theme& theme);
+GraphInput graph_input(const Scene& scene);
 
 }  // namespace headlight

@@ -1,9 +1,11 @@
-// All heads of a layer as thumbnails.
+// All heads of an attention as thumbnails, each with what it does.
 #include <algorithm>
 #include <imgui.h>
 
+#include "core/head_metrics.h"
 #include "core/statistics.h"
 #include "paint/heatmap_figure.h"
+#include "paint/labels.h"
 #include "paint/number_format.h"
 #include "paint/tensor_scale.h"
 #include "paint/thumbnail.h"
@@ -38,7 +40,7 @@ Thumbnail make_thumbnail(const Trace& trace, const MatrixPtr& pattern) {
 /// How the thumbnails share the strip: in one row, or in two smaller ones when one is too long.
 struct HeadGrid {
     int columns = 1;
-    float side = kSmallestSide;
+    float side = kSmallestSide, pitch = kSmallestSide + kGap;
     enum class Captions { Full, Short } captions = Captions::Full;
 };
 
@@ -47,14 +49,17 @@ HeadGrid place_heads(int n_heads) {
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const auto n = static_cast<float>(n_heads);
     const float side = std::max(kSmallestSide, room.y - kCaption);
-    if (n * (std::max(side, kCaptionWidth) + kGap) <= room.x)
-        return {n_heads, side, Captions::Full};
-    const float share = room.x / n - kGap / 2;
-    if (share >= kSmallestSide) return {n_heads, std::min(side, share), Captions::Short};
+    const float full = std::max(side, kCaptionWidth) + kGap;
+    if (n * full <= room.x) return {n_heads, side, full, Captions::Full};
+    const float pitch = room.x / n;
+    if (pitch >= kCaptionWidth + kGap)
+        return {n_heads, std::min(side, pitch - kGap), pitch, Captions::Full};
+    if (pitch >= kSmallestSide + kGap / 2)
+        return {n_heads, std::min(side, pitch - kGap / 2), pitch, Captions::Short};
     const int columns = (n_heads + 1) / 2;
-    const float shared = room.x / static_cast<float>(columns) - kGap / 2;
-    return {columns, std::clamp(room.y / 2 - kShortCaption, 20.0f, std::max(20.0f, shared)),
-            Captions::Short};
+    const float shared = room.x / static_cast<float>(columns);
+    const float most = std::max(20.0f, shared - kGap / 2);
+    return {columns, std::clamp(room.y / 2 - kShortCaption, 20.0f, most), shared, Captions::Short};
 }
 
 class HeadsPanel final : public Panel {
@@ -64,56 +69,76 @@ class HeadsPanel final : public Panel {
         return "The pattern of every head: a row looks, a column is looked at; 0 is blank, 1 is "
                "the "
                "head's full colour. The number is the mean entropy of its rows: 0 bits, when each "
-               "word "
-               "reads one word, up to log₂ n bits, when it reads all alike.";
+               "word reads one word, up to log₂ n bits, when it reads all alike. The words name "
+               "what "
+               "the head does, with the share of its attention that does it; below 0.4 nothing is "
+               "said.";
     }
 
     void draw(PanelContext& context) override {
-        const Trace& trace = *context.trace;
-        draw_layers(context, trace);
-        const int n_heads = count_heads(trace);
+        const Part* attention = shown_attention(context.parts, context.selection);
+        if (!attention) return;
+        draw_attentions(context, *attention);
+        const int n_heads = attention->n_heads;
         thumbnails_.resize(static_cast<std::size_t>(n_heads));
         ImGui::BeginGroup();
         const HeadGrid grid = place_heads(n_heads);
         for (int h = 0; h < n_heads; ++h) {
-            const bool is_short = grid.captions == HeadGrid::Captions::Short;
-            if (h % grid.columns > 0) ImGui::SameLine(0, is_short ? kGap / 2 : kGap);
-            draw_head(context, h, grid);
+            const int column = h % grid.columns;
+            if (column > 0) ImGui::SameLine(static_cast<float>(column) * grid.pitch);
+            draw_head(context, *attention, h, grid);
         }
         ImGui::EndGroup();
     }
 
   private:
-    void draw_layers(PanelContext& context, const Trace& trace) {
-        const int n_layers = count_layers(trace);
-        if (n_layers < 2) return;
-        ImGui::BeginGroup();
-        for (int l = 0; l < n_layers; ++l) {
-            const std::string name = "Layer " + std::to_string(l);
-            const bool is_chosen = context.selection.layer == l;
-            if (ImGui::Selectable(name.c_str(), is_chosen, 0, {62, 0}))
-                context.selection.choose_head(trace, l, context.selection.head);
+    /// The other attentions, where there are several: of a decoding step those of its step.
+    void draw_attentions(PanelContext& context, const Part& shown) {
+        std::vector<const Part*> listed;
+        float width = 0;
+        for (const Part& part : context.parts) {
+            if (part.n_heads == 0 || step_of(part) != step_of(shown)) continue;
+            listed.push_back(&part);
+            width = std::max(width, ImGui::CalcTextSize(attention_name(part).c_str()).x);
+        }
+        if (listed.size() < 2) return;
+        compat::begin_child("attentions", {width + 16, 0}, compat::Border::No);
+        for (const Part* part : listed) {
+            const std::string name = attention_name(*part);
+            if (ImGui::Selectable(name.c_str(), part->path == shown.path))
+                context.selection.choose_part(*context.trace, context.parts, part->path);
             widgets::name_item(context, "button " + name);
         }
-        ImGui::EndGroup();
+        ImGui::EndChild();
         ImGui::SameLine(0, 18);
     }
 
-    void draw_head(PanelContext& context, int head, const HeadGrid& grid) {
+    static std::string attention_name(const Part& part) {
+        return part.group + (part.path.ends_with("cross") ? " · cross" : "");
+    }
+
+    /// "decoding.steps.3.blocks" of a step's attention; empty of any other.
+    static std::string step_of(const Part& part) {
+        const std::size_t at = part.path.find(".steps.");
+        return at == std::string::npos ? "" : part.path.substr(0, part.path.find(".blocks"));
+    }
+
+    void draw_head(PanelContext& context, const Part& attention, int head, const HeadGrid& grid) {
         const Trace& trace = *context.trace;
-        const Tensor& pattern =
-            trace.at(head_path(trace, context.selection.layer, head) + ".pattern");
+        const Tensor& pattern = trace.at(head_path(attention, head) + ".pattern");
         if (!pattern.value) return;
         Thumbnail& thumbnail = thumbnails_[static_cast<std::size_t>(head)];
         if (thumbnail.pattern != pattern.value) thumbnail = make_thumbnail(trace, pattern.value);
         ImGui::BeginGroup();
         const Figure figure = thumbnail_figure(context, thumbnail, pattern, grid.side, head);
         widgets::place_figure(context, figure);
-        draw_caption(context, thumbnail, head, grid.captions);
+        const Tensor* metrics = trace.find(head_path(attention, head) + ".metrics");
+        const auto label = metrics && metrics->value ? head_label(*metrics->value) : std::nullopt;
+        draw_caption(context, thumbnail, label, head, grid);
         ImGui::EndGroup();
+        tell_head(thumbnail, label, head);
         widgets::name_item(context, "head " + std::to_string(head));
-        if (ImGui::IsItemClicked())
-            context.selection.choose_head(trace, context.selection.layer, head);
+        if (ImGui::IsItemClicked()) context.selection.choose_head(trace, context.parts, head);
     }
 
     Figure thumbnail_figure(PanelContext& context, const Thumbnail& thumbnail,
@@ -132,19 +157,41 @@ class HeadsPanel final : public Panel {
         return figure;
     }
 
-    void draw_caption(PanelContext& context, const Thumbnail& thumbnail, int head,
-                      HeadGrid::Captions captions) {
+    static std::string label_and_value(const HeadLabel& label) {
+        return std::string(label_text(label.metric)) + " " + format_value(label.value, 2);
+    }
+
+    static void tell_head(const Thumbnail& thumbnail, const std::optional<HeadLabel>& label,
+                          int head) {
+        widgets::tooltip(("head " + std::to_string(head) + " · mean entropy " +
+                          format_value(thumbnail.entropy, 2) + " bits" +
+                          (label ? " · " + label_and_value(*label) : ""))
+                             .c_str());
+    }
+
+    void draw_caption(PanelContext& context, const Thumbnail& thumbnail,
+                      const std::optional<HeadLabel>& label, int head, const HeadGrid& grid) {
+        const bool is_short = grid.captions == HeadGrid::Captions::Short;
         context.painter.push_font(Font::Regular, 11);
         ImGui::TextColored(im_vec(head_color(context.theme, head)), "●");
         ImGui::SameLine(0, 4);
-        if (captions == HeadGrid::Captions::Short) {
-            ImGui::Text("%d", head);
-        } else {
-            ImGui::Text("head %d", head);
-            ImGui::SameLine(0, 4);
+        ImGui::Text(is_short ? "%d" : "head %d", head);
+        ImGui::SameLine(0, 4);
+        if (is_short)
+            draw_short_label(context, label, grid.pitch - 30);
+        else
             ImGui::TextDisabled("%s bits", format_value(thumbnail.entropy, 2).c_str());
-        }
+        if (!is_short && label) ImGui::TextUnformatted(label_and_value(*label).c_str());
         context.painter.pop_font();
+    }
+
+    /// As much of the label as fits beside the number.
+    static void draw_short_label(PanelContext& context, const std::optional<HeadLabel>& label,
+                                 float room) {
+        const auto metric = label ? static_cast<std::size_t>(label->metric) : 0;
+        TextMark mark{.at = {}, .text = label ? head_metric_names()[metric] : "", .size = 11};
+        shorten(mark, room, context.painter.measure());
+        ImGui::TextDisabled("%s", mark.text.c_str());
     }
 
     std::vector<Thumbnail> thumbnails_;

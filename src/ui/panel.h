@@ -8,13 +8,16 @@
 #include "paint/theme.h"
 #include "ui/painter.h"
 #include "ui/regions.h"
-#include "ui/selection.h"
+#include "ui/scene.h"
 
 namespace headlight {
 
 struct PanelContext {
     const Document& document;
-    const Trace* trace;  // null: there is nothing to attend to, `problem` says why
+    const Trace* trace;   // null: there is nothing to attend to, `problem` says why
+    const Trace* whole;   // all sentences; `trace` is the page of one
+    const Trace* beside;  // the page of another; null: none
+    const Parts& parts;   // of the trace
     const std::string& problem;
     Selection& selection;  // hover and pick, shared by all panels
     Edits& edits;          // applied after the frame
@@ -23,6 +26,10 @@ struct PanelContext {
     Regions& regions;
     compat::AstralCodes& codes;  // how ImGui's text fields hold characters beyond 16 bits
 };
+
+inline Scene scene_of(const PanelContext& context) {
+    return {context.document, *context.trace, context.parts, context.selection, context.theme};
+}
 
 /// Members hold view state only (a drag, a text being typed).
 struct Panel {

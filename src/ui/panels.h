@@ -11,7 +11,10 @@ namespace headlight {
 using Panels = std::vector<std::unique_ptr<Panel>>;
 
 std::unique_ptr<Panel> make_sentence_panel();
+std::unique_ptr<Panel> make_alignment_input_panel();
 std::unique_ptr<Panel> make_graph_input_panel();
+std::unique_ptr<Panel> make_image_input_panel();
+std::unique_ptr<Panel> make_image_panel();
 std::unique_ptr<Panel> make_words_panel();
 std::unique_ptr<Panel> make_layer_panel();
 std::unique_ptr<Panel> make_steps_panel();

@@ -26,7 +26,7 @@ BarRow row_of(const Trace& trace, const Tensor& tensor, const PointedCell& cell)
     if (tensor.rows.kind == AxisKind::Edge) {
         const Edges& edges = *trace.edges;
         const auto node = static_cast<std::size_t>(edges.row[static_cast<std::size_t>(cell.row)]);
-        row.title = "Neighbours of " + trace.items->at(node);
+        row.title = "Neighbours of " + trace.items().at(node);
         for (Index e = edges.offsets[node]; e < edges.offsets[node + 1]; ++e)
             row.cells.push_back({cell.path, e, 0});
         return row;
@@ -43,7 +43,7 @@ BarRow row_of(const Trace& trace, const Tensor& tensor, const PointedCell& cell)
 
 std::string bar_label(const Trace& trace, const Tensor& tensor, const PointedCell& cell) {
     if (tensor.rows.kind == AxisKind::Edge)
-        return trace.items->at(
+        return trace.items().at(
             static_cast<std::size_t>(trace.edges->neighbour[static_cast<std::size_t>(cell.row)]));
     if (tensor.columns.kind == AxisKind::Single) return axis_label(trace, tensor.rows, cell.row);
     return axis_label(trace, tensor.columns, cell.column);

@@ -8,22 +8,26 @@
 namespace headlight {
 namespace {
 
-std::string pattern_path(const Trace& trace, int layer, int head) {
-    return head_path(trace, layer, head) + ".pattern";
+/// The same tensor of another part and head: what follows the part, or its head, stays.
+std::string moved_path(const std::string& path, const Part& from, const Part& to, int head) {
+    const std::string heads = from.path + ".heads.";
+    if (path.starts_with(heads)) {
+        const std::size_t rest = path.find('.', heads.size());
+        return head_path(to, head) + (rest == std::string::npos ? "" : path.substr(rest));
+    }
+    if (path.starts_with(from.path + ".")) return to.path + path.substr(from.path.size());
+    const std::size_t last = path.rfind('.');
+    return to.path.substr(0, to.path.rfind('.')) +
+           (last == std::string::npos ? "" : path.substr(last));
 }
 
-/// The same tensor of another layer and head: what follows the head, or the layer, stays.
-std::string moved_path(const Trace& trace, const std::string& path, int layer, int head) {
-    const std::string heads = "heads.";
-    const std::size_t at = path.find(heads);
-    if (at != std::string::npos) {
-        const std::size_t rest = path.find('.', at + heads.size());
-        return head_path(trace, layer, head) + (rest == std::string::npos ? "" : path.substr(rest));
-    }
-    if (path.starts_with("blocks."))
-        return layer_path(trace, layer) +
-               path.substr(path.find('.', std::string("blocks.").size()));
-    return path;
+/// What a part shows first: its pattern, else the last of its tensors that is no mask.
+std::string main_tensor(const Trace& trace, const Part& part, int head) {
+    const std::string pattern = head_path(part, head) + ".pattern";
+    if (trace.find(pattern)) return pattern;
+    std::vector<TensorId> shown = shown_tensors(trace, part, head);
+    while (shown.size() > 1 && trace[shown.back()].quantity == Quantity::Mask) shown.pop_back();
+    return trace[shown.empty() ? part.tensors.back() : shown.back()].path;
 }
 
 bool has_cell(const Trace& trace, const PointedCell& cell) {
@@ -32,10 +36,25 @@ bool has_cell(const Trace& trace, const PointedCell& cell) {
 }
 
 bool is_inside(const Trace& trace, const Focus& focus) {
-    const auto n_items = static_cast<Index>(trace.items->size());
+    const auto count = [&](int list) {
+        const auto l = static_cast<std::size_t>(list);
+        return l < trace.lists.size() ? static_cast<Index>(trace.items(list).size()) : Index(0);
+    };
     const Index n_edges = trace.edges ? trace.edges->size() : 0;
-    return focus.query.value_or(0) < n_items && focus.key.value_or(0) < n_items &&
+    return (!focus.query || *focus.query < count(focus.query_list)) &&
+           (!focus.key || *focus.key < count(focus.key_list)) &&
            (!focus.edge || *focus.edge < n_edges);
+}
+
+/// Where the attention of a study is looked at first.
+const Part& first_part(const Parts& parts) {
+    const Part* best = &parts.front();
+    for (const Part& part : parts)
+        if (part.n_heads > 0 && (best->n_heads == 0 || part.path.ends_with("cross"))) {
+            best = &part;
+            if (part.path.ends_with("cross")) break;
+        }
+    return *best;
 }
 
 }  // namespace
@@ -46,49 +65,85 @@ bool Selection::advance() {
     return is_new;
 }
 
-void Selection::fit(const Trace& trace) {
-    layer = std::clamp(layer, 0, count_layers(trace) - 1);
-    head = std::clamp(head, 0, count_heads(trace) - 1);
-    if (!trace.find(chosen)) chosen = moved_path(trace, chosen, layer, head);
-    if (!trace.find(chosen)) chosen = pattern_path(trace, layer, head);
+void Selection::fit(const Trace& trace, const Parts& parts) {
+    if (!find_part(parts, part)) part = first_part(parts).path;
+    if (const Part* attention = shown_attention(parts, *this))
+        head = std::clamp(head, 0, attention->n_heads - 1);
+    if (!trace.find(chosen)) chosen = main_tensor(trace, open_part(parts, *this), head);
     for (Pointed* pointed : {&hovered_, &held_})
         if (!is_inside(trace, pointed->focus) ||
             (pointed->cell && !has_cell(trace, *pointed->cell)))
             *pointed = {};
 }
 
-void Selection::choose_head(const Trace& trace, int new_layer, int new_head) {
-    layer = new_layer;
+void Selection::choose_part(const Trace& trace, const Parts& parts, const std::string& path) {
+    const Part* to = find_part(parts, path);
+    if (!to) return;
+    const Part from = open_part(parts, *this);
+    part = path;
+    if (to->n_heads > 0) head = std::min(head, to->n_heads - 1);
+    chosen = moved_path(chosen, from, *to, head);
+    if (!trace.find(chosen) || part_with(trace, parts, chosen) != to)
+        chosen = main_tensor(trace, *to, head);
+    if (held_.cell && held_.cell->path != chosen) {
+        held_.cell->path = moved_path(held_.cell->path, from, *to, head);
+        if (!has_cell(trace, *held_.cell)) held_.cell.reset();
+    }
+    fit(trace, parts);
+}
+
+void Selection::choose_head(const Trace& trace, const Parts& parts, int new_head) {
+    const Part* attention = shown_attention(parts, *this);
+    if (!attention) return;
+    if (attention->path != part) choose_part(trace, parts, attention->path);
     head = new_head;
-    chosen = moved_path(trace, chosen, layer, head);
-    if (held_.cell) held_.cell->path = moved_path(trace, held_.cell->path, layer, head);
-    fit(trace);
+    chosen = moved_path(chosen, *attention, *attention, head);
+    if (!trace.find(chosen)) chosen = main_tensor(trace, *attention, head);
+    if (held_.cell) held_.cell->path = moved_path(held_.cell->path, *attention, *attention, head);
+    fit(trace, parts);
 }
 
-std::string layer_path(const Trace& trace, int layer) {
-    return (trace.edges ? "gat." : "blocks.") + std::to_string(layer);
+void Selection::choose_tensor(const Trace& trace, const Parts& parts, const std::string& path) {
+    const Part* of = part_with(trace, parts, path);
+    if (of && !(of->path == part)) {
+        const auto shown = shown_tensors(trace, open_part(parts, *this), head);
+        // What the open part reads of others is shown in it, and can be looked at there.
+        if (std::find(shown.begin(), shown.end(), trace.id_of(path)) == shown.end())
+            part = of->path;
+    }
+    if (const int own = head_of(path); own >= 0) head = own;
+    chosen = path;
 }
 
-std::string head_path(const Trace& trace, int layer, int head) {
-    return layer_path(trace, layer) + (trace.edges ? ".heads." : ".attn.heads.") +
-           std::to_string(head);
+const Part& open_part(const Parts& parts, const Selection& selection) {
+    const Part* part = find_part(parts, selection.part);
+    return part ? *part : first_part(parts);
 }
 
-int count_layers(const Trace& trace) {
-    int layers = 1;
-    while (trace.find(pattern_path(trace, layers, 0))) ++layers;
-    return layers;
+const Part* shown_attention(const Parts& parts, const Selection& selection) {
+    if (parts.empty()) return nullptr;
+    const Part* open = &open_part(parts, selection);
+    if (open->n_heads > 0) return open;
+    const Part *before = nullptr, *after = nullptr;
+    for (const Part& part : parts) {
+        if (part.n_heads == 0) continue;
+        if (&part < open) before = &part;
+        if (&part > open && !after) after = &part;
+    }
+    return before ? before : after;
 }
 
-int count_heads(const Trace& trace) {
-    int heads = 1;
-    while (trace.find(pattern_path(trace, 0, heads))) ++heads;
-    return heads;
+const Tensor* shown_pattern(const Trace& trace, const Parts& parts, const Selection& selection) {
+    const Part* attention = shown_attention(parts, selection);
+    if (!attention) return nullptr;
+    const int head = std::clamp(selection.head, 0, attention->n_heads - 1);
+    return trace.find(head_path(*attention, head) + ".pattern");
 }
 
-Pointed point_at_item(Index item) {
+Pointed point_at_item(Index item, int list) {
     Pointed pointed;
     pointed.focus.query = item;
+    pointed.focus.query_list = list;
     return pointed;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/parts.h"
 #include "paint/focus.h"
 
 namespace headlight {
@@ -27,7 +28,10 @@ struct Pointed {
 
 class Selection {
   public:
-    int layer = 0, head = 0;
+    int sentence = 0;           // of several, the one that is shown
+    std::optional<int> beside;  // and the one beside it
+    std::string part;           // path of the part of the network that is open
+    int head = 0;
     std::string chosen;  // path of the tensor in the large picture
 
     /// Panels report what is under the pointer; all panels see it in the next frame.
@@ -52,24 +56,29 @@ class Selection {
     /// After each frame. True if the hovered thing is another one: draw again.
     bool advance();
 
-    /// Brings layer, head, the chosen tensor and the held cell back to what the trace has.
-    void fit(const Trace& trace);
-    void choose_head(const Trace& trace, int layer, int head);
+    /// Brings part, head, the chosen tensor and the held cell back to what the trace has.
+    void fit(const Trace& trace, const Parts& parts);
+    /// Opens a part, with the same tensor of it in the large picture if it has one.
+    void choose_part(const Trace& trace, const Parts& parts, const std::string& path);
+    void choose_head(const Trace& trace, const Parts& parts, int head);
+    /// The tensor in the large picture, and the part and head that it belongs to.
+    void choose_tensor(const Trace& trace, const Parts& parts, const std::string& path);
 
   private:
     Pointed hovered_, next_hovered_, held_;
     bool asks_to_type_ = false;
 };
 
-/// "blocks.0" or "gat.0"
-std::string layer_path(const Trace& trace, int layer);
-/// "blocks.0.attn.heads.2" or "gat.0.heads.2"
-std::string head_path(const Trace& trace, int layer, int head);
-int count_layers(const Trace& trace);
-int count_heads(const Trace& trace);
+/// The part that is open.
+const Part& open_part(const Parts& parts, const Selection& selection);
+/// The attention whose heads are shown: the open part's, else that of the nearest part before it,
+/// or after it. Null if nobody attends.
+const Part* shown_attention(const Parts& parts, const Selection& selection);
+/// The pattern of the chosen head of that attention; null if nobody attends.
+const Tensor* shown_pattern(const Trace& trace, const Parts& parts, const Selection& selection);
 
 /// A word or a node that looks.
-Pointed point_at_item(Index item);
+Pointed point_at_item(Index item, int list = 0);
 Pointed point_at(const Trace& trace, const Tensor& tensor, Index row, Index column);
 
 }  // namespace headlight

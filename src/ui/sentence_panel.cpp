@@ -1,40 +1,31 @@
-// The sentence: a text field that wraps between words, and what became of the text.
-#include <algorithm>
+// The sentences: a text field for each, and what became of the text.
 #include <imgui.h>
-#include <imgui_stdlib.h>
 
+#include "core/page.h"
 #include "model/edits.h"
 #include "text/words.h"
 #include "ui/panels.h"
 #include "ui/widgets.h"
+#include "ui/wrapped_field.h"
 
 namespace headlight {
 namespace {
 
-/// ImGui's text field does not wrap. A sentence has no line breaks of its own, so a space where a
-/// line is full is shown as a line break; both are one byte, and the cursor stays where it is.
-void wrap_at_spaces(char* text, int size, float width) {
-    int line = 0, last_space = -1;
-    std::replace(text, text + size, '\n', ' ');
-    for (int i = 0; i <= size; ++i) {
-        if (i < size && text[i] != ' ') continue;
-        if (last_space >= line && ImGui::CalcTextSize(text + line, text + i).x > width) {
-            text[last_space] = '\n';
-            line = last_space + 1;
-        }
-        last_space = i;
+using Lines = std::vector<std::string>;
+
+Lines lines_of(const std::string& text) {
+    Lines lines;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        lines.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
     }
+    return lines;
 }
 
-int wrap_callback(ImGuiInputTextCallbackData* data) {
-    const std::string before(data->Buf, static_cast<std::size_t>(data->BufTextLen));
-    wrap_at_spaces(data->Buf, data->BufTextLen, *static_cast<const float*>(data->UserData));
-    if (before != std::string_view(data->Buf, before.size())) data->BufDirty = true;
-    return 0;
-}
-
-std::string without_breaks(std::string text) {
-    std::replace(text.begin(), text.end(), '\n', ' ');
+std::string joined(const Lines& lines) {
+    std::string text;
+    for (std::size_t i = 0; i < lines.size(); ++i) text += (i == 0 ? "" : "\n") + lines[i];
     return text;
 }
 
@@ -43,59 +34,85 @@ class SentencePanel final : public Panel {
     const char* title() const override { return "Sentence"; }
     const char* help() const override {
         return "Each word becomes a token: one row of every matrix. The same word has the same "
-               "vector "
-               "in every sentence. Everything follows as you type.";
+               "vector in every sentence. Everything follows as you type. Several sentences are "
+               "computed together, the shorter ones filled up with padding that nobody reads.";
     }
 
     void draw(PanelContext& context) override {
         const SentenceStudy* study = context.document.sentence();
         if (!study) return;
-        if (study->text != shown_) show(context, study->text);
-        context.painter.need_glyphs(study->text);
-        draw_field(context);
-        draw_caption(context, *study);
+        const Lines lines = lines_of(study->text);
+        fields_.resize(lines.size());
+        for (std::size_t i = 0; i < lines.size(); ++i) draw_line(context, lines, i);
+        draw_caption(context);
+        draw_buttons(context, lines);
     }
 
   private:
-    void show(PanelContext& context, const std::string& text) {
-        shown_ = text;
-        buffer_ = context.codes.encode(text);
+    void draw_line(PanelContext& context, const Lines& lines, std::size_t i) {
+        const std::string name = i == 0 ? "Sentence" : "Sentence " + std::to_string(i + 1);
+        const auto text = fields_[i].draw(context, name, lines[i]);
+        if (fields_[i].has_focus()) context.selection.sentence = static_cast<int>(i);
+        if (!text) return;
+        Lines changed = lines;
+        changed[i] = *text;
+        push_text(context, "Change the sentence", changed, name);
     }
 
-    void draw_field(PanelContext& context) {
-        const float width = ImGui::GetContentRegionAvail().x;
-        float wrap_width = width - 2 * ImGui::GetStyle().FramePadding.x - 12;
-        wrap_at_spaces(buffer_.data(), static_cast<int>(buffer_.size()), wrap_width);
-        const auto lines = 1 + std::count(buffer_.begin(), buffer_.end(), '\n');
-        const float height =
-            ImGui::GetTextLineHeight() * static_cast<float>(std::clamp<long>(lines, 2, 7)) +
-            2 * ImGui::GetStyle().FramePadding.y + 4;
-        const bool is_edited = ImGui::InputTextMultiline("##sentence", &buffer_, {width, height},
-                                                         ImGuiInputTextFlags_CallbackAlways,
-                                                         wrap_callback, &wrap_width);
-        widgets::name_item(context, "text Sentence");
-        if (ImGui::IsItemDeactivated()) context.edits.end_gesture();
-        // ImGui's Escape would take back all that was typed.
-        if (ImGui::IsItemDeactivated() && compat::is_key_pressed(Key::Escape))
-            return show(context, shown_);
-        if (!is_edited) return;
-        shown_ = context.codes.decode(without_breaks(buffer_));
+    static void push_text(PanelContext& context, const char* label, const Lines& lines,
+                          const std::string& gesture = {}) {
         context.edits.push(
-            "Change the sentence",
-            [text = shown_](Document& document) { set_text(document, text); }, "sentence");
+            label, [text = joined(lines)](Document& document) { set_text(document, text); },
+            gesture);
     }
 
-    void draw_caption(PanelContext& context, const SentenceStudy&) {
+    void draw_caption(PanelContext& context) {
         if (!context.trace)
             return widgets::hint(context, "Type a sentence: each word becomes a token.");
-        const std::size_t n = context.trace->items->size();
+        const std::size_t n = context.trace->items().size();
         widgets::hint(context, std::to_string(n) + (n == 1 ? " token" : " tokens") +
                                    " · one a word · weights from seed " +
                                    std::to_string(context.document.seed));
     }
 
-    std::string shown_;   // the document's text that the field was filled with
-    std::string buffer_;  // what the field shows
+    /// Which sentence is shown, which one beside it, one more, one less.
+    void draw_buttons(PanelContext& context, const Lines& lines) {
+        Selection& selection = context.selection;
+        const int n = static_cast<int>(lines.size());
+        if (n > 1) {
+            for (int i = 0; i < n; ++i) {
+                const std::string number = std::to_string(i + 1);
+                if (i > 0) widgets::same_line_if_fits("9");
+                if (widgets::button(
+                        context, number.c_str(), "Shows this sentence",
+                        selection.sentence == i ? widgets::Enabled::No : widgets::Enabled::Yes))
+                    selection.sentence = i;
+            }
+            widgets::same_line_if_fits("Side by side");
+            const bool is_beside = selection.beside.has_value();
+            if (widgets::button(context, is_beside ? "Alone" : "Side by side",
+                                "Shows the matrix of this sentence and of the next one"))
+                selection.beside =
+                    is_beside ? std::nullopt : std::optional((selection.sentence + 1) % n);
+            widgets::same_line_if_fits("Remove");
+            if (widgets::button(context, "Remove", "Takes this sentence out of the study")) {
+                Lines fewer = lines;
+                fewer.erase(fewer.begin() + std::min(selection.sentence, n - 1));
+                selection.beside.reset();
+                push_text(context, "Remove a sentence", fewer);
+            }
+            widgets::same_line_if_fits("Add sentence");
+        }
+        if (!widgets::button(context, "Add sentence",
+                             "One more sentence, computed together with this one"))
+            return;
+        Lines more = lines;
+        more.push_back("It was too wide.");
+        selection.sentence = n;
+        push_text(context, "Add a sentence", more);
+    }
+
+    std::vector<WrappedField> fields_;
 };
 
 }  // namespace

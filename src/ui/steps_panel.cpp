@@ -1,4 +1,4 @@
-// The tensors of the chosen layer and head, in the order of computation.
+// The tensors of the open part and the chosen head, in the order of computation.
 #include <algorithm>
 #include <imgui.h>
 
@@ -25,11 +25,24 @@ std::string step_name(const Trace& trace, const std::vector<TensorId>& steps, Te
     return is_shared ? path : last_name(path);
 }
 
+/// What the flow shows, and what only this list leads to: biases, and what is made on demand.
+std::vector<TensorId> listed(const Trace& trace, const Part& part, int head) {
+    std::vector<TensorId> steps = shown_tensors(trace, part, head);
+    for (const TensorId id : part.tensors) {
+        const int own_head = head_of(trace[id].path);
+        const bool is_shown = std::find(steps.begin(), steps.end(), id) != steps.end();
+        if (!is_shown && (own_head < 0 || own_head == head)) steps.push_back(id);
+    }
+    return steps;
+}
+
 class StepsPanel final : public Panel {
   public:
     const char* title() const override { return "Steps"; }
     const char* help() const override {
-        return "Every matrix of the chosen layer and head, in the order of computation. A click "
+        return "Every matrix of the open part and head, in the order of computation, then what is "
+               "only "
+               "made when it is looked at. A click "
                "makes "
                "one large. A red dot: it holds values set by hand.";
     }
@@ -40,7 +53,7 @@ class StepsPanel final : public Panel {
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 3});
         context.painter.push_font(Font::Mono, 12);
         const std::vector<TensorId> steps =
-            flow_tensors(trace, layer_path(trace, context.selection.layer), context.selection.head);
+            listed(trace, open_part(context.parts, context.selection), context.selection.head);
         for (const TensorId id : steps) draw_step(context, trace[id], step_name(trace, steps, id));
         context.painter.pop_font();
         ImGui::PopStyleVar();
@@ -53,7 +66,7 @@ class StepsPanel final : public Panel {
                                       : shape_text(tensor.rows.size, tensor.columns.size);
         if (ImGui::Selectable(("##" + tensor.path).c_str(),
                               context.selection.chosen == tensor.path))
-            context.selection.chosen = tensor.path;
+            context.selection.choose_tensor(*context.trace, context.parts, tensor.path);
         widgets::name_item(context, "step " + name);
         ImGui::SameLine(ImGui::GetCursorStartPos().x + 6);
         ImGui::TextUnformatted(name.c_str());

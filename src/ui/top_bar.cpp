@@ -17,14 +17,27 @@ void draw_brand(PanelContext& context) {
     context.painter.pop_font();
 }
 
-bool draw_tab(PanelContext& context, const char* name, bool is_chosen) {
-    ImGui::SameLine(0, 6);
+constexpr std::pair<const char*, Command> kTabs[] = {{"Sentence", Command::ShowSentence},
+                                                     {"Alignment", Command::ShowAlignment},
+                                                     {"Graph", Command::ShowGraph},
+                                                     {"Image", Command::ShowImage}};
+constexpr float kTabPadding = 14, kSmallPadding = 5, kTabGap = 6, kBrand = 90;
+
+float tabs_width(float padding) {
+    float width = 0;
+    for (const auto& [name, command] : kTabs)
+        width += ImGui::CalcTextSize(name).x + 2 * padding + kTabGap;
+    return width;
+}
+
+bool draw_tab(PanelContext& context, const char* name, bool is_chosen, float padding) {
+    ImGui::SameLine(0, kTabGap);
     const Color ground = is_chosen ? context.theme.accent_soft : context.theme.window;
     ImGui::PushStyleColor(ImGuiCol_Button, im_vec(ground));
     ImGui::PushStyleColor(ImGuiCol_Text,
                           im_vec(is_chosen ? context.theme.accent : context.theme.text));
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {14, 6});
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {padding, 6});
     context.painter.push_font(is_chosen ? Font::Bold : Font::Regular, 13);
     const bool is_pressed = ImGui::Button(name);
     widgets::name_item(context, std::string("tab ") + name);
@@ -78,12 +91,18 @@ void draw_study_name(PanelContext& context, const TopBarState& state, float righ
 
 Commands draw_top_bar(PanelContext& context, const TopBarState& state) {
     Commands commands;
-    draw_brand(context);
-    ImGui::SameLine(0, 14);
-    if (draw_tab(context, "Sentence", !state.is_graph)) commands.push_back(Command::ShowSentence);
-    if (draw_tab(context, "Graph", state.is_graph)) commands.push_back(Command::ShowGraph);
     const std::vector<BarButton> buttons = bar_buttons(state);
     const float left = widgets::right_edge() - width_of(buttons);
+    // A narrow window has no room for the name and wide tabs.
+    const bool is_narrow = kBrand + tabs_width(kTabPadding) > left;
+    if (!is_narrow) {
+        draw_brand(context);
+        ImGui::SameLine(0, 14 - kTabGap);
+    }
+    for (std::size_t i = 0; i < std::size(kTabs); ++i)
+        if (draw_tab(context, kTabs[i].first, state.shown == i,
+                     is_narrow ? kSmallPadding : kTabPadding))
+            commands.push_back(kTabs[i].second);
     draw_study_name(context, state, left);
     ImGui::SameLine(left);
     for (const BarButton& button : buttons) {

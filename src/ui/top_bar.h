@@ -7,7 +7,7 @@
 namespace headlight {
 
 struct TopBarState {
-    bool is_graph = false;
+    std::size_t shown = 0;               // workspace: sentence, alignment, graph, image
     std::string undo_label, redo_label;  // empty: nothing to undo, to redo
     std::string study_name;
     bool is_changed = false;  // since it was saved

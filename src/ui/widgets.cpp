@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cctype>
 #include <imgui.h>
+#include <imgui_stdlib.h>
+#include <utility>
 
+#include "model/setting_text.h"
 #include "paint/formula.h"
 #include "ui/style.h"
 
@@ -22,16 +25,69 @@ Box last_item_box() {
 }
 
 /// Label at the left; the next item goes to the right edge.
-void label_left(const char* name) {
+void label_left(SettingName name) {
     const float width = control_width();
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(name);
+    ImGui::TextUnformatted(name.label);
+    if (name.help) tooltip(name.help);
     ImGui::SameLine(right_edge() - width);
     ImGui::SetNextItemWidth(width);
 }
 
-std::string field_id(const char* name) {
-    return std::string("##") + name;
+std::string field_id(SettingName name) {
+    return std::string("##") + name.label;
+}
+
+/// What can be dragged shows it.
+void show_drag_cursor() {
+    if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
+        ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+}
+
+bool drag_int(PanelContext& context, SettingName name, int& value, Range<int> range,
+              ImGuiSliderFlags flags = 0) {
+    int typed = value;
+    ImGui::DragInt(field_id(name).c_str(), &typed, 0.08f, range.low, range.high, "%d", flags);
+    name_item(context, std::string("field ") + name.label);
+    show_drag_cursor();
+    typed = std::clamp(typed, range.low, range.high);
+    if (typed == value) return false;
+    value = typed;
+    return true;
+}
+
+/// Muted, at the right end of a box, or cut off there.
+void draw_note(PanelContext& context, const std::string& note, ImVec2 low, ImVec2 high) {
+    if (note.empty()) return;
+    context.regions.add("note " + note, {low.x, low.y, high.x - low.x, high.y - low.y});
+    context.painter.push_font(Font::Regular, 11);
+    const ImVec2 size = ImGui::CalcTextSize(note.c_str());
+    const ImVec2 at{std::max(low.x, high.x - size.x), (low.y + high.y - size.y) / 2};
+    const ImVec4 clip{low.x, low.y, high.x, high.y};
+    ImGui::GetWindowDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(), at,
+                                        im_color(context.theme.accent), note.c_str(), nullptr, 0,
+                                        &clip);
+    context.painter.pop_font();
+}
+
+/// Several widths look like a field, but are typed only.
+bool widths_field(PanelContext& context, SettingName name, Widths& value, Range<int> range) {
+    if (value.values.size() == 1)
+        return drag_int(context, name, value.values[0], range, ImGuiSliderFlags_NoInput);
+    std::string text = setting_text(value);
+    ImGui::InputText(field_id(name).c_str(), &text, ImGuiInputTextFlags_ReadOnly);
+    name_item(context, std::string("field ") + name.label);
+    return false;
+}
+
+/// All but what is quoted: a word is written as the sentence has it.
+std::string in_capitals(const std::string& text) {
+    const std::size_t quote = text.find("“");
+    std::string capitals = text;
+    const auto end = capitals.begin() + static_cast<std::ptrdiff_t>(std::min(quote, text.size()));
+    std::transform(capitals.begin(), end, capitals.begin(),
+                   [](unsigned char c) { return c < 128 ? std::toupper(c) : c; });
+    return capitals;
 }
 
 }  // namespace
@@ -57,9 +113,7 @@ void tooltip(const char* text) {
 
 void heading(PanelContext& context, const std::string& text, const char* help) {
     ImGui::Dummy({0, 2});
-    std::string capitals = text;
-    std::transform(capitals.begin(), capitals.end(), capitals.begin(),
-                   [](unsigned char c) { return c < 128 ? std::toupper(c) : c; });
+    const std::string capitals = in_capitals(text);
     context.painter.push_font(Font::Bold, 11);
     ImGui::TextDisabled("%s", context.painter.drawn_text(capitals, Font::Bold).c_str());
     if (help) {
@@ -70,38 +124,54 @@ void heading(PanelContext& context, const std::string& text, const char* help) {
     if (help) tooltip(help);
 }
 
-bool int_setting(PanelContext& context, const char* name, int& value, IntRange range) {
+bool int_setting(PanelContext& context, SettingName name, int& value, Range<int> range) {
     label_left(name);
-    int typed = value;
-    ImGui::DragInt(field_id(name).c_str(), &typed, 0.08f, range.low, range.high);
-    name_item(context, std::string("field ") + name);
-    if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
-        ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-    typed = std::clamp(typed, range.low, range.high);
-    if (typed == value) return false;
-    value = typed;
-    return true;
+    return drag_int(context, name, value, range);
 }
 
-bool float_setting(PanelContext& context, const char* name, float& value, FloatRange range) {
+bool float_setting(PanelContext& context, SettingName name, float& value, Range<float> range) {
+    constexpr float kSlowest = 0.005f, kOfValue = 0.01f;  // a point
     label_left(name);
     float typed = value;
-    ImGui::DragFloat(field_id(name).c_str(), &typed, range.speed, range.low, range.high, "%.2f");
-    name_item(context, std::string("field ") + name);
+    ImGui::DragFloat(field_id(name).c_str(), &typed, std::max(kSlowest, kOfValue * value),
+                     range.low, range.high, "%.2f");
+    name_item(context, std::string("field ") + name.label);
+    show_drag_cursor();
     typed = std::clamp(typed, range.low, range.high);
     if (typed == value) return false;
     value = typed;
     return true;
 }
 
-bool choice_setting(PanelContext& context, const char* name, int& value,
+bool widths_setting(PanelContext& context, SettingName name, Widths& value, Range<int> range,
+                    TextEntry& entry) {
+    label_left(name);
+    if (entry.field != name.label) {
+        const bool is_changed = widths_field(context, name, value, range);
+        if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+            entry = {name.label, setting_text(value), false};
+        return is_changed;
+    }
+    if (!entry.has_focus) ImGui::SetKeyboardFocusHere();
+    ImGui::InputText((field_id(name) + " typed").c_str(), &entry.text,
+                     ImGuiInputTextFlags_AutoSelectAll);
+    name_item(context, std::string("field ") + name.label);
+    entry.has_focus = entry.has_focus || ImGui::IsItemActive();
+    if (!ImGui::IsItemDeactivated()) return false;
+    const auto typed = parse_widths(std::exchange(entry, {}).text, range);
+    if (!typed || *typed == value) return false;
+    value = *typed;
+    return true;
+}
+
+bool choice_setting(PanelContext& context, SettingName name, int& value,
                     std::span<const char* const> choices) {
     label_left(name);
     const std::string shown = std::string(choices[static_cast<std::size_t>(value)]) + "  ▾";
     int picked = value;
     const bool is_open =
         ImGui::BeginCombo(field_id(name).c_str(), shown.c_str(), ImGuiComboFlags_NoArrowButton);
-    name_item(context, std::string("field ") + name);
+    name_item(context, std::string("field ") + name.label);
     if (is_open) {
         for (std::size_t i = 0; i < choices.size(); ++i) {
             if (ImGui::Selectable(choices[i], value == static_cast<int>(i)))
@@ -113,6 +183,32 @@ bool choice_setting(PanelContext& context, const char* name, int& value,
     if (picked == value) return false;
     value = picked;
     return true;
+}
+
+bool fold(PanelContext& context, const char* label, const std::string& note, bool& is_open) {
+    constexpr float kHeight = 22, kArrow = 4, kTextLeft = 14;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const bool is_clicked =
+        ImGui::InvisibleButton((std::string("fold ") + label).c_str(), {width, kHeight});
+    name_item(context, std::string("fold ") + label);
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    const ImU32 ink = im_color(ImGui::IsItemHovered() ? context.theme.text : context.theme.muted);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float y = at.y + kHeight / 2, x = at.x + kArrow;
+    const bool was_open = is_open;
+    if (was_open)
+        list.AddTriangleFilled({x - kArrow, y - 2}, {x + kArrow, y - 2}, {x, y + 3}, ink);
+    else
+        list.AddTriangleFilled({x - 2, y - kArrow}, {x + 3, y}, {x - 2, y + kArrow}, ink);
+    context.painter.push_font(Font::Bold, 12);
+    const float text_y = y - ImGui::GetTextLineHeight() / 2;
+    list.AddText({at.x + kTextLeft, text_y}, ink, label);
+    const float label_right = at.x + kTextLeft + ImGui::CalcTextSize(label).x;
+    context.painter.pop_font();
+    draw_note(context, note, {label_right + 10, at.y}, {at.x + width, at.y + kHeight});
+    if (is_clicked) is_open = !is_open;
+    return is_clicked;
 }
 
 bool button(PanelContext& context, const char* label, const char* hint_text, Enabled enabled) {
@@ -162,9 +258,9 @@ Point place_figure(PanelContext& context, const Figure& figure) {
     return {at.x, at.y};
 }
 
-void point_at_word(PanelContext& context, std::optional<Index> word) {
+void point_at_word(PanelContext& context, std::optional<Index> word, int list) {
     if (!word) return;
-    const Pointed pointed = point_at_item(*word);
+    const Pointed pointed = point_at_item(*word, list);
     context.selection.hover(pointed);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) context.selection.hold(pointed);
 }

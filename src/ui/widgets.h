@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "model/settings.h"
 #include "ui/panel.h"
 
 namespace headlight::widgets {
@@ -13,20 +14,36 @@ namespace headlight::widgets {
 /// Small grey capitals, with the panel's help behind a "?" at the right end.
 void heading(PanelContext& context, const std::string& text, const char* help = nullptr);
 
+/// The label of a setting, and what is said of it when the pointer is there.
+struct SettingName {
+    SettingName(const char* label_text, const char* help_text = nullptr)
+        : label(label_text), help(help_text) {}
+    const char* label;
+    const char* help;
+};
+
 /// A label at the left and a number at the right: drag it, or double-click and type. Returns true
 /// and sets `value` when it has changed.
-struct IntRange {
-    int low = 1, high = 16;
+bool int_setting(PanelContext& context, SettingName name, int& value, Range<int> range);
+bool float_setting(PanelContext& context, SettingName name, float& value, Range<float> range);
+
+/// The one text field of several that is being typed into.
+struct TextEntry {
+    std::string field;  // its label; empty: none
+    std::string text;
+    bool has_focus = false;
 };
-bool int_setting(PanelContext& context, const char* name, int& value, IntRange range);
-struct FloatRange {
-    float low = 0, high = 1, speed = 0.005f;
-};
-bool float_setting(PanelContext& context, const char* name, float& value, FloatRange range);
+/// A width for all heads, which can be dragged; double-clicked, also a list: "8, 4, 4".
+bool widths_setting(PanelContext& context, SettingName name, Widths& value, Range<int> range,
+                    TextEntry& entry);
 
 /// A label at the left and one of a few choices at the right.
-bool choice_setting(PanelContext& context, const char* name, int& value,
+bool choice_setting(PanelContext& context, SettingName name, int& value,
                     std::span<const char* const> choices);
+
+/// The heading of rows that a click folds away, with a note at the right. Returns true and changes
+/// `is_open` when it was clicked.
+bool fold(PanelContext& context, const char* label, const std::string& note, bool& is_open);
 
 /// A push button; `is_enabled` false greys it out.
 enum class Enabled { No, Yes };
@@ -57,7 +74,7 @@ float right_edge();
 Point place_figure(PanelContext& context, const Figure& figure);
 
 /// The word under the pointer looks: hovered, and held by a click.
-void point_at_word(PanelContext& context, std::optional<Index> word);
+void point_at_word(PanelContext& context, std::optional<Index> word, int list = 0);
 
 /// The pointer in the coordinates of a figure drawn at `origin`; far away if the window is covered.
 Point pointer_in(Point origin);

@@ -23,17 +23,20 @@ class WordsPanel final : public Panel {
     void draw(PanelContext& context) override {
         if (!context.trace || context.trace->edges) return;
         const Trace& trace = *context.trace;
-        const Tensor& pattern = trace.at(
-            head_path(trace, context.selection.layer, context.selection.head) + ".pattern");
-        WordsInput input{.words = *trace.items,
+        const Tensor* pattern = shown_pattern(trace, context.parts, context.selection);
+        if (!pattern) return;
+        const Focus& focus = context.selection.current().focus;
+        const bool is_one = pattern->rows.list == pattern->columns.list;
+        WordsInput input{.words = trace.items(pattern->columns.list),
                          .weights = {},
                          .queries = {},
                          .hovered = context.selection.hovered().focus.key,
-                         .scale = scale_of(pattern, Matrix(), context.theme),
+                         .scale = scale_of(*pattern, Matrix(), context.theme),
                          .width = ImGui::GetContentRegionAvail().x};
-        if (const auto query = context.selection.current().focus.query; query && pattern.value) {
-            input.queries = {*query};
-            const auto row = pattern.value->row(*query);
+        if (focus.query && focus.query_list == pattern->rows.list && pattern->value &&
+            *focus.query < pattern->value->rows()) {
+            if (is_one) input.queries = {*focus.query};
+            const auto row = pattern->value->row(*focus.query);
             input.weights.assign(row.begin(), row.end());
         }
         const WordsFigure words = words_figure(input, context.theme, context.painter.measure());
@@ -41,18 +44,18 @@ class WordsPanel final : public Panel {
         const bool is_long = words.figure.height > kMostHeight;
         if (is_long) compat::begin_child("words", {0, kMostHeight}, compat::Border::No);
         const Point origin = widgets::place_figure(context, words.figure);
-        point(context, words, origin);
+        point(context, words, origin, pattern->columns.list);
         if (is_long) ImGui::EndChild();
     }
 
   private:
-    void point(PanelContext& context, const WordsFigure& words, Point origin) {
+    void point(PanelContext& context, const WordsFigure& words, Point origin, int list) {
         for (std::size_t i = 0; i < words.places.size(); ++i) {
             Box place = words.places[i];
             place.x += origin.x, place.y += origin.y;
             context.regions.add("word " + std::to_string(i), place);
         }
-        widgets::point_at_word(context, words.word_at(widgets::pointer_in(origin)));
+        widgets::point_at_word(context, words.word_at(widgets::pointer_in(origin)), list);
     }
 };
 

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include "core/error.h"
+#include "core/page.h"
 #include "io/file.h"
 #include "ui/graph_pointer.h"
 #include "ui/style.h"
@@ -53,6 +54,12 @@ void draw_frame_lines(const Places& places, const Theme& theme) {
     line(places.bottom.x, places.bottom.y, places.bottom.right(), places.bottom.y);
 }
 
+/// How much of the bottom the heads get: where there is only one, the words are what is looked at.
+float heads_share(const PanelContext& context) {
+    const Part* attention = shown_attention(context.parts, context.selection);
+    return attention && attention->n_heads == 1 ? 0.24f : 0.58f;
+}
+
 void draw_help_mark(PanelContext& context, const Panel& panel, Point at) {
     ImGui::SetCursorScreenPos({at.x, at.y});
     context.painter.push_font(Font::Bold, 11);
@@ -65,18 +72,20 @@ void draw_help_mark(PanelContext& context, const Panel& panel, Point at) {
 
 Workbench::Workbench(std::function<void()> wake)
     : wake_(std::move(wake)),
-      workspaces_{Workspace(built_in_sentence(), wake_), Workspace(built_in_graph(), wake_)},
-      flow_(make_flow_panel()),
-      graph_(make_graph_panel()),
+      workspaces_{Workspace(built_in_sentence(), wake_), Workspace(built_in_alignment(), wake_),
+                  Workspace(built_in_graph(), wake_), Workspace(built_in_image(), wake_)},
+      middle_{make_flow_panel(), make_flow_panel(), make_graph_panel(), make_image_panel()},
       heads_(make_heads_panel()),
       arcs_(make_arcs_panel()) {
-    sentence_left_.push_back(make_sentence_panel());
-    sentence_left_.push_back(make_words_panel());
-    sentence_left_.push_back(make_layer_panel());
-    sentence_left_.push_back(make_steps_panel());
-    graph_left_.push_back(make_graph_input_panel());
-    graph_left_.push_back(make_layer_panel());
-    graph_left_.push_back(make_steps_panel());
+    left_[0].push_back(make_sentence_panel());
+    left_[0].push_back(make_words_panel());
+    left_[1].push_back(make_alignment_input_panel());
+    left_[2].push_back(make_graph_input_panel());
+    left_[3].push_back(make_image_input_panel());
+    for (Panels& panels : left_) {
+        panels.push_back(make_layer_panel());
+        panels.push_back(make_steps_panel());
+    }
     right_.push_back(make_cell_panel());
     right_.push_back(make_row_panel());
     right_.push_back(make_edit_panel());
@@ -90,8 +99,12 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     regions_.clear();
     Edits edits;
     Painter painter(frame.figures, frame.fonts);
+    const Workspace& space = workspace();
     PanelContext context{session().document(),
-                         session().trace().get(),
+                         space.page.get(),
+                         space.whole.get(),
+                         space.beside.get(),
+                         space.parts,
                          session().problem(),
                          selection(),
                          edits,
@@ -121,26 +134,60 @@ void Workbench::prepare() {
     Workspace& space = workspace();
     watch_selection(space);
     space.session.update();
-    const Trace* trace = space.session.trace().get();
-    if (!trace) return;
-    space.selection.fit(*trace);
+    turn_page(space);
+    if (!space.page) return;
+    space.selection.fit(*space.page, space.parts);
     watch_selection(space);
     space.session.update();
-    if (space.is_new) space.is_new = !hold_something(*trace, space.selection);
+    turn_page(space);
+    if (space.page && space.is_new) space.is_new = !hold_something(space);
 }
 
-/// The flow's head whole, and every pattern of its layer for the thumbnails.
+/// The page of the chosen sentence, and of the one beside it, cut anew where the trace is a new
+/// one.
+void Workbench::turn_page(Workspace& space) {
+    const std::shared_ptr<const Trace>& trace = space.session.trace();
+    if (!trace) {
+        space.whole = space.page = space.beside = nullptr;
+        space.parts.clear();
+        return;
+    }
+    Selection& selection = space.selection;
+    const auto n = static_cast<int>(count_pages(*trace));
+    selection.sentence = std::clamp(selection.sentence, 0, n - 1);
+    if (n < 2) selection.beside.reset();
+    if (selection.beside) selection.beside = std::clamp(*selection.beside, 0, n - 1);
+    const std::pair turned(selection.sentence, selection.beside);
+    if (trace == space.whole && turned == space.turned) return;
+    const auto cut = [&](int sentence) {
+        return n == 1 ? trace : std::make_shared<const Trace>(page(*trace, sentence));
+    };
+    space.whole = trace;
+    space.turned = turned;
+    space.page = cut(selection.sentence);
+    space.beside = selection.beside ? cut(*selection.beside) : nullptr;
+    space.parts = parts_of(*space.page);
+}
+
+/// What is shown of the open part, and every pattern of its attention for the thumbnails.
 void Workbench::watch_selection(Workspace& space) {
-    const std::string layer = "*." + std::to_string(space.selection.layer) + ".";
-    space.session.watch({.everything = false,
-                         .globs = {layer + "*heads." + std::to_string(space.selection.head) + ".*s",
-                                   layer + "*.pattern"}});
+    Watched watched{.everything = false, .globs = {space.selection.chosen}};
+    if (const Part* attention = shown_attention(space.parts, space.selection)) {
+        watched.globs.push_back(head_path(*attention, space.selection.head) + ".*scores");
+        watched.globs.push_back(attention->path + ".heads.*.pattern");
+        watched.globs.push_back(attention->path + ".heads.*.metrics");
+    }
+    if (const Part* open = find_part(space.parts, space.selection.part); open && space.page)
+        for (const TensorId id : shown_tensors(*space.page, *open, space.selection.head))
+            watched.globs.push_back((*space.page)[id].path);
+    space.session.watch(std::move(watched));
 }
 
 /// A new study shows at once what pointing does: the strongest key of a word past the middle.
 /// False while the pattern is not there.
-bool Workbench::hold_something(const Trace& trace, Selection& selection) {
-    const Tensor& pattern = trace.at(selection.chosen);
+bool Workbench::hold_something(Workspace& space) {
+    const Trace& trace = *space.page;
+    const Tensor& pattern = trace.at(space.selection.chosen);
     if (!pattern.value) return false;
     Index row = pattern.value->rows() * 7 / 12, column = 0;
     if (pattern.value->size() == 0) return true;
@@ -148,7 +195,7 @@ bool Workbench::hold_something(const Trace& trace, Selection& selection) {
         pattern.value->col(0).maxCoeff(&row);
     else
         pattern.value->row(row).maxCoeff(&column);
-    selection.keep_held(point_at(trace, pattern, row, column));
+    space.selection.keep_held(point_at(trace, pattern, row, column));
     return true;
 }
 
@@ -162,8 +209,7 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
     ImGui::End();
     ImGui::PopStyleVar();
 
-    const bool is_graph = shown_ == 1;
-    draw_side(context, "left", places.left, is_graph ? graph_left_ : sentence_left_);
+    draw_side(context, "left", places.left, left_[shown_]);
     draw_side(context, "right", places.right, right_);
     draw_middle(context, places.middle);
     draw_bottom(context, places.bottom);
@@ -192,7 +238,7 @@ void Workbench::draw_middle(PanelContext& context, Box box) {
     ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.canvas));
     begin_part("middle", box, ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleColor();
-    Panel& panel = shown_ == 1 ? *graph_ : *flow_;
+    Panel& panel = *middle_[shown_];
     if (context.trace) {
         panel.draw(context);
         draw_help_mark(context, panel, {box.x + 5, box.y + 3});
@@ -210,8 +256,8 @@ void Workbench::draw_middle(PanelContext& context, Box box) {
 void Workbench::draw_bottom(PanelContext& context, Box box) {
     begin_part("bottom", box, ImGuiWindowFlags_NoScrollWithMouse);
     if (context.trace) {
-        const bool has_arcs = !context.trace->edges;
-        const float heads_width = box.width * (has_arcs ? 0.58f : 1.0f) - 28;
+        const bool has_arcs = !context.trace->edges && context.trace->grid_columns == 0;
+        const float heads_width = box.width * (has_arcs ? heads_share(context) : 1.0f) - 28;
         compat::begin_child("heads", {heads_width, 0}, compat::Border::No,
                             ImGuiWindowFlags_HorizontalScrollbar);
         heads_->draw(context);
@@ -229,8 +275,11 @@ void Workbench::draw_bottom(PanelContext& context, Box box) {
 }
 
 void Workbench::draw_empty(PanelContext& context, Box box) {
-    const bool is_graph = shown_ == 1;
-    const char* title = is_graph ? "Add a node" : "Type a sentence";
+    const bool is_graph = context.document.graph() != nullptr;
+    const bool has_two = context.document.alignment() != nullptr;
+    const char* title = is_graph  ? "Add a node"
+                        : has_two ? "Type a source and a target"
+                                  : "Type a sentence";
     const char* text =
         is_graph ? "Double-click the canvas" : "Each word becomes a row of every matrix";
     Figure figure{box.width, box.height, {}};

@@ -1,4 +1,4 @@
-// The window's contents: two workspaces, the panels around them, and what happens once a frame.
+// The window's contents: four workspaces, the panels around them, and what happens once a frame.
 //
 // Goals: apply edits → evaluate → draw; every message of a failed edit reaches the user, and the
 // document is as it was.
@@ -52,6 +52,7 @@ class Workbench {
     /// For scripts, pictures and tests.
     Session& session() { return workspace().session; }
     Selection& selection() { return workspace().selection; }
+    Scene scene();  // there must be a trace
     const Regions& regions() const { return regions_; }
     const std::string& message() const { return message_; }
     bool is_computing() { return session().is_busy(); }
@@ -64,6 +65,10 @@ class Workbench {
 
         Session session;
         Selection selection;
+        std::shared_ptr<const Trace> whole, page;  // all sentences, and the one that is shown
+        std::shared_ptr<const Trace> beside;       // the one beside it, if any
+        Parts parts;
+        std::pair<int, std::optional<int>> turned = {0, {}};  // what the pages are of
         std::filesystem::path file;
         Document saved;
         bool is_new = true;  // nothing was pointed at yet
@@ -74,7 +79,8 @@ class Workbench {
 
     void prepare();
     static void watch_selection(Workspace& space);
-    static bool hold_something(const Trace& trace, Selection& selection);
+    static void turn_page(Workspace& space);
+    static bool hold_something(Workspace& space);
     void draw_panels(PanelContext& context, const WorkbenchFrame& frame);
     void draw_side(PanelContext& context, const char* id, Box box, const Panels& panels);
     void draw_middle(PanelContext& context, Box box);
@@ -94,10 +100,12 @@ class Workbench {
     std::filesystem::path suggested_export();
 
     std::function<void()> wake_;
-    std::array<Workspace, 2> workspaces_;
+    std::array<Workspace, 4> workspaces_;  // in the order of Study
     std::size_t shown_ = 0;
-    Panels sentence_left_, graph_left_, right_;
-    std::unique_ptr<Panel> flow_, graph_, heads_, arcs_;
+    std::array<Panels, 4> left_;  // of each workspace
+    std::array<std::unique_ptr<Panel>, 4> middle_;
+    Panels right_;
+    std::unique_ptr<Panel> heads_, arcs_;
     FileDialog dialog_;
     Regions regions_;
     ThemeName theme_name_ = ThemeName::Light;

@@ -21,7 +21,7 @@ constexpr float kZoomStep = 1.125f, kLeastZoom = 0.75f, kMostZoom = 3;
 }  // namespace
 
 void Workbench::open(Document document, const std::filesystem::path& file) {
-    shown_ = document.graph() ? 1 : 0;
+    shown_ = document.study.index();
     Workspace& space = workspace();
     space.session.replace(document);
     space.selection = {};
@@ -36,16 +36,21 @@ void Workbench::open_file(const std::filesystem::path& file) {
     open(std::move(document), file);
 }
 
+Scene Workbench::scene() {
+    Workspace& space = workspace();
+    return {space.session.document(), *space.page, space.parts, space.selection,
+            theme_named(theme_name_)};
+}
+
 bool Workbench::has_changes(const Workspace& space) const {
     return space.session.history().can_undo() && !(space.session.document() == space.saved);
 }
 
 TopBarState Workbench::top_bar_state() {
     const Workspace& space = workspace();
-    const bool is_graph = shown_ == 1;
-    const std::string untitled =
-        is_graph ? space.session.document().graph()->graph.title : "Untitled";
-    return {.is_graph = is_graph,
+    const GraphStudy* graph = space.session.document().graph();
+    const std::string untitled = graph ? graph->graph.title : "Untitled";
+    return {.shown = shown_,
             .undo_label = space.session.history().undo_label(),
             .redo_label = space.session.history().redo_label(),
             .study_name = space.file.empty() ? untitled : path_text(space.file.filename()),
@@ -66,10 +71,11 @@ void Workbench::run(Command command) {
     const std::filesystem::path study = file.extension() == ".headlight" ? file : "study.headlight";
     switch (command) {
         case Command::ShowSentence:
-            shown_ = 0;
-            return;
+        case Command::ShowAlignment:
         case Command::ShowGraph:
-            shown_ = 1;
+        case Command::ShowImage:
+            shown_ =
+                static_cast<std::size_t>(command) - static_cast<std::size_t>(Command::ShowSentence);
             return;
         case Command::Undo:
             return session().undo();
@@ -103,7 +109,7 @@ void Workbench::run(Command command) {
 /// Arrow keys step the held cell through its matrix.
 void Workbench::move_held_cell() {
     const auto& cell = selection().held().cell;
-    const Trace* trace = session().trace().get();
+    const Trace* trace = workspace().page.get();
     const ImGuiIO& io = ImGui::GetIO();
     if (!cell || !trace || io.WantTextInput || ImGui::IsAnyItemActive()) return;
     const Tensor& tensor = trace->at(cell->path);
@@ -157,16 +163,14 @@ void Workbench::save_to(const std::filesystem::path& file) {
 
 void Workbench::export_to(const std::filesystem::path& file) {
     const Exporter& exporter = exporter_for(file);
-    const Trace* trace = session().trace().get();
+    const Trace* trace = workspace().page.get();
     if (!trace) throw Error("export", "there is nothing to export yet; " + session().problem());
-    const Theme& theme = theme_named(theme_name_);
-    const Figure figure =
-        chosen_figure(session().document(), *trace, selection(), theme, pango_measure());
+    const Figure figure = chosen_figure(scene(), pango_measure());
     write_file(file, export_tensor(exporter, {.trace = *trace,
                                               .tensor = trace->at(selection().chosen),
                                               .figure = figure,
                                               .scale = 2,
-                                              .ground = theme.card}));
+                                              .ground = theme_named(theme_name_).card}));
     message_ = "Exported to " + path_text(file);
 }
 

@@ -30,6 +30,7 @@ class Driver {
     Scalar value(const CellPlace& cell);
     Session& session() { return program_.workbench().session(); }
     Selection& selection() { return program_.workbench().selection(); }
+    Scene scene() { return program_.workbench().scene(); }
     const Regions& regions() { return program_.workbench().regions(); }
     const std::string& message() { return program_.workbench().message(); }
     Program& program() { return program_; }

@@ -25,8 +25,7 @@ struct GraphDriver : Driver {
         return -1;
     }
     GraphGeometry geometry() {
-        GraphInput input =
-            graph_input(document(), trace(), selection(), theme_named(ThemeName::Light));
+        GraphInput input = graph_input(scene());
         input.box = *regions().find("canvas Graph");
         return graph_geometry(input);
     }
@@ -200,15 +199,13 @@ TEST_CASE("graph: the settings of the layer") {
     d.set_number("Heads", "3");
     d.set_number("Feature width", "5");
     d.set_number("Head width", "6");
-    d.set_number("LeakyReLU", "0.35");
+    d.set_number("Slope", "0.35");
     d.choose("Combine", "mean");
     d.choose("Activation", "none");
-    CHECK(d.document().graph()->layer == GraphAttentionSettings{.n_heads = 3,
-                                                                .d_in = 5,
-                                                                .d_out = 6,
-                                                                .slope = 0.35f,
-                                                                .combine = Combine::Mean,
-                                                                .activation = Activation::None});
+    GraphSettings expected;
+    expected.n_heads = 3, expected.d_in = 5, expected.d_out = 6, expected.slope = 0.35f;
+    expected.combine = Combine::Mean, expected.activation = Activation::None;
+    CHECK(d.document().graph()->layer == expected);
     CHECK(d.trace().at("gat.0.out").value->cols() == 6);
     while (d.session().history().can_undo()) d.press(Key::Z, Modifier::Ctrl);
     CHECK(d.document() == built_in_graph());

@@ -123,3 +123,11 @@ TEST_CASE("monkey: 250 random actions on a sentence break nothing") {
 TEST_CASE("monkey: 250 random actions on a graph break nothing") {
     run_monkey("tab Graph", 2, 250);
 }
+
+TEST_CASE("monkey: 150 random actions on an alignment break nothing") {
+    run_monkey("tab Alignment", 3, 150);
+}
+
+TEST_CASE("monkey: 150 random actions on an image break nothing") {
+    run_monkey("tab Image", 4, 150);
+}

@@ -15,7 +15,7 @@ const CellPlace kWeight{kHead + ".W_Q", 3, 2};
 const CellPlace kPattern{kHead + ".pattern", 7, 3};
 
 std::vector<std::string> words(Driver& d) {
-    return *d.trace().items;
+    return d.trace().items();
 }
 
 bool same_bits(const Matrix& a, const Matrix& b) {
@@ -255,7 +255,8 @@ TEST_CASE("mask: a masked pair is exactly 0 in the pattern and −∞ in the mas
 
 TEST_CASE("mask: its large picture is toggled by clicks, under the causal mask too") {
     Driver d;
-    d.choose("Mask", "causal");
+    d.click("fold Mask");
+    d.choose("Causal", "on");
     CHECK(d.value({kHead + ".pattern", 2, 5}) == 0);
     d.click("step mask");
     d.click(CellPlace{"mask", 2, 5});

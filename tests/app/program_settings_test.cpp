@@ -5,12 +5,13 @@
 #include <set>
 
 #include "driver.h"
+#include "model/settings.h"
 
 using namespace headlight;
 
 namespace {
 
-const SelfAttentionSettings& layer_of(Driver& d) {
+const StackSettings& layer_of(Driver& d) {
     return d.document().sentence()->layer;
 }
 
@@ -62,14 +63,24 @@ void check_no_overlap(Driver& d) {
 TEST_CASE("settings: every number of the layer can be dragged and typed") {
     Driver d;
     d.drag("field Heads", 60, 0);
-    CHECK(layer_of(d).n_heads > 4);
-    CHECK(d.undo_label() == "Set heads to " + std::to_string(layer_of(d).n_heads));
+    const int n_heads = layer_of(d).attention.n_heads;
+    CHECK(n_heads > 4);
+    CHECK(d.undo_label() == "Set heads to " + std::to_string(n_heads));
     d.set_number("Heads", "2");
     d.set_number("Model width", "12");
+    d.drag("field Key width", -60, 0);
+    CHECK(layer_of(d).attention.d_k.of(0) < 8);
     d.set_number("Key width", "3");
     d.set_number("Value width", "5");
+    d.set_number("Temperature", "0.5");
     d.set_number("Seed", "77");
-    CHECK(layer_of(d) == SelfAttentionSettings{.n_heads = 2, .d_model = 12, .d_k = 3, .d_v = 5});
+    StackSettings expected;
+    expected.d_model = 12;
+    expected.attention.n_heads = 2;
+    expected.attention.d_k.values = {3};
+    expected.attention.d_v.values = {5};
+    expected.attention.temperature = 0.5f;
+    CHECK(layer_of(d) == expected);
     CHECK(d.document().seed == 77);
     CHECK(d.trace().at("blocks.0.attn.W_O").value->rows() == 10);
     while (d.session().history().can_undo()) d.press(Key::Z, Modifier::Ctrl);
@@ -88,26 +99,63 @@ TEST_CASE("settings: a drag over many values is one step") {
 TEST_CASE("settings: typed numbers outside the range stop at its end") {
     Driver d;
     d.set_number("Heads", "0");
-    CHECK(layer_of(d).n_heads == 1);
+    CHECK(layer_of(d).attention.n_heads == 1);
     d.set_number("Heads", "1000");
-    CHECK(layer_of(d).n_heads == kMaxHeads);
+    CHECK(layer_of(d).attention.n_heads == kMaxHeads);
     d.set_number("Layers", "-3");
     CHECK(layer_of(d).n_layers == 1);
 }
 
-TEST_CASE("settings: mask, positions and residual are chosen from lists") {
+TEST_CASE("settings: a width may be a list, and what is no list changes nothing") {
     Driver d;
-    d.choose("Mask", "causal");
-    CHECK(layer_of(d).mask == MaskKind::Causal);
+    d.set_number("Value width", "4, 6,8");
+    CHECK(layer_of(d).attention.d_v == Widths{{4, 6, 8}});
+    CHECK(d.undo_label() == "Set value width to 4, 6, 8");
+    CHECK(d.trace().at("blocks.0.attn.heads.3.v").value->cols() == 8);
+    d.set_number("Value width", "wide");
+    d.set_number("Value width", "0");
+    d.set_number("Value width", "");
+    CHECK(layer_of(d).attention.d_v == Widths{{4, 6, 8}});
+    d.set_number("Value width", "7");
+    CHECK(layer_of(d).attention.d_v == Widths{{7}});
+}
+
+TEST_CASE("settings: sections fold, and say what is set in them") {
+    Driver d;
+    CHECK(!d.has("field Causal"));
+    d.click("fold Mask");
+    d.choose("Causal", "on");
+    CHECK(layer_of(d).mask.causal == Switch::On);
+    CHECK(d.undo_label() == "Set causal on");
     CHECK(d.value({"blocks.0.attn.heads.0.pattern", 0, 1}) == 0);
     CHECK(d.value({"blocks.0.attn.heads.0.pattern", 0, 0}) == 1);
+    d.click("fold Mask");
+    CHECK(!d.has("field Causal"));
+    CHECK(d.has("note causal"));
+}
+
+TEST_CASE("settings: choices and switches are chosen from lists") {
+    Driver d;
     d.choose("Positions", "none");
-    CHECK(layer_of(d).positions == PositionKind::None);
+    CHECK(layer_of(d).positions == Positions::None);
     CHECK(!d.trace().find("pos_embed"));
+    d.click("fold Block");
     d.choose("Residual", "off");
-    CHECK(layer_of(d).residual == Residual::Off);
+    CHECK(layer_of(d).block.residual == Switch::Off);
     CHECK(d.undo_label() == "Set residual off");
     CHECK(!d.trace().find("blocks.0.resid_post"));
+}
+
+TEST_CASE("settings: only what matters is shown") {
+    Driver d;
+    CHECK(!d.has("field Hidden width"));
+    d.choose("Score", "additive");
+    CHECK(d.undo_label() == "Set score to additive");
+    d.set_number("Hidden width", "5");
+    CHECK(d.trace().at("blocks.0.attn.heads.0.v_score").value->rows() == 5);
+    d.choose("Score", "scaled dot");
+    CHECK(!d.has("field Hidden width"));
+    CHECK(layer_of(d).attention.d_hidden == 5);
 }
 
 TEST_CASE("heads: a click on a thumbnail shows that head's matrices") {
@@ -134,12 +182,12 @@ TEST_CASE("layers: four of them, each can be looked at, and back to one") {
     for (int l = 3; l >= 0; --l) {
         const std::string layer = std::to_string(l);
         d.click("button Layer " + layer);
-        CHECK(d.selection().layer == l);
+        CHECK(d.selection().part == "blocks." + layer + ".attn");
         CHECK(d.has("card blocks." + layer + ".attn.heads.0.pattern"));
     }
     d.click("button Layer 3");
     d.set_number("Layers", "1");
-    CHECK(d.selection().layer == 0);
+    CHECK(d.selection().part == "blocks.0.attn");
     CHECK(!d.has("button Layer 0"));
     CHECK(d.has("card blocks.0.attn.heads.0.pattern"));
 }
@@ -187,7 +235,7 @@ TEST_CASE("window: at every size and theme all is inside, nothing overlaps, and 
     for (const WindowSize& size : sizes) {
         Driver d(size);
         for (const char* other_theme : {"button Dark", "button Light"}) {
-            for (const char* tab : {"tab Graph", "tab Sentence"}) {
+            for (const char* tab : {"tab Alignment", "tab Graph", "tab Image", "tab Sentence"}) {
                 INFO(size.width << " × " << size.height << ", " << tab << ", " << other_theme);
                 d.click(tab);
                 check_inside(d, size.width, size.height);

@@ -30,14 +30,15 @@ TEST_CASE("texts: without a word there is an empty window; typing goes on") {
     d.press(Key::Escape);
     d.click("text Sentence");
     d.type("again");
-    CHECK(*d.trace().items == std::vector<std::string>{"again"});
+    CHECK(d.trace().items() == std::vector<std::string>{"again"});
 }
 
 TEST_CASE("texts: settings can be changed while there is no word") {
     Driver d;
     d.replace_sentence("");
     d.set_number("Heads", "2");
-    d.choose("Mask", "causal");
+    d.click("fold Mask");
+    d.choose("Causal", "on");
     d.replace_sentence("two words");
     CHECK(d.value({"blocks.0.attn.heads.1.pattern", 0, 0}) == 1);
 }
@@ -60,7 +61,7 @@ TEST_CASE("texts: emoji, right to left, combining marks and other planes survive
         INFO(text);
         d.replace_sentence(text);
         CHECK(d.document().sentence()->text == text);
-        CHECK(!d.trace().items->empty());
+        CHECK(!d.trace().items().empty());
         d.press(Key::Backspace);
         CHECK(d.document().sentence()->text.size() < text.size());
         CHECK(!find_invalid_utf8(d.document().sentence()->text));
@@ -82,15 +83,15 @@ TEST_CASE("texts: what is pasted may hold line breaks, tabs and bytes that are n
     d.replace_sentence("");
     d.paste("one\ntwo\r\nthree\tfour \xff\xc3 five\x01");
     CHECK(!find_invalid_utf8(d.document().sentence()->text));
-    CHECK(d.trace().items->front() == "one");
-    CHECK(d.trace().items->size() >= 5);
+    CHECK(d.trace().items().front() == "one");
+    CHECK(d.trace().items().size() >= 5);
 }
 
 TEST_CASE("texts: two thousand words, pasted; the window answers, and the numbers are right") {
     Driver d;
     d.replace_sentence("");
     d.paste(many_words(2000));
-    CHECK(d.trace().items->size() == 2000);
+    CHECK(d.trace().items().size() == 2000);
     const Tensor& pattern = d.trace().at("blocks.0.attn.heads.0.pattern");
     REQUIRE(pattern.value);
     CHECK(pattern.value->rows() == 2000);
@@ -107,6 +108,6 @@ TEST_CASE("texts: one very long word") {
     Driver d;
     d.replace_sentence("");
     d.paste(std::string(5000, 'x') + " end");
-    CHECK(d.trace().items->size() == 2);
-    CHECK(d.trace().items->front().size() == 5000);
+    CHECK(d.trace().items().size() == 2);
+    CHECK(d.trace().items().front().size() == 5000);
 }

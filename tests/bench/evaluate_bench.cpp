@@ -12,10 +12,11 @@ namespace {
 Document large_sentence() {
     std::string text;
     for (int i = 0; i < 512; ++i) text += "w" + std::to_string(i) + " ";
-    return {.study = SentenceStudy{.text = text,
-                                   .layer = {.n_heads = 8, .d_model = 512, .d_k = 64, .d_v = 64}},
-            .seed = 1,
-            .holds = {}};
+    SentenceStudy study{.text = text, .layer = {}};
+    study.layer.d_model = 512;
+    study.layer.attention.n_heads = 8;
+    study.layer.attention.d_k = study.layer.attention.d_v = {{64}};
+    return {.study = std::move(study), .seed = 1, .holds = {}};
 }
 
 void evaluate_from_nothing(benchmark::State& state, const Document& document) {
@@ -41,10 +42,13 @@ void softmax_2048(benchmark::State& state) {
     Matrix scores(2048, 2048);
     for (Index i = 0; i < scores.size(); ++i)
         scores.data()[i] = static_cast<Scalar>(i * 7919 % 1000) / 100;
-    const Matrix* in[] = {&scores};
+    const ConstView in[] = {view(std::as_const(scores))};
     const OperationSettings settings;
-    for (auto _ : state)
-        benchmark::DoNotOptimize(operations::softmax_rows.forward({in, settings, 2048, 2048}));
+    Matrix pattern(2048, 2048);
+    for (auto _ : state) {
+        operations::softmax_rows.forward({in, settings, 2048, 2048}, view(pattern));
+        benchmark::ClobberMemory();
+    }
 }
 
 const std::string kWeight = "blocks.0.attn.heads.0.W_Q";

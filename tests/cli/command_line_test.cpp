@@ -12,9 +12,18 @@ namespace {
 
 using Args = std::vector<std::string>;
 
-const std::vector<Args> kCommands = {{},          {"new"},   {"new", "sentence"}, {"new", "graph"},
-                                     {"list"},    {"run"},   {"export"},          {"window"},
-                                     {"explain"}, {"doctor"}};
+const std::vector<Args> kCommands = {{},
+                                     {"new"},
+                                     {"new", "sentence"},
+                                     {"new", "alignment"},
+                                     {"new", "graph"},
+                                     {"new", "image"},
+                                     {"list"},
+                                     {"run"},
+                                     {"export"},
+                                     {"window"},
+                                     {"explain"},
+                                     {"doctor"}};
 
 Args with(Args args, const Args& more) {
     args.insert(args.end(), more.begin(), more.end());
@@ -47,8 +56,10 @@ TEST_CASE("command line: --help lists every command and the limits of every opti
     for (const char* name : {"new", "list", "run", "export", "window", "explain", "doctor"})
         CHECK(contains(help, std::string("\n  ") + name + " "));
     const std::string sentence = headlight_run({"new", "sentence", "--help"}).out;
-    CHECK(contains(sentence, "Heads in each layer, 1 to 16 [4]"));
-    CHECK(contains(sentence, "none|causal"));
+    CHECK(contains(sentence, "--heads,--n-heads NUMBER"));
+    CHECK(contains(sentence, "Attention heads in each layer, 1 to 16 [4]"));
+    CHECK(contains(sentence, "scaled_dot|dot|cosine|bilinear|additive"));
+    CHECK(contains(sentence, "\nScore:\n"));
 }
 
 TEST_CASE("command line: --version") {
@@ -67,7 +78,15 @@ TEST_CASE("command line: what cannot be understood is refused with 2 and says wh
         {{"new", "sentence", "a", "--heads", "17"}, "--heads: '17' is not a number from 1 to 16"},
         {{"new", "sentence", "a", "--heads", "two"}, "--heads: 'two' is not a number"},
         {{"new", "sentence", "a", "--heads", "2.5"}, "--heads: '2.5' is not a number"},
-        {{"new", "sentence", "a", "--mask", "cause"}, "--mask: 'cause' is not one of none|causal"},
+        {{"new", "sentence", "a", "--norm", "pro"}, "--norm: 'pro' is not one of none|pre|post"},
+        {{"new", "sentence", "a", "--d-k", "8,0"},
+         "--d-k: '8,0' is not a number from 1 to 1024, or"},
+        {{"new", "sentence", "a", "--temperature", "0"}, "'0' is not a number from 0.01 to 100"},
+        {{"new", "alignment", "a"}, "headlight new alignment: TARGET is required"},
+        {{"new", "gatv3"},
+         "'gatv3' is no study; `headlight new --list` prints them; did you mean "
+         "'gatv2'?"},
+        {{"new", "sentance", "a b"}, "headlight new: "},
         {{"new", "sentence", "a", "--residual", "yes"}, "is not one of on|off"},
         {{"new", "sentence", "a", "--seed", "99999999999999999999"}, "--seed: "},
         {{"new", "graph", "a", "--slope", "nan"}, "--slope: 'nan' is not a number from 0 to 1"},

@@ -62,7 +62,7 @@ bool contains(const std::string& text, const std::string& part) {
 std::string small_sentence(const TemporaryFolder& folder) {
     const std::string study = folder.file("small sentence.headlight");
     const Ran ran = headlight_run({"new", "sentence", kSentence, "--heads", "2", "--d-model", "6",
-                                   "--d-k", "3", "--d-v", "4", "--mask", "causal", "-o", study});
+                                   "--d-k", "3", "--d-v", "4", "--causal", "on", "-o", study});
     REQUIRE(ran.err == "");
     return study;
 }

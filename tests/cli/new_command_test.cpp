@@ -1,9 +1,11 @@
+#include <algorithm>
 #include <doctest/doctest.h>
 
 #include "cli/command_line.h"
 #include "headlight_run.h"
 #include "io/file.h"
 #include "io/study.h"
+#include "model/presets.h"
 
 using namespace headlight;
 
@@ -24,25 +26,57 @@ TEST_CASE("new sentence: without options it has the defaults of a Document") {
     CHECK(written_by({"new", "sentence", "The cat was tired."}) == expected);
 }
 
-TEST_CASE("new sentence: every option arrives in the study") {
+TEST_CASE("new sentence: several texts are several sentences") {
+    CHECK(written_by({"new", "sentence", "The cat slept.", "It woke."}).sentence()->text ==
+          "The cat slept.\nIt woke.");
+}
+
+TEST_CASE("new sentence: options of every kind arrive in the study") {
+    SentenceStudy study{.text = "L'accord sur l'Espace économique européen", .layer = {}};
+    study.layer.n_layers = 3;
+    study.layer.d_model = 10;
+    study.layer.positions = Positions::None;
+    study.layer.attention.n_heads = 2;
+    study.layer.attention.d_k.values = {5};
+    study.layer.attention.d_v.values = {7, 3};
+    study.layer.attention.output = Switch::Off;
+    study.layer.attention.score = Score::Additive;
+    study.layer.attention.temperature = 0.5f;
+    study.layer.mask.causal = Switch::On;
+    study.layer.block.residual = Switch::Off;
+    study.decoding = Switch::On;
     Document expected;
-    expected.study = SentenceStudy{.text = "L'accord sur l'Espace économique européen",
-                                   .layer = {.n_layers = 3,
-                                             .n_heads = 2,
-                                             .d_model = 10,
-                                             .d_k = 5,
-                                             .d_v = 7,
-                                             .mask = MaskKind::Causal,
-                                             .positions = PositionKind::None,
-                                             .residual = Residual::Off}};
+    expected.study = study;
     expected.seed = 18446744073709551615u;
-    CHECK(written_by({"new",         "sentence",  "L'accord sur l'Espace économique européen",
-                      "--layers",    "3",         "--heads",
-                      "2",           "--d-model", "10",
-                      "--d-k",       "5",         "--d-v",
-                      "7",           "--mask",    "causal",
-                      "--positions", "none",      "--residual",
-                      "off",         "--seed",    "18446744073709551615"}) == expected);
+    CHECK(written_by({"new",
+                      "sentence",
+                      study.text,
+                      "--layers",
+                      "3",
+                      "--n-heads",
+                      "2",
+                      "--d-model",
+                      "10",
+                      "--d-k",
+                      "5",
+                      "--d-v",
+                      "7,3",
+                      "--causal",
+                      "on",
+                      "--score",
+                      "additive",
+                      "--positions",
+                      "none",
+                      "--residual",
+                      "off",
+                      "--attention-output",
+                      "off",
+                      "--temperature",
+                      "0.5",
+                      "--decoding",
+                      "on",
+                      "--seed",
+                      "18446744073709551615"}) == expected);
 }
 
 TEST_CASE("new sentence: a text is no command and no option, whatever it says") {
@@ -95,7 +129,7 @@ TEST_CASE("new graph: nodes in the order of the file, laid out, named after the 
     CHECK(document.graph()->layer.n_heads == 2);
     CHECK(document.graph()->layer.d_in == 3);
     CHECK(document.graph()->layer.d_out == 2);
-    CHECK(document.graph()->self_loops == SelfLoops::On);
+    CHECK(document.graph()->self_loops == Switch::On);
 }
 
 TEST_CASE("new graph: every option arrives in the study") {
@@ -107,13 +141,11 @@ TEST_CASE("new graph: every option arrives in the study") {
                     "--activation", "none",  "--combine", "mean",       "--self-loops", "off",
                     "--seed",       "7"});
     const GraphStudy& study = *document.graph();
-    CHECK(study.layer == GraphAttentionSettings{.n_heads = 3,
-                                                .d_in = 4,
-                                                .d_out = 5,
-                                                .slope = 0.1f,
-                                                .combine = Combine::Mean,
-                                                .activation = Activation::None});
-    CHECK(study.self_loops == SelfLoops::Off);
+    GraphSettings expected;
+    expected.n_heads = 3, expected.d_in = 4, expected.d_out = 5, expected.slope = 0.1f;
+    expected.combine = Combine::Mean, expected.activation = Activation::None;
+    CHECK(study.layer == expected);
+    CHECK(study.self_loops == Switch::Off);
     CHECK(study.graph.directed);
     CHECK(study.graph.edges.size() == 2);
     CHECK(document.seed == 7);
@@ -136,4 +168,52 @@ TEST_CASE("new graph: a broken edge list is refused with its line") {
     CHECK(contains(ran.err, edges + ":2: more than two names"));
     CHECK(headlight_run({"new", "graph", folder.with("b.edges", "# none\n")}).code == kExitError);
     CHECK(headlight_run({"new", "graph", folder.file("c.edges")}).code == kExitError);
+}
+
+TEST_CASE("new graph: a sentence becomes the complete graph of its words") {
+    const Document document = written_by(
+        {"new", "graph", "--sentence", "the cat saw the dog", "--mechanism", "transformer"});
+    const Graph& graph = document.graph()->graph;
+    CHECK(graph.nodes.size() == 5);
+    CHECK(graph.edges.size() == 10);
+    CHECK(graph.nodes[3].word == "the");
+    const Ran both = headlight_run({"new", "graph", "a.edges", "--sentence", "a b"});
+    CHECK(both.code == kExitError);
+    CHECK(contains(both.err, "needs a file of edges or --sentence"));
+    CHECK(headlight_run({"new", "graph"}).code == kExitError);
+}
+
+TEST_CASE("new alignment: options of the same name reach the part that matters") {
+    const Document document =
+        written_by({"new", "alignment", "The cat slept", "Le chat dormait", "--mechanism",
+                    "recurrent", "--cell", "lstm", "--d-model", "6", "--addressing", "sparsemax"});
+    const AlignmentStudy& study = *document.alignment();
+    CHECK(study.source == "The cat slept");
+    CHECK(study.target == "Le chat dormait");
+    CHECK(study.mechanism == AlignmentMechanism::Recurrent);
+    CHECK(study.recurrent.cell == Cell::Lstm);
+    CHECK(study.recurrent.d_model == 6);
+    CHECK(study.recurrent.addressing == Addressing::Sparsemax);
+    CHECK(study.layer.d_model == 6);
+}
+
+TEST_CASE("new image: the built-in picture, with every option") {
+    const Document document =
+        written_by({"new", "image", "--mechanism", "convolution", "--alpha", "9", "--patch", "5"});
+    const ImageStudy& study = *document.image();
+    CHECK(study.pixels == built_in_image().image()->pixels);
+    CHECK(study.layer.mechanism == ImageMechanism::Convolution);
+    CHECK(study.layer.alpha == 9);
+    CHECK(study.layer.patch == 5);
+}
+
+TEST_CASE("new --list: a line for each study that is ready, and each can be made") {
+    const Ran list = headlight_run({"new", "--list"});
+    CHECK(list.code == kExitDone);
+    CHECK(std::ranges::count(list.out, '\n') == static_cast<long>(presets().size()));
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        CHECK(contains(list.out, std::string(preset.what)));
+        CHECK(written_by({"new", std::string(preset.name)}) == preset.make());
+    }
 }

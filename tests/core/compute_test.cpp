@@ -8,19 +8,31 @@ using namespace headlight;
 
 namespace {
 
-const SelfAttentionSettings kTwoHeads{.n_heads = 2, .d_model = 6, .d_k = 3, .d_v = 3};
+const StackSettings kTwoHeads = stack_of({.n_heads = 2, .d_model = 6, .d_k = 3, .d_v = 3});
 
 /// Too large to keep: 2 heads × 3 matrices of 2000².
 Trace plan_large() {
     std::vector<std::string> words(2000);
     for (std::size_t i = 0; i < words.size(); ++i) words[i] = std::to_string(i);
-    return plan_self_attention(words, {.n_heads = 2, .d_model = 2, .d_k = 1, .d_v = 1}, 1);
+    return plan_sentences({words}, stack_of({.n_heads = 2, .d_model = 2, .d_k = 1, .d_v = 1}), 1);
 }
 
 int count_shared(const Trace& a, const Trace& b) {
     int n_shared = 0;
     for (const Tensor& tensor : a.tensors()) n_shared += b.at(tensor.path).value == tensor.value;
     return n_shared;
+}
+
+/// Shared is what neither differs itself nor depends on what does; both have the same tensors.
+void check_sharing(const Trace& before, const Trace& after) {
+    std::vector<bool> is_behind;
+    for (TensorId id = 0; id < before.tensors().size(); ++id) {
+        const Tensor &a = before[id], &b = after[id];
+        is_behind.push_back(!(a.settings == b.settings) || a.hold != b.hold);
+        for (const TensorId input : a.inputs)
+            if (is_behind[input]) is_behind[id] = true;
+        CHECK_MESSAGE((a.value == b.value) == !is_behind[id], a.path);
+    }
 }
 
 }  // namespace
@@ -36,14 +48,10 @@ TEST_CASE("compute: an edit of W_V in head 1 leaves head 0 and its own pattern s
     const Trace before = sentence("it was too tired", kTwoHeads);
     const Holds holds{{"blocks.0.attn.heads.1.W_V", {.cells = {{0, 0, 2}}}}};
     const Trace after = compute(without_values(before), holds, kWatchAll, &before);
-    for (const Tensor& tensor : before.tensors()) {
-        const bool is_behind = matches("*.1.W_V", tensor.path) || matches("*.1.v", tensor.path) ||
-                               matches("*.1.z", tensor.path) ||
-                               matches("*.1.result", tensor.path) ||
-                               matches("*.concat", tensor.path) || matches("*.out", tensor.path) ||
-                               matches("*.resid_post", tensor.path);
-        CHECK_MESSAGE((after.at(tensor.path).value == tensor.value) == !is_behind, tensor.path);
-    }
+    check_sharing(before, after);
+    for (const char* path : {"blocks.0.attn.heads.0.z", "blocks.0.attn.heads.1.pattern"})
+        CHECK_MESSAGE(after.at(path).value == before.at(path).value, path);
+    CHECK(after.at("blocks.0.attn.heads.1.z").value != before.at("blocks.0.attn.heads.1.z").value);
     CHECK(after.at("blocks.0.attn.heads.1.W_V").computed ==
           before.at("blocks.0.attn.heads.1.W_V").computed);
 }
@@ -62,12 +70,15 @@ TEST_CASE("compute: a pin changes the value, not what was computed before it") {
 
 TEST_CASE("compute: another seed, width or word shares only what does not depend on it") {
     const Trace before = sentence("it was too tired", kTwoHeads);
-    const Trace seed = compute(plan_self_attention(words_of("it was too tired"), kTwoHeads, 2), {},
+    const Trace seed = compute(plan_sentences({words_of("it was too tired")}, kTwoHeads, 2), {},
                                kWatchAll, &before);
-    CHECK(count_shared(before, seed) == 2);  // the positions and the mask
-    const Trace word = compute(plan_self_attention(words_of("it was too wide"), kTwoHeads, 1), {},
+    check_sharing(before, seed);
+    for (const char* path : {"pos_embed", "mask"})
+        CHECK_MESSAGE(seed.at(path).value == before.at(path).value, path);
+    const Trace word = compute(plan_sentences({words_of("it was too wide")}, kTwoHeads, 1), {},
                                kWatchAll, &before);
-    CHECK(count_shared(before, word) == 9);  // these and the weights
+    check_sharing(before, word);
+    CHECK(word.at("blocks.0.attn.W_O").value == before.at("blocks.0.attn.W_O").value);
     CHECK(distance(value(word, "blocks.0.resid_post"),
                    value(sentence("it was too wide", kTwoHeads), "blocks.0.resid_post")) == 0);
 }

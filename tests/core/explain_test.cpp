@@ -15,13 +15,13 @@ bool is_close(Scalar a, Scalar b) {
 }
 
 /// What does not hold of the arithmetic of a cell with this value; "" if all is right.
-std::string mistake_in(const Explanation& e, std::span<const Matrix* const> in, Scalar value) {
+std::string mistake_in(const Explanation& e, std::span<const ConstView> in, Scalar value) {
     Scalar sum = 0;
     for (const Term& term : e.terms) {
         sum += term.value;
         for (const CellRef& cell : term.cells) {
             if (cell.input >= in.size()) return "a cell of an input that is not there";
-            const Matrix& input = *in[cell.input];
+            const ConstView& input = in[cell.input];
             if (cell.row >= input.rows() || cell.column >= input.cols()) return "a cell outside";
             if (input(cell.row, cell.column) != cell.value) return "a cell's value";
         }
@@ -32,12 +32,12 @@ std::string mistake_in(const Explanation& e, std::span<const Matrix* const> in, 
 }
 
 std::string mistake_in_case(const OperationCase& use) {
-    std::vector<const Matrix*> in;
+    std::vector<ConstView> in;
     const Call call = use.call(in);
     const Matrix result = use.forward();
     for (Index i = 0; i < result.rows(); ++i)
         for (Index j = 0; j < result.cols(); ++j) {
-            const Explanation e = use.operation->explain(call, result, i, j);
+            const Explanation e = use.operation->explain(call, view(result), i, j);
             const std::string mistake = mistake_in(e, in, result(i, j));
             if (!mistake.empty())
                 return mistake + " of " + std::to_string(i) + ", " + std::to_string(j);
@@ -48,8 +48,8 @@ std::string mistake_in_case(const OperationCase& use) {
 /// Over every cell of every tensor of a trace.
 void check_trace(const Trace& trace) {
     for (TensorId id = 0; id < trace.tensors().size(); ++id) {
-        std::vector<const Matrix*> in;
-        for (const TensorId input : trace[id].inputs) in.push_back(trace[input].value.get());
+        std::vector<ConstView> in;
+        for (const TensorId input : trace[id].inputs) in.push_back(view(*trace[input].value));
         const Matrix& values = *trace[id].value;
         for (Index i = 0; i < values.rows(); ++i)
             for (Index j = 0; j < values.cols(); ++j)
@@ -58,8 +58,8 @@ void check_trace(const Trace& trace) {
     }
 }
 
-const SelfAttentionSettings kSentence{
-    .n_layers = 2, .n_heads = 2, .d_model = 4, .d_k = 3, .d_v = 2, .mask = MaskKind::Causal};
+const StackSettings kSentence =
+    stack_of({.n_layers = 2, .n_heads = 2, .d_model = 4, .d_k = 3, .d_v = 2}, Switch::On);
 
 }  // namespace
 
@@ -70,7 +70,7 @@ TEST_CASE("explain: of every operation and cell, the terms give the sum and the 
 
 TEST_CASE("explain: a wrong explanation is rejected") {
     const Matrix A{{2}}, B{{3}};
-    const std::vector<const Matrix*> in{&A, &B};
+    const std::vector<ConstView> in{view(A), view(B)};
     const Explanation right{
         .rule = "A · B", .terms = {{{{0, 0, 0, 2}, {1, 0, 0, 3}}, 6}}, .sum = 6, .finish = {}};
     CHECK(mistake_in(right, in, 6) == "");

@@ -104,8 +104,8 @@ TEST_CASE("generator: uniform numbers stay inside their limit and are never 0") 
 }
 
 TEST_CASE("generator: a matrix that grows keeps the numbers it had") {
-    const Trace small = sentence("it was", {.n_heads = 2, .d_model = 8});
-    const Trace large = sentence("it was so tired", {.n_heads = 3, .d_model = 12});
+    const Trace small = sentence("it was", stack_of({.n_heads = 2, .d_model = 8}));
+    const Trace large = sentence("it was so tired", stack_of({.n_heads = 3, .d_model = 12}));
     CHECK(is_same(value(large, "embed").topLeftCorner(2, 8), value(small, "embed")));
     const std::string path = "blocks.0.attn.heads.1.W_Q";
     const Matrix& before = value(small, path);

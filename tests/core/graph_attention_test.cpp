@@ -9,7 +9,35 @@ using namespace headlight;
 
 namespace {
 
-const GraphAttentionSettings kTwoHeads{.n_heads = 2, .d_in = 3, .d_out = 4};
+const GraphSettings kTwoHeads{.n_heads = 2, .d_in = 3, .d_out = 4};
+
+/// Every mechanism, in two layers, with and without edge features.
+std::vector<GraphSettings> all_mechanisms() {
+    std::vector<GraphSettings> all;
+    for (const GraphMechanism mechanism :
+         {GraphMechanism::Gat, GraphMechanism::GatV2, GraphMechanism::Transformer})
+        for (const int d_edge : {0, 2})
+            all.push_back({.mechanism = mechanism,
+                           .n_layers = 2,
+                           .n_heads = 2,
+                           .d_in = 3,
+                           .d_out = 4,
+                           .d_edge = d_edge});
+    return all;
+}
+
+bool is_transformer(const GraphSettings& settings) {
+    return settings.mechanism == GraphMechanism::Transformer;
+}
+
+std::string last_out(const GraphSettings& settings) {
+    return is_transformer(settings) ? "blocks.1.out" : "gat.1.out";
+}
+
+std::string head_of_layer(const GraphSettings& settings, int layer, int head) {
+    const std::string l = std::to_string(layer), h = ".heads." + std::to_string(head) + ".";
+    return is_transformer(settings) ? "blocks." + l + ".attn" + h : "gat." + l + h;
+}
 
 /// True if the α of every node with edges sum to 1 and none is negative.
 bool is_pattern(const Matrix& alpha, const Edges& edges) {
@@ -26,12 +54,32 @@ bool is_pattern(const Matrix& alpha, const Edges& edges) {
     return true;
 }
 
+/// small_edges() with node i at place[i].
+Trace moved_graph(const std::vector<Index>& place, const GraphSettings& settings) {
+    const auto at = [&](Index i) { return place[static_cast<std::size_t>(i)]; };
+    const Edges edges = small_edges();
+    std::vector<Reading> readings;
+    for (std::size_t e = 0; e < edges.row.size(); ++e)
+        readings.push_back({at(edges.row[e]), at(edges.neighbour[e])});
+    GraphNodes nodes{.names = std::vector<std::string>(6), .keys = std::vector<std::string>(6)};
+    for (Index i = 0; i < 6; ++i) {
+        nodes.names[static_cast<std::size_t>(at(i))] = "n" + std::to_string(i);
+        nodes.keys[static_cast<std::size_t>(at(i))] = "node:n" + std::to_string(i);
+    }
+    return compute(plan_graph_attention(nodes, make_edges(6, readings), settings, 1), {}, kWatchAll,
+                   nullptr);
+}
+
 }  // namespace
 
 TEST_CASE("graph attention: the α of a node's edges sum to 1") {
-    const Trace trace = graph(small_edges(), kTwoHeads);
-    CHECK(is_pattern(value(trace, "gat.0.heads.0.pattern"), small_edges()));
-    CHECK(is_pattern(value(trace, "gat.0.heads.1.pattern"), small_edges()));
+    for (const GraphSettings& settings : all_mechanisms()) {
+        const Trace trace = graph(small_edges(), settings);
+        for (const int layer : {0, 1})
+            for (const int head : {0, 1})
+                CHECK(is_pattern(value(trace, head_of_layer(settings, layer, head) + "pattern"),
+                                 small_edges()));
+    }
 }
 
 TEST_CASE("graph attention: wrong α are rejected") {
@@ -43,19 +91,21 @@ TEST_CASE("graph attention: wrong α are rejected") {
 }
 
 TEST_CASE("graph attention: a node that reads nobody has zeros") {
-    const Trace trace = graph(small_edges(), kTwoHeads);
-    CHECK(value(trace, "gat.0.out").row(5).isZero(0));
-    CHECK_FALSE(value(trace, "gat.0.out").row(0).isZero(0));
+    for (const GraphSettings& settings : all_mechanisms()) {
+        const Trace trace = graph(small_edges(), settings);
+        CHECK(value(trace, last_out(settings)).row(5).isZero(0));
+        CHECK_FALSE(value(trace, last_out(settings)).row(0).isZero(0));
+    }
 }
 
 TEST_CASE("graph attention: no edge at all gives zeros") {
-    for (const Combine combine : {Combine::Concat, Combine::Mean}) {
-        GraphAttentionSettings settings = kTwoHeads;
-        settings.combine = combine;
-        const Trace trace = graph(make_edges(3, {}), settings);
-        CHECK(value(trace, "gat.0.heads.0.pattern").rows() == 0);
-        CHECK(value(trace, "gat.0.out").isZero(0));
-    }
+    for (GraphSettings settings : all_mechanisms())
+        for (const Combine combine : {Combine::Concat, Combine::Mean}) {
+            settings.combine = combine;
+            const Trace trace = graph(make_edges(3, {}), settings);
+            CHECK(value(trace, head_of_layer(settings, 0, 0) + "pattern").rows() == 0);
+            CHECK(value(trace, last_out(settings)).isZero(0));
+        }
 }
 
 TEST_CASE("graph attention: a node that reads only itself is its own projection") {
@@ -77,42 +127,82 @@ TEST_CASE("graph attention: a_dst goes with the node that looks, a_src with its 
 
 TEST_CASE("graph attention: renaming the order of the nodes renames the rows, to rounding") {
     const std::vector<Index> place{4, 2, 0, 5, 1, 3};  // old index → new index
-    const Edges edges = small_edges();
-    std::vector<Reading> readings;
-    for (std::size_t e = 0; e < edges.row.size(); ++e)
-        readings.push_back({place[static_cast<std::size_t>(edges.row[e])],
-                            place[static_cast<std::size_t>(edges.neighbour[e])]});
-    std::vector<std::string> nodes(6);
-    for (std::size_t i = 0; i < 6; ++i)
-        nodes[static_cast<std::size_t>(place[i])] = "n" + std::to_string(i);
-    const Trace moved = compute(plan_graph_attention(nodes, make_edges(6, readings), kTwoHeads, 1),
-                                {}, kWatchAll, nullptr);
-    const Trace trace = graph(edges, kTwoHeads);
-    Matrix expected(6, 8);
-    for (Index i = 0; i < 6; ++i)
-        expected.row(place[static_cast<std::size_t>(i)]) = value(trace, "gat.0.out").row(i);
-    CHECK(distance(value(moved, "gat.0.out"), expected) < 2e-6);
-    CHECK(distance(value(trace, "gat.0.out"), expected) > 1e-2);
+    for (const GraphSettings& settings : all_mechanisms()) {
+        const Trace trace = graph(small_edges(), settings);
+        const Matrix& out = value(trace, last_out(settings));
+        Matrix expected(out.rows(), out.cols());
+        for (Index i = 0; i < 6; ++i) expected.row(place[static_cast<std::size_t>(i)]) = out.row(i);
+        const Trace moved = moved_graph(place, settings);
+        CHECK(distance(value(moved, last_out(settings)), expected) < 2e-6);
+        CHECK(distance(out, expected) > 1e-2);
+    }
 }
 
-TEST_CASE("graph attention: every value has the shape of its axes, and nothing is n × n") {
-    const Trace trace = graph(small_edges(), kTwoHeads);
-    for (const Tensor& tensor : trace.tensors()) {
-        CHECK_MESSAGE(tensor.value->rows() == tensor.rows.size, tensor.path);
-        CHECK_MESSAGE(tensor.value->cols() == tensor.columns.size, tensor.path);
-        CHECK(tensor.value->size() < 6 * 9);
+TEST_CASE("graph attention: edge features that are 0 change nothing") {
+    for (const GraphSettings& settings : all_mechanisms()) {
+        if (settings.d_edge == 0) continue;
+        GraphSettings without = settings;
+        without.d_edge = 0;
+        const Matrix expected = value(graph(small_edges(), without), last_out(settings));
+        Holds holds;
+        holds["edge_features"] = hold_all(Matrix::Zero(small_edges().size(), settings.d_edge));
+        const std::string out = last_out(settings);
+        CHECK(distance(value(graph(small_edges(), settings, holds), out), expected) < 1e-6);
+        CHECK(distance(value(graph(small_edges(), settings), out), expected) > 1e-3);
     }
-    CHECK(value(trace, "gat.0.heads.0.pattern").rows() == small_edges().size());
+}
+
+TEST_CASE("graph attention: the second layer reads the first, as wide as all its heads") {
+    const Trace trace = graph(small_edges(), all_mechanisms().front());
+    CHECK(value(trace, "gat.0.out").cols() == 8);
+    CHECK(value(trace, "gat.1.heads.0.W").rows() == 8);
+    CHECK(distance(value(trace, "gat.1.heads.0.h"),
+                   value(trace, "gat.0.out") * value(trace, "gat.1.heads.0.W")) < 1e-6);
+}
+
+TEST_CASE("graph attention: only the last layer takes the mean of its heads") {
+    for (GraphSettings settings : all_mechanisms()) {
+        settings.combine = Combine::Mean;
+        const Trace trace = graph(small_edges(), settings);
+        CHECK(value(trace, last_out(settings)).cols() == settings.d_out);
+        CHECK(value(trace, is_transformer(settings) ? "blocks.0.attn.concat" : "gat.0.combined")
+                  .cols() == 8);
+    }
+}
+
+TEST_CASE("graph attention: every value has the shape of its axes") {
+    for (const GraphSettings& settings : all_mechanisms()) {
+        const Trace trace = graph(small_edges(), settings);
+        for (const Tensor& tensor : trace.tensors()) {
+            CHECK_MESSAGE(tensor.value->rows() == tensor.rows.size, tensor.path);
+            CHECK_MESSAGE(tensor.value->cols() == tensor.columns.size, tensor.path);
+        }
+    }
+}
+
+TEST_CASE("graph attention: nothing that nobody asked for is n × n") {
+    for (const GraphSettings& settings : all_mechanisms()) {
+        const Trace trace = graph(small_edges(), settings);
+        for (const Tensor& tensor : trace.tensors())
+            CHECK_MESSAGE(
+                (tensor.keep == Keep::OnDemand || tensor.rows.size * tensor.columns.size < 6 * 9),
+                tensor.path);
+    }
 }
 
 TEST_CASE("graph attention: no node, sizes below 1 and edges of another graph are errors") {
-    CHECK(error_of([] { plan_graph_attention({}, make_edges(0, {}), {}, 1); }) ==
-          "[graph] there is no node to attend to; add a node");
-    const std::string size_error = "[graph] heads and widths must be at least 1";
+    CHECK(error_of([] {
+              plan_graph_attention(GraphNodes{}, make_edges(0, {}), GraphSettings{}, 1);
+          }) == "[graph] there is no node to attend to; add a node");
+    const std::string size_error = "[graph] layers, heads and widths must be at least 1";
+    CHECK(error_of([] { graph(small_edges(), {.n_layers = 0}); }) == size_error);
     CHECK(error_of([] { graph(small_edges(), {.n_heads = 0}); }) == size_error);
     CHECK(error_of([] { graph(small_edges(), {.d_in = 0}); }) == size_error);
     CHECK(error_of([] { graph(small_edges(), {.d_out = 0}); }) == size_error);
+    CHECK(error_of([] { graph(small_edges(), {.d_edge = -1}); }) ==
+          "[graph] d_edge is -1; it is the width of edge features, or 0 for none");
     CHECK(error_of([] {
-              plan_graph_attention({"a", "b"}, small_edges(), {}, 1);
+              plan_graph_attention(GraphNodes{{"a", "b"}, {"a", "b"}}, small_edges(),
+                                   GraphSettings{}, 1);
           }) == "[graph] the edges are for 6 nodes, there are 2");
 }

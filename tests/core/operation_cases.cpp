@@ -7,136 +7,62 @@
 #include "core/studies.h"
 
 namespace headlight {
-namespace {
-
-Matrix random(Index rows, Index columns, std::uint64_t seed = 1) {
-    return random_matrix(rows, columns, seed);
-}
 
 /// Row 0 free, row 1 fully masked, of the others the first cells.
 Matrix masked_scores(Index rows, Index columns) {
-    Matrix scores = random(rows, columns);
+    Matrix scores = random_matrix(rows, columns, 1);
     scores.row(1).setConstant(kMasked);
     for (Index i = 2; i < rows; ++i) scores.row(i).head(i % columns).setConstant(kMasked);
     return scores;
 }
 
-std::shared_ptr<const Edges> shared(Edges edges) {
-    return std::make_shared<const Edges>(std::move(edges));
-}
-
-using Cases = std::vector<OperationCase>;
-
-void add_leaves(Cases& cases) {
-    const auto names = std::make_shared<const std::vector<std::string>>(
-        std::vector<std::string>{"word:it", "word:was", "word:it"});
-    cases.push_back({"named rows", &operations::named_rows, {}, {.seed = 7, .names = names}, 3, 5});
-    cases.push_back(
-        {"weight", &operations::seeded_weight, {}, {.scale = 0.5, .seed = 7, .key = "W"}, 3, 5});
-    cases.push_back({"positions", &operations::sinusoidal_positions, {}, {}, 4, 7});
-    cases.push_back({"positions 1 × 1", &operations::sinusoidal_positions, {}, {}, 1, 1});
-    cases.push_back({"open mask", &operations::open_mask, {}, {}, 3, 3});
-    cases.push_back({"causal mask", &operations::causal_mask, {}, {}, 5, 5});
-    cases.push_back({"causal mask 1 × 1", &operations::causal_mask, {}, {}, 1, 1});
-}
-
-void add_matrices(Cases& cases) {
-    const Index n = 5;
-    cases.push_back({"copy", &operations::copy, {random(3, n)}, {}, 3, n});
-    cases.push_back({"add", &operations::add, {random(3, n), random(3, n, 2)}, {}, 3, n});
-    cases.push_back({"add −∞", &operations::add, {random(4, n), masked_scores(4, n)}, {}, 4, n});
-    cases.push_back({"multiply", &operations::multiply, {random(3, 4), random(4, n)}, {}, 3, n});
-    cases.push_back({"multiply 1 × 1", &operations::multiply, {random(1, 1), random(1, 1)}, {}});
-    cases.push_back({"multiply by a slice",
-                     &operations::multiply,
-                     {random(3, 2), random(7, n)},
-                     {.begin = 4},
-                     3,
-                     n});
-    cases.push_back({"multiply transposed",
-                     &operations::multiply_transposed,
-                     {random(3, 4), random(n, 4, 2)},
-                     {.scale = 0.5},
-                     3,
-                     n});
-    cases.push_back({"multiply transposed, any factor",
-                     &operations::multiply_transposed,
-                     {random(2, 3), random(1, 3, 2)},
-                     {.scale = -1.7},
-                     2,
-                     1});
-    cases.push_back({"concat",
-                     &operations::concat_columns,
-                     {random(3, 2), random(3, 1, 2), random(3, 4, 3)},
-                     {},
-                     3,
-                     7});
-    cases.push_back({"concat of one", &operations::concat_columns, {random(3, 2)}, {}, 3, 2});
-    cases.push_back({"mean",
-                     &operations::scaled_sum,
-                     {random(3, n), random(3, n, 2), random(3, n, 3)},
-                     {.scale = Scalar(1) / 3},
-                     3,
-                     n});
-    cases.push_back({"sum of one", &operations::scaled_sum, {random(1, n)}, {}, 1, n});
-}
-
-void add_activations(Cases& cases) {
-    const Operation* softmax = &operations::softmax_rows;
-    cases.push_back({"softmax rows", softmax, {random(3, 5)}, {}, 3, 5});
-    cases.push_back({"softmax rows 1 × 1", softmax, {random(1, 1)}, {}});
-    cases.push_back({"softmax rows, masked", softmax, {masked_scores(5, 7)}, {}, 5, 7});
-    cases.push_back({"softmax rows, large", softmax, {random(2, 5) * 40}, {}, 2, 5});
-    cases.push_back({"ELU", &operations::elu, {random(3, 5)}, {}, 3, 5});
-    cases.push_back({"LeakyReLU", &operations::leaky_relu, {random(5, 3)}, {.scale = 0.2}, 5, 3});
-    cases.push_back(
-        {"LeakyReLU without edges", &operations::leaky_relu, {Matrix(0, 1)}, {.scale = 0.2}, 0, 1});
-}
-
-void add_edge_operations(Cases& cases, const std::string& which, Edges list) {
-    const auto edges = shared(std::move(list));
-    const Index n = edges->n_nodes, n_edges = edges->size();
-    cases.push_back({"edge scores, " + which,
-                     &operations::edge_scores,
-                     {random(n, 1), random(n, 1, 2)},
-                     {.edges = edges},
-                     n_edges,
-                     1});
-    cases.push_back({"edge softmax, " + which,
-                     &operations::edge_softmax,
-                     {random(n_edges, 1)},
-                     {.edges = edges},
-                     n_edges,
-                     1});
-    cases.push_back({"edge mix, " + which,
-                     &operations::edge_mix,
-                     {random(n_edges, 1), random(n, 3, 2)},
-                     {.edges = edges},
-                     n,
-                     3});
-}
-
-}  // namespace
-
-Call OperationCase::call(std::vector<const Matrix*>& in) const {
+Call OperationCase::call(std::vector<ConstView>& in) const {
     in.clear();
-    for (const Matrix& input : inputs) in.push_back(&input);
+    for (const Matrix& input : inputs) in.emplace_back(input.data(), input.rows(), input.cols());
     return {in, settings, rows, columns};
 }
 
 Matrix OperationCase::forward() const {
-    std::vector<const Matrix*> in;
-    return operation->forward(call(in));
+    std::vector<ConstView> in;
+    Matrix result(rows, columns);
+    operation->forward(call(in), View(result.data(), rows, columns));
+    return result;
+}
+
+Matrix OperationCase::forward_by_blocks(Index block_rows) const {
+    Matrix result(rows, columns);
+    for (Index first = 0; first < rows; first += block_rows) {
+        const Index count = std::min(block_rows, rows - first);
+        std::vector<ConstView> in;
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            const bool is_by_row = operation->by_row >> i & 1;
+            const Matrix& input = inputs[i];
+            if (is_by_row)
+                in.emplace_back(input.data() + first * input.cols(), count, input.cols());
+            else
+                in.emplace_back(input.data(), input.rows(), input.cols());
+        }
+        operation->forward({in, settings, count, columns, first},
+                           View(result.data() + first * columns, count, columns));
+    }
+    return result;
 }
 
 std::vector<OperationCase> operation_cases() {
-    Cases cases;
-    add_leaves(cases);
-    add_matrices(cases);
-    add_activations(cases);
-    add_edge_operations(cases, "with an empty row", small_edges());
-    add_edge_operations(cases, "no edge", make_edges(3, {}));
-    add_edge_operations(cases, "one node", make_edges(1, {{0, 0}}));
+    std::vector<OperationCase> cases;
+    add_leaf_cases(cases);
+    add_dense_cases(cases);
+    add_activation_cases(cases);
+    add_edge_cases(cases);
+    add_graph_cases(cases);
+    add_mask_cases(cases);
+    add_position_cases(cases);
+    add_block_cases(cases);
+    add_score_cases(cases);
+    add_address_cases(cases);
+    add_recurrent_cases(cases);
+    add_image_cases(cases);
+    add_analysis_cases(cases);
     return cases;
 }
 
@@ -148,22 +74,25 @@ TEST_CASE("operations: the table of tests has every operation") {
     std::set<const Operation*> tested;
     for (const OperationCase& use : operation_cases()) tested.insert(use.operation);
     for (const Operation* operation : operations::all())
-        CHECK_MESSAGE(tested.contains(operation), operation->name);
+        CHECK_MESSAGE(tested.contains(operation), std::string(operation->name));
     CHECK(tested.size() == operations::all().size());
 }
 
-TEST_CASE("operations: names differ, and only leaves have no gradient") {
+TEST_CASE("operations: names differ, and leaves have no gradient") {
     std::set<std::string> names;
     for (const Operation* operation : operations::all()) names.insert(operation->name);
     CHECK(names.size() == operations::all().size());
-    for (const OperationCase& use : operation_cases())
-        CHECK_MESSAGE((use.operation->pull == nullptr) == use.inputs.empty(), use.name);
+    for (const OperationCase& use : operation_cases()) {
+        const bool has_pull = use.operation->pull != nullptr;
+        if (use.inputs.empty()) CHECK_MESSAGE(!has_pull, use.name);
+    }
 }
 
-TEST_CASE("operations: results have the shape that was asked for") {
+TEST_CASE("operations: computed by blocks of rows, the result is the same bit for bit") {
     for (const OperationCase& use : operation_cases()) {
-        const Matrix result = use.forward();
-        CHECK_MESSAGE(result.rows() == use.rows, use.name);
-        CHECK_MESSAGE(result.cols() == use.columns, use.name);
+        if (use.operation->by_row == kWhole) continue;
+        for (const Index block_rows : {1, 2, 3})
+            CHECK_MESSAGE(is_same(use.forward_by_blocks(block_rows), use.forward()),
+                          use.name << ", blocks of " << block_rows);
     }
 }

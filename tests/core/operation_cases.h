@@ -15,10 +15,30 @@ struct OperationCase {
     OperationSettings settings = {};
     Index rows = 1, columns = 1;
 
-    /// `in` is where the call's pointers to the inputs are kept.
-    Call call(std::vector<const Matrix*>& in) const;
+    /// `in` is where the call's views of the inputs are kept.
+    Call call(std::vector<ConstView>& in) const;
     Matrix forward() const;
+    /// For an operation that can be computed row by row.
+    Matrix forward_by_blocks(Index block_rows) const;
 };
+
+/// Row 0 free, row 1 fully masked, of the others the first cells.
+Matrix masked_scores(Index rows, Index columns);
+
+/// The uses of each family of operations, in its own file.
+void add_leaf_cases(std::vector<OperationCase>& cases);
+void add_dense_cases(std::vector<OperationCase>& cases);
+void add_activation_cases(std::vector<OperationCase>& cases);
+void add_edge_cases(std::vector<OperationCase>& cases);
+void add_graph_cases(std::vector<OperationCase>& cases);
+void add_mask_cases(std::vector<OperationCase>& cases);
+void add_position_cases(std::vector<OperationCase>& cases);
+void add_block_cases(std::vector<OperationCase>& cases);
+void add_score_cases(std::vector<OperationCase>& cases);
+void add_address_cases(std::vector<OperationCase>& cases);
+void add_recurrent_cases(std::vector<OperationCase>& cases);
+void add_image_cases(std::vector<OperationCase>& cases);
+void add_analysis_cases(std::vector<OperationCase>& cases);
 
 /// At least one for every operation in operations::all().
 std::vector<OperationCase> operation_cases();

@@ -23,14 +23,32 @@ std::vector<std::string> words_of(std::string_view text) {
     return words;
 }
 
-Trace sentence(std::string_view text, const SelfAttentionSettings& settings, const Holds& holds) {
-    return compute(plan_self_attention(words_of(text), settings, 1), holds, kWatchAll, nullptr);
+StackSettings stack_of(const Sizes& sizes, Switch causal) {
+    StackSettings settings{.n_layers = sizes.n_layers, .d_model = sizes.d_model};
+    settings.attention.n_heads = sizes.n_heads;
+    settings.attention.d_k.values = {sizes.d_k};
+    settings.attention.d_v.values = {sizes.d_v};
+    settings.mask.causal = causal;
+    return settings;
 }
 
-Trace graph(const Edges& edges, const GraphAttentionSettings& settings, const Holds& holds) {
-    std::vector<std::string> nodes;
-    for (Index i = 0; i < edges.n_nodes; ++i) nodes.push_back("n" + std::to_string(i));
+Trace sentence(std::string_view text, const StackSettings& settings, const Holds& holds) {
+    return compute(plan_sentences({words_of(text)}, settings, 1), holds, kWatchAll, nullptr);
+}
+
+Trace graph(const Edges& edges, const GraphSettings& settings, const Holds& holds) {
+    GraphNodes nodes;
+    for (Index i = 0; i < edges.n_nodes; ++i) {
+        nodes.names.push_back("n" + std::to_string(i));
+        nodes.keys.push_back("node:n" + std::to_string(i));
+    }
     return compute(plan_graph_attention(nodes, edges, settings, 1), holds, kWatchAll, nullptr);
+}
+
+Trace translation(std::string_view source, std::string_view target,
+                  const RecurrentSettings& settings, const Holds& holds) {
+    const Trace plan = plan_recurrent(words_of(source), words_of(target), settings, 1);
+    return compute(plan, with_steps_held(plan, holds), kWatchAll, nullptr);
 }
 
 Trace without_values(Trace trace) {

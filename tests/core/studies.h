@@ -7,7 +7,8 @@
 
 #include "core/compute.h"
 #include "core/graph_attention.h"
-#include "core/self_attention.h"
+#include "core/recurrent.h"
+#include "core/transformer.h"
 
 namespace headlight {
 
@@ -19,10 +20,18 @@ Matrix random_matrix(Index rows, Index columns, std::uint64_t seed);
 /// "the cat sat" → {"the", "cat", "sat"}
 std::vector<std::string> words_of(std::string_view text);
 
+/// The sizes of a stack, for short.
+struct Sizes {
+    int n_layers = 1, n_heads = 4, d_model = 32, d_k = 8, d_v = 8;
+};
+StackSettings stack_of(const Sizes& sizes, Switch causal = Switch::Off);
+
 /// Everything computed from nothing.
-Trace sentence(std::string_view text, const SelfAttentionSettings& settings,
-               const Holds& holds = {});
-Trace graph(const Edges& edges, const GraphAttentionSettings& settings, const Holds& holds = {});
+Trace sentence(std::string_view text, const StackSettings& settings, const Holds& holds = {});
+Trace graph(const Edges& edges, const GraphSettings& settings, const Holds& holds = {});
+
+Trace translation(std::string_view source, std::string_view target,
+                  const RecurrentSettings& settings, const Holds& holds = {});
 
 /// The plan of a computed trace.
 Trace without_values(Trace trace);

@@ -9,7 +9,7 @@ using namespace headlight;
 namespace {
 
 Trace small_trace() {
-    return sentence("it was", {.n_heads = 2, .d_model = 4, .d_k = 2, .d_v = 2});
+    return sentence("it was", stack_of({.n_heads = 2, .d_model = 4, .d_k = 2, .d_v = 2}));
 }
 
 }  // namespace
@@ -44,6 +44,17 @@ TEST_CASE("Trace: an unknown path is an error that names near ones") {
           "[trace] no tensor is called ''; `headlight list` shows the paths");
 }
 
+TEST_CASE("Trace: of thousands of tensors each is found") {
+    Trace trace;
+    Tensor tensor;
+    for (int i = 0; i < 3000; ++i) {
+        tensor.path = "steps." + std::to_string(i);
+        CHECK(trace.find(tensor.path) == nullptr);
+        trace.add(tensor);
+    }
+    for (TensorId id = 0; id < 3000; ++id) CHECK(trace.id_of("steps." + std::to_string(id)) == id);
+}
+
 TEST_CASE("Trace: a path that is taken is an error") {
     Trace trace;
     Tensor tensor;
@@ -62,6 +73,8 @@ TEST_CASE("axis_name: sentences and graphs call things by their names") {
     CHECK(axis_name(words, {AxisKind::HeadKey, 2}) == "d_k");
     CHECK(axis_name(words, {AxisKind::HeadValue, 2}) == "d_v");
     CHECK(axis_name(words, {AxisKind::Concat, 2}) == "heads");
+    CHECK(axis_name(words, {AxisKind::Hidden, 2}) == "hidden");
+    CHECK(axis_name(words, {AxisKind::Distance, 3}) == "distance");
     CHECK(axis_name(words, {}) == "");
     const Trace nodes = graph(small_edges(), {.n_heads = 1});
     CHECK(axis_name(nodes, {AxisKind::Item, 2}) == "node");
@@ -90,4 +103,25 @@ TEST_CASE("matches: * is any run, ? is any one character") {
     CHECK_FALSE(matches("embed", "embed_with_pos"));
     CHECK_FALSE(matches("*.q", "blocks.0.attn.heads.2.qq"));
     CHECK_FALSE(matches("a*b*c", "aXbYbZ"));
+}
+
+TEST_CASE("axis_name, axis_label: a list names what is on an axis") {
+    Trace trace = small_trace();
+    const int vocabulary = trace.add_list("word", {"late", "home"});
+    const Axis logits{AxisKind::Named, 2, vocabulary}, target{AxisKind::Item, 2, vocabulary};
+    CHECK(axis_name(trace, logits) == "word");
+    CHECK(axis_name(trace, target) == "word");
+    CHECK(axis_label(trace, logits, 1) == "home");
+    CHECK(axis_label(trace, target, 0) == "late");
+    CHECK(axis_label(trace, {AxisKind::Item, 2}, 0) == "it");
+    CHECK(trace.items(vocabulary).size() == 2);
+}
+
+TEST_CASE("axis_label: distances are signed, directions have names") {
+    const Trace trace = small_trace();
+    CHECK(axis_label(trace, {AxisKind::Distance, 5}, 0) == "-2");
+    CHECK(axis_label(trace, {AxisKind::Distance, 5}, 4) == "2");
+    CHECK(axis_label(trace, {AxisKind::Direction, 2}, 0) == "down");
+    CHECK(axis_label(trace, {AxisKind::Direction, 2}, 1) == "right");
+    CHECK(axis_label(trace, {AxisKind::Direction, 1}, 0) == "along");
 }

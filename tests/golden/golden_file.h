@@ -1,4 +1,4 @@
-// What PyTorch computed: the files that make_golden.py writes.
+// What an independent implementation computed: the files that make_golden.py writes.
 #pragma once
 
 #include <filesystem>
@@ -6,27 +6,34 @@
 #include <string>
 #include <vector>
 
+#include "core/hold.h"
 #include "core/matrix.h"
 
 namespace headlight {
 
 struct GoldenFile {
     std::string name;
-    std::map<std::string, std::string> settings;
-    std::map<std::string, Matrix> tensors;  // by path; "seed"; "gradient/PATH"
+    std::string study;                        // as a *.headlight file holds it
+    std::string target;                       // the path whose gradient was taken
+    std::vector<std::string> omitted;         // globs of tensors that are not in the file
+    std::map<std::string, Matrix> held;       // what leaves are held at, by path
+    std::map<std::string, Matrix> tensors;    // what tensors have to be, by path
+    std::map<std::string, Matrix> gradients;  // of Σ seed · target, by path
+    Matrix seed;
 
-    const std::string& setting(const std::string& key) const { return settings.at(key); }
-    int number(const std::string& key) const { return std::stoi(settings.at(key)); }
+    Holds holds() const;
 };
 
-/// Throws std::exception if it is not a safetensors file of float32 matrices.
+/// Throws std::exception if it is not a safetensors file of matrices.
 GoldenFile read_golden_file(const std::filesystem::path& file);
 
+/// All of tests/golden/data, by name.
 std::vector<GoldenFile> read_golden_files();
 
-/// The first cell that differs by more than `tolerance` · max(1, |expected|): "path[i, j] is …,
-/// PyTorch has …"; "" if there is none. Infinities must be equal.
+/// The first cell that differs by more than `tolerance` · the largest finite |expected|, or
+/// · least_scale if that is more: "path[i, j] is …, it should be …"; "" if there is none.
+/// Infinities must be equal.
 std::string find_difference(const std::string& path, const Matrix& found, const Matrix& expected,
-                            double tolerance);
+                            double tolerance, double least_scale = 0);
 
 }  // namespace headlight

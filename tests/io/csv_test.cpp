@@ -20,7 +20,7 @@ TEST_CASE("csv: labels on both sides, exact digits, quoting, and no formulas") {
 TEST_CASE("csv: whatever could begin a formula gets an apostrophe in front") {
     for (const char* label : {"=a", "+a", "-a", "@a", "\ta", "\ra"}) {
         Trace trace = example_trace();
-        trace.items = std::make_shared<const std::vector<std::string>>(3, label);
+        trace.lists[0].names = std::make_shared<const std::vector<std::string>>(3, label);
         CHECK(contains(write_csv(trace, trace.at("scores")), "'" + std::string(label)));
     }
 }

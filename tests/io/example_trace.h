@@ -14,7 +14,7 @@ namespace headlight {
 /// Three words; "scores" (3 × 3, with −∞ and NaN), "W" (3 × 2), "unkept" (no values).
 inline Trace example_trace() {
     Trace trace;
-    trace.items = std::make_shared<const std::vector<std::string>>(
+    trace.lists[0].names = std::make_shared<const std::vector<std::string>>(
         std::vector<std::string>{"=SUM(A1)", "a \"b\", c", "Привет"});
     Matrix scores(3, 3), weights(3, 2);
     scores << 0.1f, -1.25f, 3e20f, kMasked, 0, -0.0f, std::numeric_limits<Scalar>::quiet_NaN(),

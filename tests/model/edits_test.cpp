@@ -45,7 +45,7 @@ Document chain() {
     Graph graph;
     for (const char* name : {"a", "b", "c", "d"}) graph.add_node(name, 0, 0);
     for (int i = 0; i < 3; ++i) graph.add_edge(i, i + 1);
-    return {.study = GraphStudy{.graph = graph, .layer = {}, .self_loops = SelfLoops::On},
+    return {.study = GraphStudy{.graph = graph, .layer = {}, .self_loops = Switch::On},
             .seed = 1,
             .holds = {}};
 }
@@ -162,8 +162,7 @@ TEST_CASE("set_text: text that is not UTF-8 and studies without text are errors"
         CHECK(document == before);
     }
     Document graph = chain();
-    CHECK(error_of([&] { set_text(graph, "it"); }) ==
-          "[edit] this study is a graph, it has no text");
+    CHECK(error_of([&] { set_text(graph, "it"); }) == "[edit] this study has no sentence");
 }
 
 TEST_CASE("set_graph_study: pins follow their nodes and edges") {
@@ -183,7 +182,7 @@ TEST_CASE("set_graph_study: pins follow their nodes and edges") {
     set_graph_study(document, changed);
     CHECK(held_edges(document) == "b<c d<d");
 
-    changed.self_loops = SelfLoops::Off;
+    changed.self_loops = Switch::Off;
     set_graph_study(document, changed);
     CHECK(held_edges(document) == "b<c");
 
@@ -206,18 +205,17 @@ TEST_CASE("set_graph_study: a node that goes takes its pins along") {
 
 TEST_CASE("set_graph_study: a sentence has no graph") {
     Document document = sentence("it");
-    CHECK(error_of([&] { set_graph_study(document, {}); }) ==
-          "[edit] this study is a sentence, it has no graph");
+    CHECK(error_of([&] { set_graph_study(document, {}); }) == "[edit] this study has no graph");
 }
 
 TEST_CASE("readings: both ways unless directed, each pair once, self-loops on demand") {
     GraphStudy study = *chain().graph();
     CHECK(readings(study).size() == 6 + 4);
-    study.self_loops = SelfLoops::Off;
+    study.self_loops = Switch::Off;
     CHECK(readings(study).size() == 6);
     study.graph.add_edge(0, 0);
     CHECK(readings(study).size() == 7);
-    study.self_loops = SelfLoops::On;
+    study.self_loops = Switch::On;
     CHECK(readings(study).size() == 6 + 4);
     study.graph.directed = true;
     CHECK(readings(study).size() == 3 + 4);

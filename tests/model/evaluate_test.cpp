@@ -15,7 +15,7 @@ Document sentence(const std::string& text) {
     return {.study = SentenceStudy{.text = text, .layer = {}}, .seed = 1, .holds = {}};
 }
 
-Document graph(Graph graph, SelfLoops self_loops) {
+Document graph(Graph graph, Switch self_loops) {
     return {.study = GraphStudy{.graph = std::move(graph), .layer = {}, .self_loops = self_loops},
             .seed = 1,
             .holds = {}};
@@ -47,7 +47,7 @@ Graph nodes(int n) {
 TEST_CASE("evaluate: the built-in studies") {
     const Trace words = evaluate(built_in_sentence(), nullptr, {});
     CHECK(words.at("blocks.0.resid_post").value->rows() == 12);
-    CHECK(words.items->at(2) == "didn't");
+    CHECK(words.items().at(2) == "didn't");
     const Trace club = evaluate(built_in_graph(), nullptr, {});
     CHECK(club.at("gat.0.out").value->rows() == 34);
     CHECK(club.edges->size() == 2 * 78 + 34);
@@ -58,7 +58,8 @@ TEST_CASE("evaluate: one word, emoji, right-to-left text, many words") {
     CHECK(evaluate(sentence("it"), nullptr, {}).at("blocks.0.attn.heads.0.pattern").value->sum() ==
           1);
     CHECK(evaluate(sentence("👩‍👩‍👧 مرحبا بالعالم"), nullptr, {})
-              .items->size() == 3);
+              .items()
+              .size() == 3);
     std::string text;
     for (int i = 0; i < 2000; ++i) text += "word ";
     const Trace trace = evaluate(sentence(text), nullptr, {});
@@ -95,34 +96,36 @@ TEST_CASE("evaluate: settings out of their range are errors that name them") {
     const auto with = [](auto change) {
         return error_after(sentence("it was"), [&](Document& d) { change(d.sentence()->layer); });
     };
-    CHECK(with([](auto& s) { s.n_layers = 5; }) == "[study] layers is 5, it can be 1 to 4");
-    CHECK(with([](auto& s) { s.n_heads = 0; }) == "[study] heads is 0, it can be 1 to 16");
+    CHECK(with([](auto& s) { s.n_layers = 5; }) == "[study] n_layers is 5, it can be 1 to 4");
+    CHECK(with([](auto& s) { s.attention.n_heads = 0; }) ==
+          "[study] n_heads is 0, it can be 1 to 16");
     CHECK(with([](auto& s) { s.d_model = 1025; }) ==
           "[study] d_model is 1025, it can be 1 to 1024");
-    CHECK(with([](auto& s) { s.d_k = -3; }) == "[study] d_k is -3, it can be 1 to 1024");
-    CHECK(with([](auto& s) { s.d_v = 0; }) == "[study] d_v is 0, it can be 1 to 1024");
+    CHECK(with([](auto& s) { s.attention.d_k = {{-3}}; }) ==
+          "[study] d_k is -3, it can be 1 to 1024");
+    CHECK(with([](auto& s) {
+              s.attention.d_v = {{4, 0}};
+          }) == "[study] d_v is 4, 0, it can be 1 to 1024");
 }
 
 TEST_CASE("evaluate: graph settings out of their range are errors that name them") {
     const auto with = [](auto change) {
         return error_after(built_in_graph(), [&](Document& d) { change(d.graph()->layer); });
     };
-    CHECK(with([](auto& s) { s.n_heads = 17; }) == "[study] heads is 17, it can be 1 to 16");
+    CHECK(with([](auto& s) { s.n_heads = 17; }) == "[study] n_heads is 17, it can be 1 to 16");
     CHECK(with([](auto& s) { s.d_in = 0; }) == "[study] d_in is 0, it can be 1 to 1024");
     CHECK(with([](auto& s) { s.d_out = 2000; }) == "[study] d_out is 2000, it can be 1 to 1024");
-    CHECK(with([](auto& s) { s.slope = -0.5f; }) ==
-          "[study] the LeakyReLU slope is -0.500000, it can be 0 to 1");
+    CHECK(with([](auto& s) { s.slope = -0.5f; }) == "[study] slope is -0.5, it can be 0 to 1");
     CHECK(with([](auto& s) { s.slope = std::nanf(""); }) ==
-          "[study] the LeakyReLU slope is nan, it can be 0 to 1");
+          "[study] slope is nan, it can be 0 to 1");
     CHECK(with([](auto& s) { s.slope = 1; }) == "");
 }
 
 TEST_CASE("evaluate: graphs without nodes are errors, without edges they are not") {
-    CHECK(error_of(graph({}, SelfLoops::On)) ==
-          "[graph] there is no node to attend to; add a node");
-    for (const SelfLoops self_loops : {SelfLoops::Off, SelfLoops::On}) {
+    CHECK(error_of(graph({}, Switch::On)) == "[graph] there is no node to attend to; add a node");
+    for (const Switch self_loops : {Switch::Off, Switch::On}) {
         const Trace trace = evaluate(graph(nodes(3), self_loops), nullptr, {});
-        const bool reads = self_loops == SelfLoops::On;
+        const bool reads = self_loops == Switch::On;
         CHECK(trace.at("gat.0.heads.0.pattern").value->sum() == (reads ? 3 : 0));
         CHECK(trace.at("gat.0.out").value->isZero(0) == !reads);
     }
@@ -131,26 +134,29 @@ TEST_CASE("evaluate: graphs without nodes are errors, without edges they are not
 TEST_CASE("evaluate: self-edges and repeated edges count once") {
     Graph doubled = nodes(2);
     doubled.edges = {{0, 0}, {0, 1}, {1, 0}, {0, 1}};
-    const Trace trace = evaluate(graph(doubled, SelfLoops::On), nullptr, {});
+    const Trace trace = evaluate(graph(doubled, Switch::On), nullptr, {});
     CHECK(trace.edges->size() == 4);
     Graph outside = nodes(2);
     outside.edges = {{0, 2}};
-    CHECK(error_of(graph(outside, SelfLoops::Off)) ==
-          "[edges] edge 0 ← 2 names a node outside 0 … 1");
+    CHECK(error_of(graph(outside, Switch::Off)) == "[edges] edge 0 ← 2 names a node outside 0 … 1");
 }
 
 TEST_CASE("evaluate: in a directed graph only the target reads") {
     Graph directed = nodes(2);
     directed.directed = true;
     directed.edges = {{0, 1}};
-    const Trace trace = evaluate(graph(directed, SelfLoops::Off), nullptr, {});
+    const Trace trace = evaluate(graph(directed, Switch::Off), nullptr, {});
     CHECK(trace.edges->row == std::vector<Index>{1});
     CHECK(trace.edges->neighbour == std::vector<Index>{0});
 }
 
 TEST_CASE("evaluate: one layer's width is any, one cell's value is huge") {
     Document document = sentence("it was");
-    document.sentence()->layer = {.n_layers = 4, .n_heads = 16, .d_model = 1, .d_k = 1, .d_v = 1};
+    StackSettings& layer = document.sentence()->layer;
+    layer.n_layers = 4;
+    layer.d_model = 1;
+    layer.attention.n_heads = 16;
+    layer.attention.d_k = layer.attention.d_v = {{1}};
     document.holds["blocks.0.attn.heads.0.W_Q"].set(0, 0, std::numeric_limits<Scalar>::max());
     CHECK(error_of(document) == "");
 }

@@ -10,12 +10,12 @@ namespace {
 
 Edit set_heads(int n_heads, std::string gesture = {}) {
     return {.label = "Set heads to " + std::to_string(n_heads),
-            .change = [n_heads](Document& d) { d.sentence()->layer.n_heads = n_heads; },
+            .change = [n_heads](Document& d) { d.sentence()->layer.attention.n_heads = n_heads; },
             .gesture = std::move(gesture)};
 }
 
 int heads_of(const History& history) {
-    return history.document().sentence()->layer.n_heads;
+    return history.document().sentence()->layer.attention.n_heads;
 }
 
 }  // namespace

@@ -89,39 +89,90 @@ void change_text(Document& document, Dice& dice) {
     set_text(document, text);
 }
 
-void change_settings(SelfAttentionSettings& layer, Dice& dice) {
-    switch (dice.below(8)) {
+template <typename Enum>
+Enum any_of(Dice& dice, Enum last) {
+    return static_cast<Enum>(dice.below(static_cast<int>(last) + 1));
+}
+
+Switch any_switch(Dice& dice) {
+    return any_of(dice, Switch::On);
+}
+
+void change_attention(AttentionSettings& attention, Dice& dice) {
+    switch (dice.below(9)) {
         case 0:
-            layer.n_layers = 1 + dice.below(2);
+            attention.n_heads = 1 + dice.below(3);
             break;
         case 1:
-            layer.n_heads = 1 + dice.below(3);
+            attention.d_k = {{1 + dice.below(3)}};
             break;
         case 2:
-            layer.d_model = 3 + dice.below(3);
+            attention.d_v = {{1 + dice.below(3), 2}};
             break;
         case 3:
-            layer.d_k = 1 + dice.below(3);
+            attention.score = any_of(dice, Score::Additive);
             break;
         case 4:
-            layer.d_v = 1 + dice.below(3);
+            attention.addressing = any_of(dice, Addressing::Entmax);
             break;
         case 5:
-            layer.mask = dice.is_one_in(2) ? MaskKind::None : MaskKind::Causal;
+            attention.relative = any_of(dice, RelativePositions::Quadratic);
             break;
         case 6:
-            layer.positions = dice.is_one_in(2) ? PositionKind::None : PositionKind::Sinusoidal;
+            attention.query = any_of(dice, Projection::Shared);
+            attention.key = any_of(dice, Projection::Shared);
+            break;
+        case 7:
+            attention.bias = any_switch(dice);
             break;
         default:
-            layer.residual = dice.is_one_in(2) ? Residual::Off : Residual::On;
+            attention.output = any_switch(dice);
             break;
     }
 }
 
-void change_settings(GraphAttentionSettings& layer, Dice& dice) {
-    switch (dice.below(5)) {
+void change_settings(StackSettings& layer, Dice& dice) {
+    switch (dice.below(12)) {
+        case 0:
+            layer.n_layers = 1 + dice.below(2);
+            break;
+        case 1:
+            layer.d_model = 3 + dice.below(3);
+            break;
+        case 2:
+            layer.mask.causal = any_switch(dice);
+            break;
+        case 3:
+            layer.positions = any_of(dice, Positions::Learned);
+            break;
+        case 4:
+            layer.block.residual = any_switch(dice);
+            break;
+        case 5:
+            layer.block.norm = any_of(dice, Norm::Post);
+            break;
+        case 6:
+            layer.block.mlp = any_of(dice, Mlp::GeluTanh);
+            break;
+        case 7:
+            layer.unembedding = any_of(dice, Unembedding::Tied);
+            break;
+        default:
+            change_attention(layer.attention, dice);
+            break;
+    }
+}
+
+void change_settings(GraphSettings& layer, Dice& dice) {
+    switch (dice.below(7)) {
         case 0:
             layer.n_heads = 1 + dice.below(3);
+            break;
+        case 5:
+            layer.mechanism = any_of(dice, GraphMechanism::Transformer);
+            break;
+        case 6:
+            layer.n_layers = 1 + dice.below(2);
             break;
         case 1:
             layer.d_in = 1 + dice.below(4);
@@ -143,7 +194,7 @@ void change_graph(Document& document, Dice& dice) {
     const int n = static_cast<int>(study.graph.nodes.size());
     const int a = dice.below(n), b = dice.below(n);
     if (dice.is_one_in(8))
-        study.self_loops = study.self_loops == SelfLoops::On ? SelfLoops::Off : SelfLoops::On;
+        study.self_loops = any_switch(dice);
     else if (dice.is_one_in(6) && n < 9)
         study.graph.add_node(study.graph.unused_name(), 0, 0);
     else if (dice.is_one_in(6) && n > 1)
@@ -183,16 +234,17 @@ Watched any_watched(Dice& dice) {
     return {};
 }
 
-/// How many tensors were shared of how many, over all changes.
+/// How many values were shared of how many, over all changes.
 struct Sharing {
     std::size_t n_shared = 0, n_tensors = 0;
 };
 
 void count_sharing(Sharing& sharing, const Trace& trace, const Trace& previous) {
-    sharing.n_tensors += trace.tensors().size();
     for (const Tensor& tensor : trace.tensors()) {
+        if (!tensor.value) continue;  // nobody watches it
         const Tensor* earlier = previous.find(tensor.path);
-        sharing.n_shared += earlier && tensor.value && earlier->value == tensor.value;
+        sharing.n_shared += earlier && earlier->value == tensor.value;
+        ++sharing.n_tensors;
     }
 }
 
@@ -220,21 +272,23 @@ Sharing check_changes(Document document, int n_changes, unsigned seed) {
 }
 
 Document small_sentence() {
-    return {.study = SentenceStudy{.text = "the cat was tired",
-                                   .layer = {.n_layers = 2, .n_heads = 2, .d_model = 4, .d_k = 2}},
-            .seed = 1,
-            .holds = {}};
+    SentenceStudy study{.text = "the cat was tired", .layer = {}};
+    study.layer.n_layers = 2;
+    study.layer.d_model = 4;
+    study.layer.attention.n_heads = 2;
+    study.layer.attention.d_k = {{2}};
+    return {.study = std::move(study), .seed = 1, .holds = {}};
 }
 
 Document small_graph() {
     Graph graph;
     for (const char* name : {"a", "b", "c", "d", "e"}) graph.add_node(name, 0, 0);
     for (int i = 0; i < 3; ++i) graph.add_edge(i, i + 1);
-    return {.study = GraphStudy{.graph = graph,
-                                .layer = {.n_heads = 2, .d_in = 3, .d_out = 2},
-                                .self_loops = SelfLoops::On},
-            .seed = 1,
-            .holds = {}};
+    GraphStudy study{.graph = graph, .layer = {}};
+    study.layer.n_heads = 2;
+    study.layer.d_in = 3;
+    study.layer.d_out = 2;
+    return {.study = std::move(study), .seed = 1, .holds = {}};
 }
 
 }  // namespace

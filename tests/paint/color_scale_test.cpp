@@ -42,6 +42,15 @@ TEST_CASE("sequential_scale: lightness goes one way, in even steps, for every he
     }
 }
 
+TEST_CASE("rank_scale: the first rank has the head's colour, the last the card's") {
+    const Theme& theme = theme_named(ThemeName::Light);
+    const ColorScale scale = rank_scale(theme, head_color(theme, 3), 34);
+    CHECK(color_of(scale, 0) == head_color(theme, 3));
+    CHECK(color_of(scale, 33) == theme.card);
+    CHECK(scale.high == 33);
+    CHECK(color_of(rank_scale(theme, head_color(theme, 3), 1), 0) == head_color(theme, 3));
+}
+
 TEST_CASE("diverging_scale: lightness falls from the middle to both ends (rises in the dark)") {
     for (ThemeName name : {ThemeName::Light, ThemeName::Dark}) {
         const auto scale = diverging_scale(theme_named(name), 2);

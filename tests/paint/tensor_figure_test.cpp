@@ -4,7 +4,7 @@
 
 #include "core/compute.h"
 #include "core/graph_attention.h"
-#include "core/self_attention.h"
+#include "core/transformer.h"
 #include "paint/heatmap_figure.h"
 #include "paint/marks.h"
 #include "paint/tensor_scale.h"
@@ -16,8 +16,11 @@ namespace {
 const std::string kPattern = "blocks.0.attn.heads.1.pattern";
 
 Trace sentence(const Holds& holds = {}) {
-    const SelfAttentionSettings settings{.n_heads = 2, .d_model = 6, .d_k = 3, .d_v = 3};
-    return compute(plan_self_attention({"the", "cat", "sat"}, settings, 1), holds,
+    StackSettings settings;
+    settings.d_model = 6;
+    settings.attention.n_heads = 2;
+    settings.attention.d_k = settings.attention.d_v = {{3}};
+    return compute(plan_sentences({{"the", "cat", "sat"}}, settings, 1), holds,
                    {.everything = true, .globs = {}}, nullptr);
 }
 
@@ -26,8 +29,9 @@ Trace path_of_nodes(Index n) {
     std::vector<Reading> readings;
     for (Index i = 0; i < n; ++i) names.push_back("n" + std::to_string(i));
     for (Index i = 0; i + 1 < n; ++i) readings.push_back({i + 1, i});
-    const GraphAttentionSettings settings{.n_heads = 1, .d_in = 2, .d_out = 2};
-    return compute(plan_graph_attention(names, make_edges(n, readings), settings, 1), {},
+    const GraphSettings settings{.n_heads = 1, .d_in = 2, .d_out = 2};
+    const GraphNodes nodes{.names = names, .keys = names};
+    return compute(plan_graph_attention(nodes, make_edges(n, readings), settings, 1), {},
                    {.everything = true, .globs = {}}, nullptr);
 }
 
@@ -70,6 +74,19 @@ TEST_CASE("tensor figure: a tensor with one row an edge names both ends, and its
     CHECK(input_of(trace, "gat.0.heads.0.a_src").caption == "d_out ↓");
 }
 
+TEST_CASE("tensor figure: ranks are whole numbers, the first in the head's colour") {
+    const Trace trace = path_of_nodes(5);
+    HeatmapInput input = input_of(trace, "gat.0.heads.0.ranking");
+    CHECK(input.legend_name == "rank of key for query, 0 is first");
+    CHECK(input.caption == "query ↓ reads key →");
+    CHECK(input.scale.high == 4);
+    input.width = input.height = 240;
+    const HeatmapFigure picture =
+        heatmap_figure(input, theme_named(ThemeName::Light), test::fake_measure);
+    for (const char* rank : {"0", "1", "2", "3", "4"}) CHECK(test::has_text(picture.figure, rank));
+    CHECK(test::texts_of(picture.figure).size() >= 25);
+}
+
 TEST_CASE("tensor figure: more rows than could be labelled are drawn bare") {
     const Trace trace = path_of_nodes(9000);
     const HeatmapInput input = input_of(trace, "gat.0.heads.0.pattern");
@@ -96,8 +113,7 @@ TEST_CASE("tensor figure: held cells have pins; a tensor held whole says so inst
 }
 
 TEST_CASE("tensor figure: without values there is the title alone") {
-    const SelfAttentionSettings settings{.n_heads = 1, .d_model = 4};
-    const Trace trace = plan_self_attention({"cat"}, settings, 1);
+    const Trace trace = plan_sentences({{"cat"}}, {}, 1);
     const HeatmapInput input = input_of(trace, "embed");
     CHECK(input.title == "E · embed");
     CHECK(!input.values);

@@ -134,3 +134,12 @@ TEST_CASE("check_word_count: states the number and the limit") {
     CHECK_THROWS_WITH_AS(check_word_count(5000),
                          "[text] 5000 words, at most 4096 fit; shorten the text", Error);
 }
+
+TEST_CASE("split_sentences: one sentence a line; lines without a word are left out") {
+    using Sentences = std::vector<std::vector<std::string>>;
+    CHECK(split_sentences("The cat\nslept") == Sentences{{"The", "cat"}, {"slept"}});
+    CHECK(split_sentences("\n a \r\n\n \nb\n") == Sentences{{"a"}, {"b"}});
+    CHECK(split_sentences("").empty());
+    CHECK(split_sentences("\n \n").empty());
+    CHECK_THROWS_AS(split_sentences("a\n\xff"), Error);
+}

@@ -1,0 +1,73 @@
+#include "cli/command.h"
+
+namespace headlight {
+namespace {
+
+/// "1600x1000"
+std::optional<Point> size_from(std::string_view text) {
+    constexpr float kLeast = 64, kMost = 16384;
+    const std::size_t cut = text.find('x');
+    if (cut == std::string_view::npos) return std::nullopt;
+    const auto width = number_between(text.substr(0, cut), kLeast, kMost);
+    const auto height = number_between(text.substr(cut + 1), kLeast, kMost);
+    if (!width || !height) return std::nullopt;
+    return Point{*width, *height};
+}
+
+}  // namespace
+
+void Command::argument(const char* name, std::string& value, const char* what) {
+    app_.add_option(name, value, what)->required()->type_name("");
+}
+
+void Command::optional_argument(const char* name, std::optional<std::string>& value,
+                                const char* what) {
+    app_.add_option(name, value, what)->type_name("");
+}
+
+void Command::arguments(const char* name, std::vector<std::string>& values, const char* what) {
+    app_.add_option(name, values, what)->required()->type_name("");
+}
+
+void Command::path(const char* name, std::string& value, const char* what) {
+    app_.add_option(name, value, what)->required()->type_name("PATH");
+}
+
+void Command::optional_text(const char* name, std::optional<std::string>& value, const char* what) {
+    app_.add_option(name, value, what)->type_name("TEXT");
+}
+
+void Command::output(std::string& value, const char* what) {
+    app_.add_option("-o,--output", value, what)->required()->type_name("FILE");
+}
+
+void Command::optional_output(std::optional<std::string>& value) {
+    app_.add_option("-o,--output", value, "The study; without it, standard output")
+        ->type_name("FILE");
+}
+
+void Command::list(const char* name, std::vector<std::string>& values, const char* type,
+                   const char* what) {
+    app_.add_option(name, values, what)->type_name(type)->allow_extra_args(false);
+}
+
+void Command::size(std::optional<Point>& value, const std::string& what) {
+    add({"--size", what, "WxH", "is not a size such as 1600x1000, each side 64 to 16384",
+         [&value](const std::string& text) {
+             value = size_from(text);
+             return value.has_value();
+         }});
+}
+
+void Command::add(TextOption option, const std::string& section) {
+    const std::string name = option.names.substr(0, option.names.find(','));
+    const auto read = [name, refusal = option.refusal,
+                       accept = std::move(option.accept)](const std::string& text) {
+        if (!accept(text)) throw CLI::ValidationError(name, in_quotes(text) + " " + refusal);
+    };
+    app_.add_option_function<std::string>(option.names, read, option.what)
+        ->type_name(option.type)
+        ->group(section);
+}
+
+}  // namespace headlight

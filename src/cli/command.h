@@ -1,0 +1,118 @@
+// Options of one command, each described with what it can be and its default.
+//
+// Goals: the only names through which the commands know the library that parses arguments; every
+// refusal says what would be right.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "io/printable.h"
+#include "model/setting_words.h"
+#include "paint/figure.h"
+
+namespace headlight {
+
+/// A number that takes the whole text; nothing if it does not, or is not between the limits.
+template <typename Number>
+std::optional<Number> number_between(std::string_view text, Number low, Number high) {
+    Number number = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, failure] = std::from_chars(text.data(), end, number);
+    if (failure != std::errc() || rest != end || !(number >= low && number <= high))
+        return std::nullopt;
+    return number;
+}
+
+template <typename Number>
+std::string short_text(Number number) {
+    char buffer[32];
+    return {buffer, std::to_chars(buffer, buffer + sizeof buffer, number).ptr};
+}
+
+/// "none|pre|post"
+template <typename Choice, std::size_t n>
+std::string words_text(const ChoiceWords<Choice, n>& words) {
+    std::string text;
+    for (const auto& [word, meaning] : words) text += (text.empty() ? "" : "|") + std::string(word);
+    return text;
+}
+
+template <typename Choice, std::size_t n>
+std::optional<Choice> choice_named(std::string_view text, const ChoiceWords<Choice, n>& words) {
+    for (const auto& [word, meaning] : words)
+        if (word == text) return meaning;
+    return std::nullopt;
+}
+
+/// Takes a text's meaning over, or returns false.
+using Accept = std::function<bool(const std::string& text)>;
+
+/// An option of which only the text is known to the library.
+struct TextOption {
+    std::string names;    // "--heads,--n-heads"
+    std::string what;     // "Attention heads in each layer, 1 to 16 [4]"
+    std::string type;     // "NUMBER", "none|pre|post"
+    std::string refusal;  // "is not a number from 1 to 16"
+    Accept accept;
+};
+
+class Command {
+  public:
+    explicit Command(CLI::App& app) : app_(app) {}
+
+    void example(const std::string& lines) { app_.footer("\nExample:\n" + lines); }
+
+    void argument(const char* name, std::string& value, const char* what);
+    void optional_argument(const char* name, std::optional<std::string>& value, const char* what);
+    /// One or more.
+    void arguments(const char* name, std::vector<std::string>& values, const char* what);
+    void flag(const char* name, bool& value, const char* what) { app_.add_flag(name, value, what); }
+    void path(const char* name, std::string& value, const char* what);
+    void optional_text(const char* name, std::optional<std::string>& value, const char* what);
+    void output(std::string& value, const char* what);
+    void optional_output(std::optional<std::string>& value);
+    /// May be given several times.
+    void list(const char* name, std::vector<std::string>& values, const char* type,
+              const char* what);
+    void size(std::optional<Point>& value, const std::string& what);
+
+    template <typename Number>
+    void number(const char* name, Number& value, Number low, Number high, const std::string& what) {
+        const std::string range = short_text(low) + " to " + short_text(high);
+        add({name, what + ", " + range + with_default(short_text(value)), "NUMBER",
+             "is not a number from " + range, [&value, low, high](const std::string& text) {
+                 const auto number = number_between<Number>(text, low, high);
+                 if (number) value = *number;
+                 return number.has_value();
+             }});
+    }
+
+    template <typename Choice, std::size_t n>
+    void choice(const char* name, Choice& value, const ChoiceWords<Choice, n>& words,
+                const std::string& what) {
+        const std::string known = words_text(words);
+        add({name, what + with_default(std::string(word_for(words, value))), known,
+             "is not one of " + known, [&value, &words](const std::string& text) {
+                 const auto choice = choice_named(text, words);
+                 if (choice) value = *choice;
+                 return choice.has_value();
+             }});
+    }
+
+    static std::string with_default(const std::string& text) { return " [" + text + "]"; }
+
+    /// `section` is a heading of the help.
+    void add(TextOption option, const std::string& section = "Options");
+    bool has(const std::string& name) const { return app_.get_option_no_throw(name) != nullptr; }
+
+  private:
+    CLI::App& app_;
+};
+
+}  // namespace headlight

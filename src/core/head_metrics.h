@@ -1,0 +1,57 @@
+// What each head does, in numbers, and in a word where a number is high.
+//
+// Every metric is a mean over the queries that read something, all sentences together; what each
+// one is and its range stands in docs/mechanisms.md.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/trace.h"
+
+namespace headlight {
+
+/// Columns of a head's metrics.
+enum class HeadMetric {
+    Entropy,   // of the rows, in bits                                     [Shannon 1948]
+    Distance,  // Σ_j A(i,j) |i − j|                                       [Vig & Belinkov 2019]
+    Previous,  // A(i,i−1)                                                 [Clark 2019; Voita 2019]
+    Next,      // A(i,i+1)
+    First,     // A(i,0): a sink                                           [Xiao 2023]
+    Duplicate,  // on earlier occurrences of the same word
+    Induction,  // on what followed it, in a repeated random sequence       [Olsson 2022]
+    Symmetry,   // Σ A(i,j) A(j,i) / Σ A(i,j)²                              [Saponati 2025]
+    Sparsity,  // (√n − 1/‖A(i)‖₂) / (√n − 1)                              [Hoyer 2004]
+    Norm,      // Σ_j A(i,j) ‖V(j) W_O‖                                    [Kobayashi 2020]
+};
+
+/// "entropy", "distance", …
+std::span<const char* const> head_metric_names();
+
+/// The random words that the induction score is measured on: so many different ones, twice.
+inline constexpr Index kProbeWords = 8;
+std::vector<std::string> probe_words();
+
+/// The number of each word, equal words have the same one; −1 for padding.
+std::vector<Index> word_numbers(const std::vector<std::string>& words);
+
+/// Adds, on demand, heads.h.metrics of every head of the self-attentions at `paths`
+/// ("blocks.0.attn"), whose probes are at "probe." + path, and metrics.NAME, attentions × heads.
+void add_head_metrics(Trace& trace, const std::vector<std::string>& paths, int n_heads,
+                      const std::vector<Index>& words);
+
+struct HeadLabel {
+    HeadMetric metric = HeadMetric::Previous;
+    Scalar value = 0;
+};
+
+/// What a head is called by: the highest of the metrics that are shares of attention, of all
+/// tokens; nothing below kLeastLabel.
+inline constexpr Scalar kLeastLabel = Scalar(0.4);
+std::optional<HeadLabel> head_label(const Matrix& metrics);
+/// "previous token", "first token", …
+const char* label_text(HeadMetric metric);
+
+}  // namespace headlight

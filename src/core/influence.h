@@ -1,0 +1,20 @@
+// Influence: how strongly each row of one tensor moves with each row of another.
+#pragma once
+
+#include "core/trace.h"
+
+namespace headlight {
+
+namespace operations {
+
+/// J(i,j) = ‖∂Y(i,·)/∂X(j,·)‖, the Frobenius norm of that block of the Jacobian: 0 where row i does
+/// not depend on row j. Inputs Y: n×d, X: m×f → n×m. Where sentences are stacked (axis groups of
+/// both), j counts the rows of the same sentence. An analysis: reads the trace between Y and X.
+extern const Operation influence;
+
+}  // namespace operations
+
+/// Names the influence of the rows of `input` on those of `output`, which depends on it.
+TensorId add_influence(Trace& trace, TensorId output, TensorId input, std::string path);
+
+}  // namespace headlight

@@ -1,0 +1,23 @@
+// Kernels: the inner loops of the program, compiled once for every level of vector instructions.
+//
+// Goals: one program that runs on every processor and uses the widest vectors of the one it is on.
+// Not goals: shapes, errors, meaning. What is compiled for several levels includes no library: an
+// inline function of it, compiled for one of them, could be linked into everything.
+#pragma once
+
+#include "core/product.h"
+#include "core/row_functions.h"
+
+namespace headlight {
+
+using RowFunction = void(const Scalar* x, Scalar* y, Index n);
+
+struct Kernels {
+    void (*product)(const Product&);
+    void (*sparse_product)(const SparseProduct&);
+    void (*additive_scores)(const AdditiveScores&, Scalar* S);
+    void (*leaky_relu)(const Scalar* x, Scalar* y, Index n, Scalar slope);
+    RowFunction *softmax, *exp, *tanh, *sigmoid, *gelu, *gelu_tanh, *gelu_slope, *gelu_tanh_slope;
+};
+
+}  // namespace headlight

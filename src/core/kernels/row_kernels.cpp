@@ -1,0 +1,137 @@
+// Functions of every number of a row, softmax, and sums of tanh.
+#include "core/kernels/kernels.h"
+#include "core/kernels/vector_math.h"
+
+namespace headlight {
+namespace {
+
+template <typename Function>
+void each(const Scalar* x, Scalar* y, Index n, Function f) {
+    Index i = 0;
+    for (; i + kLanes <= n; i += kLanes) store(f(load(x + i)), y + i);
+    if (i < n) store_some(f(load_some(x + i, n - i, 0)), y + i, n - i);
+}
+
+/// Φ(x), the normal distribution, and what its density is made of.
+struct Normal {
+    Vector below;  // Φ(x)
+    Vector bell;   // exp(−x²/2)
+};
+
+Normal normal(Vector x) {
+    const Vector bell = exp(Scalar(-0.5) * x * x);
+    if constexpr (kIsFloat) {
+        // 1 − Φ(|x|) = exp(−x²/2) t P(t), t = 1 / (1 + |x|/4); fitted to a relative 1.2e-8
+        constexpr Scalar P[] = {0.0149936323,  -0.054129511, 0.0311430443, 0.0560126943,
+                                -0.0104550662, 0.0992457237, 0.0675812657, 0.096480224,
+                                0.0993738123,  0.0997541828};
+        const Vector t = 1 / (1 + Scalar(0.25) * (x < 0 ? -x : x));
+        Vector p = broadcast(P[0]);
+        for (int k = 1; k < 10; ++k) p = p * t + P[k];
+        const Vector above = bell * t * p;
+        return {x < 0 ? above : 1 - above, bell};
+    } else {
+        Vector below;
+        for (Index i = 0; i < kLanes; ++i)
+            below[i] = __builtin_erfc(x[i] * Scalar(-0.70710678118654752440)) / 2;
+        return {below, bell};
+    }
+}
+
+// (1 + tanh u) / 2 = sigmoid(2u)
+constexpr Scalar kTanhScale = 2 * 0.79788456080286535588;  // 2 √(2/π)
+constexpr Scalar kTanhCube = 0.044715;
+
+Vector gelu_gate(Vector x) {
+    return sigmoid(kTanhScale * (x + kTanhCube * x * x * x));
+}
+
+/// f over all lanes, half against half.
+template <int lanes = kLanes, typename Function>
+Scalar reduce(typename Lanes<lanes>::Type v, Function f) {
+    if constexpr (lanes == 1) {
+        return v[0];
+    } else {
+        typename Lanes<lanes / 2>::Type half[2];
+        __builtin_memcpy(half, &v, sizeof v);
+        return reduce<lanes / 2>(f(half[0], half[1]), f);
+    }
+}
+
+// Where exp counts as 0: smaller ones, divided by the sum of a long row it would be denormal
+// numbers, whose arithmetic is up to a hundred times slower.
+constexpr Scalar kSoftmaxLow = kIsFloat ? -78 : -699;
+
+constexpr auto kLarger = [](auto a, auto b) { return a > b ? a : b; };
+constexpr auto kSum = [](auto a, auto b) { return a + b; };
+
+}  // namespace
+
+namespace HEADLIGHT_LEVEL {
+
+void exp_row(const Scalar* x, Scalar* y, Index n) {
+    each(x, y, n, [](Vector v) { return exp(v); });
+}
+
+void tanh_row(const Scalar* x, Scalar* y, Index n) {
+    each(x, y, n, [](Vector v) { return tanh(v); });
+}
+
+void sigmoid_row(const Scalar* x, Scalar* y, Index n) {
+    each(x, y, n, [](Vector v) { return sigmoid(v); });
+}
+
+void gelu_row(const Scalar* x, Scalar* y, Index n) {
+    each(x, y, n, [](Vector v) { return v * normal(v).below; });
+}
+
+void gelu_tanh_row(const Scalar* x, Scalar* y, Index n) {
+    each(x, y, n, [](Vector v) { return v * gelu_gate(v); });
+}
+
+void gelu_slope_row(const Scalar* x, Scalar* dy, Index n) {
+    // d/dx x Φ(x) = Φ(x) + x φ(x)
+    each(x, dy, n, [](Vector v) {
+        const Normal at = normal(v);
+        return at.below + v * at.bell * Scalar(0.39894228040143267794);
+    });
+}
+
+void gelu_tanh_slope_row(const Scalar* x, Scalar* dy, Index n) {
+    // d/dx x g(u(x)) = g + x g (1 − g) u'; beyond ±40, where g is 0 or 1, the square may overflow
+    each(x, dy, n, [](Vector v) {
+        const Vector x = v < -40 ? broadcast(-40) : v > 40 ? broadcast(40) : v;
+        const Vector g = gelu_gate(x);
+        return g + x * g * (1 - g) * kTanhScale * (1 + 3 * kTanhCube * x * x);
+    });
+}
+
+void leaky_relu_row(const Scalar* x, Scalar* y, Index n, Scalar slope) {
+    each(x, y, n, [slope](Vector v) { return v > 0 ? v : slope * v; });
+}
+
+void softmax_row(const Scalar* s, Scalar* a, Index n) {
+    const Index whole = n - n % kLanes;
+    const Vector last = load_some(s + whole, n - whole, -kInfinity);
+    Vector most = last;
+    for (Index j = 0; j < whole; j += kLanes) most = kLarger(load(s + j), most);
+    const Scalar m = reduce(most, kLarger);
+    const Scalar shift = m > -kInfinity ? m : 0;  // −∞ − −∞ would be NaN
+
+    const Vector last_exp = exp(last - shift, kSoftmaxLow);
+    Vector sums = last_exp;
+    for (Index j = 0; j < whole; j += kLanes) {
+        __builtin_prefetch(s + n + j);  // the next row, as a rule
+        __builtin_prefetch(a + n + j, 1);
+        const Vector e = exp(load(s + j) - shift, kSoftmaxLow);
+        sums += e;
+        store(e, a + j);
+    }
+    const Scalar sum = reduce(sums, kSum);
+    const Scalar factor = sum == 0 ? 0 : 1 / sum;
+    for (Index j = 0; j < whole; j += kLanes) store(load(a + j) * factor, a + j);
+    store_some(last_exp * factor, a + whole, n - whole);
+}
+
+}  // namespace HEADLIGHT_LEVEL
+}  // namespace headlight

@@ -1,0 +1,27 @@
+// The kernels of one level.
+#include "core/kernels/kernels.h"
+
+namespace headlight::HEADLIGHT_LEVEL {
+
+void multiply(const Product&);
+void multiply_sparse(const SparseProduct&);
+void additive_scores(const AdditiveScores&, Scalar* S);
+void leaky_relu_row(const Scalar* x, Scalar* y, Index n, Scalar slope);
+RowFunction softmax_row, exp_row, tanh_row, sigmoid_row;
+RowFunction gelu_row, gelu_tanh_row, gelu_slope_row, gelu_tanh_slope_row;
+
+extern const Kernels kernels;
+const Kernels kernels{.product = multiply,
+                      .sparse_product = multiply_sparse,
+                      .additive_scores = additive_scores,
+                      .leaky_relu = leaky_relu_row,
+                      .softmax = softmax_row,
+                      .exp = exp_row,
+                      .tanh = tanh_row,
+                      .sigmoid = sigmoid_row,
+                      .gelu = gelu_row,
+                      .gelu_tanh = gelu_tanh_row,
+                      .gelu_slope = gelu_slope_row,
+                      .gelu_tanh_slope = gelu_tanh_slope_row};
+
+}  // namespace headlight::HEADLIGHT_LEVEL

@@ -1,0 +1,76 @@
+#include "core/page.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace headlight {
+namespace {
+
+/// The rows of one sentence among all.
+struct PageRows {
+    Index first = 0, count = 0, of = 0;
+};
+
+MatrixPtr slice(const MatrixPtr& matrix, const PageRows& rows) {
+    if (!matrix || matrix->rows() != rows.of) return matrix;
+    return std::make_shared<const Matrix>(matrix->middleRows(rows.first, rows.count));
+}
+
+template <typename T>
+std::shared_ptr<const std::vector<T>> slice(const std::shared_ptr<const std::vector<T>>& list,
+                                            const PageRows& rows) {
+    if (!list || static_cast<Index>(list->size()) != rows.of) return list;
+    const auto begin = list->begin() + rows.first;
+    return std::make_shared<const std::vector<T>>(begin, begin + rows.count);
+}
+
+Hold slice(const Hold& hold, const PageRows& rows) {
+    Hold sliced{.cells = {}, .rows = hold.rows};
+    for (const HeldCell& cell : hold.cells)
+        if (cell.row >= rows.first && cell.row < rows.first + rows.count)
+            sliced.cells.push_back({cell.row - rows.first, cell.column, cell.value});
+    return sliced;
+}
+
+void slice_tensor(Tensor& tensor, const PageRows& rows) {
+    const bool is_held = tensor.value != tensor.computed;
+    tensor.computed = slice(tensor.computed, rows);
+    tensor.value = is_held ? slice(tensor.value, rows) : tensor.computed;
+    tensor.rows.size = rows.count;
+    tensor.rows.groups = 1;
+    tensor.first_row = rows.first;
+    tensor.hold = slice(tensor.hold, rows);
+    OperationSettings& settings = tensor.settings;
+    settings.group_rows = 0;
+    settings.names = slice(settings.names, rows);
+    settings.indices = slice(settings.indices, rows);
+    settings.values = slice(settings.values, rows);
+}
+
+}  // namespace
+
+Index count_pages(const Trace& trace) {
+    Index n = 1;
+    for (const Tensor& tensor : trace.tensors()) n = std::max(n, tensor.rows.groups);
+    return n;
+}
+
+Trace page(const Trace& trace, Index sentence) {
+    const Index n_pages = count_pages(trace);
+    if (sentence < 0 || sentence >= n_pages)
+        throw Error("page", "there is no sentence " + std::to_string(sentence) + "; there are " +
+                                std::to_string(n_pages));
+    Trace paged = trace;
+    for (Tensor& tensor : paged.tensors()) {
+        if (tensor.rows.groups <= 1) continue;
+        const Index count = tensor.rows.size / tensor.rows.groups;
+        const PageRows rows{sentence * count, count, tensor.rows.size};
+        ItemList& list = paged.lists[static_cast<std::size_t>(tensor.rows.list)];
+        list.names = slice(list.names, rows);
+        slice_tensor(tensor, rows);
+    }
+    return paged;
+}
+
+}  // namespace headlight

@@ -1,0 +1,46 @@
+// Parts: a trace cut into what is looked at as one: an attention, an MLP, a recurrent layer, a
+// step.
+//
+// Goals: the window, the list of tensors and the figures know parts, not mechanisms; a new
+// mechanism shows up by the paths of its tensors.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/trace.h"
+
+namespace headlight {
+
+struct Part {
+    std::string path;               // "blocks.0.attn", "encoder.forward.steps.3", "input"
+    std::string group;              // "Layer 0", "Encoder layer 1"; parts of one stand together
+    std::string label;              // "attention", "MLP", "input"
+    int n_heads = 0;                // 0: nobody attends here
+    std::vector<TensorId> tensors;  // in the order of computation
+};
+
+using Parts = std::vector<Part>;
+
+/// The part of what is read off the whole network: metrics, attention across layers, influence.
+inline constexpr const char* kAnalysesPart = "analyses";
+
+/// Every tensor is in one part, but for those of the probe, which are in none. In the order of
+/// computation, what is read off the whole network last.
+Parts parts_of(const Trace& trace);
+
+/// The part of that path; null if there is none.
+const Part* find_part(const Parts& parts, const std::string& path);
+
+/// What a picture of the part shows: its tensors, of its heads only one, and what they read from
+/// other parts. Without biases and gains, and without what is only computed on demand unless there
+/// is nothing else.
+std::vector<TensorId> shown_tensors(const Trace& trace, const Part& part, int head);
+
+/// The part that a tensor is in; null for the probe's.
+const Part* part_with(const Trace& trace, const Parts& parts, const std::string& tensor_path);
+
+/// "blocks.0.attn.heads.2"; the part's own path where it has no heads.
+std::string head_path(const Part& part, int head);
+
+}  // namespace headlight

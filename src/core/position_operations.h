@@ -1,0 +1,27 @@
+// Positions: turned into the queries and keys, or laid out on a grid.
+#pragma once
+
+#include <span>
+
+#include "core/operation.h"
+
+namespace headlight::operations {
+
+/// Rotary positions. Each pair of columns of row i is turned by its own angle:
+///     Y(i,2f)   = X(i,2f) cos(p θ_f) − X(i,2f+1) sin(p θ_f)
+///     Y(i,2f+1) = X(i,2f) sin(p θ_f) + X(i,2f+1) cos(p θ_f),   θ_f = 10000^{−2f/d}
+/// where p is the row's position, i mod group_rows + begin. An odd last column stays. So
+/// Y(i)·Y(j) depends on the positions by i − j alone.      [Su 2021, RoFormer, eq. 34]
+/// n×d → n×d. Reads begin (the position of a sentence's first row) and group_rows.
+extern const Operation rotary;
+
+/// Sinusoidal positions on a grid of `count` columns. The cell of row i is (i / count, i mod count)
+/// within its image of group_rows rows; the first ⌈d/2⌉ channels hold the sinusoids of the grid's
+/// row, the others those of its column, each half as sinusoidal_positions of its own width.
+///     [Carion 2020, DETR, A.4, after Vaswani 2017, §3.5]
+/// A leaf of n×d. Reads count and group_rows.
+extern const Operation sinusoidal_2d;
+
+std::span<const Operation* const> position_operations();
+
+}  // namespace headlight::operations

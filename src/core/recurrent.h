@@ -1,0 +1,43 @@
+// A recurrent encoder and a decoder that searches through the source.        [Bahdanau 2015]
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/settings.h"
+#include "core/trace.h"
+
+namespace headlight {
+
+/// Before the first target word, and after the last one.
+inline constexpr const char* kStartWord = "<start>";
+inline constexpr const char* kEndWord = "<end>";
+
+/// Names the tensors; nothing is computed. n source words; the m target words and <end> are written
+/// in m + 1 steps; d = d_state, D = d or, of both directions, 2d. With word t, step i, gate g:
+///     encoder.embed (n × d_model)
+///     encoder.forward., encoder.backward. W_ig W_hg b_ig b_hg, x_g (n × d), h_init,
+///         steps.t.{r z n h | i f g o c h | h} (1 × d), and the same of all steps (n × d)
+///     encoder.h (n × D): h_j = [→h_j | ←h_j]; without attention encoder.last (1 × D), its end
+///     decoder.embed (<start> and the vocabulary × d_model), decoder.W_ig …, s_init, cross_mask,
+///     decoder. W_query W_key v_score, key_hidden (n × d_hidden)
+///     decoder.steps.i. y, query_hidden, e, masked_e, alpha (1 × n), c (1 × D), x = [y | c], x_g,
+///                      gates, s (1 × d), t_pre, t, logits
+///     decoder.attn.heads.0. scores, masked_scores, pattern ((m + 1) × n), decoder.context, .y, .s,
+///                      .t and gates: all steps' rows
+///     logits, probs ((m + 1) × vocabulary: the different target words and <end>)
+///     influence.encoder (n × n), influence.decoder ((m + 1) × n)
+/// The query of step i is s_{i−1}; y is the embedding of the target word before (Teacher) or of the
+/// largest logit of the step before (Free). The deep output has d maxout units, and reads s_i, as
+/// eq. 4 has it; A.2.2 writes s_{i−1}.
+/// Lists of the trace: 0 source words, 1 words written (Free: the steps' numbers), 2 vocabulary.
+/// Throws Error if there is no source word or a size is out of range.
+Trace plan_recurrent(const std::vector<std::string>& source, const std::vector<std::string>& target,
+                     const RecurrentSettings& settings, std::uint64_t seed);
+
+/// Holds of the matrices that hold all steps' rows, given to the steps too: so that what is pinned
+/// in the alignment has its effect. A step's own holds win.
+Holds with_steps_held(const Trace& plan, Holds holds);
+
+}  // namespace headlight

@@ -1,0 +1,28 @@
+// Segment: tensors of equally many rows, computed together, one block of rows after another.
+//
+// Goals: what nobody keeps never exists as a whole; blocks can run at once. How a tensor is cut
+// depends on what is computed with it, its bits do not: operations give the same for any block.
+#pragma once
+
+#include "core/parallel.h"
+#include "core/trace.h"
+
+namespace headlight {
+
+/// A rough count of the multiply-adds of one tensor, from shapes alone.
+double estimate_work(const Trace& plan, const Tensor& tensor);
+
+/// True if the tensor can be computed by blocks of rows. (What is held in a row of edges reaches
+/// over several rows of the matrix.)
+bool is_cut(const Tensor& tensor);
+
+/// Computes the tensors `ids` (ascending). Either they have the same rows, can be cut, and read
+/// each other by row, or there is one. Those `stored` are left in the trace as computed and value;
+/// the others only exist block by block. Inputs from outside must have values.
+void run_segment(Trace& trace, std::span<const TensorId> ids, const std::vector<bool>& stored,
+                 const ForEach& for_each);
+
+/// The whole result of one tensor, before the hold, bit for bit as in a segment.
+Matrix compute_alone(const Tensor& tensor, const Call& whole);
+
+}  // namespace headlight

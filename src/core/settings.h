@@ -1,0 +1,143 @@
+// What the layers of a study are made of. Plain values; the mechanisms' headers say what they mean.
+#pragma once
+
+#include <vector>
+
+namespace headlight {
+
+enum class Switch { Off, On };
+
+/// The width of every head, or one of its own for each: {8} is 8 everywhere, {8, 4} is 8, 4, 4, …
+struct Widths {
+    std::vector<int> values = {8};
+
+    int of(int head) const {
+        const auto h = static_cast<std::size_t>(head);
+        return h < values.size() ? values[h] : values.back();
+    }
+    bool operator==(const Widths&) const = default;
+};
+
+/// Where W_Q, W_K or W_V comes from. Those of a head that are Shared are one matrix.
+enum class Projection { Learned, Identity, Shared };
+
+enum class Score { ScaledDot, Dot, Cosine, Bilinear, Additive };
+enum class Addressing { Softmax, Hard, TopK, Sparsemax, Entmax };
+
+/// Positions added to the input.
+enum class Positions { None, Sinusoidal, Learned };
+/// Positions inside the scores.
+enum class RelativePositions { None, Rotary, Shaw, Alibi, Buckets, Quadratic };
+
+/// Masks combine: a key is read where every one of them is open.
+struct MaskSettings {
+    Switch causal = Switch::Off;
+    int window = 0;                  // keys at most this far; 0: no window
+    int dilation = 1;                // only every so manieth key, counted from the query
+    Switch documents = Switch::Off;  // only keys of the same document; "|" parts them
+
+    bool operator==(const MaskSettings&) const = default;
+};
+
+/// One attention, of a sentence on itself or on another one.
+struct AttentionSettings {
+    int n_heads = 4;
+    int n_kv_heads = 0;  // heads share keys and values in so many groups; 0: each has its own
+    Widths d_k = {}, d_v = {};
+    Switch output = Switch::On;  // W_O; off: the heads side by side, or their sum if as wide as X
+    Projection query = Projection::Learned, key = Projection::Learned, value = Projection::Learned;
+    Switch bias = Switch::Off;  // b_Q, b_K, b_V, b_O
+    Score score = Score::ScaledDot;
+    int d_hidden = 16;  // of additive scores
+    float temperature = 1;
+    Addressing addressing = Addressing::Softmax;
+    int top_k = 3;
+    RelativePositions relative = RelativePositions::None;
+    int max_distance = 8;  // Shaw: where distances are clipped; buckets: where the last one begins
+    int n_buckets = 8;
+    float alpha = 1;  // width of quadratic positional scores
+
+    bool operator==(const AttentionSettings&) const = default;
+};
+
+enum class Norm { None, Pre, Post };
+enum class Mlp { None, Relu, Gelu, GeluTanh };
+
+/// What stands around the attention in each layer.
+struct BlockSettings {
+    Switch residual = Switch::On;
+    Norm norm = Norm::None;
+    Mlp mlp = Mlp::None;
+    int d_ff = 64;
+
+    bool operator==(const BlockSettings&) const = default;
+};
+
+enum class Unembedding { None, Learned, Tied };
+
+/// A stack of layers.
+struct StackSettings {
+    int n_layers = 1;
+    int d_model = 32;
+    Positions positions = Positions::Sinusoidal;
+    AttentionSettings attention = {};
+    MaskSettings mask = {};
+    BlockSettings block = {};
+    Switch final_norm = Switch::Off;
+    Unembedding unembedding = Unembedding::None;  // logits and next-word probabilities
+
+    bool operator==(const StackSettings&) const = default;
+};
+
+enum class Cell { Rnn, Gru, Lstm };
+enum class Feeding { Teacher, Free };
+
+/// A recurrent encoder and decoder.                                            [Bahdanau 2015]
+struct RecurrentSettings {
+    Cell cell = Cell::Gru;
+    Switch bidirectional = Switch::On;
+    Switch attention = Switch::On;  // off: the decoder sees the last state only
+    Feeding feeding = Feeding::Teacher;
+    int d_model = 16;   // of the embeddings
+    int d_state = 12;   // of h (each direction) and s
+    int d_hidden = 10;  // of the additive scores
+    float temperature = 1;
+    Addressing addressing = Addressing::Softmax;
+    int top_k = 3;
+
+    bool operator==(const RecurrentSettings&) const = default;
+};
+
+enum class GraphMechanism { Gat, GatV2, Transformer };
+enum class Combine { Concat, Mean };
+enum class Activation { None, Elu };
+
+/// A stack of graph attention layers.
+struct GraphSettings {
+    GraphMechanism mechanism = GraphMechanism::Gat;
+    int n_layers = 1;
+    int n_heads = 4;
+    int d_in = 8;
+    int d_out = 8;                      // of each head
+    int d_edge = 0;                     // of random edge features; 0: none
+    float slope = 0.2f;                 // of the LeakyReLU, below 0
+    Combine combine = Combine::Concat;  // of the last layer; the ones before concatenate
+    Activation activation = Activation::Elu;
+
+    bool operator==(const GraphSettings&) const = default;
+};
+
+enum class ImageMechanism { Attention, Convolution };
+
+/// Attention of an image's patches on each other.
+struct ImageSettings {
+    ImageMechanism mechanism = ImageMechanism::Attention;
+    int patch = 1;  // side of a patch, in pixels
+    StackSettings stack = {};
+    int kernel_out = 3;  // Convolution: output channels
+    float alpha = 4;     // Convolution: how narrow the nine heads look
+
+    bool operator==(const ImageSettings&) const = default;
+};
+
+}  // namespace headlight

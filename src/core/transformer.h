@@ -1,0 +1,44 @@
+// Stacks of Transformer blocks over words.                                     [Vaswani 2017]
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/block.h"
+
+namespace headlight {
+
+using Words = std::vector<std::string>;
+
+/// Names the tensors of one or several sentences that read themselves; nothing is computed. Shorter
+/// sentences are filled up with kPaddingWord, which nobody reads; all are stacked, so that X is
+/// (sentences · n) × d_model and a pattern (sentences · n) × n. With layer l:
+///     embed, pos_embed, mask
+///     blocks.l.resid_pre, blocks.l.*  (block.h)
+///     ln_final. w b out, W_U, logits, probs  (by the settings; the vocabulary is every different
+///                                             word, in order of appearance)
+///     probe.*, heads.h.metrics, metrics.*  (head_metrics.h), across.*  (across_layers.h)
+/// Throws Error if there is no sentence, one has no word, or settings contradict each other.
+Trace plan_sentences(const std::vector<Words>& sentences, const StackSettings& settings,
+                     std::uint64_t seed);
+
+/// A target that reads a source, of another length.
+struct SourceTarget {
+    Words source, target;
+};
+
+/// Queries from the target, keys and values from the source, layer on layer; no self-attention:
+///     source.embed … source.out, target.embed …, cross_mask, blocks.l.cross.*
+Trace plan_cross_attention(const SourceTarget& words, const StackSettings& settings,
+                           std::uint64_t seed);
+
+/// The encoder reads the source, the causal decoder its own words and the encoder's result:
+///     encoder.* and decoder.* as of sentences, decoder.blocks.l.cross.*, logits, probs
+Trace plan_encoder_decoder(const SourceTarget& words, const StackSettings& settings,
+                           std::uint64_t seed);
+
+/// Every different word, in order of appearance, without padding.
+Words vocabulary_of(const std::vector<Words>& sentences);
+
+}  // namespace headlight

@@ -1,0 +1,272 @@
+#include "model/presets.h"
+
+#include <algorithm>
+#include <array>
+
+#include "graph/complete_graph.h"
+#include "text/words.h"
+
+namespace headlight {
+namespace {
+
+/// The built-in sentence with something changed.
+Document sentence(void (*change)(SentenceStudy&)) {
+    Document document = built_in_sentence();
+    change(*document.sentence());
+    return document;
+}
+Document attention(void (*change)(AttentionSettings&)) {
+    Document document = built_in_sentence();
+    change(document.sentence()->layer.attention);
+    return document;
+}
+Document alignment(void (*change)(AlignmentStudy&)) {
+    Document document = built_in_alignment();
+    change(*document.alignment());
+    return document;
+}
+Document recurrent(void (*change)(RecurrentSettings&)) {
+    Document document = built_in_alignment();
+    document.alignment()->mechanism = AlignmentMechanism::Recurrent;
+    change(document.alignment()->recurrent);
+    return document;
+}
+Document graph(void (*change)(GraphStudy&)) {
+    Document document = built_in_graph();
+    change(*document.graph());
+    return document;
+}
+Document image(void (*change)(ImageSettings&)) {
+    Document document = built_in_image();
+    change(document.image()->layer);
+    return document;
+}
+
+/// A Transformer's layers; the norm is the caller's choice.
+void make_encoder(StackSettings& layer, Norm norm) {
+    layer.n_layers = 2;
+    layer.block = {.residual = Switch::On, .norm = norm, .mlp = Mlp::Gelu, .d_ff = 64};
+    layer.final_norm = norm == Norm::Pre ? Switch::On : Switch::Off;
+}
+
+void make_language_model(StackSettings& layer) {
+    make_encoder(layer, Norm::Pre);
+    layer.mask.causal = Switch::On;
+    layer.unembedding = Unembedding::Tied;
+}
+
+constexpr std::array kPresets = {
+    Preset{"attention", "Multi-head self-attention, as it is usually drawn; change anything.",
+           built_in_sentence},
+    Preset{"no-parameters", "Q = K = V = X: without weights each word reads itself most.",
+           [] {
+               return sentence([](SentenceStudy& s) {
+                   s.layer.positions = Positions::None;
+                   AttentionSettings& a = s.layer.attention;
+                   a.n_heads = 1;
+                   a.output = Switch::Off;
+                   a.query = a.key = a.value = Projection::Identity;
+               });
+           }},
+    Preset{"shared", "One matrix for queries and keys: the scores are symmetric.",
+           [] {
+               return attention([](AttentionSettings& a) {
+                   a.query = Projection::Shared;
+                   a.key = Projection::Shared;
+               });
+           }},
+    Preset{"head-widths", "Heads with widths of their own, and biases: see concat and W_O.",
+           [] {
+               return attention([](AttentionSettings& a) {
+                   a.d_k.values = {16, 8, 4, 2};
+                   a.d_v.values = {4, 12, 6, 2};
+                   a.bias = Switch::On;
+               });
+           }},
+    Preset{"multi-query", "All heads share one K and one V; only their queries differ.",
+           [] { return attention([](AttentionSettings& a) { a.n_kv_heads = 1; }); }},
+    Preset{"gqa", "Grouped queries: eight heads share keys and values in two groups.",
+           [] {
+               return attention([](AttentionSettings& a) {
+                   a.n_heads = 8;
+                   a.n_kv_heads = 2;
+               });
+           }},
+    Preset{"dot", "Dot products without the 1/√d: the rows of the pattern grow hard.",
+           [] { return attention([](AttentionSettings& a) { a.score = Score::Dot; }); }},
+    Preset{"cosine", "Only directions count; a low temperature makes up for the small scores.",
+           [] {
+               return attention([](AttentionSettings& a) {
+                   a.score = Score::Cosine;
+                   a.temperature = 0.2f;
+               });
+           }},
+    Preset{"bilinear", "A matrix W_a between query and key, as Luong had it.",
+           [] { return attention([](AttentionSettings& a) { a.score = Score::Bilinear; }); }},
+    Preset{"additive", "A small network makes each score; its hidden layer can be looked at.",
+           [] { return attention([](AttentionSettings& a) { a.score = Score::Additive; }); }},
+    Preset{"temperature", "Drag the temperature: 0.01 is a choice of one word, 100 is their mean.",
+           [] { return attention([](AttentionSettings& a) { a.temperature = 0.3f; }); }},
+    Preset{"hard", "Each word reads only the one with the largest score.",
+           [] { return attention([](AttentionSettings& a) { a.addressing = Addressing::Hard; }); }},
+    Preset{"top-k", "Each word reads the three with the largest scores.",
+           [] { return attention([](AttentionSettings& a) { a.addressing = Addressing::TopK; }); }},
+    Preset{"sparsemax", "The nearest point of the simplex: most weights are exactly 0.",
+           [] {
+               return attention([](AttentionSettings& a) { a.addressing = Addressing::Sparsemax; });
+           }},
+    Preset{
+        "entmax", "Between softmax and sparsemax: some weights are exactly 0.",
+        [] { return attention([](AttentionSettings& a) { a.addressing = Addressing::Entmax; }); }},
+    Preset{"causal", "No word reads a later one: the upper triangle of the pattern is 0.",
+           [] { return sentence([](SentenceStudy& s) { s.layer.mask.causal = Switch::On; }); }},
+    Preset{"window", "Each word reads two neighbours on either side.",
+           [] { return sentence([](SentenceStudy& s) { s.layer.mask.window = 2; }); }},
+    Preset{"dilated", "Each word reads every second word: a wide view at half the price.",
+           [] { return sentence([](SentenceStudy& s) { s.layer.mask.dilation = 2; }); }},
+    Preset{"documents", "Three documents in one sequence; none reads another.",
+           [] {
+               return sentence([](SentenceStudy& s) {
+                   s.text = "The cat slept | The dog barked at it | It woke";
+                   s.layer.mask.documents = Switch::On;
+               });
+           }},
+    Preset{"alibi", "Scores fall with the distance, in each head at a slope of its own.",
+           [] {
+               return sentence([](SentenceStudy& s) {
+                   s.layer.positions = Positions::None;
+                   s.layer.attention.relative = RelativePositions::Alibi;
+               });
+           }},
+    Preset{"t5-bias", "A learned bias for each bucket of distances, as in T5: edit one of them.",
+           [] {
+               return sentence([](SentenceStudy& s) {
+                   s.layer.positions = Positions::None;
+                   s.layer.attention.relative = RelativePositions::Buckets;
+               });
+           }},
+    Preset{"no-positions", "Without positions equal words have equal rows everywhere.",
+           [] { return sentence([](SentenceStudy& s) { s.layer.positions = Positions::None; }); }},
+    Preset{
+        "learned-positions", "A vector for each place, drawn like a weight, added to X.",
+        [] { return sentence([](SentenceStudy& s) { s.layer.positions = Positions::Learned; }); }},
+    Preset{"rope", "Queries and keys are rotated: scores depend on the distance alone.",
+           [] {
+               return sentence([](SentenceStudy& s) {
+                   s.layer.positions = Positions::None;
+                   s.layer.attention.relative = RelativePositions::Rotary;
+               });
+           }},
+    Preset{"shaw", "Distances have keys and values of their own, clipped at max distance.",
+           [] {
+               return sentence([](SentenceStudy& s) {
+                   s.layer.positions = Positions::None;
+                   s.layer.attention.relative = RelativePositions::Shaw;
+                   s.layer.attention.max_distance = 4;
+               });
+           }},
+    Preset{"quadratic", "Each head looks at one place beside the word; alpha says how narrowly.",
+           [] {
+               return sentence([](SentenceStudy& s) {
+                   s.layer.positions = Positions::None;
+                   s.layer.attention.relative = RelativePositions::Quadratic;
+               });
+           }},
+    Preset{"encoder", "Two Transformer layers: attention, MLP, layer norm before each.",
+           [] { return sentence([](SentenceStudy& s) { make_encoder(s.layer, Norm::Pre); }); }},
+    Preset{"post-norm", "The same with the layer norm after each part, as in 2017.",
+           [] { return sentence([](SentenceStudy& s) { make_encoder(s.layer, Norm::Post); }); }},
+    Preset{"language-model", "A causal stack with the next word's probabilities.",
+           [] { return sentence([](SentenceStudy& s) { make_language_model(s.layer); }); }},
+    Preset{"kv-cache", "Decoding word by word with kept keys and values, and the work it saves.",
+           [] {
+               return sentence([](SentenceStudy& s) {
+                   s.layer.mask.causal = Switch::On;
+                   s.decoding = Switch::On;
+               });
+           }},
+    Preset{"batch", "Three sentences at once; the shorter ones are padded, the padding masked.",
+           [] {
+               return sentence([](SentenceStudy& s) {
+                   s.text =
+                       "The cat was too tired to cross the street\n"
+                       "The street was too wide\n"
+                       "The cat slept";
+               });
+           }},
+    Preset{"rollout", "Four layers: follow attention through all of them, in four ways.",
+           [] { return sentence([](SentenceStudy& s) { s.layer.n_layers = 4; }); }},
+    Preset{"head-metrics", "Four layers of twelve heads: which head does what, in numbers.",
+           [] {
+               return sentence([](SentenceStudy& s) {
+                   s.layer.n_layers = 4;
+                   s.layer.d_model = 48;
+                   s.layer.attention.n_heads = 12;
+                   s.layer.attention.d_k.values = {4};
+                   s.layer.attention.d_v.values = {4};
+               });
+           }},
+    Preset{"cross-attention", "Queries of the target, keys and values of the source.",
+           built_in_alignment},
+    Preset{"transformer", "Encoder and decoder: three attentions, and the next word's odds.",
+           [] {
+               return alignment([](AlignmentStudy& s) {
+                   s.mechanism = AlignmentMechanism::Transformer;
+                   make_encoder(s.layer, Norm::Post);
+                   s.layer.unembedding = Unembedding::Learned;
+               });
+           }},
+    Preset{"bahdanau", "A GRU decoder that attends to a bidirectional GRU encoder, step by step.",
+           [] { return recurrent([](RecurrentSettings& r) { r.temperature = 0.25f; }); }},
+    Preset{"free-running", "The same, but the decoder is fed the words that it chose itself.",
+           [] { return recurrent([](RecurrentSettings& r) { r.feeding = Feeding::Free; }); }},
+    Preset{"no-attention", "All that the decoder knows of the source is one last state.",
+           [] { return recurrent([](RecurrentSettings& r) { r.attention = Switch::Off; }); }},
+    Preset{"lstm", "The recurrent network with LSTM cells: see the gates of each step.",
+           [] { return recurrent([](RecurrentSettings& r) { r.cell = Cell::Lstm; }); }},
+    Preset{"influence", "A plain RNN forgets: compare its influence with attention's.",
+           [] {
+               return recurrent([](RecurrentSettings& r) {
+                   r.cell = Cell::Rnn;
+                   r.bidirectional = Switch::Off;
+               });
+           }},
+    Preset{"image", "Pixels that read each other: choose one and see where it looks.",
+           [] { return image([](ImageSettings&) {}); }},
+    Preset{
+        "convolution", "Nine heads that are a convolution; the difference fades as alpha grows.",
+        [] { return image([](ImageSettings& s) { s.mechanism = ImageMechanism::Convolution; }); }},
+    Preset{"gat", "Each member of a karate club reads its friends.", built_in_graph},
+    Preset{"gatv2", "See who ranks whom: in GAT all nodes agree, in GATv2 they need not.",
+           [] { return graph([](GraphStudy& s) { s.layer.mechanism = GraphMechanism::GatV2; }); }},
+    Preset{"graph-layers", "Two layers: a node hears of its friends' friends.",
+           [] { return graph([](GraphStudy& s) { s.layer.n_layers = 2; }); }},
+    Preset{"edge-features", "Edges have features, too, and they enter the scores.",
+           [] { return graph([](GraphStudy& s) { s.layer.d_edge = 4; }); }},
+    Preset{"graph-transformer", "Scaled dot-products of queries and keys, among neighbours only.",
+           [] {
+               return graph([](GraphStudy& s) { s.layer.mechanism = GraphMechanism::Transformer; });
+           }},
+    Preset{"sentence-graph", "A sentence as a complete graph: the same numbers as no-positions.",
+           [] {
+               return graph([](GraphStudy& s) {
+                   s.graph = complete_graph(split_words(built_in_sentence().sentence()->text));
+                   s.layer.mechanism = GraphMechanism::Transformer;
+                   s.layer.activation = Activation::None;
+                   s.layer.d_in = StackSettings().d_model;
+               });
+           }},
+};
+
+}  // namespace
+
+std::span<const Preset> presets() {
+    return kPresets;
+}
+
+const Preset* find_preset(std::string_view name) {
+    const auto found = std::ranges::find(presets(), name, &Preset::name);
+    return found == presets().end() ? nullptr : &*found;
+}
+
+}  // namespace headlight

@@ -1,0 +1,74 @@
+// The words that stand for choices, in studies, on the command line and in the window.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "model/document.h"
+
+namespace headlight {
+
+template <typename Choice, std::size_t n>
+using ChoiceWords = std::array<std::pair<std::string_view, Choice>, n>;
+
+inline constexpr ChoiceWords<Projection, 3> kProjectionWords = {{{"learned", Projection::Learned},
+                                                                 {"identity", Projection::Identity},
+                                                                 {"shared", Projection::Shared}}};
+inline constexpr ChoiceWords<Score, 5> kScoreWords = {{{"scaled_dot", Score::ScaledDot},
+                                                       {"dot", Score::Dot},
+                                                       {"cosine", Score::Cosine},
+                                                       {"bilinear", Score::Bilinear},
+                                                       {"additive", Score::Additive}}};
+inline constexpr ChoiceWords<Addressing, 5> kAddressingWords = {
+    {{"softmax", Addressing::Softmax},
+     {"hard", Addressing::Hard},
+     {"top_k", Addressing::TopK},
+     {"sparsemax", Addressing::Sparsemax},
+     {"entmax", Addressing::Entmax}}};
+inline constexpr ChoiceWords<Positions, 3> kPositionWords = {{{"none", Positions::None},
+                                                              {"sinusoidal", Positions::Sinusoidal},
+                                                              {"learned", Positions::Learned}}};
+inline constexpr ChoiceWords<RelativePositions, 6> kRelativePositionWords = {
+    {{"none", RelativePositions::None},
+     {"rotary", RelativePositions::Rotary},
+     {"shaw", RelativePositions::Shaw},
+     {"alibi", RelativePositions::Alibi},
+     {"buckets", RelativePositions::Buckets},
+     {"quadratic", RelativePositions::Quadratic}}};
+inline constexpr ChoiceWords<Norm, 3> kNormWords = {
+    {{"none", Norm::None}, {"pre", Norm::Pre}, {"post", Norm::Post}}};
+inline constexpr ChoiceWords<Mlp, 4> kMlpWords = {
+    {{"none", Mlp::None}, {"relu", Mlp::Relu}, {"gelu", Mlp::Gelu}, {"gelu_tanh", Mlp::GeluTanh}}};
+inline constexpr ChoiceWords<Unembedding, 3> kUnembeddingWords = {
+    {{"none", Unembedding::None}, {"learned", Unembedding::Learned}, {"tied", Unembedding::Tied}}};
+inline constexpr ChoiceWords<AlignmentMechanism, 3> kAlignmentMechanismWords = {
+    {{"cross", AlignmentMechanism::Cross},
+     {"transformer", AlignmentMechanism::Transformer},
+     {"recurrent", AlignmentMechanism::Recurrent}}};
+inline constexpr ChoiceWords<Cell, 3> kCellWords = {
+    {{"rnn", Cell::Rnn}, {"gru", Cell::Gru}, {"lstm", Cell::Lstm}}};
+inline constexpr ChoiceWords<Feeding, 2> kFeedingWords = {
+    {{"teacher", Feeding::Teacher}, {"free", Feeding::Free}}};
+inline constexpr ChoiceWords<GraphMechanism, 3> kGraphMechanismWords = {
+    {{"gat", GraphMechanism::Gat},
+     {"gatv2", GraphMechanism::GatV2},
+     {"transformer", GraphMechanism::Transformer}}};
+inline constexpr ChoiceWords<Combine, 2> kCombineWords = {
+    {{"concat", Combine::Concat}, {"mean", Combine::Mean}}};
+inline constexpr ChoiceWords<Activation, 2> kActivationWords = {
+    {{"none", Activation::None}, {"elu", Activation::Elu}}};
+inline constexpr ChoiceWords<ImageMechanism, 2> kImageMechanismWords = {
+    {{"attention", ImageMechanism::Attention}, {"convolution", ImageMechanism::Convolution}}};
+inline constexpr ChoiceWords<RowRule, 2> kRowWords = {
+    {{"keep", RowRule::Keep}, {"renormalise", RowRule::Renormalise}}};
+
+template <typename Choice, std::size_t n>
+constexpr std::string_view word_for(const ChoiceWords<Choice, n>& words, Choice choice) {
+    for (const auto& [word, meaning] : words)
+        if (meaning == choice) return word;
+    return "";
+}
+
+}  // namespace headlight

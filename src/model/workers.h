@@ -1,0 +1,40 @@
+// Workers: threads that share the pieces of one computation with the thread that asks for it.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "core/parallel.h"
+
+namespace headlight {
+
+/// How many threads a computation can use besides the one that asks for it.
+int count_spare_threads();
+
+class Workers {
+  public:
+    explicit Workers(int n_threads);
+    ~Workers();
+    Workers(const Workers&) = delete;
+    Workers& operator=(const Workers&) = delete;
+
+    /// Shares the tasks with whoever is free. The caller takes part, and only ever waits for tasks
+    /// that have begun. Not longer-lived than the workers.
+    ForEach for_each();
+
+  private:
+    struct Job;
+
+    void run(Index count, const std::function<void(Index)>& task);
+    void work(std::stop_token stop);
+
+    std::mutex mutex_;          // of job_
+    std::shared_ptr<Job> job_;  // the newest
+    std::atomic<int> n_jobs_ = 0;
+    std::vector<std::jthread> threads_;
+};
+
+}  // namespace headlight

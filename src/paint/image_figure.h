@@ -1,0 +1,34 @@
+// An image, the patch that looks, and what it reads of the image.
+#pragma once
+
+#include <optional>
+
+#include "paint/figure.h"
+#include "paint/theme.h"
+
+namespace headlight {
+
+struct ImageInput {
+    int rows = 1, columns = 1, channels = 3;  // pixels
+    std::vector<float> pixels;                // row by row, channels last, 0 … 1
+    Index patch_rows = 1, patch_columns = 1;  // the grid of patches
+    std::optional<Index> query, hovered;      // patches
+    std::vector<Scalar> weights;              // of the query, one a patch
+    ColorScale scale;                         // of the weights
+    std::string query_name;                   // "1,4"
+    float width = 400, height = 300;
+};
+
+struct ImageFigure {
+    Figure figure;
+    Box image, attention;  // the picture, and the weights over it
+    Index patch_rows = 1, patch_columns = 1;
+
+    std::optional<Index> patch_at(Point p) const;
+};
+
+/// The image at the left, with the patch that looks; at the right the same grid, shaded by how much
+/// it reads each patch. One above the other where that is larger.
+ImageFigure image_figure(const ImageInput& input, const Theme& theme);
+
+}  // namespace headlight

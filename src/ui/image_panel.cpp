@@ -1,0 +1,93 @@
+// The image's canvas: the picture, what the chosen patch reads of it, and the flow of its matrices.
+#include <imgui.h>
+
+#include "paint/image_figure.h"
+#include "ui/flow_canvas.h"
+#include "ui/image_view.h"
+#include "ui/panels.h"
+#include "ui/part_strip.h"
+#include "ui/style.h"
+#include "ui/widgets.h"
+
+namespace headlight {
+namespace {
+
+class ImagePanel final : public Panel {
+  public:
+    const char* title() const override { return "Image canvas"; }
+    const char* help() const override {
+        return "At the left the image, at the right how much of each patch the chosen one reads, "
+               "by "
+               "the chosen head's pattern. Point at a patch; a click holds it.";
+    }
+
+    void draw(PanelContext& context) override {
+        draw_part_strip(context, ImGui::GetContentRegionAvail().x);
+        const ImVec2 size = ImGui::GetContentRegionAvail();
+        const FlowCanvas::Drawn drawn =
+            canvas_.draw_cards(context, FlowArrangement::Row, {size.x, size.y});
+        Box box = drawn.flow.main;
+        if (!shows_image_alone(context.selection)) {
+            Box matrix = box;
+            box.width *= 0.5f;
+            matrix.x = box.right() + 12;
+            matrix.width = drawn.flow.main.right() - matrix.x;
+            canvas_.draw_chosen(context, matrix, drawn.origin);
+        }
+        draw_image(context, box, drawn.origin);
+    }
+
+  private:
+    static void draw_image(PanelContext& context, Box box, Point origin) {
+        Figure card;
+        card.add(RectMark{
+            {0, 0, box.width, box.height},
+            context.theme.card,
+            shows_image_alone(context.selection) ? context.theme.accent : context.theme.border,
+            shows_image_alone(context.selection) ? 2.0f : 1.0f,
+            8});
+        const Point at{origin.x + box.x, origin.y + box.y};
+        context.painter.draw(card, at);
+        ImageInput input = image_input(scene_of(context));
+        input.width = box.width;
+        input.height = box.height;
+        const ImageFigure picture = image_figure(input, context.theme);
+        context.painter.draw(picture.figure, at);
+        for (const auto& [name, part] : {std::pair("canvas Image", picture.image),
+                                         std::pair("canvas Attention", picture.attention)})
+            context.regions.add(name, {at.x + part.x, at.y + part.y, part.width, part.height});
+        widgets::point_at_word(context, picture.patch_at(widgets::pointer_in(at)));
+    }
+
+    FlowCanvas canvas_;
+};
+
+class ImageInputPanel final : public Panel {
+  public:
+    const char* title() const override { return "Image"; }
+    const char* help() const override {
+        return "Each patch of pixels is an item: one row of every matrix. Change a pixel in the "
+               "matrix “image” of the input.";
+    }
+
+    void draw(PanelContext& context) override {
+        const ImageStudy* study = context.document.image();
+        if (!study) return;
+        widgets::hint(context, std::to_string(study->rows) + " × " +
+                                   std::to_string(study->columns) + " pixels · " +
+                                   std::to_string(study->channels) + " channels");
+        if (!context.trace) widgets::hint(context, context.problem);
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_image_panel() {
+    return std::make_unique<ImagePanel>();
+}
+
+std::unique_ptr<Panel> make_image_input_panel() {
+    return std::make_unique<ImageInputPanel>();
+}
+
+}  // namespace headlight

@@ -1,0 +1,211 @@
+#include "ui/part_strip.h"
+
+#include <algorithm>
+#include <imgui.h>
+
+#include "ui/style.h"
+#include "ui/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kMargin = 16, kTop = 8, kLine = 30, kText = 12;
+constexpr float kGap = 4, kGroupGap = 14;
+
+/// Parts that are entered together: one, or all steps of a kind.
+struct Entry {
+    std::string group, label;
+    std::vector<const Part*> parts;
+
+    bool is_steps() const { return parts.size() > 1; }
+    bool has(const std::string& path) const {
+        return std::any_of(parts.begin(), parts.end(),
+                           [&](const Part* part) { return part->path == path; });
+    }
+};
+
+/// "encoder.forward" of "encoder.forward.steps.3"; empty for anything else.
+std::string steps_of(const Part& part) {
+    const std::size_t at = part.path.find(".steps.");
+    return at == std::string::npos ? "" : part.path.substr(0, at);
+}
+
+/// "Encoder forward step 3" is one of the "forward steps" of "Encoder".
+Entry steps_entry(const Part& part) {
+    const std::string kind = part.group.substr(0, part.group.find(" step"));
+    const std::size_t space = kind.find(' ');
+    const std::string rest = space == std::string::npos ? "" : kind.substr(space + 1) + " ";
+    return {kind.substr(0, space), rest + "steps", {&part}};
+}
+
+std::vector<Entry> entries_of(const Parts& parts) {
+    std::vector<Entry> entries;
+    for (const Part& part : parts) {
+        const std::string steps = steps_of(part);
+        const auto same = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) {
+            return !steps.empty() && steps_of(*entry.parts[0]) == steps;
+        });
+        if (same != entries.end())
+            same->parts.push_back(&part);
+        else
+            entries.push_back(steps.empty() ? Entry{part.group, part.label, {&part}}
+                                            : steps_entry(part));
+    }
+    return entries;
+}
+
+/// Each layer is one entry that leads to its attention; the open one keeps its parts.
+std::vector<Entry> folded(const std::vector<Entry>& entries, const std::string& open) {
+    std::vector<Entry> result;
+    for (auto it = entries.begin(); it != entries.end();) {
+        const auto end = std::find_if(it, entries.end(),
+                                      [&](const Entry& entry) { return entry.group != it->group; });
+        const bool is_open =
+            std::any_of(it, end, [&](const Entry& entry) { return entry.has(open); });
+        if (is_open || end - it == 1) {
+            result.insert(result.end(), it, end);
+        } else {
+            const auto attention = std::find_if(
+                it, end, [](const Entry& entry) { return entry.parts[0]->n_heads > 0; });
+            const Entry& best = attention == end ? *it : *attention;
+            result.push_back({it->group, "", {best.parts[0]}});
+        }
+        it = end;
+    }
+    return result;
+}
+
+bool is_alone(const Entry& entry) {
+    const auto same = [](char a, char b) { return (a | 32) == (b | 32); };
+    return entry.label.empty() || std::equal(entry.label.begin(), entry.label.end(),
+                                             entry.group.begin(), entry.group.end(), same);
+}
+
+/// Draws entries one after another, on as many lines as they need.
+class Strip {
+  public:
+    Strip(PanelContext& context, float width)
+        : context_(context), start_(ImGui::GetCursorPos()), width_(width - 2 * kMargin) {}
+
+    static float width_of(const std::vector<Entry>& entries) {
+        float width = 0;
+        std::string group;
+        for (const Entry& entry : entries) {
+            if (entry.group != group && !is_alone(entry)) width += text_width(entry.group) + 6;
+            width += chip_width(chip_text(entry)) + (entry.group != group ? kGroupGap : kGap);
+            group = entry.group;
+        }
+        return width;
+    }
+
+    /// Returns the height.
+    float draw(const std::vector<Entry>& entries) {
+        std::string group;
+        for (const Entry& entry : entries) {
+            const bool is_new_group = entry.group != group;
+            const std::string title = is_new_group && !is_alone(entry) ? entry.group : "";
+            if (x_ > 0) x_ += is_new_group ? kGroupGap : kGap;
+            make_room((title.empty() ? 0 : text_width(title) + 6) + entry_width(entry));
+            if (!title.empty()) draw_title(title);
+            group = entry.group;
+            entry.is_steps() ? draw_steps(entry) : draw_part(entry);
+        }
+        return y_ + kLine + kTop;
+    }
+
+  private:
+    static float text_width(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
+    static float chip_width(const std::string& text) {
+        return text_width(text) + 2 * ImGui::GetStyle().FramePadding.x;
+    }
+    static std::string chip_text(const Entry& entry) {
+        return is_alone(entry) ? entry.group : entry.label;
+    }
+
+    /// "step 3" of "Decoder step 3".
+    static std::string step_text(const Entry& entry, const Part& part) {
+        return part.group.substr(std::min(part.group.size(), entry.group.size() + 1));
+    }
+
+    /// The step of it that is open; null if none is.
+    const Part* open_step(const Entry& entry) const {
+        return entry.has(context_.selection.part)
+                   ? find_part(context_.parts, context_.selection.part)
+                   : nullptr;
+    }
+
+    float entry_width(const Entry& entry) const {
+        const Part* step = entry.is_steps() ? open_step(entry) : nullptr;
+        if (!step) return chip_width(chip_text(entry));
+        return chip_width(step_text(entry, *step)) + 2 * (chip_width("←") + kGap);
+    }
+
+    void make_room(float width) {
+        if (x_ == 0 || x_ + width <= width_) return;
+        x_ = 0;
+        y_ += kLine;
+    }
+
+    void place_cursor() const {
+        ImGui::SetCursorPos({start_.x + kMargin + x_, start_.y + kTop + y_});
+    }
+
+    void draw_title(const std::string& title) {
+        place_cursor();
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextDisabled("%s", title.c_str());
+        x_ += text_width(title) + 6;
+    }
+
+    void draw_chip(const std::string& text, const Part& leads_to, const std::string& name) {
+        const Theme& theme = context_.theme;
+        const bool is_open = leads_to.path == context_.selection.part;
+        place_cursor();
+        ImGui::PushStyleColor(ImGuiCol_Button, im_vec(is_open ? theme.accent_soft : theme.card));
+        ImGui::PushStyleColor(ImGuiCol_Text, im_vec(is_open ? theme.accent : theme.text));
+        ImGui::PushStyleColor(ImGuiCol_Border, im_vec(is_open ? theme.accent : theme.border));
+        if (ImGui::Button((text + "##" + name).c_str()))
+            context_.selection.choose_part(*context_.trace, context_.parts, leads_to.path);
+        ImGui::PopStyleColor(3);
+        widgets::name_item(context_, name);
+        x_ += chip_width(text);
+    }
+
+    void draw_part(const Entry& entry) {
+        draw_chip(chip_text(entry), *entry.parts[0], "part " + entry.parts[0]->path);
+    }
+
+    /// The open step with its neighbours before and after, or one chip for all.
+    void draw_steps(const Entry& entry) {
+        const std::string name = "part " + steps_of(*entry.parts[0]) + ".steps";
+        const Part* step = open_step(entry);
+        if (!step) return draw_chip(entry.label, *entry.parts[0], name);
+        const auto at = std::find(entry.parts.begin(), entry.parts.end(), step);
+        if (at != entry.parts.begin()) draw_chip("←", **(at - 1), "button step before"), x_ += kGap;
+        draw_chip(step_text(entry, *step), *step, name);
+        if (at + 1 == entry.parts.end()) return;
+        x_ += kGap;
+        draw_chip("→", **(at + 1), "button step after");
+    }
+
+    PanelContext& context_;
+    ImVec2 start_;
+    float width_;
+    float x_ = 0, y_ = 0;
+};
+
+}  // namespace
+
+float draw_part_strip(PanelContext& context, float width) {
+    const ImVec2 start = ImGui::GetCursorPos();
+    context.painter.push_font(Font::Regular, kText);
+    std::vector<Entry> entries = entries_of(context.parts);
+    if (Strip::width_of(entries) > width - 2 * kMargin)
+        entries = folded(entries, context.selection.part);
+    const float height = Strip(context, width).draw(entries);
+    context.painter.pop_font();
+    ImGui::SetCursorPos({start.x, start.y + height});
+    return height;
+}
+
+}  // namespace headlight

@@ -1,0 +1,28 @@
+// A text field for one sentence, wrapped between words.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "ui/panel.h"
+
+namespace headlight {
+
+class WrappedField {
+  public:
+    /// Draws the field with the document's text; returns what the user made of it. The field is
+    /// registered as "text " + name.
+    std::optional<std::string> draw(PanelContext& context, const std::string& name,
+                                    const std::string& text);
+    /// Whether the keyboard is in it, as of the last draw.
+    bool has_focus() const { return has_focus_; }
+
+  private:
+    void show(PanelContext& context, const std::string& text);
+
+    std::string shown_;   // the document's text that the field was filled with
+    std::string buffer_;  // what the field shows
+    bool has_focus_ = false;
+};
+
+}  // namespace headlight

@@ -1,0 +1,188 @@
+// Workspaces, parts of the network, sentences beside each other, images and steps, driven by
+// events.
+#include <algorithm>
+#include <doctest/doctest.h>
+
+#include "driver.h"
+#include "model/presets.h"
+
+using namespace headlight;
+
+namespace {
+
+const std::string kPattern = "blocks.0.attn.heads.0.pattern";
+
+/// A window with a preset in it.
+struct PresetDriver : Driver {
+    explicit PresetDriver(const char* name) {
+        program().workbench().open(find_preset(name)->make(), {});
+        move_to({5, 5});
+    }
+};
+
+void type_into(Driver& d, const std::string& field, const std::string& text) {
+    d.click("text " + field);
+    d.press(Key::A, Modifier::Ctrl);
+    d.type(text);
+}
+
+std::size_t count_regions(Driver& d, const std::string& kind) {
+    const auto& boxes = d.regions().boxes();
+    return static_cast<std::size_t>(std::count_if(
+        boxes.begin(), boxes.end(), [&](const auto& box) { return box.first.starts_with(kind); }));
+}
+
+}  // namespace
+
+TEST_CASE("workspaces: each tab shows its study and keeps it") {
+    Driver d;
+    d.replace_sentence("mine");
+    d.click("tab Alignment");
+    CHECK(d.document().alignment());
+    CHECK(d.has("text Source"));
+    d.click("tab Graph");
+    CHECK(d.document().graph());
+    d.click("tab Image");
+    CHECK(d.document().image());
+    CHECK(d.has("canvas Image"));
+    d.click("tab Sentence");
+    CHECK(d.document().sentence()->text == "mine");
+}
+
+TEST_CASE("alignment: typing into source and target changes keys and queries at once") {
+    Driver d;
+    d.click("tab Alignment");
+    type_into(d, "Source", "one two three");
+    type_into(d, "Target", "un deux");
+    CHECK(d.document().alignment()->source == "one two three");
+    CHECK(d.document().alignment()->target == "un deux");
+    CHECK(d.undo_label() == "Change the target");
+    const Tensor& pattern = *shown_pattern(d.trace(), parts_of(d.trace()), d.selection());
+    CHECK(pattern.value->rows() == 2);
+    CHECK(pattern.value->cols() == 3);
+    d.click("button ↶");
+    CHECK(d.document().alignment()->target != "un deux");
+    CHECK(d.document().alignment()->source == "one two three");
+}
+
+TEST_CASE("parts: a click opens one, with its cards and something large") {
+    PresetDriver d("encoder");
+    d.click("part blocks.0.mlp");
+    CHECK(d.selection().part == "blocks.0.mlp");
+    CHECK(d.has("card blocks.0.mlp.pre"));
+    CHECK(!d.has("card " + kPattern));
+    CHECK(d.selection().chosen.starts_with("blocks.0."));
+    // The heads stay those of the attention before it.
+    CHECK(d.has("head 3"));
+    d.click("part blocks.1.attn");
+    CHECK(d.selection().chosen == "blocks.1.attn.heads.0.pattern");
+    CHECK(d.has("card blocks.1.attn.heads.0.pattern"));
+    d.click("part analyses");
+    CHECK(d.trace().at(d.selection().chosen).value);
+}
+
+TEST_CASE("parts: where there are many, layers fold, and the open one shows its parts") {
+    PresetDriver d("transformer");
+    d.click("part encoder.blocks.0.attn");
+    CHECK(d.has("part encoder.blocks.0.mlp"));
+    CHECK(!d.has("part decoder.blocks.1.mlp"));
+    d.click("part decoder.blocks.1.attn");
+    CHECK(d.has("part decoder.blocks.1.cross"));
+    CHECK(d.has("part decoder.blocks.1.mlp"));
+    CHECK(!d.has("part encoder.blocks.0.mlp"));
+}
+
+TEST_CASE("parts: the list beside the heads leads to every attention") {
+    PresetDriver d("head-metrics");
+    CHECK(count_regions(d, "button Layer ") == 4);
+    CHECK(count_regions(d, "head ") == 12);
+    d.click("button Layer 2");
+    d.click("head 11");
+    CHECK(d.selection().chosen == "blocks.2.attn.heads.11.pattern");
+}
+
+TEST_CASE("steps: one chip for all, and a way from step to step") {
+    PresetDriver d("bahdanau");
+    d.click("part encoder.forward");
+    d.click("part encoder.forward.steps");
+    CHECK(d.selection().part == "encoder.forward.steps.0");
+    CHECK(!d.has("button step before"));
+    d.click("button step after");
+    d.click("button step after");
+    CHECK(d.selection().part == "encoder.forward.steps.2");
+    CHECK(d.has("card encoder.forward.steps.2.h"));
+    CHECK(d.trace().at("encoder.forward.steps.2.h").value);
+    d.click("button step before");
+    CHECK(d.selection().part == "encoder.forward.steps.1");
+}
+
+TEST_CASE("steps: what decoding makes on demand is there when it is looked at") {
+    PresetDriver d("kv-cache");
+    const std::size_t n_attentions = count_regions(d, "button Layer ");
+    CHECK(n_attentions == 0);  // one layer; the steps' attentions are no others of it
+    d.click("part decoding.steps");
+    CHECK(d.selection().part == "decoding.steps.0.blocks.0.attn");
+    CHECK(d.trace().at("decoding.steps.0.blocks.0.attn.heads.0.k").value);
+    CHECK(d.trace().at(d.selection().chosen).value);
+}
+
+TEST_CASE("sentences: one more, shown beside the first, taken out again") {
+    Driver d;
+    const std::string first = d.document().sentence()->text;
+    d.click("button Add sentence");
+    CHECK(d.document().sentence()->text.starts_with(first + "\n"));
+    CHECK(d.selection().sentence == 1);
+    type_into(d, "Sentence 2", "The dog slept");
+    CHECK(d.document().sentence()->text == first + "\nThe dog slept");
+    d.click("button 1");
+    CHECK(d.selection().sentence == 0);
+    d.click("button Side by side");
+    CHECK(d.selection().beside == 1);
+    d.click("button Alone");
+    CHECK(!d.selection().beside);
+    d.click("button 2");
+    d.click("button Remove");
+    CHECK(d.document().sentence()->text == first);
+}
+
+TEST_CASE("sentences: a pin in the second one is a row of the second one") {
+    PresetDriver d("batch");
+    const Index n = d.trace().at(kPattern).columns.size;
+    d.click("button 2");
+    const CellPlace cell{kPattern, 1, 2};
+    d.click(cell);
+    d.click("button Pin");
+    REQUIRE(d.document().holds.contains(kPattern));
+    CHECK(d.document().holds.at(kPattern).find(n + 1, 2));
+    CHECK(!d.document().holds.at(kPattern).find(1, 2));
+    d.set_number("Value", "0.5");
+    CHECK(d.value({kPattern, n + 1, 2}) == 0.5f);
+    d.click("button Reset cell");
+    CHECK(d.document().holds.empty());
+}
+
+TEST_CASE("sentences: masking a pair of the second one leaves the first one alone") {
+    PresetDriver d("batch");
+    const Index n = d.trace().at(kPattern).columns.size;
+    const Scalar first = d.value({kPattern, 1, 0});
+    d.click("button 2");
+    d.click(CellPlace{kPattern, 1, 0});
+    d.click("button Mask this pair");
+    CHECK(d.value({kPattern, n + 1, 0}) == 0);
+    CHECK(d.value({kPattern, 1, 0}) == first);
+}
+
+TEST_CASE("image: a click on a patch holds it, and it is the one that looks") {
+    Driver d;
+    d.click("tab Image");
+    d.click("canvas Image");
+    const auto query = d.selection().held().focus.query;
+    REQUIRE(query);
+    d.hover("canvas Attention");
+    CHECK(d.selection().held().focus.query == query);
+    const Pixels before = d.screenshot();
+    d.move_to({5, 5});
+    d.click("head 2");
+    CHECK(d.selection().chosen == "blocks.0.attn.heads.2.pattern");
+    CHECK(d.screenshot().rgba != before.rgba);
+}

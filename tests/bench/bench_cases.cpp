@@ -1,0 +1,237 @@
+#include "bench_cases.h"
+
+#include <cstring>
+#include <memory>
+#include <random>
+#include <sstream>
+
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
+
+#include "core/error.h"
+#include "core/gradient.h"
+#include "core/graph_attention.h"
+#include "core/operations.h"
+#include "core/row_functions.h"
+#include "model/evaluate.h"
+
+namespace headlight {
+namespace {
+
+struct Numbers {
+    std::vector<Index> of;
+
+    Index operator[](std::size_t i) const { return of.at(i); }
+    int as_int(std::size_t i) const { return static_cast<int>(of.at(i)); }
+};
+
+std::string words(Index n) {
+    std::string text;
+    for (Index i = 0; i < n; ++i) text += "w" + std::to_string(i) + " ";
+    return text;
+}
+
+/// The attention layer of torch.nn: projections with biases, heads, W_O; nothing around it.
+Document attention_layer(const Numbers& size) {
+    SentenceStudy study{.text = words(size[0]), .layer = {}};
+    study.layer.d_model = size.as_int(1);
+    study.layer.positions = Positions::None;
+    study.layer.block.residual = Switch::Off;
+    study.layer.attention.n_heads = size.as_int(2);
+    study.layer.attention.d_k.values = {size.as_int(1) / size.as_int(2)};
+    study.layer.attention.d_v = study.layer.attention.d_k;
+    study.layer.attention.bias = Switch::On;
+    return {.study = std::move(study), .seed = 1, .holds = {}};
+}
+
+/// One layer of GAT over random edges and one loop a node.
+Trace plan_graph_layer(const Numbers& size) {
+    GraphNodes nodes;
+    std::vector<Reading> readings;
+    for (Index i = 0; i < size[0]; ++i) {
+        nodes.names.push_back(std::to_string(i));
+        readings.push_back({i, i});
+    }
+    nodes.keys = nodes.names;
+    std::mt19937_64 random(1);
+    std::uniform_int_distribution<Index> node(0, size[0] - 1);
+    for (Index e = 0; e < size[1]; ++e) readings.push_back({node(random), node(random)});
+    const GraphSettings layer{.n_heads = 8, .d_in = 64, .d_out = 8, .activation = Activation::None};
+    return plan_graph_attention(std::move(nodes), make_edges(size[0], std::move(readings)), layer,
+                                1);
+}
+
+/// A study that is computed again and again, with one cell of one leaf changed each time.
+class Edited {
+  public:
+    Edited(Trace plan, std::string path, Watched watched)
+        : plan_(std::move(plan)), path_(std::move(path)), watched_(std::move(watched)) {
+        trace_ = compute(plan_, {}, watched_, nullptr);
+    }
+
+    const Trace& trace() const { return trace_; }
+
+    void run(const ForEach& for_each) {
+        Hold hold;
+        hold.set(0, 0, value_ += Scalar(0.001));
+        trace_ = compute(plan_, {{path_, hold}}, watched_, &trace_, for_each);
+    }
+
+  private:
+    Trace plan_;
+    std::string path_;
+    Watched watched_;
+    Trace trace_;
+    Scalar value_ = 0;
+};
+
+BenchCase edited(Trace plan, const std::string& path, Watched watched) {
+    auto study = std::make_shared<Edited>(std::move(plan), path, std::move(watched));
+    return [study](const ForEach& for_each) { study->run(for_each); };
+}
+
+const Watched kPatterns = {.globs = {"*.scores", "*.pattern"}};
+
+BenchCase attention_case(const Numbers& size) {
+    return edited(plan(attention_layer(size)), "embed", kPatterns);
+}
+
+BenchCase causal_case(const Numbers& size) {
+    Document document = attention_layer(size);
+    document.sentence()->layer.mask.causal = Switch::On;
+    return edited(plan(document), "embed", kPatterns);
+}
+
+BenchCase edit_case(const Numbers& size) {
+    return edited(plan(attention_layer(size)), "blocks.0.attn.heads.0.W_Q", kPatterns);
+}
+
+/// The whole layer with one head watched, from nothing but the weights.
+BenchCase memory_case(const Numbers& size) {
+    const Document document = attention_layer(size);
+    auto trace = std::make_shared<Trace>();
+    return [=](const ForEach& for_each) {
+        *trace = evaluate(document, nullptr, {.globs = {"*.heads.0.pattern"}}, for_each);
+    };
+}
+
+BenchCase watch_case(const Numbers& size) {
+    const Document document = attention_layer(size);
+    auto trace = std::make_shared<Trace>(evaluate(document, nullptr, {}));
+    return [=](const ForEach& for_each) {
+        evaluate(document, trace.get(), {.globs = {"*.heads.1.pattern"}}, for_each);
+    };
+}
+
+BenchCase gat_case(const Numbers& size) {
+    return edited(plan_graph_layer(size), "embed", kPatterns);
+}
+
+BenchCase block_case(const Numbers&) {
+    std::string text;
+    for (int i = 0; i < 32; ++i) text += words(16) + "\n";
+    SentenceStudy study{.text = text, .layer = {}};
+    study.layer.n_layers = 2;
+    study.layer.d_model = 64;
+    study.layer.attention.bias = Switch::On;
+    study.layer.attention.d_k.values = study.layer.attention.d_v.values = {16};
+    study.layer.block = {.norm = Norm::Post, .mlp = Mlp::Relu, .d_ff = 256};
+    Trace layers = plan({.study = std::move(study), .seed = 1, .holds = {}});
+    const TensorId output = layers.id_of("blocks.1.resid_post");
+    auto edited = std::make_shared<Edited>(std::move(layers), "embed", Watched{});
+    auto seed = std::make_shared<const Matrix>(Matrix::Ones(32 * 16, 64));
+    return [=](const ForEach& for_each) {
+        edited->run(for_each);
+        gradients(edited->trace(), output, *seed);
+    };
+}
+
+BenchCase softmax_case(const Numbers&) {
+    auto scores = std::make_shared<const Matrix>(4 * Matrix::Random(2048, 2048));
+    return [=](const ForEach&) {
+        const ConstView in[] = {view(*scores)};
+        Matrix pattern(2048, 2048);
+        operations::softmax_rows.forward({in, {}, 2048, 2048}, view(pattern));
+    };
+}
+
+BenchCase additive_case(const Numbers&) {
+    auto a = std::make_shared<const Matrix>(Matrix::Random(512, 128));
+    auto b = std::make_shared<const Matrix>(Matrix::Random(512, 128));
+    auto v = std::make_shared<const Matrix>(Matrix::Random(128, 1));
+    return [=](const ForEach&) {
+        Matrix S(512, 512);
+        additive_scores({a->data(), b->data(), v->data(), 512, 512, 128}, S.data());
+    };
+}
+
+BenchCase copy_case(const Numbers&) {
+    auto from = std::make_shared<const Matrix>(Matrix::Random(2048, 2048));
+    auto to = std::make_shared<Matrix>(2048, 2048);
+    return [=](const ForEach&) {
+        std::memcpy(to->data(), from->data(), std::size_t(from->size()) * sizeof(Scalar));
+    };
+}
+
+/// As many chains of multiply-adds as hide their latency.
+[[gnu::target_clones("avx512f", "arch=haswell", "default")]] float multiply_add_in_registers() {
+    using Vector = float __attribute__((vector_size(64)));
+    Vector sums[8];
+    for (int k = 0; k < 8; ++k) sums[k] = float(k) - Vector{};
+    const Vector factor = 0.999F - Vector{}, summand = 0.001F - Vector{};
+    for (int i = 0; i < 1000000; ++i)
+#pragma GCC unroll 8
+        for (int k = 0; k < 8; ++k) sums[k] = sums[k] * factor + summand;
+    for (int k = 1; k < 8; ++k) sums[0] += sums[k];
+    return sums[0][0];
+}
+
+BenchCase fma_case(const Numbers&) {
+    return [](const ForEach&) {
+        volatile float result = multiply_add_in_registers();
+        static_cast<void>(result);
+    };
+}
+
+void write_past_caches(float* to, Index n) {
+#ifdef __SSE2__
+    for (Index i = 0; i < n; i += 4) _mm_stream_ps(to + i, _mm_set1_ps(float(i)));
+#else
+    std::fill(to, to + n, 1.0F);
+#endif
+}
+
+/// Written as 16 bytes at a time that need not be read first.
+BenchCase write_case(const Numbers&) {
+    auto to = std::make_shared<Matrix>(2048, 2048);
+    return [=](const ForEach&) { write_past_caches(to->data(), to->size()); };
+}
+
+struct Entry {
+    const char* name;
+    std::size_t n_numbers;
+    BenchCase (*make)(const Numbers&);
+};
+
+constexpr Entry kEntries[] = {
+    {"attention", 3, attention_case}, {"causal", 3, causal_case},   {"edit", 3, edit_case},
+    {"memory", 3, memory_case},       {"watch", 3, watch_case},     {"gat", 2, gat_case},
+    {"block", 0, block_case},         {"softmax", 0, softmax_case}, {"additive", 0, additive_case},
+    {"copy", 0, copy_case},           {"write", 0, write_case},     {"fma", 0, fma_case},
+};
+
+}  // namespace
+
+BenchCase make_bench_case(const std::string& name) {
+    std::istringstream parts(name);
+    std::string word, number;
+    std::getline(parts, word, ':');
+    Numbers numbers;
+    while (std::getline(parts, number, ':')) numbers.of.push_back(std::stol(number));
+    for (const Entry& entry : kEntries)
+        if (entry.name == word && entry.n_numbers == numbers.of.size()) return entry.make(numbers);
+    throw Error("bench", "there is no case " + name);
+}
+
+}  // namespace headlight

@@ -1,0 +1,139 @@
+// Metrics of heads and attention across layers, on patterns whose answers are known.
+#include <cmath>
+#include <doctest/doctest.h>
+
+#include "core/analysis_operations.h"
+#include "core/head_metrics.h"
+#include "core/stack_cases.h"
+#include "core/studies.h"
+
+using namespace headlight;
+
+namespace {
+
+/// The metrics of a trace whose first head's pattern is pinned.
+Matrix metrics_of(const std::string& text, const Matrix& pattern) {
+    const std::string head = "blocks.0.attn.heads.0";
+    return value(sentences(text, plain_stack(), {{head + ".pattern", hold_all(pattern)}}),
+                 head + ".metrics");
+}
+
+Scalar metric(const Matrix& metrics, HeadMetric which, Index row = 0) {
+    return metrics(row, static_cast<Index>(which));
+}
+
+Matrix previous_token(Index n) {
+    Matrix A = Matrix::Zero(n, n);
+    A(0, 0) = 1;
+    for (Index i = 1; i < n; ++i) A(i, i - 1) = 1;
+    return A;
+}
+
+constexpr Scalar kExact = Scalar(1e-6);
+
+}  // namespace
+
+TEST_CASE("metrics: a head that reads the previous word") {
+    const Matrix m = metrics_of("a b c d e", previous_token(5));
+    CHECK(metric(m, HeadMetric::Previous) == doctest::Approx(1));
+    CHECK(metric(m, HeadMetric::Next) == 0);
+    CHECK(metric(m, HeadMetric::First) == doctest::Approx(0.25));
+    CHECK(metric(m, HeadMetric::Entropy) == doctest::Approx(0));
+    CHECK(metric(m, HeadMetric::Distance) == doctest::Approx(0.8));
+    CHECK(metric(m, HeadMetric::Sparsity) == doctest::Approx(1));
+    CHECK(metric(m, HeadMetric::Symmetry) == doctest::Approx(0.2));
+    CHECK(metric(m, HeadMetric::Duplicate) == 0);
+    const auto label = head_label(m);
+    REQUIRE(label);
+    CHECK(std::string(label_text(label->metric)) == "previous token");
+    CHECK(label->value == doctest::Approx(1));
+}
+
+TEST_CASE("metrics: a head that reads all alike has the greatest entropy and no label") {
+    const Matrix m = metrics_of("a b c d e f g h", Matrix::Constant(8, 8, Scalar(0.125)));
+    CHECK(metric(m, HeadMetric::Entropy) == doctest::Approx(3));
+    CHECK(metric(m, HeadMetric::Sparsity) == doctest::Approx(0).epsilon(1e-5));
+    CHECK(metric(m, HeadMetric::Symmetry) == doctest::Approx(1));
+    CHECK(metric(m, HeadMetric::Entropy, 1) == doctest::Approx(std::log2(7.0)));
+    CHECK_FALSE(head_label(m));
+}
+
+TEST_CASE("metrics: a sink disappears without the first token") {
+    Matrix A = Matrix::Constant(5, 5, Scalar(0.025));
+    A.col(0).setConstant(Scalar(0.9));
+    const Matrix m = metrics_of("a b c d e", A);
+    CHECK(metric(m, HeadMetric::First) == doctest::Approx(0.9));
+    CHECK(metric(m, HeadMetric::First, 1) == doctest::Approx(0.25));
+    CHECK(metric(m, HeadMetric::Entropy, 1) == doctest::Approx(2));
+    CHECK(std::string(label_text(head_label(m)->metric)) == "first token");
+}
+
+TEST_CASE("metrics: duplicates are earlier equal words") {
+    Matrix A = Matrix::Identity(5, 5);
+    A.row(3) << Scalar(0.7), 0, 0, Scalar(0.3), 0;  // "a" again
+    const Matrix m = metrics_of("a b c a d", A);
+    CHECK(metric(m, HeadMetric::Duplicate) == doctest::Approx(0.7));
+    CHECK(metric(m, HeadMetric::Duplicate, 1) == 0);
+}
+
+TEST_CASE("metrics: induction is read on the probe") {
+    const std::string head = "blocks.0.attn.heads.0";
+    Matrix A = Matrix::Identity(16, 16);
+    for (Index i = 8; i < 16; ++i) {
+        A.row(i).setZero();
+        A(i, i - 7) = 1;
+    }
+    const Trace trace =
+        sentences("a b", plain_stack(), {{"probe." + head + ".pattern", hold_all(A)}});
+    CHECK(metric(value(trace, head + ".metrics"), HeadMetric::Induction) == doctest::Approx(1));
+    CHECK(value(trace, "metrics.induction")(0, 0) == doctest::Approx(1));
+    CHECK(value(trace, "metrics.induction")(1, 0) < 0.5);
+}
+
+TEST_CASE("metrics: padding of other sentences changes nothing") {
+    const std::string path = "blocks.1.attn.heads.1.metrics";
+    const Matrix alone = value(sentences("the cat was tired", plain_stack()), path);
+    const Matrix twice =
+        value(sentences("the cat was tired\nthe cat was tired", plain_stack()), path);
+    CHECK(distance(alone, twice) < 1e-5);
+    const Matrix padded = value(sentences("the cat was tired\nit", plain_stack()), path);
+    CHECK(metric(padded, HeadMetric::Previous) ==
+          doctest::Approx(metric(alone, HeadMetric::Previous)));
+}
+
+TEST_CASE("rollout and flow: rows sum to 1, and one layer without residual is the layer") {
+    for (const auto& [name, settings] : stack_cases()) {
+        const Trace trace = sentences("it was too\nus", settings);
+        for (const char* path : {"across.rollout", "across.flow"}) {
+            const Matrix& R = value(trace, path);
+            for (Index i = 0; i < R.rows(); ++i)
+                CHECK_MESSAGE(std::abs(R.row(i).sum() - 1) < 1e-5, name << " " << path);
+        }
+        CHECK_MESSAGE(value(trace, "across.gradient").minCoeff() >= 0, name);
+    }
+    StackSettings one = plain_stack();
+    one.n_layers = 1;
+    one.block.residual = Switch::Off;
+    const Trace trace = sentences("it was too tired", one);
+    const Matrix mean = (value(trace, "blocks.0.attn.heads.0.pattern") +
+                         value(trace, "blocks.0.attn.heads.1.pattern")) /
+                        2;
+    for (const char* path : {"across.mean.0", "across.rollout", "across.flow"})
+        CHECK(distance(value(trace, path), mean) < kExact);
+}
+
+TEST_CASE("flow: never more than the narrowest cut") {
+    // Two layers: word 0 reads only 1, which reads 1 and 2 alike; all of the flow to 2 is a half.
+    Matrix upper = Matrix::Identity(3, 3), lower = Matrix::Identity(3, 3);
+    upper.row(0) << 0, 1, 0;
+    lower.row(1) << 0, Scalar(0.5), Scalar(0.5);
+    const ConstView views[] = {{lower.data(), 3, 3}, {upper.data(), 3, 3}};
+    const OperationSettings settings;
+    Matrix F(3, 3);
+    operations::attention_flow.forward({views, settings, 3, 3}, View(F.data(), 3, 3));
+    CHECK(F(0, 0) == 0);
+    CHECK(F(0, 1) == doctest::Approx(0.5));
+    CHECK(F(0, 2) == doctest::Approx(0.5));
+    CHECK(F(1, 2) == doctest::Approx(0.5));
+    CHECK(F(2, 2) == doctest::Approx(1));
+}

@@ -1,0 +1,143 @@
+#include "core/operation_cases.h"
+#include "core/operations.h"
+#include "core/studies.h"
+
+namespace headlight {
+namespace {
+
+Matrix random(Index rows, Index columns, std::uint64_t seed = 1) {
+    return random_matrix(rows, columns, seed);
+}
+
+std::shared_ptr<const Edges> shared(Edges edges) {
+    return std::make_shared<const Edges>(std::move(edges));
+}
+
+void add_edge_uses(std::vector<OperationCase>& cases, const std::string& which, Edges list) {
+    const auto edges = shared(std::move(list));
+    const Index n = edges->n_nodes, n_edges = edges->size();
+    cases.push_back({"edge scores, " + which,
+                     &operations::edge_scores,
+                     {random(n, 1), random(n, 1, 2)},
+                     {.edges = edges},
+                     n_edges,
+                     1});
+    cases.push_back({"edge softmax, " + which,
+                     &operations::edge_softmax,
+                     {random(n_edges, 1)},
+                     {.edges = edges},
+                     n_edges,
+                     1});
+    cases.push_back({"edge mix, " + which,
+                     &operations::edge_mix,
+                     {random(n_edges, 1), random(n, 3, 2)},
+                     {.edges = edges},
+                     n,
+                     3});
+}
+
+}  // namespace
+
+void add_leaf_cases(std::vector<OperationCase>& cases) {
+    const auto names = std::make_shared<const std::vector<std::string>>(
+        std::vector<std::string>{"word:it", "word:was", "word:it"});
+    cases.push_back({"named rows", &operations::named_rows, {}, {.seed = 7, .names = names}, 3, 5});
+    cases.push_back(
+        {"weight", &operations::seeded_weight, {}, {.scale = 0.5, .seed = 7, .key = "W"}, 3, 5});
+    cases.push_back({"positions", &operations::sinusoidal_positions, {}, {}, 4, 7});
+    cases.push_back({"positions 1 × 1", &operations::sinusoidal_positions, {}, {}, 1, 1});
+    cases.push_back(
+        {"positions, stacked", &operations::sinusoidal_positions, {}, {.group_rows = 3}, 6, 4});
+    cases.push_back({"zeros", &operations::zeros, {}, {}, 3, 2});
+    cases.push_back({"ones", &operations::ones, {}, {}, 3, 2});
+    cases.push_back({"listed",
+                     &operations::listed,
+                     {},
+                     {.values = std::make_shared<const Matrix>(random(5, 3))},
+                     5,
+                     3});
+}
+
+void add_dense_cases(std::vector<OperationCase>& cases) {
+    const Index n = 5;
+    cases.push_back({"copy", &operations::copy, {random(3, n)}, {}, 3, n});
+    cases.push_back({"add", &operations::add, {random(3, n), random(3, n, 2)}, {}, 3, n});
+    cases.push_back({"subtract", &operations::subtract, {random(3, n), random(3, n, 2)}, {}, 3, n});
+    cases.push_back({"add −∞", &operations::add, {random(4, n), masked_scores(4, n)}, {}, 4, n});
+    cases.push_back({"multiply", &operations::multiply, {random(3, 4), random(4, n)}, {}, 3, n});
+    cases.push_back({"multiply 1 × 1", &operations::multiply, {random(1, 1), random(1, 1)}, {}});
+    cases.push_back({"multiply by a slice",
+                     &operations::multiply,
+                     {random(3, 2), random(7, n)},
+                     {.begin = 4},
+                     3,
+                     n});
+    cases.push_back({"multiply add",
+                     &operations::multiply_add,
+                     {random(3, 4), random(4, n), random(1, n, 3)},
+                     {},
+                     3,
+                     n});
+    cases.push_back({"multiply add 1 × 1",
+                     &operations::multiply_add,
+                     {random(1, 1), random(1, 1, 2), random(1, 1, 3)},
+                     {}});
+    cases.push_back({"multiply transposed",
+                     &operations::multiply_transposed,
+                     {random(3, 4), random(n, 4, 2)},
+                     {.scale = 0.5},
+                     3,
+                     n});
+    cases.push_back({"multiply transposed, any factor",
+                     &operations::multiply_transposed,
+                     {random(2, 3), random(1, 3, 2)},
+                     {.scale = -1.7},
+                     2,
+                     1});
+    cases.push_back({"multiply, two sentences of 3 rows",
+                     &operations::multiply,
+                     {random(6, 4), random(8, n)},
+                     {.group_rows = 3},
+                     6,
+                     n});
+    cases.push_back({"multiply transposed, two sentences of 3 rows",
+                     &operations::multiply_transposed,
+                     {random(6, 4), random(10, 4, 2)},
+                     {.scale = 0.5, .group_rows = 3},
+                     6,
+                     n});
+    cases.push_back({"concat",
+                     &operations::concat_columns,
+                     {random(3, 2), random(3, 1, 2), random(3, 4, 3)},
+                     {},
+                     3,
+                     7});
+    cases.push_back({"concat of one", &operations::concat_columns, {random(3, 2)}, {}, 3, 2});
+    cases.push_back({"mean",
+                     &operations::scaled_sum,
+                     {random(3, n), random(3, n, 2), random(3, n, 3)},
+                     {.scale = Scalar(1) / 3},
+                     3,
+                     n});
+    cases.push_back({"sum of one", &operations::scaled_sum, {random(1, n)}, {}, 1, n});
+}
+
+void add_activation_cases(std::vector<OperationCase>& cases) {
+    const Operation* softmax = &operations::softmax_rows;
+    cases.push_back({"softmax rows", softmax, {random(3, 5)}, {}, 3, 5});
+    cases.push_back({"softmax rows 1 × 1", softmax, {random(1, 1)}, {}});
+    cases.push_back({"softmax rows, masked", softmax, {masked_scores(5, 7)}, {}, 5, 7});
+    cases.push_back({"softmax rows, large", softmax, {random(2, 5) * 40}, {}, 2, 5});
+    cases.push_back({"ELU", &operations::elu, {random(3, 5)}, {}, 3, 5});
+    cases.push_back({"LeakyReLU", &operations::leaky_relu, {random(5, 3)}, {.scale = 0.2}, 5, 3});
+    cases.push_back(
+        {"LeakyReLU without edges", &operations::leaky_relu, {Matrix(0, 1)}, {.scale = 0.2}, 0, 1});
+}
+
+void add_edge_cases(std::vector<OperationCase>& cases) {
+    add_edge_uses(cases, "with an empty row", small_edges());
+    add_edge_uses(cases, "no edge", make_edges(3, {}));
+    add_edge_uses(cases, "one node", make_edges(1, {{0, 0}}));
+}
+
+}  // namespace headlight

@@ -1,0 +1,73 @@
+#include "core/image_attention.h"
+
+#include <doctest/doctest.h>
+
+#include "core/studies.h"
+
+using namespace headlight;
+
+namespace {
+
+Trace image(const ImageSettings& settings, Index rows = 5, Index columns = 10) {
+    return compute(plan_image({columns, random_matrix(rows * columns, 3, 1)}, settings, 1), {},
+                   kWatchAll, nullptr);
+}
+
+Scalar difference_at(float alpha) {
+    return value(image({.mechanism = ImageMechanism::Convolution, .alpha = alpha}), "difference")
+        .cwiseAbs()
+        .maxCoeff();
+}
+
+}  // namespace
+
+TEST_CASE("images: attention of the heads comes to the convolution as α grows") {
+    Scalar before = difference_at(0.5f);
+    CHECK(before > 0.5);
+    for (const float alpha : {1.0f, 2.0f, 4.0f, 8.0f}) {
+        const Scalar now = difference_at(alpha);
+        CHECK(now < before);
+        before = now;
+    }
+    CHECK(difference_at(30) < 1e-5);
+}
+
+TEST_CASE("images: inside the picture the convolution is the plain sum over neighbours") {
+    const Trace trace = image({.mechanism = ImageMechanism::Convolution});
+    const Matrix& X = value(trace, "image");
+    Matrix expected = Matrix::Zero(1, 3);
+    for (Index h = 0; h < 9; ++h)
+        expected += X.row((2 + h / 3 - 1) * 10 + 4 + h % 3 - 1) *
+                    value(trace, "blocks.0.attn.heads." + std::to_string(h) + ".W_V");
+    CHECK(distance(value(trace, "convolution").row(24), expected) < 1e-5);
+    // At the corner the missing pixels are the nearest ones.
+    CHECK(distance(value(trace, "blocks.0.attn.heads.0.pattern").row(0).head(1),
+                   Matrix::Ones(1, 1)) < 0.1);
+}
+
+TEST_CASE("images: patches, two-dimensional positions and layers") {
+    ImageSettings settings;
+    settings.patch = 2;
+    settings.stack.n_layers = 2;
+    settings.stack.attention.relative = RelativePositions::Quadratic;
+    const Trace trace = image(settings, 4, 6);
+    CHECK(trace.grid_columns == 3);
+    CHECK(trace.items().size() == 6);
+    CHECK(value(trace, "patches").cols() == 12);
+    CHECK(value(trace, "image").rows() == 24);
+    CHECK(value(trace, "blocks.1.attn.heads.3.pattern").rows() == 6);
+    CHECK(value(trace, "blocks.1.attn.heads.3.pattern")
+              .rowwise()
+              .sum()
+              .isApproxToConstant(1, Scalar(1e-5)));
+    CHECK(axis_label(trace, trace.at("embed").rows, 4) == "1,1");
+}
+
+TEST_CASE("images: no pixel and rows of different lengths are errors") {
+    CHECK(error_of([] {
+              plan_image({3, Matrix(0, 3)}, {}, 1);
+          }).starts_with("[image] the image has no pixels"));
+    CHECK(error_of([] {
+              plan_image({3, Matrix::Zero(4, 3)}, {}, 1);
+          }).starts_with("[image] the image has no pixels, or rows of different lengths"));
+}

@@ -1,0 +1,159 @@
+#include "core/product.h"
+
+#include <doctest/doctest.h>
+
+#include "core/error.h"
+#include "core/kernels/levels.h"
+#include "core/studies.h"
+
+using namespace headlight;
+
+namespace {
+
+struct Shape {
+    Index rows, depth, columns;
+};
+
+// Ones and zeros, whole tiles and panels, one more, one less, and more than one panel's depth.
+const std::vector<Shape> kShapes = {{1, 1, 1},    {1, 0, 1},    {3, 0, 5},    {0, 4, 3},
+                                    {2, 3, 0},    {12, 16, 12}, {14, 8, 32},  {15, 9, 33},
+                                    {6, 5, 16},   {7, 64, 17},  {5, 7, 3},    {64, 31, 40},
+                                    {257, 2, 65}, {2, 257, 31}, {17, 769, 9}, {257, 257, 257}};
+
+/// In double, and the sum of the magnitudes of all summands, to which rounding is relative.
+struct Expected {
+    Eigen::MatrixXd value, magnitude;
+};
+
+Expected expected_product(const Matrix& A, const Matrix& B) {
+    const Eigen::MatrixXd a = A.cast<double>(), b = B.cast<double>();
+    return {a * b, a.cwiseAbs() * b.cwiseAbs()};
+}
+
+bool is_close(const Matrix& C, const Expected& expected) {
+    const double tolerance = 64 * std::numeric_limits<Scalar>::epsilon();
+    return ((C.cast<double>() - expected.value).array().abs() <=
+            tolerance * expected.magnitude.array())
+        .all();
+}
+
+/// Every transposition of the same product.
+std::vector<Matrix> all_products(const Kernels& kernels, const Matrix& A, const Matrix& B) {
+    const Matrix At = A.transpose(), Bt = B.transpose();
+    std::vector<Matrix> products(4, Matrix::Constant(A.rows(), B.cols(), 7));
+    kernels.product(product(A, B, products[0]));
+    kernels.product(product(A, Bt.transpose(), products[1]));
+    kernels.product(product(At.transpose(), B, products[2]));
+    kernels.product(product(At.transpose(), Bt.transpose(), products[3]));
+    return products;
+}
+
+}  // namespace
+
+TEST_CASE("product: the definition, for every shape, transposition and level") {
+    for (const KernelLevel& level : kernel_levels())
+        for (const Shape& s : kShapes) {
+            const Matrix A = random_matrix(s.rows, s.depth, 1);
+            const Matrix B = random_matrix(s.depth, s.columns, 2);
+            const Expected expected = expected_product(A, B);
+            for (const Matrix& C : all_products(*level.kernels, A, B))
+                CHECK_MESSAGE(is_close(C, expected), std::string(level.name), " ",
+                              shape_text(s.rows, s.depth), " · ", shape_text(s.depth, s.columns));
+        }
+}
+
+TEST_CASE("product: a wrong answer is rejected") {
+    const Matrix A = random_matrix(5, 7, 1), B = random_matrix(7, 9, 2);
+    Matrix C(5, 9);
+    set_product(C, A, B);
+    REQUIRE(is_close(C, expected_product(A, B)));
+    C(4, 8) += Scalar(1e-3);
+    CHECK_FALSE(is_close(C, expected_product(A, B)));
+}
+
+TEST_CASE("product: scales, and adds to what is there") {
+    for (const KernelLevel& level : kernel_levels())
+        for (const Shape& s : {Shape{3, 4, 5}, Shape{15, 800, 35}, Shape{2, 0, 3}}) {
+            const Matrix A = random_matrix(s.rows, s.depth, 1);
+            const Matrix B = random_matrix(s.depth, s.columns, 2);
+            Matrix C = Matrix::Constant(s.rows, s.columns, 8);
+            level.kernels->product(product(A, B, C, Scalar(0.5), Into::Add));
+            Expected expected = expected_product(A, B);
+            expected.value = expected.value * 0.5;
+            expected.value.array() += 8;
+            expected.magnitude.array() += 8;
+            CHECK_MESSAGE(is_close(C, expected), std::string(level.name));
+        }
+}
+
+TEST_CASE("product: rows computed apart have the bits of rows computed together") {
+    for (const KernelLevel& level : kernel_levels())
+        for (const Shape& s :
+             {Shape{33, 12, 12}, Shape{50, 9, 1}, Shape{61, 64, 257}, Shape{40, 1537, 33}}) {
+            const Matrix A = random_matrix(s.rows, s.depth, 1);
+            const Matrix B = random_matrix(s.depth, s.columns, 2), Bt = B.transpose();
+            const std::vector<Matrix> whole = all_products(*level.kernels, A, B);
+            Matrix C(s.rows, s.columns), T(s.rows, s.columns);
+            for (Index i = 0, count = 1; i < s.rows; i += count, ++count) {
+                const Index n = std::min(count, s.rows - i);
+                level.kernels->product(product(A.middleRows(i, n), B, C.middleRows(i, n)));
+                level.kernels->product(
+                    product(A.middleRows(i, n), Bt.transpose(), T.middleRows(i, n)));
+            }
+            CHECK_MESSAGE(C == whole[0], std::string(level.name));
+            CHECK_MESSAGE(T == whole[1], std::string(level.name));
+        }
+}
+
+TEST_CASE("product: a sparse one, by the definition") {
+    const std::vector<Index> offsets = {0, 3, 3, 4, 6}, neighbour = {0, 2, 4, 1, 3, 4};
+    for (const KernelLevel& level : kernel_levels())
+        for (const Index width : {1, 8, 16, 33}) {
+            const Matrix weights = random_matrix(6, 1, 1), B = random_matrix(5, width, 2);
+            Matrix C = Matrix::Constant(4, width, 7), expected = Matrix::Zero(4, width);
+            for (std::size_t i = 0; i < 4; ++i)
+                for (Index e = offsets[i]; e < offsets[i + 1]; ++e)
+                    expected.row(static_cast<Index>(i)) +=
+                        weights(e, 0) * B.row(neighbour[static_cast<std::size_t>(e)]);
+            level.kernels->sparse_product(
+                {offsets.data(), neighbour.data(), weights.data(), B.data(), C.data(), 4, width});
+            CHECK((C - expected).cwiseAbs().maxCoeff() <= 1e-6);
+        }
+}
+
+TEST_CASE("product: reads and writes blocks of larger matrices, and nothing around them") {
+    for (const KernelLevel& level : kernel_levels()) {
+        const Matrix A = random_matrix(20, 40, 1), B = random_matrix(40, 60, 2);
+        Matrix C = Matrix::Constant(20, 60, 7);
+        level.kernels->product(
+            product(A.block(1, 2, 17, 30), B.block(3, 4, 30, 50), C.block(2, 5, 17, 50)));
+        CHECK(is_close(C.block(2, 5, 17, 50),
+                       expected_product(A.block(1, 2, 17, 30), B.block(3, 4, 30, 50))));
+        C.block(2, 5, 17, 50).setConstant(7);
+        CHECK(C == Matrix::Constant(20, 60, 7));
+    }
+}
+
+TEST_CASE("product: a number that is not finite stays in its row or column") {
+    for (const KernelLevel& level : kernel_levels()) {
+        Matrix A = Matrix::Ones(9, 5), B = Matrix::Ones(5, 19), C(9, 19);
+        A(3, 2) = std::numeric_limits<Scalar>::quiet_NaN();
+        B(1, 18) = std::numeric_limits<Scalar>::infinity();
+        level.kernels->product(product(A, B, C));
+        for (Index i = 0; i < 9; ++i)
+            for (Index j = 0; j < 19; ++j)
+                if (i == 3)
+                    CHECK(std::isnan(C(i, j)));
+                else
+                    CHECK(C(i, j) == (j == 18 ? std::numeric_limits<Scalar>::infinity() : 5));
+    }
+}
+
+TEST_CASE("kernels: a level that is not there is refused by name") {
+    CHECK(level_named("baseline").kernels == kernel_levels().front().kernels);
+    CHECK_THROWS_WITH_AS(level_named("avx1024"),
+                         doctest::Contains("[kernels] 'avx1024' is not a level of vector "
+                                           "instructions that this machine has; "
+                                           "HEADLIGHT_KERNELS may be baseline"),
+                         Error);
+}

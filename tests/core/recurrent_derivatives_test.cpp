@@ -1,0 +1,55 @@
+// Gradients through the whole recurrent mechanism against central differences, in double.
+#include <doctest/doctest.h>
+
+#include "core/differences.h"
+#include "core/studies.h"
+
+using namespace headlight;
+
+namespace {
+
+RecurrentSettings small(Cell cell) {
+    return {.cell = cell, .d_model = 3, .d_state = 2, .d_hidden = 3};
+}
+
+Trace small_translation(const RecurrentSettings& settings, const Holds& holds = {}) {
+    return translation("it was it", "sie war", settings, holds);
+}
+
+}  // namespace
+
+TEST_CASE("recurrent: the gradient of every leaf is that of central differences") {
+    for (const Cell cell : {Cell::Rnn, Cell::Gru, Cell::Lstm})
+        for (const Switch attention : {Switch::On, Switch::Off}) {
+            RecurrentSettings settings = small(cell);
+            settings.attention = attention;
+            check_leaves(small_translation(settings), {}, "probs");
+            settings.bidirectional = Switch::Off;
+            check_leaves(small_translation(settings), {}, "decoder.s");
+        }
+    check_leaves(small_translation(small(Cell::Gru)), {}, "decoder.attn.heads.0.pattern");
+    check_leaves(translation("it", "", small(Cell::Lstm)), {}, "logits");
+}
+
+TEST_CASE("recurrent: gradients in free running and under every addressing") {
+    RecurrentSettings settings = small(Cell::Gru);
+    settings.feeding = Feeding::Free;
+    check_leaves(small_translation(settings), {}, "logits");
+    settings.feeding = Feeding::Teacher;
+    settings.temperature = 0.5f;
+    settings.top_k = 2;
+    for (const Addressing addressing :
+         {Addressing::Hard, Addressing::TopK, Addressing::Sparsemax, Addressing::Entmax}) {
+        settings.addressing = addressing;
+        check_leaves(small_translation(settings), {}, "logits");
+    }
+}
+
+TEST_CASE("recurrent: gradients with a masked step, edited weights and a pinned state") {
+    Holds holds;
+    for (Index j = 0; j < 3; ++j) holds["cross_mask"].set(1, j, kMasked);
+    holds["cross_mask"].set(0, 1, kMasked);
+    holds["encoder.forward.b_hn"].set(0, 1, 0.4);
+    holds["decoder.steps.1.s"].set(0, 0, 0.3);
+    check_leaves(small_translation(small(Cell::Gru), holds), holds, "logits");
+}

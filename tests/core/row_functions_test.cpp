@@ -1,0 +1,199 @@
+#include "core/row_functions.h"
+
+#include <cmath>
+#include <doctest/doctest.h>
+#include <optional>
+
+#include "core/kernels/levels.h"
+#include "core/studies.h"
+
+using namespace headlight;
+
+namespace {
+
+constexpr Scalar kInfinite = std::numeric_limits<Scalar>::infinity();
+constexpr Scalar kNaN = std::numeric_limits<Scalar>::quiet_NaN();
+constexpr double kEpsilon = std::numeric_limits<Scalar>::epsilon();
+
+double phi(double x) {
+    return std::erfc(-x / std::sqrt(2)) / 2;
+}
+double bell(double x) {
+    return std::exp(-x * x / 2) / std::sqrt(2 * 3.14159265358979323846);
+}
+double gelu_argument(double x) {
+    return std::sqrt(2 / 3.14159265358979323846) * (x + 0.044715 * x * x * x);
+}
+double gelu_tanh_slope(double x) {
+    const double t = std::tanh(gelu_argument(x));
+    const double slope = std::sqrt(2 / 3.14159265358979323846) * (1 + 3 * 0.044715 * x * x);
+    return (1 + t) / 2 + x * (1 - t * t) * slope / 2;
+}
+
+/// A function, the same in double, and how far they may be apart: so many epsilons of the value,
+/// and so many of 1.
+struct Case {
+    const char* name;
+    RowFunction* Kernels::*function;
+    double (*exact)(double);
+    Scalar from, to;
+    double relative, absolute;
+};
+
+const std::vector<Case> kCases = {
+    {"exp", &Kernels::exp, [](double x) { return std::exp(x); }, -86, 88, 1.5, 0},
+    {"tanh", &Kernels::tanh, [](double x) { return std::tanh(x); }, -20, 20, 3, 0},
+    {"tanh near 0", &Kernels::tanh, [](double x) { return std::tanh(x); }, -0.01F, 0.01F, 3, 0},
+    {"sigmoid", &Kernels::sigmoid, [](double x) { return 1 / (1 + std::exp(-x)); }, -80, 40, 3, 0},
+    {"GELU", &Kernels::gelu, [](double x) { return x * phi(x); }, -12, 12, 3, 3},
+    {"GELU'", &Kernels::gelu_slope, [](double x) { return phi(x) + x * bell(x); }, -12, 12, 3, 3},
+    {"GELU by tanh", &Kernels::gelu_tanh,
+     [](double x) { return x * (1 + std::tanh(gelu_argument(x))) / 2; }, -12, 12, 3, 6},
+    {"GELU' by tanh", &Kernels::gelu_tanh_slope, gelu_tanh_slope, -12, 12, 3, 48},
+};
+
+using Row = std::vector<Scalar>;
+
+Row row_of(RowFunction* function, const Row& x) {
+    Row y(x.size(), 7);
+    function(x.data(), y.data(), static_cast<Index>(x.size()));
+    return y;
+}
+
+Row evenly_spaced(Scalar from, Scalar to, int n) {
+    Row x;
+    for (int i = 0; i <= n; ++i) x.push_back(from + (to - from) * Scalar(i) / Scalar(n));
+    return x;
+}
+
+/// The first x whose result is too far from the exact one, if there is one.
+std::optional<Scalar> find_error(const Case& c, const Row& x, const Row& y) {
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const double exact = c.exact(x[i]);
+        const double allowed = kEpsilon * (c.relative * std::abs(exact) + c.absolute);
+        if (!(std::abs(y[i] - exact) <= allowed)) return x[i];
+    }
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("row functions: as accurate as stated, at every level") {
+    for (const KernelLevel& level : kernel_levels())
+        for (const Case& c : kCases) {
+            const Row x = evenly_spaced(c.from, c.to, 20011);
+            const std::optional<Scalar> at =
+                find_error(c, x, row_of(level.kernels->*c.function, x));
+            CHECK_MESSAGE(!at, std::string(level.name), ": ", std::string(c.name), " of ",
+                          at.value_or(0));
+        }
+}
+
+TEST_CASE("row functions: a wrong answer is rejected") {
+    const Case& c = kCases[1];
+    const Row x = evenly_spaced(c.from, c.to, 10);
+    Row y = row_of(tanh_row, x);
+    REQUIRE(!find_error(c, x, y));
+    y[3] *= 1 + 8 * std::numeric_limits<Scalar>::epsilon();
+    CHECK(find_error(c, x, y) == x[3]);
+    y[3] = kNaN;
+    CHECK(find_error(c, x, y) == x[3]);
+}
+
+TEST_CASE("row functions: a number has one answer wherever it stands, in place as well") {
+    for (const KernelLevel& level : kernel_levels())
+        for (const Case& c : kCases) {
+            RowFunction* const function = level.kernels->*c.function;
+            const Row x = evenly_spaced(-3, 3, 69), y = row_of(function, x);
+            for (std::size_t n = 0; n <= x.size(); ++n) {
+                const auto begin = static_cast<std::ptrdiff_t>(x.size() - n);
+                Row end(x.begin() + begin, x.end());
+                end.push_back(7);
+                function(end.data(), end.data(), static_cast<Index>(n));
+                CHECK(end.back() == 7);
+                end.pop_back();
+                CHECK(end == Row(y.begin() + begin, y.end()));
+            }
+        }
+}
+
+TEST_CASE("row functions: limits, and NaN") {
+    const Row x = {-kInfinite, kInfinite, kNaN, -800, 800, 0};
+    for (const KernelLevel& level : kernel_levels()) {
+        const auto check = [&](RowFunction* function, const Row& expected) {
+            const Row y = row_of(function, x);
+            for (std::size_t i = 0; i < x.size(); ++i)
+                CHECK_MESSAGE((std::isnan(expected[i]) ? std::isnan(y[i]) : y[i] == expected[i]),
+                              std::string(level.name), " ", x[i], " → ", y[i]);
+        };
+        check(level.kernels->exp, {0, kInfinite, kNaN, 0, kInfinite, 1});
+        check(level.kernels->tanh, {-1, 1, kNaN, -1, 1, 0});
+        check(level.kernels->sigmoid, {0, 1, kNaN, 0, 1, Scalar(0.5)});
+        check(level.kernels->gelu_tanh_slope, {0, 1, kNaN, 0, 1, Scalar(0.5)});
+    }
+}
+
+TEST_CASE("leaky_relu_row: a slope below 0 only") {
+    const Row x = {-4, 0, 4, -kInfinite, kInfinite}, expected = {-1, 0, 4, -kInfinite, kInfinite};
+    for (const KernelLevel& level : kernel_levels()) {
+        Row y(x.size());
+        level.kernels->leaky_relu(x.data(), y.data(), 5, Scalar(0.25));
+        CHECK(y == expected);
+    }
+}
+
+TEST_CASE("exp_row: nothing denormal comes out") {
+    for (const KernelLevel& level : kernel_levels())
+        for (const Scalar e : row_of(level.kernels->exp, evenly_spaced(-120, -80, 5000)))
+            CHECK((e == 0 || e >= std::numeric_limits<Scalar>::min()));
+}
+
+TEST_CASE("softmax: all levels agree, and mask alike") {
+    const Kernels& baseline = *kernel_levels().front().kernels;
+    for (const KernelLevel& level : kernel_levels())
+        for (Index n = 1; n < 70; ++n) {
+            const Matrix S = random_matrix(1, n, 5) * 4;
+            Row s(S.data(), S.data() + n);
+            for (std::size_t j = 0; j < s.size(); j += 3) s[j] = kMasked;
+            const Row a = row_of(level.kernels->softmax, s), expected = row_of(baseline.softmax, s);
+            for (std::size_t j = 0; j < s.size(); ++j) {
+                CHECK(std::abs(a[j] - expected[j]) <= 4 * kEpsilon);
+                CHECK((a[j] == 0) == (s[j] == kMasked));
+            }
+            s[s.size() / 2] = kNaN;
+            for (const Scalar x : row_of(level.kernels->softmax, s)) CHECK(std::isnan(x));
+        }
+}
+
+TEST_CASE("additive_scores: the definition, at every level") {
+    struct Shape {
+        Index n_query, n_key, width;
+    };
+    for (const KernelLevel& level : kernel_levels())
+        for (const auto& [n_query, n_key, width] :
+             {Shape{1, 1, 1}, {3, 17, 5}, {2, 33, 800}, {5, 4, 0}, {0, 4, 3}, {9, 16, 64}}) {
+            const Matrix a = random_matrix(n_query, width, 1) * 3, v = random_matrix(1, width, 3);
+            const Matrix b = random_matrix(n_key, width, 2) * 3;
+            Matrix S = Matrix::Constant(n_query, n_key, 7);
+            level.kernels->additive_scores({a.data(), b.data(), v.data(), n_query, n_key, width, 2},
+                                           S.data());
+            for (Index i = 0; i < n_query; ++i)
+                for (Index j = 0; j < n_key; ++j) {
+                    double sum = 0;
+                    for (Index d = 0; d < width; ++d)
+                        sum += 2.0 * v(0, d) * std::tanh(double(a(i, d)) + b(j, d));
+                    CHECK(std::abs(S(i, j) - sum) <=
+                          16 * kEpsilon * (1 + double(v.cwiseAbs().sum())));
+                }
+        }
+}
+
+TEST_CASE("additive_scores: queries computed apart have the bits of queries computed together") {
+    const Matrix a = random_matrix(7, 19, 1), b = random_matrix(21, 19, 2);
+    const Matrix v = random_matrix(1, 19, 3);
+    Matrix whole(7, 21), parts(7, 21);
+    additive_scores({a.data(), b.data(), v.data(), 7, 21, 19}, whole.data());
+    for (Index i = 0; i < 7; ++i)
+        additive_scores({a.row(i).data(), b.data(), v.data(), 1, 21, 19}, parts.row(i).data());
+    CHECK(parts == whole);
+}

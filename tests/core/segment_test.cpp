@@ -1,0 +1,159 @@
+#include "core/segment.h"
+
+#include <cmath>
+#include <doctest/doctest.h>
+
+#include "core/mask_operations.h"
+#include "core/operations.h"
+#include "core/studies.h"
+
+using namespace headlight;
+
+namespace {
+
+constexpr Index kRows = 700;  // several blocks, and enough work to be shared
+
+/// The most rows that were asked for at once.
+Index most_rows = 0;
+
+void spy_forward(const Call& call, View result) {
+    most_rows = std::max(most_rows, call.rows);
+    result = call[0];
+}
+
+const Operation kSpy{"spy", kEveryInput, spy_forward, nullptr, nullptr};
+
+/// z = softmax(q kᵀ + mask) k, of which the n × n matrices are kept on demand only.
+Trace plan_attention(Index n = kRows, const Operation& last = operations::softmax_rows) {
+    Trace trace;
+    const Axis rows{AxisKind::Query, n}, keys{AxisKind::Key, n}, width{AxisKind::Model, 8};
+    const auto add = [&](std::string path, const Operation& operation, std::vector<TensorId> in,
+                         Axis columns, Keep keep) {
+        const bool is_mask = &operation == &operations::attention_mask;
+        return trace.add({.path = path,
+                          .symbol = path,
+                          .equation = "",
+                          .rows = rows,
+                          .columns = columns,
+                          .keep = keep,
+                          .operation = &operation,
+                          .settings = is_mask ? mask_settings({.causal = Switch::On}, n, n)
+                                              : OperationSettings{.key = path},
+                          .inputs = std::move(in)});
+    };
+    const TensorId mask = add("mask", operations::attention_mask, {}, keys, Keep::OnDemand);
+    const TensorId q = add("q", operations::seeded_weight, {}, width, Keep::Always);
+    const TensorId k = add("k", operations::seeded_weight, {}, width, Keep::Always);
+    const TensorId s = add("scores", operations::multiply_transposed, {q, k}, keys, Keep::OnDemand);
+    const TensorId masked = add("masked", operations::add, {s, mask}, keys, Keep::OnDemand);
+    const TensorId pattern = add("pattern", last, {masked}, keys, Keep::OnDemand);
+    add("z", operations::multiply, {pattern, k}, width, Keep::Always);
+    return trace;
+}
+
+Matrix z_of(const Holds& holds, const Watched& watched, const ForEach& for_each = serial()) {
+    return value(compute(plan_attention(), holds, watched, nullptr, for_each), "z");
+}
+
+const Watched kNothing{};
+
+}  // namespace
+
+TEST_CASE("segments: what is kept or watched does not change a bit") {
+    const Trace all = compute(plan_attention(), {}, kWatchAll, nullptr);
+    const Trace bare = compute(plan_attention(), {}, kNothing, nullptr);
+    CHECK(all.at("pattern").value);
+    CHECK_FALSE(bare.at("pattern").value);
+    CHECK_FALSE(bare.at("mask").value);
+    CHECK(is_same(value(all, "z"), value(bare, "z")));
+    CHECK(is_same(value(all, "z"), z_of({}, {.everything = false, .globs = {"masked"}})));
+    for (TensorId id = 0; id < all.tensors().size(); ++id)
+        CHECK_MESSAGE(is_same(*value_of(bare, id), *all[id].value), all[id].path);
+}
+
+TEST_CASE("segments: the result is that of the equations") {
+    const Trace trace = compute(plan_attention(), {}, kWatchAll, nullptr);
+    const Matrix &q = value(trace, "q"), &k = value(trace, "k");
+    Matrix expected = Matrix::Zero(kRows, 8);
+    for (Index i = 0; i < kRows; ++i) {
+        const Eigen::RowVectorX<Scalar> scores = (q.row(i) * k.topRows(i + 1).transpose());
+        const Eigen::RowVectorX<Scalar> weights = scores.array().exp() / scores.array().exp().sum();
+        expected.row(i) = weights * k.topRows(i + 1);
+    }
+    CHECK(distance(value(trace, "z"), expected) < 1e-5);
+}
+
+TEST_CASE("segments: held cells reach the readers of what nobody keeps") {
+    for (const char* path : {"mask", "scores", "masked", "pattern", "q", "z"}) {
+        Holds holds;
+        holds[path].set(3, 1, 2);
+        holds[path].set(650, 7, 0.5);
+        holds[path].set(kRows, 0, 1);  // dormant
+        const Matrix bare = z_of(holds, kNothing);
+        CHECK_MESSAGE(is_same(bare, z_of(holds, kWatchAll)), path);
+        CHECK_MESSAGE(distance(bare, z_of({}, kNothing)) > 0, path);
+    }
+    const Holds renormalised{{"pattern", {.cells = {{300, 5, 0.5}}, .rows = RowRule::Renormalise}}};
+    const Trace trace = compute(plan_attention(), renormalised, kWatchAll, nullptr);
+    CHECK(value(trace, "pattern").row(300).sum() == doctest::Approx(1));
+    CHECK_FALSE(is_same(*trace.at("pattern").computed, value(trace, "pattern")));
+    CHECK(is_same(z_of(renormalised, kNothing), value(trace, "z")));
+}
+
+TEST_CASE("segments: blocks can run in any order") {
+    Index n_tasks = 0;
+    const ForEach backwards = [&](Index count, const std::function<void(Index)>& task) {
+        n_tasks += count;
+        for (Index i = count; i-- > 0;) task(i);
+    };
+    CHECK(is_same(z_of({}, kNothing, backwards), z_of({}, kNothing)));
+    CHECK(n_tasks > 1);
+    CHECK(is_same(z_of({}, kWatchAll, backwards), z_of({}, kNothing)));
+}
+
+TEST_CASE("segments: what nobody keeps never exists as a whole") {
+    most_rows = 0;
+    compute(plan_attention(kRows, kSpy), {}, kNothing, nullptr);
+    CHECK(most_rows > 0);
+    CHECK(most_rows < kRows / 2);
+}
+
+TEST_CASE("segments: an edit behind what is not kept computes as from nothing") {
+    const Trace before = compute(plan_attention(), {}, kNothing, nullptr);
+    Holds holds;
+    holds["k"].set(2, 2, 1);
+    const Trace after = compute(plan_attention(), holds, kNothing, &before);
+    CHECK(after.at("q").value == before.at("q").value);
+    CHECK(is_same(value(after, "z"), z_of(holds, kNothing)));
+    const Trace watched = compute(plan_attention(), holds, kWatchAll, &after);
+    CHECK(watched.at("z").value == after.at("z").value);
+    CHECK(watched.at("pattern").value);
+}
+
+TEST_CASE("segments: a matrix without rows, and one of one row") {
+    for (const Index n : {0, 1}) {
+        const Trace trace = compute(plan_attention(n), {}, kNothing, nullptr);
+        CHECK(value(trace, "z").rows() == n);
+    }
+    CHECK(is_same(value(compute(plan_attention(1), {}, kNothing, nullptr), "z"),
+                  value(compute(plan_attention(1), {}, kNothing, nullptr), "k")));
+}
+
+TEST_CASE("value_of: what is not kept and read many times is made once") {
+    Trace plan;
+    const Axis one{AxisKind::Query, 1};
+    const auto add = [&](const Operation& operation, std::vector<TensorId> in) {
+        return plan.add({.path = std::to_string(plan.tensors().size()),
+                         .symbol = "",
+                         .equation = "",
+                         .rows = one,
+                         .keep = Keep::OnDemand,
+                         .operation = &operation,
+                         .inputs = std::move(in)});
+    };
+    TensorId last = add(operations::ones, {});
+    for (int doubling = 0; doubling < 60; ++doubling) last = add(operations::add, {last, last});
+    const Trace trace = compute(plan, {}, kNothing, nullptr);
+    CHECK_FALSE(trace[last].value);
+    CHECK((*value_of(trace, last))(0, 0) == std::ldexp(Scalar(1), 60));
+}

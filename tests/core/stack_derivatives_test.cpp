@@ -1,0 +1,23 @@
+// Gradients through whole stacks against central differences, in double.
+#include <doctest/doctest.h>
+
+#include "core/differences.h"
+#include "core/stack_cases.h"
+
+using namespace headlight;
+
+TEST_CASE("stacks: the gradient of every leaf is that of central differences") {
+    for (const auto& [name, settings] : stack_cases()) {
+        if (name == "1 default") continue;  // the same as plain, only larger
+        INFO(name);
+        const Trace trace = sentences("a b c d", settings);
+        check_leaves(trace, {}, last_path(trace, settings));
+    }
+}
+
+TEST_CASE("stacks: gradients through several sentences and an unembedding") {
+    StackSettings settings = plain_stack();
+    settings.unembedding = Unembedding::Tied;
+    settings.mask.causal = Switch::On;
+    check_leaves(sentences("it was\nso it was", settings), {}, "probs");
+}

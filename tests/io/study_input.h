@@ -1,0 +1,31 @@
+// Studies as text, and what is said of them.
+#pragma once
+
+#include <string>
+
+#include "broken_input.h"
+#include "io/study.h"
+
+namespace headlight {
+
+inline Document parse(const std::string& bytes) {
+    return read_study(bytes, "input.headlight");
+}
+
+inline std::string refusal(const std::string& bytes) {
+    return error_of([&] { parse(bytes); });
+}
+
+inline const std::string kHead = R"({"kind": "sentence", "text": "a b")";
+
+/// Refusal of a sentence with one more member.
+inline std::string refusal_with(const std::string& member) {
+    return refusal(kHead + ",\n" + member + "}");
+}
+
+/// Refusal of a graph with these members.
+inline std::string graph_refusal(const std::string& members) {
+    return refusal("{\"kind\": \"graph\", \"graph\": {\n" + members + "}}");
+}
+
+}  // namespace headlight

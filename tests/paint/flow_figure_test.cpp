@@ -1,0 +1,189 @@
+#include "paint/flow_figure.h"
+
+#include <cmath>
+#include <doctest/doctest.h>
+
+#include "core/compute.h"
+#include "core/recurrent.h"
+#include "core/transformer.h"
+#include "paint/flow_order.h"
+#include "paint/marks.h"
+
+using namespace headlight;
+using namespace headlight::test;
+
+namespace {
+
+constexpr std::pair<float, float> kSizes[] = {{1030, 740}, {810, 470}, {330, 294}, {1400, 860}};
+constexpr float kReadableWidth = 60, kReadableHeight = 60;
+
+Trace sentence(const StackSettings& settings, Index n_words = 12) {
+    std::vector<std::string> words;
+    for (Index i = 0; i < n_words; ++i) words.push_back("w" + std::to_string(i));
+    return compute(plan_sentences(std::vector<Words>{words}, settings, 1), {}, {}, nullptr);
+}
+
+Trace translation(Cell cell) {
+    RecurrentSettings settings;
+    settings.cell = cell;
+    return compute(plan_recurrent({"a", "b", "c"}, {"x", "y"}, settings, 1), {}, {}, nullptr);
+}
+
+FlowInput input_of(const Trace& trace, const Part& part, int head = 0) {
+    FlowInput input{.trace = trace,
+                    .part = part,
+                    .shown = shown_tensors(trace, part, head),
+                    .chosen = 0,
+                    .hovered = {},
+                    .held = {},
+                    .arrangement = FlowArrangement::AroundMain,
+                    .width = 1030,
+                    .height = 740};
+    input.chosen = input.shown.back();
+    return input;
+}
+
+FlowFigure flow_of(const FlowInput& input) {
+    return flow_figure(input, theme_named(ThemeName::Light), fake_measure);
+}
+
+bool overlap(const Box& a, const Box& b) {
+    return a.x + 0.5f < b.right() && b.x + 0.5f < a.right() && a.y + 0.5f < b.bottom() &&
+           b.y + 0.5f < a.bottom();
+}
+
+bool is_inside(const Box& inner, const FlowInput& input) {
+    return inner.x >= 0 && inner.y >= 0 && inner.right() <= input.width + 0.5f &&
+           inner.bottom() <= input.height + 0.5f;
+}
+
+/// What is wrong with the arrangement; empty if nothing is.
+std::string fault_of(const FlowFigure& flow, const FlowInput& input) {
+    if (!is_inside(flow.main, input)) return "the large picture is outside";
+    if (flow.main.width < 190 || flow.main.height < 90) return "the large picture is small";
+    if (input.height > 400 && !flow.find(input.chosen)) return "the chosen tensor has no card";
+    for (const FlowCard& card : flow.cards) {
+        const std::string& path = input.trace[card.tensor].path;
+        if (!is_inside(card.box, input)) return path + " is outside";
+        if (overlap(card.box, flow.main)) return path + " covers the large picture";
+        if (card.box.width < kReadableWidth || card.box.height < kReadableHeight)
+            return path + " is too small";
+        if (flow.card_at(card.box.center())->tensor != card.tensor) return path + " is not found";
+        for (const FlowCard& other : flow.cards)
+            if (&other != &card && overlap(card.box, other.box))
+                return path + " and " + input.trace[other.tensor].path + " overlap";
+    }
+    return "";
+}
+
+void check_all_parts(const Trace& trace) {
+    const Parts parts = parts_of(trace);
+    for (const Part& part : parts)
+        for (const auto& [width, height] : kSizes)
+            for (const auto arrangement : {FlowArrangement::AroundMain, FlowArrangement::Row}) {
+                FlowInput input = input_of(trace, part);
+                input.width = width;
+                input.height = height;
+                input.arrangement = arrangement;
+                INFO(part.path << ", " << width << " × " << height);
+                CHECK(fault_of(flow_of(input), input) == "");
+            }
+}
+
+std::vector<std::string> paths(const Trace& trace, const std::vector<TensorId>& ids) {
+    std::vector<std::string> paths;
+    for (const TensorId id : ids)
+        paths.push_back(trace[id].path.substr(trace[id].path.rfind('.') + 1));
+    return paths;
+}
+
+StackSettings full_stack() {
+    StackSettings settings;
+    settings.n_layers = 2;
+    settings.block.norm = Norm::Pre;
+    settings.block.mlp = Mlp::Gelu;
+    settings.final_norm = Switch::On;
+    settings.unembedding = Unembedding::Learned;
+    return settings;
+}
+
+}  // namespace
+
+TEST_CASE("flow: cards never overlap, are inside, large enough and found; of every part") {
+    StackSettings additive;
+    additive.attention.score = Score::Additive;
+    StackSettings shaw;
+    shaw.attention.relative = RelativePositions::Shaw;
+    for (const StackSettings& settings : {StackSettings{}, full_stack(), additive, shaw})
+        check_all_parts(sentence(settings));
+    check_all_parts(sentence({}, 1));
+    check_all_parts(sentence({}, 40));
+    for (const Cell cell : {Cell::Gru, Cell::Lstm}) check_all_parts(translation(cell));
+}
+
+TEST_CASE("flow: a card outside, and two on one place, are noticed") {
+    const Trace trace = sentence({});
+    const Parts parts = parts_of(trace);
+    const FlowInput input = input_of(trace, *find_part(parts, "blocks.0.attn"));
+    FlowFigure flow = flow_of(input);
+    CHECK(fault_of(flow, input) == "");
+    const Box box = flow.cards[0].box;
+    flow.cards[0].box.x = -100;
+    CHECK(fault_of(flow, input) == trace[flow.cards[0].tensor].path + " is outside");
+    flow.cards[0].box = box;
+    flow.cards[1].box = box;
+    CHECK(fault_of(flow, input) != "");
+}
+
+TEST_CASE("flow: queries before keys, weights in the order of what they make") {
+    const Trace trace = sentence(full_stack());
+    const Parts parts = parts_of(trace);
+    const FlowOrder order = order_flow(input_of(trace, *find_part(parts, "blocks.1.attn")));
+    CHECK(paths(trace, order.weights) == std::vector<std::string>{"W_Q", "W_K", "W_V"});
+    CHECK(paths(trace, order.projections) == std::vector<std::string>{"q", "k", "v"});
+    // What the layer before hands over, and the layer norm, stand where the flow begins.
+    CHECK(paths(trace, order.inputs) == std::vector<std::string>{"resid_post", "resid_pre", "out"});
+}
+
+TEST_CASE("flow: heads that share keys and values show their own") {
+    StackSettings settings;
+    settings.attention.n_kv_heads = 2;
+    const Trace trace = sentence(settings);
+    const Parts parts = parts_of(trace);
+    const auto shown_with = [&](int head) {
+        std::string shown;
+        for (const TensorId id : shown_tensors(trace, *find_part(parts, "blocks.0.attn"), head))
+            if (trace[id].path.ends_with(".k")) shown += trace[id].path + " ";
+        return shown;
+    };
+    CHECK(shown_with(0) == "blocks.0.attn.kv.0.k ");
+    CHECK(shown_with(3) == "blocks.0.attn.kv.1.k ");
+}
+
+TEST_CASE("flow: where cards have no room, activations stay and weights go") {
+    const Trace trace = translation(Cell::Gru);
+    const Parts parts = parts_of(trace);
+    FlowInput input = input_of(trace, *find_part(parts, "decoder.attn"));
+    input.chosen = trace.id_of("decoder.attn.heads.0.pattern");
+    const FlowFigure flow = flow_of(input);
+    for (const char* path : {"encoder.h", "decoder.s", "decoder.context",
+                             "decoder.attn.heads.0.scores", "decoder.attn.heads.0.pattern"})
+        CHECK_MESSAGE(flow.find(trace.id_of(path)), path);
+    CHECK(!flow.find(trace.id_of("decoder.W_ir")));
+    // But for the one that is looked at.
+    input.chosen = trace.id_of("decoder.W_ir");
+    CHECK(flow_of(input).find(input.chosen));
+}
+
+TEST_CASE("leave_out: as many as there is room for, the chosen one always") {
+    const Trace trace = sentence({});
+    const Parts parts = parts_of(trace);
+    FlowInput input = input_of(trace, *find_part(parts, "blocks.0.attn"));
+    input.chosen = input.shown.front();
+    std::vector<TensorId> cards = input.shown;
+    leave_out(cards, 3, input);
+    CHECK(cards == std::vector<TensorId>{input.chosen, input.shown[input.shown.size() - 2],
+                                         input.shown.back()});
+    leave_out(cards, 0, input);
+    CHECK(cards == std::vector<TensorId>{input.chosen});
+}

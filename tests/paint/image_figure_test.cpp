@@ -1,0 +1,119 @@
+#include "paint/image_figure.h"
+
+#include <doctest/doctest.h>
+
+#include "paint/color_scale.h"
+#include "paint/marks.h"
+
+using namespace headlight;
+using namespace headlight::test;
+
+namespace {
+
+const Theme& light() {
+    return theme_named(ThemeName::Light);
+}
+
+ImageInput make_input(int rows, int columns, int channels, int patch) {
+    ImageInput input;
+    input.rows = rows;
+    input.columns = columns;
+    input.channels = channels;
+    input.pixels.assign(static_cast<std::size_t>(rows * columns * channels), 0.5f);
+    input.patch_rows = rows / patch;
+    input.patch_columns = columns / patch;
+    input.weights.assign(static_cast<std::size_t>(input.patch_rows * input.patch_columns), 0);
+    input.scale = sequential_scale(light(), head_color(light(), 0), 0, 1);
+    return input;
+}
+
+Point middle_of(const Box& box, const ImageInput& input, Index patch) {
+    const auto columns = static_cast<float>(input.patch_columns);
+    const auto rows = static_cast<float>(input.patch_rows);
+    return {box.x + box.width * (static_cast<float>(patch % input.patch_columns) + 0.5f) / columns,
+            box.y + box.height * (static_cast<float>(patch / input.patch_columns) + 0.5f) / rows};
+}
+
+std::vector<RectMark> rects_of(const Figure& figure) {
+    std::vector<RectMark> rects;
+    for (const Mark& mark : figure.marks)
+        if (const auto* rect = std::get_if<RectMark>(&mark)) rects.push_back(*rect);
+    return rects;
+}
+
+const HeatmapMark* heatmap_of(const Figure& figure) {
+    for (const Mark& mark : figure.marks)
+        if (const auto* heatmap = std::get_if<HeatmapMark>(&mark)) return heatmap;
+    return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("image: two pictures, apart and inside; each patch is found in both") {
+    for (const auto& [rows, columns] : {std::pair{1, 1}, {5, 10}, {40, 4}, {4, 40}})
+        for (const auto& [width, height] :
+             {std::pair{700.f, 400.f}, {300.f, 600.f}, {130.f, 120.f}}) {
+            ImageInput input = make_input(rows, columns, 3, 1);
+            input.width = width;
+            input.height = height;
+            const ImageFigure picture = image_figure(input, light());
+            INFO(rows << " × " << columns << " in " << width << " × " << height);
+            CHECK(!picture.image.contains(picture.attention.center()));
+            for (const Box& box : {picture.image, picture.attention}) {
+                CHECK(box.x >= 0);
+                CHECK(box.y >= 0);
+                CHECK(box.right() <= width);
+                CHECK(box.bottom() <= height);
+                for (Index patch = 0; patch < rows * columns; ++patch)
+                    CHECK(picture.patch_at(middle_of(box, input, patch)) == patch);
+            }
+            CHECK(!picture.patch_at({-1, -1}));
+        }
+}
+
+TEST_CASE("image: a pixel has its colour, one channel is grey") {
+    ImageInput input = make_input(1, 2, 3, 1);
+    input.pixels = {1, 0, 0, 0, 0.5f, 2};
+    const auto rects = rects_of(image_figure(input, light()).figure);
+    CHECK(rects[0].fill == Color{255, 0, 0});
+    CHECK(rects[1].fill == Color{0, 128, 255});  // what is beyond 1 is 1
+    ImageInput grey = make_input(1, 1, 1, 1);
+    grey.pixels = {0.2f};
+    CHECK(rects_of(image_figure(grey, light()).figure)[0].fill == Color{51, 51, 51});
+}
+
+TEST_CASE("image: the weights lie on the grid of patches, the patch that looks is framed in both") {
+    ImageInput input = make_input(4, 6, 3, 2);
+    input.query = 4;
+    input.query_name = "1,1";
+    input.weights = {0, 0, 0, 0, 0, 1};
+    const ImageFigure picture = image_figure(input, light());
+    const HeatmapMark* heatmap = heatmap_of(picture.figure);
+    REQUIRE(heatmap);
+    CHECK(heatmap->values->rows() == 2);
+    CHECK((*heatmap->values)(1, 2) == 1);
+    int n_frames = 0;
+    for (const RectMark& rect : rects_of(picture.figure))
+        if (rect.stroke == light().selection) {
+            ++n_frames;
+            CHECK(picture.patch_at(rect.box.center()) == Index{4});
+        }
+    CHECK(n_frames == 2);
+}
+
+TEST_CASE("image: without a patch that looks it says what to do") {
+    ImageInput input = make_input(2, 2, 3, 1);
+    input.weights.clear();
+    const ImageFigure picture = image_figure(input, light());
+    CHECK(has_text(picture.figure, "Point at a patch to see what it reads"));
+    CHECK(heatmap_of(picture.figure)->values->isZero());
+    input.query = 1;
+    input.query_name = "0,1";
+    input.weights = {0, 0, 0, 1};
+    input.scale.high = Scalar(0.05);
+    bool says_scale = false;
+    for (const TextMark& text : texts_of(image_figure(input, light()).figure))
+        says_scale |= text.text.find("0,1") != std::string::npos &&
+                      text.text.find("0.05") != std::string::npos;
+    CHECK(says_scale);
+}
