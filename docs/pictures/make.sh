@@ -3,9 +3,44 @@
 set -euo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
 headlight=${1:-$here/../../build/release/headlight}
-
-"$headlight" window -o "$here/sentence.png"
 folder=$(mktemp -d)
 trap 'rm -rf -- "$folder"' EXIT
-"$headlight" new graph "$here/../../assets/karate.edges" -o "$folder/karate.headlight"
-"$headlight" window "$folder/karate.headlight" -o "$here/graph.png" --theme dark
+
+# window STUDY [PICTURE] [OPTIONS]: the whole window with the named study
+window() {
+    "$headlight" new "$1" -o "$folder/$1.headlight"
+    "$headlight" window "$folder/$1.headlight" -o "$here/$2.png" "${@:3}"
+}
+# matrix STUDY TENSOR [PICTURE]: one matrix of the named study
+matrix() {
+    [[ -e $folder/$1.headlight ]] || "$headlight" new "$1" -o "$folder/$1.headlight"
+    "$headlight" export "$folder/$1.headlight" --tensor "$2" -o "$here/${3:-$1}.png"
+}
+head=blocks.0.attn.heads.0
+
+"$headlight" window -o "$here/sentence.png"
+window gat graph --theme dark
+
+window attention attention
+matrix shared "$head.scores"
+window gqa gqa
+window additive additive
+matrix sparsemax "$head.pattern"
+matrix documents "$head.pattern"
+matrix alibi "$head.position_scores"
+matrix language-model probs
+window cross-attention cross-attention
+window bahdanau bahdanau
+matrix influence influence.encoder
+matrix kv-cache decoding.work
+window batch batch
+window image image
+matrix convolution difference
+window gat gat
+window gatv2 gatv2
+matrix gat gat.0.heads.0.ranking ranking-gat
+matrix gatv2 gat.0.heads.0.ranking ranking-gatv2
+window graph-transformer graph-transformer
+window sentence-graph sentence-graph
+matrix rollout across.rollout
+window head-metrics head-metrics
