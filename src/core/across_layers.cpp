@@ -75,8 +75,12 @@ class Across {
     }
 
     TensorName name(const std::string& last, const char* symbol) const {
-        return {"across." + last,      symbol,        query_, key_, Stage::Output,
-                Quantity::Probability, Keep::OnDemand};
+        // What gradients weigh does not sum to 1.
+        const bool is_share = !last.starts_with("gradient");
+        return {"across." + last, symbol,
+                query_,           key_,
+                Stage::Output,    is_share ? Quantity::Probability : Quantity::Amount,
+                Keep::OnDemand};
     }
     TensorId add(const std::string& last, const char* symbol, const char* equation,
                  const Operation& operation, std::vector<TensorId> inputs) {

@@ -211,8 +211,8 @@ class Attention {
                        "W_Q W_K^T / √d_k", operations::multiply_transposed, {head.W_Q, head.W_K},
                        {.scale = score_scale(settings_, head.widths.d_k)});
         const PatternAxes axes = pattern_axes(trace_, place_);
-        const TensorName moved =
-            name(".norm_weighted", "‖A V W_O‖", axes.query, axes.key, Stage::Mix);
+        TensorName moved = name(".norm_weighted", "‖A V W_O‖", axes.query, axes.key, Stage::Mix);
+        moved.quantity = Quantity::Amount;
         if (settings_.output == Switch::Off) {
             add_result(trace_, moved, "A(i,j) ‖V(j)‖", operations::norm_weighted,
                        {head.pattern, head.v}, {.group_rows = axes.group_rows});

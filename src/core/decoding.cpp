@@ -107,7 +107,12 @@ class Decoding {
                    "decoded − full pass", operations::subtract, {out, full});
         const int list = trace_.add_list("multiply-adds", {"full pass", "with the cache"});
         add_result(trace_,
-                   {"decoding.work", "work", rows, {AxisKind::Named, 2, list}, Stage::Output},
+                   {"decoding.work",
+                    "work",
+                    rows,
+                    {AxisKind::Named, 2, list},
+                    Stage::Output,
+                    Quantity::Amount},
                    "multiply-adds until word t is known", operations::decoding_work, {full});
     }
 

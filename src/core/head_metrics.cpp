@@ -52,7 +52,7 @@ void add_head_metrics(Trace& trace, const std::vector<std::string>& paths, int n
             const Axis& rows = trace[pattern].rows;
             all.push_back(add_result(
                 trace,
-                {head + ".metrics", "metrics", which, metrics, Stage::Output, Quantity::Signed,
+                {head + ".metrics", "metrics", which, metrics, Stage::Output, Quantity::Amount,
                  Keep::OnDemand},
                 "what the head does", operations::head_metrics,
                 {pattern, trace.id_of(head + ".norm_weighted"),
@@ -63,7 +63,7 @@ void add_head_metrics(Trace& trace, const std::vector<std::string>& paths, int n
     for (std::size_t m = 0; m < names.size(); ++m)
         add_result(trace,
                    {std::string("metrics.") + names[m], names[m], layers, heads, Stage::Output,
-                    Quantity::Signed, Keep::OnDemand},
+                    Quantity::Amount, Keep::OnDemand},
                    "of every head", operations::collect_metric, all,
                    {.begin = static_cast<Index>(m)});
 }

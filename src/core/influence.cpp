@@ -89,7 +89,7 @@ TensorId add_influence(Trace& trace, TensorId output, TensorId input, std::strin
     columns.groups = 1;
     return add_result(
         trace,
-        {std::move(path), "J", rows, columns, Stage::Output, Quantity::Signed, Keep::OnDemand},
+        {std::move(path), "J", rows, columns, Stage::Output, Quantity::Amount, Keep::OnDemand},
         "J(i,j) = ‖∂" + Y.symbol + "(i)/∂" + X.symbol + "(j)‖", operations::influence,
         {output, input});
 }

@@ -53,7 +53,14 @@ struct ItemList {
 };
 
 /// How the values are meant to be read, and so coloured.
-enum class Quantity { Signed, Probability, Mask, Intensity, Rank };
+enum class Quantity {
+    Signed,
+    Amount,  // never negative
+    Probability,
+    Mask,
+    Intensity,
+    Rank,
+};
 
 /// Where in the computation a tensor stands; pictures of the flow are arranged by it.
 enum class Stage { Input, Weight, Projection, Score, Mix, Output };

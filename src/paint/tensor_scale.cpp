@@ -19,6 +19,8 @@ ColorScale scale_of(const Tensor& tensor, const Matrix& values, const Theme& the
     switch (tensor.quantity) {
         case Quantity::Probability:
             return sequential_scale(theme, color, 0, 1);
+        case Quantity::Amount:
+            return sequential_scale(theme, color, 0, symmetric_limit(values));
         case Quantity::Rank:
             return rank_scale(theme, color, tensor.columns.size);
         case Quantity::Intensity:
@@ -38,6 +40,8 @@ std::string scale_name(const Tensor& tensor) {
             return "mask: 0 open, −∞ closed";
         case Quantity::Intensity:
             return "brightness, linear";
+        case Quantity::Amount:
+            return "0 to the largest, linear";
         case Quantity::Rank:
             return "rank of key for query, 0 is first";
         case Quantity::Signed:

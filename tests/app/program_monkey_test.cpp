@@ -116,18 +116,18 @@ void run_monkey(const char* tab, unsigned seed, int n_actions) {
 
 }  // namespace
 
-TEST_CASE("monkey: 250 random actions on a sentence break nothing") {
-    run_monkey("tab Sentence", 1, 250);
+TEST_CASE("monkey: 150 random actions on a sentence break nothing") {
+    run_monkey("tab Sentence", 1, 150);
 }
 
-TEST_CASE("monkey: 250 random actions on a graph break nothing") {
-    run_monkey("tab Graph", 2, 250);
+TEST_CASE("monkey: 120 random actions on a graph break nothing") {
+    run_monkey("tab Graph", 2, 120);
 }
 
-TEST_CASE("monkey: 150 random actions on an alignment break nothing") {
-    run_monkey("tab Alignment", 3, 150);
+TEST_CASE("monkey: 80 random actions on an alignment break nothing") {
+    run_monkey("tab Alignment", 3, 80);
 }
 
-TEST_CASE("monkey: 150 random actions on an image break nothing") {
-    run_monkey("tab Image", 4, 150);
+TEST_CASE("monkey: 80 random actions on an image break nothing") {
+    run_monkey("tab Image", 4, 80);
 }
