@@ -24,7 +24,9 @@ TensorId add_raw_scores(GraphPlan& plan, const std::string& head, const NodeScor
                             operations::edge_feature_scores, {nodes.dst, nodes.src, edge});
 }
 
-TensorId add_head(GraphPlan& plan, const std::string& head, TensorId x) {
+}  // namespace
+
+TensorId add_gat_head(GraphPlan& plan, const std::string& head, TensorId x) {
     const auto slope = static_cast<Scalar>(plan.settings.slope);
     const TensorId W = plan.weight(head + ".W", "W", plan.trace[x].columns, plan.width());
     const TensorId a_src = plan.weight(head + ".a_src", "a_{src}", plan.width());
@@ -43,16 +45,6 @@ TensorId add_head(GraphPlan& plan, const std::string& head, TensorId x) {
     plan.ranking(head, "LeakyReLU(s_{dst}(i) + s_{src}(j))", operations::all_sum_scores, {dst, src},
                  slope);
     return out;
-}
-
-}  // namespace
-
-TensorId add_gat_layer(GraphPlan& plan, int layer, TensorId x) {
-    std::vector<TensorId> heads;
-    for (int h = 0; h < plan.settings.n_heads; ++h)
-        heads.push_back(
-            add_head(plan, "gat." + std::to_string(layer) + ".heads." + std::to_string(h), x));
-    return add_gat_output(plan, layer, std::move(heads));
 }
 
 }  // namespace headlight

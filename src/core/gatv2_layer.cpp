@@ -5,9 +5,8 @@
 #include "core/operations.h"
 
 namespace headlight {
-namespace {
 
-TensorId add_head(GraphPlan& plan, const std::string& head, TensorId x) {
+TensorId add_gatv2_head(GraphPlan& plan, const std::string& head, TensorId x) {
     const auto slope = static_cast<Scalar>(plan.settings.slope);
     const Axis features = plan.trace[x].columns, width = plan.width();
     const TensorId W_src = plan.weight(head + ".W_src", "W_{src}", features, width);
@@ -31,16 +30,6 @@ TensorId add_head(GraphPlan& plan, const std::string& head, TensorId x) {
                          "H'(i) = Σ_j α(i,j) H_{src}(j)", operations::edge_mix, {pattern, src});
     plan.ranking(head, all_pairs, operations::all_pair_scores, {dst, src, a}, slope);
     return out;
-}
-
-}  // namespace
-
-TensorId add_gatv2_layer(GraphPlan& plan, int layer, TensorId x) {
-    std::vector<TensorId> heads;
-    for (int h = 0; h < plan.settings.n_heads; ++h)
-        heads.push_back(
-            add_head(plan, "gat." + std::to_string(layer) + ".heads." + std::to_string(h), x));
-    return add_gat_output(plan, layer, std::move(heads));
 }
 
 }  // namespace headlight

@@ -53,9 +53,9 @@ void add_edge_features(GraphPlan& plan) {
 TensorId add_layer(GraphPlan& plan, int layer, TensorId x) {
     switch (plan.settings.mechanism) {
         case GraphMechanism::Gat:
-            return add_gat_layer(plan, layer, x);
+            return add_gat_layer(plan, layer, x, add_gat_head);
         case GraphMechanism::GatV2:
-            return add_gatv2_layer(plan, layer, x);
+            return add_gat_layer(plan, layer, x, add_gatv2_head);
         case GraphMechanism::Transformer:
             return add_graph_transformer_layer(plan, layer, x);
     }

@@ -50,9 +50,12 @@ void GraphPlan::ranking(const std::string& head, std::string equation, const Ope
         "rank of key j for query i, 0 is read most", operations::ranking, {all});
 }
 
-TensorId add_gat_output(GraphPlan& plan, int layer, std::vector<TensorId> heads) {
+TensorId add_gat_layer(GraphPlan& plan, int layer, TensorId x, decltype(add_gat_head)& add_head) {
     const GraphSettings& settings = plan.settings;
     const std::string path = "gat." + std::to_string(layer);
+    std::vector<TensorId> heads;
+    for (int h = 0; h < settings.n_heads; ++h)
+        heads.push_back(add_head(plan, path + ".heads." + std::to_string(h), x));
     const bool is_mean = plan.is_last(layer) && settings.combine == Combine::Mean;
     const Axis width =
         is_mean ? plan.width() : Axis{AxisKind::Concat, Index(settings.n_heads) * settings.d_out};

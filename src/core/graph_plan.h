@@ -45,12 +45,14 @@ struct GraphPlan {
                  std::vector<TensorId> inputs, Scalar scale);
 };
 
-/// Each names one layer that reads x, and returns what it gives.
-TensorId add_gat_layer(GraphPlan& plan, int layer, TensorId x);
-TensorId add_gatv2_layer(GraphPlan& plan, int layer, TensorId x);
-TensorId add_graph_transformer_layer(GraphPlan& plan, int layer, TensorId x);
+/// Each names one head that reads x, below the path `head`, and returns what it gives.
+TensorId add_gat_head(GraphPlan& plan, const std::string& head, TensorId x);
+TensorId add_gatv2_head(GraphPlan& plan, const std::string& head, TensorId x);
 
-/// "gat.l": combined and out, from the heads' results.
-TensorId add_gat_output(GraphPlan& plan, int layer, std::vector<TensorId> heads);
+/// One layer that reads x, "gat.l" with heads of one kind: their results, combined, out. Returns
+/// out.
+TensorId add_gat_layer(GraphPlan& plan, int layer, TensorId x, decltype(add_gat_head)& add_head);
+/// "blocks.l". Returns what it gives.
+TensorId add_graph_transformer_layer(GraphPlan& plan, int layer, TensorId x);
 
 }  // namespace headlight

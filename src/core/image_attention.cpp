@@ -1,15 +1,14 @@
 #include "core/image_attention.h"
 
 #include "core/add_tensor.h"
-#include "core/block.h"
 #include "core/error.h"
 #include "core/head_scores.h"
 #include "core/image_operations.h"
 #include "core/influence.h"
-#include "core/mask_operations.h"
 #include "core/operations.h"
 #include "core/position_operations.h"
 #include "core/score_operations.h"
+#include "core/stack.h"
 
 namespace headlight {
 namespace {
@@ -53,7 +52,6 @@ class ImagePlan {
 
   private:
     Axis item() const { return {AxisKind::Item, n_}; }
-    Axis model() const { return {AxisKind::Model, settings_.stack.d_model}; }
     Axis channel() {
         static constexpr const char* kNames[] = {"red", "green", "blue"};
         if (channel_list_ < 0) {
@@ -73,54 +71,38 @@ class ImagePlan {
     // ---- attention ----
 
     void add_layers() {
-        const TensorId embed = add_embedding();
-        const TensorId mask = add_mask();
-        TensorId x = embed;
-        for (int l = 0; l < settings_.stack.n_layers; ++l) {
-            const std::string path = "blocks." + std::to_string(l);
-            const TensorName X{path + ".resid_pre", "X", item(), model(), Stage::Input};
-            const Tensor* positions = l == 0 ? trace_.find("pos_embed") : nullptr;
-            const std::string before = trace_[x].symbol;
-            x = positions ? add_result(trace_, X, "X = E + P", operations::add,
-                                       {x, trace_.id_of("pos_embed")})
-                          : add_result(trace_, X, "X = " + before, operations::copy, {x});
-            x = add_block(trace_, settings_.stack,
-                          {.path = path, .x = x, .mask = mask, .grid_columns = columns_}, seed_);
-        }
-        add_influence(trace_, x, embed, "influence");
+        Stack stack(trace_, settings_.stack, {}, seed_);
+        const std::vector<TensorId> input = add_embedding(stack);
+        const TensorId mask = stack.add_self_mask(settings_.stack.mask);
+        const TensorId x = stack.add_layers(input, {.path = {},
+                                                    .mask = mask,
+                                                    .causal = settings_.stack.mask.causal,
+                                                    .grid_columns = columns_});
+        add_influence(trace_, stack.add_final_norm(x), input[0], "influence");
     }
 
-    TensorId add_embedding() {
+    /// What the first layer's X is the sum of: patches, and where they are.
+    std::vector<TensorId> add_embedding(const Stack& stack) {
+        const Axis item = stack.item(), model = stack.model();
         const Index side = settings_.patch;
         const Axis values{AxisKind::Hidden, side * side * image_.pixels.cols()};
         const TensorId patches =
-            add_result(trace_, {"patches", "patches", item(), values, Stage::Input},
+            add_result(trace_, {"patches", "patches", item, values, Stage::Input},
                        side == 1 ? "a pixel each" : "their pixels side by side",
                        operations::patches, {image_id_}, {.count = image_.columns, .step = side});
-        const TensorId W_E =
-            add_weight(trace_, {"W_E", "W_E", values, model(), Stage::Input}, seed_);
+        const TensorId W_E = add_weight(trace_, {"W_E", "W_E", values, model, Stage::Input}, seed_);
         const TensorId b_E =
-            add_constant(trace_, {"b_E", "b_E", {}, model(), Stage::Input}, operations::zeros);
-        const TensorId embed =
-            add_result(trace_, {"embed", "E", item(), model(), Stage::Input},
-                       "E = patches W_E + b_E", operations::multiply_add, {patches, W_E, b_E});
-        const TensorName P{"pos_embed", "P", item(), model(), Stage::Input};
+            add_constant(trace_, {"b_E", "b_E", {}, model, Stage::Input}, operations::zeros);
+        std::vector<TensorId> parts{
+            add_result(trace_, {"embed", "E", item, model, Stage::Input}, "E = patches W_E + b_E",
+                       operations::multiply_add, {patches, W_E, b_E})};
+        const TensorName P{"pos_embed", "P", item, model, Stage::Input};
         if (settings_.stack.positions == Positions::Sinusoidal)
-            add_result(trace_, P, "sin, cos of row and column", operations::sinusoidal_2d, {},
-                       {.count = columns_});
-        if (settings_.stack.positions == Positions::Learned) add_weight(trace_, P, seed_);
-        return embed;
-    }
-
-    TensorId add_mask() {
-        const PatternAxes pattern = axes();
-        OperationSettings rule =
-            mask_settings(sentence_mask(settings_.stack.mask, trace_.items()), n_, n_);
-        std::string equation = mask_equation(rule);
-        return add_result(trace_,
-                          {"mask", "M", pattern.query, pattern.key, Stage::Score, Quantity::Mask,
-                           Keep::WhenSmall},
-                          std::move(equation), operations::attention_mask, {}, std::move(rule));
+            parts.push_back(add_result(trace_, P, "sin, cos of row and column",
+                                       operations::sinusoidal_2d, {}, {.count = columns_}));
+        if (settings_.stack.positions == Positions::Learned)
+            parts.push_back(add_weight(trace_, P, seed_));
+        return parts;
     }
 
     // ---- convolution ----

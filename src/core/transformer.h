@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/block.h"
+#include "core/settings.h"
+#include "core/trace.h"
 
 namespace headlight {
 
