@@ -147,8 +147,7 @@ class CellPanel final : public Panel {
                         .hovered = {},
                         .width = ImGui::GetContentRegionAvail().x};
         for (const Term& term : step.explanation.terms) {
-            input.labels.push_back(format_value(term.cells[0].value, 2) + " · " +
-                                   format_value(term.cells[1].value, 2));
+            input.labels.push_back(term_text(term, 2));
             input.values.push_back(term.value);
         }
         widgets::place_figure(context,

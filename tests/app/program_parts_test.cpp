@@ -81,6 +81,15 @@ TEST_CASE("parts: a click opens one, with its cards and something large") {
     CHECK(d.trace().at(d.selection().chosen).value);
 }
 
+TEST_CASE("parts: the terms of a sum are drawn where one of them is a bias") {
+    PresetDriver d("encoder");
+    d.resize(1280, 1000);  // tall enough for the bars
+    d.click("part blocks.0.mlp");
+    d.click("card blocks.0.mlp.pre");
+    d.click(CellPlace{"blocks.0.mlp.pre", 1, 1});
+    CHECK(d.selection().current_cell()->path == "blocks.0.mlp.pre");
+}
+
 TEST_CASE("parts: where there are many, layers fold, and the open one shows its parts") {
     PresetDriver d("transformer");
     d.click("part encoder.blocks.0.attn");
