@@ -8,6 +8,9 @@
 namespace headlight {
 namespace {
 
+/// What the blocks of a segment read whole, each again, should stay in the caches meanwhile.
+constexpr Index kCachedBytes = Index(1) << 20;
+
 MatrixPtr held_value(const Tensor& tensor, const MatrixPtr& computed) {
     if (tensor.hold.cells.empty()) return computed;
     return std::make_shared<const Matrix>(apply_hold(tensor.hold, *computed, tensor.row_edges()));
@@ -31,7 +34,7 @@ class Evaluation {
         for (std::size_t s = 0; s < begins_.size(); ++s) {
             run_segment(trace_, segment(s), stored_, for_each);
             for (const TensorId id : segment(s))
-                for (const TensorId input : trace_[id].inputs) release(input);
+                for (const TensorId input : read_inputs(trace_, trace_[id])) release(input);
         }
         return std::move(trace_);
     }
@@ -92,10 +95,11 @@ class Evaluation {
             const Tensor& tensor = trace_[id];
             made_for_readers_[id] =
                 tensor.is_leaf() && !kept_[id] && is_cut(tensor) && !is_read_whole[id];
-            for (std::size_t i = 0; i < tensor.inputs.size(); ++i) {
-                needed_[tensor.inputs[i]] = true;
-                ++uses_[tensor.inputs[i]];
-                if (!reads_by_row(tensor, i)) is_read_whole[tensor.inputs[i]] = true;
+            const std::span<const TensorId> inputs = read_inputs(trace_, tensor);
+            for (std::size_t i = 0; i < inputs.size(); ++i) {
+                needed_[inputs[i]] = true;
+                ++uses_[inputs[i]];
+                if (!reads_by_row(tensor, i)) is_read_whole[inputs[i]] = true;
             }
         }
     }
@@ -114,8 +118,12 @@ class Evaluation {
         segment_of_.assign(n_, 0);
         for (TensorId id = 0; id < n_; ++id) {
             if (!must_run(id) || made_for_readers_[id]) continue;
-            if (!joins_last(id)) begins_.push_back(order_.size());
-            for (const TensorId input : trace_[id].inputs)
+            if (!joins_last(id)) {
+                begins_.push_back(order_.size());
+                whole_bytes_ = 0;
+            }
+            whole_bytes_ += bytes_read_whole(trace_[id]);
+            for (const TensorId input : read_inputs(trace_, trace_[id]))
                 if (made_for_readers_[input]) append(input);
             append(id);
         }
@@ -133,7 +141,17 @@ class Evaluation {
         for (std::size_t i = 0; i < tensor.inputs.size(); ++i)
             if (!reads_by_row(tensor, i) && segment_of_[tensor.inputs[i]] == begins_.size())
                 return false;
-        return true;
+        const Index bytes = bytes_read_whole(tensor);
+        return bytes == 0 || whole_bytes_ + bytes <= kCachedBytes;
+    }
+
+    Index bytes_read_whole(const Tensor& tensor) const {
+        Index numbers = 0;
+        for (std::size_t i = 0; i < tensor.inputs.size(); ++i)
+            if (!tensor.operation->reads_by_row(i))
+                numbers +=
+                    trace_[tensor.inputs[i]].rows.size * trace_[tensor.inputs[i]].columns.size;
+        return numbers * static_cast<Index>(sizeof(Scalar));
     }
 
     /// A leaf that is made for its readers is in the segment of each of them.
@@ -147,7 +165,7 @@ class Evaluation {
     void decide_stored() {
         stored_ = kept_;
         for (const TensorId id : order_)
-            for (const TensorId input : trace_[id].inputs)
+            for (const TensorId input : read_inputs(trace_, trace_[id]))
                 if (segment_of_[input] != segment_of_[id] && !made_for_readers_[input])
                     stored_[input] = true;
     }
@@ -185,6 +203,7 @@ class Evaluation {
     std::vector<TensorId> order_;          // the tensors of all segments, one after another
     std::vector<std::size_t> begins_;      // where each segment begins in it
     std::vector<std::size_t> segment_of_;  // counted from 1
+    Index whole_bytes_ = 0;                // that the last segment reads whole
 };
 
 }  // namespace

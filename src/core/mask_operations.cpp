@@ -83,7 +83,17 @@ std::string reasons(const QueryRules& rules, Index j) {
 void attention_mask_forward(const Call& call, View M) {
     for (Index r = 0; r < call.rows; ++r) {
         const QueryRules rules = rules_of(call, call.first_row + r);
-        for (Index j = 0; j < call.columns; ++j) M(r, j) = rules.is_open(j) ? Scalar(0) : kMasked;
+        const Index reach = rules.window > 0 ? rules.window : call.columns + rules.i;
+        const Index begin = std::clamp<Index>(rules.i - reach, 0, call.columns);
+        const Index last = rules.causal ? rules.i : rules.i + reach;
+        const Index end = std::clamp<Index>(last + 1, begin, call.columns);
+        Scalar* const row = M.data() + r * call.columns;
+        std::fill(row, row + begin, kMasked);
+        std::fill(row + end, row + call.columns, kMasked);
+        if (rules.dilation == 1 && !rules.key_documents)
+            std::fill(row + begin, row + end, Scalar(0));
+        else
+            for (Index j = begin; j < end; ++j) row[j] = rules.is_open(j) ? Scalar(0) : kMasked;
     }
 }
 
@@ -170,6 +180,10 @@ OperationSettings mask_settings(const MaskRule& rule, Index n_query, Index n_key
             .group_rows = rule.n_sentences > 1 ? n_query : 0,
             .key = rule.causal == Switch::On ? kCausal : "",
             .indices = join_documents(rule, n_query, n_key)};
+}
+
+bool is_open(const OperationSettings& settings) {
+    return conditions(settings).empty();
 }
 
 std::string mask_equation(const OperationSettings& settings) {

@@ -46,6 +46,8 @@ MaskRule cross_mask(std::span<const std::string> key_words, Index n_query, Index
 OperationSettings mask_settings(const MaskRule& rule, Index n_query, Index n_key);
 /// "M(i,j) = 0 if j ≤ i, |i − j| ≤ 2, else −∞"; "M = 0" where every cell is open.
 std::string mask_equation(const OperationSettings& settings);
+/// True if no rule closes a cell: M = 0.
+bool is_open(const OperationSettings& settings);
 
 namespace operations {
 

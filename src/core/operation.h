@@ -40,9 +40,10 @@ struct Call {
     std::span<const ConstView> in;
     const OperationSettings& settings;
     Index rows = 0, columns = 0;
-    Index first_row = 0;           // of the block within the whole result
-    const Trace* trace = nullptr;  // for analyses, which read more than their inputs …
-    std::size_t id = 0;            // … the tensor in it that is being computed
+    Index first_row = 0;               // of the block within the whole result
+    const Trace* trace = nullptr;      // for analyses, which read more than their inputs …
+    std::size_t id = 0;                // … the tensor in it that is being computed
+    const Matrix* prepared = nullptr;  // what the operation has prepared for all blocks, if it was
 
     const ConstView& operator[](std::size_t input) const { return in[input]; }
 };
@@ -106,6 +107,10 @@ struct Operation {
 
     /// Of one cell of the whole result.
     Explanation (*explain)(const Call&, ConstView result, Index row, Index column);
+
+    /// What every block needs of the inputs that are not read by row, made once; of the others only
+    /// the shape is given. Null where there is nothing to make. `forward` gives the same without.
+    Matrix (*prepare)(const Call& whole) = nullptr;
 };
 
 }  // namespace headlight

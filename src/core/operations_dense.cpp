@@ -61,12 +61,22 @@ Explanation subtract_explain(const Call& call, ConstView C, Index i, Index j) {
             .finish = {}};
 }
 
+const Scalar* panels_of(const Call& call) {
+    return call.prepared ? call.prepared->data() : nullptr;
+}
+
 void multiply_forward(const Call& call, View C) {
     for_each_group(call, [&](const RowGroup& rows) {
         headlight::set_product(C.middleRows(rows.begin, rows.count),
                                call[0].middleRows(rows.begin, rows.count),
-                               slice(call, call[1], rows.group));
+                               slice(call, call[1], rows.group), 1, panels_of(call));
     });
+}
+
+/// B as products read it; sentences have a B each, which they read for themselves.
+Matrix multiply_prepare(const Call& call) {
+    if (call.settings.group_rows > 0) return {};
+    return packed<Matrix>(slice(call, call[1], 0));
 }
 
 void multiply_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
@@ -113,8 +123,13 @@ void multiply_transposed_forward(const Call& call, View S) {
         headlight::set_product(
             S.middleRows(rows.begin, rows.count), call[0].middleRows(rows.begin, rows.count),
             call[1].middleRows(rows.group * call.columns, call.columns).transpose(),
-            call.settings.scale);
+            call.settings.scale, panels_of(call));
     });
+}
+
+Matrix multiply_transposed_prepare(const Call& call) {
+    if (call.settings.group_rows > 0) return {};
+    return packed<Matrix>(call[1].transpose());
 }
 
 void multiply_transposed_pull(const Call& call, ConstView, ConstView gradient,
@@ -208,13 +223,13 @@ const Operation copy{"copy", kEveryInput, copy_forward, copy_pull, copy_explain}
 const Operation add{"add", kEveryInput, add_forward, add_pull, add_explain};
 const Operation subtract{"subtract", kEveryInput, subtract_forward, subtract_pull,
                          subtract_explain};
-const Operation multiply{"multiply", row_inputs(0), multiply_forward, multiply_pull,
-                         multiply_explain};
-const Operation multiply_add{"multiply add", row_inputs(0), multiply_add_forward, multiply_add_pull,
-                             multiply_add_explain};
-const Operation multiply_transposed{"multiply transposed", row_inputs(0),
+const Operation multiply{"multiply",    row_inputs(0),    multiply_forward,
+                         multiply_pull, multiply_explain, multiply_prepare};
+const Operation multiply_add{"multiply add",    row_inputs(0),        multiply_add_forward,
+                             multiply_add_pull, multiply_add_explain, multiply_prepare};
+const Operation multiply_transposed{"multiply transposed",       row_inputs(0),
                                     multiply_transposed_forward, multiply_transposed_pull,
-                                    multiply_transposed_explain};
+                                    multiply_transposed_explain, multiply_transposed_prepare};
 const Operation concat_columns{"concat columns", kEveryInput, concat_columns_forward,
                                concat_columns_pull, concat_columns_explain};
 const Operation scaled_sum{"scaled sum", kEveryInput, scaled_sum_forward, scaled_sum_pull,

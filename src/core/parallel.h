@@ -2,20 +2,34 @@
 #pragma once
 
 #include <functional>
+#include <utility>
 
 #include "core/matrix.h"
 
 namespace headlight {
 
-/// Calls task(0) … task(count − 1), in any order or at once, and returns when all are done. Throws
-/// what a task throws, of several one.
-using ForEach = std::function<void(Index count, const std::function<void(Index)>& task)>;
+class ForEach {
+  public:
+    using Task = std::function<void(Index)>;
+    using Run = std::function<void(Index count, const Task& task)>;
+
+    /// `run` calls task(0) … task(count − 1), in any order and up to n_threads at once, and returns
+    /// when all are done. It throws what a task throws, of several one.
+    ForEach(int n_threads, Run run) : n_threads_(n_threads), run_(std::move(run)) {}
+
+    int n_threads() const { return n_threads_; }
+    void operator()(Index count, const Task& task) const { run_(count, task); }
+
+  private:
+    int n_threads_;
+    Run run_;
+};
 
 /// One after another, by the caller.
 inline ForEach serial() {
-    return [](Index count, const std::function<void(Index)>& task) {
-        for (Index i = 0; i < count; ++i) task(i);
-    };
+    return {1, [](Index count, const ForEach::Task& task) {
+                for (Index i = 0; i < count; ++i) task(i);
+            }};
 }
 
 }  // namespace headlight

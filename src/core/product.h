@@ -24,8 +24,14 @@ struct Product {
     Index rows, depth, columns;  // A is rows × depth, B is depth × columns
     Scalar scale = 1;
     Into into = Into::Set;
+    const Scalar* panels = nullptr;  // B as pack_factor copied it; B itself is not read then
 };
 void compute_product(const Product& product);
+
+/// Copies B, depth × columns, as products read it fastest: for products that share their B.
+void pack_factor(const Factor& B, Index depth, Index columns, Scalar* panels);
+/// In numbers; 0 where B is read as fast from where it is.
+Index packed_size(const Factor& B, Index depth, Index columns);
 
 /// For matrices, maps and blocks of Eigen, and for what is transposed of them.
 template <typename A, typename B, typename C>
@@ -41,10 +47,23 @@ Product product(const A& a, const B& b, C&& c, Scalar scale = 1, Into into = Int
             .into = into};
 }
 
-/// C = scale · A B
+/// C = scale · A B; `panels` is null, or holds B as pack_factor copied it.
 template <typename A, typename B, typename C>
-void set_product(C&& c, const A& a, const B& b, Scalar scale = 1) {
-    compute_product(product(a, b, c, scale, Into::Set));
+void set_product(C&& c, const A& a, const B& b, Scalar scale = 1, const Scalar* panels = nullptr) {
+    Product p = product(a, b, c, scale, Into::Set);
+    p.panels = panels;
+    compute_product(p);
+}
+
+/// A matrix of one row with what pack_factor makes of B; an empty one where it would be in vain.
+template <typename Matrix, typename B>
+Matrix packed(const B& b) {
+    const Factor factor{b.data(), b.rowStride(), b.colStride()};
+    const Index size = packed_size(factor, b.rows(), b.cols());
+    if (size == 0) return {};
+    Matrix panels(1, size);
+    pack_factor(factor, b.rows(), b.cols(), panels.data());
+    return panels;
 }
 
 /// C += scale · A B

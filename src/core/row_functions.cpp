@@ -4,6 +4,10 @@
 
 namespace headlight {
 
+void copy_past_caches(const Scalar* from, Scalar* to, Index n) {
+    kernels().copy_past_caches(from, to, n);
+}
+
 void exp_row(const Scalar* x, Scalar* y, Index n) {
     kernels().exp(x, y, n);
 }

@@ -9,6 +9,10 @@
 
 namespace headlight {
 
+/// to = from, which may not overlap, for results that are too large to stay in the caches: memory
+/// is written without being read first.
+void copy_past_caches(const Scalar* from, Scalar* to, Index n);
+
 /// y = exp(x); exactly 0 below the smallest normal number, so that nothing denormal is passed on.
 void exp_row(const Scalar* x, Scalar* y, Index n);
 

@@ -1,6 +1,11 @@
 #include "core/segment.h"
 
 #include <algorithm>
+#include <optional>
+
+#include "core/mask_operations.h"
+#include "core/operations.h"
+#include "core/row_functions.h"
 
 namespace headlight {
 namespace {
@@ -12,14 +17,19 @@ constexpr Index kTasks = 32;
 /// Every matrix in the scratch begins at a multiple of this, in numbers.
 constexpr Index kAlignment = 16;
 
+/// Stored matrices from this size on would not stay in the caches until they are read.
+constexpr Index kLargeBytes = Index(4) << 20;
+
 /// How rows are cut into blocks: 512 KB of the widest matrix. Fewer rows than the least would have
 /// every block read all weights and keys for little; more than the most leave too few tasks.
 class Cut {
   public:
-    Cut(Index rows, Index widest) : rows_(rows) {
-        constexpr Index cells = 131072, least = 64;
-        const Index most = std::max<Index>(256, rows / kTasks);
+    Cut(Index rows, Index widest, int n_threads = 1) : rows_(rows) {
+        constexpr Index cells = 131072, least = 64, kTile = 12;  // products make 6 rows at once
+        const Index most = n_threads > 1 ? std::max(least, rows / (2 * n_threads))
+                                         : std::max<Index>(256, rows / kTasks);
         block_rows_ = std::clamp(cells / std::max<Index>(1, widest), least, most);
+        block_rows_ = (block_rows_ + kTile - 1) / kTile * kTile;
     }
 
     Index n_blocks() const { return std::max<Index>(1, (rows_ + block_rows_ - 1) / block_rows_); }
@@ -47,7 +57,7 @@ ConstView rows_of(ConstView matrix, const Block& block) {
     return {matrix.data() + block.first * matrix.cols(), block.count, matrix.cols()};
 }
 
-/// Where a result goes: into its whole matrix, or into the scratch.
+/// Where a result is made: in its whole matrix, or in the scratch.
 struct Target {
     Scalar* whole = nullptr;
     Index offset = 0, columns = 0;
@@ -65,30 +75,44 @@ struct Source {
     bool is_by_row = false;
 };
 
+/// One tensor that is computed.
 struct Part {
     TensorId id = 0;
-    Target computed, value;  // the same where nothing is held
+    const Operation* operation = nullptr;
+    Target computed, value;   // the same where nothing is held
+    Scalar* large = nullptr;  // the whole matrix, where it is made in the scratch all the same
+    std::vector<std::size_t> to_copy = {};  // large parts that nobody reads after this one
     std::size_t sources_begin = 0, sources_end = 0;
+    Matrix prepared = {};
 };
+
+/// True if the tensor is made by copying its first input.
+bool is_copy(const Trace& plan, const Tensor& tensor) {
+    return tensor.operation == &operations::copy ||
+           read_inputs(plan, tensor).size() < tensor.inputs.size();
+}
 
 class Segment {
   public:
-    Segment(Trace& trace, std::span<const TensorId> ids, const std::vector<bool>& stored)
+    Segment(Trace& trace, std::span<const TensorId> ids, const std::vector<bool>& stored,
+            const ForEach& for_each)
         : trace_(trace),
           ids_(ids),
+          stored_(stored),
+          for_each_(for_each),
           rows_(trace[ids[0]].rows.size),
-          cut_(rows_, widest_of(trace, ids)),
-          parts_(ids.size()) {
-        bool is_all_stored = true;
-        for (std::size_t p = 0; p < ids.size(); ++p) {
-            add_part(p);
-            if (stored[ids[p]]) store(p);
-            is_all_stored = is_all_stored && stored[ids[p]];
-        }
-        if (!is_all_stored) lay_out_scratch();
+          part_of_(ids.size(), -1) {
+        for (const TensorId id : ids) work_ += estimate_work(trace, trace[id]);
+        is_parallel_ = work_ >= kParallelWork && for_each.n_threads() > 1;
+        cut_ = Cut(rows_, widest_of(trace, ids), is_parallel_ ? for_each.n_threads() : 1);
+        parts_.reserve(ids.size());
+        for (std::size_t i = 0; i < ids.size(); ++i) add(i);
+        lay_out_scratch();
+        prepare();
     }
 
-    void run(const ForEach& for_each) const {
+    void run() const {
+        if (parts_.empty()) return;
         if (!is_cut(trace_[ids_[0]])) {
             std::vector<ConstView> in;
             return run_block({0, rows_, nullptr}, in);
@@ -96,60 +120,98 @@ class Segment {
         const Index n = cut_.n_blocks();
         const Index n_tasks = work_ < kParallelWork ? 1 : std::min(n, kTasks);
         if (n_tasks == 1) return run_blocks(0, n);
-        for_each(n_tasks, [&](Index t) { run_blocks(t * n / n_tasks, (t + 1) * n / n_tasks); });
+        for_each_(n_tasks, [&](Index t) { run_blocks(t * n / n_tasks, (t + 1) * n / n_tasks); });
     }
 
   private:
-    void add_part(std::size_t p) {
-        const Tensor& tensor = trace_[ids_[p]];
-        const bool cut = is_cut(tensor);
-        Part& part = parts_[p];
-        part.id = ids_[p];
+    // ---- what is computed, from what, and where ----
+
+    void add(std::size_t i) {
+        const TensorId id = ids_[i];
+        Tensor& tensor = trace_.tensors()[id];
+        const bool copies = is_copy(trace_, tensor), is_held = !tensor.hold.cells.empty();
+        if (copies && !is_held && !stored_[id]) return;
+        if (copies && !is_held && trace_[origin(tensor.inputs[0])].value) {
+            tensor.computed = tensor.value = trace_[origin(tensor.inputs[0])].value;
+            return;
+        }
+        part_of_[i] = std::ssize(parts_);
+        Part part;
+        part.id = id;
+        part.operation = copies ? &operations::copy : tensor.operation;
         part.computed.columns = part.value.columns = tensor.columns.size;
         part.sources_begin = sources_.size();
-        for (std::size_t i = 0; i < tensor.inputs.size(); ++i)
-            sources_.push_back({part_of(tensor.inputs[i]), trace_[tensor.inputs[i]].value.get(),
-                                cut && tensor.operation->reads_by_row(i)});
+        const std::span<const TensorId> inputs = read_inputs(trace_, tensor);
+        for (std::size_t k = 0; k < inputs.size(); ++k)
+            sources_.push_back(
+                source(inputs[k], is_cut(tensor) && part.operation->reads_by_row(k)));
         part.sources_end = sources_.size();
-        work_ += estimate_work(trace_, tensor);
+        if (stored_[id]) store(part);
+        parts_.push_back(std::move(part));
     }
 
-    Index part_of(TensorId id) const {
+    /// Where the tensor stands among those of the segment.
+    std::optional<std::size_t> place_of(TensorId id) const {
         const auto it = std::lower_bound(ids_.begin(), ids_.end(), id);
-        return it != ids_.end() && *it == id ? it - ids_.begin() : -1;
+        if (it == ids_.end() || *it != id) return std::nullopt;
+        return static_cast<std::size_t>(it - ids_.begin());
+    }
+
+    /// Behind the tensors of the segment that only stand for their input, and are nowhere.
+    TensorId origin(TensorId id) const {
+        for (auto place = place_of(id); place && part_of_[*place] < 0 && !trace_[id].value;
+             place = place_of(id))
+            id = trace_[id].inputs[0];
+        return id;
+    }
+
+    Source source(TensorId input, bool is_by_row) const {
+        const TensorId id = origin(input);
+        const auto place = place_of(id);
+        return {place ? part_of_[*place] : -1, trace_[id].value.get(), is_by_row};
     }
 
     /// Gives the tensor the matrices that are to be filled.
-    void store(std::size_t p) {
-        Tensor& tensor = trace_.tensors()[ids_[p]];
+    void store(Part& part) {
+        Tensor& tensor = trace_.tensors()[part.id];
         const auto make = [&](MatrixPtr& matrix) {
             auto made = std::make_shared<Matrix>(tensor.rows.size, tensor.columns.size);
             Scalar* const data = made->data();
             matrix = std::move(made);
             return data;
         };
-        Part& part = parts_[p];
-        part.computed.whole = part.value.whole = make(tensor.computed);
+        Scalar* const whole = make(tensor.computed);
         tensor.value = tensor.computed;
-        if (!tensor.hold.cells.empty()) part.value.whole = make(tensor.value);
+        const bool is_held = !tensor.hold.cells.empty();
+        const bool is_large = tensor.computed->size() * Index(sizeof(Scalar)) >= kLargeBytes;
+        if (is_large && !is_held && cut_.n_blocks() > 1 && is_cut(tensor)) {
+            part.large = whole;
+            return;
+        }
+        part.computed.whole = part.value.whole = whole;
+        if (is_held) part.value.whole = make(tensor.value);
     }
 
     /// Places in the scratch, taken again once their last reader is done.
     void lay_out_scratch() {
-        std::vector<std::size_t> last_use(parts_.size(), 0);
-        for (std::size_t p = 0; p < parts_.size(); ++p)
+        std::vector<std::size_t> last_use(parts_.size());
+        for (std::size_t p = 0; p < parts_.size(); ++p) {
+            last_use[p] = p;
             for (const Source& source : sources_of(parts_[p]))
                 if (source.part >= 0) last_use[static_cast<std::size_t>(source.part)] = p;
+        }
         std::vector<Target> free;
         for (std::size_t p = 0; p < parts_.size(); ++p) {
             if (!parts_[p].computed.whole) place(parts_[p], free);
-            for (const Source& source : sources_of(parts_[p])) {
-                if (source.part < 0) continue;
-                const auto q = static_cast<std::size_t>(source.part);
-                if (parts_[q].value.whole || last_use[q] != p) continue;
+            const auto done = [&](std::size_t q) {
+                if (parts_[q].value.whole || last_use[q] != p) return;
                 free.push_back(parts_[q].value);
-                last_use[q] = parts_.size();  // an input that is read twice is freed once
-            }
+                if (parts_[q].large) parts_[p].to_copy.push_back(q);
+                last_use[q] = parts_.size();  // an input that is read twice is done once
+            };
+            for (const Source& source : sources_of(parts_[p]))
+                if (source.part >= 0) done(static_cast<std::size_t>(source.part));
+            done(p);
         }
     }
 
@@ -170,6 +232,30 @@ class Segment {
         return {sources_.data() + part.sources_begin, part.sources_end - part.sources_begin};
     }
 
+    /// What all blocks share is made once, where there are several.
+    void prepare() {
+        if (cut_.n_blocks() < 2 || !is_cut(trace_[ids_[0]])) return;
+        std::vector<Part*> parts;
+        for (Part& part : parts_)
+            if (part.operation->prepare) parts.push_back(&part);
+        if (parts.empty()) return;
+        (is_parallel_ ? for_each_ : serial())(std::ssize(parts), [&](Index k) {
+            Part& part = *parts[static_cast<std::size_t>(k)];
+            std::vector<ConstView> in;
+            for (const Source& source : sources_of(part)) in.push_back(whole(source));
+            part.prepared = part.operation->prepare(
+                {in, trace_[part.id].settings, rows_, part.computed.columns, 0, &trace_, part.id});
+        });
+    }
+
+    /// All rows of an input; only their number, of one that is made in the segment.
+    ConstView whole(const Source& source) const {
+        if (source.part < 0) return view(*source.matrix);
+        return {nullptr, rows_, parts_[static_cast<std::size_t>(source.part)].value.columns};
+    }
+
+    // ---- computing ----
+
     void run_blocks(Index begin, Index end) const {
         Eigen::Array<Scalar, Eigen::Dynamic, 1> scratch(scratch_size_);
         std::vector<ConstView> in;
@@ -184,14 +270,22 @@ class Segment {
             in.clear();
             for (const Source& source : sources_of(part)) in.push_back(input(source, block));
             const View computed = part.computed.rows(block);
-            tensor.operation->forward(
-                {in, tensor.settings, block.count, computed.cols(), block.first, &trace_, part.id},
+            part.operation->forward(
+                {in, tensor.settings, block.count, computed.cols(), block.first, &trace_, part.id,
+                 part.prepared.size() > 0 ? &part.prepared : nullptr},
                 computed);
+            for (const std::size_t large : part.to_copy) copy_large(parts_[large], block);
             if (tensor.hold.cells.empty()) continue;
             View value = part.value.rows(block);
             if (value.data() != computed.data()) value = computed;
             hold_rows(tensor.hold, value, block.first, tensor.row_edges());
         }
+    }
+
+    static void copy_large(const Part& part, const Block& block) {
+        const Index columns = part.value.columns;
+        copy_past_caches(part.value.rows(block).data(), part.large + block.first * columns,
+                         block.count * columns);
     }
 
     ConstView input(const Source& source, const Block& block) const {
@@ -202,13 +296,22 @@ class Segment {
 
     Trace& trace_;
     std::span<const TensorId> ids_;
+    const std::vector<bool>& stored_;
+    const ForEach& for_each_;
     Index rows_;
-    Cut cut_;
+    Cut cut_{0, 0};
+    std::vector<Index> part_of_;  // of each tensor; −1: it is not computed
     std::vector<Part> parts_;
     std::vector<Source> sources_;  // of all parts, one after another
     Index scratch_size_ = 0;
     double work_ = 0;
+    bool is_parallel_ = false;
 };
+
+bool is_open_mask(const Tensor& tensor) {
+    return tensor.operation == &operations::attention_mask && tensor.hold.cells.empty() &&
+           is_open(tensor.settings);
+}
 
 }  // namespace
 
@@ -225,9 +328,15 @@ bool is_cut(const Tensor& tensor) {
     return tensor.operation->by_row != kWhole && (tensor.hold.cells.empty() || !tensor.row_edges());
 }
 
+std::span<const TensorId> read_inputs(const Trace& plan, const Tensor& tensor) {
+    const std::span<const TensorId> all = tensor.inputs;
+    const bool is_masked = tensor.operation == &operations::add && is_open_mask(plan[all[1]]);
+    return is_masked ? all.first(1) : all;
+}
+
 void run_segment(Trace& trace, std::span<const TensorId> ids, const std::vector<bool>& stored,
                  const ForEach& for_each) {
-    Segment(trace, ids, stored).run(for_each);
+    Segment(trace, ids, stored, for_each).run();
 }
 
 Matrix compute_alone(const Tensor& tensor, const Call& whole) {

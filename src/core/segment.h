@@ -16,6 +16,10 @@ double estimate_work(const Trace& plan, const Tensor& tensor);
 /// over several rows of the matrix.)
 bool is_cut(const Tensor& tensor);
 
+/// The inputs that the tensor's value depends on: all; but of a sum with a mask that is open
+/// everywhere the first.
+std::span<const TensorId> read_inputs(const Trace& plan, const Tensor& tensor);
+
 /// Computes the tensors `ids` (ascending). Either they have the same rows, can be cut, and read
 /// each other by row, or there is one. Those `stored` are left in the trace as computed and value;
 /// the others only exist block by block. Inputs from outside must have values.

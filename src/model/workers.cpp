@@ -59,7 +59,8 @@ Workers::~Workers() {
 
 ForEach Workers::for_each() {
     if (threads_.empty()) return serial();
-    return [this](Index count, const std::function<void(Index)>& task) { run(count, task); };
+    return {static_cast<int>(threads_.size()) + 1,
+            [this](Index count, const ForEach::Task& task) { run(count, task); }};
 }
 
 void Workers::run(Index count, const std::function<void(Index)>& task) {

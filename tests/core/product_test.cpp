@@ -37,10 +37,23 @@ bool is_close(const Matrix& C, const Expected& expected) {
         .all();
 }
 
+/// With B given as it was packed, and nowhere else.
+void product_of_packed(const Kernels& kernels, const Matrix& A, const Matrix& B, Matrix& C) {
+    const Matrix Bt = B.transpose();  // never read where it is
+    const Factor factor = {Bt.data(), 1, Bt.rowStride()};
+    Matrix panels(1, kernels.packed_size(factor, B.rows(), B.cols()));
+    kernels.pack(factor, B.rows(), B.cols(), panels.data());
+    Product p = product(A, B, C);
+    p.panels = panels.data();
+    if (C.cols() > 1) p.B.data = nullptr;
+    kernels.product(p);
+}
+
 /// Every transposition of the same product.
 std::vector<Matrix> all_products(const Kernels& kernels, const Matrix& A, const Matrix& B) {
     const Matrix At = A.transpose(), Bt = B.transpose();
-    std::vector<Matrix> products(4, Matrix::Constant(A.rows(), B.cols(), 7));
+    std::vector<Matrix> products(5, Matrix::Constant(A.rows(), B.cols(), 7));
+    product_of_packed(kernels, A, B, products[4]);
     kernels.product(product(A, B, products[0]));
     kernels.product(product(A, Bt.transpose(), products[1]));
     kernels.product(product(At.transpose(), B, products[2]));

@@ -133,6 +133,18 @@ TEST_CASE("row functions: limits, and NaN") {
     }
 }
 
+TEST_CASE("copy_past_caches: every number, wherever it goes, and no other") {
+    const Matrix from = random_matrix(1, 100, 1);
+    for (const KernelLevel& level : kernel_levels())
+        for (Index begin = 0; begin < 20; ++begin)
+            for (const Index n : {0, 1, 7, 16, 33, 80}) {
+                Matrix to = Matrix::Constant(1, 101, 7), expected = to;
+                level.kernels->copy_past_caches(from.data(), to.data() + begin, n);
+                expected.middleCols(begin, n) = from.leftCols(n);
+                CHECK(is_same(to, expected));
+            }
+}
+
 TEST_CASE("leaky_relu_row: a slope below 0 only") {
     const Row x = {-4, 0, 4, -kInfinite, kInfinite}, expected = {-1, 0, 4, -kInfinite, kInfinite};
     for (const KernelLevel& level : kernel_levels()) {

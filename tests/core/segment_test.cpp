@@ -100,12 +100,34 @@ TEST_CASE("segments: held cells reach the readers of what nobody keeps") {
     CHECK(is_same(z_of(renormalised, kNothing), value(trace, "z")));
 }
 
+TEST_CASE("segments: an open mask is not added, whatever is held behind it") {
+    const auto open_plan = [] {
+        Trace plan = plan_attention();
+        Tensor& mask = plan.tensors()[plan.id_of("mask")];
+        mask.settings = mask_settings({}, kRows, kRows);
+        return plan;
+    };
+    const Trace all = compute(open_plan(), {}, kWatchAll, nullptr);
+    CHECK(all.at("masked").value == all.at("scores").value);
+    Holds holds;
+    for (const char* path : {"scores", "mask", "masked"}) {
+        holds[path].set(5, 5, kMasked);
+        const Trace held = compute(open_plan(), holds, kWatchAll, &all);
+        CHECK(value(held, "masked")(5, 5) == kMasked);
+        CHECK(value(held, "scores")(5, 6) == value(all, "scores")(5, 6));
+        CHECK(
+            is_same(value(held, "z"), value(compute(open_plan(), holds, kNothing, nullptr), "z")));
+        CHECK(distance(value(held, "z"), value(all, "z")) > 0);
+        holds.clear();
+    }
+}
+
 TEST_CASE("segments: blocks can run in any order") {
     Index n_tasks = 0;
-    const ForEach backwards = [&](Index count, const std::function<void(Index)>& task) {
-        n_tasks += count;
-        for (Index i = count; i-- > 0;) task(i);
-    };
+    const ForEach backwards{2, [&](Index count, const ForEach::Task& task) {
+                                n_tasks += count;
+                                for (Index i = count; i-- > 0;) task(i);
+                            }};
     CHECK(is_same(z_of({}, kNothing, backwards), z_of({}, kNothing)));
     CHECK(n_tasks > 1);
     CHECK(is_same(z_of({}, kWatchAll, backwards), z_of({}, kNothing)));

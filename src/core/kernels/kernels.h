@@ -14,6 +14,9 @@ using RowFunction = void(const Scalar* x, Scalar* y, Index n);
 
 struct Kernels {
     void (*product)(const Product&);
+    void (*pack)(const Factor& B, Index depth, Index columns, Scalar* panels);
+    Index (*packed_size)(const Factor& B, Index depth, Index columns);
+    void (*copy_past_caches)(const Scalar* from, Scalar* to, Index n);
     void (*sparse_product)(const SparseProduct&);
     void (*additive_scores)(const AdditiveScores&, Scalar* S);
     void (*leaky_relu)(const Scalar* x, Scalar* y, Index n, Scalar slope);

@@ -7,7 +7,7 @@
 namespace headlight {
 namespace {
 
-constexpr Index kPanelVectors = 2;
+constexpr int kPanelVectors = HEADLIGHT_VECTOR_BYTES == 64 ? 4 : 2;
 constexpr Index kPanelColumns = kPanelVectors * kLanes;
 constexpr Index kPanelDepth = 768;
 

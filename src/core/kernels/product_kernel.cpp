@@ -5,11 +5,23 @@
 namespace headlight {
 namespace {
 
-// As many rows as leave registers for two vectors of B and one number of A.
-constexpr Index kTileRows = HEADLIGHT_VECTOR_BYTES == 64 ? 14 : 6;
+// A tile of so many vectors has as many rows as leave registers for a row of B and a number of A;
+// more than 14 rows would need more addresses than there are.
+constexpr int kRegisters = HEADLIGHT_VECTOR_BYTES == 64 ? 32 : 16;
+constexpr int tile_rows(int vectors) {
+    const int rows = (kRegisters - 1 - vectors) / vectors;
+    return rows < 14 ? rows : 14;
+}
 
 // Rows of B that lie closer together are read where they are: copies would not be faster.
 constexpr Index kDirectStep = 512;
+
+// So many rows of B before they are needed, they are fetched.
+constexpr Index kAhead = 6;
+
+bool is_direct(const Factor& B) {
+    return B.column_step == 1 && B.row_step <= kDirectStep;
+}
 
 struct Tile {
     const Scalar* a;  // first row, first depth
@@ -40,41 +52,46 @@ void multiply_tile(const Tile& tile) {
     const Scalar *a = tile.a, *b = tile.b;
     for (Index k = 0; k < tile.depth; ++k, a += tile.a_depth_step, b += tile.b_depth_step) {
         Vector row[vectors];
-#pragma GCC unroll 2
+        // The first tile of a panel finds it further away than the others do.
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; ++v)
+            __builtin_prefetch(b + kAhead * tile.b_depth_step + v * kLanes);
+#pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v) row[v] = load(b + v * kLanes);
 #pragma GCC unroll 14
         for (int i = 0; i < rows; ++i) {
             const Scalar x = a[i * tile.a_row_step];
-#pragma GCC unroll 2
+#pragma GCC unroll 4
             for (int v = 0; v < vectors; ++v) sum[i][v] += x * row[v];
         }
     }
 #pragma GCC unroll 14
     for (int i = 0; i < rows; ++i)
-#pragma GCC unroll 2
+#pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v) store_sum(sum[i][v], tile, i, v * kLanes);
 }
 
 /// The tile with so many rows: a constant, so that its sums stay in registers.
-template <int vectors, int rows = kTileRows>
+template <int vectors, int rows = tile_rows(vectors)>
 void multiply_rows(Index n_rows, const Tile& tile) {
     if constexpr (rows > 1)
         if (n_rows < rows) return multiply_rows<vectors, rows - 1>(n_rows, tile);
     multiply_tile<rows, vectors>(tile);
 }
 
-void multiply_panel(const Product& p, Tile tile) {
-    const Index n_tiles = (p.rows + kTileRows - 1) / kTileRows;
+/// The panel that is so many vectors wide.
+template <int vectors = kPanelVectors>
+void multiply_panel(const Product& p, const Tile& tile) {
+    if constexpr (vectors > 1)
+        if (tile.columns <= (vectors - 1) * kLanes) return multiply_panel<vectors - 1>(p, tile);
+    const Index n_tiles = (p.rows + tile_rows(vectors) - 1) / tile_rows(vectors);
     for (Index t = 0; t < n_tiles; ++t) {
         // Tiles of nearly equal height: one of a single row would be slow.
         const Index begin = t * p.rows / n_tiles, end = (t + 1) * p.rows / n_tiles;
         Tile part = tile;
         part.a += begin * p.A.row_step;
         part.c += begin * p.C_row_step;
-        if (tile.columns > kLanes)
-            multiply_rows<kPanelVectors>(end - begin, part);
-        else
-            multiply_rows<1>(end - begin, part);
+        multiply_rows<vectors>(end - begin, part);
     }
 }
 
@@ -90,7 +107,29 @@ Product transposed(Product p) {
     p.B = exchanged(A);
     p.columns = p.rows;
     p.rows = 1;
+    p.panels = nullptr;
     return p;
+}
+
+Index padded(Index columns) {
+    return (columns + kLanes - 1) / kLanes * kLanes;
+}
+
+/// Calls act(first depth, depth, first column, columns) for every panel of B, in the order in which
+/// they are packed; once even without depth.
+template <typename Act>
+void for_each_panel(Index depth, Index columns, Act act) {
+    Index first = 0;
+    do {
+        const Index deep = depth - first < kPanelDepth ? depth - first : kPanelDepth;
+        for (Index j = 0; j < columns; j += kPanelColumns)
+            act(first, deep, j, columns - j < kPanelColumns ? columns - j : kPanelColumns);
+        first += deep;
+    } while (first < depth);
+}
+
+const Scalar* at(const Factor& factor, Index row, Index column) {
+    return factor.data + row * factor.row_step + column * factor.column_step;
 }
 
 }  // namespace
@@ -100,33 +139,43 @@ namespace HEADLIGHT_LEVEL {
 void multiply(const Product& product) {
     const Product p = is_column(product) ? transposed(product) : product;
     alignas(64) Scalar panel[kPanelDepth * kPanelColumns];
-    const bool is_direct = p.B.column_step == 1 && p.B.row_step <= kDirectStep;
-    Index first = 0;
-    do {  // once even without depth: then the product is 0
-        const Index depth = p.depth - first < kPanelDepth ? p.depth - first : kPanelDepth;
-        for (Index j = 0; j < p.columns; j += kPanelColumns) {
-            const Index columns = p.columns - j < kPanelColumns ? p.columns - j : kPanelColumns;
-            const Scalar* b = p.B.data + first * p.B.row_step + j * p.B.column_step;
-            Tile tile{.a = p.A.data + first * p.A.column_step,
-                      .a_row_step = p.A.row_step,
-                      .a_depth_step = p.A.column_step,
-                      .depth = depth,
-                      .b = b,
-                      .b_depth_step = p.B.row_step,
-                      .c = p.C + j,
-                      .c_row_step = p.C_row_step,
-                      .columns = columns,
-                      .scale = p.scale,
-                      .into = first > 0 ? Into::Add : p.into};
-            if (!is_direct || columns % kLanes != 0) {
-                tile.b = panel;
-                tile.b_depth_step = columns > kLanes ? kPanelColumns : kLanes;
-                pack({b, p.B.row_step, p.B.column_step}, depth, columns, tile.b_depth_step, panel);
-            }
-            multiply_panel(p, tile);
+    const Scalar* packed = p.panels;
+    for_each_panel(p.depth, p.columns, [&](Index first, Index depth, Index j, Index columns) {
+        Tile tile{.a = at(p.A, 0, first),
+                  .a_row_step = p.A.row_step,
+                  .a_depth_step = p.A.column_step,
+                  .depth = depth,
+                  .b = at(p.B, first, j),
+                  .b_depth_step = p.B.row_step,
+                  .c = p.C + j,
+                  .c_row_step = p.C_row_step,
+                  .columns = columns,
+                  .scale = p.scale,
+                  .into = first > 0 ? Into::Add : p.into};
+        const bool is_whole = columns % kLanes == 0;
+        if (packed) {
+            tile.b = packed;
+            tile.b_depth_step = padded(columns);
+            packed += depth * padded(columns);
+        } else if (!is_direct(p.B) || !is_whole) {
+            tile.b = panel;
+            tile.b_depth_step = padded(columns);
+            pack({at(p.B, first, j), p.B.row_step, p.B.column_step}, depth, columns,
+                 tile.b_depth_step, panel);
         }
-        first += depth;
-    } while (first < p.depth);
+        multiply_panel<>(p, tile);
+    });
+}
+
+void pack_panels(const Factor& B, Index depth, Index columns, Scalar* panels) {
+    for_each_panel(depth, columns, [&](Index first, Index deep, Index j, Index n) {
+        pack({at(B, first, j), B.row_step, B.column_step}, deep, n, padded(n), panels);
+        panels += deep * padded(n);
+    });
+}
+
+Index packed_size(const Factor& B, Index depth, Index columns) {
+    return is_direct(B) && columns % kLanes == 0 ? 0 : depth * padded(columns);
 }
 
 }  // namespace HEADLIGHT_LEVEL

@@ -69,6 +69,17 @@ constexpr auto kSum = [](auto a, auto b) { return a + b; };
 
 namespace HEADLIGHT_LEVEL {
 
+void copy_past_caches(const Scalar* from, Scalar* to, Index n) {
+    constexpr std::uintptr_t kBytes = sizeof(Vector);
+    const auto over = reinterpret_cast<std::uintptr_t>(to) % kBytes;
+    Index i = over == 0 ? 0 : static_cast<Index>((kBytes - over) / sizeof(Scalar));
+    if (i > n) i = n;
+    __builtin_memcpy(to, from, static_cast<std::size_t>(i) * sizeof(Scalar));
+    for (; i + kLanes <= n; i += kLanes) store_past_caches(load(from + i), to + i);
+    __builtin_memcpy(to + i, from + i, static_cast<std::size_t>(n - i) * sizeof(Scalar));
+    finish_stores();
+}
+
 void exp_row(const Scalar* x, Scalar* y, Index n) {
     each(x, y, n, [](Vector v) { return exp(v); });
 }

@@ -4,6 +4,9 @@
 namespace headlight::HEADLIGHT_LEVEL {
 
 void multiply(const Product&);
+void pack_panels(const Factor& B, Index depth, Index columns, Scalar* panels);
+Index packed_size(const Factor& B, Index depth, Index columns);
+void copy_past_caches(const Scalar* from, Scalar* to, Index n);
 void multiply_sparse(const SparseProduct&);
 void additive_scores(const AdditiveScores&, Scalar* S);
 void leaky_relu_row(const Scalar* x, Scalar* y, Index n, Scalar slope);
@@ -12,6 +15,9 @@ RowFunction gelu_row, gelu_tanh_row, gelu_slope_row, gelu_tanh_slope_row;
 
 extern const Kernels kernels;
 const Kernels kernels{.product = multiply,
+                      .pack = pack_panels,
+                      .packed_size = packed_size,
+                      .copy_past_caches = copy_past_caches,
                       .sparse_product = multiply_sparse,
                       .additive_scores = additive_scores,
                       .leaky_relu = leaky_relu_row,

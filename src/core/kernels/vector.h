@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cstdint>
-#if defined(__AVX512F__)
+#if defined(__SSE2__)
 #include <immintrin.h>
 #endif
 
@@ -65,6 +65,26 @@ inline Vector load(const Scalar* x) {
 
 inline void store(Vector v, Scalar* y) {
     __builtin_memcpy(y, &v, sizeof v);
+}
+
+/// Writes to memory without reading it into the caches; y is a multiple of the vector's size.
+inline void store_past_caches(Vector v, Scalar* y) {
+#if defined(__AVX512F__)
+    _mm512_stream_si512(reinterpret_cast<__m512i*>(y), reinterpret_cast<__m512i>(v));
+#elif defined(__AVX__)
+    _mm256_stream_si256(reinterpret_cast<__m256i*>(y), reinterpret_cast<__m256i>(v));
+#elif defined(__SSE2__)
+    _mm_stream_si128(reinterpret_cast<__m128i*>(y), reinterpret_cast<__m128i>(v));
+#else
+    store(v, y);
+#endif
+}
+
+/// What was written past the caches is seen by all threads that are told after this.
+inline void finish_stores() {
+#if defined(__SSE2__)
+    _mm_sfence();
+#endif
 }
 
 // Parts of a vector: with masks where there are any, else in pieces whose sizes the compiler knows.
