@@ -115,11 +115,12 @@ Explanation of_one_cell(const Call& call, ConstView Y, Index i, Index j, Finish 
 
 void relu_forward(const Call& call, View Y) {
     // In this order NaN stays NaN.
-    Y = call[0].unaryExpr([](Scalar x) { return x < 0 ? Scalar(0) : x; });
+    const Scalar* x = call[0].data();
+    for (Index k = 0; k < Y.size(); ++k) Y.data()[k] = x[k] < 0 ? 0 : x[k];
 }
 
 void relu_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
-    into[0].array() += (call[0].array() > 0).select(gradient.array(), Scalar(0));
+    pull_leaky_relu_row(call[0].data(), gradient.data(), into[0].data(), gradient.size(), 0);
 }
 
 Explanation relu_explain(const Call& call, ConstView Y, Index i, Index j) {

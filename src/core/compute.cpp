@@ -52,11 +52,19 @@ class Evaluation {
         for (TensorId id = 0; id < n_; ++id) {
             const Tensor& tensor = trace_[id];
             Match& match = matches_[id];
-            match.earlier = previous_->find(tensor.path);
+            match.earlier = earlier(id);
             if (!match.earlier) continue;
             match.computed = same_computation(tensor, *match.earlier);
             match.value = match.computed && tensor.hold == match.earlier->hold;
         }
+    }
+
+    /// Of the same path; as a rule it has kept its place.
+    const Tensor* earlier(TensorId id) const {
+        const auto& tensors = previous_->tensors();
+        const std::string& path = trace_[id].path;
+        return id < tensors.size() && tensors[id].path == path ? &tensors[id]
+                                                               : previous_->find(path);
     }
 
     bool same_computation(const Tensor& tensor, const Tensor& earlier) const {

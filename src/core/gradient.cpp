@@ -5,23 +5,35 @@
 namespace headlight {
 namespace {
 
-/// What reaches each input of a tensor through it.
-std::vector<Matrix> pull_through(const Tensor& tensor, const Workings& workings,
-                                 const Matrix& gradient) {
-    const Matrix& computed = *workings.computed();
-    std::vector<Matrix> into;
-    for (const ConstView& in : workings.call().in)
-        into.push_back(Matrix::Zero(in.rows(), in.cols()));
-    const Matrix pulled = pull_hold(tensor.hold, computed, gradient, tensor.row_edges());
-    tensor.operation->pull(workings.call(), view(computed), view(pulled), into);
-    return into;
-}
+using Slot = std::optional<Matrix>;
 
-void add_to(std::optional<Matrix>& sum, Matrix& part) {
-    if (sum)
-        *sum += part;
-    else
-        sum = std::move(part);
+/// Adds what reaches each input of a tensor through it to the input's slot; null: not wanted.
+void pull_through(const Tensor& tensor, const Workings& workings, const Matrix& gradient,
+                  std::span<Slot* const> slots) {
+    const Call call = workings.call();
+    const Matrix& computed = *workings.computed();
+    const bool is_held = !tensor.hold.cells.empty();
+    Matrix freed;  // the gradient of the cells that are not held
+    if (is_held) freed = pull_hold(tensor.hold, computed, gradient, tensor.row_edges());
+
+    // What is in a slot already is added to; an input that is read twice begins with 0 once more.
+    std::vector<Matrix> into(slots.size());
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+        const bool has_sum = slots[i] && *slots[i];
+        if (has_sum)
+            into[i] = std::move(**slots[i]);
+        else
+            into[i] = Matrix::Zero(call[i].rows(), call[i].cols());
+        if (has_sum) slots[i]->reset();
+    }
+    tensor.operation->pull(call, view(computed), view(is_held ? freed : gradient), into);
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+        if (!slots[i]) continue;
+        if (*slots[i])
+            **slots[i] += into[i];
+        else
+            *slots[i] = std::move(into[i]);
+    }
 }
 
 }  // namespace
@@ -36,8 +48,9 @@ Gradients gradients(const Trace& trace, TensorId target, const Matrix& seed) {
     all[target] = seed;
     for (TensorId id = target + 1; id-- > 0;)
         if (all[id] && trace[id].operation->pull) {
-            std::vector<Matrix> into = pull_through(trace[id], Workings(trace, id), *all[id]);
-            for (std::size_t i = 0; i < into.size(); ++i) add_to(all[trace[id].inputs[i]], into[i]);
+            std::vector<Slot*> slots;
+            for (const TensorId input : trace[id].inputs) slots.push_back(&all[input]);
+            pull_through(trace[id], Workings(trace, id), *all[id], slots);
         }
     return all;
 }
@@ -90,15 +103,16 @@ void GradientPath::find_steps(TensorId output, TensorId input) {
 }
 
 Matrix GradientPath::pull(const Matrix& seed) const {
-    std::vector<std::optional<Matrix>> slots(steps_.size() + 1);
+    std::vector<Slot> slots(steps_.size() + 1);
     if (is_reached_) slots[0] = seed;
     for (std::size_t s = 0; s < steps_.size(); ++s) {
         // Of many steps that are stacked, those that the seed does not reach get zeros.
         if (!slots[s] || slots[s]->isZero(0)) continue;
         const Step& step = steps_[s];
-        std::vector<Matrix> into = pull_through(trace_[step.id], step.workings, *slots[s]);
-        for (std::size_t i = 0; i < into.size(); ++i)
-            if (step.slots[i] != kNowhere) add_to(slots[step.slots[i]], into[i]);
+        std::vector<Slot*> inputs;
+        for (const std::size_t slot : step.slots)
+            inputs.push_back(slot == kNowhere ? nullptr : &slots[slot]);
+        pull_through(trace_[step.id], step.workings, *slots[s], inputs);
         slots[s].reset();
     }
     return slots.back() ? *slots.back() : Matrix::Zero(rows_, columns_);

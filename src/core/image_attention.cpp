@@ -93,9 +93,9 @@ class ImagePlan {
         const TensorId W_E = add_weight(trace_, {"W_E", "W_E", values, model, Stage::Input}, seed_);
         const TensorId b_E =
             add_constant(trace_, {"b_E", "b_E", {}, model, Stage::Input}, operations::zeros);
-        std::vector<TensorId> parts{
-            add_result(trace_, {"embed", "E", item, model, Stage::Input}, "E = patches W_E + b_E",
-                       operations::multiply_add, {patches, W_E, b_E})};
+        std::vector<TensorId> parts{add_result(trace_, {"embed", "E", item, model, Stage::Input},
+                                               "E = patches W_E + b_E", operations::multiply_add,
+                                               {patches, W_E, b_E})};
         const TensorName P{"pos_embed", "P", item, model, Stage::Input};
         if (settings_.stack.positions == Positions::Sinusoidal)
             parts.push_back(add_result(trace_, P, "sin, cos of row and column",

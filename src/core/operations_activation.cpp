@@ -50,11 +50,8 @@ void leaky_relu_forward(const Call& call, View y) {
 }
 
 void leaky_relu_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
-    const auto slope =
-        (call[0].array() > 0)
-            .select(Scalar(1),
-                    Matrix::Constant(call.rows, call.columns, call.settings.scale).array());
-    into[0].array() += gradient.array() * slope;
+    pull_leaky_relu_row(call[0].data(), gradient.data(), into[0].data(), gradient.size(),
+                        call.settings.scale);
 }
 
 Explanation leaky_relu_explain(const Call& call, ConstView y, Index i, Index j) {

@@ -8,10 +8,9 @@ namespace {
 
 void edge_scores_forward(const Call& call, View s) {
     const Edges& edges = *call.settings.edges;
-    for (Index e = 0; e < edges.size(); ++e) {
-        const auto at = static_cast<std::size_t>(e);
-        s(e, 0) = call[0](edges.row[at], 0) + call[1](edges.neighbour[at], 0);
-    }
+    const Index n = edges.size(), *row = edges.row.data(), *neighbour = edges.neighbour.data();
+    const Scalar *dst = call[0].data(), *src = call[1].data();
+    for (Index e = 0; e < n; ++e) s.data()[e] = dst[row[e]] + src[neighbour[e]];
 }
 
 void edge_scores_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
@@ -35,12 +34,7 @@ Explanation edge_scores_explain(const Call& call, ConstView s, Index e, Index) {
 }
 
 void edge_softmax_forward(const Call& call, View alpha) {
-    const Edges& edges = *call.settings.edges;
-    for (std::size_t i = 0; i + 1 < edges.offsets.size(); ++i) {
-        const Index begin = edges.offsets[i];
-        const auto count = static_cast<std::size_t>(edges.offsets[i + 1] - begin);
-        softmax({call[0].data() + begin, count}, {alpha.data() + begin, count});
-    }
+    softmax_lists(call.settings.edges->offsets, call[0].data(), alpha.data());
 }
 
 void edge_softmax_pull(const Call& call, ConstView alpha, ConstView gradient,

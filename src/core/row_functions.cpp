@@ -40,6 +40,10 @@ void leaky_relu_row(const Scalar* x, Scalar* y, Index n, Scalar slope) {
     kernels().leaky_relu(x, y, n, slope);
 }
 
+void pull_leaky_relu_row(const Scalar* x, const Scalar* dy, Scalar* dx, Index n, Scalar slope) {
+    kernels().pull_leaky_relu(x, dy, dx, n, slope);
+}
+
 void additive_scores(const AdditiveScores& scores, Scalar* S) {
     kernels().additive_scores(scores, S);
 }

@@ -32,6 +32,8 @@ void gelu_tanh_slope_row(const Scalar* x, Scalar* dy, Index n);
 
 /// y = x where x > 0, else slope · x
 void leaky_relu_row(const Scalar* x, Scalar* y, Index n, Scalar slope);
+/// dx += dy where x > 0, else slope · dy; nothing where the slope is 0
+void pull_leaky_relu_row(const Scalar* x, const Scalar* dy, Scalar* dx, Index n, Scalar slope);
 
 /// S(i,j) = scale · Σ_d v(d) tanh(a(i,d) + b(j,d))                          [Bahdanau 2015]
 /// The n_query × n_key × width numbers under the sum exist only in registers.

@@ -11,6 +11,11 @@ void softmax(std::span<const Scalar> s, std::span<Scalar> a) {
     kernels().softmax(s.data(), a.data(), static_cast<Index>(s.size()));
 }
 
+void softmax_lists(std::span<const Index> offsets, const Scalar* s, Scalar* a) {
+    if (!offsets.empty())
+        kernels().softmax_lists(offsets.data(), static_cast<Index>(offsets.size()) - 1, s, a);
+}
+
 Explanation explain_softmax(std::vector<CellRef> scores, std::size_t at, Scalar result) {
     Scalar m = kMasked;
     for (const CellRef& cell : scores) m = std::max(m, cell.value);

@@ -11,6 +11,10 @@ namespace headlight {
 /// −∞ gives exactly 0; all −∞ (or nothing) gives all 0; NaN or +∞ anywhere gives NaN everywhere.
 void softmax(std::span<const Scalar> s, std::span<Scalar> a);
 
+/// The same of lists that lie one after another in s and in a: list k is offsets(k) … offsets(k +
+/// 1) − 1. `offsets` has one number more than there are lists.
+void softmax_lists(std::span<const Index> offsets, const Scalar* s, Scalar* a);
+
 /// Explains the entry `at` of the softmax over `scores`; `result` is its value.
 Explanation explain_softmax(std::vector<CellRef> scores, std::size_t at, Scalar result);
 

@@ -30,8 +30,8 @@ Stack::Stack(Trace& trace, const StackSettings& settings, Place place, std::uint
 std::vector<TensorId> Stack::add_words() {
     const Index group_rows = item_.groups > 1 ? item_.size / item_.groups : 0;
     std::vector<TensorId> parts{add_result(
-        trace_, name("embed", "E", Stage::Input), "one vector a word", operations::named_rows,
-        {}, {.seed = seed_, .names = embedding_keys(trace_.items(item_.list))})};
+        trace_, name("embed", "E", Stage::Input), "one vector a word", operations::named_rows, {},
+        {.seed = seed_, .names = embedding_keys(trace_.items(item_.list))})};
     const TensorName positions = name("pos_embed", "P", Stage::Input);
     if (settings_.positions == Positions::Sinusoidal)
         parts.push_back(add_result(trace_, positions, "sin, cos(i / 10000^{f/d})",
@@ -56,14 +56,12 @@ TensorId Stack::add_mask(const std::string& last, const MaskRule& rule, Axis key
     OperationSettings settings = mask_settings(rule, query.size / query.groups, key.size);
     std::string equation = mask_equation(settings);
     return add_result(
-        trace_,
-        {prefix_ + last, "M", query, key, Stage::Score, Quantity::Mask, Keep::WhenSmall},
+        trace_, {prefix_ + last, "M", query, key, Stage::Score, Quantity::Mask, Keep::WhenSmall},
         std::move(equation), operations::attention_mask, {}, std::move(settings));
 }
 
 TensorId Stack::add_self_mask(const MaskSettings& settings) {
-    return add_mask("mask", sentence_mask(settings, trace_.items(item_.list), item_.groups),
-                    item_);
+    return add_mask("mask", sentence_mask(settings, trace_.items(item_.list), item_.groups), item_);
 }
 
 TensorId Stack::add_layers(std::vector<TensorId> input, BlockPlace place) {
@@ -92,10 +90,10 @@ TensorId Stack::add_unembedding(TensorId x, std::vector<std::string> vocabulary)
     const bool is_tied = settings_.unembedding == Unembedding::Tied;
     const TensorName W_U{"W_U", "W_U", is_tied ? words : model_, is_tied ? model_ : words,
                          Stage::Output};
-    const TensorId W =
-        is_tied ? add_result(trace_, W_U, "starts as the words' embeddings",
-                             operations::named_rows, {}, {.seed = seed_, .names = keys})
-                : add_weight(trace_, W_U, seed_);
+    const TensorId W = is_tied
+                           ? add_result(trace_, W_U, "starts as the words' embeddings",
+                                        operations::named_rows, {}, {.seed = seed_, .names = keys})
+                           : add_weight(trace_, W_U, seed_);
     const std::string X = trace_[x].symbol;
     const TensorId logits =
         add_result(trace_, {"logits", "logits", item_, words, Stage::Output},

@@ -134,6 +134,12 @@ std::string axis_label(const Trace& trace, const Axis& axis, Index index) {
 }
 
 bool matches(std::string_view glob, std::string_view path) {
+    // As a rule a glob ends like what it matches, or the two differ at once.
+    while (!glob.empty() && !path.empty() && glob.back() != '*') {
+        if (glob.back() != '?' && glob.back() != path.back()) return false;
+        glob.remove_suffix(1);
+        path.remove_suffix(1);
+    }
     std::size_t g = 0, p = 0, star = std::string_view::npos, resume = 0;
     while (p < path.size()) {
         if (g < glob.size() && (glob[g] == '?' || glob[g] == path[p]) && glob[g] != '*') {

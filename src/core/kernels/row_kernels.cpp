@@ -121,6 +121,20 @@ void leaky_relu_row(const Scalar* x, Scalar* y, Index n, Scalar slope) {
     each(x, y, n, [slope](Vector v) { return v > 0 ? v : slope * v; });
 }
 
+void pull_leaky_relu_row(const Scalar* x, const Scalar* dy, Scalar* dx, Index n, Scalar slope) {
+    const auto pulled = [slope](Vector x, Vector dy) {
+        return x > 0 ? dy : slope == 0 ? Vector{} : slope * dy;  // 0 · ∞ would be NaN
+    };
+    Index i = 0;
+    for (; i + kLanes <= n; i += kLanes)
+        store(load(dx + i) + pulled(load(x + i), load(dy + i)), dx + i);
+    const Index rest = n - i;
+    if (rest > 0)
+        store_some(load_some(dx + i, rest, 0) +
+                       pulled(load_some(x + i, rest, 0), load_some(dy + i, rest, 0)),
+                   dx + i, rest);
+}
+
 void softmax_row(const Scalar* s, Scalar* a, Index n) {
     const Index whole = n - n % kLanes;
     const Vector last = load_some(s + whole, n - whole, -kInfinity);
@@ -142,6 +156,11 @@ void softmax_row(const Scalar* s, Scalar* a, Index n) {
     const Scalar factor = sum == 0 ? 0 : 1 / sum;
     for (Index j = 0; j < whole; j += kLanes) store(load(a + j) * factor, a + j);
     store_some(last_exp * factor, a + whole, n - whole);
+}
+
+void softmax_lists(const Index* offsets, Index n_lists, const Scalar* s, Scalar* a) {
+    for (Index i = 0; i < n_lists; ++i)
+        softmax_row(s + offsets[i], a + offsets[i], offsets[i + 1] - offsets[i]);
 }
 
 }  // namespace HEADLIGHT_LEVEL
