@@ -93,6 +93,17 @@ class Command {
              }});
     }
 
+    template <typename Number>
+    void optional_number(const char* name, std::optional<Number>& value, Number low, Number high,
+                         const std::string& what) {
+        const std::string range = short_text(low) + " to " + short_text(high);
+        add({name, what, "NUMBER", "is not a number from " + range,
+             [&value, low, high](const std::string& text) {
+                 value = number_between<Number>(text, low, high);
+                 return value.has_value();
+             }});
+    }
+
     template <typename Choice, std::size_t n>
     void choice(const char* name, Choice& value, const ChoiceWords<Choice, n>& words,
                 const std::string& what) {

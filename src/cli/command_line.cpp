@@ -12,6 +12,7 @@
 #include "cli/window_command.h"
 #include "core/error.h"
 #include "model/presets.h"
+#include "text/words.h"
 
 namespace headlight {
 namespace {
@@ -196,10 +197,18 @@ class CommandLine {
         return settings;
     }
 
+    /// One of a study's sentences.
+    static void add_sentence(Command& command, std::optional<Index>& sentence) {
+        command.optional_number("--sentence", sentence, Index{1}, static_cast<Index>(kMaxWords),
+                                "Of several sentences only this one, counted from 1; without it, "
+                                "all, one below the other");
+    }
+
     void add_list() {
         Command command = add("list", "Print every matrix: path, rows, columns, equation",
                               [this] { list_tensors(list_, streams_); });
         command.argument("STUDY", list_.study, "A *.headlight file");
+        add_sentence(command, list_.sentence);
         command.example("  headlight list tired.headlight");
     }
 
@@ -213,6 +222,7 @@ class CommandLine {
                      "Values by path (.npz, .safetensors, .json) that replace inputs and weights, "
                      "and pin computed matrices; may be repeated");
         command.output(run_.output, ".npz, .safetensors or .json");
+        add_sentence(command, run_.sentence);
         command.example("  headlight run tired.headlight --tensor '*.pattern' -o patterns.npz");
     }
 
@@ -222,6 +232,7 @@ class CommandLine {
         command.argument("STUDY", export_.study, "A *.headlight file");
         command.path("--tensor", export_.tensor, "The matrix");
         command.output(export_.output, ".png, .csv or .npy");
+        add_sentence(command, export_.sentence);
         command.size(export_.size, "Of a picture, in points [as large as it needs]");
         command.choice("--theme", export_.theme, kThemeWords, "Of a picture");
         command.number("--scale", export_.scale, 0.25f, 16.0f, "Pixels a point");
@@ -262,6 +273,7 @@ class CommandLine {
         command.optional_argument("COLUMN", explain_.column,
                                   "The same; may be left out where there is one column");
         command.flag("--json", json_, "For programs");
+        add_sentence(command, explain_.sentence);
         command.example(
             "  headlight explain tired.headlight blocks.0.attn.heads.0.pattern tired cat");
     }

@@ -43,6 +43,7 @@ void list_presets(const Streams& streams);
 /// first two tabs right-align the numbers on a terminal.
 struct ListTensors {
     std::string study;
+    std::optional<Index> sentence;  // of several, counted from 1; absent: all, stacked
 };
 void list_tensors(const ListTensors& options, const Streams& streams);
 
@@ -52,6 +53,7 @@ struct RunStudy {
     std::vector<std::string> tensors;   // globs; none: every tensor
     std::vector<std::string> settings;  // archives of values that replace the study's
     std::string output;                 // .npz, .safetensors, .json
+    std::optional<Index> sentence;
 };
 void run_study(const RunStudy& options, const Streams& streams);
 
@@ -63,6 +65,7 @@ struct ExportTensor {
     std::optional<Point> size;  // points; absent: as large as the picture needs
     ThemeName theme = ThemeName::Light;
     float scale = 2;  // pixels a point
+    std::optional<Index> sentence;
 };
 void export_one_tensor(const ExportTensor& options, const Streams& streams);
 
@@ -74,6 +77,7 @@ struct ExplainCell {
     std::string row;                    // an index, or the name of a word, a node, an edge
     std::optional<std::string> column;  // may be absent where there is only one
     ExplainAs form = ExplainAs::Text;
+    std::optional<Index> sentence;
 };
 void explain_cell(const ExplainCell& options, const Streams& streams);
 

@@ -30,8 +30,9 @@ Figure figure_of(const Trace& trace, const Tensor& tensor, const ExportTensor& o
 
 void export_one_tensor(const ExportTensor& options, const Streams& streams) {
     const Exporter& exporter = exporter_for(options.output);
-    const Trace trace = evaluate_study(open_study(options.study),
-                                       {.everything = false, .globs = {options.tensor}}, streams);
+    const Watched watched{.everything = false, .globs = {options.tensor}};
+    const Trace trace =
+        sentence_of(evaluate_study(open_study(options.study), watched, streams), options.sentence);
     const Tensor& tensor = trace[tensor_named(trace, options.tensor)];
     const bool is_picture = exporter.kind == ExportKind::Picture;
     const Figure figure = is_picture ? figure_of(trace, tensor, options) : Figure{};

@@ -1,5 +1,7 @@
 #include "cli/open_study.h"
 
+#include "core/error.h"
+#include "core/page.h"
 #include "io/file.h"
 #include "io/study.h"
 #include "model/workers.h"
@@ -17,6 +19,15 @@ Trace evaluate_study(const Document& document, const Watched& watched, const Str
         write_note(streams, "what was set by hand in " + path +
                                 " waits: the study has no place for all of it now");
     return trace;
+}
+
+Trace sentence_of(Trace trace, const std::optional<Index>& sentence) {
+    if (!sentence) return trace;
+    const Index n = count_pages(trace);
+    if (*sentence > n)
+        throw Error("--sentence", "there is no sentence " + std::to_string(*sentence) +
+                                      "; the study has " + std::to_string(n));
+    return page(trace, *sentence - 1);
 }
 
 void write_note(const Streams& streams, std::string_view text) {

@@ -1,6 +1,7 @@
 // A study file, opened and evaluated for one command.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,10 @@ Document open_study(const std::string& file);
 
 /// Evaluates the document. Notes the cells set by hand that the study has no place for.
 Trace evaluate_study(const Document& document, const Watched& watched, const Streams& streams);
+
+/// Of several stacked sentences one, counted from 1; all where none is asked for. Throws Error if
+/// there is no such sentence.
+Trace sentence_of(Trace trace, const std::optional<Index>& sentence);
 
 /// One line for the person who called: "headlight: note: …".
 void write_note(const Streams& streams, std::string_view text);

@@ -16,7 +16,7 @@ void run_study(const RunStudy& options, const Streams& streams) {
         set_values(document, archive_format_for(file).read(read_file(file), source), source);
     }
     const Watched watched{.everything = options.tensors.empty(), .globs = options.tensors};
-    const Trace trace = evaluate_study(document, watched, streams);
+    const Trace trace = sentence_of(evaluate_study(document, watched, streams), options.sentence);
     std::vector<const Tensor*> tensors;
     for (const TensorId id : tensors_matching(trace, options.tensors))
         tensors.push_back(&trace[id]);

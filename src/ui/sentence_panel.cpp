@@ -1,4 +1,5 @@
 // The sentences: a text field for each, and what became of the text.
+#include <algorithm>
 #include <imgui.h>
 
 #include "core/page.h"
@@ -29,6 +30,21 @@ std::string joined(const Lines& lines) {
     return text;
 }
 
+/// The line of each sentence: lines without a word are none, they wait for one.
+std::vector<int> sentence_lines(const Lines& lines) {
+    std::vector<int> sentences;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        if (!split_words(lines[i]).empty()) sentences.push_back(static_cast<int>(i));
+    return sentences;
+}
+
+/// The sentence of a line, or the nearest one before it.
+int sentence_at(const Lines& lines, std::size_t line) {
+    const std::vector<int> all = sentence_lines(lines);
+    const auto after = std::upper_bound(all.begin(), all.end(), static_cast<int>(line));
+    return std::max(0, static_cast<int>(after - all.begin()) - 1);
+}
+
 class SentencePanel final : public Panel {
   public:
     const char* title() const override { return "Sentence"; }
@@ -52,7 +68,7 @@ class SentencePanel final : public Panel {
     void draw_line(PanelContext& context, const Lines& lines, std::size_t i) {
         const std::string name = i == 0 ? "Sentence" : "Sentence " + std::to_string(i + 1);
         const auto text = fields_[i].draw(context, name, lines[i]);
-        if (fields_[i].has_focus()) context.selection.sentence = static_cast<int>(i);
+        if (fields_[i].has_focus()) context.selection.sentence = sentence_at(lines, i);
         if (!text) return;
         Lines changed = lines;
         changed[i] = *text;
@@ -78,7 +94,8 @@ class SentencePanel final : public Panel {
     /// Which sentence is shown, which one beside it, one more, one less.
     void draw_buttons(PanelContext& context, const Lines& lines) {
         Selection& selection = context.selection;
-        const int n = static_cast<int>(lines.size());
+        const std::vector<int> sentences = sentence_lines(lines);
+        const int n = static_cast<int>(sentences.size());
         if (n > 1) {
             for (int i = 0; i < n; ++i) {
                 const std::string number = std::to_string(i + 1);
@@ -97,7 +114,9 @@ class SentencePanel final : public Panel {
             widgets::same_line_if_fits("Remove");
             if (widgets::button(context, "Remove", "Takes this sentence out of the study")) {
                 Lines fewer = lines;
-                fewer.erase(fewer.begin() + std::min(selection.sentence, n - 1));
+                fewer.erase(
+                    fewer.begin() +
+                    sentences[static_cast<std::size_t>(std::min(selection.sentence, n - 1))]);
                 selection.beside.reset();
                 push_text(context, "Remove a sentence", fewer);
             }

@@ -154,6 +154,23 @@ TEST_CASE("sentences: one more, shown beside the first, taken out again") {
     CHECK(d.document().sentence()->text == first);
 }
 
+TEST_CASE("sentences: an emptied one is none, and those after it keep their places") {
+    Driver d;
+    d.click("button Add sentence");
+    type_into(d, "Sentence 2", "The dog slept");
+    d.click("button Add sentence");
+    type_into(d, "Sentence 3", "It woke up");
+    d.click("text Sentence 2");
+    d.press(Key::A, Modifier::Ctrl);
+    d.press(Key::Delete);
+    CHECK(d.has("text Sentence 3"));
+    CHECK(!d.has("button 3"));
+    d.click("button 2");
+    CHECK(d.scene().trace.items()[0] == "It");
+    d.click("button Remove");
+    CHECK(d.document().sentence()->text.find("woke") == std::string::npos);
+}
+
 TEST_CASE("sentences: a pin in the second one is a row of the second one") {
     PresetDriver d("batch");
     const Index n = d.trace().at(kPattern).columns.size;

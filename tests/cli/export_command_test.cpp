@@ -30,6 +30,27 @@ TEST_CASE("export: CSV and NPY have the bytes of their writers") {
     }
 }
 
+TEST_CASE("export: of several sentences one, or all below each other") {
+    const TemporaryFolder folder;
+    const std::string study = folder.file("two.headlight"), output = folder.file("a.npy");
+    REQUIRE(headlight_run({"new", "sentence", "the cat slept", "it woke", "-o", study}).code ==
+            kExitDone);
+    const auto exported = [&](std::vector<std::string> more) {
+        std::vector<std::string> args{"export", study, "--tensor", kPattern, "-o", output};
+        args.insert(args.end(), more.begin(), more.end());
+        const Ran run = headlight_run(args);
+        return run.code == kExitDone ? read_npy(read_file(output), output) : Matrix{};
+    };
+    const Matrix all = exported({}), second = exported({"--sentence", "2"});
+    CHECK(all.rows() == 6);
+    REQUIRE(second.rows() == 3);
+    CHECK(second == all.bottomRows(3));
+    const Ran beyond =
+        headlight_run({"export", study, "--tensor", kPattern, "-o", output, "--sentence", "3"});
+    CHECK(beyond.code == kExitError);
+    CHECK(beyond.err.find("there is no sentence 3; the study has 2") != std::string::npos);
+}
+
 TEST_CASE("export: PNG is the tensor's figure, in the size, scale and theme asked for") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder), output = folder.file("a.png");
