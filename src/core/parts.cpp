@@ -1,6 +1,7 @@
 #include "core/parts.h"
 
 #include <algorithm>
+#include <charconv>
 #include <unordered_map>
 
 namespace headlight {
@@ -130,12 +131,6 @@ bool is_on_demand_only(const Trace& trace, const Part& part) {
                        [&](TensorId id) { return trace[id].keep == Keep::OnDemand; });
 }
 
-/// −1 for what all heads share.
-int head_of(const std::string& path) {
-    const std::size_t at = path.find("heads.");
-    return at == std::string::npos ? -1 : std::atoi(path.c_str() + at + 6);
-}
-
 /// Biases and gains: one row, one of many columns.
 bool is_small_parameter(const Tensor& tensor) {
     const std::string last = tensor.path.substr(tensor.path.rfind('.') + 1);
@@ -211,6 +206,15 @@ std::vector<TensorId> shown_tensors(const Trace& trace, const Part& part, int he
 
 std::string head_path(const Part& part, int head) {
     return part.n_heads == 0 ? part.path : part.path + ".heads." + std::to_string(head);
+}
+
+int head_of(std::string_view path) {
+    constexpr std::string_view kHeads = "heads.";
+    const std::size_t at = path.find(kHeads);
+    int head = -1;
+    if (at != std::string_view::npos)
+        std::from_chars(path.data() + at + kHeads.size(), path.data() + path.size(), head);
+    return head;
 }
 
 }  // namespace headlight

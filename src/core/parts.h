@@ -37,6 +37,9 @@ const Part* find_part(const Parts& parts, const std::string& path);
 /// is nothing else.
 std::vector<TensorId> shown_tensors(const Trace& trace, const Part& part, int head);
 
+/// The head that a path belongs to ("blocks.0.attn.heads.2.q" → 2); −1 for what all heads share.
+int head_of(std::string_view path);
+
 /// The part that a tensor is in; null for the probe's.
 const Part* part_with(const Trace& trace, const Parts& parts, const std::string& tensor_path);
 

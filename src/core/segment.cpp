@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/mask_operations.h"
-#include "core/operations.h"
+#include "core/operations/mask_operations.h"
+#include "core/operations/operations.h"
 #include "core/row_functions.h"
 
 namespace headlight {

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "core/decoding.h"
 #include "core/error.h"
-#include "core/graph_attention.h"
-#include "core/image_attention.h"
-#include "core/recurrent.h"
-#include "core/transformer.h"
+#include "core/mechanisms/decoding.h"
+#include "core/mechanisms/graph_attention.h"
+#include "core/mechanisms/image_attention.h"
+#include "core/mechanisms/recurrent.h"
+#include "core/mechanisms/transformer.h"
 #include "model/edits.h"
 #include "model/setting_text.h"
 #include "model/study_settings.h"

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <optional>
 
-#include "core/address_operations.h"
-#include "core/block_operations.h"
 #include "core/explain.h"
-#include "core/operations.h"
-#include "core/recurrent_operations.h"
+#include "core/operations/address_operations.h"
+#include "core/operations/block_operations.h"
+#include "core/operations/operations.h"
+#include "core/operations/recurrent_operations.h"
 #include "paint/number_format.h"
 
 namespace headlight {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/parts.h"
 #include "paint/number_format.h"
 #include "paint/plain_formula.h"
 #include "paint/tensor_scale.h"

@@ -1,18 +1,10 @@
 #include "paint/tensor_scale.h"
 
 #include <algorithm>
-#include <charconv>
+
+#include "core/parts.h"
 
 namespace headlight {
-
-int head_of(const std::string& path) {
-    constexpr std::string_view kHeads = "heads.";
-    const std::size_t at = path.find(kHeads);
-    if (at == std::string::npos) return -1;
-    int head = -1;
-    std::from_chars(path.data() + at + kHeads.size(), path.data() + path.size(), head);
-    return head;
-}
 
 ColorScale scale_of(const Tensor& tensor, const Matrix& values, const Theme& theme) {
     const Color color = head_color(theme, std::max(0, head_of(tensor.path)));

@@ -6,9 +6,6 @@
 
 namespace headlight {
 
-/// The head that a path belongs to ("blocks.0.attn.heads.2.q" → 2); −1 if it is of no single head.
-int head_of(const std::string& path);
-
 /// Probabilities: 0 to 1 in the colour of the tensor's head. Ranks: that colour is the first.
 /// Signed values: symmetric about 0.
 /// `values` may be the tensor's matrix or one made from it.

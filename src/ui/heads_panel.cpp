@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <imgui.h>
 
-#include "core/head_metrics.h"
+#include "core/analyses/head_metrics.h"
 #include "core/statistics.h"
 #include "paint/heatmap_figure.h"
 #include "paint/labels.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/parts.h"
 #include "paint/tensor_scale.h"
 
 namespace headlight {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <imgui.h>
 
+#include "core/parts.h"
 #include "paint/flow_figure.h"
 #include "paint/tensor_scale.h"
 #include "ui/panels.h"

@@ -11,8 +11,8 @@
 
 #include "core/error.h"
 #include "core/gradient.h"
-#include "core/graph_attention.h"
-#include "core/operations.h"
+#include "core/mechanisms/graph_attention.h"
+#include "core/operations/operations.h"
 #include "core/row_functions.h"
 #include "model/evaluate.h"
 

@@ -1,7 +1,7 @@
 // How long an edit takes until its new trace is there, and what the parts of it cost.
 #include <benchmark/benchmark.h>
 
-#include "core/operations.h"
+#include "core/operations/operations.h"
 #include "model/edits.h"
 #include "model/evaluate.h"
 

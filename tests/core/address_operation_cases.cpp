@@ -1,5 +1,5 @@
-#include "core/address_operations.h"
 #include "core/operation_cases.h"
+#include "core/operations/address_operations.h"
 #include "core/studies.h"
 
 namespace headlight {

@@ -1,6 +1,6 @@
-#include "core/analysis_operations.h"
-#include "core/head_metrics.h"
+#include "core/analyses/head_metrics.h"
 #include "core/operation_cases.h"
+#include "core/operations/analysis_operations.h"
 #include "core/studies.h"
 
 namespace headlight {

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
-#include "core/analysis_operations.h"
-#include "core/head_metrics.h"
+#include "core/analyses/head_metrics.h"
+#include "core/operations/analysis_operations.h"
 #include "core/stack_cases.h"
 #include "core/studies.h"
 

@@ -1,5 +1,5 @@
-#include "core/block_operations.h"
 #include "core/operation_cases.h"
+#include "core/operations/block_operations.h"
 #include "core/studies.h"
 
 namespace headlight {

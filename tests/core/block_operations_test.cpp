@@ -1,4 +1,4 @@
-#include "core/block_operations.h"
+#include "core/operations/block_operations.h"
 
 #include <cmath>
 #include <doctest/doctest.h>

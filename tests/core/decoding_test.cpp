@@ -1,11 +1,11 @@
-#include "core/decoding.h"
+#include "core/mechanisms/decoding.h"
 
 #include <doctest/doctest.h>
 
 #include "core/explain.h"
 #include "core/gradient.h"
+#include "core/mechanisms/transformer.h"
 #include "core/studies.h"
-#include "core/transformer.h"
 
 using namespace headlight;
 

@@ -6,7 +6,7 @@
 #include "core/generator.h"
 #include "core/gradient.h"
 #include "core/operation_cases.h"
-#include "core/operations.h"
+#include "core/operations/operations.h"
 #include "core/studies.h"
 
 using namespace headlight;

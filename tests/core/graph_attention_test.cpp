@@ -1,4 +1,4 @@
-#include "core/graph_attention.h"
+#include "core/mechanisms/graph_attention.h"
 
 #include <cmath>
 #include <doctest/doctest.h>

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
-#include "core/graph_operations.h"
 #include "core/operation_cases.h"
+#include "core/operations/graph_operations.h"
 #include "core/studies.h"
 
 namespace headlight {

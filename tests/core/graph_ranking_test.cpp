@@ -1,9 +1,9 @@
 // Who ranks whom, and the graph transformer beside a sentence.
 #include <doctest/doctest.h>
 
-#include "core/graph_attention.h"
+#include "core/mechanisms/graph_attention.h"
+#include "core/mechanisms/transformer.h"
 #include "core/studies.h"
-#include "core/transformer.h"
 
 using namespace headlight;
 

@@ -1,4 +1,4 @@
-#include "core/image_attention.h"
+#include "core/mechanisms/image_attention.h"
 
 #include <doctest/doctest.h>
 

@@ -1,13 +1,13 @@
-#include "core/influence.h"
+#include "core/analyses/influence.h"
 
 #include <cmath>
 #include <doctest/doctest.h>
 
-#include "core/add_tensor.h"
-#include "core/block_operations.h"
 #include "core/explain.h"
 #include "core/gradient.h"
-#include "core/operations.h"
+#include "core/mechanisms/add_tensor.h"
+#include "core/operations/block_operations.h"
+#include "core/operations/operations.h"
 #include "core/studies.h"
 
 using namespace headlight;

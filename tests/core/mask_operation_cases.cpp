@@ -1,5 +1,5 @@
-#include "core/mask_operations.h"
 #include "core/operation_cases.h"
+#include "core/operations/mask_operations.h"
 #include "core/studies.h"
 
 namespace headlight {

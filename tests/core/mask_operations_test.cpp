@@ -1,4 +1,4 @@
-#include "core/mask_operations.h"
+#include "core/operations/mask_operations.h"
 
 #include <doctest/doctest.h>
 

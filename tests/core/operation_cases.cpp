@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <set>
 
-#include "core/operations.h"
+#include "core/operations/operations.h"
 #include "core/studies.h"
 
 namespace headlight {

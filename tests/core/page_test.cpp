@@ -4,7 +4,7 @@
 
 #include "core/explain.h"
 #include "core/gradient.h"
-#include "core/operations.h"
+#include "core/operations/operations.h"
 #include "core/studies.h"
 
 using namespace headlight;

@@ -1,5 +1,5 @@
 #include "core/operation_cases.h"
-#include "core/position_operations.h"
+#include "core/operations/position_operations.h"
 #include "core/studies.h"
 
 namespace headlight {

@@ -1,9 +1,9 @@
-#include "core/position_operations.h"
+#include "core/operations/position_operations.h"
 
 #include <cmath>
 #include <doctest/doctest.h>
 
-#include "core/operations.h"
+#include "core/operations/operations.h"
 #include "core/studies.h"
 
 using namespace headlight;

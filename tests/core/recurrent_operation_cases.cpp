@@ -1,5 +1,5 @@
 #include "core/operation_cases.h"
-#include "core/recurrent_operations.h"
+#include "core/operations/recurrent_operations.h"
 #include "core/studies.h"
 
 namespace headlight {

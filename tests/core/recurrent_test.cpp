@@ -1,4 +1,4 @@
-#include "core/recurrent.h"
+#include "core/mechanisms/recurrent.h"
 
 #include <cmath>
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
 #include "core/operation_cases.h"
-#include "core/score_operations.h"
+#include "core/operations/score_operations.h"
 #include "core/studies.h"
 
 namespace headlight {

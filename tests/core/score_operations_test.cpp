@@ -1,10 +1,10 @@
-#include "core/score_operations.h"
+#include "core/operations/score_operations.h"
 
 #include <cmath>
 #include <doctest/doctest.h>
 
 #include "core/operation_cases.h"
-#include "core/operations.h"
+#include "core/operations/operations.h"
 #include "core/studies.h"
 
 using namespace headlight;

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
-#include "core/mask_operations.h"
-#include "core/operations.h"
+#include "core/operations/mask_operations.h"
+#include "core/operations/operations.h"
 #include "core/studies.h"
 
 using namespace headlight;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/transformer.h"
+#include "core/mechanisms/transformer.h"
 
 namespace headlight {
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/compute.h"
-#include "core/graph_attention.h"
-#include "core/recurrent.h"
-#include "core/transformer.h"
+#include "core/mechanisms/graph_attention.h"
+#include "core/mechanisms/recurrent.h"
+#include "core/mechanisms/transformer.h"
 
 namespace headlight {
 

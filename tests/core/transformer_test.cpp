@@ -1,4 +1,4 @@
-#include "core/transformer.h"
+#include "core/mechanisms/transformer.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,13 +3,13 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
-#include "core/address_operations.h"
-#include "core/block_operations.h"
 #include "core/compute.h"
-#include "core/graph_attention.h"
-#include "core/operations.h"
-#include "core/recurrent.h"
-#include "core/transformer.h"
+#include "core/mechanisms/graph_attention.h"
+#include "core/mechanisms/recurrent.h"
+#include "core/mechanisms/transformer.h"
+#include "core/operations/address_operations.h"
+#include "core/operations/block_operations.h"
+#include "core/operations/operations.h"
 #include "paint/number_format.h"
 
 using namespace headlight;

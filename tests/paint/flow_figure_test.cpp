@@ -4,8 +4,8 @@
 #include <doctest/doctest.h>
 
 #include "core/compute.h"
-#include "core/recurrent.h"
-#include "core/transformer.h"
+#include "core/mechanisms/recurrent.h"
+#include "core/mechanisms/transformer.h"
 #include "paint/flow_order.h"
 #include "paint/marks.h"
 

@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "core/compute.h"
-#include "core/graph_attention.h"
-#include "core/transformer.h"
+#include "core/mechanisms/graph_attention.h"
+#include "core/mechanisms/transformer.h"
 #include "paint/heatmap_figure.h"
 #include "paint/marks.h"
 #include "paint/tensor_scale.h"

@@ -1,0 +1,89 @@
+#include "core/analyses/head_metrics.h"
+
+#include <unordered_map>
+
+#include "core/mechanisms/add_tensor.h"
+#include "core/operations/analysis_operations.h"
+#include "core/operations/mask_operations.h"
+
+namespace headlight {
+
+std::span<const char* const> head_metric_names() {
+    static constexpr const char* kNames[] = {"entropy",  "distance",  "previous",  "next",
+                                             "first",    "duplicate", "induction", "symmetry",
+                                             "sparsity", "norm"};
+    return kNames;
+}
+
+std::vector<std::string> probe_words() {
+    std::vector<std::string> words;
+    for (Index i = 0; i < 2 * kProbeWords; ++i)
+        words.push_back("r" + std::to_string(i % kProbeWords));
+    return words;
+}
+
+std::vector<Index> word_numbers(const std::vector<std::string>& words) {
+    std::unordered_map<std::string, Index> numbers;
+    std::vector<Index> result;
+    result.reserve(words.size());
+    for (const std::string& word : words)
+        result.push_back(
+            word == kPaddingWord
+                ? Index(-1)
+                : numbers.emplace(word, static_cast<Index>(numbers.size())).first->second);
+    return result;
+}
+
+void add_head_metrics(Trace& trace, const std::vector<std::string>& paths, int n_heads,
+                      const std::vector<Index>& words) {
+    const auto names = head_metric_names();
+    const auto named = [&](const char* noun, std::vector<std::string> list) {
+        const auto size = static_cast<Index>(list.size());
+        return Axis{AxisKind::Named, size, trace.add_list(noun, std::move(list))};
+    };
+    const Axis metrics = named("metric", {names.begin(), names.end()});
+    const Axis which = named("tokens", {"all tokens", "without the first"});
+    const auto numbers = std::make_shared<const std::vector<Index>>(words);
+    std::vector<TensorId> all;
+    for (const std::string& path : paths)
+        for (int h = 0; h < n_heads; ++h) {
+            const std::string head = path + ".heads." + std::to_string(h);
+            const TensorId pattern = trace.id_of(head + ".pattern");
+            const Axis& rows = trace[pattern].rows;
+            all.push_back(add_result(
+                trace,
+                {head + ".metrics", "metrics", which, metrics, Stage::Output, Quantity::Amount,
+                 Keep::OnDemand},
+                "what the head does", operations::head_metrics,
+                {pattern, trace.id_of(head + ".norm_weighted"),
+                 trace.id_of("probe." + head + ".pattern")},
+                {.group_rows = rows.groups > 1 ? rows.size / rows.groups : 0, .indices = numbers}));
+        }
+    const Axis layers = named("attention", paths), heads{AxisKind::Head, n_heads};
+    for (std::size_t m = 0; m < names.size(); ++m)
+        add_result(trace,
+                   {std::string("metrics.") + names[m], names[m], layers, heads, Stage::Output,
+                    Quantity::Amount, Keep::OnDemand},
+                   "of every head", operations::collect_metric, all,
+                   {.begin = static_cast<Index>(m)});
+}
+
+std::optional<HeadLabel> head_label(const Matrix& metrics) {
+    HeadLabel best{HeadMetric::Previous, -1};
+    for (const HeadMetric metric : {HeadMetric::Previous, HeadMetric::Next, HeadMetric::First,
+                                    HeadMetric::Duplicate, HeadMetric::Induction}) {
+        const Scalar value = metrics(0, static_cast<Index>(metric));
+        if (value > best.value) best = {metric, value};
+    }
+    if (best.value < kLeastLabel) return std::nullopt;
+    return best;
+}
+
+const char* label_text(HeadMetric metric) {
+    static constexpr const char* kTexts[] = {
+        "entropy",         "distance",  "previous token", "next token", "first token",
+        "duplicate token", "induction", "symmetry",       "sparsity",   "norm"};
+    return kTexts[static_cast<std::size_t>(metric)];
+}
+
+}  // namespace headlight

@@ -1,0 +1,97 @@
+#include "core/analyses/influence.h"
+
+#include <cmath>
+
+#include "core/gradient.h"
+#include "core/mechanisms/add_tensor.h"
+
+namespace headlight {
+namespace {
+
+/// The sentences stacked in both tensors: rows of one in each.
+struct Stack {
+    Index groups, n_out, n_in;
+};
+
+Stack stack_of(const Tensor& output, const Tensor& input) {
+    const Index groups = output.rows.groups == input.rows.groups ? input.rows.groups : 1;
+    return {groups, output.rows.size / groups, input.rows.size / groups};
+}
+
+/// The Jacobian between two tensors, a row of the output at a time.
+class Jacobian {
+  public:
+    Jacobian(const Trace& trace, TensorId output, TensorId input)
+        : path_(trace, output, input),
+          stack_(stack_of(trace[output], trace[input])),
+          seed_(Matrix::Zero(trace[output].rows.size, trace[output].columns.size)) {}
+
+    const Stack& stack() const { return stack_; }
+
+    /// ‖∂Y(i,d)/∂X(j,·)‖² for row i and column d of every sentence, which do not touch each other:
+    /// groups × n_in.
+    Matrix squares(Index i, Index d) {
+        for (Index g = 0; g < stack_.groups; ++g) seed_(g * stack_.n_out + i, d) = 1;
+        const Matrix gradient = path_.pull(seed_);
+        for (Index g = 0; g < stack_.groups; ++g) seed_(g * stack_.n_out + i, d) = 0;
+        const Matrix sums = gradient.rowwise().squaredNorm();
+        return sums.reshaped<Eigen::RowMajor>(stack_.groups, stack_.n_in);
+    }
+
+  private:
+    GradientPath path_;
+    Stack stack_;
+    Matrix seed_;
+};
+
+Jacobian jacobian_of(const Call& call) {
+    const std::vector<TensorId>& inputs = (*call.trace)[call.id].inputs;
+    return {*call.trace, inputs[0], inputs[1]};
+}
+
+void influence_forward(const Call& call, View J) {
+    Jacobian jacobian = jacobian_of(call);
+    const Stack& stack = jacobian.stack();
+    J.setZero();
+    for (Index i = 0; i < stack.n_out; ++i)
+        for (Index d = 0; d < call[0].cols(); ++d) {
+            const Matrix squares = jacobian.squares(i, d);
+            for (Index g = 0; g < stack.groups; ++g) J.row(g * stack.n_out + i) += squares.row(g);
+        }
+    J = J.cwiseSqrt();
+}
+
+Explanation influence_explain(const Call& call, ConstView J, Index i, Index j) {
+    Jacobian jacobian = jacobian_of(call);
+    const Index n_out = jacobian.stack().n_out;
+    Explanation e;
+    e.rule = "√ Σ_d ‖∂Y(i,d)/∂X(j)‖²";
+    for (Index d = 0; d < call[0].cols(); ++d) {
+        const Scalar square = jacobian.squares(i % n_out, d)(i / n_out, j);
+        e.terms.push_back({{{0, i, d, call[0](i, d)}}, square});
+        e.sum += square;
+    }
+    e.finish = {{"√", J(i, j)}};
+    return e;
+}
+
+}  // namespace
+
+const Operation operations::influence{"influence", kWhole, influence_forward, nullptr,
+                                      influence_explain};
+
+TensorId add_influence(Trace& trace, TensorId output, TensorId input, std::string path) {
+    const Tensor &Y = trace[output], &X = trace[input];
+    Axis rows = Y.rows, columns = X.rows;
+    if (rows.kind == AxisKind::Item) rows.kind = AxisKind::Query;
+    if (columns.kind == AxisKind::Item) columns.kind = AxisKind::Key;
+    columns.size = stack_of(Y, X).n_in;
+    columns.groups = 1;
+    return add_result(
+        trace,
+        {std::move(path), "J", rows, columns, Stage::Output, Quantity::Amount, Keep::OnDemand},
+        "J(i,j) = ‖∂" + Y.symbol + "(i)/∂" + X.symbol + "(j)‖", operations::influence,
+        {output, input});
+}
+
+}  // namespace headlight

@@ -1,0 +1,57 @@
+#include "core/mechanisms/add_tensor.h"
+
+#include "core/generator.h"
+#include "core/operations/operations.h"
+
+namespace headlight {
+
+namespace {
+
+TensorId add_leaf(Trace& trace, TensorName name, std::string equation, const Operation& operation,
+                  OperationSettings settings = {}) {
+    const Tensor* there = trace.find(name.path);
+    if (there && there->rows == name.rows && there->columns == name.columns)
+        return trace.id_of(name.path);
+    return add_result(trace, std::move(name), std::move(equation), operation, {},
+                      std::move(settings));
+}
+
+}  // namespace
+
+TensorId add_weight(Trace& trace, TensorName name, std::uint64_t seed) {
+    const Scalar limit = glorot_limit(name.rows.size, name.columns.size);
+    std::string equation = shape_text(name.rows.size, name.columns.size), key = name.path;
+    return add_leaf(trace, std::move(name), std::move(equation), operations::seeded_weight,
+                    {.scale = limit, .seed = seed, .key = std::move(key)});
+}
+
+TensorId add_constant(Trace& trace, TensorName name, const Operation& operation) {
+    std::string equation = shape_text(name.rows.size, name.columns.size);
+    return add_leaf(trace, std::move(name), std::move(equation), operation);
+}
+
+TensorId add_listed(Trace& trace, TensorName name, std::string equation, Matrix values) {
+    return add_leaf(trace, std::move(name), std::move(equation), operations::listed,
+                    {.values = std::make_shared<const Matrix>(std::move(values))});
+}
+
+TensorId add_result(Trace& trace, TensorName name, std::string equation, const Operation& operation,
+                    std::vector<TensorId> inputs, OperationSettings settings) {
+    return trace.add({.path = std::move(name.path),
+                      .symbol = std::move(name.symbol),
+                      .equation = std::move(equation),
+                      .rows = name.rows,
+                      .columns = name.columns,
+                      .quantity = name.quantity,
+                      .stage = name.stage,
+                      .keep = name.keep,
+                      .operation = &operation,
+                      .settings = std::move(settings),
+                      .inputs = std::move(inputs)});
+}
+
+TensorId add_product(Trace& trace, TensorName name, std::string equation, TensorId a, TensorId b) {
+    return add_result(trace, std::move(name), std::move(equation), operations::multiply, {a, b});
+}
+
+}  // namespace headlight

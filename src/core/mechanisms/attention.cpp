@@ -1,0 +1,304 @@
+#include "core/mechanisms/attention.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "core/mechanisms/add_tensor.h"
+#include "core/mechanisms/head_scores.h"
+#include "core/operations/operations.h"
+#include "core/operations/score_operations.h"
+
+namespace headlight {
+namespace {
+
+/// Keys and values of one head, or of the group that shares them.
+struct KeysValues {
+    TensorId W_S = 0, W_K = 0, W_V = 0, k = 0, v = 0;
+};
+
+class Attention {
+  public:
+    Attention(Trace& trace, const AttentionSettings& settings, const AttentionPlace& place,
+              std::uint64_t seed)
+        : trace_(trace),
+          settings_(settings),
+          place_(place),
+          seed_(seed),
+          query_(pattern_axes(trace, place).query),
+          key_(trace[place.keys].rows),
+          model_(trace[place.queries].columns) {
+        key_.kind = AxisKind::Key;
+    }
+
+    TensorId add() {
+        check();
+        add_shared_positions(trace_, settings_, place_, seed_);
+        if (settings_.output == Switch::On)
+            W_O_ = weight(place_.weights_path() + ".W_O", "W_O", {AxisKind::Concat, concat_width()},
+                          model_, Stage::Output);
+        for (int g = 0; g < settings_.n_kv_heads; ++g) {
+            const Paths at = paths(".kv.", g);
+            shared_.push_back(add_weights(at, first_head(g)));
+            add_keys_values(shared_.back(), at, first_head(g));
+        }
+        for (int h = 0; h < settings_.n_heads; ++h) heads_.push_back(add_head(h));
+        return add_output();
+    }
+
+  private:
+    void check() const {
+        if (settings_.n_kv_heads > 0 && settings_.n_heads % settings_.n_kv_heads != 0)
+            throw Error("attention", std::to_string(settings_.n_heads) + " heads cannot share " +
+                                         std::to_string(settings_.n_kv_heads) +
+                                         " groups of keys and values evenly");
+        bool is_sane = settings_.n_heads >= 1;
+        for (int h = 0; h < settings_.n_heads; ++h)
+            is_sane = is_sane && widths(h).d_k >= 1 && widths(h).d_v >= 1;
+        if (!is_sane) throw Error("attention", "heads and widths must be at least 1");
+        if (settings_.output == Switch::Off && !heads_fit_side_by_side() && !heads_fit_as_sum())
+            throw Error(
+                "attention",
+                "without W_O the heads must be d_model wide, each or side by side: d_v is " +
+                    std::to_string(widths(0).d_v) + ", heads × d_v is " +
+                    std::to_string(concat_width()) + ", d_model is " + std::to_string(model_.size));
+    }
+
+    HeadWidths widths(int head) const {
+        return head_widths(settings_, head, static_cast<int>(model_.size));
+    }
+    Index concat_width() const {
+        Index width = 0;
+        for (int h = 0; h < settings_.n_heads; ++h) width += widths(h).d_v;
+        return width;
+    }
+    bool heads_fit_side_by_side() const { return concat_width() == model_.size; }
+    bool heads_fit_as_sum() const {
+        for (int h = 0; h < settings_.n_heads; ++h)
+            if (widths(h).d_v != model_.size) return false;
+        return true;
+    }
+    int first_head(int group) const { return group * settings_.n_heads / settings_.n_kv_heads; }
+    bool is_shared(Projection projection) const { return projection == Projection::Shared; }
+
+    // ---- projections ----
+
+    /// Where results stand, and where the weights that make them.
+    struct Paths {
+        std::string results, weights;
+    };
+    Paths paths(const char* middle, int number) const {
+        const std::string last = middle + std::to_string(number);
+        return {place_.path + last, place_.weights_path() + last};
+    }
+
+    KeysValues add_weights(const Paths& at, int head) {
+        const Axis d_k{AxisKind::HeadKey, widths(head).d_k},
+            d_v{AxisKind::HeadValue, widths(head).d_v};
+        KeysValues kv;
+        if (is_shared(settings_.query) || is_shared(settings_.key) || is_shared(settings_.value))
+            kv.W_S = weight(at.weights + ".W_S", "W_S", model_, d_k);
+        kv.W_K = projection_weight(settings_.key, at.weights + ".W_K", "W_K", d_k, kv.W_S);
+        kv.W_V = projection_weight(settings_.value, at.weights + ".W_V", "W_V", d_v, kv.W_S);
+        return kv;
+    }
+
+    void add_keys_values(KeysValues& kv, const Paths& at, int head) {
+        const Axis d_k{AxisKind::HeadKey, widths(head).d_k},
+            d_v{AxisKind::HeadValue, widths(head).d_v};
+        const bool is_cached = !place_.cache.path.empty();
+        kv.k = project(settings_.key, {at, is_cached ? "k_new" : "k", "K", "b_K"}, key_, d_k,
+                       place_.keys, kv.W_K);
+        kv.v = project(settings_.value, {at, is_cached ? "v_new" : "v", "V", "b_V"}, key_, d_v,
+                       place_.keys, kv.W_V);
+        kv.k = add_to_cache(trace_, place_, kv.k);
+        kv.v = add_to_cache(trace_, place_, kv.v);
+    }
+
+    TensorId projection_weight(Projection projection, const std::string& path, const char* symbol,
+                               Axis columns, TensorId W_S) {
+        if (projection == Projection::Learned) return weight(path, symbol, model_, columns);
+        return W_S;
+    }
+
+    struct ProjectionName {
+        const Paths& at;
+        const char *name, *symbol, *bias;
+    };
+
+    TensorId project(Projection projection, const ProjectionName& name, Axis rows, Axis columns,
+                     TensorId x, TensorId W) {
+        const std::string symbol = name.symbol, X = trace_[x].symbol;
+        TensorName result{name.at.results + "." + name.name, symbol, rows, columns,
+                          Stage::Projection};
+        if (projection == Projection::Identity)
+            return add_result(trace_, std::move(result), symbol + " = X", operations::copy, {x});
+        const std::string product = symbol + " = X " + trace_[W].symbol;
+        if (settings_.bias == Switch::Off)
+            return add_product(trace_, std::move(result), product, x, W);
+        const TensorId b = add_constant(
+            trace_, {name.at.weights + "." + name.bias, name.bias, {}, columns}, operations::zeros);
+        return add_result(trace_, std::move(result), product + " + " + name.bias,
+                          operations::multiply_add, {x, W, b});
+    }
+
+    // ---- heads ----
+
+    TensorId weight(std::string path, std::string symbol, Axis rows, Axis columns,
+                    Stage stage = Stage::Weight) {
+        return add_weight(trace_, {std::move(path), std::move(symbol), rows, columns, stage},
+                          seed_);
+    }
+
+    Head add_head(int h) {
+        const Paths at = paths(".heads.", h);
+        Head head{.path = at.results, .weights = at.weights, .number = h, .widths = widths(h)};
+        const Axis d_k{AxisKind::HeadKey, head.widths.d_k};
+        const bool has_own = shared_.empty();
+        if (settings_.query == Projection::Learned)
+            head.W_Q = weight(head.weights + ".W_Q", "W_Q", model_, d_k);
+        KeysValues kv = has_own ? add_weights(at, h)
+                                : shared_[static_cast<std::size_t>(kv_group(settings_, h))];
+        if (is_shared(settings_.query)) head.W_Q = kv.W_S;
+        head.q =
+            project(settings_.query, {at, "q", "Q", "b_Q"}, query_, d_k, place_.queries, head.W_Q);
+        if (has_own) add_keys_values(kv, at, h);
+        head.W_K = kv.W_K, head.W_V = kv.W_V, head.k = kv.k, head.v = kv.v;
+        const TensorId scores = add_scores(trace_, settings_, place_, head, seed_);
+        head.pattern = add_pattern(trace_, settings_, place_, head, scores);
+        add_mix(head);
+        add_views(head);
+        return head;
+    }
+
+    /// z: what the head brings back.
+    void add_mix(Head& head) {
+        const Index group_rows = pattern_axes(trace_, place_).group_rows;
+        const Axis d_v{AxisKind::HeadValue, head.widths.d_v};
+        const auto name = [&](const char* last, const char* symbol) {
+            return TensorName{head.path + last, symbol, query_, d_v, Stage::Mix};
+        };
+        if (settings_.relative != RelativePositions::Shaw) {
+            head.z = add_result(trace_, name(".z", "Z"), "Z = A V", operations::multiply,
+                                {head.pattern, head.v}, {.group_rows = group_rows});
+            return;
+        }
+        const TensorId content =
+            add_result(trace_, name(".content_z", "A V"), "A V", operations::multiply,
+                       {head.pattern, head.v}, {.group_rows = group_rows});
+        const TensorId position =
+            add_result(trace_, name(".position_z", "Z_{pos}"), "Σ_j A(i,j) R_V(j − i)",
+                       operations::relative_mix,
+                       {head.pattern, trace_.id_of(place_.weights_path() + ".rel_V")},
+                       {.begin = place_.cache.rows,
+                        .count = settings_.max_distance,
+                        .group_rows = group_rows});
+        head.z = add_result(trace_, name(".z", "Z"), "Z = A V + Z_{pos}", operations::add,
+                            {content, position});
+    }
+
+    /// What can be looked at beside the computation: the head's part of the output, its circuits
+    /// [Elhage 2021], what it moves [Kobayashi 2020].
+    void add_views(const Head& head) {
+        const bool is_dot = settings_.score == Score::ScaledDot || settings_.score == Score::Dot;
+        const auto name = [&](const char* last, const char* symbol, Axis rows, Axis columns,
+                              Stage stage) {
+            return TensorName{head.path + last, symbol,        rows, columns, stage,
+                              Quantity::Signed, Keep::OnDemand};
+        };
+        if (is_dot && settings_.query != Projection::Identity &&
+            settings_.key != Projection::Identity && has_own_weights())
+            add_result(trace_, name(".QK", "W_Q W_K^T", model_, model_, Stage::Weight),
+                       "W_Q W_K^T / √d_k", operations::multiply_transposed, {head.W_Q, head.W_K},
+                       {.scale = score_scale(settings_, head.widths.d_k)});
+        const PatternAxes axes = pattern_axes(trace_, place_);
+        TensorName moved = name(".norm_weighted", "‖A V W_O‖", axes.query, axes.key, Stage::Mix);
+        moved.quantity = Quantity::Amount;
+        if (settings_.output == Switch::Off) {
+            add_result(trace_, moved, "A(i,j) ‖V(j)‖", operations::norm_weighted,
+                       {head.pattern, head.v}, {.group_rows = axes.group_rows});
+            return;
+        }
+        const OperationSettings slice{.begin = first_row_of(head.number)};
+        add_result(trace_, name(".result", "Z W_O", query_, model_, Stage::Mix),
+                   "Z W_O[head " + std::to_string(head.number) + "]", operations::multiply,
+                   {head.z, W_O_}, slice);
+        if (settings_.value != Projection::Identity && has_own_weights())
+            add_result(trace_, name(".OV", "W_V W_O", model_, model_, Stage::Weight),
+                       "W_V W_O[head " + std::to_string(head.number) + "]", operations::multiply,
+                       {head.W_V, W_O_}, slice);
+        add_result(trace_, moved, "A(i,j) ‖V(j) W_O‖", operations::norm_weighted,
+                   {head.pattern, head.v, W_O_},
+                   {.begin = slice.begin, .group_rows = axes.group_rows});
+    }
+
+    bool has_own_weights() const { return place_.weights_path() == place_.path; }
+
+    /// Where the head's rows of W_O begin.
+    Index first_row_of(int head) const {
+        Index row = 0;
+        for (int h = 0; h < head; ++h) row += widths(h).d_v;
+        return row;
+    }
+
+    // ---- output ----
+
+    TensorId add_output() {
+        std::vector<TensorId> z;
+        for (const Head& head : heads_) z.push_back(head.z);
+        TensorName out{place_.path + ".out", "out", query_, model_, Stage::Output};
+        if (settings_.output == Switch::Off && !heads_fit_side_by_side())
+            return add_result(trace_, std::move(out), "Σ_h Z_h", operations::scaled_sum, z);
+        const TensorId concat = add_result(trace_,
+                                           {place_.path + ".concat",
+                                            "concat",
+                                            query_,
+                                            {AxisKind::Concat, concat_width()},
+                                            Stage::Output},
+                                           "[Z_0 | Z_1 | …]", operations::concat_columns, z);
+        if (settings_.output == Switch::Off)
+            return add_result(trace_, std::move(out), "concat", operations::copy, {concat});
+        if (settings_.bias == Switch::Off)
+            return add_product(trace_, std::move(out), "concat · W_O", concat, W_O_);
+        const TensorId b_O =
+            add_constant(trace_, {place_.weights_path() + ".b_O", "b_O", {}, model_, Stage::Output},
+                         operations::zeros);
+        return add_result(trace_, std::move(out), "concat · W_O + b_O", operations::multiply_add,
+                          {concat, W_O_, b_O});
+    }
+
+    Trace& trace_;
+    const AttentionSettings& settings_;
+    const AttentionPlace& place_;
+    std::uint64_t seed_;
+    Axis query_, key_, model_;
+    TensorId W_O_ = 0;
+    std::vector<KeysValues> shared_;  // by group, where heads share
+    std::vector<Head> heads_;
+};
+
+}  // namespace
+
+TensorId add_attention(Trace& trace, const AttentionSettings& settings, const AttentionPlace& place,
+                       std::uint64_t seed) {
+    return Attention(trace, settings, place, seed).add();
+}
+
+HeadWidths head_widths(const AttentionSettings& settings, int head, int d_model) {
+    const bool is_identity =
+        settings.query == Projection::Identity || settings.key == Projection::Identity;
+    const int first = settings.n_kv_heads > 0
+                          ? kv_group(settings, head) * settings.n_heads / settings.n_kv_heads
+                          : head;
+    HeadWidths widths;
+    widths.d_k = is_identity ? d_model : settings.d_k.of(first);
+    widths.d_v = settings.value == Projection::Identity ? d_model
+                 : settings.value == Projection::Shared ? widths.d_k
+                                                        : settings.d_v.of(first);
+    return widths;
+}
+
+int kv_group(const AttentionSettings& settings, int head) {
+    return settings.n_kv_heads > 0 ? head / (settings.n_heads / settings.n_kv_heads) : head;
+}
+
+}  // namespace headlight

@@ -1,0 +1,223 @@
+#include "core/mechanisms/decoding.h"
+
+#include <array>
+#include <cstdio>
+#include <set>
+
+#include "core/error.h"
+#include "core/mechanisms/block.h"
+#include "core/operations/block_operations.h"
+#include "core/operations/operations.h"
+#include "core/operations/score_operations.h"
+
+namespace headlight {
+namespace {
+
+constexpr const char* kOut = "decoding.out";
+/// More matrices than this make every edit of the study slow.
+constexpr Index kMostMatrices = Index(1) << 15;
+
+std::string step_path(Index t) {
+    return "decoding.steps." + std::to_string(t) + ".";
+}
+
+// ---- the steps ----
+
+/// Names the tensors of all steps.
+class Decoding {
+  public:
+    Decoding(Trace& trace, const StackSettings& settings, std::uint64_t seed)
+        : trace_(trace),
+          settings_(settings),
+          seed_(seed),
+          begin_(trace.tensors().size()),
+          x_(trace.id_of("blocks.0.resid_pre")),
+          mask_(trace.id_of("mask")),
+          n_(trace[x_].rows.size) {}
+
+    void add() {
+        check();
+        std::vector<TensorId> steps;
+        for (Index t = 0; t < n_; ++t) steps.push_back(add_step(t));
+        add_results(std::move(steps));
+        for (TensorId id = begin_; id < trace_.tensors().size(); ++id)
+            trace_.tensors()[id].keep = Keep::OnDemand;
+    }
+
+  private:
+    void check() const {
+        if (settings_.mask.causal == Switch::Off)
+            throw Error("decoding",
+                        "a sentence whose words read later ones cannot be decoded word by word; "
+                        "make the mask causal");
+        if (trace_[x_].rows.groups > 1)
+            throw Error("decoding", "one sentence is decoded at a time, and there are " +
+                                        std::to_string(trace_[x_].rows.groups) +
+                                        "; leave one, or turn decoding off");
+        constexpr Index kOfBlock = 20, kOfHead = 17;  // at most, in one step
+        const Index each = settings_.n_layers * (kOfBlock + kOfHead * settings_.attention.n_heads);
+        if (n_ * each > kMostMatrices)
+            throw Error("decoding", std::to_string(n_) + " words are too many to decode with " +
+                                        std::to_string(settings_.n_layers) + " layers of " +
+                                        std::to_string(settings_.attention.n_heads) +
+                                        " heads; use at most " +
+                                        std::to_string(kMostMatrices / each) + " words");
+    }
+
+    /// Returns the step's row of the result.
+    TensorId add_step(Index t) {
+        const std::string step = step_path(t), row = "row " + std::to_string(t) + " of ";
+        const Axis query{.kind = AxisKind::Query, .first = t}, key{AxisKind::Key, t + 1};
+        const TensorId mask =
+            add_result(trace_, {step + "mask", "M", query, key, Stage::Score, Quantity::Mask},
+                       row + "M, up to there", operations::row_slice, {mask_}, {.begin = t});
+        TensorId x = add_result(trace_, residual(t, 0), row + "X", operations::row_slice, {x_},
+                                {.begin = t});
+        for (int l = 0; l < settings_.n_layers; ++l) {
+            if (l > 0)
+                x = add_result(trace_, residual(t, l), "X = " + trace_[x].symbol, operations::copy,
+                               {x});
+            x = add_layer(t, l, x, mask);
+        }
+        if (settings_.final_norm == Switch::Off) return x;
+        return add_layer_norm(trace_, "ln_final",
+                              name(step + "ln_final.out", "LN_{final}", item(t), Stage::Output), x);
+    }
+
+    TensorId add_layer(Index t, int l, TensorId x, TensorId mask) {
+        const std::string block = "blocks." + std::to_string(l);
+        return add_block(trace_, settings_,
+                         {.path = step_path(t) + block,
+                          .weights = block,
+                          .x = x,
+                          .mask = mask,
+                          .causal = Switch::On,
+                          .cache = t == 0 ? KeyCache{} : KeyCache{step_path(t - 1) + block, t}},
+                         seed_);
+    }
+
+    void add_results(std::vector<TensorId> steps) {
+        const std::string last_path = trace_[steps.back()].path;
+        const TensorId full = trace_.id_of(last_path.substr(step_path(n_ - 1).size()));
+        const Axis rows = trace_[x_].rows;
+        const TensorId out =
+            add_result(trace_, name(kOut, "out", rows, Stage::Output), "the rows of all steps",
+                       operations::append_rows, std::move(steps));
+        add_result(trace_, name("decoding.difference", "out − full", rows, Stage::Output),
+                   "decoded − full pass", operations::subtract, {out, full});
+        const int list = trace_.add_list("multiply-adds", {"full pass", "with the cache"});
+        add_result(trace_,
+                   {"decoding.work",
+                    "work",
+                    rows,
+                    {AxisKind::Named, 2, list},
+                    Stage::Output,
+                    Quantity::Amount},
+                   "multiply-adds until word t is known", operations::decoding_work, {full});
+    }
+
+    TensorName name(std::string path, const char* symbol, Axis rows, Stage stage) const {
+        return {std::move(path), symbol, rows, trace_[x_].columns, stage};
+    }
+    TensorName residual(Index t, int l) const {
+        return name(step_path(t) + "blocks." + std::to_string(l) + ".resid_pre", "X", item(t),
+                    Stage::Input);
+    }
+    static Axis item(Index t) { return {.kind = AxisKind::Item, .first = t}; }
+
+    Trace& trace_;
+    const StackSettings& settings_;
+    std::uint64_t seed_;
+    TensorId begin_, x_, mask_;
+    Index n_;
+};
+
+// ---- the work ----
+
+constexpr std::array kStages{Stage::Projection, Stage::Score, Stage::Mix, Stage::Output};
+constexpr std::array kStageNames{"projections", "scores", "mixes", "output"};
+using Work = std::array<double, kStages.size()>;  // multiply-adds of each stage
+
+double sum(const Work& work) {
+    double total = 0;
+    for (const double each : work) total += each;
+    return total;
+}
+
+bool is_product(const Tensor& tensor) {
+    using namespace operations;
+    for (const Operation* operation :
+         {&multiply, &multiply_add, &multiply_transposed, &cosine_scores,
+          &operations::additive_scores, &relative_scores, &relative_mix})
+        if (tensor.operation == operation) return true;
+    return false;
+}
+
+/// The size of an axis when there are only n_words words; 0: as it is.
+Index size_with(const Axis& axis, Index n_words) {
+    const bool is_words =
+        axis.kind == AxisKind::Item || axis.kind == AxisKind::Query || axis.kind == AxisKind::Key;
+    return is_words && n_words > 0 ? n_words : axis.size;
+}
+
+/// The products that `target` is made with, of those after `begin`.
+Work work_of(const Trace& trace, TensorId target, TensorId begin, Index n_words) {
+    Work work{};
+    std::set<TensorId> needed{target};
+    while (!needed.empty()) {
+        const Tensor& tensor = trace[*needed.rbegin()];
+        needed.erase(std::prev(needed.end()));
+        for (const TensorId input : tensor.inputs)
+            if (input >= begin) needed.insert(input);
+        for (std::size_t s = 0; s < kStages.size(); ++s)
+            if (is_product(tensor) && tensor.stage == kStages[s])
+                work[s] += static_cast<double>(size_with(tensor.rows, n_words)) *
+                           static_cast<double>(size_with(tensor.columns, n_words)) *
+                           static_cast<double>(size_with(trace[tensor.inputs[0]].columns, n_words));
+    }
+    return work;
+}
+
+/// Of word t: by a full pass (column 0), by the step (column 1).
+Work work_of_word(const Call& call, Index t, Index column) {
+    const Trace& trace = *call.trace;
+    const TensorId full = trace[call.id].inputs[0];
+    if (column == 0) return work_of(trace, full, 0, t + 1);
+    const std::vector<TensorId>& steps = trace.at(kOut).inputs;
+    const auto at = static_cast<std::size_t>(t);
+    return work_of(trace, steps[at], t == 0 ? full + 1 : steps[at - 1] + 1, 0);
+}
+
+void decoding_work_forward(const Call& call, View work) {
+    for (Index t = 0; t < call.rows; ++t)
+        for (Index column = 0; column < 2; ++column)
+            work(t, column) = static_cast<Scalar>(sum(work_of_word(call, t, column)));
+}
+
+Explanation decoding_work_explain(const Call& call, ConstView work, Index t, Index column) {
+    const Work parts = work_of_word(call, t, column);
+    std::string what;
+    for (std::size_t s = 0; s < kStages.size(); ++s) {
+        char count[32];
+        std::snprintf(count, sizeof count, "%.0f", parts[s]);
+        what += (s > 0 ? " + " : "") + std::string(kStageNames[s]) + " " + count;
+    }
+    return {.rule = "Σ rows · columns · width of every product",
+            .terms = {},
+            .sum = 0,
+            .finish = {{std::move(what), work(t, column)}}};
+}
+
+}  // namespace
+
+void plan_decoding(Trace& trace, const StackSettings& settings, std::uint64_t seed) {
+    Decoding(trace, settings, seed).add();
+}
+
+namespace operations {
+
+const Operation decoding_work{"decoding work", kWhole, decoding_work_forward, nullptr,
+                              decoding_work_explain};
+
+}  // namespace operations
+}  // namespace headlight

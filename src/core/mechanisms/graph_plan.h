@@ -1,0 +1,58 @@
+// What the graph mechanisms share while their tensors are named.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/mechanisms/add_tensor.h"
+#include "core/settings.h"
+
+namespace headlight {
+
+/// A trace of a graph that is being named.
+struct GraphPlan {
+    const GraphSettings& settings;
+    std::uint64_t seed;
+    Trace trace;
+    TensorId edge_features = 0;  // where settings.d_edge > 0
+
+    Index n_nodes() const { return trace.edges->n_nodes; }
+    bool has_edge_features() const { return settings.d_edge > 0; }
+    bool has_all_pairs() const;
+    bool is_last(int layer) const { return layer + 1 == settings.n_layers; }
+
+    Axis item() const { return {AxisKind::Item, n_nodes()}; }
+    Axis query() const { return {AxisKind::Query, n_nodes()}; }
+    Axis key() const { return {AxisKind::Key, n_nodes()}; }
+    Axis edge() const { return {AxisKind::Edge, trace.edges->size()}; }
+    Axis width() const { return {AxisKind::HeadValue, settings.d_out}; }
+
+    /// Seeded, named by its path; its symbol is given.
+    TensorId weight(std::string path, std::string symbol, Axis rows, Axis columns = {});
+    /// X W, "H = X W".
+    TensorId project(TensorName name, TensorId x, TensorId W);
+    /// What an operation that reads the edges makes.
+    TensorId along_edges(TensorName name, std::string equation, const Operation& operation,
+                         std::vector<TensorId> inputs, Scalar scale = 1);
+
+    /// head.W_edge and head.h_edge = F W_edge, the head's view of the edge features.
+    TensorId edge_projection(const std::string& head);
+    /// head.pattern: the softmax over the edges of each node.
+    TensorId pattern(const std::string& head, TensorId scores);
+    /// head.all_scores and head.ranking, unless the graph is too large.
+    void ranking(const std::string& head, std::string equation, const Operation& operation,
+                 std::vector<TensorId> inputs, Scalar scale);
+};
+
+/// Each names one head that reads x, below the path `head`, and returns what it gives.
+TensorId add_gat_head(GraphPlan& plan, const std::string& head, TensorId x);
+TensorId add_gatv2_head(GraphPlan& plan, const std::string& head, TensorId x);
+
+/// One layer that reads x, "gat.l" with heads of one kind: their results, combined, out. Returns
+/// out.
+TensorId add_gat_layer(GraphPlan& plan, int layer, TensorId x, decltype(add_gat_head)& add_head);
+/// "blocks.l". Returns what it gives.
+TensorId add_graph_transformer_layer(GraphPlan& plan, int layer, TensorId x);
+
+}  // namespace headlight

@@ -1,0 +1,356 @@
+#include "core/mechanisms/head_scores.h"
+
+#include <cmath>
+
+#include "core/error.h"
+#include "core/mechanisms/add_tensor.h"
+#include "core/operations/addressing.h"
+#include "core/operations/block_operations.h"
+#include "core/operations/operations.h"
+#include "core/operations/position_operations.h"
+#include "core/operations/score_operations.h"
+
+namespace headlight {
+namespace {
+
+/// More cells than this of the hidden layer of additive scores are not offered as one matrix.
+constexpr Index kMostHidden = Index(1) << 20;
+
+/// Ends the path of rows that are to be added to those of a cache.
+constexpr const char* kNew = "_new";
+
+/// 0, −1, 1, −2, 2 …
+Matrix line_center(int head) {
+    const int distance = (head + 1) / 2;
+    return Matrix::Constant(1, 1, static_cast<Scalar>(head % 2 == 1 ? -distance : distance));
+}
+
+/// Names the scores of one head.
+class Scores {
+  public:
+    Scores(Trace& trace, const AttentionSettings& settings, const AttentionPlace& place,
+           const Head& head, std::uint64_t seed)
+        : trace_(trace),
+          settings_(settings),
+          place_(place),
+          head_(head),
+          seed_(seed),
+          axes_(pattern_axes(trace, place)),
+          d_k_{AxisKind::HeadKey, head.widths.d_k},
+          q_(head.q),
+          k_(head.k),
+          new_k_(has_cache() ? trace.id_of(trace[head.k].path + kNew) : head.k) {}
+
+    TensorId add() {
+        if (settings_.relative == RelativePositions::Rotary) rotate();
+        const bool has_positions = settings_.relative != RelativePositions::None &&
+                                   settings_.relative != RelativePositions::Rotary;
+        const TensorId content = has_positions ? add_content(".content_scores", "S_{words}")
+                                               : add_content(".scores", "S");
+        if (!has_positions) return content;
+        const TensorId position = add_position();
+        return add_result(trace_, name(".scores", "S"), "S_{words} + S_{pos}", operations::add,
+                          {content, position});
+    }
+
+  private:
+    TensorName name(const char* last, const char* symbol) const {
+        return {head_.path + last, symbol,           axes_.query,    axes_.key,
+                Stage::Score,      Quantity::Signed, Keep::WhenSmall};
+    }
+    TensorName beside(TensorId rows_like, const char* last, const char* symbol,
+                      Axis columns) const {
+        return {head_.path + last, symbol, trace_[rows_like].rows, columns, Stage::Projection};
+    }
+    TensorId weight(const char* last, const char* symbol, Axis rows, Axis columns) {
+        return add_weight(trace_, {head_.weights + last, symbol, rows, columns}, seed_);
+    }
+    OperationSettings scaled(Scalar scale) const {
+        return {.scale = scale, .group_rows = axes_.group_rows};
+    }
+
+    bool has_cache() const { return !place_.cache.path.empty(); }
+    /// The path of rows made from keys, which are the new ones where there is a cache.
+    std::string of_new_keys(std::string path) const { return has_cache() ? path + kNew : path; }
+
+    void rotate() {
+        const auto rotated = [&](TensorId x, const char* last, const char* symbol) {
+            return add_result(trace_, beside(x, last, symbol, d_k_),
+                              "turned by i · 10000^{−2f/d_k}", operations::rotary, {x},
+                              {.begin = place_.cache.rows, .group_rows = group_rows_of(x)});
+        };
+        q_ = rotated(head_.q, ".rot_q", "Q_{rot}");
+        // Heads that share keys share the rotated ones.
+        const std::string path = trace_[head_.k].path;
+        const std::string rot_k = path.substr(0, path.rfind('.')) + ".rot_k";
+        if (trace_.find(rot_k)) {
+            k_ = trace_.id_of(rot_k);
+            new_k_ = trace_.id_of(of_new_keys(rot_k));
+            return;
+        }
+        new_k_ = add_result(
+            trace_, {of_new_keys(rot_k), "K_{rot}", trace_[new_k_].rows, d_k_, Stage::Projection},
+            "turned by j · 10000^{−2f/d_k}", operations::rotary, {new_k_},
+            {.begin = place_.cache.rows, .group_rows = group_rows_of(new_k_)});
+        k_ = add_to_cache(trace_, place_, new_k_);
+    }
+    Index group_rows_of(TensorId x) const {
+        const Axis& rows = trace_[x].rows;
+        return rows.groups > 1 ? rows.size / rows.groups : 0;
+    }
+
+    // ---- what the words say ----
+
+    TensorId add_content(const char* last, const char* symbol) {
+        const TensorName scores = name(last, symbol);
+        const std::string S = std::string(symbol) + " = ";
+        const std::string T = settings_.temperature == 1 ? "" : " / T";
+        const Scalar scale = score_scale(settings_, head_.widths.d_k);
+        switch (settings_.score) {
+            case Score::ScaledDot:
+                return add_result(trace_, scores,
+                                  S + (T.empty() ? "Q K^T / √d_k" : "Q K^T / (√d_k T)"),
+                                  operations::multiply_transposed, {q_, k_}, scaled(scale));
+            case Score::Dot:
+                return add_result(trace_, scores, S + "Q K^T" + T, operations::multiply_transposed,
+                                  {q_, k_}, scaled(scale));
+            case Score::Cosine:
+                return add_result(trace_, scores, S + "cos(Q(i), K(j))" + T,
+                                  operations::cosine_scores, {q_, k_}, scaled(scale));
+            case Score::Bilinear: {
+                const TensorId W_a = weight(".W_a", "W_a", d_k_, d_k_);
+                const TensorId turned =
+                    add_product(trace_, beside(q_, ".q_W_a", "Q W_a", d_k_), "Q W_a", q_, W_a);
+                return add_result(trace_, scores, S + "Q W_a K^T" + T,
+                                  operations::multiply_transposed, {turned, k_}, scaled(scale));
+            }
+            case Score::Additive:
+                return add_additive(scores, S + "v · tanh(Q W_{query} + K W_{key})" + T, scale);
+        }
+        throw Error("attention", "this score is unknown");
+    }
+
+    TensorId add_additive(const TensorName& scores, const std::string& equation, Scalar scale) {
+        const Axis hidden{AxisKind::Hidden, settings_.d_hidden};
+        const TensorId W_query = weight(".W_query", "W_{query}", d_k_, hidden);
+        const TensorId W_key = weight(".W_key", "W_{key}", d_k_, hidden);
+        const TensorId v_score = weight(".v_score", "v", hidden, {});
+        const TensorId queries = add_product(
+            trace_, beside(q_, ".query_hidden", "Q W_{query}", hidden), "Q W_{query}", q_, W_query);
+        TensorName key_hidden = beside(new_k_, ".key_hidden", "K W_{key}", hidden);
+        key_hidden.path = of_new_keys(key_hidden.path);
+        const TensorId keys = add_to_cache(
+            trace_, place_, add_product(trace_, key_hidden, "K W_{key}", new_k_, W_key));
+        offer_hidden(queries, keys, hidden);
+        return add_result(trace_, scores, equation, operations::additive_scores,
+                          {queries, keys, v_score}, scaled(scale));
+    }
+
+    /// The hidden layer as one matrix, a row a pair; too large for a long sentence, and not where
+    /// an attention is done again with another one's weights.
+    void offer_hidden(TensorId queries, TensorId keys, Axis hidden) {
+        if (place_.weights_path() != place_.path) return;
+        const Index pairs = axes_.query.size * axes_.key.size;
+        if (pairs * hidden.size > kMostHidden) return;
+        if (pair_list_of(axes_) < 0) add_pair_list();
+        add_result(trace_,
+                   {head_.path + ".hidden",
+                    "tanh",
+                    {AxisKind::Named, pairs, pair_list_of(axes_), axes_.query.groups},
+                    hidden,
+                    Stage::Score,
+                    Quantity::Signed,
+                    Keep::OnDemand},
+                   "tanh(Q W_{query} + K W_{key})", operations::additive_hidden, {queries, keys},
+                   {.count = axes_.key.size, .group_rows = axes_.group_rows});
+    }
+    int pair_list_of(const PatternAxes& axes) const {
+        const auto pairs = static_cast<std::size_t>(axes.query.size * axes.key.size);
+        for (std::size_t l = 0; l < trace_.lists.size(); ++l)
+            if (trace_.lists[l].noun == "pair" && trace_.lists[l].names->size() == pairs)
+                return static_cast<int>(l);
+        return -1;
+    }
+    void add_pair_list() {
+        std::vector<std::string> names;
+        const Index n_key = axes_.key.size;
+        for (Index r = 0; r < axes_.query.size; ++r) {
+            const Index group = axes_.group_rows > 0 ? r / axes_.group_rows : 0;
+            Axis keys = axes_.key;
+            for (Index j = 0; j < n_key; ++j)
+                names.push_back(axis_label(trace_, axes_.query, r) + " → " +
+                                axis_label(trace_, keys, group * n_key + j));
+        }
+        trace_.add_list("pair", std::move(names));
+    }
+
+    // ---- where they stand ----
+
+    TensorId add_position() {
+        const TensorName position = name(".position_scores", "S_{pos}");
+        switch (settings_.relative) {
+            case RelativePositions::Shaw:
+                return add_result(trace_, position, "Q(i) · R_K(j − i) / √d_k",
+                                  operations::relative_scores,
+                                  {q_, trace_.id_of(place_.weights_path() + ".rel_K")},
+                                  {.scale = score_scale(settings_, head_.widths.d_k),
+                                   .begin = place_.cache.rows,
+                                   .count = settings_.max_distance,
+                                   .group_rows = axes_.group_rows});
+            case RelativePositions::Alibi: {
+                const Scalar slope = operations::alibi_slope(head_.number, settings_.n_heads);
+                return add_result(
+                    trace_, position, "−m |i − j|", operations::alibi_bias, {},
+                    {.scale = slope, .begin = place_.cache.rows, .group_rows = axes_.group_rows});
+            }
+            case RelativePositions::Buckets:
+                return add_result(trace_, position, "b(bucket(j − i))",
+                                  place_.causal == Switch::On ? operations::causal_bucket_bias
+                                                              : operations::bucket_bias,
+                                  {trace_.id_of(place_.weights_path() + ".rel_bias")},
+                                  {.begin = head_.number,
+                                   .count = settings_.max_distance,
+                                   .group_rows = axes_.group_rows,
+                                   .indices = place_of_first_query()});
+            default:
+                return add_quadratic(position);
+        }
+    }
+
+    std::shared_ptr<const std::vector<Index>> place_of_first_query() const {
+        if (!has_cache()) return nullptr;
+        return std::make_shared<const std::vector<Index>>(1, place_.cache.rows);
+    }
+
+    TensorId add_quadratic(const TensorName& position) {
+        const TensorId center =
+            add_listed(trace_,
+                       {head_.weights + ".center",
+                        "Δ",
+                        {},
+                        {AxisKind::Direction, place_.grid_columns > 0 ? 2 : 1}},
+                       "where the head looks",
+                       place_.grid_columns > 0 ? grid_center(head_.number, settings_.n_heads)
+                                               : line_center(head_.number));
+        return add_result(trace_, position, "−α ‖(j − i) − Δ‖²", operations::quadratic_scores,
+                          {center, trace_.id_of(place_.weights_path() + ".alpha")},
+                          {.begin = place_.cache.rows,
+                           .count = place_.grid_columns,
+                           .group_rows = axes_.group_rows});
+    }
+
+    Trace& trace_;
+    const AttentionSettings& settings_;
+    const AttentionPlace& place_;
+    const Head& head_;
+    std::uint64_t seed_;
+    PatternAxes axes_;
+    Axis d_k_;
+    TensorId q_, k_;
+    TensorId new_k_;  // the rows of k_ that are not from the cache
+};
+
+std::string pattern_equation(const AttentionSettings& settings) {
+    const bool is_plain = settings.score == Score::ScaledDot && settings.temperature == 1 &&
+                          settings.relative == RelativePositions::None;
+    return "A = " + addressed_text(settings.addressing, settings.top_k,
+                                   is_plain ? "Q K^T / √d_k + M" : "S + M");
+}
+
+}  // namespace
+
+PatternAxes pattern_axes(const Trace& trace, const AttentionPlace& place) {
+    PatternAxes axes{trace[place.queries].rows, trace[place.keys].rows, 0};
+    axes.query.kind = AxisKind::Query;
+    axes.key.kind = AxisKind::Key;
+    axes.key.size /= axes.key.groups;
+    if (axes.query.groups > 1) axes.group_rows = axes.query.size / axes.query.groups;
+    axes.key.groups = 1;
+    axes.key.size += place.cache.rows;
+    axes.key.first -= place.cache.rows;
+    return axes;
+}
+
+TensorId add_to_cache(Trace& trace, const AttentionPlace& place, TensorId rows) {
+    if (place.cache.path.empty()) return rows;
+    const Tensor& tensor = trace[rows];
+    const std::string path = tensor.path.substr(0, tensor.path.rfind(kNew));
+    TensorName name{path, tensor.symbol, tensor.rows, tensor.columns, tensor.stage};
+    name.rows.size += place.cache.rows;
+    name.rows.first -= place.cache.rows;
+    const TensorId cached = trace.id_of(place.cache.path + path.substr(place.path.size()));
+    return add_result(trace, std::move(name), tensor.symbol + " so far, and the new row",
+                      operations::append_rows, {cached, rows});
+}
+
+Matrix grid_center(int head, int n_heads) {
+    const int side = static_cast<int>(std::ceil(std::sqrt(n_heads))), middle = (side - 1) / 2;
+    Matrix center(1, 2);
+    center << static_cast<Scalar>(head / side - middle), static_cast<Scalar>(head % side - middle);
+    return center;
+}
+
+Scalar score_scale(const AttentionSettings& settings, int d_k) {
+    const Scalar temperature = static_cast<Scalar>(settings.temperature);
+    return settings.score == Score::ScaledDot
+               ? 1 / (std::sqrt(static_cast<Scalar>(d_k)) * temperature)
+               : 1 / temperature;
+}
+
+void add_shared_positions(Trace& trace, const AttentionSettings& settings,
+                          const AttentionPlace& place, std::uint64_t seed) {
+    const auto width = [&](int head) {
+        return head_widths(settings, head, static_cast<int>(trace[place.queries].columns.size));
+    };
+    if (settings.relative == RelativePositions::Shaw) {
+        for (int h = 1; h < settings.n_heads; ++h)
+            if (width(h).d_k != width(0).d_k || width(h).d_v != width(0).d_v)
+                throw Error("attention",
+                            "heads share the tables of relative positions (Shaw), so they need one "
+                            "d_k and one d_v; give all heads the same widths");
+        if (settings.score != Score::Dot && settings.score != Score::ScaledDot)
+            throw Error("attention",
+                        "relative positions after Shaw are part of a dot product; choose the score "
+                        "dot or scaled dot");
+        const Axis distance{AxisKind::Distance, 2 * Index(settings.max_distance) + 1};
+        add_weight(
+            trace,
+            {place.weights_path() + ".rel_K", "R_K", distance, {AxisKind::HeadKey, width(0).d_k}},
+            seed);
+        add_weight(
+            trace,
+            {place.weights_path() + ".rel_V", "R_V", distance, {AxisKind::HeadValue, width(0).d_v}},
+            seed);
+    }
+    if (settings.relative == RelativePositions::Buckets)
+        add_weight(trace,
+                   {place.weights_path() + ".rel_bias",
+                    "b",
+                    {AxisKind::Bucket, settings.n_buckets},
+                    {AxisKind::Head, settings.n_heads}},
+                   seed);
+    if (settings.relative == RelativePositions::Quadratic)
+        add_listed(trace, {place.weights_path() + ".alpha", "α"}, "how narrow the heads look",
+                   Matrix::Constant(1, 1, static_cast<Scalar>(settings.alpha)));
+}
+
+TensorId add_scores(Trace& trace, const AttentionSettings& settings, const AttentionPlace& place,
+                    const Head& head, std::uint64_t seed) {
+    return Scores(trace, settings, place, head, seed).add();
+}
+
+TensorId add_pattern(Trace& trace, const AttentionSettings& settings, const AttentionPlace& place,
+                     const Head& head, TensorId scores) {
+    const PatternAxes axes = pattern_axes(trace, place);
+    const auto name = [&](const char* last, const char* symbol, Quantity quantity) {
+        return TensorName{head.path + last, symbol,   axes.query,     axes.key,
+                          Stage::Score,     quantity, Keep::WhenSmall};
+    };
+    const TensorId masked = add_result(trace, name(".masked_scores", "S + M", Quantity::Signed),
+                                       "S + mask", operations::add, {scores, place.mask});
+    return add_result(trace, name(".pattern", "A", Quantity::Probability),
+                      pattern_equation(settings), addressing_operation(settings.addressing),
+                      {masked}, {.count = settings.top_k});
+}
+
+}  // namespace headlight

@@ -1,0 +1,49 @@
+// From queries and keys to scores: what the words say, and where they stand.
+#pragma once
+
+#include "core/mechanisms/attention.h"
+
+namespace headlight {
+
+/// One head while it is being named.
+struct Head {
+    std::string path;     // "blocks.0.attn.heads.2"
+    std::string weights;  // of its weights; the path where it has its own
+    int number = 0;
+    HeadWidths widths = {};
+    TensorId W_Q = 0, W_K = 0, W_V = 0;  // where the projection has a weight
+    TensorId q = 0, k = 0, v = 0;
+    TensorId pattern = 0, z = 0;
+};
+
+/// Axes of a pattern.
+struct PatternAxes {
+    Axis query, key;  // n_query (of all stacked sentences), n_key (of one)
+    Index group_rows = 0;
+};
+PatternAxes pattern_axes(const Trace& trace, const AttentionPlace& place);
+
+/// `rows` (path …_new) below the same rows of the cache, at the path without _new; `rows` itself
+/// where there is no cache.
+TensorId add_to_cache(Trace& trace, const AttentionPlace& place, TensorId rows);
+
+/// Where head h looks on a grid if heads share it out: row by row over the smallest square that has
+/// a place for each; nine make a 3 × 3 kernel. 1 × 2: down, right.
+Matrix grid_center(int head, int n_heads);
+
+/// What a product of q and k is multiplied by: 1 / √d_k where the score is scaled, 1 / temperature.
+Scalar score_scale(const AttentionSettings& settings, int d_k);
+
+/// Leaves that all heads share: Shaw's tables, the biases of the buckets, α.
+void add_shared_positions(Trace& trace, const AttentionSettings& settings,
+                          const AttentionPlace& place, std::uint64_t seed);
+
+/// head.scores and everything between it and head.q, head.k.
+TensorId add_scores(Trace& trace, const AttentionSettings& settings, const AttentionPlace& place,
+                    const Head& head, std::uint64_t seed);
+
+/// head.pattern from head.masked_scores, by the addressing.
+TensorId add_pattern(Trace& trace, const AttentionSettings& settings, const AttentionPlace& place,
+                     const Head& head, TensorId scores);
+
+}  // namespace headlight

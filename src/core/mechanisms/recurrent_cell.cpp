@@ -1,0 +1,185 @@
+#include "core/mechanisms/recurrent_cell.h"
+
+#include "core/operations/operations.h"
+#include "core/operations/recurrent_operations.h"
+
+namespace headlight {
+namespace {
+
+std::vector<std::string> gates_of(Cell cell) {
+    switch (cell) {
+        case Cell::Rnn:
+            return {"h"};
+        case Cell::Gru:
+            return {"r", "z", "n"};
+        case Cell::Lstm:
+            return {"i", "f", "g", "o"};
+    }
+    return {};
+}
+
+}  // namespace
+
+/// How equations name a step, this one and the one before: "3", "h_{2}", or any: "t", "h_{t−1}".
+struct RecurrentCell::Names {
+    std::string index, row;  // row of x: "(3)", or "" where x has one
+    std::string state_before, memory_before;
+};
+
+RecurrentCell::RecurrentCell(Trace& trace, Cell cell, CellPlace place, std::uint64_t seed)
+    : trace_(trace), cell_(cell), place_(std::move(place)), gates_(gates_of(cell)) {
+    const Axis &input = place_.input, &width = place_.width;
+    const auto name = [&](const std::string& letter, const std::string& gate, Axis rows) {
+        return TensorName{place_.path + "." + letter + "_" + gate, letter + "_{" + gate + "}", rows,
+                          width};
+    };
+    for (const std::string& g : gates_) {
+        W_i_.push_back(add_weight(trace_, name("W", "i" + g, input), seed));
+        W_h_.push_back(add_weight(trace_, name("W", "h" + g, width), seed));
+        b_i_.push_back(add_constant(trace_, name("b", "i" + g, {}), operations::zeros));
+        b_h_.push_back(add_constant(trace_, name("b", "h" + g, {}), operations::zeros));
+    }
+}
+
+std::vector<TensorId> RecurrentCell::add_inputs(const std::string& path, TensorId x) {
+    std::vector<TensorId> inputs;
+    for (std::size_t g = 0; g < gates_.size(); ++g) {
+        const std::string& gate = gates_[g];
+        const std::string equation = trace_[x].symbol + " W_{i" + gate + "} + b_{i" + gate + "}";
+        inputs.push_back(add_result(trace_,
+                                    {path + ".x_" + gate, place_.mark + "x_{" + gate + "}",
+                                     trace_[x].rows, place_.width, place_.stage},
+                                    equation, operations::multiply_add, {x, W_i_[g], b_i_[g]}));
+    }
+    return inputs;
+}
+
+TensorId RecurrentCell::add_zeros(const std::string& name) {
+    return add_constant(
+        trace_,
+        {place_.path + "." + name + "_init", place_.mark + name + "_{init}", {}, place_.width},
+        operations::zeros);
+}
+
+TensorId RecurrentCell::add_zero_memory() {
+    return cell_ == Cell::Lstm ? add_zeros(place_.memory) : 0;
+}
+
+CellState RecurrentCell::add_zero_state() {
+    const TensorId state = add_zeros(place_.state);
+    return {.state = state, .memory = add_zero_memory()};
+}
+
+CellState RecurrentCell::add_step(const StepPlace& step, const CellState& before) {
+    switch (cell_) {
+        case Cell::Rnn: {
+            const TensorId h = add_gate(step, 0, before, operations::tanh_gate);
+            return {.state = h, .parts = {h}};
+        }
+        case Cell::Gru: {
+            std::vector<TensorId> parts = add_gru(step, before);
+            return {.state = parts[3], .parts = std::move(parts)};
+        }
+        case Cell::Lstm: {
+            std::vector<TensorId> parts = add_lstm(step, before);
+            return {.state = parts[5], .memory = parts[4], .parts = std::move(parts)};
+        }
+    }
+    return {};
+}
+
+std::vector<TensorId> RecurrentCell::add_gru(const StepPlace& step, const CellState& before) {
+    const TensorId r = add_gate(step, 0, before, operations::sigmoid_gate);
+    const TensorId z = add_gate(step, 1, before, operations::sigmoid_gate);
+    const TensorId n = add_part(step, before, "n", operations::gru_candidate,
+                                {step.inputs[2], r, before.state, W_h_[2], b_h_[2]});
+    const TensorId h =
+        add_part(step, before, place_.state, operations::gru_mix, {z, n, before.state});
+    return {r, z, n, h};
+}
+
+std::vector<TensorId> RecurrentCell::add_lstm(const StepPlace& step, const CellState& before) {
+    const TensorId i = add_gate(step, 0, before, operations::sigmoid_gate);
+    const TensorId f = add_gate(step, 1, before, operations::sigmoid_gate);
+    const TensorId g = add_gate(step, 2, before, operations::tanh_gate);
+    const TensorId o = add_gate(step, 3, before, operations::sigmoid_gate);
+    const TensorId c =
+        add_part(step, before, place_.memory, operations::lstm_memory, {f, before.memory, i, g});
+    const TensorId h = add_part(step, before, place_.state, operations::lstm_state, {o, c});
+    return {i, f, g, o, c, h};
+}
+
+TensorId RecurrentCell::add_gate(const StepPlace& step, std::size_t gate, const CellState& before,
+                                 const Operation& operation) {
+    return add_part(step, before, cell_ == Cell::Rnn ? place_.state : gates_[gate], operation,
+                    {step.inputs[gate], before.state, W_h_[gate], b_h_[gate]});
+}
+
+TensorId RecurrentCell::add_part(const StepPlace& step, const CellState& before,
+                                 const std::string& part, const Operation& operation,
+                                 std::vector<TensorId> inputs) {
+    const std::string number = std::to_string(step.number);
+    const bool has_rows = trace_[step.inputs[0]].rows.size > 1;
+    const Names names{number, has_rows ? "(" + std::to_string(step.row) + ")" : "",
+                      trace_[before.state].symbol,
+                      cell_ == Cell::Lstm ? trace_[before.memory].symbol : ""};
+    return add_result(
+        trace_, {step.path + "." + part, symbol(part, number), {}, place_.width, place_.stage},
+        equation(part, names), operation, std::move(inputs), {.begin = step.row});
+}
+
+std::string RecurrentCell::equation(const std::string& part, const Names& names) const {
+    const auto of_step = [&](const std::string& name) { return symbol(name, names.index); };
+    const std::string left = of_step(part) + " = ", &before = names.state_before;
+    if (part == place_.memory)
+        return left + of_step("f") + " ⊙ " + names.memory_before + " + " + of_step("i") + " ⊙ " +
+               of_step("g");
+    if (part == place_.state && cell_ == Cell::Lstm)
+        return left + of_step("o") + " ⊙ tanh(" + of_step(place_.memory) + ")";
+    if (part == place_.state && cell_ == Cell::Gru)
+        return left + "(1 − " + of_step("z") + ") ⊙ " + of_step("n") + " + " + of_step("z") +
+               " ⊙ " + before;
+    const std::string gate = cell_ == Cell::Rnn ? gates_[0] : part;
+    const std::string x = place_.mark + "x_{" + gate + "}" + names.row + " + ";
+    const std::string sum = before + " W_{h" + gate + "} + b_{h" + gate + "}";
+    if (gate == "n") return left + "tanh(" + x + of_step("r") + " ⊙ (" + sum + "))";
+    const bool is_tanh = gate == "h" || gate == "g";
+    return left + (is_tanh ? "tanh(" : "σ(") + x + sum + ")";
+}
+
+TensorId RecurrentCell::add_stacks(const std::vector<CellState>& steps, Axis rows) {
+    const std::vector<std::string> parts = part_names();
+    const std::string &any = place_.index, &before = place_.index_before;
+    const Names names{any, "(" + any + ")", symbol(place_.state, before),
+                      symbol(place_.memory, before)};
+    TensorId last = 0;
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+        std::vector<TensorId> of_steps;
+        for (const CellState& step : steps) of_steps.push_back(step.parts[p]);
+        last = add_stack(trace_,
+                         {place_.path + "." + parts[p], place_.mark + parts[p], rows, place_.width,
+                          place_.stage},
+                         equation(parts[p], names), std::move(of_steps));
+    }
+    return last;
+}
+
+std::vector<std::string> RecurrentCell::part_names() const {
+    if (cell_ == Cell::Rnn) return {place_.state};
+    std::vector<std::string> names = gates_;
+    if (cell_ == Cell::Lstm) names.push_back(place_.memory);
+    names.push_back(place_.state);
+    return names;
+}
+
+std::string RecurrentCell::symbol(const std::string& part, const std::string& index) const {
+    return place_.mark + part + "_{" + index + "}";
+}
+
+TensorId add_stack(Trace& trace, TensorName name, std::string equation,
+                   std::vector<TensorId> steps) {
+    return add_result(trace, std::move(name), std::move(equation), operations::stack_rows,
+                      std::move(steps));
+}
+
+}  // namespace headlight

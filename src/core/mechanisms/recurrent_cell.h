@@ -1,0 +1,86 @@
+// One recurrent cell: its weights, and the steps it takes.
+//
+// Goals: an encoder's direction and a decoder differ in what they feed a cell, not in the cell.
+// Gates, weights and equations are PyTorch's: RNN h; GRU r z n; LSTM i f g o. [Elman 1990; Cho
+// 2014; Hochreiter & Schmidhuber 1997]
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/mechanisms/add_tensor.h"
+#include "core/settings.h"
+
+namespace headlight {
+
+/// Where a cell stands, and what its state is called.
+struct CellPlace {
+    std::string path;                 // "encoder.forward"
+    std::string mark;                 // before every symbol: "→"
+    std::string state;                // "h", or "s" in a decoder
+    std::string memory;               // of an LSTM: "c", or "cell" where c is the context
+    std::string index, index_before;  // of any step, and of the one it follows: "t", "t−1"
+    Axis input, width;                // columns of what it reads, and of its state
+    Stage stage = Stage::Projection;
+};
+
+/// Where a step stands, and what it reads.
+struct StepPlace {
+    std::string path;  // "encoder.forward.steps.3"
+    Index number = 0;
+    const std::vector<TensorId>& inputs;  // as add_inputs gives them …
+    Index row = 0;                        // … of which the step reads this row
+};
+
+/// What a step left behind.
+struct CellState {
+    TensorId state = 0, memory = 0;
+    std::vector<TensorId> parts = {};  // of the step: gates, memory, state
+};
+
+class RecurrentCell {
+  public:
+    /// Names, for each gate g, W_ig (input × width), W_hg (width × width), b_ig, b_hg.
+    RecurrentCell(Trace& trace, Cell cell, CellPlace place, std::uint64_t seed);
+
+    /// path.x_g = X W_ig + b_ig of each gate, for every row of X.
+    std::vector<TensorId> add_inputs(const std::string& path, TensorId x);
+
+    /// Leaves of zeros: path.h_init, and the memory's; or of an LSTM's memory alone.
+    CellState add_zero_state();
+    TensorId add_zero_memory();
+
+    /// path.r, path.h … of one step after `before`.
+    CellState add_step(const StepPlace& step, const CellState& before);
+
+    /// The steps' gates, memories and states, one matrix each; returns the states'.
+    TensorId add_stacks(const std::vector<CellState>& steps, Axis rows);
+
+  private:
+    struct Names;
+
+    std::vector<TensorId> add_gru(const StepPlace& step, const CellState& before);
+    std::vector<TensorId> add_lstm(const StepPlace& step, const CellState& before);
+    TensorId add_gate(const StepPlace& step, std::size_t gate, const CellState& before,
+                      const Operation& operation);
+    TensorId add_part(const StepPlace& step, const CellState& before, const std::string& part,
+                      const Operation& operation, std::vector<TensorId> inputs);
+    TensorId add_zeros(const std::string& name);
+
+    std::vector<std::string> part_names() const;
+    std::string equation(const std::string& part, const Names& names) const;
+    std::string symbol(const std::string& part, const std::string& index) const;
+
+    Trace& trace_;
+    Cell cell_;
+    CellPlace place_;
+    std::vector<std::string> gates_;
+    std::vector<TensorId> W_i_, W_h_, b_i_, b_h_;  // by gate
+};
+
+/// Rows under each other, one a step.
+TensorId add_stack(Trace& trace, TensorName name, std::string equation,
+                   std::vector<TensorId> steps);
+
+}  // namespace headlight

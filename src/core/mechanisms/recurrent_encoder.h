@@ -1,0 +1,16 @@
+// The encoder: reads the source word by word, in one direction or both.
+#pragma once
+
+#include "core/mechanisms/recurrent_plan.h"
+
+namespace headlight {
+
+struct EncodedSource {
+    TensorId embed = 0;
+    TensorId h = 0;                   // n × D: h_j = [→h_j | ←h_j]
+    std::vector<TensorId> ends = {};  // 1 × d: the last state of each direction
+};
+
+EncodedSource add_encoder(RecurrentPlan& plan);
+
+}  // namespace headlight

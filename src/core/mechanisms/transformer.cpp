@@ -1,0 +1,156 @@
+#include "core/mechanisms/transformer.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "core/analyses/across_layers.h"
+#include "core/analyses/head_metrics.h"
+#include "core/analyses/influence.h"
+#include "core/error.h"
+#include "core/mechanisms/stack.h"
+
+namespace headlight {
+namespace {
+
+void check(const StackSettings& settings) {
+    if (settings.n_layers < 1 || settings.d_model < 1)
+        throw Error("stack", "layers and widths must be at least 1");
+}
+
+/// Sentences of equal length, one after another.
+struct Stacked {
+    Words words;
+    Index groups = 1;
+};
+
+Stacked stack(const std::vector<Words>& sentences) {
+    std::size_t longest = 0;
+    for (const Words& sentence : sentences) longest = std::max(longest, sentence.size());
+    Stacked stacked{{}, static_cast<Index>(sentences.size())};
+    for (const Words& sentence : sentences) {
+        stacked.words.insert(stacked.words.end(), sentence.begin(), sentence.end());
+        stacked.words.resize(stacked.words.size() + longest - sentence.size(),
+                             std::string(kPaddingWord));
+    }
+    return stacked;
+}
+
+void check_words(const char* what, const Words& words) {
+    if (words.empty()) throw Error(what, "there is no word to attend to; type a sentence");
+}
+
+/// Source words are list 0, target words list 1.
+Trace source_target_trace(const SourceTarget& words) {
+    check_words("source", words.source);
+    check_words("target", words.target);
+    Trace trace;
+    trace.lists[0] = {"source token", std::make_shared<const Words>(words.source)};
+    trace.add_list("target token", words.target);
+    return trace;
+}
+
+/// The same layers, with the same weights, over a repeated random sequence; only on demand.
+void add_probe(Trace& trace, const StackSettings& settings, std::uint64_t seed) {
+    const TensorId first = trace.tensors().size();
+    const int list = trace.add_list("probe token", probe_words());
+    Stack probe(trace, settings, {.prefix = "probe.", .list = list, .weights = ""}, seed);
+    const std::vector<TensorId> input = probe.add_words();
+    const TensorId mask = probe.add_self_mask(settings.mask);
+    probe.add_layers(input, {.path = {}, .mask = mask, .causal = settings.mask.causal});
+    for (TensorId id = first; id < trace.tensors().size(); ++id)
+        trace.tensors()[id].keep = Keep::OnDemand;
+}
+
+/// What is read off the sentences' patterns.
+void add_analyses(Trace& trace, const StackSettings& settings, TensorId output) {
+    LayerRange layers{.attentions = {},
+                      .n_heads = settings.attention.n_heads,
+                      .has_residual = settings.block.residual == Switch::On,
+                      .output = output,
+                      .words = word_numbers(trace.items())};
+    for (int l = 0; l < settings.n_layers; ++l)
+        layers.attentions.push_back("blocks." + std::to_string(l) + ".attn");
+    add_head_metrics(trace, layers.attentions, layers.n_heads, layers.words);
+    add_across_layers(trace, layers);
+}
+
+}  // namespace
+
+Trace plan_sentences(const std::vector<Words>& sentences, const StackSettings& settings,
+                     std::uint64_t seed) {
+    check(settings);
+    if (sentences.empty()) check_words("sentence", {});
+    for (const Words& sentence : sentences) check_words("sentence", sentence);
+    Stacked stacked = stack(sentences);
+    Trace trace;
+    trace.lists[0].names = std::make_shared<const Words>(std::move(stacked.words));
+    Stack layers(trace, settings, {.groups = stacked.groups}, seed);
+    const std::vector<TensorId> input = layers.add_words();
+    const TensorId mask = layers.add_self_mask(settings.mask);
+    const TensorId x =
+        layers.add_layers(input, {.path = {}, .mask = mask, .causal = settings.mask.causal});
+    const TensorId last = layers.add_final_norm(x);
+    const TensorId output = layers.add_unembedding(last, vocabulary_of(sentences));
+    add_probe(trace, settings, seed);
+    add_analyses(trace, settings, output);
+    add_influence(trace, last, input[0], "influence");
+    return trace;
+}
+
+Trace plan_cross_attention(const SourceTarget& words, const StackSettings& settings,
+                           std::uint64_t seed) {
+    check(settings);
+    Trace trace = source_target_trace(words);
+    Stack source(trace, settings, {.prefix = "source."}, seed);
+    const TensorId out = source.add_sum("out", source.add_words());
+    Stack target(trace, settings, {.prefix = "target.", .list = 1}, seed);
+    const std::vector<TensorId> input = target.add_words();
+    Stack layers(trace, settings, {.list = 1}, seed);
+    const TensorId mask =
+        layers.add_mask("cross_mask", cross_mask(words.source, layers.item().size), source.item());
+    const TensorId x = layers.add_layers(
+        input, {.path = {}, .source = out, .cross_mask = mask, .self = Switch::Off});
+    const TensorId last = layers.add_final_norm(x);
+    layers.add_unembedding(last, vocabulary_of({words.target}));
+    add_influence(trace, last, trace.id_of("source.embed"), "influence");
+    return trace;
+}
+
+Trace plan_encoder_decoder(const SourceTarget& words, const StackSettings& settings,
+                           std::uint64_t seed) {
+    check(settings);
+    Trace trace = source_target_trace(words);
+    Stack encoder(trace, settings, {.prefix = "encoder."}, seed);
+    const std::vector<TensorId> read = encoder.add_words();
+    const TensorId encoder_mask = encoder.add_self_mask({});
+    const TensorId memory =
+        encoder.add_final_norm(encoder.add_layers(read, {.path = {}, .mask = encoder_mask}));
+    Stack decoder(trace, settings, {.prefix = "decoder.", .list = 1}, seed);
+    const std::vector<TensorId> input = decoder.add_words();
+    MaskSettings causal = settings.mask;
+    causal.causal = Switch::On;
+    const TensorId decoder_mask = decoder.add_self_mask(causal);
+    const TensorId across =
+        Stack(trace, settings, {.list = 1}, seed)
+            .add_mask("cross_mask", cross_mask(words.source, decoder.item().size), encoder.item());
+    const TensorId x = decoder.add_layers(input, {.path = {},
+                                                  .mask = decoder_mask,
+                                                  .causal = Switch::On,
+                                                  .source = memory,
+                                                  .cross_mask = across});
+    const TensorId last = decoder.add_final_norm(x);
+    decoder.add_unembedding(last, vocabulary_of({words.target}));
+    add_influence(trace, last, trace.id_of("encoder.embed"), "influence");
+    return trace;
+}
+
+Words vocabulary_of(const std::vector<Words>& sentences) {
+    Words vocabulary;
+    std::unordered_set<std::string> seen;
+    for (const Words& sentence : sentences)
+        for (const std::string& word : sentence)
+            if (word != kPaddingWord && seen.insert(word).second) vocabulary.push_back(word);
+    return vocabulary;
+}
+
+}  // namespace headlight

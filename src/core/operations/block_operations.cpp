@@ -1,0 +1,252 @@
+#include "core/operations/block_operations.h"
+
+#include <cmath>
+#include <string>
+
+#include "core/operations/short_number.h"
+#include "core/row_functions.h"
+
+namespace headlight::operations {
+namespace {
+
+// ---- layer norm ----
+
+constexpr Scalar kEpsilon = Scalar(1e-5);
+
+/// Σ f(k), k < n, in eight partial sums: the order of the additions depends on n alone, never on
+/// where in memory a row begins.
+template <typename Function>
+Scalar sum_of(Index n, Function f) {
+    constexpr Index kLanes = 8;
+    Scalar lanes[kLanes] = {};
+    Index k = 0;
+    for (; k + kLanes <= n; k += kLanes)
+        for (Index lane = 0; lane < kLanes; ++lane) lanes[lane] += f(k + lane);
+    for (; k < n; ++k) lanes[k % kLanes] += f(k);
+    return ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) +
+           ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]));
+}
+
+struct Moments {
+    Scalar mean, variance;
+
+    Scalar deviation() const { return std::sqrt(variance + kEpsilon); }
+};
+
+Moments moments(const Scalar* x, Index d) {
+    const auto width = static_cast<Scalar>(d);
+    const Scalar mean = sum_of(d, [&](Index k) { return x[k]; }) / width;
+    const Scalar squares = sum_of(d, [&](Index k) { return (x[k] - mean) * (x[k] - mean); });
+    return {mean, squares / width};
+}
+
+const Scalar* row_data(const ConstView& X, Index i) {
+    return X.data() + i * X.cols();
+}
+
+void layer_norm_forward(const Call& call, View Y) {
+    const Scalar* w = call[1].data();
+    const Scalar* b = call[2].data();
+    for (Index i = 0; i < call.rows; ++i) {
+        const Scalar* x = row_data(call[0], i);
+        const Moments row = moments(x, call.columns);
+        const Scalar scale = 1 / row.deviation();
+        Scalar* y = Y.data() + i * call.columns;
+        for (Index d = 0; d < call.columns; ++d) y[d] = (x[d] - row.mean) * scale * w[d] + b[d];
+    }
+}
+
+/// One row of the gradient of X, added to dx; `dy` is that of Y.
+void pull_norm_row(const Call& call, Index i, const Scalar* dy, Scalar* dx) {
+    // N = (X − μ) / σ, ∂N = ∂Y w:  ∂X = (∂N − mean ∂N − N · mean(∂N N)) / σ
+    const Scalar* x = row_data(call[0], i);
+    const Scalar* w = call[1].data();
+    const auto width = static_cast<Scalar>(call.columns);
+    const Moments row = moments(x, call.columns);
+    const Scalar scale = 1 / row.deviation();
+    const auto normal = [&](Index d) { return (x[d] - row.mean) * scale; };
+    const Scalar mean = sum_of(call.columns, [&](Index d) { return dy[d] * w[d]; }) / width;
+    const Scalar along =
+        sum_of(call.columns, [&](Index d) { return dy[d] * w[d] * normal(d); }) / width;
+    for (Index d = 0; d < call.columns; ++d)
+        dx[d] += (dy[d] * w[d] - mean - normal(d) * along) * scale;
+}
+
+void layer_norm_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    // Y = N w + b:  ∂w += Σᵢ ∂Y N,  ∂b += Σᵢ ∂Y
+    for (Index i = 0; i < call.rows; ++i) {
+        pull_norm_row(call, i, row_data(gradient, i), into[0].row(i).data());
+        const Moments row = moments(row_data(call[0], i), call.columns);
+        const Scalar scale = 1 / row.deviation();
+        into[1].array() += gradient.row(i).array() * (call[0].row(i).array() - row.mean) * scale;
+        into[2] += gradient.row(i);
+    }
+}
+
+Explanation layer_norm_explain(const Call& call, ConstView Y, Index i, Index d) {
+    const Moments row = moments(row_data(call[0], i), call.columns);
+    const Scalar x = call[0](i, d), w = call[1](0, d), b = call[2](0, d);
+    const Scalar normal = (x - row.mean) / row.deviation();
+    const std::string mean = short_number(row.mean);
+    const std::string deviation = "√(" + short_number(row.variance) + " + 10^{−5})";
+    return {.rule = "(X(i,d) − μ) / σ · w(d) + b(d), of row i μ = " + mean + ", σ = " + deviation,
+            .terms = {{{{0, i, d, x}}, x}},
+            .sum = x,
+            .finish = {{"− the row's mean " + mean + ", ÷ " + deviation, normal},
+                       {"× w = " + short_number(w), normal * w},
+                       {"+ b = " + short_number(b), Y(i, d)}}};
+}
+
+// ---- activations ----
+
+Explanation of_one_cell(const Call& call, ConstView Y, Index i, Index j, Finish finish) {
+    const Scalar x = call[0](i, j);
+    Explanation e{
+        .rule = finish.what, .terms = {{{{0, i, j, x}}, x}}, .sum = x, .finish = {finish}};
+    e.finish.back().value = Y(i, j);
+    return e;
+}
+
+void relu_forward(const Call& call, View Y) {
+    // In this order NaN stays NaN.
+    const Scalar* x = call[0].data();
+    for (Index k = 0; k < Y.size(); ++k) Y.data()[k] = x[k] < 0 ? 0 : x[k];
+}
+
+void relu_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    pull_leaky_relu_row(call[0].data(), gradient.data(), into[0].data(), gradient.size(), 0);
+}
+
+Explanation relu_explain(const Call& call, ConstView Y, Index i, Index j) {
+    return of_one_cell(call, Y, i, j, {"max(0, x)"});
+}
+
+/// A function of every cell, as row_functions.h has them.
+using RowFunction = void (*)(const Scalar*, Scalar*, Index);
+
+template <RowFunction function>
+void each_cell_forward(const Call& call, View Y) {
+    function(call[0].data(), Y.data(), Y.size());
+}
+
+template <RowFunction slope>
+void each_cell_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    Matrix slopes(call.rows, call.columns);
+    slope(call[0].data(), slopes.data(), slopes.size());
+    into[0] += gradient.cwiseProduct(slopes);
+}
+
+Explanation gelu_explain(const Call& call, ConstView Y, Index i, Index j) {
+    return of_one_cell(call, Y, i, j, {"x/2 · (1 + erf(x / √2))"});
+}
+
+Explanation gelu_tanh_explain(const Call& call, ConstView Y, Index i, Index j) {
+    return of_one_cell(call, Y, i, j, {"x/2 · (1 + tanh(√(2/π) (x + 0.044715 x^3)))"});
+}
+
+void sigmoid_pull(const Call&, ConstView Y, ConstView gradient, std::span<Matrix> into) {
+    // y = σ(x), dy/dx = y (1 − y)
+    into[0].array() += gradient.array() * Y.array() * (1 - Y.array());
+}
+
+Explanation sigmoid_explain(const Call& call, ConstView Y, Index i, Index j) {
+    return of_one_cell(call, Y, i, j, {"1 / (1 + exp(−x))"});
+}
+
+void tanh_pull(const Call&, ConstView Y, ConstView gradient, std::span<Matrix> into) {
+    // y = tanh(x), dy/dx = 1 − y²
+    into[0].array() += gradient.array() * (1 - Y.array().square());
+}
+
+Explanation tanh_explain(const Call& call, ConstView Y, Index i, Index j) {
+    return of_one_cell(call, Y, i, j, {"tanh(x)"});
+}
+
+// ---- rows ----
+
+Explanation of_row(std::string rule, CellRef cell) {
+    return {
+        .rule = std::move(rule), .terms = {{{cell}, cell.value}}, .sum = cell.value, .finish = {}};
+}
+
+Index gathered(const Call& call, Index row) {
+    return (*call.settings.indices)[static_cast<std::size_t>(row)];
+}
+
+void gather_rows_forward(const Call& call, View Y) {
+    for (Index i = 0; i < call.rows; ++i) Y.row(i) = call[0].row(gathered(call, i));
+}
+
+void gather_rows_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    for (Index i = 0; i < call.rows; ++i) into[0].row(gathered(call, i)) += gradient.row(i);
+}
+
+Explanation gather_rows_explain(const Call& call, ConstView Y, Index i, Index d) {
+    const Index from = gathered(call, i);
+    return of_row("row " + std::to_string(from) + " of X", {0, from, d, Y(i, d)});
+}
+
+void append_rows_forward(const Call& call, View Y) {
+    Index at = 0;
+    for (const ConstView& part : call.in) {
+        Y.middleRows(at, part.rows()) = part;
+        at += part.rows();
+    }
+}
+
+void append_rows_pull(const Call&, ConstView, ConstView gradient, std::span<Matrix> into) {
+    Index at = 0;
+    for (Matrix& part : into) {
+        part += gradient.middleRows(at, part.rows());
+        at += part.rows();
+    }
+}
+
+Explanation append_rows_explain(const Call& call, ConstView Y, Index i, Index d) {
+    std::size_t part = 0;
+    Index row = i;
+    while (row >= call[part].rows()) row -= call[part++].rows();
+    return of_row("row " + std::to_string(row) + " of part " + std::to_string(part),
+                  {part, row, d, Y(i, d)});
+}
+
+void row_slice_forward(const Call& call, View Y) {
+    Y = call[0].block(call.settings.begin, 0, call.rows, call.columns);
+}
+
+void row_slice_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    into[0].block(call.settings.begin, 0, call.rows, call.columns) += gradient;
+}
+
+Explanation row_slice_explain(const Call& call, ConstView Y, Index i, Index d) {
+    const Index from = call.settings.begin + i;
+    return of_row("row " + std::to_string(from) + " of X", {0, from, d, Y(i, d)});
+}
+
+}  // namespace
+
+const Operation layer_norm{"layer norm", row_inputs(0), layer_norm_forward, layer_norm_pull,
+                           layer_norm_explain};
+const Operation relu{"ReLU", row_inputs(0), relu_forward, relu_pull, relu_explain};
+const Operation gelu{"GELU", row_inputs(0), each_cell_forward<gelu_row>,
+                     each_cell_pull<gelu_slope_row>, gelu_explain};
+const Operation gelu_tanh{"GELU (tanh)", row_inputs(0), each_cell_forward<gelu_tanh_row>,
+                          each_cell_pull<gelu_tanh_slope_row>, gelu_tanh_explain};
+const Operation sigmoid{"sigmoid", row_inputs(0), each_cell_forward<sigmoid_row>, sigmoid_pull,
+                        sigmoid_explain};
+const Operation tanh{"tanh", row_inputs(0), each_cell_forward<tanh_row>, tanh_pull, tanh_explain};
+const Operation gather_rows{"gather rows", kWhole, gather_rows_forward, gather_rows_pull,
+                            gather_rows_explain};
+const Operation append_rows{"append rows", kWhole, append_rows_forward, append_rows_pull,
+                            append_rows_explain};
+const Operation row_slice{"slice of rows", kWhole, row_slice_forward, row_slice_pull,
+                          row_slice_explain};
+
+std::span<const Operation* const> block_operations() {
+    static const Operation* const table[] = {&layer_norm,  &relu,        &gelu,
+                                             &gelu_tanh,   &sigmoid,     &tanh,
+                                             &gather_rows, &append_rows, &row_slice};
+    return table;
+}
+
+}  // namespace headlight::operations

@@ -1,0 +1,237 @@
+// Products, sums and concatenation of matrices.
+#include <cmath>
+
+#include "core/operations/operations.h"
+#include "core/operations/row_groups.h"
+#include "core/operations/score_finish.h"
+#include "core/product.h"
+
+namespace headlight::operations {
+namespace {
+
+void copy_forward(const Call& call, View A) {
+    A = call[0];
+}
+
+void copy_pull(const Call&, ConstView, ConstView gradient, std::span<Matrix> into) {
+    into[0] += gradient;
+}
+
+Explanation copy_explain(const Call& call, ConstView, Index i, Index j) {
+    const Scalar a = call[0](i, j);
+    return {.rule = "A(i,j)", .terms = {{{{0, i, j, a}}, a}}, .sum = a, .finish = {}};
+}
+
+void add_forward(const Call& call, View C) {
+    C = call[0] + call[1];
+}
+
+void add_pull(const Call&, ConstView, ConstView gradient, std::span<Matrix> into) {
+    into[0] += gradient;
+    into[1] += gradient;
+}
+
+Explanation add_explain(const Call& call, ConstView C, Index i, Index j) {
+    const Scalar a = call[0](i, j), b = call[1](i, j);
+    return {.rule = "A(i,j) + B(i,j)",
+            .terms = {{{{0, i, j, a}}, a}, {{{1, i, j, b}}, b}},
+            .sum = C(i, j),
+            .finish = {}};
+}
+
+/// The rows of B that the rows of sentence `group` of A meet.
+auto slice(const Call& call, auto& B, Index group) {
+    const Index k = call[0].cols();
+    return B.middleRows(call.settings.begin + group * k, k);
+}
+
+void subtract_forward(const Call& call, View C) {
+    C = call[0] - call[1];
+}
+
+void subtract_pull(const Call&, ConstView, ConstView gradient, std::span<Matrix> into) {
+    into[0] += gradient;
+    into[1] -= gradient;
+}
+
+Explanation subtract_explain(const Call& call, ConstView C, Index i, Index j) {
+    const Scalar a = call[0](i, j), b = call[1](i, j);
+    return {.rule = "A(i,j) − B(i,j)",
+            .terms = {{{{0, i, j, a}}, a}, {{{1, i, j, b}}, -b}},
+            .sum = C(i, j),
+            .finish = {}};
+}
+
+const Scalar* panels_of(const Call& call) {
+    return call.prepared ? call.prepared->data() : nullptr;
+}
+
+void multiply_forward(const Call& call, View C) {
+    for_each_group(call, [&](const RowGroup& rows) {
+        headlight::set_product(C.middleRows(rows.begin, rows.count),
+                               call[0].middleRows(rows.begin, rows.count),
+                               slice(call, call[1], rows.group), 1, panels_of(call));
+    });
+}
+
+/// B as products read it; sentences have a B each, which they read for themselves.
+Matrix multiply_prepare(const Call& call) {
+    if (call.settings.group_rows > 0) return {};
+    return packed<Matrix>(slice(call, call[1], 0));
+}
+
+void multiply_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    // C = A B[begin …]:  ∂A += ∂C Bᵀ,  ∂B[begin …] += Aᵀ ∂C
+    for_each_group(call, [&](const RowGroup& rows) {
+        const auto dC = gradient.middleRows(rows.begin, rows.count);
+        headlight::add_product(into[0].middleRows(rows.begin, rows.count), dC,
+                               slice(call, call[1], rows.group).transpose());
+        headlight::add_product(slice(call, into[1], rows.group),
+                               call[0].middleRows(rows.begin, rows.count).transpose(), dC);
+    });
+}
+
+Explanation multiply_explain(const Call& call, ConstView C, Index i, Index j) {
+    Explanation e{.rule = "Σ_k A(i,k) · B(k,j)", .terms = {}, .sum = C(i, j), .finish = {}};
+    const Index begin = call.settings.begin + group_of(call, i) * call[0].cols();
+    for (Index k = 0; k < call[0].cols(); ++k) {
+        const Scalar a = call[0](i, k), b = call[1](begin + k, j);
+        e.terms.push_back({{{0, i, k, a}, {1, begin + k, j, b}}, a * b});
+    }
+    return e;
+}
+
+void multiply_add_forward(const Call& call, View C) {
+    multiply_forward(call, C);
+    C.rowwise() += call[2].row(0);
+}
+
+void multiply_add_pull(const Call& call, ConstView C, ConstView gradient, std::span<Matrix> into) {
+    // C = A B + b:  ∂b += Σ_i ∂C(i)
+    multiply_pull(call, C, gradient, into);
+    into[2] += gradient.colwise().sum();
+}
+
+Explanation multiply_add_explain(const Call& call, ConstView C, Index i, Index j) {
+    Explanation e = multiply_explain(call, C, i, j);
+    e.rule += " + b(j)";
+    e.terms.push_back({{{2, 0, j, call[2](0, j)}}, call[2](0, j)});
+    return e;
+}
+
+void multiply_transposed_forward(const Call& call, View S) {
+    for_each_group(call, [&](const RowGroup& rows) {
+        headlight::set_product(
+            S.middleRows(rows.begin, rows.count), call[0].middleRows(rows.begin, rows.count),
+            call[1].middleRows(rows.group * call.columns, call.columns).transpose(),
+            call.settings.scale, panels_of(call));
+    });
+}
+
+Matrix multiply_transposed_prepare(const Call& call) {
+    if (call.settings.group_rows > 0) return {};
+    return packed<Matrix>(call[1].transpose());
+}
+
+void multiply_transposed_pull(const Call& call, ConstView, ConstView gradient,
+                              std::span<Matrix> into) {
+    // S = c A Bᵀ:  ∂A += c ∂S B,  ∂B += c ∂Sᵀ A
+    const Scalar scale = call.settings.scale;
+    for_each_group(call, [&](const RowGroup& rows) {
+        const Index key = rows.group * call.columns;
+        const auto dS = gradient.middleRows(rows.begin, rows.count);
+        headlight::add_product(into[0].middleRows(rows.begin, rows.count), dS,
+                               call[1].middleRows(key, call.columns), scale);
+        headlight::add_product(into[1].middleRows(key, call.columns), dS.transpose(),
+                               call[0].middleRows(rows.begin, rows.count), scale);
+    });
+}
+
+Explanation multiply_transposed_explain(const Call& call, ConstView S, Index i, Index j) {
+    Explanation e{.rule = "Σ_d A(i,d) · B(j,d)", .terms = {}, .sum = 0, .finish = {}};
+    const Index key = group_of(call, i) * call.columns + j;
+    for (Index d = 0; d < call[0].cols(); ++d) {
+        const Scalar a = call[0](i, d), b = call[1](key, d);
+        e.terms.push_back({{{0, i, d, a}, {1, key, d, b}}, a * b});
+        e.sum += a * b;
+    }
+    finish_scaled(e, call.settings.scale, call[0].cols(), S(i, j));
+    return e;
+}
+
+void concat_columns_forward(const Call& call, View C) {
+    Index at = 0;
+    for (const ConstView& part : call.in) {
+        C.middleCols(at, part.cols()) = part;
+        at += part.cols();
+    }
+}
+
+void concat_columns_pull(const Call&, ConstView, ConstView gradient, std::span<Matrix> into) {
+    Index at = 0;
+    for (Matrix& part : into) {
+        part += gradient.middleCols(at, part.cols());
+        at += part.cols();
+    }
+}
+
+Explanation concat_columns_explain(const Call& call, ConstView C, Index i, Index j) {
+    std::size_t part = 0;
+    Index column = j;
+    while (column >= call[part].cols()) column -= call[part++].cols();
+    return {.rule = "column " + std::to_string(column) + " of head " + std::to_string(part),
+            .terms = {{{{part, i, column, C(i, j)}}, C(i, j)}},
+            .sum = C(i, j),
+            .finish = {}};
+}
+
+void scaled_sum_forward(const Call& call, View C) {
+    C = call[0];
+    for (std::size_t h = 1; h < call.in.size(); ++h) C += call[h];
+    C *= call.settings.scale;
+}
+
+void scaled_sum_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    for (Matrix& part : into) part += call.settings.scale * gradient;
+}
+
+Explanation scaled_sum_explain(const Call& call, ConstView C, Index i, Index j) {
+    Explanation e{.rule = "Σ_h A_h(i,j)", .terms = {}, .sum = 0, .finish = {}};
+    for (std::size_t h = 0; h < call.in.size(); ++h) {
+        const Scalar a = call[h](i, j);
+        e.terms.push_back({{{h, i, j, a}}, a});
+        e.sum += a;
+    }
+    if (call.settings.scale != 1) {
+        e.rule += " / heads";
+        e.finish.push_back({"÷ " + std::to_string(call.in.size()), C(i, j)});
+    }
+    return e;
+}
+
+}  // namespace
+
+const Operation copy{"copy", kEveryInput, copy_forward, copy_pull, copy_explain};
+const Operation add{"add", kEveryInput, add_forward, add_pull, add_explain};
+const Operation subtract{"subtract", kEveryInput, subtract_forward, subtract_pull,
+                         subtract_explain};
+const Operation multiply{"multiply",    row_inputs(0),    multiply_forward,
+                         multiply_pull, multiply_explain, multiply_prepare};
+const Operation multiply_add{"multiply add",    row_inputs(0),        multiply_add_forward,
+                             multiply_add_pull, multiply_add_explain, multiply_prepare};
+const Operation multiply_transposed{"multiply transposed",       row_inputs(0),
+                                    multiply_transposed_forward, multiply_transposed_pull,
+                                    multiply_transposed_explain, multiply_transposed_prepare};
+const Operation concat_columns{"concat columns", kEveryInput, concat_columns_forward,
+                               concat_columns_pull, concat_columns_explain};
+const Operation scaled_sum{"scaled sum", kEveryInput, scaled_sum_forward, scaled_sum_pull,
+                           scaled_sum_explain};
+
+std::span<const Operation* const> dense_operations() {
+    static const Operation* const table[] = {&copy,           &add,          &subtract,
+                                             &multiply,       &multiply_add, &multiply_transposed,
+                                             &concat_columns, &scaled_sum};
+    return table;
+}
+
+}  // namespace headlight::operations

@@ -1,0 +1,103 @@
+#include "core/operations/image_operations.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::operations {
+namespace {
+
+/// The row of the pixel at (y, x), or of the nearest one in the image.
+Index pixel_row(Index y, Index x, Index image_rows, Index image_columns) {
+    return std::clamp(y, Index(0), image_rows - 1) * image_columns +
+           std::clamp(x, Index(0), image_columns - 1);
+}
+
+// ---- patches ----
+
+/// Which pixel, and which of its channels, a cell of the patches is.
+CellRef patch_source(const Call& call, Index patch, Index column) {
+    const Index side = call.settings.step, channels = call[0].cols();
+    const Index image_columns = call.settings.count, image_rows = call[0].rows() / image_columns;
+    const Index patch_columns = (image_columns + side - 1) / side;
+    const Index place = column / channels;
+    const Index y = patch / patch_columns * side + place / side;
+    const Index x = patch % patch_columns * side + place % side;
+    const Index row = pixel_row(y, x, image_rows, image_columns);
+    return {0, row, column % channels, call[0](row, column % channels)};
+}
+
+void patches_forward(const Call& call, View result) {
+    for (Index i = 0; i < call.rows; ++i)
+        for (Index j = 0; j < call.columns; ++j)
+            result(i, j) = patch_source(call, call.first_row + i, j).value;
+}
+
+void patches_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    for (Index i = 0; i < gradient.rows(); ++i)
+        for (Index j = 0; j < gradient.cols(); ++j) {
+            const CellRef pixel = patch_source(call, i, j);
+            into[0](pixel.row, pixel.column) += gradient(i, j);
+        }
+}
+
+Explanation patches_explain(const Call& call, ConstView, Index i, Index j) {
+    const CellRef pixel = patch_source(call, i, j);
+    return {.rule = "a pixel of the patch",
+            .terms = {{{pixel}, pixel.value}},
+            .sum = pixel.value,
+            .finish = {}};
+}
+
+// ---- convolution ----
+
+/// The pixel that the kernel's cell h reads for the pixel p.
+Index neighbour_of(const Call& call, Index p, std::size_t h) {
+    const auto side = static_cast<Index>(std::lround(std::sqrt(call.in.size() - 1)));
+    const Index middle = (side - 1) / 2, cell = static_cast<Index>(h);
+    const Index columns = call.settings.count, rows = call[0].rows() / columns;
+    return pixel_row(p / columns + cell / side - middle, p % columns + cell % side - middle, rows,
+                     columns);
+}
+
+void convolution_forward(const Call& call, View result) {
+    result.setZero();
+    for (Index p = 0; p < call.rows; ++p)
+        for (std::size_t h = 0; h + 1 < call.in.size(); ++h)
+            result.row(p).noalias() +=
+                call[0].row(neighbour_of(call, call.first_row + p, h)) * call[h + 1];
+}
+
+void convolution_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    // Y(p) += X(q) W_h:  ∂X(q) += ∂Y(p) W_hᵀ,  ∂W_h += X(q)ᵀ ∂Y(p)
+    for (Index p = 0; p < gradient.rows(); ++p)
+        for (std::size_t h = 0; h + 1 < call.in.size(); ++h) {
+            const Index q = neighbour_of(call, p, h);
+            into[0].row(q).noalias() += gradient.row(p) * call[h + 1].transpose();
+            into[h + 1].noalias() += call[0].row(q).transpose() * gradient.row(p);
+        }
+}
+
+Explanation convolution_explain(const Call& call, ConstView result, Index p, Index d) {
+    Explanation e{.rule = "Σ_h X(p + Δ_h) · W_h", .terms = {}, .sum = result(p, d), .finish = {}};
+    for (std::size_t h = 0; h + 1 < call.in.size(); ++h) {
+        const Index q = neighbour_of(call, p, h);
+        for (Index c = 0; c < call[0].cols(); ++c) {
+            const Scalar x = call[0](q, c), w = call[h + 1](c, d);
+            e.terms.push_back({{{0, q, c, x}, {h + 1, c, d, w}}, x * w});
+        }
+    }
+    return e;
+}
+
+}  // namespace
+
+const Operation patches{"patches", kWhole, patches_forward, patches_pull, patches_explain};
+const Operation convolution{"convolution", kWhole, convolution_forward, convolution_pull,
+                            convolution_explain};
+
+std::span<const Operation* const> image_operations() {
+    static const Operation* const table[] = {&patches, &convolution};
+    return table;
+}
+
+}  // namespace headlight::operations

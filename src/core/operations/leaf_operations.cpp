@@ -1,0 +1,117 @@
+// Leaves: tensors that come from the study's settings alone.
+#include <cmath>
+
+#include "core/error.h"
+#include "core/generator.h"
+#include "core/operations/operations.h"
+#include "core/operations/row_groups.h"
+
+namespace headlight::operations {
+namespace {
+
+Explanation from_settings(std::string rule, std::string how, Scalar value) {
+    return {.rule = std::move(rule), .terms = {}, .sum = 0, .finish = {{std::move(how), value}}};
+}
+
+void named_rows_forward(const Call& call, View X) {
+    for (Index i = 0; i < call.rows; ++i) {
+        const auto at = static_cast<std::size_t>(call.first_row + i);
+        const std::string& name = (*call.settings.names)[at];
+        const SeededNumbers numbers(call.settings.seed, name);
+        for (Index f = 0; f < call.columns; ++f)
+            X(i, f) = numbers.normal(0, f, call.settings.scale);
+    }
+}
+
+Explanation named_rows_explain(const Call& call, ConstView X, Index i, Index f) {
+    const std::string& name = (*call.settings.names)[static_cast<std::size_t>(i)];
+    return from_settings("X(i,f) ~ N(0, 1)",
+                         "drawn for '" + name.substr(name.find(':') + 1) + "', seed " +
+                             std::to_string(call.settings.seed),
+                         X(i, f));
+}
+
+void seeded_weight_forward(const Call& call, View W) {
+    const SeededNumbers numbers(call.settings.seed, call.settings.key);
+    for (Index i = 0; i < call.rows; ++i)
+        for (Index j = 0; j < call.columns; ++j)
+            W(i, j) = numbers.uniform(call.first_row + i, j, call.settings.scale);
+}
+
+Explanation seeded_weight_explain(const Call& call, ConstView W, Index i, Index j) {
+    return from_settings("W(i,j) ~ U(−√(6/(in+out)), √(6/(in+out)))",
+                         "drawn, seed " + std::to_string(call.settings.seed), W(i, j));
+}
+
+double position_angle(Index i, Index f, Index d) {
+    const auto pair = static_cast<double>(f / 2 * 2);
+    return static_cast<double>(i) / std::pow(10000.0, pair / static_cast<double>(d));
+}
+
+void sinusoidal_forward(const Call& call, View P) {
+    for (Index i = 0; i < call.rows; ++i)
+        for (Index f = 0; f < call.columns; ++f) {
+            const double angle = position_angle(position_of(call, i), f, call.columns);
+            P(i, f) = static_cast<Scalar>(f % 2 == 0 ? std::sin(angle) : std::cos(angle));
+        }
+}
+
+Explanation sinusoidal_explain(const Call& call, ConstView P, Index i, Index f) {
+    const Index position = position_of(call, i);
+    const auto angle = static_cast<Scalar>(position_angle(position, f, call.columns));
+    Explanation e;
+    e.rule = f % 2 == 0 ? "sin(i / 10000^{f/d})" : "cos(i / 10000^{(f−1)/d})";
+    e.finish = {{"position " + std::to_string(position) + " ÷ 10000^{" + std::to_string(f / 2 * 2) +
+                     "/" + std::to_string(call.columns) + "}",
+                 angle},
+                {f % 2 == 0 ? "sin" : "cos", P(i, f)}};
+    return e;
+}
+
+void zeros_forward(const Call&, View O) {
+    O.setZero();
+}
+
+Explanation zeros_explain(const Call&, ConstView, Index, Index) {
+    return from_settings("0", "begins as 0", 0);
+}
+
+void ones_forward(const Call&, View I) {
+    I.setOnes();
+}
+
+Explanation ones_explain(const Call&, ConstView, Index, Index) {
+    return from_settings("1", "begins as 1", 1);
+}
+
+void listed_forward(const Call& call, View X) {
+    const Matrix& values = *call.settings.values;
+    if (values.cols() != call.columns || values.rows() < call.first_row + call.rows)
+        throw Error("listed", "the values are " + shape_text(values.rows(), values.cols()) +
+                                  ", not " + shape_text(call.rows, call.columns));
+    X = values.middleRows(call.first_row, call.rows);
+}
+
+Explanation listed_explain(const Call&, ConstView X, Index i, Index j) {
+    return from_settings("X(i,j)", "given with the study", X(i, j));
+}
+
+}  // namespace
+
+const Operation named_rows{"named rows", kEveryInput, named_rows_forward, nullptr,
+                           named_rows_explain};
+const Operation seeded_weight{"seeded weight", kEveryInput, seeded_weight_forward, nullptr,
+                              seeded_weight_explain};
+const Operation sinusoidal_positions{"sinusoidal positions", kEveryInput, sinusoidal_forward,
+                                     nullptr, sinusoidal_explain};
+const Operation zeros{"zeros", kEveryInput, zeros_forward, nullptr, zeros_explain};
+const Operation ones{"ones", kEveryInput, ones_forward, nullptr, ones_explain};
+const Operation listed{"listed", kEveryInput, listed_forward, nullptr, listed_explain};
+
+std::span<const Operation* const> leaf_operations() {
+    static const Operation* const table[] = {&named_rows, &seeded_weight, &sinusoidal_positions,
+                                             &zeros,      &ones,          &listed};
+    return table;
+}
+
+}  // namespace headlight::operations

@@ -1,0 +1,327 @@
+#include "core/operations/recurrent_operations.h"
+
+#include <cmath>
+
+#include "core/operations/short_number.h"
+#include "core/row_functions.h"
+
+namespace headlight::operations {
+namespace {
+
+// ---- gates: x(begin) + h W + b ----
+
+void add_cell(Explanation& e, const CellRef& cell) {
+    e.terms.push_back({{cell}, cell.value});
+    e.sum += cell.value;
+}
+
+void add_product(Explanation& e, std::vector<CellRef> cells) {
+    Scalar product = 1;
+    for (const CellRef& cell : cells) product *= cell.value;
+    e.terms.push_back({std::move(cells), product});
+    e.sum += product;
+}
+
+CellRef cell_of(const Call& call, std::size_t input, Index row, Index column) {
+    return {input, row, column, call[input](row, column)};
+}
+
+void sum_gate(const Call& call, View y) {
+    y.noalias() = call[1] * call[2];
+    y += call[0].row(call.settings.begin) + call[3];
+}
+
+/// da: the gradient of the sum.
+void pull_gate(const Call& call, const Matrix& da, std::span<Matrix> into) {
+    // a = x(begin) + h W + b
+    into[0].row(call.settings.begin) += da;
+    into[1].noalias() += da * call[2].transpose();
+    into[2].noalias() += call[1].transpose() * da;
+    into[3] += da;
+}
+
+Explanation explain_gate(const Call& call, Index j) {
+    Explanation e;
+    add_cell(e, cell_of(call, 0, call.settings.begin, j));
+    for (Index k = 0; k < call[1].cols(); ++k)
+        add_product(e, {cell_of(call, 1, 0, k), cell_of(call, 2, k, j)});
+    add_cell(e, cell_of(call, 3, 0, j));
+    return e;
+}
+
+void sigmoid_gate_forward(const Call& call, View y) {
+    sum_gate(call, y);
+    sigmoid_row(y.data(), y.data(), y.cols());
+}
+
+void sigmoid_gate_pull(const Call& call, ConstView y, ConstView gradient, std::span<Matrix> into) {
+    // y = σ(a):  ∂a = ∂y y (1 − y)
+    pull_gate(call, gradient.array() * y.array() * (1 - y.array()), into);
+}
+
+Explanation sigmoid_gate_explain(const Call& call, ConstView y, Index, Index j) {
+    Explanation e = explain_gate(call, j);
+    e.rule = "σ(x(j) + Σ_k h(k) · W(k,j) + b(j))";
+    e.finish = {{"σ", y(0, j)}};
+    return e;
+}
+
+void tanh_gate_forward(const Call& call, View y) {
+    sum_gate(call, y);
+    tanh_row(y.data(), y.data(), y.cols());
+}
+
+void tanh_gate_pull(const Call& call, ConstView y, ConstView gradient, std::span<Matrix> into) {
+    // y = tanh(a):  ∂a = ∂y (1 − y²)
+    pull_gate(call, gradient.array() * (1 - y.array().square()), into);
+}
+
+Explanation tanh_gate_explain(const Call& call, ConstView y, Index, Index j) {
+    Explanation e = explain_gate(call, j);
+    e.rule = "tanh(x(j) + Σ_k h(k) · W(k,j) + b(j))";
+    e.finish = {{"tanh", y(0, j)}};
+    return e;
+}
+
+// ---- GRU ----
+
+void gru_candidate_forward(const Call& call, View n) {
+    n.noalias() = call[2] * call[3];
+    n += call[4];
+    n = call[0].row(call.settings.begin) + n.cwiseProduct(call[1]);
+    tanh_row(n.data(), n.data(), n.cols());
+}
+
+void gru_candidate_pull(const Call& call, ConstView n, ConstView gradient, std::span<Matrix> into) {
+    // n = tanh(x(begin) + r ⊙ u), u = h W + b
+    const Matrix u = call[2] * call[3] + call[4];
+    const Matrix da = gradient.array() * (1 - n.array().square());
+    const Matrix du = da.cwiseProduct(call[1]);
+    into[0].row(call.settings.begin) += da;
+    into[1] += da.cwiseProduct(u);
+    into[2].noalias() += du * call[3].transpose();
+    into[3].noalias() += call[2].transpose() * du;
+    into[4] += du;
+}
+
+Explanation gru_candidate_explain(const Call& call, ConstView n, Index, Index j) {
+    Explanation e;
+    e.rule = "tanh(x(j) + r(j) · (Σ_k h(k) · W(k,j) + b(j)))";
+    const CellRef r = cell_of(call, 1, 0, j);
+    add_cell(e, cell_of(call, 0, call.settings.begin, j));
+    for (Index k = 0; k < call[2].cols(); ++k)
+        add_product(e, {r, cell_of(call, 2, 0, k), cell_of(call, 3, k, j)});
+    add_product(e, {r, cell_of(call, 4, 0, j)});
+    e.finish = {{"tanh", n(0, j)}};
+    return e;
+}
+
+void gru_mix_forward(const Call& call, View y) {
+    const auto z = call[0].array(), n = call[1].array(), h = call[2].array();
+    y = (1 - z) * n + z * h;
+}
+
+void gru_mix_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    // h' = (1 − z) ⊙ n + z ⊙ h
+    const auto z = call[0].array(), n = call[1].array(), h = call[2].array();
+    into[0].array() += gradient.array() * (h - n);
+    into[1].array() += gradient.array() * (1 - z);
+    into[2].array() += gradient.array() * z;
+}
+
+Explanation gru_mix_explain(const Call& call, ConstView y, Index, Index j) {
+    const CellRef z = cell_of(call, 0, 0, j), n = cell_of(call, 1, 0, j);
+    Explanation e;
+    e.rule = "(1 − z) · n + z · h";
+    e.terms = {{{n}, (1 - z.value) * n.value}};
+    add_product(e, {z, cell_of(call, 2, 0, j)});
+    e.sum = y(0, j);
+    return e;
+}
+
+// ---- LSTM ----
+
+void lstm_memory_forward(const Call& call, View y) {
+    y = call[0].cwiseProduct(call[1]) + call[2].cwiseProduct(call[3]);
+}
+
+void lstm_memory_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    // c' = f ⊙ c + i ⊙ g
+    into[0] += gradient.cwiseProduct(call[1]);
+    into[1] += gradient.cwiseProduct(call[0]);
+    into[2] += gradient.cwiseProduct(call[3]);
+    into[3] += gradient.cwiseProduct(call[2]);
+}
+
+Explanation lstm_memory_explain(const Call& call, ConstView, Index, Index j) {
+    Explanation e;
+    e.rule = "f · c + i · g";
+    add_product(e, {cell_of(call, 0, 0, j), cell_of(call, 1, 0, j)});
+    add_product(e, {cell_of(call, 2, 0, j), cell_of(call, 3, 0, j)});
+    return e;
+}
+
+void lstm_state_forward(const Call& call, View h) {
+    tanh_row(call[1].data(), h.data(), h.cols());
+    h.array() *= call[0].array();
+}
+
+void lstm_state_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    // h = o ⊙ tanh(c):  ∂c += ∂h o (1 − tanh²(c))
+    Matrix t(1, call.columns);
+    tanh_row(call[1].data(), t.data(), t.cols());
+    into[0] += gradient.cwiseProduct(t);
+    into[1].array() += gradient.array() * call[0].array() * (1 - t.array().square());
+}
+
+Explanation lstm_state_explain(const Call& call, ConstView h, Index, Index j) {
+    Explanation e;
+    e.rule = "o · tanh(c)";
+    add_cell(e, cell_of(call, 1, 0, j));
+    Scalar t = 0;
+    tanh_row(&e.sum, &t, 1);
+    e.finish = {{"tanh", t}, {"× o = " + short_number(call[0](0, j)), h(0, j)}};
+    return e;
+}
+
+// ---- steps ----
+
+void stack_rows_forward(const Call& call, View Y) {
+    for (Index i = 0; i < call.rows; ++i) Y.row(i) = call[static_cast<std::size_t>(i)];
+}
+
+void stack_rows_pull(const Call&, ConstView, ConstView gradient, std::span<Matrix> into) {
+    for (std::size_t i = 0; i < into.size(); ++i) into[i] += gradient.row(static_cast<Index>(i));
+}
+
+Explanation stack_rows_explain(const Call& call, ConstView, Index i, Index j) {
+    Explanation e;
+    e.rule = "row of step " + std::to_string(i);
+    add_cell(e, cell_of(call, static_cast<std::size_t>(i), 0, j));
+    return e;
+}
+
+void add_row_forward(const Call& call, View C) {
+    C = call[0] + call[1].row(call.settings.begin);
+}
+
+void add_row_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    into[0] += gradient;
+    into[1].row(call.settings.begin) += gradient;
+}
+
+Explanation add_row_explain(const Call& call, ConstView, Index, Index j) {
+    Explanation e;
+    e.rule = "A(j) + B(" + std::to_string(call.settings.begin) + ",j)";
+    add_cell(e, cell_of(call, 0, 0, j));
+    add_cell(e, cell_of(call, 1, call.settings.begin, j));
+    return e;
+}
+
+void sum_of_products_forward(const Call& call, View C) {
+    C.noalias() = call[0] * call[1];
+    for (std::size_t p = 2; p < call.in.size(); p += 2) C.noalias() += call[p] * call[p + 1];
+}
+
+void sum_of_products_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    // C = A₀ B₀ + …:  ∂A += ∂C Bᵀ,  ∂B += Aᵀ ∂C
+    for (std::size_t p = 0; p < call.in.size(); p += 2) {
+        into[p].noalias() += gradient * call[p + 1].transpose();
+        into[p + 1].noalias() += call[p].transpose() * gradient;
+    }
+}
+
+Explanation sum_of_products_explain(const Call& call, ConstView C, Index i, Index j) {
+    Explanation e;
+    e.rule = "Σ_p Σ_k A_p(i,k) · B_p(k,j)";
+    for (std::size_t p = 0; p < call.in.size(); p += 2)
+        for (Index k = 0; k < call[p].cols(); ++k)
+            add_product(e, {cell_of(call, p, i, k), cell_of(call, p + 1, k, j)});
+    e.sum = C(i, j);
+    return e;
+}
+
+/// Where the larger of the pair is, of equals the first.
+Index larger_of_pair(const ConstView& X, Index i, Index j) {
+    return X(i, 2 * j + 1) > X(i, 2 * j) ? 2 * j + 1 : 2 * j;
+}
+
+void maxout_pairs_forward(const Call& call, View Y) {
+    for (Index i = 0; i < call.rows; ++i)
+        for (Index j = 0; j < call.columns; ++j)
+            Y(i, j) = call[0](i, larger_of_pair(call[0], i, j));
+}
+
+void maxout_pairs_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    for (Index i = 0; i < call.rows; ++i)
+        for (Index j = 0; j < call.columns; ++j)
+            into[0](i, larger_of_pair(call[0], i, j)) += gradient(i, j);
+}
+
+Explanation maxout_pairs_explain(const Call& call, ConstView Y, Index i, Index j) {
+    const Index at = larger_of_pair(call[0], i, j), other = 4 * j + 1 - at;
+    Explanation e;
+    e.rule = "max(X(i,2j), X(i,2j+1))";
+    add_cell(e, cell_of(call, 0, i, at));
+    e.finish = {{"the larger one; column " + std::to_string(other) + " has " +
+                     short_number(call[0](i, other)),
+                 Y(i, j)}};
+    return e;
+}
+
+Index column_of_largest(const ConstView& logits) {
+    Index largest = 0;
+    for (Index k = 1; k < logits.cols(); ++k)
+        if (logits(0, k) > logits(0, largest)) largest = k;
+    return largest;
+}
+
+void argmax_row_forward(const Call& call, View Y) {
+    Y = call[1].row(call.settings.begin + column_of_largest(call[0]));
+}
+
+void argmax_row_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    into[1].row(call.settings.begin + column_of_largest(call[0])) += gradient;
+}
+
+Explanation argmax_row_explain(const Call& call, ConstView Y, Index, Index j) {
+    const Index k = column_of_largest(call[0]);
+    Explanation e;
+    e.rule = "E(k,j), k: the largest logit";
+    add_cell(e, cell_of(call, 1, call.settings.begin + k, j));
+    e.finish = {{"logit " + std::to_string(k) + " is the largest: " + short_number(call[0](0, k)),
+                 Y(0, j)}};
+    return e;
+}
+
+}  // namespace
+
+const Operation sigmoid_gate{"sigmoid gate", kWhole, sigmoid_gate_forward, sigmoid_gate_pull,
+                             sigmoid_gate_explain};
+const Operation tanh_gate{"tanh gate", kWhole, tanh_gate_forward, tanh_gate_pull,
+                          tanh_gate_explain};
+const Operation gru_candidate{"GRU candidate", kWhole, gru_candidate_forward, gru_candidate_pull,
+                              gru_candidate_explain};
+const Operation gru_mix{"GRU mix", kWhole, gru_mix_forward, gru_mix_pull, gru_mix_explain};
+const Operation lstm_memory{"LSTM memory", kWhole, lstm_memory_forward, lstm_memory_pull,
+                            lstm_memory_explain};
+const Operation lstm_state{"LSTM state", kWhole, lstm_state_forward, lstm_state_pull,
+                           lstm_state_explain};
+const Operation stack_rows{"stack rows", kWhole, stack_rows_forward, stack_rows_pull,
+                           stack_rows_explain};
+const Operation add_row{"add row", kWhole, add_row_forward, add_row_pull, add_row_explain};
+const Operation sum_of_products{"sum of products", kWhole, sum_of_products_forward,
+                                sum_of_products_pull, sum_of_products_explain};
+const Operation maxout_pairs{"maxout", kWhole, maxout_pairs_forward, maxout_pairs_pull,
+                             maxout_pairs_explain};
+const Operation argmax_row{"argmax row", kWhole, argmax_row_forward, argmax_row_pull,
+                           argmax_row_explain};
+
+std::span<const Operation* const> recurrent_operations() {
+    static const Operation* const table[] = {
+        &sigmoid_gate, &tanh_gate,       &gru_candidate, &gru_mix, &lstm_memory, &lstm_state,
+        &stack_rows,   &sum_of_products, &maxout_pairs,  &add_row, &argmax_row};
+    return table;
+}
+
+}  // namespace headlight::operations

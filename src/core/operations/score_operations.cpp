@@ -1,0 +1,187 @@
+// Cosine scores, products cell by cell, and patterns weighted by what they move.
+#include "core/operations/score_operations.h"
+
+#include "core/operations/row_groups.h"
+#include "core/operations/score_finish.h"
+#include "core/operations/short_number.h"
+#include "core/product.h"
+
+namespace headlight::operations {
+namespace {
+
+using Vector = Eigen::RowVector<Scalar, Eigen::Dynamic>;
+
+// ---- cosine ----
+
+/// The rows of X divided by their lengths; a row of zeros stays.
+Matrix unit_rows(const auto& X) {
+    Matrix U = X;
+    for (Index i = 0; i < U.rows(); ++i) {
+        const Scalar length = X.row(i).norm();
+        if (length != 0) U.row(i) /= length;
+    }
+    return U;
+}
+
+void cosine_forward(const Call& call, View S) {
+    const Index n_key = call.columns;
+    for_each_group(call, [&](const RowGroup& rows) {
+        const Matrix Q = unit_rows(call[0].middleRows(rows.begin, rows.count));
+        const Matrix K = unit_rows(call[1].middleRows(rows.group * n_key, n_key));
+        set_product(S.middleRows(rows.begin, rows.count), Q, K.transpose(), call.settings.scale);
+    });
+}
+
+/// U = X / ‖X‖ by rows:  ∂X(i) += (∂U(i) − U(i) (U(i)·∂U(i))) / ‖X(i)‖
+void pull_unit_rows(const auto& X, const Matrix& U, const Matrix& dU, auto dX) {
+    for (Index i = 0; i < U.rows(); ++i) {
+        const Scalar length = X.row(i).norm();
+        if (length != 0) dX.row(i) += (dU.row(i) - U.row(i) * U.row(i).dot(dU.row(i))) / length;
+    }
+}
+
+void cosine_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    // S = c U Wᵀ, where U and W are Q and K with rows of length 1:  ∂U = c ∂S W,  ∂W = c ∂Sᵀ U
+    const Index n_key = call.columns;
+    for_each_group(call, [&](const RowGroup& rows) {
+        const auto Q = call[0].middleRows(rows.begin, rows.count);
+        const auto K = call[1].middleRows(rows.group * n_key, n_key);
+        const Matrix U = unit_rows(Q), W = unit_rows(K);
+        const Matrix dS = call.settings.scale * gradient.middleRows(rows.begin, rows.count);
+        pull_unit_rows(Q, U, dS * W, into[0].middleRows(rows.begin, rows.count));
+        pull_unit_rows(K, W, dS.transpose() * U, into[1].middleRows(rows.group * n_key, n_key));
+    });
+}
+
+Explanation cosine_explain(const Call& call, ConstView S, Index i, Index j) {
+    Explanation e{
+        .rule = "Σ_d Q(i,d) · K(j,d) / (‖Q(i)‖ ‖K(j)‖)", .terms = {}, .sum = 0, .finish = {}};
+    const Index key = group_of(call, i) * call.columns + j;
+    for (Index d = 0; d < call[0].cols(); ++d) {
+        const Scalar q = call[0](i, d), k = call[1](key, d);
+        e.terms.push_back({{{0, i, d, q}, {1, key, d, k}}, q * k});
+        e.sum += q * k;
+    }
+    const Scalar lengths = call[0].row(i).norm() * call[1].row(key).norm();
+    if (lengths == 0) {
+        e.finish = {{"a vector is 0, and has no direction", 0}};
+        return e;
+    }
+    e.finish = {{"÷ (‖Q(i)‖ ‖K(j)‖)", e.sum / lengths}};
+    finish_scaled(e, call.settings.scale, 0, S(i, j));
+    return e;
+}
+
+// ---- norm-weighted ----
+
+/// What each key brings: V W_O[begin …], or V.
+Matrix moved(const Call& call) {
+    if (call.in.size() == 2) return call[1];
+    return call[1] * call[2].middleRows(call.settings.begin, call[1].cols());
+}
+
+void norm_weighted_forward(const Call& call, View N) {
+    const Vector lengths = moved(call).rowwise().norm();
+    for_each_group(call, [&](const RowGroup& rows) {
+        const auto of_keys = lengths.segment(rows.group * call.columns, call.columns).array();
+        N.middleRows(rows.begin, rows.count).array() =
+            call[0].middleRows(rows.begin, rows.count).array().rowwise() * of_keys;
+    });
+}
+
+void norm_weighted_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    // N(i,j) = A(i,j) l(j), l(j) = ‖M(j)‖:
+    //     ∂A(i,j) += ∂N(i,j) l(j),  ∂l(j) = Σ_i ∂N(i,j) A(i,j),  ∂M(j) = ∂l(j) M(j) / l(j)
+    const Matrix M = moved(call);
+    const Vector lengths = M.rowwise().norm();
+    Vector dM_over_M(lengths.size());
+    for_each_group(call, [&](const RowGroup& rows) {
+        const Index key = rows.group * call.columns;
+        const auto l = lengths.segment(key, call.columns).array();
+        const auto dN = gradient.middleRows(rows.begin, rows.count).array();
+        const auto A = call[0].middleRows(rows.begin, rows.count).array();
+        into[0].middleRows(rows.begin, rows.count).array() += dN.rowwise() * l;
+        dM_over_M.segment(key, call.columns) = (l != 0).select((dN * A).colwise().sum() / l, 0);
+    });
+    const Matrix dM = dM_over_M.asDiagonal() * M;
+    if (call.in.size() == 2) {
+        into[1] += dM;
+        return;
+    }
+    // M = V W_O[begin …]:  ∂V += ∂M W_Oᵀ,  ∂W_O[begin …] += Vᵀ ∂M
+    const Index begin = call.settings.begin, d_v = call[1].cols();
+    into[1].noalias() += dM * call[2].middleRows(begin, d_v).transpose();
+    into[2].middleRows(begin, d_v).noalias() += call[1].transpose() * dM;
+}
+
+/// One number of what a key brings, squared, with the cells that it is made from.
+Term squared_number(const Call& call, Index key, Index m) {
+    const Index begin = call.settings.begin;
+    Term term;
+    Scalar number = 0;
+    for (Index d = 0; d < call[1].cols(); ++d) {
+        const Scalar v = call[1](key, d), w = call[2](begin + d, m);
+        term.cells.push_back({1, key, d, v});
+        term.cells.push_back({2, begin + d, m, w});
+        number += v * w;
+    }
+    term.value = number * number;
+    return term;
+}
+
+Explanation norm_weighted_explain(const Call& call, ConstView N, Index i, Index j) {
+    const bool has_output = call.in.size() == 3;
+    const Index key = group_of(call, i) * call.columns + j;
+    Explanation e;
+    e.rule = has_output ? "A(i,j) · √(Σ_m (Σ_d V(j,d) · W_O(d,m))²)" : "A(i,j) · √(Σ_d V(j,d)²)";
+    const Index width = has_output ? call[2].cols() : call[1].cols();
+    for (Index m = 0; m < width; ++m) {
+        if (has_output) {
+            e.terms.push_back(squared_number(call, key, m));
+        } else {
+            const Scalar v = call[1](key, m);
+            e.terms.push_back({{{1, key, m, v}, {1, key, m, v}}, v * v});
+        }
+        e.sum += e.terms.back().value;
+    }
+    e.finish = {{"√, the length of what is moved", std::sqrt(e.sum)},
+                {"× A(i,j) = " + short_number(call[0](i, j)), N(i, j)}};
+    return e;
+}
+
+// ---- cell by cell ----
+
+void hadamard_forward(const Call& call, View C) {
+    C = call[0].cwiseProduct(call[1]);
+}
+
+void hadamard_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    // C = A ⊙ B:  ∂A += ∂C ⊙ B,  ∂B += ∂C ⊙ A
+    into[0] += gradient.cwiseProduct(call[1]);
+    into[1] += gradient.cwiseProduct(call[0]);
+}
+
+Explanation hadamard_explain(const Call& call, ConstView C, Index i, Index j) {
+    const CellRef a{0, i, j, call[0](i, j)}, b{1, i, j, call[1](i, j)};
+    return {.rule = "A(i,j) · B(i,j)", .terms = {{{a, b}, C(i, j)}}, .sum = C(i, j), .finish = {}};
+}
+
+}  // namespace
+
+const Operation cosine_scores{"cosine scores", row_inputs(0), cosine_forward, cosine_pull,
+                              cosine_explain};
+// In one go: the lengths of the keys are needed by every row.
+const Operation norm_weighted{"norm weighted", kWhole, norm_weighted_forward, norm_weighted_pull,
+                              norm_weighted_explain};
+const Operation hadamard{"hadamard", kEveryInput, hadamard_forward, hadamard_pull,
+                         hadamard_explain};
+
+std::span<const Operation* const> score_operations() {
+    static const Operation* const table[] = {
+        &cosine_scores,    &additive_scores, &additive_hidden, &relative_scores,
+        &relative_mix,     &alibi_bias,      &bucket_bias,     &causal_bucket_bias,
+        &quadratic_scores, &norm_weighted,   &hadamard};
+    return table;
+}
+
+}  // namespace headlight::operations
