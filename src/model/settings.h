@@ -49,7 +49,7 @@ void visit_fields(AttentionSettings& s, auto& visit) {
     visit.section("Attention");
     visit.number({"n_heads", "Heads", "Attention heads in each layer."}, s.n_heads,
                  Range{1, kMaxHeads});
-    visit.number({"n_kv_heads", "Key-value heads",
+    visit.number({"n_kv_heads", "K, V heads",
                   "Heads share keys and values in so many groups; 0: each head has its own."},
                  s.n_kv_heads, Range{0, kMaxHeads});
     const bool as_wide_as_x = s.query == Projection::Identity || s.key == Projection::Identity;

@@ -83,6 +83,7 @@ std::string sum_line(const Explanation& explanation, std::size_t max_terms) {
     for (const Term& term : explanation.terms) terms.push_back(&term);
     const bool are_long = !terms.empty() && terms.front()->of_sum;
     if (are_long) max_terms = (max_terms + 1) / 2;
+    const int digits = are_long ? 2 : 3;
     if (terms.size() > max_terms)
         std::partial_sort(
             terms.begin(), terms.begin() + static_cast<std::ptrdiff_t>(max_terms), terms.end(),
@@ -90,7 +91,7 @@ std::string sum_line(const Explanation& explanation, std::size_t max_terms) {
     std::string line;
     for (std::size_t i = 0; i < std::min(max_terms, terms.size()); ++i) {
         if (i > 0) line += " + ";
-        line += term_text(*terms[i], 3);
+        line += term_text(*terms[i], digits);
     }
     return terms.size() > max_terms ? line + " + …" : line;
 }

@@ -34,6 +34,18 @@ std::string cell_title(const Trace& trace, const Tensor& tensor, const PointedCe
     return cell_label(trace, cell);
 }
 
+/// The end of a path, which says most, where there is no room for all of it.
+std::string fitting_path(const std::string& path, float width) {
+    std::string text = path;
+    for (std::size_t at = 0; ImGui::CalcTextSize(text.c_str()).x > width;) {
+        const std::size_t dot = path.find('.', at);
+        if (dot == std::string::npos) break;
+        at = dot + 1;
+        text = "…" + path.substr(at);
+    }
+    return text;
+}
+
 class CellPanel final : public Panel {
   public:
     const char* title() const override { return "Cell"; }
@@ -65,10 +77,11 @@ class CellPanel final : public Panel {
 
     static void draw_title(PanelContext& context, const Tensor& tensor, const PointedCell& cell) {
         context.painter.push_font(Font::Mono, 12);
-        ImGui::TextDisabled("%s", cell.path.c_str());
+        const float width = ImGui::GetContentRegionAvail().x;
+        ImGui::TextDisabled("%s", fitting_path(cell.path, width).c_str());
+        widgets::tooltip(cell.path.c_str());
         context.painter.pop_font();
         const std::string value = format_value((*tensor.value)(cell.row, cell.column));
-        const float width = ImGui::GetContentRegionAvail().x;
         const MeasureText& measure = context.painter.measure();
         Figure figure{width, 32, {}};
         TextMark title{.at = {0, 24},
@@ -91,6 +104,12 @@ class CellPanel final : public Panel {
         widgets::place_figure(context, figure);
     }
 
+    /// The same number in another matrix; the steps before have said it.
+    static bool is_moved(const ArithmeticStep& step) {
+        const Explanation& e = step.explanation;
+        return e.finish.empty() && e.terms.size() == 1 && e.terms[0].cells.size() == 1;
+    }
+
     /// With as many written terms as fit.
     static std::vector<std::string> lines_of(PanelContext& context,
                                              const std::vector<ArithmeticStep>& steps,
@@ -101,10 +120,15 @@ class CellPanel final : public Panel {
         };
         std::vector<std::string> all;
         for (const ArithmeticStep& step : steps) {
+            if (!all.empty() && is_moved(step)) continue;
             auto lines = arithmetic_lines(*context.trace, step, kWrittenTerms);
             if (!std::all_of(lines.begin(), lines.end(), fits))
                 lines = arithmetic_lines(*context.trace, step, 1);
-            all.insert(all.end(), lines.begin(), lines.end());
+            for (const std::string& line : lines) {
+                const std::size_t equals = fits(line) ? std::string::npos : line.find(" = ");
+                if (equals != std::string::npos) all.push_back(line.substr(0, equals));
+                all.push_back(equals == std::string::npos ? line : line.substr(equals + 1));
+            }
         }
         return all;
     }

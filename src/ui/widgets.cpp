@@ -24,9 +24,13 @@ Box last_item_box() {
     return {low.x, low.y, high.x - low.x, high.y - low.y};
 }
 
-/// Label at the left; the next item goes to the right edge.
-void label_left(SettingName name) {
-    const float width = control_width();
+/// Label at the left; the next item goes to the right edge, and is wide enough for its text where
+/// the label leaves room.
+void label_left(SettingName name, const std::string& text = {}) {
+    constexpr float kGap = 8, kLeast = 48;
+    const float inside = ImGui::CalcTextSize(text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(name.label).x - kGap;
+    const float width = std::max(kLeast, std::min(std::max(control_width(), inside), room));
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(name.label);
     if (name.help) tooltip(name.help);
@@ -44,16 +48,22 @@ void show_drag_cursor() {
         ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
 }
 
+/// A typed number takes the value's place if it is another one, within the range.
+template <typename Number>
+bool take_over(Number& value, Number typed, Range<Number> range) {
+    typed = std::clamp(typed, range.low, range.high);
+    if (typed == value) return false;
+    value = typed;
+    return true;
+}
+
 bool drag_int(PanelContext& context, SettingName name, int& value, Range<int> range,
               ImGuiSliderFlags flags = 0) {
     int typed = value;
     ImGui::DragInt(field_id(name).c_str(), &typed, 0.08f, range.low, range.high, "%d", flags);
     name_item(context, std::string("field ") + name.label);
     show_drag_cursor();
-    typed = std::clamp(typed, range.low, range.high);
-    if (typed == value) return false;
-    value = typed;
-    return true;
+    return take_over(value, typed, range);
 }
 
 /// Muted, at the right end of a box, or cut off there.
@@ -137,10 +147,7 @@ bool float_setting(PanelContext& context, SettingName name, float& value, Range<
                      range.low, range.high, "%.2f");
     name_item(context, std::string("field ") + name.label);
     show_drag_cursor();
-    typed = std::clamp(typed, range.low, range.high);
-    if (typed == value) return false;
-    value = typed;
-    return true;
+    return take_over(value, typed, range);
 }
 
 bool widths_setting(PanelContext& context, SettingName name, Widths& value, Range<int> range,
@@ -166,8 +173,8 @@ bool widths_setting(PanelContext& context, SettingName name, Widths& value, Rang
 
 bool choice_setting(PanelContext& context, SettingName name, int& value,
                     std::span<const char* const> choices) {
-    label_left(name);
     const std::string shown = std::string(choices[static_cast<std::size_t>(value)]) + "  ▾";
+    label_left(name, shown);
     int picked = value;
     const bool is_open =
         ImGui::BeginCombo(field_id(name).c_str(), shown.c_str(), ImGuiComboFlags_NoArrowButton);

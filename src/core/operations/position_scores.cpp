@@ -156,7 +156,7 @@ Explanation quadratic_explain(const Call& call, ConstView S, Index i, Index j) {
     Explanation e{.rule = "−α ‖p(j) − p(i) − Δ‖²",
                   .terms = {{{{0, 0, 0, call[0](0, 0)}}, offset.down * offset.down}},
                   .sum = offset.square(),
-                  .finish = {{"× −α = " + std::to_string(-call[1](0, 0)), S(i, j)}}};
+                  .finish = {{"× −α = " + short_number(-call[1](0, 0)), S(i, j)}}};
     if (call.settings.count > 0)
         e.terms.push_back({{{0, 0, 1, call[0](0, 1)}}, offset.right * offset.right});
     return e;
