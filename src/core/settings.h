@@ -89,6 +89,11 @@ struct StackSettings {
     bool operator==(const StackSettings&) const = default;
 };
 
+/// A stack over the patches of an image, which have no next word.
+struct PatchStackSettings : StackSettings {
+    bool operator==(const PatchStackSettings&) const = default;
+};
+
 enum class Cell { Rnn, Gru, Lstm };
 enum class Feeding { Teacher, Free };
 
@@ -133,7 +138,7 @@ enum class ImageMechanism { Attention, Convolution };
 struct ImageSettings {
     ImageMechanism mechanism = ImageMechanism::Attention;
     int patch = 1;  // side of a patch, in pixels
-    StackSettings stack = {};
+    PatchStackSettings stack = {};
     int kernel_out = 3;  // Convolution: output channels
     float alpha = 4;     // Convolution: how narrow the nine heads look
 

@@ -114,7 +114,7 @@ void visit_fields(BlockSettings& s, auto& visit) {
                  s.d_ff, kWidths);
 }
 
-void visit_fields(StackSettings& s, auto& visit) {
+void visit_fields_of_layers(StackSettings& s, auto& visit) {
     visit.section("Stack");
     visit.number({"n_layers", "Layers", "Layers, one after another."}, s.n_layers,
                  Range{1, kMaxLayers});
@@ -126,8 +126,16 @@ void visit_fields(StackSettings& s, auto& visit) {
     visit.group({"block", "Block", "What stands around the attention."}, s.block);
     visit.section("Output");
     visit.flag({"final_norm", "Final norm", "Layer norm after the last layer."}, s.final_norm);
+}
+
+void visit_fields(StackSettings& s, auto& visit) {
+    visit_fields_of_layers(s, visit);
     visit.choice({"unembedding", "Next word", "W_U, which makes the next word's probabilities."},
                  s.unembedding, kUnembeddingWords);
+}
+
+void visit_fields(PatchStackSettings& s, auto& visit) {
+    visit_fields_of_layers(s, visit);
 }
 
 }  // namespace headlight

@@ -2,13 +2,13 @@
 
 from case import Case
 from image import run_image
-from settings import IMAGE, STACK, change, study
+from settings import IMAGE, PATCH_STACK, change, study
 
 
 def write(name, rows, columns, channels, image=None, **changes):
     pixels = [[[(11 * y + 23 * x + 37 * c) % 64 / 64 for c in range(channels)]
                for x in range(columns)] for y in range(rows)]  # exact, no two neighbours alike
-    layer = IMAGE | (image or {}) | {"stack": change(STACK, changes)}
+    layer = IMAGE | (image or {}) | {"stack": change(PATCH_STACK, changes)}
     case = Case(name, study("image", pixels=pixels, layer=layer))
     case.write(run_image(case), omitted=[])
 
