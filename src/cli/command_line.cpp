@@ -255,6 +255,8 @@ class CommandLine {
         command.optional_argument("STUDY", window_.study,
                                   "A *.headlight file; without it, the built-in study");
         command.output(window_.output, "The picture, .png");
+        command.optional_text("--show", window_.show,
+                              "A part (blocks.1.mlp), a matrix by its path, or heads: all of them");
         command.size(window_size_, "Of the picture, in pixels [1600x1000]");
         command.choice("--theme", window_.theme, kThemeWords, "Colours");
         command.number("--scale", window_.scale, 0.5f, 4.0f, "Of text and everything else");

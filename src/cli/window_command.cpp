@@ -20,6 +20,11 @@ void render_window(const WindowPicture& picture) {
     if (picture.study) program.open_file(*picture.study);
     program.workbench().set_theme(picture.theme);
     program.settle();
+    if (picture.show) {
+        program.workbench().show(*picture.show);
+        program.loop().wake();
+        program.settle();
+    }
     const Pixels pixels = program.loop().screenshot();
     write_file(picture.output, encode_png(pixels.width, pixels.height, pixels.rgba));
 }

@@ -14,7 +14,8 @@ struct WindowPicture {
     std::string output;                // a PNG file
     float width_px = 1600, height_px = 1000;
     ThemeName theme = ThemeName::Light;
-    float scale = 1;  // of text and everything else; the picture's size stays
+    std::optional<std::string> show;  // see Workbench::show
+    float scale = 1;                  // of text and everything else; the picture's size stays
 };
 
 /// Opens the window on the study in `file`, or on the built-in one, and returns when it is closed.

@@ -29,7 +29,7 @@ struct Range {
     Number low, high;
 };
 
-inline constexpr int kMaxLayers = 4, kMaxHeads = 16, kMaxWidth = 1024, kMaxDistance = 4096;
+inline constexpr int kMaxLayers = 24, kMaxHeads = 16, kMaxWidth = 1024, kMaxDistance = 4096;
 inline constexpr Range<int> kWidths{1, kMaxWidth};
 
 /// From scores to weights, as every mechanism with scores of its own has it.

@@ -2,13 +2,10 @@
 #include <algorithm>
 #include <imgui.h>
 
-#include "core/analyses/head_metrics.h"
-#include "core/statistics.h"
 #include "paint/heatmap_figure.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
-#include "paint/tensor_scale.h"
-#include "paint/thumbnail.h"
+#include "ui/head_thumbnail.h"
 #include "ui/panels.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
@@ -18,24 +15,6 @@ namespace {
 
 constexpr float kCaption = 40, kShortCaption = 25, kCaptionWidth = 92;
 constexpr float kGap = 22, kSmallestSide = 40;
-
-/// The thumbnail of one pattern, made again only when the pattern is another one.
-struct Thumbnail {
-    MatrixPtr pattern;
-    MatrixPtr picture;
-    Scalar entropy = 0;
-};
-
-Thumbnail make_thumbnail(const Trace& trace, const MatrixPtr& pattern) {
-    if (!trace.edges) return {pattern, pattern, mean_entropy_bits(*pattern)};
-    std::vector<ReadEdge> edges;
-    for (std::size_t e = 0; e < trace.edges->row.size(); ++e)
-        edges.push_back({static_cast<int>(trace.edges->row[e]),
-                         static_cast<int>(trace.edges->neighbour[e]),
-                         (*pattern)(static_cast<Index>(e), 0)});
-    return {pattern, std::make_shared<const Matrix>(pooled_pattern(edges, trace.edges->n_nodes)),
-            mean_entropy_bits(*pattern, *trace.edges)};
-}
 
 /// How the thumbnails share the strip: in one row, or in two smaller ones when one is too long.
 struct HeadGrid {
@@ -127,10 +106,10 @@ class HeadsPanel final : public Panel {
         const Trace& trace = *context.trace;
         const Tensor& pattern = trace.at(head_path(attention, head) + ".pattern");
         if (!pattern.value) return;
-        Thumbnail& thumbnail = thumbnails_[static_cast<std::size_t>(head)];
-        if (thumbnail.pattern != pattern.value) thumbnail = make_thumbnail(trace, pattern.value);
+        HeadThumbnail& thumbnail = thumbnails_[static_cast<std::size_t>(head)];
+        update_thumbnail(thumbnail, trace, pattern, context.theme);
         ImGui::BeginGroup();
-        const Figure figure = thumbnail_figure(context, thumbnail, pattern, grid.side, head);
+        const Figure figure = thumbnail_figure(context, thumbnail, grid.side, head);
         widgets::place_figure(context, figure);
         const Tensor* metrics = trace.find(head_path(attention, head) + ".metrics");
         const auto label = metrics && metrics->value ? head_label(*metrics->value) : std::nullopt;
@@ -141,8 +120,8 @@ class HeadsPanel final : public Panel {
         if (ImGui::IsItemClicked()) context.selection.choose_head(trace, context.parts, head);
     }
 
-    Figure thumbnail_figure(PanelContext& context, const Thumbnail& thumbnail,
-                            const Tensor& pattern, float side, int head) {
+    Figure thumbnail_figure(PanelContext& context, const HeadThumbnail& thumbnail, float side,
+                            int head) {
         const bool is_chosen = context.selection.head == head;
         Figure figure{side, side, {}};
         figure.add(RectMark{{1, 1, side - 2, side - 2},
@@ -153,15 +132,11 @@ class HeadsPanel final : public Panel {
         const float pad = side < 80 ? 4 : 7;
         figure.add(HeatmapMark{.box = {pad, pad, side - 2 * pad, side - 2 * pad},
                                .values = thumbnail.picture,
-                               .scale = scale_of(pattern, *thumbnail.picture, context.theme)});
+                               .scale = thumbnail.scale});
         return figure;
     }
 
-    static std::string label_and_value(const HeadLabel& label) {
-        return std::string(label_text(label.metric)) + " " + format_value(label.value, 2);
-    }
-
-    static void tell_head(const Thumbnail& thumbnail, const std::optional<HeadLabel>& label,
+    static void tell_head(const HeadThumbnail& thumbnail, const std::optional<HeadLabel>& label,
                           int head) {
         widgets::tooltip(("head " + std::to_string(head) + " · mean entropy " +
                           format_value(thumbnail.entropy, 2) + " bits" +
@@ -169,7 +144,7 @@ class HeadsPanel final : public Panel {
                              .c_str());
     }
 
-    void draw_caption(PanelContext& context, const Thumbnail& thumbnail,
+    void draw_caption(PanelContext& context, const HeadThumbnail& thumbnail,
                       const std::optional<HeadLabel>& label, int head, const HeadGrid& grid) {
         const bool is_short = grid.captions == HeadGrid::Captions::Short;
         context.painter.push_font(Font::Regular, 11);
@@ -194,7 +169,7 @@ class HeadsPanel final : public Panel {
         ImGui::TextDisabled("%s", mark.text.c_str());
     }
 
-    std::vector<Thumbnail> thumbnails_;
+    std::vector<HeadThumbnail> thumbnails_;
 };
 
 }  // namespace

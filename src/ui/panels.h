@@ -21,6 +21,7 @@ std::unique_ptr<Panel> make_steps_panel();
 std::unique_ptr<Panel> make_flow_panel();
 std::unique_ptr<Panel> make_graph_panel();
 std::unique_ptr<Panel> make_heads_panel();
+std::unique_ptr<Panel> make_all_heads_panel();
 std::unique_ptr<Panel> make_arcs_panel();
 std::unique_ptr<Panel> make_cell_panel();
 std::unique_ptr<Panel> make_row_panel();

@@ -100,6 +100,7 @@ class Strip {
 
     /// Returns the height.
     float draw(const std::vector<Entry>& entries) {
+        draw_all_heads();
         std::string group;
         for (const Entry& entry : entries) {
             const bool is_new_group = entry.group != group;
@@ -158,17 +159,33 @@ class Strip {
     }
 
     void draw_chip(const std::string& text, const Part& leads_to, const std::string& name) {
+        const bool is_open =
+            !context_.selection.all_heads && leads_to.path == context_.selection.part;
+        if (draw_button(text, is_open, name))
+            context_.selection.choose_part(*context_.trace, context_.parts, leads_to.path);
+    }
+
+    /// Where there are heads to compare.
+    void draw_all_heads() {
+        int n_heads = 0;
+        for (const Part* attention : all_attentions(context_.parts)) n_heads += attention->n_heads;
+        if (n_heads < 2) return;
+        if (draw_button("All heads", context_.selection.all_heads, "part all heads"))
+            context_.selection.all_heads = true;
+    }
+
+    /// True if it was pressed.
+    bool draw_button(const std::string& text, bool is_open, const std::string& name) {
         const Theme& theme = context_.theme;
-        const bool is_open = leads_to.path == context_.selection.part;
         place_cursor();
         ImGui::PushStyleColor(ImGuiCol_Button, im_vec(is_open ? theme.accent_soft : theme.card));
         ImGui::PushStyleColor(ImGuiCol_Text, im_vec(is_open ? theme.accent : theme.text));
         ImGui::PushStyleColor(ImGuiCol_Border, im_vec(is_open ? theme.accent : theme.border));
-        if (ImGui::Button((text + "##" + name).c_str()))
-            context_.selection.choose_part(*context_.trace, context_.parts, leads_to.path);
+        const bool is_pressed = ImGui::Button((text + "##" + name).c_str());
         ImGui::PopStyleColor(3);
         widgets::name_item(context_, name);
         x_ += chip_width(text);
+        return is_pressed;
     }
 
     void draw_part(const Entry& entry) {

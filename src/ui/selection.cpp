@@ -78,6 +78,7 @@ void Selection::fit(const Trace& trace, const Parts& parts) {
 }
 
 void Selection::choose_part(const Trace& trace, const Parts& parts, const std::string& path) {
+    all_heads = false;
     const Part* to = find_part(parts, path);
     if (!to) return;
     const Part from = open_part(parts, *this);
@@ -105,6 +106,7 @@ void Selection::choose_head(const Trace& trace, const Parts& parts, int new_head
 }
 
 void Selection::choose_tensor(const Trace& trace, const Parts& parts, const std::string& path) {
+    all_heads = false;
     const Part* of = part_with(trace, parts, path);
     if (of && !(of->path == part)) {
         const auto shown = shown_tensors(trace, open_part(parts, *this), head);
@@ -132,6 +134,14 @@ const Part* shown_attention(const Parts& parts, const Selection& selection) {
         if (&part > open && !after) after = &part;
     }
     return before ? before : after;
+}
+
+std::vector<const Part*> all_attentions(const Parts& parts) {
+    std::vector<const Part*> attentions;
+    for (const Part& part : parts)
+        if (part.n_heads > 0 && part.path.find(".steps.") == std::string::npos)
+            attentions.push_back(&part);
+    return attentions;
 }
 
 const Tensor* shown_pattern(const Trace& trace, const Parts& parts, const Selection& selection) {

@@ -32,7 +32,8 @@ class Selection {
     std::optional<int> beside;  // and the one beside it
     std::string part;           // path of the part of the network that is open
     int head = 0;
-    std::string chosen;  // path of the tensor in the large picture
+    std::string chosen;      // path of the tensor in the large picture
+    bool all_heads = false;  // instead of one part, the heads of all attentions
 
     /// Panels report what is under the pointer; all panels see it in the next frame.
     void hover(Pointed pointed) { next_hovered_ = std::move(pointed); }
@@ -74,6 +75,8 @@ const Part& open_part(const Parts& parts, const Selection& selection);
 /// The attention whose heads are shown: the open part's, else that of the nearest part before it,
 /// or after it. Null if nobody attends.
 const Part* shown_attention(const Parts& parts, const Selection& selection);
+/// Every attention of the network, but for those of single steps.
+std::vector<const Part*> all_attentions(const Parts& parts);
 /// The pattern of the chosen head of that attention; null if nobody attends.
 const Tensor* shown_pattern(const Trace& trace, const Parts& parts, const Selection& selection);
 

@@ -273,7 +273,9 @@ void point_at_word(PanelContext& context, std::optional<Index> word, int list) {
 }
 
 Point pointer_in(Point origin) {
-    if (!ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows |
+    // An open list counts as a child of the window that it covers.
+    if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup) ||
+        !ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows |
                                 ImGuiHoveredFlags_AllowWhenBlockedByActiveItem))
         return {-1e6f, -1e6f};
     const ImVec2 mouse = ImGui::GetIO().MousePos;

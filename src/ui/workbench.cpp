@@ -76,6 +76,7 @@ Workbench::Workbench(std::function<void()> wake)
                   Workspace(built_in_graph(), wake_), Workspace(built_in_image(), wake_)},
       middle_{make_flow_panel(), make_flow_panel(), make_graph_panel(), make_image_panel()},
       heads_(make_heads_panel()),
+      all_heads_(make_all_heads_panel()),
       arcs_(make_arcs_panel()) {
     left_[0].push_back(make_sentence_panel());
     left_[0].push_back(make_words_panel());
@@ -129,6 +130,17 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     return wishes;
 }
 
+void Workbench::show(const std::string& name) {
+    Workspace& space = workspace();
+    if (!space.page) throw Error("window", "there is nothing to show: " + space.session.problem());
+    if (name == kAllHeads)
+        space.selection.all_heads = true;
+    else if (find_part(space.parts, name))
+        space.selection.choose_part(*space.page, space.parts, name);
+    else
+        space.selection.choose_tensor(*space.page, space.parts, space.page->at(name).path);
+}
+
 /// The newest trace, and a selection that fits it.
 void Workbench::prepare() {
     Workspace& space = workspace();
@@ -177,6 +189,10 @@ void Workbench::watch_selection(Workspace& space) {
         watched.globs.push_back(attention->path + ".heads.*.pattern");
         watched.globs.push_back(attention->path + ".heads.*.metrics");
     }
+    if (space.selection.all_heads)
+        for (const Part* attention : all_attentions(space.parts))
+            for (const char* what : {".heads.*.pattern", ".heads.*.metrics"})
+                watched.globs.push_back(attention->path + what);
     if (const Part* open = find_part(space.parts, space.selection.part); open && space.page)
         for (const TensorId id : shown_tensors(*space.page, *open, space.selection.head))
             watched.globs.push_back((*space.page)[id].path);
@@ -238,7 +254,7 @@ void Workbench::draw_middle(PanelContext& context, Box box) {
     ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.canvas));
     begin_part("middle", box, ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleColor();
-    Panel& panel = *middle_[shown_];
+    Panel& panel = selection().all_heads ? *all_heads_ : *middle_[shown_];
     if (context.trace) {
         panel.draw(context);
         draw_help_mark(context, panel, {box.x + 5, box.y + 3});

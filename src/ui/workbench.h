@@ -16,6 +16,9 @@
 
 namespace headlight {
 
+/// What all heads together are called where parts are named.
+inline constexpr const char* kAllHeads = "heads";
+
 /// What the workbench draws with in one frame.
 struct WorkbenchFrame {
     Fonts& fonts;
@@ -43,6 +46,10 @@ class Workbench {
     void open_file(const std::filesystem::path& file);  // throws Error; then nothing has happened
 
     WorkbenchWishes draw(WorkbenchFrame& frame);
+
+    /// Opens a part by its path ("blocks.1.mlp"), the heads of all attentions (kAllHeads), or shows
+    /// a matrix large. There must be a trace; throws Error if nothing is called so.
+    void show(const std::string& name);
 
     void show_message(const std::string& message) { message_ = message; }
     void set_theme(ThemeName theme) { theme_name_ = theme; }
@@ -105,7 +112,7 @@ class Workbench {
     std::array<Panels, 4> left_;  // of each workspace
     std::array<std::unique_ptr<Panel>, 4> middle_;
     Panels right_;
-    std::unique_ptr<Panel> heads_, arcs_;
+    std::unique_ptr<Panel> heads_, all_heads_, arcs_;
     FileDialog dialog_;
     Regions regions_;
     ThemeName theme_name_ = ThemeName::Light;

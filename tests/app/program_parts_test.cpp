@@ -2,7 +2,9 @@
 // events.
 #include <algorithm>
 #include <doctest/doctest.h>
+#include <utility>
 
+#include "core/analyses/head_metrics.h"
 #include "driver.h"
 #include "model/presets.h"
 
@@ -108,6 +110,59 @@ TEST_CASE("parts: the list beside the heads leads to every attention") {
     d.click("button Layer 2");
     d.click("head 11");
     CHECK(d.selection().chosen == "blocks.2.attn.heads.11.pattern");
+}
+
+TEST_CASE("all heads: every head of every layer, in the order of a metric; a click opens one") {
+    PresetDriver d("head-metrics");
+    d.click("part all heads");
+    CHECK(d.has("head 0.0"));
+    CHECK(d.has("head 3.11"));
+    CHECK(d.has("point 3.11"));
+    CHECK(d.trace().at("blocks.3.attn.heads.11.pattern").value);
+    d.choose("Sort by", head_metric_names()[static_cast<std::size_t>(HeadMetric::First)]);
+    CHECK(d.selection().all_heads);
+    CHECK(d.trace().at("blocks.3.attn.heads.11.metrics").value);
+    const auto first = static_cast<Index>(HeadMetric::First);
+    std::string best;
+    Scalar most = -1, second = -1;
+    for (int layer = 0; layer < 4; ++layer)
+        for (int head = 0; head < 12; ++head) {
+            const std::string path =
+                "blocks." + std::to_string(layer) + ".attn.heads." + std::to_string(head);
+            const Scalar value = (*d.trace().at(path + ".metrics").value)(0, first);
+            if (value > most) {
+                second = std::exchange(most, value);
+                best = std::to_string(layer) + "." + std::to_string(head);
+            } else {
+                second = std::max(second, value);
+            }
+        }
+    const auto place = [&](const std::string& head) { return *d.regions().find("head " + head); };
+    for (const auto& [name, box] : d.regions().boxes())
+        if (name.starts_with("head ") && name.find('.') != std::string::npos)
+            CHECK_MESSAGE((box.y > place(best).y || box.x >= place(best).x), name);
+    // Only heads where the metric is high.
+    d.double_click(d.place_of("field at least"));
+    d.press(Key::A, Modifier::Ctrl);
+    d.type(std::to_string((most + second) / 2));
+    d.press(Key::Enter);
+    CHECK(d.has("head " + best));
+    CHECK(count_regions(d, "point ") == 1);
+    d.click("point " + best);
+    CHECK(!d.selection().all_heads);
+    CHECK(d.selection().part == "blocks." + best.substr(0, best.find('.')) + ".attn");
+    CHECK(std::to_string(d.selection().head) == best.substr(best.find('.') + 1));
+}
+
+TEST_CASE("all heads: attentions without metrics are shown, too; a graph's as well") {
+    for (const char* preset : {"transformer", "graph-layers", "image"}) {
+        PresetDriver d(preset);
+        d.click("part all heads");
+        CHECK(d.has("head 0.1"));
+        d.click("head 0.1");
+        CHECK(d.selection().head == 1);
+        CHECK(!d.selection().all_heads);
+    }
 }
 
 TEST_CASE("steps: one chip for all, and a way from step to step") {

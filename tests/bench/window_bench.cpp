@@ -77,6 +77,31 @@ void heatmap_frame(benchmark::State& state) {
 }
 BENCHMARK(heatmap_frame)->Arg(64)->Arg(1024)->Arg(4096)->Unit(benchmark::kMillisecond);
 
+/// The heads of 12 layers of 12 as pictures, of a text of so many words.
+void frame_of_all_heads(benchmark::State& state) {
+    Program program(window_of(1280, 800), make_headless_window);
+    SentenceStudy study{.text = "", .layer = {}};
+    for (Index i = 0; i < state.range(0); ++i) study.text += "w" + std::to_string(i) + " ";
+    study.layer.n_layers = study.layer.attention.n_heads = 12;
+    study.layer.attention.d_k.values = study.layer.attention.d_v.values = {4};
+    study.layer.d_model = 48;
+    program.workbench().open({.study = std::move(study), .seed = 1, .holds = {}}, {});
+    program.loop().wake();
+    program.settle();
+    program.workbench().show(kAllHeads);
+    program.loop().wake();
+    program.settle();
+    for (auto _ : state) {
+        const int first = program.loop().n_frames();
+        program.loop().wake();
+        program.loop().run_until_idle();
+        const Pixels pixels = program.loop().screenshot();
+        benchmark::DoNotOptimize(pixels.rgba.data());
+        state.counters["frames"] = program.loop().n_frames() - first + 1;
+    }
+}
+BENCHMARK(frame_of_all_heads)->Arg(12)->Arg(512)->Unit(benchmark::kMillisecond);
+
 }  // namespace
 
 BENCHMARK_MAIN();

@@ -10,8 +10,8 @@ TEST_CASE("study: wrong values are refused with line, key and what is allowed") 
     const auto layer = [](const std::string& member) {
         return refusal_with("\"layer\": {" + member + "}");
     };
-    CHECK(layer(R"("n_layers": 5)") ==
-          "[input.headlight] line 2, layer.n_layers: must be a whole number from 1 to 4, not 5");
+    CHECK(layer(R"("n_layers": 25)") ==
+          "[input.headlight] line 2, layer.n_layers: must be a whole number from 1 to 24, not 25");
     CHECK(layer("\"attention\": {\"n_heads\":\n\n4.5\n}") ==
           "[input.headlight] line 4, layer.attention.n_heads: must be a whole number from 1 to 16, "
           "not 4.5");

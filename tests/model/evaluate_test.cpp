@@ -96,7 +96,7 @@ TEST_CASE("evaluate: settings out of their range are errors that name them") {
     const auto with = [](auto change) {
         return error_after(sentence("it was"), [&](Document& d) { change(d.sentence()->layer); });
     };
-    CHECK(with([](auto& s) { s.n_layers = 5; }) == "[study] n_layers is 5, it can be 1 to 4");
+    CHECK(with([](auto& s) { s.n_layers = 25; }) == "[study] n_layers is 25, it can be 1 to 24");
     CHECK(with([](auto& s) { s.attention.n_heads = 0; }) ==
           "[study] n_heads is 0, it can be 1 to 16");
     CHECK(with([](auto& s) { s.d_model = 1025; }) ==

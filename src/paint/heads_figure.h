@@ -1,0 +1,65 @@
+// Many heads at a glance: their patterns as small pictures, and two of their metrics as points.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "paint/figure.h"
+#include "paint/theme.h"
+
+namespace headlight {
+
+/// One head among many.
+struct HeadPicture {
+    int row = 0, head = 0;  // which attention of those that are shown, and which head of it
+    MatrixPtr picture;
+    ColorScale scale;
+    Color color;
+    std::string label;  // what it does
+    bool is_chosen = false;
+};
+
+struct HeadGridInput {
+    std::vector<HeadPicture> heads;
+    /// One name an attention: a row each, with the heads beside each other. Empty: as many in a row
+    /// as make the pictures largest, in the order given, each with its place as caption.
+    std::vector<std::string> rows;
+    float width = 600, height = 400;
+};
+
+struct HeadGridFigure {
+    Figure figure;
+    std::vector<Box> boxes;  // of each head
+
+    std::optional<std::size_t> head_at(Point p) const;
+};
+
+HeadGridFigure head_grid_figure(const HeadGridInput& input, const Theme& theme,
+                                const MeasureText& measure);
+
+struct ScatterPoint {
+    Scalar x = 0, y = 0;
+    Color color;
+    bool is_chosen = false, is_marked = false;  // marked: pointed at
+};
+
+struct ScatterInput {
+    std::vector<ScatterPoint> points;
+    std::string x_name, y_name;
+    float width = 300, height = 300;
+};
+
+struct ScatterFigure {
+    Figure figure;
+    std::vector<Point> centers;  // of each point
+
+    /// The nearest one, no further away than a finger is wide.
+    std::optional<std::size_t> point_at(Point p) const;
+};
+
+/// Both axes hold all points, begin and end at round numbers, and are named.
+ScatterFigure scatter_figure(const ScatterInput& input, const Theme& theme,
+                             const MeasureText& measure);
+
+}  // namespace headlight

@@ -1,0 +1,38 @@
+#include "ui/head_thumbnail.h"
+
+#include "core/statistics.h"
+#include "paint/number_format.h"
+#include "paint/tensor_scale.h"
+#include "paint/thumbnail.h"
+
+namespace headlight {
+
+namespace {
+
+MatrixPtr pooled(const Edges& edges, const Matrix& pattern) {
+    std::vector<ReadEdge> read;
+    for (std::size_t e = 0; e < edges.row.size(); ++e)
+        read.push_back({static_cast<int>(edges.row[e]), static_cast<int>(edges.neighbour[e]),
+                        pattern(static_cast<Index>(e), 0)});
+    return std::make_shared<const Matrix>(pooled_pattern(read, edges.n_nodes));
+}
+
+}  // namespace
+
+void update_thumbnail(HeadThumbnail& thumbnail, const Trace& trace, const Tensor& pattern,
+                      const Theme& theme) {
+    if (thumbnail.pattern == pattern.value && thumbnail.theme == &theme) return;
+    const Matrix& values = *pattern.value;
+    thumbnail.pattern = pattern.value;
+    thumbnail.picture = trace.edges ? pooled(*trace.edges, values) : pattern.value;
+    thumbnail.entropy =
+        trace.edges ? mean_entropy_bits(values, *trace.edges) : mean_entropy_bits(values);
+    thumbnail.scale = scale_of(pattern, *thumbnail.picture, theme);
+    thumbnail.theme = &theme;
+}
+
+std::string label_and_value(const HeadLabel& label) {
+    return std::string(label_text(label.metric)) + " " + format_value(label.value, 2);
+}
+
+}  // namespace headlight

@@ -1,0 +1,25 @@
+// The small picture of a head's pattern, and the words that say what the head does.
+#pragma once
+
+#include "core/analyses/head_metrics.h"
+#include "core/trace.h"
+#include "paint/theme.h"
+
+namespace headlight {
+
+struct HeadThumbnail {
+    MatrixPtr pattern;  // what it was made of
+    MatrixPtr picture;  // of a graph the pattern, pooled; else the pattern itself
+    ColorScale scale;
+    const Theme* theme = nullptr;  // of the scale
+    Scalar entropy = 0;
+};
+
+/// Makes the thumbnail of a pattern that has a value, only where it is another one than before.
+void update_thumbnail(HeadThumbnail& thumbnail, const Trace& trace, const Tensor& pattern,
+                      const Theme& theme);
+
+/// "first token 0.81"
+std::string label_and_value(const HeadLabel& label);
+
+}  // namespace headlight

@@ -1,0 +1,96 @@
+#include "paint/heads_figure.h"
+
+#include <doctest/doctest.h>
+#include <set>
+
+#include "paint/marks.h"
+
+using namespace headlight;
+using namespace headlight::test;
+
+namespace {
+
+const Theme& kTheme = theme_named(ThemeName::Light);
+
+HeadGridInput grid_of(int n_rows, int n_heads, bool is_by_row) {
+    HeadGridInput input;
+    for (int row = 0; row < n_rows; ++row) {
+        if (is_by_row) input.rows.push_back("Layer " + std::to_string(row));
+        for (int head = 0; head < n_heads; ++head)
+            input.heads.push_back({.row = row,
+                                   .head = head,
+                                   .picture = std::make_shared<const Matrix>(Matrix::Ones(2, 2)),
+                                   .scale = {},
+                                   .color = kTheme.accent,
+                                   .label = "previous token 0.91"});
+    }
+    return input;
+}
+
+HeadGridFigure paint(const HeadGridInput& input) {
+    return head_grid_figure(input, kTheme, fake_measure);
+}
+
+ScatterFigure paint(const ScatterInput& input) {
+    return scatter_figure(input, kTheme, fake_measure);
+}
+
+}  // namespace
+
+TEST_CASE("head grid: every head is found under its middle, texts apart, all inside") {
+    for (const bool is_by_row : {true, false})
+        for (const auto& [rows, heads] : {std::pair{1, 2}, {2, 4}, {4, 12}, {12, 12}, {24, 16}})
+            for (const float width : {420.0f, 900.0f}) {
+                HeadGridInput input = grid_of(rows, heads, is_by_row);
+                input.width = width;
+                input.height = 700;
+                const HeadGridFigure grid = paint(input);
+                CHECK(overlapping_texts(grid.figure) == "");
+                CHECK(outside_mark(grid.figure) == "");
+                REQUIRE(grid.boxes.size() == input.heads.size());
+                for (std::size_t i = 0; i < grid.boxes.size(); ++i)
+                    CHECK(grid.head_at(grid.boxes[i].center()) == i);
+            }
+}
+
+TEST_CASE("head grid: a row an attention, or one after another, each as large as there is room") {
+    const HeadGridFigure by_row = paint(grid_of(3, 4, true));
+    CHECK(by_row.boxes[0].y == by_row.boxes[3].y);
+    CHECK(by_row.boxes[4].y > by_row.boxes[3].y);
+    CHECK(has_text(by_row.figure, "Layer 2"));
+    CHECK(!by_row.head_at({1, 1}));
+    const HeadGridFigure in_order = paint(grid_of(1, 2, false));
+    CHECK(in_order.boxes[0].width > 200);
+    CHECK(has_text(in_order.figure, "0.1"));  // its place
+    CHECK(has_text(in_order.figure, "previous token 0.91"));
+    // No room for words under small pictures.
+    CHECK(!has_text(paint(grid_of(12, 12, false)).figure, "0.1"));
+}
+
+TEST_CASE("scatter: points stand where their numbers are, between round numbers") {
+    ScatterInput input{.points = {}, .x_name = "entropy", .y_name = "distance"};
+    for (int i = 0; i <= 10; ++i)
+        input.points.push_back({Scalar(0.3) * Scalar(i), Scalar(i % 3), kTheme.accent});
+    const ScatterFigure scatter = paint(input);
+    CHECK(overlapping_texts(scatter.figure) == "");
+    CHECK(outside_mark(scatter.figure) == "");
+    CHECK(has_text(scatter.figure, "entropy"));
+    for (std::size_t i = 0; i < input.points.size(); ++i)
+        CHECK(scatter.point_at(scatter.centers[i]) == i);
+    CHECK(scatter.centers[10].x > scatter.centers[0].x);
+    CHECK(scatter.centers[2].y < scatter.centers[0].y);  // up is more
+    CHECK(scatter.centers[1].x - scatter.centers[0].x ==
+          doctest::Approx(scatter.centers[2].x - scatter.centers[1].x));
+    CHECK(!scatter.point_at({-50, -50}));
+}
+
+TEST_CASE("scatter: no points, equal points, and points without a place") {
+    ScatterInput input{.points = {}, .x_name = "x", .y_name = "y"};
+    CHECK(outside_mark(paint(input).figure) == "");
+    input.points.assign(3, {Scalar(1), Scalar(1), kTheme.accent});
+    CHECK(outside_mark(paint(input).figure) == "");
+    input.points[1].x = std::numeric_limits<Scalar>::quiet_NaN();
+    const ScatterFigure scatter = paint(input);
+    CHECK(outside_mark(scatter.figure) == "");
+    CHECK(scatter.point_at(scatter.centers[0]) == 0);
+}
