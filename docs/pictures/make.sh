@@ -43,4 +43,4 @@ matrix gatv2 gat.0.heads.0.ranking ranking-gatv2
 window graph-transformer graph-transformer
 window sentence-graph sentence-graph
 matrix rollout across.rollout
-window head-metrics head-metrics
+window head-metrics head-metrics --show heads

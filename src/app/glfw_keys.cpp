@@ -44,6 +44,8 @@ Key key_from_character(char character, bool shift) {
             return Key::C;
         case 'e':
             return Key::E;
+        case 'k':
+            return Key::K;
         case 'n':
             return Key::N;
         case 'o':

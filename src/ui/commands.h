@@ -12,6 +12,7 @@ enum class Command {
     ShowImage,
     Undo,
     Redo,
+    Find,
     Open,
     Save,
     SaveAs,

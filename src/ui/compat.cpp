@@ -20,11 +20,11 @@ struct KeyName {
 };
 
 #if IMGUI_VERSION_NUM >= 18700
-constexpr KeyName kLaterKeys[] = {{Key::S, ImGuiKey_S},        {Key::O, ImGuiKey_O},
-                                  {Key::E, ImGuiKey_E},        {Key::N, ImGuiKey_N},
-                                  {Key::Plus, ImGuiKey_Equal}, {Key::Minus, ImGuiKey_Minus},
-                                  {Key::Zero, ImGuiKey_0},     {Key::F1, ImGuiKey_F1},
-                                  {Key::F5, ImGuiKey_F5},      {Key::Question, ImGuiKey_Slash}};
+constexpr KeyName kLaterKeys[] = {
+    {Key::S, ImGuiKey_S},         {Key::O, ImGuiKey_O},           {Key::E, ImGuiKey_E},
+    {Key::K, ImGuiKey_K},         {Key::N, ImGuiKey_N},           {Key::Plus, ImGuiKey_Equal},
+    {Key::Minus, ImGuiKey_Minus}, {Key::Zero, ImGuiKey_0},        {Key::F1, ImGuiKey_F1},
+    {Key::F5, ImGuiKey_F5},       {Key::Question, ImGuiKey_Slash}};
 #else
 constexpr std::initializer_list<KeyName> kLaterKeys = {};
 #endif

@@ -31,6 +31,7 @@ enum class Key {
     S,
     O,
     E,
+    K,
     N,
     Plus,
     Minus,

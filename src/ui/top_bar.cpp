@@ -62,6 +62,7 @@ std::vector<BarButton> bar_buttons(const TopBarState& state) {
         {"↷", Command::Redo,
          state.redo_label.empty() ? "Nothing to redo" : "Redo: " + state.redo_label + "  (Ctrl+Y)",
          !state.redo_label.empty()},
+        {"Find…", Command::Find, "Find a command, a study, a part or a matrix by name  (Ctrl+K)"},
         {"Open…", Command::Open, "Open a study or an edge list  (Ctrl+O)"},
         {"Save", Command::Save, "Save the study  (Ctrl+S)"},
         {"Export…", Command::Export, "Save the large picture or its numbers  (Ctrl+E)"},
@@ -124,6 +125,7 @@ Commands pressed_shortcuts() {
     if (!io.WantTextInput && pressed(Key::Z))
         commands.push_back(io.KeyShift ? Command::Redo : Command::Undo);
     if (!io.WantTextInput && pressed(Key::Y)) commands.push_back(Command::Redo);
+    if (pressed(Key::K)) commands.push_back(Command::Find);
     if (pressed(Key::O)) commands.push_back(Command::Open);
     if (pressed(Key::S)) commands.push_back(io.KeyShift ? Command::SaveAs : Command::Save);
     if (pressed(Key::E)) commands.push_back(Command::Export);

@@ -118,12 +118,14 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     draw_panels(context, frame);
     draw_closing_question(context, wishes, frame.close_asked);
     answer_dialog(context);
+    const std::function<void()> found = palette_.draw(context);
     if (!has_popup) {  // else the keys are the popup's
         run(pressed_shortcuts());
         move_held_cell();
     }
     if (ImGui::IsMouseReleased(ImGuiMouseButton_Left)) edits.end_gesture();
     apply(edits);
+    if (found) run(found);
     wishes.draw_again |= selection().advance();
     const TopBarState bar = top_bar_state();
     wishes.title = bar.study_name + (bar.is_changed ? " · edited" : "") + " – Headlight";

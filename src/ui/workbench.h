@@ -9,8 +9,10 @@
 #include <filesystem>
 #include <string>
 
+#include "model/presets.h"
 #include "ui/commands.h"
 #include "ui/file_dialog.h"
+#include "ui/palette.h"
 #include "ui/panels.h"
 #include "ui/top_bar.h"
 
@@ -99,6 +101,9 @@ class Workbench {
 
     void run(const Commands& commands);
     void run(Command command);
+    void run(const std::function<void()>& found);
+    std::vector<PaletteEntry> palette_entries();
+    void start_study(const Preset& preset);
     void move_held_cell();
     void apply(Edits& edits);
     void answer_dialog(PanelContext& context);
@@ -114,6 +119,7 @@ class Workbench {
     Panels right_;
     std::unique_ptr<Panel> heads_, all_heads_, arcs_;
     FileDialog dialog_;
+    Palette palette_;
     Regions regions_;
     ThemeName theme_name_ = ThemeName::Light;
     float zoom_ = 1;

@@ -8,6 +8,8 @@
 #include "io/file.h"
 #include "io/open_document.h"
 #include "io/study.h"
+#include "model/presets.h"
+#include "paint/plain_formula.h"
 #include "ui/chosen_figure.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
@@ -66,6 +68,14 @@ void Workbench::run(const Commands& commands) {
     }
 }
 
+void Workbench::run(const std::function<void()>& found) {
+    try {
+        found();
+    } catch (const Error& error) {
+        message_ = error.what();
+    }
+}
+
 void Workbench::run(Command command) {
     const std::filesystem::path& file = workspace().file;
     const std::filesystem::path study = file.extension() == ".headlight" ? file : "study.headlight";
@@ -81,6 +91,8 @@ void Workbench::run(Command command) {
             return session().undo();
         case Command::Redo:
             return session().redo();
+        case Command::Find:
+            return palette_.open(palette_entries());
         case Command::Open:
             return dialog_.ask(FileDialog::Purpose::Open, study);
         case Command::Save:
@@ -104,6 +116,57 @@ void Workbench::run(Command command) {
         case Command::Release:
             return selection().release();
     }
+}
+
+/// Everything that has a name, here and now.
+std::vector<PaletteEntry> Workbench::palette_entries() {
+    struct NamedCommand {
+        const char *name, *what;
+        Command command;
+    };
+    static constexpr NamedCommand kCommands[] = {
+        {"Undo", "Ctrl+Z", Command::Undo},
+        {"Redo", "Ctrl+Y", Command::Redo},
+        {"Open…", "a study or an edge list, Ctrl+O", Command::Open},
+        {"Save", "the study, Ctrl+S", Command::Save},
+        {"Save as…", "the study, Ctrl+Shift+S", Command::SaveAs},
+        {"Export…", "the large picture or its numbers, Ctrl+E", Command::Export},
+        {"Light or dark", "the other theme", Command::ToggleTheme},
+        {"Larger", "Ctrl++", Command::LargerText},
+        {"Smaller", "Ctrl+−", Command::SmallerText},
+        {"Normal size", "Ctrl+0", Command::NormalText},
+        {"Sentence", "words that read each other", Command::ShowSentence},
+        {"Alignment", "a target that reads a source", Command::ShowAlignment},
+        {"Graph", "nodes that read each other", Command::ShowGraph},
+        {"Image", "patches that read each other", Command::ShowImage}};
+    std::vector<PaletteEntry> entries;
+    for (const NamedCommand& named : kCommands)
+        entries.push_back({named.name, named.what, "command",
+                           [this, command = named.command] { run(Commands{command}); }});
+    for (const Preset& preset : presets())
+        entries.push_back({std::string(preset.name), std::string(preset.what), "study",
+                           [this, &preset] { start_study(preset); }});
+    const Workspace& space = workspace();
+    if (!space.page) return entries;
+    entries.push_back(
+        {"All heads", "of every layer, as small pictures", "part", [this] { show(kAllHeads); }});
+    for (const Part& part : space.parts)
+        entries.push_back({part.path, part.group + " · " + part.label, "part",
+                           [this, path = part.path] { show(path); }});
+    for (const Tensor& tensor : space.page->tensors())
+        entries.push_back({tensor.path, plain_formula(tensor.equation), "matrix",
+                           [this, path = tensor.path] { show(path); }});
+    return entries;
+}
+
+/// In the workspace of its kind, as a step that can be undone.
+void Workbench::start_study(const Preset& preset) {
+    const Document document = preset.make();
+    shown_ = document.study.index();
+    session().apply({.label = "Start the study " + std::string(preset.name),
+                     .change = [&](Document& changed) { changed = document; }});
+    selection() = {};
+    workspace().is_new = true;
 }
 
 /// Arrow keys step the held cell through its matrix.

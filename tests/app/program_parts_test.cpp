@@ -165,6 +165,62 @@ TEST_CASE("all heads: attentions without metrics are shown, too; a graph's as we
     }
 }
 
+TEST_CASE("find: a matrix, a part, a study and a command by some of their names") {
+    Driver d;
+    const std::string sentence = d.document().sentence()->text;
+    const auto find = [&](const std::string& words) {
+        d.press(Key::K, Modifier::Ctrl);
+        d.type(words);
+        d.press(Key::Enter);
+        CHECK(!d.has("text Find"));
+    };
+    find("heads.2.masked");
+    CHECK(d.selection().chosen == "blocks.0.attn.heads.2.masked_scores");
+    CHECK(d.selection().head == 2);
+    find("all heads");
+    CHECK(d.selection().all_heads);
+    find("who ranks");  // what it is about
+    CHECK(d.document().graph()->layer.mechanism == GraphMechanism::GatV2);
+    CHECK(d.undo_label() == "Start the study gatv2");
+    d.click("button ↶");
+    CHECK(d.document().graph()->layer.mechanism == GraphMechanism::Gat);
+    find("sentence words");
+    CHECK(d.document().sentence()->text == sentence);
+    // The pointer and the arrows choose, too; Esc and a click beside it leave everything.
+    d.click("button Find…");
+    d.type("blocks.0.attn.w_o");
+    d.click("found blocks.0.attn.W_O");
+    CHECK(d.selection().chosen == "blocks.0.attn.W_O");
+    d.press(Key::K, Modifier::Ctrl);
+    d.type("heads.1.");
+    d.press(Key::Down);
+    d.press(Key::Enter);
+    CHECK(d.selection().chosen.starts_with("blocks.0.attn.heads.1."));
+    CHECK(d.selection().chosen != "blocks.0.attn.heads.1.W_Q");  // the first
+    const std::string chosen = d.selection().chosen;
+    d.press(Key::K, Modifier::Ctrl);
+    d.type("no such thing");
+    d.press(Key::Enter);
+    CHECK(d.has("text Find"));
+    d.press(Key::Escape);
+    CHECK(!d.has("text Find"));
+    CHECK(d.selection().chosen == chosen);
+}
+
+TEST_CASE("find_entries: every word counts, names before what they mean") {
+    const std::vector<PaletteEntry> entries = {
+        {"alpha", "how narrow", "matrix", {}},
+        {"blocks.0.attn.alpha", "", "matrix", {}},
+        {"quadratic", "alpha says how narrowly", "study", {}},
+        {"Save", "Ctrl+S", "command", {}}};
+    using Places = std::vector<std::size_t>;
+    CHECK(find_entries(entries, "") == Places{0, 1, 2, 3});
+    CHECK(find_entries(entries, "ALPHA") == Places{0, 1, 2});
+    CHECK(find_entries(entries, "narrow alpha") == Places{0, 2});
+    CHECK(find_entries(entries, "  ") == Places{0, 1, 2, 3});
+    CHECK(find_entries(entries, "beta").empty());
+}
+
 TEST_CASE("steps: one chip for all, and a way from step to step") {
     PresetDriver d("bahdanau");
     d.click("part encoder.forward");

@@ -1,0 +1,44 @@
+// The palette: everything that has a name, found by typing some of it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "ui/panel.h"
+
+namespace headlight {
+
+/// What can be found.
+struct PaletteEntry {
+    std::string name;  // "Undo", "blocks.0.attn.heads.2.pattern"
+    std::string what;  // a few words, or the equation
+    std::string kind;  // "command", "study", "part", "matrix"
+    std::function<void()> run;
+};
+
+/// The places of the entries that have every word of `query`, whatever the case: first those whose
+/// name begins with it, then names that have all of it, then the others; in the order given.
+std::vector<std::size_t> find_entries(const std::vector<PaletteEntry>& entries,
+                                      const std::string& query);
+
+class Palette {
+  public:
+    /// Opens in the next frame.
+    void open(std::vector<PaletteEntry> entries);
+
+    /// Once a frame. What was chosen; nothing if none was.
+    std::function<void()> draw(PanelContext& context);
+
+  private:
+    std::function<void()> draw_found(PanelContext& context);
+    void close();
+
+    std::vector<PaletteEntry> entries_;
+    std::vector<std::size_t> found_;
+    std::string query_;
+    std::size_t at_ = 0;  // which of those found
+    bool is_open_ = false, must_open_ = false, has_moved_ = false;
+};
+
+}  // namespace headlight
