@@ -33,9 +33,13 @@ struct ListedHead {
         const Index from = without_first ? std::min<Index>(1, metrics->rows() - 1) : 0;
         return (*metrics)(from, m);
     }
-    std::string label() const {
-        const auto label = metrics ? head_label(*metrics) : std::nullopt;
-        return label ? label_and_value(*label) : "";
+    std::optional<HeadLabel> label() const { return metrics ? head_label(*metrics) : std::nullopt; }
+    /// "first 0.55", in few letters.
+    std::string short_label() const {
+        const auto known = label();
+        if (!known) return "";
+        return std::string(head_metric_names()[static_cast<std::size_t>(known->metric)]) + " " +
+               format_value(known->value, 2);
     }
 };
 
@@ -217,7 +221,7 @@ class AllHeadsPanel final : public Panel {
                 input.rows.push_back(attention->group +
                                      (attention->path.ends_with("cross") ? " · cross" : ""));
         for (const ListedHead& head : heads) {
-            std::string label = head.label();
+            std::string label = head.short_label();
             if (!is_by_layer && head.metrics)
                 label = format_value(head.metric(order_ - 1, without_first_ == 1), 2) + " " + label;
             input.heads.push_back({head.row, head.head, head.thumbnail->picture,
@@ -291,7 +295,7 @@ class AllHeadsPanel final : public Panel {
 
     void tell(const ListedHead& head) const {
         std::string text = head.attention->group + " · head " + std::to_string(head.head);
-        if (const std::string label = head.label(); !label.empty()) text += " · " + label;
+        if (const std::string label = head.short_label(); !label.empty()) text += " · " + label;
         if (head.metrics)
             for (std::size_t m = 0; m < head_metric_names().size(); ++m)
                 text += std::string("\n") + head_metric_names()[m] + "  " +
