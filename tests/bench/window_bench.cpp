@@ -24,15 +24,23 @@ void start_to_first_frame(benchmark::State& state) {
 }
 BENCHMARK(start_to_first_frame)->Unit(benchmark::kMillisecond);
 
+/// Draws until nothing changes any more; each frame is finished before the next one begins.
+void draw_frames(benchmark::State& state, Program& program) {
+    for (auto _ : state) {
+        const int first = program.loop().n_frames();
+        program.loop().wake();
+        program.loop().run_until_idle();
+        const Pixels pixels = program.loop().screenshot();  // waits until everything is drawn
+        benchmark::DoNotOptimize(pixels.rgba.data());
+        state.counters["frames"] = program.loop().n_frames() - first + 1;
+    }
+}
+
 /// The whole window of the default study, drawn and read back.
 void frame_of_the_default_study(benchmark::State& state) {
     Program program(window_of(1280, 800), make_headless_window);
     program.settle();
-    for (auto _ : state) {
-        program.loop().wake();
-        program.loop().run_until_idle();
-    }
-    state.SetLabel("3 frames");
+    draw_frames(state, program);
 }
 BENCHMARK(frame_of_the_default_study)->Unit(benchmark::kMillisecond);
 
@@ -91,14 +99,7 @@ void frame_of_all_heads(benchmark::State& state) {
     program.workbench().show(kAllHeads);
     program.loop().wake();
     program.settle();
-    for (auto _ : state) {
-        const int first = program.loop().n_frames();
-        program.loop().wake();
-        program.loop().run_until_idle();
-        const Pixels pixels = program.loop().screenshot();
-        benchmark::DoNotOptimize(pixels.rgba.data());
-        state.counters["frames"] = program.loop().n_frames() - first + 1;
-    }
+    draw_frames(state, program);
 }
 BENCHMARK(frame_of_all_heads)->Arg(12)->Arg(512)->Unit(benchmark::kMillisecond);
 
