@@ -1,6 +1,7 @@
 // What a user can ask for that is no edit of the document.
 #pragma once
 
+#include <span>
 #include <vector>
 
 namespace headlight {
@@ -22,7 +23,15 @@ enum class Command {
     SmallerText,
     NormalText,
     Release,
+    Help,
 };
+
+/// A command as people meet it: in lists and in the help.
+struct NamedCommand {
+    Command command;
+    const char *name, *keys, *what;  // keys may be ""
+};
+std::span<const NamedCommand> named_commands();
 
 using Commands = std::vector<Command>;
 

@@ -121,6 +121,8 @@ Commands pressed_shortcuts() {
     const auto pressed = [](Key key) { return compat::is_key_pressed(key); };
     Commands commands;
     if (pressed(Key::Escape)) commands.push_back(Command::Release);
+    if (pressed(Key::F1) || (!io.WantTextInput && pressed(Key::Question)))
+        commands.push_back(Command::Help);
     if (!io.KeyCtrl) return commands;
     if (!io.WantTextInput && pressed(Key::Z))
         commands.push_back(io.KeyShift ? Command::Redo : Command::Undo);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <imgui.h>
+#include <utility>
 
 #include "core/error.h"
 #include "core/page.h"
@@ -114,12 +115,14 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
                          regions_,
                          frame.codes};
     WorkbenchWishes wishes;
-    const bool has_popup = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
+    const bool is_popup_open = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
+    const bool has_popup = std::exchange(had_popup_, is_popup_open) || is_popup_open;
     draw_panels(context, frame);
     draw_closing_question(context, wishes, frame.close_asked);
     answer_dialog(context);
     const std::function<void()> found = palette_.draw(context);
-    if (!has_popup) {  // else the keys are the popup's
+    draw_help(context);
+    if (!has_popup) {  // else the keys are the popup's, the one that closed it as well
         run(pressed_shortcuts());
         move_held_cell();
     }

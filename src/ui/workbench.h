@@ -96,6 +96,7 @@ class Workbench {
     void draw_bottom(PanelContext& context, Box box);
     void draw_empty(PanelContext& context, Box box);
     void draw_message(PanelContext& context, Box box);
+    void draw_help(PanelContext& context);
     void draw_closing_question(PanelContext& context, WorkbenchWishes& wishes, bool close_asked);
     TopBarState top_bar_state();
 
@@ -124,7 +125,7 @@ class Workbench {
     ThemeName theme_name_ = ThemeName::Light;
     float zoom_ = 1;
     std::string message_;
-    bool is_closing_ = false;
+    bool is_closing_ = false, asks_for_help_ = false, had_popup_ = false;
 };
 
 }  // namespace headlight

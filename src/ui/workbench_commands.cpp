@@ -1,6 +1,7 @@
 // Workbench: commands, files, and edits that come out of a frame.
 #include <algorithm>
 #include <imgui.h>
+#include <utility>
 
 #include "core/error.h"
 #include "io/exporters.h"
@@ -115,33 +116,17 @@ void Workbench::run(Command command) {
             return;
         case Command::Release:
             return selection().release();
+        case Command::Help:
+            asks_for_help_ = true;
+            return;
     }
 }
 
 /// Everything that has a name, here and now.
 std::vector<PaletteEntry> Workbench::palette_entries() {
-    struct NamedCommand {
-        const char *name, *what;
-        Command command;
-    };
-    static constexpr NamedCommand kCommands[] = {
-        {"Undo", "Ctrl+Z", Command::Undo},
-        {"Redo", "Ctrl+Y", Command::Redo},
-        {"Open…", "a study or an edge list, Ctrl+O", Command::Open},
-        {"Save", "the study, Ctrl+S", Command::Save},
-        {"Save as…", "the study, Ctrl+Shift+S", Command::SaveAs},
-        {"Export…", "the large picture or its numbers, Ctrl+E", Command::Export},
-        {"Light or dark", "the other theme", Command::ToggleTheme},
-        {"Larger", "Ctrl++", Command::LargerText},
-        {"Smaller", "Ctrl+−", Command::SmallerText},
-        {"Normal size", "Ctrl+0", Command::NormalText},
-        {"Sentence", "words that read each other", Command::ShowSentence},
-        {"Alignment", "a target that reads a source", Command::ShowAlignment},
-        {"Graph", "nodes that read each other", Command::ShowGraph},
-        {"Image", "patches that read each other", Command::ShowImage}};
     std::vector<PaletteEntry> entries;
-    for (const NamedCommand& named : kCommands)
-        entries.push_back({named.name, named.what, "command",
+    for (const NamedCommand& named : named_commands())
+        entries.push_back({named.name, std::string(named.what) + "  " + named.keys, "command",
                            [this, command = named.command] { run(Commands{command}); }});
     for (const Preset& preset : presets())
         entries.push_back({std::string(preset.name), std::string(preset.what), "study",
@@ -241,6 +226,42 @@ std::filesystem::path Workbench::suggested_export() {
     std::string name = selection().chosen.empty() ? "picture" : selection().chosen;
     std::replace(name.begin(), name.end(), '.', '-');
     return workspace().file.parent_path() / (name + ".png");
+}
+
+/// All keys, and what a pointer can do.
+void Workbench::draw_help(PanelContext& context) {
+    struct Gesture {
+        const char *how, *what;
+    };
+    static constexpr Gesture kGestures[] = {
+        {"Point", "at a cell: what it is made of; at a word: whom it reads"},
+        {"Click", "holds what is pointed at; arrow keys step through the matrix"},
+        {"Drag a cell", "up or down changes its value; double-click types it"},
+        {"Drag a setting", "left or right; double-click types it"},
+        {"Double-click", "on the graph adds a node; Shift-drag adds an edge, Del removes"}};
+    constexpr const char* kTitle = "Keys and gestures";
+    if (std::exchange(asks_for_help_, false)) ImGui::OpenPopup(kTitle);
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {20, 16});
+    const bool is_open = ImGui::BeginPopup(kTitle, ImGuiWindowFlags_NoMove);
+    ImGui::PopStyleVar();
+    if (!is_open) return;
+    context.regions.add("help keys", {0, 0, screen.x, screen.y});
+    widgets::heading(context, kTitle);
+    const auto line = [&](const char* how, const std::string& what) {
+        context.painter.push_font(Font::Bold, 13);
+        ImGui::TextUnformatted(how);
+        context.painter.pop_font();
+        ImGui::SameLine(150);
+        ImGui::TextUnformatted(what.c_str());
+    };
+    for (const NamedCommand& named : named_commands())
+        if (*named.keys) line(named.keys, std::string(named.name) + ": " + named.what);
+    ImGui::Dummy({0, 6});
+    for (const Gesture& gesture : kGestures) line(gesture.how, gesture.what);
+    if (compat::is_key_pressed(Key::Escape)) ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
 }
 
 /// Closing a window with unsaved work asks first.

@@ -207,6 +207,21 @@ TEST_CASE("find: a matrix, a part, a study and a command by some of their names"
     CHECK(d.selection().chosen == chosen);
 }
 
+TEST_CASE("help: every key in one list, which goes away again") {
+    Driver d;
+    d.press(Key::F1);
+    CHECK(d.has("help keys"));
+    d.press(Key::Escape);
+    CHECK(!d.has("help keys"));
+    CHECK(d.selection().held().cell);  // Esc was the list's
+    d.press(Key::K, Modifier::Ctrl);
+    d.type("keys");
+    d.press(Key::Enter);
+    CHECK(d.has("help keys"));
+    d.click(Point{5, 5});
+    CHECK(!d.has("help keys"));
+}
+
 TEST_CASE("find_entries: every word counts, names before what they mean") {
     const std::vector<PaletteEntry> entries = {
         {"alpha", "how narrow", "matrix", {}},

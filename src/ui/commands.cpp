@@ -1,0 +1,27 @@
+#include "ui/commands.h"
+
+namespace headlight {
+
+std::span<const NamedCommand> named_commands() {
+    static constexpr NamedCommand kCommands[] = {
+        {Command::Find, "Find…", "Ctrl+K", "a command, a study, a part, a matrix by its name"},
+        {Command::Undo, "Undo", "Ctrl+Z", "the last change of the study"},
+        {Command::Redo, "Redo", "Ctrl+Y", "what was undone"},
+        {Command::Open, "Open…", "Ctrl+O", "a study or an edge list"},
+        {Command::Save, "Save", "Ctrl+S", "the study"},
+        {Command::SaveAs, "Save as…", "Ctrl+Shift+S", "the study, in another file"},
+        {Command::Export, "Export…", "Ctrl+E", "the large picture or its numbers"},
+        {Command::Release, "Let go", "Esc", "of the cell, word or edge that is held"},
+        {Command::LargerText, "Larger", "Ctrl++", "everything in the window"},
+        {Command::SmallerText, "Smaller", "Ctrl+−", "everything in the window"},
+        {Command::NormalText, "Normal size", "Ctrl+0", "everything in the window"},
+        {Command::ToggleTheme, "Light or dark", "", "the other theme"},
+        {Command::ShowSentence, "Sentence", "", "words that read each other"},
+        {Command::ShowAlignment, "Alignment", "", "a target that reads a source"},
+        {Command::ShowGraph, "Graph", "", "nodes that read each other"},
+        {Command::ShowImage, "Image", "", "patches that read each other"},
+        {Command::Help, "Keys", "F1 or ?", "this list"}};
+    return kCommands;
+}
+
+}  // namespace headlight
