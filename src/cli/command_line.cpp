@@ -17,8 +17,8 @@
 namespace headlight {
 namespace {
 
-constexpr ChoiceWords<ThemeName, 2> kThemeWords = {
-    {{"light", ThemeName::Light}, {"dark", ThemeName::Dark}}};
+constexpr ChoiceWords<ThemeName, 3> kThemeWords = {
+    {{"light", ThemeName::Light}, {"dark", ThemeName::Dark}, {"contrast", ThemeName::Contrast}}};
 
 class CommandLine {
   public:

@@ -1,6 +1,7 @@
 // Every colour of the program, by name, in each theme.
 #include "paint/theme.h"
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -46,16 +47,24 @@ Theme read_theme(const nlohmann::json& json) {
     return theme;
 }
 
-std::pair<Theme, Theme> read_palette() {
+std::map<ThemeName, Theme> read_palette() {
     const auto json = nlohmann::json::parse(embedded_palette("palette.json"));
-    return {read_theme(json.at("light")), read_theme(json.at("dark"))};
+    std::map<ThemeName, Theme> themes;
+    for (const auto& [word, name] : theme_words()) themes[name] = read_theme(json.at(word));
+    return themes;
 }
 
 }  // namespace
 
+std::span<const ThemeWord> theme_words() {
+    static constexpr ThemeWord kWords[] = {
+        {"light", ThemeName::Light}, {"dark", ThemeName::Dark}, {"contrast", ThemeName::Contrast}};
+    return kWords;
+}
+
 const Theme& theme_named(ThemeName name) {
     static const auto themes = read_palette();
-    return name == ThemeName::Dark ? themes.second : themes.first;
+    return themes.at(name);
 }
 
 Color head_color(const Theme& theme, int h) {

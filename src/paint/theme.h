@@ -4,13 +4,14 @@
 // Not goals: sizes, fonts, which widget uses which colour.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "paint/figure.h"
 
 namespace headlight {
 
-enum class ThemeName { Light, Dark };
+enum class ThemeName { Light, Dark, Contrast };
 
 struct Theme {
     Color window, canvas, panel, card, field;  // grounds: top bar, work area, sides, cards, inputs
@@ -30,6 +31,13 @@ struct Theme {
 };
 
 const Theme& theme_named(ThemeName name);
+
+/// All of them, in the order in which a button goes through them.
+struct ThemeWord {
+    const char* word;  // "contrast"
+    ThemeName name;
+};
+std::span<const ThemeWord> theme_words();
 
 /// Colour of head h ≥ 0. After the 16 of the palette they repeat, each time lighter or darker.
 Color head_color(const Theme& theme, int h);

@@ -15,7 +15,7 @@ std::span<const NamedCommand> named_commands() {
         {Command::LargerText, "Larger", "Ctrl++", "everything in the window"},
         {Command::SmallerText, "Smaller", "Ctrl+−", "everything in the window"},
         {Command::NormalText, "Normal size", "Ctrl+0", "everything in the window"},
-        {Command::ToggleTheme, "Light or dark", "", "the other theme"},
+        {Command::ToggleTheme, "Theme", "", "light, dark, high contrast"},
         {Command::ShowSentence, "Sentence", "", "words that read each other"},
         {Command::ShowAlignment, "Alignment", "", "a target that reads a source"},
         {Command::ShowGraph, "Graph", "", "nodes that read each other"},

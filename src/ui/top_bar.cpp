@@ -47,6 +47,10 @@ bool draw_tab(PanelContext& context, const char* name, bool is_chosen, float pad
     return is_pressed;
 }
 
+const char* theme_label(ThemeName name) {
+    return name == ThemeName::Light ? "Light" : name == ThemeName::Dark ? "Dark" : "Contrast";
+}
+
 struct BarButton {
     const char* label;
     Command command;
@@ -68,8 +72,8 @@ std::vector<BarButton> bar_buttons(const TopBarState& state) {
         {"Export…", Command::Export, "Save the large picture or its numbers  (Ctrl+E)"},
         {"A−", Command::SmallerText, "Smaller  (Ctrl+−)"},
         {"A+", Command::LargerText, "Larger  (Ctrl++)"},
-        {state.theme == ThemeName::Light ? "Dark" : "Light", Command::ToggleTheme,
-         "Change the theme"}};
+        {theme_label(theme_after(state.theme).name), Command::ToggleTheme,
+         "Change the theme: light, dark, high contrast"}};
 }
 
 float width_of(const std::vector<BarButton>& buttons) {
@@ -89,6 +93,13 @@ void draw_study_name(PanelContext& context, const TopBarState& state, float righ
 }
 
 }  // namespace
+
+ThemeWord theme_after(ThemeName name) {
+    const auto words = theme_words();
+    for (std::size_t i = 0; i < words.size(); ++i)
+        if (words[i].name == name) return words[(i + 1) % words.size()];
+    return words[0];
+}
 
 Commands draw_top_bar(PanelContext& context, const TopBarState& state) {
     Commands commands;

@@ -14,6 +14,9 @@ struct TopBarState {
     ThemeName theme = ThemeName::Light;
 };
 
+/// The one that the button leads to.
+ThemeWord theme_after(ThemeName name);
+
 /// Into the current ImGui window. Returns what was asked for, by mouse or by key.
 Commands draw_top_bar(PanelContext& context, const TopBarState& state);
 Commands pressed_shortcuts();

@@ -103,7 +103,7 @@ void Workbench::run(Command command) {
         case Command::Export:
             return dialog_.ask(FileDialog::Purpose::Export, suggested_export());
         case Command::ToggleTheme:
-            theme_name_ = theme_name_ == ThemeName::Light ? ThemeName::Dark : ThemeName::Light;
+            theme_name_ = theme_after(theme_name_).name;
             return;
         case Command::LargerText:
             zoom_ = std::min(kMostZoom, zoom_ * kZoomStep);

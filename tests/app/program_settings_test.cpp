@@ -200,7 +200,7 @@ TEST_CASE("steps: a click makes any tensor the large one") {
     }
 }
 
-TEST_CASE("theme: the button changes it and changes it back") {
+TEST_CASE("theme: the button leads through all and back to the first") {
     Driver d;
     const Pixels light = d.screenshot();
     d.click("button Dark");
@@ -208,6 +208,11 @@ TEST_CASE("theme: the button changes it and changes it back") {
     const Pixels dark = d.screenshot();
     CHECK(dark.at(2, 500)[0] < 80);
     CHECK(light.at(2, 500)[0] > 220);
+    d.click("button Contrast");
+    d.move_to({5, 5});
+    const Pixels contrast = d.screenshot();
+    CHECK(contrast.at(2, 500)[0] > 220);
+    CHECK(contrast.rgba != light.rgba);
     d.click("button Light");
     d.move_to({5, 5});
     CHECK(d.screenshot().rgba == light.rgba);
@@ -234,7 +239,7 @@ TEST_CASE("window: at every size and theme all is inside, nothing overlaps, and 
     const WindowSize sizes[] = {{1024, 640, 1}, {1280, 720, 1}, {1600, 1000, 1}, {1920, 1080, 2}};
     for (const WindowSize& size : sizes) {
         Driver d(size);
-        for (const char* other_theme : {"button Dark", "button Light"}) {
+        for (const char* other_theme : {"button Dark", "button Contrast", "button Light"}) {
             for (const char* tab : {"tab Alignment", "tab Graph", "tab Image", "tab Sentence"}) {
                 INFO(size.width << " × " << size.height << ", " << tab << ", " << other_theme);
                 d.click(tab);

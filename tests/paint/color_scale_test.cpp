@@ -23,7 +23,7 @@ double largest_step_over_mean(const ColorScale& scale) {
 }  // namespace
 
 TEST_CASE("sequential_scale: lightness goes one way, in even steps, for every head") {
-    for (ThemeName name : {ThemeName::Light, ThemeName::Dark}) {
+    for (ThemeName name : {ThemeName::Light, ThemeName::Dark, ThemeName::Contrast}) {
         const Theme& theme = theme_named(name);
         for (int h = 0; h < 16; ++h) {
             CAPTURE(h);
@@ -52,9 +52,9 @@ TEST_CASE("rank_scale: the first rank has the head's colour, the last the card's
 }
 
 TEST_CASE("diverging_scale: lightness falls from the middle to both ends (rises in the dark)") {
-    for (ThemeName name : {ThemeName::Light, ThemeName::Dark}) {
+    for (ThemeName name : {ThemeName::Light, ThemeName::Dark, ThemeName::Contrast}) {
         const auto scale = diverging_scale(theme_named(name), 2);
-        const double way = name == ThemeName::Light ? -1 : 1;
+        const double way = name == ThemeName::Dark ? 1 : -1;
         for (int k = 0; k + 8 < 128; ++k) {
             CHECK(way * (lightness(scale, k) - lightness(scale, k + 8)) > 0);
             CHECK(way * (lightness(scale, 255 - k) - lightness(scale, 247 - k)) > 0);

@@ -39,7 +39,7 @@ constexpr double kNoRed[3][3] = {{0.152286, 1.052583, -0.204868},
 }  // namespace
 
 TEST_CASE("theme: text, muted text, accents and warnings read on every ground") {
-    for (ThemeName name : {ThemeName::Light, ThemeName::Dark}) {
+    for (ThemeName name : {ThemeName::Light, ThemeName::Dark, ThemeName::Contrast}) {
         const Theme& theme = theme_named(name);
         for (Color ground : {theme.window, theme.canvas, theme.panel, theme.card, theme.field,
                              theme.notice, theme.accent_soft})
@@ -54,13 +54,24 @@ TEST_CASE("theme: text, muted text, accents and warnings read on every ground") 
     }
 }
 
+TEST_CASE("theme: high contrast is twice as strict, and borders are seen") {
+    const Theme& theme = theme_named(ThemeName::Contrast);
+    for (Color ground : {theme.window, theme.canvas, theme.panel, theme.card, theme.field,
+                         theme.notice, theme.accent_soft}) {
+        for (Color text : {theme.text, theme.muted, theme.accent, theme.warning})
+            CHECK(contrast(text, ground) >= 7);
+        for (Color line : {theme.border, theme.wire}) CHECK(contrast(line, ground) >= 4.5);
+    }
+    CHECK(contrast(theme.selection, theme.card) >= 7);
+}
+
 TEST_CASE("theme: the dark theme is dark and the light one light") {
     CHECK(luminance(theme_named(ThemeName::Light).canvas) > 0.8);
     CHECK(luminance(theme_named(ThemeName::Dark).canvas) < 0.02);
 }
 
 TEST_CASE("head_color: sixteen heads differ for people with and without all cones") {
-    for (ThemeName name : {ThemeName::Light, ThemeName::Dark}) {
+    for (ThemeName name : {ThemeName::Light, ThemeName::Dark, ThemeName::Contrast}) {
         const Theme& theme = theme_named(name);
         REQUIRE(theme.heads.size() == 16);
         for (int a = 0; a < 16; ++a)
@@ -85,7 +96,7 @@ TEST_CASE("head_color: after sixteen the colours repeat in another lightness") {
 }
 
 TEST_CASE("text_on: the better of two, on every grey") {
-    for (ThemeName name : {ThemeName::Light, ThemeName::Dark})
+    for (ThemeName name : {ThemeName::Light, ThemeName::Dark, ThemeName::Contrast})
         for (int grey = 0; grey < 256; ++grey) {
             const auto g = static_cast<std::uint8_t>(grey);
             CHECK(contrast(text_on(theme_named(name), {g, g, g}), {g, g, g}) >= 3.8);
