@@ -185,19 +185,7 @@ class AllHeadsPanel final : public Panel {
         ImGui::TextDisabled("%s", name);
         ImGui::SameLine(0, 6);
         ImGui::SetNextItemWidth(width);
-        const std::string shown = std::string(choices[static_cast<std::size_t>(value)]) + "  ▾";
-        const bool is_open = ImGui::BeginCombo((std::string("##") + name).c_str(), shown.c_str(),
-                                               ImGuiComboFlags_NoArrowButton);
-        widgets::name_item(context, std::string("field ") + name);
-        if (!is_open) return false;
-        int picked = value;
-        for (std::size_t i = 0; i < choices.size(); ++i) {
-            if (ImGui::Selectable(choices[i], value == static_cast<int>(i)))
-                picked = static_cast<int>(i);
-            widgets::name_item(context, std::string("choice ") + choices[i]);
-        }
-        ImGui::EndCombo();
-        return std::exchange(value, picked) != picked;
+        return widgets::choice_field(context, name, value, choices);
     }
 
     // ---- pictures ----

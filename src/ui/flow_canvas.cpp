@@ -25,6 +25,21 @@ void choose_on_click(PanelContext& context, const FlowFigure& flow, Point origin
 
 }  // namespace
 
+FlowCanvas::PicturePlace FlowCanvas::draw_beside_picture(PanelContext& context,
+                                                         bool is_picture_alone, float share) {
+    const ImVec2 size = ImGui::GetContentRegionAvail();
+    const Drawn drawn = draw_cards(context, FlowArrangement::Row, {size.x, size.y});
+    Box box = drawn.flow.main;
+    if (!is_picture_alone) {
+        Box matrix = box;
+        box.width *= share;
+        matrix.x = box.right() + 12;
+        matrix.width = drawn.flow.main.right() - matrix.x;
+        draw_chosen(context, matrix, drawn.origin);
+    }
+    return {box, drawn.origin};
+}
+
 FlowCanvas::Drawn FlowCanvas::draw_cards(PanelContext& context, FlowArrangement arrangement,
                                          Point size) {
     const Trace& trace = *context.trace;

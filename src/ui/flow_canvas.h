@@ -16,6 +16,15 @@ class FlowCanvas {
     };
     Drawn draw_cards(PanelContext& context, FlowArrangement arrangement, Point size);
 
+    /// The cards in a row in what is left of the current window, and above them the chosen tensor
+    /// beside a picture of the study, which gets that share of the width; all of it without the
+    /// chosen tensor. Returns the place for the picture, counted from `origin`.
+    struct PicturePlace {
+        Box box;
+        Point origin;
+    };
+    PicturePlace draw_beside_picture(PanelContext& context, bool is_picture_alone, float share);
+
     /// The labelled picture of the chosen tensor inside `box`.
     void draw_chosen(PanelContext& context, Box box, Point origin);
 

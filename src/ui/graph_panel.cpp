@@ -25,18 +25,9 @@ class GraphPanel final : public Panel {
 
     void draw(PanelContext& context) override {
         draw_part_strip(context, ImGui::GetContentRegionAvail().x);
-        const ImVec2 size = ImGui::GetContentRegionAvail();
-        const FlowCanvas::Drawn drawn =
-            canvas_.draw_cards(context, FlowArrangement::Row, {size.x, size.y});
-        Box graph_box = drawn.flow.main;
-        if (!shows_graph_alone(context.selection)) {
-            Box matrix = graph_box;
-            graph_box.width = graph_box.width * 0.56f;
-            matrix.x = graph_box.right() + 12;
-            matrix.width = drawn.flow.main.right() - matrix.x;
-            canvas_.draw_chosen(context, matrix, drawn.origin);
-        }
-        draw_graph(context, graph_box, drawn.origin);
+        const auto place =
+            canvas_.draw_beside_picture(context, shows_graph_alone(context.selection), 0.56f);
+        draw_graph(context, place.box, place.origin);
     }
 
   private:

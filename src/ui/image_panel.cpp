@@ -23,18 +23,9 @@ class ImagePanel final : public Panel {
 
     void draw(PanelContext& context) override {
         draw_part_strip(context, ImGui::GetContentRegionAvail().x);
-        const ImVec2 size = ImGui::GetContentRegionAvail();
-        const FlowCanvas::Drawn drawn =
-            canvas_.draw_cards(context, FlowArrangement::Row, {size.x, size.y});
-        Box box = drawn.flow.main;
-        if (!shows_image_alone(context.selection)) {
-            Box matrix = box;
-            box.width *= 0.5f;
-            matrix.x = box.right() + 12;
-            matrix.width = drawn.flow.main.right() - matrix.x;
-            canvas_.draw_chosen(context, matrix, drawn.origin);
-        }
-        draw_image(context, box, drawn.origin);
+        const auto place =
+            canvas_.draw_beside_picture(context, shows_image_alone(context.selection), 0.5f);
+        draw_image(context, place.box, place.origin);
     }
 
   private:

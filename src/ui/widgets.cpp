@@ -171,14 +171,17 @@ bool widths_setting(PanelContext& context, SettingName name, Widths& value, Rang
     return true;
 }
 
-bool choice_setting(PanelContext& context, SettingName name, int& value,
-                    std::span<const char* const> choices) {
-    const std::string shown = std::string(choices[static_cast<std::size_t>(value)]) + "  ▾";
-    label_left(name, shown);
+std::string choice_text(const char* choice) {
+    return std::string(choice) + "  ▾";
+}
+
+bool choice_field(PanelContext& context, const char* name, int& value,
+                  std::span<const char* const> choices) {
+    const std::string shown = choice_text(choices[static_cast<std::size_t>(value)]);
     int picked = value;
     const bool is_open =
         ImGui::BeginCombo(field_id(name).c_str(), shown.c_str(), ImGuiComboFlags_NoArrowButton);
-    name_item(context, std::string("field ") + name.label);
+    name_item(context, std::string("field ") + name);
     if (is_open) {
         for (std::size_t i = 0; i < choices.size(); ++i) {
             if (ImGui::Selectable(choices[i], value == static_cast<int>(i)))
@@ -187,9 +190,13 @@ bool choice_setting(PanelContext& context, SettingName name, int& value,
         }
         ImGui::EndCombo();
     }
-    if (picked == value) return false;
-    value = picked;
-    return true;
+    return std::exchange(value, picked) != picked;
+}
+
+bool choice_setting(PanelContext& context, SettingName name, int& value,
+                    std::span<const char* const> choices) {
+    label_left(name, choice_text(choices[static_cast<std::size_t>(value)]));
+    return choice_field(context, name.label, value, choices);
 }
 
 bool fold(PanelContext& context, const char* label, const std::string& note, bool& is_open) {

@@ -37,6 +37,11 @@ struct TextEntry {
 bool widths_setting(PanelContext& context, SettingName name, Widths& value, Range<int> range,
                     TextEntry& entry);
 
+/// One of a few choices, as wide as the next item is set to be; its label is drawn elsewhere.
+bool choice_field(PanelContext& context, const char* name, int& value,
+                  std::span<const char* const> choices);
+/// What a choice shows while it is closed.
+std::string choice_text(const char* choice);
 /// A label at the left and one of a few choices at the right.
 bool choice_setting(PanelContext& context, SettingName name, int& value,
                     std::span<const char* const> choices);
