@@ -120,7 +120,15 @@ void FrameLoop::set_draw(std::function<void(FrameContext&)> draw) {
 void FrameLoop::run() {
     if (!parts_->window.has_clock) return run_until_idle();
     while (!has_quit_) {
-        wait_for_event();
+        wait_for_event(kLongestWait_secs);
+        if (must_draw()) frame();
+    }
+}
+
+void FrameLoop::run_for(double secs) {
+    const double end = now_secs() + secs;
+    for (double left = secs; left > 0 && !has_quit_; left = end - now_secs()) {
+        wait_for_event(left);
         if (must_draw()) frame();
     }
 }
@@ -157,14 +165,21 @@ Pixels FrameLoop::screenshot() {
     return picture.read();
 }
 
+std::string FrameLoop::read_texts() {
+    texts_ = "";
+    wake();
+    frame();
+    return parts_->codes.decode(*std::exchange(texts_, std::nullopt));
+}
+
 bool FrameLoop::must_draw() const {
     const bool due = parts_->window.has_clock && now_secs() >= next_frame_at_;
     return frames_left_ > 0 || !parts_->queue.empty() || woken_ || due;
 }
 
-void FrameLoop::wait_for_event() {
+void FrameLoop::wait_for_event(double at_most_secs) {
     const double left = must_draw() ? 0 : next_frame_at_ - now_secs();
-    parts_->window.wait(std::clamp(left, 0.0, kLongestWait_secs));
+    parts_->window.wait(std::clamp(left, 0.0, at_most_secs));
 }
 
 void FrameLoop::frame() {
@@ -179,7 +194,9 @@ void FrameLoop::frame() {
     }
     context.window = content_size();
     begin_frame();
+    if (texts_) compat::begin_reading_texts();
     if (draw_) draw_(context);
+    if (texts_) texts_ = compat::read_texts();
     ImGui::Render();
     parts_->background = context.background;
     take_wishes(context);

@@ -9,6 +9,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,8 +61,10 @@ class FrameLoop {
 
     /// For scripts and tests.
     void push(InputEvent event);
-    void run_until_idle();  // throws Error if it does not come to rest
-    Pixels screenshot();    // of the last frame
+    void run_until_idle();      // throws Error if it does not come to rest
+    void run_for(double secs);  // with a clock: answers events until the time has passed
+    Pixels screenshot();        // of the last frame
+    std::string read_texts();   // all that can be read in the window
     int n_frames() const { return n_frames_; }
     bool has_quit() const { return has_quit_; }
     void let_pass(double secs) { extra_secs_ += secs; }  // before the next frame
@@ -74,7 +77,7 @@ class FrameLoop {
     void begin_frame();
     void render();
     void take_wishes(const FrameContext& context);
-    void wait_for_event();
+    void wait_for_event(double at_most_secs);
     bool must_draw() const;
     double seconds_since_last_frame();
     WindowSize content_size() const;  // in the zoomed points that the drawer sees
@@ -90,6 +93,7 @@ class FrameLoop {
     double extra_secs_ = 0;
     bool has_quit_ = false;
     std::atomic<bool> woken_ = false;
+    std::optional<std::string> texts_;  // of the last frame, where they are asked for
 };
 
 }  // namespace headlight

@@ -35,33 +35,15 @@ constexpr KeyPair kPairs[] = {
     {GLFW_KEY_KP_0, Key::Zero},
 };
 
+Key key_after(Key first, int steps) {
+    return static_cast<Key>(static_cast<int>(first) + steps);
+}
+
 // A printable key by what it prints without Shift.
 Key key_from_character(char character, bool shift) {
+    if (character >= 'a' && character <= 'z') return key_after(Key::A, character - 'a');
+    if (character >= '0' && character <= '9') return key_after(Key::Zero, character - '0');
     switch (character) {
-        case 'a':
-            return Key::A;
-        case 'c':
-            return Key::C;
-        case 'e':
-            return Key::E;
-        case 'k':
-            return Key::K;
-        case 'n':
-            return Key::N;
-        case 'o':
-            return Key::O;
-        case 's':
-            return Key::S;
-        case 'v':
-            return Key::V;
-        case 'x':
-            return Key::X;
-        case 'y':
-            return Key::Y;
-        case 'z':
-            return Key::Z;
-        case '0':
-            return Key::Zero;
         case '+':
         case '=':
             return Key::Plus;

@@ -5,6 +5,7 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <cfloat>
 #include <imgui_freetype.h>
+#include <imgui_internal.h>
 #include <utf8proc.h>
 
 namespace headlight::compat {
@@ -20,13 +21,15 @@ struct KeyName {
 };
 
 #if IMGUI_VERSION_NUM >= 18700
-constexpr KeyName kLaterKeys[] = {
-    {Key::S, ImGuiKey_S},         {Key::O, ImGuiKey_O},           {Key::E, ImGuiKey_E},
-    {Key::K, ImGuiKey_K},         {Key::N, ImGuiKey_N},           {Key::Plus, ImGuiKey_Equal},
-    {Key::Minus, ImGuiKey_Minus}, {Key::Zero, ImGuiKey_0},        {Key::F1, ImGuiKey_F1},
-    {Key::F5, ImGuiKey_F5},       {Key::Question, ImGuiKey_Slash}};
+constexpr KeyName kLaterKeys[] = {{Key::Plus, ImGuiKey_Equal},
+                                  {Key::Minus, ImGuiKey_Minus},
+                                  {Key::F1, ImGuiKey_F1},
+                                  {Key::F5, ImGuiKey_F5},
+                                  {Key::Question, ImGuiKey_Slash}};
+constexpr ImGuiKey kFirstLetter = ImGuiKey_A, kFirstDigit = ImGuiKey_0;
 #else
 constexpr std::initializer_list<KeyName> kLaterKeys = {};
+constexpr ImGuiKey kFirstLetter{}, kFirstDigit{};  // they are told by their codes
 #endif
 
 constexpr KeyName kKeys[] = {{Key::Tab, ImGuiKey_Tab},
@@ -56,6 +59,11 @@ constexpr KeyName kKeys[] = {{Key::Tab, ImGuiKey_Tab},
         if (name.key == key) return name.imgui;
     for (const KeyName& name : kLaterKeys)
         if (name.key == key) return name.imgui;
+    const auto from = [&](ImGuiKey first, Key start) {
+        return static_cast<ImGuiKey>(first + static_cast<int>(key) - static_cast<int>(start));
+    };
+    if (key >= Key::A && key <= Key::Z) return from(kFirstLetter, Key::A);
+    if (key >= Key::Zero && key <= Key::Nine) return from(kFirstDigit, Key::Zero);
     return ImGuiKey{};
 }
 
@@ -326,6 +334,17 @@ char32_t AstralCodes::encode(char32_t character) {
         return kFirst + static_cast<char32_t>(characters_.size() - 1);
     }
     return kFirst + static_cast<char32_t>(found - characters_.begin());
+}
+
+void begin_reading_texts() {
+    constexpr int kOpenNothing = 0;
+    ImGui::LogToBuffer(kOpenNothing);
+}
+
+std::string read_texts() {
+    const std::string texts = GImGui->LogBuffer.c_str();
+    ImGui::LogFinish();
+    return texts;
 }
 
 }  // namespace headlight::compat

@@ -62,6 +62,14 @@ void add_reset_callback(ImDrawList& list);
 void add_text_at_origin(ImDrawList& list, ImFont& font, float size, ImU32 color,
                         const std::string& text);
 
+/// Between the two, within a frame: every text that is drawn, one a line. ImGui's own texts take
+/// part by themselves, figures call note_text.
+void begin_reading_texts();
+inline void note_text(const std::string& text) {
+    ImGui::LogText("%s\n", text.c_str());
+}
+std::string read_texts();
+
 /// A child window with or without a border.
 enum class Border { No, Yes };
 bool begin_child(const char* id, ImVec2 size, Border border, ImGuiWindowFlags flags = 0);

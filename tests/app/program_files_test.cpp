@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <unistd.h>
 
-#include "driver.h"
+#include "app/driver.h"
 #include "io/file.h"
 #include "io/npy.h"
 #include "io/study.h"

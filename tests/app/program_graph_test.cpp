@@ -2,7 +2,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
-#include "driver.h"
+#include "app/driver.h"
 #include "paint/curve.h"
 #include "ui/graph_view.h"
 

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <random>
 
-#include "driver.h"
+#include "app/driver.h"
 
 using namespace headlight;
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/analyses/head_metrics.h"
-#include "driver.h"
+#include "app/driver.h"
 #include "model/presets.h"
 
 using namespace headlight;

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <doctest/doctest.h>
 
-#include "driver.h"
+#include "app/driver.h"
 
 using namespace headlight;
 

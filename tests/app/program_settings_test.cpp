@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 #include <set>
 
-#include "driver.h"
+#include "app/driver.h"
 #include "model/settings.h"
 
 using namespace headlight;

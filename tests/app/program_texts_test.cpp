@@ -1,7 +1,7 @@
 // Unusual texts, typed, pasted and opened.
 #include <doctest/doctest.h>
 
-#include "driver.h"
+#include "app/driver.h"
 #include "text/utf8.h"
 
 using namespace headlight;

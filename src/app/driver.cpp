@@ -1,9 +1,10 @@
-#include "driver.h"
+#include "app/driver.h"
 
 #include <cmath>
-#include <doctest/doctest.h>
 #include <imgui.h>
+#include <sstream>
 
+#include "core/error.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -15,8 +16,16 @@ constexpr double kPause_secs = 1;  // so that two clicks are no double-click
 constexpr int kMostWheelSteps = 200;
 constexpr float kMargin = 12;  // a thing this near to the window's edge is scrolled further in
 
+// At the pace of people.
+constexpr double kGlide_secs = 0.4, kLetter_secs = 0.06, kLook_secs = 0.5;
+constexpr int kGlideMoves = 24;
+
 Point center_of(const Box& box) {
     return {box.x + box.width / 2, box.y + box.height / 2};
+}
+
+Point between(Point from, Point to, float t) {
+    return {from.x + t * (to.x - from.x), from.y + t * (to.y - from.y)};
 }
 
 }  // namespace
@@ -24,31 +33,43 @@ Point center_of(const Box& box) {
 InputEvent event_of(InputEvent::Kind kind, Modifier modifier) {
     InputEvent event;
     event.kind = kind;
-    event.ctrl = modifier == Modifier::Ctrl;
-    event.shift = modifier == Modifier::Shift;
+    event.ctrl = modifier == Modifier::Ctrl || modifier == Modifier::CtrlShift;
+    event.shift = modifier == Modifier::Shift || modifier == Modifier::CtrlShift;
+    event.alt = modifier == Modifier::Alt;
     return event;
 }
 
-Driver::Driver(WindowSize size)
-    : program_({"test", size}, make_headless_window), height_(size.height) {
+Driver::Driver(WindowSize size, Pace pace, const WindowMaker& make_window)
+    : program_({"Headlight", size}, make_window), pace_(pace), height_(size.height) {
+    ImGui::GetIO().MouseDrawCursor = pace == Pace::Real;
     settle();
 }
 
 const Trace& Driver::trace() {
-    REQUIRE_MESSAGE(session().trace(), session().problem());
+    if (!session().trace()) throw Error("window", "there is no trace: " + session().problem());
     return *session().trace();
 }
 
 Scalar Driver::value(const CellPlace& cell) {
     const Tensor& tensor = trace().at(cell.path);
-    REQUIRE_MESSAGE(tensor.value, cell.path);
+    if (!tensor.value) throw Error("window", cell.path + " is not computed: nothing shows it");
+    if (cell.row >= tensor.rows.size || cell.column >= tensor.columns.size)
+        throw Error("window", cell.path + " has no such cell");
     return (*tensor.value)(cell.row, cell.column);
+}
+
+std::string Driver::texts() {
+    settle();
+    std::istringstream words(program_.loop().read_texts());
+    std::string texts;
+    for (std::string word; words >> word;) texts += (texts.empty() ? "" : " ") + word;
+    return texts;
 }
 
 Point Driver::place_of(const std::string& name) {
     bring_into_view(name);
     const auto box = regions().find(name);
-    REQUIRE_MESSAGE(box, name);
+    if (!box) throw Error("window", "nothing in it is called “" + name + "”");
     return center_of(*box);
 }
 
@@ -64,26 +85,29 @@ void Driver::click(const std::string& name) {
 
 /// The columns at the sides scroll.
 void Driver::bring_into_view(const std::string& name) {
+    const auto bar = regions().find("tab Sentence");
+    if (!bar) return;  // nothing scrolls
     for (int step = 0; step < kMostWheelSteps; ++step) {
         const auto box = regions().find(name);
         if (!box) return;
         const Point center = center_of(*box);
-        const Box bar = *regions().find("tab Sentence");
         const float bottom = height_ / program_.workbench().zoom() - kMargin;
-        if (std::abs(center.y - center_of(bar).y) < 4) return;  // in the top bar, which stays
-        if (center.y > bar.bottom() + kMargin && center.y < bottom) return;
+        if (std::abs(center.y - center_of(*bar).y) < 4) return;  // in the top bar, which stays
+        if (center.y > bar->bottom() + kMargin && center.y < bottom) return;
         wheel({center.x, bottom / 2}, center.y > bottom ? -1.f : 1.f);
     }
-    FAIL("out of reach: " << name);
+    throw Error("window", "“" + name + "” is out of reach");
 }
 
 Point Driver::place_of(const CellPlace& cell) {
     const auto box = regions().find_cell(cell.path, cell.row, cell.column);
-    REQUIRE_MESSAGE(box, cell.path << '[' << cell.row << ", " << cell.column << ']');
+    if (!box)
+        throw Error("window", cell.path + "[" + std::to_string(cell.row) + ", " +
+                                  std::to_string(cell.column) + "] is not to be seen");
     return center_of(*box);
 }
 
-void Driver::push_move(Point at, Modifier modifier) {
+void Driver::send_move(Point at, Modifier modifier) {
     // Events are in points of the window, places in points of its zoomed content.
     InputEvent move = event_of(Kind::MouseMove, modifier);
     move.x = at.x * program_.workbench().zoom();
@@ -91,10 +115,28 @@ void Driver::push_move(Point at, Modifier modifier) {
     push(move);
 }
 
-void Driver::button(bool down, Modifier modifier) {
-    InputEvent press = event_of(Kind::MouseButton, modifier);
-    press.down = down;
-    push(press);
+void Driver::push_move(Point at, Modifier modifier) {
+    const Point from = std::exchange(pointer_, at);
+    for (int i = 1; pace_ == Pace::Real && i < kGlideMoves; ++i) {
+        const float t = static_cast<float>(i) / kGlideMoves;
+        send_move(between(from, at, t * t * (3 - 2 * t)), modifier);
+        rest(kGlide_secs / kGlideMoves);
+    }
+    send_move(at, modifier);
+}
+
+void Driver::push_button(const Press& press) {
+    InputEvent event = event_of(Kind::MouseButton, press.modifier);
+    event.button = static_cast<int>(press.button);
+    event.down = press.is_down;
+    push(event);
+}
+
+void Driver::rest(double secs) {
+    if (pace_ == Pace::Real) return program_.loop().run_for(secs);
+    program_.loop().let_pass(secs);
+    program_.loop().wake();
+    settle();
 }
 
 void Driver::move_to(Point at) {
@@ -102,34 +144,35 @@ void Driver::move_to(Point at) {
     settle();
 }
 
-void Driver::click(Point at) {
-    program_.loop().let_pass(kPause_secs);
-    push_move(at);
-    button(true);
-    button(false);
+void Driver::click(Point at, Button button, Modifier modifier) {
+    push_move(at, modifier);
+    pace_ == Pace::Real ? rest(kLook_secs) : program_.loop().let_pass(kPause_secs);
+    push_button({button, modifier, true});
+    push_button({button, modifier, false});
     settle();
 }
 
 void Driver::double_click(Point at) {
     program_.loop().let_pass(kPause_secs);
     push_move(at);
-    for (const bool down : {true, false, true, false}) button(down);
+    for (const bool is_down : {true, false, true, false})
+        push_button({Button::Left, Modifier::None, is_down});
     settle();
 }
 
-void Driver::drag(Point from, Point to, Modifier modifier, const std::function<void()>& half_way) {
+void Driver::drag(Point from, Point to, Modifier modifier, const std::function<void()>& half_way,
+                  Button button) {
     constexpr int kMoves = 5;
     program_.loop().let_pass(kPause_secs);
     push_move(from, modifier);
-    button(true, modifier);
+    push_button({button, modifier, true});
     settle();
     for (int i = 1; i <= kMoves; ++i) {
-        const float t = static_cast<float>(i) / kMoves;
-        push_move({from.x + t * (to.x - from.x), from.y + t * (to.y - from.y)}, modifier);
+        push_move(between(from, to, static_cast<float>(i) / kMoves), modifier);
         settle();
     }
     if (half_way) half_way();
-    button(false, modifier);
+    push_button({button, modifier, false});
     settle();
 }
 
@@ -159,6 +202,7 @@ void Driver::type(std::string_view utf8) {
         InputEvent typed = event_of(Kind::Character);
         typed.character = next.value;
         push(typed);
+        if (pace_ == Pace::Real) rest(kLetter_secs);
     }
     settle();
 }

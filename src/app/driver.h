@@ -1,7 +1,8 @@
-// A hand on the program's window: finds places by their names, and does with events what a pointer
-// and a keyboard can.
+// Driver: a hand on the program's window; finds places by their names, and does with events what a
+// pointer and a keyboard can.
 //
-// Goals: everything goes through the event queue, as from a real window; no test knows a pixel.
+// Goals: everything goes through the event queue, as from a real window; no script and no test
+// knows a pixel.
 // Not goals: speed. Each action ends when the window is at rest.
 #pragma once
 
@@ -13,7 +14,11 @@
 
 namespace headlight {
 
-enum class Modifier { None, Ctrl, Shift };
+enum class Modifier { None, Ctrl, Shift, Alt, CtrlShift };
+enum class Button { Left, Right, Middle };
+
+/// As fast as the program can, or so that people can follow: the pointer is seen and glides.
+enum class Pace { Fast, Real };
 
 struct CellPlace {
     std::string path;
@@ -22,12 +27,14 @@ struct CellPlace {
 
 class Driver {
   public:
-    explicit Driver(WindowSize size = {1280, 800, 1});
+    explicit Driver(WindowSize size = {1280, 800, 1}, Pace pace = Pace::Fast,
+                    const WindowMaker& make_window = make_headless_window);
 
     // The world.
     const Document& document() { return session().document(); }
-    const Trace& trace();  // fails the test if there is none
+    const Trace& trace();  // throws Error if there is none
     Scalar value(const CellPlace& cell);
+    std::string texts();  // everything that can be read in the window, one space between words
     Session& session() { return program_.workbench().session(); }
     Selection& selection() { return program_.workbench().selection(); }
     Scene scene() { return program_.workbench().scene(); }
@@ -37,8 +44,8 @@ class Driver {
     Pixels screenshot() { return program_.loop().screenshot(); }
     std::string undo_label() { return session().history().undo_label(); }
 
-    /// Where things are, in points of the window. Scrolls the columns at the sides if need be; the
-    /// test fails if there is no such thing.
+    /// Where things are, in points of the window. Scrolls the columns at the sides if need be;
+    /// throws Error if there is no such thing.
     Point place_of(const std::string& name);
     Point place_of(const CellPlace& cell);
     bool has(const std::string& name) { return regions().find(name).has_value(); }
@@ -47,13 +54,14 @@ class Driver {
     void move_to(Point at);
     void click(const std::string& name);
     void click(const CellPlace& cell) { click(place_of(cell)); }
-    void click(Point at);
+    void click(Point at) { click(at, Button::Left); }
+    void click(Point at, Button button, Modifier modifier = Modifier::None);
     void double_click(Point at);
     void hover(const std::string& name);
     void hover(const CellPlace& cell) { move_to(place_of(cell)); }
     /// In a few moves; `half_way` is called before the button is let go.
     void drag(Point from, Point to, Modifier modifier = Modifier::None,
-              const std::function<void()>& half_way = {});
+              const std::function<void()>& half_way = {}, Button button = Button::Left);
     void drag(const std::string& name, float dx, float dy);
     void drag(const CellPlace& cell, float dx, float dy);
     void wheel(Point at, float steps);
@@ -75,16 +83,27 @@ class Driver {
     void drop(const std::string& path);
     void push(InputEvent event) { program_.loop().push(std::move(event)); }
     void settle() { program_.settle(); }
+    /// Lets time pass; two presses that have more than half a second between them are two clicks.
+    void rest(double secs);
 
   private:
-    void button(bool down, Modifier modifier = Modifier::None);
+    struct Press {
+        Button button = Button::Left;
+        Modifier modifier = Modifier::None;
+        bool is_down = true;
+    };
+    void push_button(const Press& press);
     void push_move(Point at, Modifier modifier = Modifier::None);
+    void send_move(Point at, Modifier modifier);
     void bring_into_view(const std::string& name);
 
     Program program_;
+    Pace pace_;
     float height_;
+    Point pointer_{};
 };
 
+/// An event of that kind, with the keys that are held.
 InputEvent event_of(InputEvent::Kind kind, Modifier modifier = Modifier::None);
 
 }  // namespace headlight
