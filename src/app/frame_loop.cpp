@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "render/heatmap_renderer.h"
 #include "ui/input_queue.h"
+#include "ui/screen_text.h"
 
 namespace headlight {
 namespace {
@@ -166,10 +167,8 @@ Pixels FrameLoop::screenshot() {
 }
 
 std::string FrameLoop::read_texts() {
-    texts_ = "";
-    wake();
-    frame();
-    return parts_->codes.decode(*std::exchange(texts_, std::nullopt));
+    if (n_frames_ == 0) frame();
+    return parts_->codes.decode(screen_text(*ImGui::GetDrawData(), *ImGui::GetIO().Fonts));
 }
 
 bool FrameLoop::must_draw() const {
@@ -194,9 +193,7 @@ void FrameLoop::frame() {
     }
     context.window = content_size();
     begin_frame();
-    if (texts_) compat::begin_reading_texts();
     if (draw_) draw_(context);
-    if (texts_) texts_ = compat::read_texts();
     ImGui::Render();
     parts_->background = context.background;
     take_wishes(context);

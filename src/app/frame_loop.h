@@ -9,7 +9,6 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -93,7 +92,6 @@ class FrameLoop {
     double extra_secs_ = 0;
     bool has_quit_ = false;
     std::atomic<bool> woken_ = false;
-    std::optional<std::string> texts_;  // of the last frame, where they are asked for
 };
 
 }  // namespace headlight

@@ -33,6 +33,10 @@ void Command::path(const char* name, std::string& value, const char* what) {
     app_.add_option(name, value, what)->required()->type_name("PATH");
 }
 
+void Command::folder(const char* name, std::string& value, const char* what) {
+    app_.add_option(name, value, what + with_default(value))->type_name("FOLDER");
+}
+
 void Command::optional_text(const char* name, std::optional<std::string>& value, const char* what) {
     app_.add_option(name, value, what)->type_name("TEXT");
 }

@@ -74,6 +74,8 @@ class Command {
     void arguments(const char* name, std::vector<std::string>& values, const char* what);
     void flag(const char* name, bool& value, const char* what) { app_.add_flag(name, value, what); }
     void path(const char* name, std::string& value, const char* what);
+    /// With a default.
+    void folder(const char* name, std::string& value, const char* what);
     void optional_text(const char* name, std::optional<std::string>& value, const char* what);
     void output(std::string& value, const char* what);
     void optional_output(std::optional<std::string>& value);

@@ -36,6 +36,7 @@ class CommandLine {
         add_run();
         add_export();
         add_window();
+        add_script();
         add_explain();
         add("doctor", "Print versions, OpenGL, fonts and the display", [this] {
             report_health(streams_);
@@ -263,6 +264,27 @@ class CommandLine {
         command.example("  headlight window tired.headlight -o window.png --theme dark");
     }
 
+    void add_script() {
+        static constexpr ChoiceWords<WindowScript::Speed, 2> kSpeeds = {
+            {{"fast", WindowScript::Speed::Fast}, {"real", WindowScript::Speed::Real}}};
+        Command command = add("script", "Drive the window with a script", [this] {
+            if (script_size_) {
+                script_.width = script_size_->x;
+                script_.height = script_size_->y;
+            }
+            run_window_script(script_);
+        });
+        command.argument("STUDY", script_.study, "A *.headlight file, or a name of `new --list`");
+        command.argument("FILE", script_.script, "The script; docs/commands.md lists its lines");
+        command.choice("--speed", script_.speed, kSpeeds,
+                       "Without a display as fast as it goes, or on the screen for people");
+        command.folder("--folder", script_.folder, "Where its pictures go");
+        command.size(script_size_, "Of the window, in points [1280x800]");
+        command.flag("--accept", script_.accepts_pictures,
+                     "Store the expected pictures anew, from the window as it is");
+        command.example("  headlight script attention demo.script --speed real");
+    }
+
     void add_explain() {
         Command command = add("explain", "Print the arithmetic of one cell", [this] {
             explain_.form = json_ ? ExplainAs::Json : ExplainAs::Text;
@@ -295,7 +317,8 @@ class CommandLine {
     ExportTensor export_;
     ExplainCell explain_;
     WindowPicture window_;
-    std::optional<Point> window_size_;
+    WindowScript script_;
+    std::optional<Point> window_size_, script_size_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "cli/open_study.h"
+#include "core/axis_names.h"
 #include "core/error.h"
 #include "io/printable.h"
 
@@ -29,33 +30,6 @@ std::optional<Index> index_from(const std::string& text) {
     return index;
 }
 
-/// What an index may be called; the last one is easy to type. Of an edge along which 9 reads 33:
-/// "9 ← 33", "33->9", "9<-33".
-std::vector<std::string> names_of(const Trace& trace, const Axis& axis, Index index) {
-    std::vector<std::string> names{axis_label(trace, axis, index)};
-    if (axis.kind != AxisKind::Edge) return names;
-    const auto at = static_cast<std::size_t>(index);
-    const Axis items{AxisKind::Item, trace.edges->n_nodes};
-    const std::string reader = axis_label(trace, items, trace.edges->row[at]);
-    const std::string read = axis_label(trace, items, trace.edges->neighbour[at]);
-    names.push_back(read + "->" + reader);
-    names.push_back(reader + "<-" + read);
-    return names;
-}
-
-std::vector<Index> places_of(const Trace& trace, const Axis& axis, const std::string& name) {
-    std::vector<Index> places;
-    for (Index k = 0; k < axis.size; ++k)
-        if (std::ranges::count(names_of(trace, axis, k), name) > 0) places.push_back(k);
-    return places;
-}
-
-bool has_names(const Axis& axis) {
-    return axis.kind == AxisKind::Query || axis.kind == AxisKind::Key ||
-           axis.kind == AxisKind::Item || axis.kind == AxisKind::Named ||
-           axis.kind == AxisKind::Edge;
-}
-
 const std::string& noun_of(const Trace& trace, const Axis& axis) {
     return trace.lists[static_cast<std::size_t>(axis.list)].noun;
 }
@@ -65,7 +39,7 @@ std::string allowed(const Trace& trace, const AxisPlace& place) {
     if (place.axis.size == 1) return "it can only be 0";
     std::string text = "it can be 0 to " + std::to_string(place.axis.size - 1);
     if (place.axis.kind == AxisKind::Edge)
-        return text + ", or an edge such as '" + names_of(trace, place.axis, 0).back() + "'";
+        return text + ", or an edge such as '" + names_on_axis(trace, place.axis, 0).back() + "'";
     return has_names(place.axis) ? text + ", or a " + noun_of(trace, place.axis) : text;
 }
 
@@ -73,7 +47,7 @@ std::string allowed(const Trace& trace, const AxisPlace& place) {
     std::vector<std::string> labels;
     if (has_names(place.axis))
         for (Index k = 0; k < place.axis.size; ++k)
-            labels.push_back(names_of(trace, place.axis, k).back());
+            labels.push_back(names_on_axis(trace, place.axis, k).back());
     const std::vector<std::string_view> known(labels.begin(), labels.end());
     throw Error("explain", place.tensor.path + " has no " + place.noun + " " + in_quotes(text) +
                                "; " + allowed(trace, place) + suggestion(text, known));
@@ -84,7 +58,7 @@ void note_other_meaning(const Trace& trace, const AxisPlace& place, Index index,
                         const Streams& streams) {
     const std::string name = std::to_string(index);
     if (!has_names(place.axis) || axis_label(trace, place.axis, index) == name) return;
-    const std::vector<Index> places = places_of(trace, place.axis, name);
+    const std::vector<Index> places = find_on_axis(trace, place.axis, name);
     if (!places.empty())
         write_note(streams, std::string(place.noun) + " " + name + " is taken as an index; the " +
                                 noun_of(trace, place.axis) + " called " + in_quotes(name) +
@@ -121,7 +95,7 @@ Index index_named(const Trace& trace, const AxisPlace& place, const std::string&
         return *index;
     }
     const std::vector<Index> places =
-        has_names(place.axis) ? places_of(trace, place.axis, text) : std::vector<Index>{};
+        has_names(place.axis) ? find_on_axis(trace, place.axis, text) : std::vector<Index>{};
     if (places.empty()) fail_index(trace, place, text);
     if (places.size() > 1) {
         std::string others;

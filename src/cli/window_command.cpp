@@ -1,11 +1,28 @@
 // The commands that need the window.
 #include "cli/window_command.h"
 
+#include <filesystem>
+
 #include "app/program.h"
+#include "app/script.h"
 #include "io/file.h"
 #include "io/png_image.h"
+#include "io/printable.h"
+#include "model/presets.h"
 
 namespace headlight {
+
+namespace {
+
+/// A file, or else a ready-made study of that name.
+void open_named(Program& program, const std::string& name) {
+    std::error_code error;
+    const Preset* preset = find_preset(name);
+    if (!preset || std::filesystem::exists(name, error)) return program.open_file(name);
+    program.workbench().open(preset->make(), {});
+}
+
+}  // namespace
 
 void open_window(const std::optional<std::string>& file) {
     Program program({.title = "Headlight", .size = {}}, make_glfw_window);
@@ -27,6 +44,22 @@ void render_window(const WindowPicture& picture) {
     }
     const Pixels pixels = program.loop().screenshot();
     write_file(picture.output, encode_png(pixels.width, pixels.height, pixels.rgba));
+}
+
+void run_window_script(const WindowScript& options) {
+    const bool is_real = options.speed == WindowScript::Speed::Real;
+    const ScriptFiles files{.script = options.script,
+                            .output = options.folder,
+                            .expected = options.accepts_pictures ? ScriptFiles::Pictures::Accept
+                                                                 : ScriptFiles::Pictures::Compare};
+    const auto steps = parse_script(read_file(options.script), path_text(options.script));
+    Driver driver({options.width, options.height, 1}, is_real ? Pace::Real : Pace::Fast,
+                  is_real ? WindowMaker(make_glfw_window) : WindowMaker(make_headless_window));
+    open_named(driver.program(), options.study);
+    driver.program().loop().wake();
+    driver.settle();
+    run_script(driver, steps, files);
+    if (is_real) driver.program().run();  // until it is closed
 }
 
 }  // namespace headlight

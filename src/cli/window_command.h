@@ -25,4 +25,18 @@ void open_window(const std::optional<std::string>& file);
 /// Throws Error if the study cannot be read, OpenGL is missing or the file cannot be written.
 void render_window(const WindowPicture& picture);
 
+/// A script that drives the window.
+struct WindowScript {
+    std::string study;                 // a file, or the name of a ready-made study
+    std::string script;                // a file
+    std::string folder = ".";          // of the pictures that it takes
+    float width = 1280, height = 800;  // points
+    enum class Speed { Fast, Real } speed = Speed::Fast;  // Real: on the screen, for people
+    bool accepts_pictures = false;                        // and stores them as the expected ones
+};
+
+/// Throws Error, with the script's line, if one cannot be done or something else is seen than
+/// expected.
+void run_window_script(const WindowScript& options);
+
 }  // namespace headlight

@@ -5,8 +5,10 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <cfloat>
 #include <imgui_freetype.h>
-#include <imgui_internal.h>
 #include <utf8proc.h>
+#if IMGUI_VERSION_NUM >= 19200
+#include <imgui_internal.h>
+#endif
 
 namespace headlight::compat {
 namespace {
@@ -67,12 +69,6 @@ constexpr KeyName kKeys[] = {{Key::Tab, ImGuiKey_Tab},
     return ImGuiKey{};
 }
 
-std::string utf8_of(char32_t character) {
-    utf8proc_uint8_t bytes[4];
-    const auto length = utf8proc_encode_char(static_cast<utf8proc_int32_t>(character), bytes);
-    return {reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(length)};
-}
-
 // Calls visit(character) for each character; a byte that is not UTF-8 is U+FFFD.
 template <typename Visit>
 void for_each_character(const std::string& utf8, Visit visit) {
@@ -94,6 +90,12 @@ const char* clipboard_text(Clipboard& clipboard) {
 }
 
 }  // namespace
+
+std::string utf8_of(char32_t character) {
+    utf8proc_uint8_t bytes[4];
+    const auto length = utf8proc_encode_char(static_cast<utf8proc_int32_t>(character), bytes);
+    return {reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(length)};
+}
 
 void set_up_keys(ImGuiIO& io) {
 #if IMGUI_VERSION_NUM >= 18700
@@ -336,15 +338,26 @@ char32_t AstralCodes::encode(char32_t character) {
     return kFirst + static_cast<char32_t>(found - characters_.begin());
 }
 
-void begin_reading_texts() {
-    constexpr int kOpenNothing = 0;
-    ImGui::LogToBuffer(kOpenNothing);
-}
-
-std::string read_texts() {
-    const std::string texts = GImGui->LogBuffer.c_str();
-    ImGui::LogFinish();
-    return texts;
+std::vector<DrawnGlyph> drawn_glyphs(const ImFontAtlas& atlas) {
+    std::vector<DrawnGlyph> glyphs;
+    const auto add = [&](const auto& glyph, float size) {
+        glyphs.push_back({{glyph.U0, glyph.V0, glyph.U1, glyph.V1},
+                          {glyph.X0, glyph.Y0},
+                          {glyph.X1, glyph.Y1},
+                          glyph.AdvanceX,
+                          size,
+                          static_cast<char32_t>(glyph.Codepoint)});
+    };
+#if IMGUI_VERSION_NUM >= 19200
+    for (int i = 0; i < atlas.Builder->BakedPool.Size; ++i) {
+        ImFontBaked& baked = atlas.Builder->BakedPool[i];
+        for (const ImFontGlyph& glyph : baked.Glyphs) add(glyph, baked.Size);
+    }
+#else
+    for (const ImFont* font : atlas.Fonts)
+        for (const ImFontGlyph& glyph : font->Glyphs) add(glyph, font->FontSize);
+#endif
+    return glyphs;
 }
 
 }  // namespace headlight::compat

@@ -62,13 +62,15 @@ void add_reset_callback(ImDrawList& list);
 void add_text_at_origin(ImDrawList& list, ImFont& font, float size, ImU32 color,
                         const std::string& text);
 
-/// Between the two, within a frame: every text that is drawn, one a line. ImGui's own texts take
-/// part by themselves, figures call note_text.
-void begin_reading_texts();
-inline void note_text(const std::string& text) {
-    ImGui::LogText("%s\n", text.c_str());
-}
-std::string read_texts();
+/// A letter of the atlas: its corners in the texture, and in points from the start of its line.
+struct DrawnGlyph {
+    ImVec4 uv;
+    ImVec2 low, high;
+    float advance = 0, size = 0;  // to the next letter; of the font
+    char32_t character = 0;
+};
+std::vector<DrawnGlyph> drawn_glyphs(const ImFontAtlas& atlas);
+std::string utf8_of(char32_t character);
 
 /// A child window with or without a border.
 enum class Border { No, Yes };

@@ -87,7 +87,6 @@ void draw_mark(const Canvas& canvas, const TextMark& mark) {
     const float reach = 2 * size * static_cast<float>(mark.text.size() + 1);
     if (mark.text.empty() || mark.color.a == 0 || !may_be_seen(canvas.list, at, reach)) return;
     canvas.fonts.need_glyphs(mark.text);
-    compat::note_text(mark.text);
 
     const SizedFont sized = canvas.fonts.at(mark.font, size);
     const int first = canvas.list.VtxBuffer.Size;

@@ -218,7 +218,6 @@ bool fold(PanelContext& context, const char* label, const std::string& note, boo
     context.painter.push_font(Font::Bold, 12);
     const float text_y = y - ImGui::GetTextLineHeight() / 2;
     list.AddText({at.x + kTextLeft, text_y}, ink, label);
-    compat::note_text(label);
     const float label_right = at.x + kTextLeft + ImGui::CalcTextSize(label).x;
     context.painter.pop_font();
     draw_note(context, note, {label_right + 10, at.y}, {at.x + width, at.y + kHeight});

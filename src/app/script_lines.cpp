@@ -1,0 +1,305 @@
+// The lines that a script may have.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "app/expected_picture.h"
+#include "app/script.h"
+#include "core/axis_names.h"
+#include "core/error.h"
+#include "io/file.h"
+#include "io/png_image.h"
+#include "io/printable.h"
+#include "model/presets.h"
+
+namespace headlight {
+namespace {
+
+using Texts = std::span<const std::string>;
+
+float number_from(const std::string& text) {
+    std::string plain = text;
+    if (plain.starts_with("−")) plain.replace(0, std::string("−").size(), "-");
+    if (plain == "-∞") return -std::numeric_limits<float>::infinity();
+    float number = 0;
+    const char* end = plain.data() + plain.size();
+    const auto [rest, failure] = std::from_chars(plain.data(), end, number);
+    if (failure != std::errc() || rest != end)
+        throw Error("script", in_quotes(text) + " is not a number");
+    return number;
+}
+
+/// Half a unit of the last digit that is written.
+float precision_of(const std::string& number) {
+    const std::size_t point = number.find('.');
+    if (point == std::string::npos) return 0.5f;
+    const std::size_t end =
+        std::min(number.find_first_not_of("0123456789", point + 1), number.size());
+    return 0.5f * std::pow(10.0f, -static_cast<float>(end - point - 1)) * 1.0001f;
+}
+
+/// "a\tb\n" with a tab and a new line.
+std::string unescaped(const std::string& text) {
+    std::string plain;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char next = text[i] == '\\' && i + 1 < text.size() ? text[i + 1] : '\0';
+        if (next != 't' && next != 'n') {
+            plain += text[i];
+            continue;
+        }
+        plain += next == 't' ? '\t' : '\n';
+        ++i;
+    }
+    return plain;
+}
+
+std::optional<Index> find_index(const Trace& trace, const Axis& axis, const std::string& text) {
+    Index index = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, failure] = std::from_chars(text.data(), end, index);
+    if (failure == std::errc() && rest == end)
+        return index >= 0 && index < axis.size ? std::optional(index) : std::nullopt;
+    const std::vector<Index> places = find_on_axis(trace, axis, text);
+    return places.empty() ? std::nullopt : std::optional(places.front());
+}
+
+/// "blocks.0.attn.heads.0.pattern[it, cat]", of the sentence that is shown.
+CellPlace cell_from(ScriptStage& stage, const std::string& text) {
+    const std::size_t open = text.find('[');
+    if (open == std::string::npos || text.back() != ']')
+        throw Error("script", in_quotes(text) + " is no cell; write PATH[ROW, COLUMN]");
+    stage.driver.trace();
+    const Scene scene = stage.driver.scene();
+    const Tensor& tensor = scene.trace.at(text.substr(0, open));
+    const std::string inside = text.substr(open + 1, text.size() - open - 2);
+    if (tensor.columns.size == 1)
+        if (const auto row = find_index(scene.trace, tensor.rows, inside))
+            return {tensor.path, *row, 0};
+    for (std::size_t comma = 0; (comma = inside.find(", ", comma)) != std::string::npos; ++comma) {
+        const auto row = find_index(scene.trace, tensor.rows, inside.substr(0, comma));
+        const auto column = find_index(scene.trace, tensor.columns, inside.substr(comma + 2));
+        if (row && column) return {tensor.path, *row, *column};
+    }
+    throw Error("script", tensor.path + " has no cell " + in_quotes("[" + inside + "]"));
+}
+
+/// A cell, or anything that has a name in the window.
+Point place_of(ScriptStage& stage, const std::string& thing) {
+    constexpr std::string_view kCell = "cell ";
+    if (thing.starts_with(kCell))
+        return stage.driver.place_of(cell_from(stage, thing.substr(kCell.size())));
+    stage.driver.hover(thing);  // it may have to be scrolled into view
+    return stage.driver.place_of(thing);
+}
+
+void click(ScriptStage& stage, const std::string& thing, Button button, Modifier modifier) {
+    stage.driver.click(place_of(stage, thing), button, modifier);
+}
+
+void drag(ScriptStage& stage, Texts texts, Modifier modifier, Button button) {
+    const Point from = place_of(stage, texts[0]);
+    const Point to = texts.size() == 2
+                         ? place_of(stage, texts[1])
+                         : Point{from.x + number_from(texts[1]), from.y + number_from(texts[2])};
+    stage.driver.drag(from, to, modifier, {}, button);
+}
+
+std::filesystem::path beside(const ScriptStage& stage, const std::string& file) {
+    return stage.files.script.parent_path() / file;
+}
+
+void expect_number(ScriptStage& stage, Texts texts) {
+    const CellPlace cell = cell_from(stage, texts[0]);
+    const Tensor& tensor = stage.driver.scene().trace.at(cell.path);
+    if (!tensor.value) throw Error("script", cell.path + " is not computed: nothing shows it");
+    const Scalar value = (*tensor.value)(cell.row, cell.column), wanted = number_from(texts[1]);
+    const bool is_same =
+        std::isinf(wanted) ? value == wanted : std::abs(value - wanted) <= precision_of(texts[1]);
+    if (!is_same) throw Error("script", "it is " + std::to_string(value));
+}
+
+bool is_read(ScriptStage& stage, const std::string& text) {
+    return stage.driver.texts().find(text) != std::string::npos;
+}
+
+void set_theme(ScriptStage& stage, const std::string& word) {
+    for (const ThemeWord& theme : theme_words())
+        if (theme.word == word) {
+            stage.driver.program().workbench().set_theme(theme.name);
+            stage.driver.program().loop().wake();
+            return stage.driver.settle();
+        }
+    throw Error("script", "there is no theme " + in_quotes(word));
+}
+
+void start_study(ScriptStage& stage, const std::string& name) {
+    const Preset* preset = find_preset(name);
+    if (!preset) throw Error("script", "no ready-made study is called " + in_quotes(name));
+    stage.driver.program().workbench().open(preset->make(), {});
+    stage.driver.program().loop().wake();
+    stage.driver.settle();
+}
+
+void open_file(ScriptStage& stage, const std::string& name) {
+    stage.driver.program().open_file(beside(stage, name));
+    stage.driver.program().loop().wake();
+    stage.driver.settle();
+}
+
+void save_screenshot(ScriptStage& stage, const std::string& name) {
+    const Pixels pixels = stage.driver.screenshot();
+    write_file(stage.files.output / name, encode_png(pixels.width, pixels.height, pixels.rgba));
+}
+
+constexpr Modifier kNone = Modifier::None, kShift = Modifier::Shift, kCtrl = Modifier::Ctrl;
+constexpr Button kLeft = Button::Left, kRight = Button::Right, kMiddle = Button::Middle;
+
+constexpr ScriptLine kLines[] = {
+    {"size WIDTH HEIGHT", "Makes the window so large, in points",
+     [](ScriptStage& s, Texts t) { s.driver.resize(number_from(t[0]), number_from(t[1])); }},
+    {"theme NAME", "Light, dark or contrast", [](ScriptStage& s, Texts t) { set_theme(s, t[0]); }},
+    {"study NAME", "Starts a ready-made study, see `headlight new --list`",
+     [](ScriptStage& s, Texts t) { start_study(s, t[0]); }},
+    {"open FILE", "Opens a study or a graph beside the script",
+     [](ScriptStage& s, Texts t) { open_file(s, t[0]); }},
+    {"drop FILE", "Drags a file beside the script onto the window",
+     [](ScriptStage& s, Texts t) { s.driver.drop(beside(s, t[0]).string()); }},
+    {"point THING", "Moves the pointer there",
+     [](ScriptStage& s, Texts t) { s.driver.move_to(place_of(s, t[0])); }},
+    {"click THING", "Moves there and presses the left button",
+     [](ScriptStage& s, Texts t) { click(s, t[0], kLeft, kNone); }},
+    {"shift-click THING", "With Shift held: adds to what is selected",
+     [](ScriptStage& s, Texts t) { click(s, t[0], kLeft, kShift); }},
+    {"ctrl-click THING", "With Ctrl held",
+     [](ScriptStage& s, Texts t) { click(s, t[0], kLeft, kCtrl); }},
+    {"right-click THING", "With the right button",
+     [](ScriptStage& s, Texts t) { click(s, t[0], kRight, kNone); }},
+    {"double-click THING", "Twice with the left button",
+     [](ScriptStage& s, Texts t) { s.driver.double_click(place_of(s, t[0])); }},
+    {"drag THING by X Y", "Right and down, in points",
+     [](ScriptStage& s, Texts t) { drag(s, t, kNone, kLeft); }},
+    {"drag THING to THING", "From one thing to another",
+     [](ScriptStage& s, Texts t) { drag(s, t, kNone, kLeft); }},
+    {"shift-drag THING by X Y", "With Shift held",
+     [](ScriptStage& s, Texts t) { drag(s, t, kShift, kLeft); }},
+    {"shift-drag THING to THING", "With Shift held",
+     [](ScriptStage& s, Texts t) { drag(s, t, kShift, kLeft); }},
+    {"ctrl-drag THING to THING", "With Ctrl held",
+     [](ScriptStage& s, Texts t) { drag(s, t, kCtrl, kLeft); }},
+    {"middle-drag THING by X Y", "With the middle button",
+     [](ScriptStage& s, Texts t) { drag(s, t, kNone, kMiddle); }},
+    {"right-drag THING by X Y", "With the right button",
+     [](ScriptStage& s, Texts t) { drag(s, t, kNone, kRight); }},
+    {"scroll THING by STEPS", "Turns the wheel there; up is positive",
+     [](ScriptStage& s, Texts t) { s.driver.wheel(place_of(s, t[0]), number_from(t[1])); }},
+    {"press KEYS", "Ctrl+Z, Esc, F5, Left, A …",
+     [](ScriptStage& s, Texts t) {
+         const KeyStroke stroke = key_stroke(t[0]);
+         s.driver.press(stroke.key, stroke.modifier);
+     }},
+    {"type TEXT", "Where the keyboard is",
+     [](ScriptStage& s, Texts t) { s.driver.type(unescaped(t[0])); }},
+    {"paste TEXT", "With Ctrl+V; \\t and \\n are a tab and a new line",
+     [](ScriptStage& s, Texts t) { s.driver.paste(unescaped(t[0])); }},
+    {"replace FIELD with TEXT", "Types a new text into a text field",
+     [](ScriptStage& s, Texts t) {
+         s.driver.click("text " + t[0]);
+         s.driver.press(Key::A, Modifier::Ctrl);
+         s.driver.type(t[1]);
+     }},
+    {"set FIELD = NUMBER", "Types a number into a field",
+     [](ScriptStage& s, Texts t) { s.driver.set_number(t[0], t[1]); }},
+    {"choose FIELD = CHOICE", "Opens a field and takes one of its choices",
+     [](ScriptStage& s, Texts t) { s.driver.choose(t[0], t[1]); }},
+    {"find TEXT", "Takes the first thing that Find (Ctrl+K) has for it",
+     [](ScriptStage& s, Texts t) {
+         s.driver.press(Key::K, Modifier::Ctrl);
+         s.driver.type(t[0]);
+         s.driver.press(Key::Enter);
+     }},
+    {"wait SECONDS", "Lets time pass",
+     [](ScriptStage& s, Texts t) { s.driver.rest(number_from(t[0])); }},
+    {"screenshot FILE", "Saves a picture of the window",
+     [](ScriptStage& s, Texts t) { save_screenshot(s, t[0]); }},
+    {"expect text TEXT", "It can be read somewhere in the window",
+     [](ScriptStage& s, Texts t) {
+         if (!is_read(s, t[0])) throw Error("script", "it cannot be read in the window");
+     }},
+    {"expect no text TEXT", "It cannot be read anywhere",
+     [](ScriptStage& s, Texts t) {
+         if (is_read(s, t[0])) throw Error("script", "it can be read in the window");
+     }},
+    {"expect thing THING", "The window has a thing of that name",
+     [](ScriptStage& s, Texts t) {
+         if (!s.driver.has(t[0])) throw Error("script", "the window has none");
+     }},
+    {"expect no thing THING", "It has none",
+     [](ScriptStage& s, Texts t) {
+         if (s.driver.has(t[0])) throw Error("script", "the window has one");
+     }},
+    {"expect undo LABEL", "The last step is called so",
+     [](ScriptStage& s, Texts t) {
+         if (s.driver.undo_label() != t[0])
+             throw Error("script", "the last step is " + in_quotes(s.driver.undo_label()));
+     }},
+    {"expect picture FILE", "The window looks like that picture beside the script",
+     [](ScriptStage& s, Texts t) { expect_picture(s, t[0]); }},
+    {"expect CELL = NUMBER", "The number is the same in the digits that are written",
+     expect_number},
+};
+
+struct KeyWord {
+    std::string_view word;
+    Key key;
+};
+constexpr KeyWord kKeyWords[] = {{"Tab", Key::Tab},
+                                 {"Left", Key::Left},
+                                 {"Right", Key::Right},
+                                 {"Up", Key::Up},
+                                 {"Down", Key::Down},
+                                 {"PageUp", Key::PageUp},
+                                 {"PageDown", Key::PageDown},
+                                 {"Home", Key::Home},
+                                 {"End", Key::End},
+                                 {"Insert", Key::Insert},
+                                 {"Delete", Key::Delete},
+                                 {"Backspace", Key::Backspace},
+                                 {"Space", Key::Space},
+                                 {"Enter", Key::Enter},
+                                 {"Esc", Key::Escape},
+                                 {"Plus", Key::Plus},
+                                 {"Minus", Key::Minus},
+                                 {"F1", Key::F1},
+                                 {"F5", Key::F5},
+                                 {"?", Key::Question}};
+
+Key key_named(std::string_view word) {
+    const auto after = [](Key first, char from, char c) {
+        return static_cast<Key>(static_cast<int>(first) + c - from);
+    };
+    const char c = word.size() == 1 ? word[0] : '\0';
+    if (c >= 'A' && c <= 'Z') return after(Key::A, 'A', c);
+    if (c >= '0' && c <= '9') return after(Key::Zero, '0', c);
+    for (const KeyWord& known : kKeyWords)
+        if (known.word == word) return known.key;
+    throw Error("script", "there is no key " + in_quotes(std::string(word)));
+}
+
+}  // namespace
+
+std::span<const ScriptLine> script_lines() {
+    return kLines;
+}
+
+KeyStroke key_stroke(std::string_view text) {
+    constexpr std::pair<std::string_view, Modifier> kModifiers[] = {
+        {"Ctrl+Shift+", Modifier::CtrlShift},
+        {"Ctrl+", Modifier::Ctrl},
+        {"Shift+", Modifier::Shift},
+        {"Alt+", Modifier::Alt}};
+    for (const auto& [word, modifier] : kModifiers)
+        if (text.starts_with(word)) return {key_named(text.substr(word.size())), modifier};
+    return {key_named(text), Modifier::None};
+}
+
+}  // namespace headlight

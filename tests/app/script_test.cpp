@@ -1,0 +1,147 @@
+// Scripts: their language, and that a wrong expectation is refused.
+#include "app/script.h"
+
+#include <doctest/doctest.h>
+#include <filesystem>
+
+#include "app/expected_picture.h"
+#include "core/error.h"
+#include "io/file.h"
+
+using namespace headlight;
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+std::string problem_of(const std::string& script) {
+    try {
+        parse_script(script, "s.script");
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+/// What goes wrong when the script is run on the built-in sentence.
+std::string failure_of(Driver& driver, const std::string& script) {
+    const std::filesystem::path folder = std::filesystem::temp_directory_path();
+    try {
+        run_script(driver, parse_script(script, "s.script"),
+                   {.script = folder / "s.script", .output = folder});
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("script: words in capitals of a usage stand for texts, up to the next word of it") {
+    CHECK(match_line("click THING", "click  button Undo ") == Texts{"button Undo"});
+    CHECK(match_line("drag THING by X Y", "drag field Heads by 10 -3") ==
+          Texts{"field Heads", "10", "-3"});
+    CHECK(match_line("drag THING to THING", "drag cell a[0, 1] to cell a[2, 3]") ==
+          Texts{"cell a[0, 1]", "cell a[2, 3]"});
+    CHECK(match_line("expect no text TEXT", "expect no text at all") == Texts{"at all"});
+    CHECK(!match_line("click THING", "click"));
+    CHECK(!match_line("click THING", "clicks button Undo"));
+    CHECK(!match_line("drag THING by X Y", "drag field Heads by 10"));
+    CHECK(!match_line("set FIELD = NUMBER", "set Heads 3"));
+}
+
+TEST_CASE("script: every kind of line fits itself, and no other before it") {
+    for (const ScriptLine& line : script_lines()) {
+        const auto first = std::ranges::find_if(script_lines(), [&](const ScriptLine& other) {
+            return match_line(other.usage, line.usage).has_value();
+        });
+        CHECK_MESSAGE(first->usage == std::string_view(line.usage), line.usage);
+    }
+}
+
+TEST_CASE("script: docs/commands.md says of every line what it does") {
+    const std::string docs = read_file(std::string(HEADLIGHT_SOURCE_DIR) + "/docs/commands.md");
+    for (const ScriptLine& line : script_lines())
+        CHECK_MESSAGE(has(docs, std::string("| `") + line.usage + "` | " + line.what + " |"),
+                      line.usage);
+}
+
+TEST_CASE("script: empty lines and comments are left out, the others keep their numbers") {
+    const auto steps = parse_script("# a comment\n\n  press Ctrl+Z\r\ntype a b", "s.script");
+    REQUIRE(steps.size() == 2);
+    CHECK(steps[0].number == 3);
+    CHECK(steps[0].texts == Texts{"Ctrl+Z"});
+    CHECK(steps[1].number == 4);
+    CHECK(steps[1].text == "type a b");
+}
+
+TEST_CASE("script: a line that is not understood is named, with what would be") {
+    CHECK(has(problem_of("press A\nclik button Undo"), "s.script:2"));
+    CHECK(has(problem_of("clik button Undo"), "click"));
+    CHECK(has(problem_of("drag field Heads"), "write drag THING by X Y or drag THING to THING"));
+}
+
+TEST_CASE("script: keys by their names") {
+    CHECK(key_stroke("Ctrl+Shift+Z").key == Key::Z);
+    CHECK(key_stroke("Ctrl+Shift+Z").modifier == Modifier::CtrlShift);
+    CHECK(key_stroke("Esc").key == Key::Escape);
+    CHECK(key_stroke("7").key == Key::Seven);
+    CHECK_THROWS_AS(key_stroke("Ctrl+Nothing"), Error);
+}
+
+TEST_CASE("script: a word that is changed moves the numbers, and undo brings them back") {
+    Driver driver;
+    CHECK(failure_of(driver,
+                     "replace Sentence with The cat was tired\n"
+                     "click cell blocks.0.attn.heads.0.pattern[tired, cat]\n"
+                     "expect text tired → cat\n"
+                     "expect no text Nothing is called so\n"
+                     "set Heads = 2\n"
+                     "expect undo Set heads to 2\n"
+                     "find Undo\n"
+                     "press Ctrl+Z\n"
+                     "expect blocks.0.attn.heads.0.pattern[0, 0] = 0.036\n") == "");
+}
+
+TEST_CASE("script: what is not as expected is told with its line and what is there instead") {
+    Driver driver;
+    const std::string pattern = "blocks.0.attn.heads.0.pattern";
+    CHECK(has(failure_of(driver, "press A\nexpect " + pattern + "[0, 0] = 0.7777"), "s.script:2"));
+    CHECK(has(failure_of(driver, "expect " + pattern + "[0, 0] = 0.7777"), "it is 0."));
+    CHECK(has(failure_of(driver, "expect text no such words anywhere"), "cannot be read"));
+    CHECK(has(failure_of(driver, "expect no text Sentence"), "can be read"));
+    CHECK(has(failure_of(driver, "click button Nothing"), "“button Nothing”"));
+    CHECK(has(failure_of(driver, "click cell " + pattern + "[0, 999]"), "has no cell"));
+    CHECK(has(failure_of(driver, "click cell nothing[0, 0]"), "nothing"));
+    CHECK(has(failure_of(driver, "expect undo Something"), "the last step is"));
+    CHECK(has(failure_of(driver, "wait long"), "is not a number"));
+}
+
+TEST_CASE("script: pictures are compared by what is seen, not by their bytes") {
+    Pixels white{32, 32, std::vector<std::uint8_t>(4 * 32 * 32, 255)}, other = white;
+    CHECK(difference(white, other).worst == 0);
+    for (int y = 8; y < 12; ++y)
+        for (int x = 8; x < 12; ++x) other.rgba[4 * (static_cast<std::size_t>(y) * 32 + x)] = 0;
+    CHECK(difference(white, other).worst == doctest::Approx(85));
+    CHECK(difference(white, other).mean == doctest::Approx(255.0 * 16 / (3 * 32 * 32)));
+    CHECK(shrunk(other, 4).at(2, 2)[0] == 0);
+    CHECK(shrunk(other, 4).at(3, 2)[0] == 255);
+}
+
+TEST_CASE("script: a window that looks otherwise than the stored picture is refused") {
+    Driver driver;
+    const std::filesystem::path folder = std::filesystem::temp_directory_path();
+    ScriptFiles files{
+        .script = folder / "p.script", .output = folder, .expected = ScriptFiles::Pictures::Accept};
+    const auto steps = parse_script("expect picture p.png", "p.script");
+    run_script(driver, steps, files);
+    files.expected = ScriptFiles::Pictures::Compare;
+    run_script(driver, steps, files);
+    driver.press(Key::F1);
+    CHECK_THROWS_AS(run_script(driver, steps, files), Error);
+    std::filesystem::remove(folder / "p.png");
+}
