@@ -35,6 +35,7 @@ class CommandLine {
         add_list();
         add_run();
         add_export();
+        add_compare();
         add_window();
         add_script();
         add_explain();
@@ -234,12 +235,36 @@ class CommandLine {
         command.path("--tensor", export_.tensor, "The matrix");
         command.output(export_.output, ".png, .csv or .npy");
         add_sentence(command, export_.sentence);
-        command.size(export_.size, "Of a picture, in points [as large as it needs]");
-        command.choice("--theme", export_.theme, kThemeWords, "Of a picture");
-        command.number("--scale", export_.scale, 0.25f, 16.0f, "Pixels a point");
+        add_look(command, export_.look);
         command.example(
             "  headlight export tired.headlight --tensor blocks.0.attn.heads.0.pattern "
             "-o pattern.png");
+    }
+
+    static void add_look(Command& command, PictureLook& look) {
+        command.size(look.size, "Of a picture, in points [as large as it needs]");
+        command.choice("--theme", look.theme, kThemeWords, "Of a picture");
+        command.number("--scale", look.scale, 0.25f, 16.0f, "Pixels a point");
+    }
+
+    void add_compare() {
+        Command command = add("compare", "Print how far a matrix of B is from that of A, and where",
+                              [this] { compare_tensors(compare_, streams_); });
+        command.argument("A", compare_.study_a, "A *.headlight file");
+        command.argument("B", compare_.study_b, "Another, or the same");
+        command.path("--tensor", compare_.tensor, "The matrix");
+        command.optional_text("--with", compare_.tensor_b,
+                              "The matrix of B, if it is another: the one of another head");
+        command.optional_number("--with-sentence", compare_.sentence_b, Index{1},
+                                static_cast<Index>(kMaxWords),
+                                "The sentence of B, if it is another");
+        command.optional_text("--output,-o", compare_.output,
+                              "The difference A − B: .png, .csv or .npy");
+        add_sentence(command, compare_.sentence);
+        add_look(command, compare_.look);
+        command.example(
+            "  headlight compare tired.headlight wide.headlight "
+            "--tensor blocks.0.attn.heads.0.pattern -o difference.png");
     }
 
     void add_window() {
@@ -315,6 +340,7 @@ class CommandLine {
     ListTensors list_;
     RunStudy run_;
     ExportTensor export_;
+    CompareTensors compare_;
     ExplainCell explain_;
     WindowPicture window_;
     WindowScript script_;

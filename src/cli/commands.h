@@ -57,17 +57,35 @@ struct RunStudy {
 };
 void run_study(const RunStudy& options, const Streams& streams);
 
+/// How a picture looks.
+struct PictureLook {
+    std::optional<Point> size;  // points; absent: as large as the picture needs
+    ThemeName theme = ThemeName::Light;
+    float scale = 2;  // pixels a point
+};
+
 /// One tensor as a picture or as numbers, by the extension of the output.
 struct ExportTensor {
     std::string study;
     std::string tensor;  // path
     std::string output;
-    std::optional<Point> size;  // points; absent: as large as the picture needs
-    ThemeName theme = ThemeName::Light;
-    float scale = 2;  // pixels a point
+    PictureLook look;
     std::optional<Index> sentence;
 };
 void export_one_tensor(const ExportTensor& options, const Streams& streams);
+
+/// How far a tensor of B is from one of A, and where: a line for each number, its name and a tab
+/// before it. The difference A − B goes into the output if there is one. Throws Error if the two
+/// cannot be subtracted.
+struct CompareTensors {
+    std::string study_a, study_b;
+    std::string tensor;                   // path in A
+    std::optional<std::string> tensor_b;  // path in B; absent: the same
+    std::optional<std::string> output;
+    PictureLook look;
+    std::optional<Index> sentence, sentence_b;  // of B; absent: that of A
+};
+void compare_tensors(const CompareTensors& options, const Streams& streams);
 
 /// The arithmetic of one cell.
 enum class ExplainAs { Text, Json };

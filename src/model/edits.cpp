@@ -183,7 +183,9 @@ void reset_tensor(Document& document, const std::string& path) {
     document.holds.erase(path);
 }
 
-void set_tensor(Document& document, const Tensor& tensor, const Matrix& values) {
+namespace {
+
+void check_values(const Tensor& tensor, const Matrix& values) {
     if (values.rows() != tensor.rows.size || values.cols() != tensor.columns.size)
         throw Error("edit",
                     tensor.path + " is " + shape_text(tensor.rows.size, tensor.columns.size) +
@@ -194,7 +196,27 @@ void set_tensor(Document& document, const Tensor& tensor, const Matrix& values) 
                 throw Error("edit", "the value for " + tensor.path + "[" + std::to_string(i) +
                                         ", " + std::to_string(j) +
                                         "] is NaN; a cell needs a number, or −inf");
+}
+
+}  // namespace
+
+void set_tensor(Document& document, const Tensor& tensor, const Matrix& values) {
+    check_values(tensor, values);
     document.holds[tensor.path] = hold_all(values);
+}
+
+void patch_tensor(Document& document, const Tensor& tensor, const Matrix& values) {
+    check_values(tensor, values);
+    Hold& hold = document.holds[tensor.path];
+    const Index first = tensor.first_row, end = first + values.rows();
+    std::erase_if(hold.cells,
+                  [&](const HeldCell& cell) { return cell.row >= first && cell.row < end; });
+    Hold patch = hold_all(values);
+    for (HeldCell& cell : patch.cells) cell.row += first;
+    const auto at = std::find_if(hold.cells.begin(), hold.cells.end(),
+                                 [&](const HeldCell& cell) { return cell.row >= end; });
+    if (hold.cells.empty()) hold.rows = RowRule::Keep;
+    hold.cells.insert(at, patch.cells.begin(), patch.cells.end());
 }
 
 void set_text(Document& document, const std::string& text) {

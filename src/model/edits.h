@@ -17,6 +17,10 @@ void reset_tensor(Document& document, const std::string& path);
 /// NaN.
 void set_tensor(Document& document, const Tensor& tensor, const Matrix& values);
 
+/// The same for a tensor of one of several stacked sentences: its rows only, and what is held in
+/// the others stays. What is held in these rows is replaced.
+void patch_tensor(Document& document, const Tensor& tensor, const Matrix& values);
+
 /// Changes the text of a sentence study, or one of an alignment's. Edits and pins of words that
 /// stay follow their words to their new places, within their line. Throws Error if the text is not
 /// UTF-8.

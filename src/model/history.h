@@ -33,6 +33,8 @@ class History {
 
     bool can_undo() const { return !undo_.empty(); }
     bool can_redo() const { return !redo_.empty(); }
+    /// The document before the last step; null if there is none.
+    const Document* previous() const { return undo_.empty() ? nullptr : &undo_.back().document; }
     std::string undo_label() const { return undo_.empty() ? "" : undo_.back().label; }
     std::string redo_label() const { return redo_.empty() ? "" : redo_.back().label; }
     void undo();

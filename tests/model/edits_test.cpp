@@ -221,3 +221,21 @@ TEST_CASE("readings: both ways unless directed, each pair once, self-loops on de
     CHECK(readings(study).size() == 3 + 4);
     CHECK(readings({}).size() == 0);
 }
+
+TEST_CASE("patch_tensor: the rows of one sentence; what is held in the others stays") {
+    Document document = sentence("it is\nwe are");
+    Tensor second{.path = kPattern, .symbol = "A", .equation = "A"};
+    second.rows.size = second.columns.size = 2;
+    second.first_row = 2;
+    set_cell(document, kPattern, 0, 1, Scalar(0.25));
+    set_cell(document, kPattern, 3, 1, Scalar(0.125));
+    patch_tensor(document, second, Matrix{{1, 0}, {0.5, 0.5}});
+    CHECK(
+        cells(document, kPattern) ==
+        std::vector<HeldCell>{
+            {0, 1, Scalar(0.25)}, {2, 0, 1}, {2, 1, 0}, {3, 0, Scalar(0.5)}, {3, 1, Scalar(0.5)}});
+    const Document before = document;
+    CHECK(error_of([&] { patch_tensor(document, second, Matrix::Zero(3, 3)); }) ==
+          "[edit] " + kPattern + " is 2 × 2, the values given are 3 × 3");
+    CHECK(document == before);
+}

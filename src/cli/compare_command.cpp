@@ -1,0 +1,77 @@
+// headlight compare: a tensor of A minus one of B.
+#include <charconv>
+
+#include "cli/commands.h"
+#include "cli/open_study.h"
+#include "cli/tensor_names.h"
+#include "cli/write_tensor.h"
+#include "core/analyses/difference.h"
+#include "core/error.h"
+
+namespace headlight {
+namespace {
+
+/// The fewest digits that give the same number back.
+std::string exact(Scalar value) {
+    char buffer[32];
+    return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
+}
+
+Trace trace_with(const std::string& study, const std::string& tensor,
+                 const std::optional<Index>& sentence, const Streams& streams) {
+    const Watched watched{.everything = false, .globs = {tensor}};
+    return sentence_of(evaluate_study(open_study(study), watched, streams), sentence);
+}
+
+/// "it, cat"
+std::string place_text(const Trace& trace, const Tensor& tensor, const Difference& difference) {
+    std::string text = axis_label(trace, tensor.rows, difference.row);
+    if (tensor.columns.kind != AxisKind::Single)
+        text += ", " + axis_label(trace, tensor.columns, difference.column);
+    return text;
+}
+
+void print(const TensorIn& a, const TensorIn& b, const Difference& difference,
+           const Streams& streams) {
+    const auto line = [&](const char* name, const std::string& value) {
+        streams.out << name << '\t' << value << '\n';
+    };
+    const Index i = difference.row, j = difference.column;
+    line("A", a.tensor.path);
+    line("B", b.tensor.path);
+    line("shape", shape_text(a.tensor.rows.size, a.tensor.columns.size));
+    if (difference.n_finite > 0) {
+        line("largest A − B", exact(difference.largest));
+        line("at", place_text(a.trace, a.tensor, difference) + "\t[" + std::to_string(i) + ", " +
+                       std::to_string(j) + "]\tA " + exact((*a.tensor.value)(i, j)) + "\tB " +
+                       exact((*b.tensor.value)(i, j)));
+        line("mean |A − B|", exact(difference.mean_magnitude));
+    }
+    if (difference.n_one_sided > 0)
+        line("masked in one only", std::to_string(difference.n_one_sided));
+    if (a.tensor.quantity != Quantity::Probability) return;
+    const RowDistances rows = row_distances(*a.tensor.value, *b.tensor.value, a.tensor.row_edges());
+    line("mean total variation of rows", exact(rows.total_variation));
+    line("mean Jensen–Shannon of rows", exact(rows.jensen_shannon_bits) + " bits");
+}
+
+}  // namespace
+
+void compare_tensors(const CompareTensors& options, const Streams& streams) {
+    const Exporter* exporter = options.output ? &exporter_for(*options.output) : nullptr;
+    const std::string& path_b = options.tensor_b ? *options.tensor_b : options.tensor;
+    const auto& sentence_b = options.sentence_b ? options.sentence_b : options.sentence;
+    const Trace trace_a = trace_with(options.study_a, options.tensor, options.sentence, streams);
+    const Trace trace_b = trace_with(options.study_b, path_b, sentence_b, streams);
+    const TensorIn a{trace_a, trace_a[tensor_named(trace_a, options.tensor)]};
+    const TensorIn b{trace_b, trace_b[tensor_named(trace_b, path_b)]};
+    if (const std::string why = why_not_subtracted(a, b); !why.empty())
+        throw Error("compare", a.tensor.path + ": " + why);
+    const Difference d = difference(*a.tensor.value, *b.tensor.value);
+    if (exporter)
+        write_tensor(*exporter, trace_a, difference_tensor(a.tensor, d.values), *options.output,
+                     options.look);
+    print(a, b, d, streams);
+}
+
+}  // namespace headlight

@@ -1,0 +1,14 @@
+// One tensor into a file, by its extension.
+#pragma once
+
+#include "cli/commands.h"
+#include "core/trace.h"
+#include "io/exporters.h"
+
+namespace headlight {
+
+/// Throws Error if the tensor has no values or the file cannot be written.
+void write_tensor(const Exporter& exporter, const Trace& trace, const Tensor& tensor,
+                  const std::string& output, const PictureLook& look);
+
+}  // namespace headlight

@@ -1,0 +1,44 @@
+// Difference: two matrices of one shape, cell by cell and in a few numbers.
+#pragma once
+
+#include "core/trace.h"
+
+namespace headlight {
+
+/// D = A − B. What is masked (−∞) in both stays masked; what is masked in one of them only is NaN,
+/// since no number says how far apart they are.
+struct Difference {
+    MatrixPtr values;
+    Index row = 0, column = 0;  // where |D| is largest, of the finite cells; the first such cell
+    Scalar largest = 0;         // D there; 0 if no cell is finite
+    Scalar mean_magnitude = 0;  // of the finite cells: Σ |D(i,j)| / their number
+    Index n_finite = 0, n_one_sided = 0;  // masked or NaN in one of the two only
+};
+
+/// Throws Error if the shapes differ.
+Difference difference(const Matrix& a, const Matrix& b);
+
+/// How far apart the rows of two patterns are: means over the rows that read something in A or B.
+struct RowDistances {
+    Scalar total_variation = 0;  // ½ Σ_j |A(i,j) − B(i,j)|, 0 to 1
+    /// ½ Σ_j A log₂(A / M) + ½ Σ_j B log₂(B / M), M = ½ (A + B): 0 to 1 bit        [Lin 1991]
+    Scalar jensen_shannon_bits = 0;
+};
+
+/// A, B: n_query × n_key, or E × 1 with `edges`, where the edges of a node are one row. Throws
+/// Error if the shapes differ.
+RowDistances row_distances(const Matrix& a, const Matrix& b, const Edges* edges = nullptr);
+
+/// A tensor and the trace that it is in.
+struct TensorIn {
+    const Trace& trace;
+    const Tensor& tensor;
+};
+
+/// Why B cannot be subtracted from A: "12 × 12 and 9 × 9 cannot be subtracted". Empty if it can.
+std::string why_not_subtracted(const TensorIn& a, const TensorIn& b);
+
+/// D as a tensor in A's place, for pictures and exporters: A's path and axes, signed values.
+Tensor difference_tensor(const Tensor& a, MatrixPtr values);
+
+}  // namespace headlight

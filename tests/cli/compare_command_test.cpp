@@ -1,0 +1,106 @@
+#include <cmath>
+#include <doctest/doctest.h>
+#include <sstream>
+
+#include "cli/command_line.h"
+#include "core/analyses/difference.h"
+#include "headlight_run.h"
+#include "io/file.h"
+#include "io/npy.h"
+
+using namespace headlight;
+
+namespace {
+
+const std::string kHead = "blocks.0.attn.heads.";
+const std::string kPattern = kHead + "0.pattern";
+
+/// What stands after "name\t" in the output, up to the end of the line.
+std::string field(const std::string& out, const std::string& name) {
+    std::istringstream lines(out);
+    for (std::string line; std::getline(lines, line);)
+        if (line.starts_with(name + "\t")) return line.substr(name.size() + 1);
+    return "";
+}
+
+std::string study_of(const TemporaryFolder& folder, const std::string& name,
+                     std::vector<std::string> texts) {
+    const std::string study = folder.file(name);
+    std::vector<std::string> args{"new", "sentence"};
+    args.insert(args.end(), texts.begin(), texts.end());
+    args.insert(args.end(), {"--heads", "2", "-o", study});
+    REQUIRE(headlight_run(args).code == kExitDone);
+    return study;
+}
+
+}  // namespace
+
+TEST_CASE("compare: prints the largest difference, where it is, and the distances of the rows") {
+    const TemporaryFolder folder;
+    const std::string a = study_of(folder, "a.headlight", {"the cat was tired"});
+    const std::string b = study_of(folder, "b.headlight", {"the cat was wide"});
+    const Ran ran = headlight_run({"compare", a, b, "--tensor", kPattern});
+    REQUIRE(ran.code == kExitDone);
+    const Matrix left = *trace_of(a).at(kPattern).value, right = *trace_of(b).at(kPattern).value;
+    const Difference d = difference(left, right);
+    REQUIRE(d.largest != 0);
+    CHECK(std::stof(field(ran.out, "largest A − B")) == d.largest);
+    const std::vector<std::string> words = trace_of(a).items();
+    CHECK(field(ran.out, "at")
+              .starts_with(words[static_cast<std::size_t>(d.row)] + ", " +
+                           words[static_cast<std::size_t>(d.column)] + "\t"));
+    CHECK(std::stof(field(ran.out, "mean |A − B|")) == d.mean_magnitude);
+    CHECK(std::stof(field(ran.out, "mean total variation of rows")) ==
+          row_distances(left, right).total_variation);
+}
+
+TEST_CASE("compare: a study and itself differ by nothing") {
+    const TemporaryFolder folder;
+    const std::string study = small_sentence(folder);
+    const Ran ran = headlight_run({"compare", study, study, "--tensor", kPattern});
+    REQUIRE(ran.code == kExitDone);
+    CHECK(field(ran.out, "largest A − B") == "0");
+    CHECK(field(ran.out, "mean total variation of rows") == "0");
+}
+
+TEST_CASE("compare: two heads of one study; the difference as numbers, labelled and as a picture") {
+    const TemporaryFolder folder;
+    const std::string study = small_sentence(folder), other = kHead + "1.pattern";
+    for (const char* name : {"d.npy", "d.csv", "d.png"})
+        REQUIRE(headlight_run({"compare", study, study, "--tensor", kPattern, "--with", other, "-o",
+                               folder.file(name)})
+                    .code == kExitDone);
+    const Trace trace = trace_of(study);
+    const Matrix expected = *trace.at(kPattern).value - *trace.at(other).value;
+    CHECK(read_npy(read_file(folder.file("d.npy")), "d.npy") == expected);
+    CHECK(read_file(folder.file("d.csv")).find("cat") != std::string::npos);
+    CHECK(png_size(read_file(folder.file("d.png"))).width > 100);
+}
+
+TEST_CASE("compare: two sentences of one study") {
+    const TemporaryFolder folder;
+    const std::string study =
+        study_of(folder, "two.headlight", {"the cat was tired", "the dog was tired"});
+    const Ran ran = headlight_run(
+        {"compare", study, study, "--tensor", "embed", "--sentence", "1", "--with-sentence", "2"});
+    REQUIRE(ran.code == kExitDone);
+    CHECK(field(ran.out, "at").starts_with("cat, "));
+    CHECK(field(ran.out, "mean total variation of rows").empty());  // no probabilities
+}
+
+TEST_CASE("compare: shapes that do not agree are an error, and nothing is written") {
+    const TemporaryFolder folder;
+    const std::string a = study_of(folder, "a.headlight", {"the cat was tired"});
+    const std::string b = study_of(folder, "b.headlight", {"the cat slept"});
+    const Ran ran =
+        headlight_run({"compare", a, b, "--tensor", kPattern, "-o", folder.file("d.npy")});
+    CHECK(ran.code == kExitError);
+    CHECK(contains(ran.err, kPattern + ": 4 × 4 and 3 × 3 cannot be subtracted"));
+    CHECK(ran.out.empty());
+    CHECK(!std::filesystem::exists(folder.file("d.npy")));
+    const Ran unknown =
+        headlight_run({"compare", a, b, "--tensor", "blocks.0.attn.heads.0.patern"});
+    CHECK(unknown.code == kExitError);
+    CHECK(contains(unknown.err, "did you mean '" + kPattern + "'?"));
+    CHECK(headlight_run({"compare", a, "--tensor", kPattern}).code == kExitUsage);
+}

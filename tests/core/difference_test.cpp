@@ -1,0 +1,129 @@
+#include "core/analyses/difference.h"
+
+#include <cmath>
+#include <doctest/doctest.h>
+#include <limits>
+
+#include "core/error.h"
+
+using namespace headlight;
+
+namespace {
+
+/// An E × 1 tensor over these edges, in a trace of its own.
+Trace edge_trace(std::vector<Reading> readings) {
+    Trace trace;
+    const Edges edges = make_edges(3, std::move(readings));
+    trace.edges = std::make_shared<const Edges>(edges);
+    trace.add({.path = "pattern",
+               .symbol = "A",
+               .equation = "A",
+               .rows = {AxisKind::Edge, edges.size()}});
+    return trace;
+}
+
+}  // namespace
+
+TEST_CASE("difference: cell by cell, with the largest one and the mean magnitude") {
+    const Difference d = difference(Matrix{{1, 2}, {3, 4}}, Matrix{{1, 5}, {2.5, 4}});
+    CHECK(*d.values == Matrix{{0, -3}, {0.5, 0}});
+    CHECK(d.largest == -3);
+    CHECK(d.row == 0);
+    CHECK(d.column == 1);
+    CHECK(d.mean_magnitude == 0.875);
+    CHECK(d.n_finite == 4);
+    CHECK(d.n_one_sided == 0);
+}
+
+TEST_CASE("difference: B − A is its negative, A − A is nothing") {
+    const Matrix a{{1, -2, 0.5}}, b{{0, 4, 0.25}};
+    CHECK(*difference(a, b).values == -*difference(b, a).values);
+    CHECK(difference(a, b).largest == -difference(b, a).largest);
+    const Difference none = difference(a, a);
+    CHECK(none.values->isZero(0));
+    CHECK(none.largest == 0);
+    CHECK(none.mean_magnitude == 0);
+}
+
+TEST_CASE("difference: masked in both is masked, in one of them no number, and counted") {
+    const Difference d =
+        difference(Matrix{{kMasked, kMasked, 1, 2}}, Matrix{{kMasked, 3, kMasked, 5}});
+    CHECK((*d.values)(0, 0) == kMasked);
+    CHECK(std::isnan((*d.values)(0, 1)));
+    CHECK(std::isnan((*d.values)(0, 2)));
+    CHECK(d.largest == -3);
+    CHECK(d.column == 3);
+    CHECK(d.mean_magnitude == 3);
+    CHECK(d.n_finite == 1);
+    CHECK(d.n_one_sided == 2);
+}
+
+TEST_CASE("difference: without a finite cell there is no largest one") {
+    const Scalar nan = std::numeric_limits<Scalar>::quiet_NaN();
+    const Difference d = difference(Matrix{{kMasked, nan}}, Matrix{{kMasked, nan}});
+    CHECK(d.n_finite == 0);
+    CHECK(d.n_one_sided == 0);
+    CHECK(d.largest == 0);
+    CHECK(d.mean_magnitude == 0);
+    CHECK(difference(Matrix(0, 3), Matrix(0, 3)).n_finite == 0);
+}
+
+TEST_CASE("difference: other shapes are an error that names both") {
+    CHECK_THROWS_WITH_AS(difference(Matrix::Zero(12, 12), Matrix::Zero(9, 9)),
+                         "[difference] 12 × 12 and 9 × 9 cannot be subtracted", Error);
+    CHECK_THROWS_AS(row_distances(Matrix::Zero(2, 3), Matrix::Zero(3, 2)), Error);
+}
+
+TEST_CASE("row_distances: 0 for equal rows, 1 for rows that share nothing") {
+    const Matrix a{{1, 0}, {0.5, 0.5}}, b{{0, 1}, {0.5, 0.5}};
+    CHECK(row_distances(a, a).total_variation == 0);
+    CHECK(row_distances(a, a).jensen_shannon_bits == 0);
+    CHECK(row_distances(a, b).total_variation == 0.5);
+    CHECK(row_distances(a, b).jensen_shannon_bits == 0.5);
+}
+
+TEST_CASE("row_distances: a row in between, by hand") {
+    const RowDistances d = row_distances(Matrix{{1, 0}}, Matrix{{0.5, 0.5}});
+    CHECK(d.total_variation == 0.5);
+    // M = (3/4, 1/4): ½ log₂(4/3) + ½ (½ log₂(2/3) + ½ log₂ 2)
+    const double by_hand =
+        0.5 * std::log2(4.0 / 3) + 0.5 * (0.5 * std::log2(2.0 / 3) + 0.5 * std::log2(2.0));
+    CHECK(d.jensen_shannon_bits == doctest::Approx(by_hand));
+}
+
+TEST_CASE("row_distances: rows that nobody reads do not count, and both orders agree") {
+    const Matrix a{{0, 0}, {0.9, 0.1}}, b{{0, 0}, {0.2, 0.8}};
+    CHECK(row_distances(a, b).total_variation == doctest::Approx(0.7));
+    CHECK(row_distances(a, b).jensen_shannon_bits ==
+          doctest::Approx(row_distances(b, a).jensen_shannon_bits));
+    CHECK(row_distances(Matrix::Zero(2, 2), Matrix::Zero(2, 2)).total_variation == 0);
+}
+
+TEST_CASE("row_distances: the edges of a node are one row") {
+    const Edges edges = make_edges(3, {{0, 0}, {0, 1}, {2, 1}, {2, 2}});
+    const Matrix a{{1}, {0}, {0.5}, {0.5}}, b{{0}, {1}, {0.5}, {0.5}};
+    CHECK(row_distances(a, b, &edges).total_variation == 0.5);
+    CHECK(row_distances(a, b).total_variation != 0.5);
+}
+
+TEST_CASE("why_not_subtracted: shapes, and edges that are others") {
+    const Trace two = edge_trace({{0, 1}, {1, 0}}), three = edge_trace({{0, 1}, {1, 0}, {2, 0}}),
+                others = edge_trace({{0, 1}, {1, 2}});
+    const auto why = [](const Trace& a, const Trace& b) {
+        return why_not_subtracted({a, a[0]}, {b, b[0]});
+    };
+    CHECK(why(two, two).empty());
+    CHECK(why(two, three) == "2 × 1 and 3 × 1 cannot be subtracted");
+    CHECK(why(two, others) == "row by row these are other edges; they cannot be subtracted");
+}
+
+TEST_CASE("difference_tensor: in A's place, signed, held by nobody") {
+    Tensor a{.path = "p", .symbol = "A", .equation = "A = softmax(S)"};
+    a.quantity = Quantity::Probability;
+    a.hold.set(0, 0, 1);
+    const Tensor d = difference_tensor(a, std::make_shared<const Matrix>(Matrix{{-0.5}}));
+    CHECK(d.path == "p");
+    CHECK(d.quantity == Quantity::Signed);
+    CHECK(d.hold.cells.empty());
+    CHECK((*d.value)(0, 0) == Scalar(-0.5));
+}
