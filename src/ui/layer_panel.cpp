@@ -21,6 +21,10 @@ class LayerPanel final : public Panel {
 
     void draw(PanelContext& context) override {
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 4});
+        if (const auto asked = context.selection.take_asked_setting()) {
+            form_.open.insert(asked->section);
+            form_.asked = asked->label;
+        }
         Study study = context.document.study;
         const SettingChange change = draw_settings(context, form_, study);
         if (!change.name.empty())

@@ -75,7 +75,7 @@ std::function<void()> Palette::draw(PanelContext& context) {
     if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
     int step = 0;
     const bool is_entered = ImGui::InputTextWithHint(
-        "##find", "A command, a study, a part, a matrix …", &query_,
+        "##find", "A command, a study, a setting, a part, a matrix …", &query_,
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory, note_arrow,
         &step);
     widgets::name_item(context, "text Find");

@@ -13,7 +13,7 @@ namespace headlight {
 struct PaletteEntry {
     std::string name;  // "Undo", "blocks.0.attn.heads.2.pattern"
     std::string what;  // a few words, or the equation
-    std::string kind;  // "command", "study", "part", "matrix"
+    std::string kind;  // "command", "study", "setting", "part", "matrix"
     std::function<void()> run;
 };
 

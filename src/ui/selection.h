@@ -46,6 +46,15 @@ class Selection {
     void ask_to_type() { asks_to_type_ = true; }
     bool take_ask_to_type() { return std::exchange(asks_to_type_, false); }
 
+    /// The field of a setting takes the keyboard in the next frame.
+    struct AskedSetting {
+        std::string section, label;
+    };
+    void ask_for_setting(AskedSetting asked) { asked_setting_ = std::move(asked); }
+    std::optional<AskedSetting> take_asked_setting() {
+        return std::exchange(asked_setting_, std::nullopt);
+    }
+
     const Pointed& hovered() const { return hovered_; }
     const Pointed& held() const { return held_; }
     const Pointed& current() const { return hovered_.is_empty() ? held_ : hovered_; }
@@ -68,6 +77,7 @@ class Selection {
   private:
     Pointed hovered_, next_hovered_, held_;
     bool asks_to_type_ = false;
+    std::optional<AskedSetting> asked_setting_;
 };
 
 /// The part that is open.

@@ -1,6 +1,7 @@
 #include "ui/settings_form.h"
 
 #include <array>
+#include <imgui.h>
 #include <map>
 
 #include "model/setting_text.h"
@@ -88,14 +89,17 @@ class SettingsForm {
             state_.open.erase(label);
     }
     void number(const Field& field, int& value, Range<int> range) {
+        take_keyboard(field);
         if (is_shown(field) && widgets::int_setting(context_, name(field), value, range))
             note_change(field, change_name(field, setting_text(value)));
     }
     void number(const Field& field, float& value, Range<float> range) {
+        take_keyboard(field);
         if (is_shown(field) && widgets::float_setting(context_, name(field), value, range))
             note_change(field, change_name(field, setting_text(value)));
     }
     void widths(const Field& field, Widths& value, Range<int> range) {
+        if (is_asked(field)) state_.entry = {field.label, setting_text(value), false};
         if (is_shown(field) &&
             widgets::widths_setting(context_, name(field), value, range, state_.entry))
             note_change(field, change_name(field, setting_text(value)));
@@ -133,6 +137,16 @@ class SettingsForm {
 
     static widgets::SettingName name(const Field& field) { return {field.label, field.help}; }
     bool is_shown(const Field& field) const { return is_open_ && field.matters; }
+    /// True once, in the frame in which the field is drawn.
+    bool is_asked(const Field& field) {
+        if (!is_shown(field) || state_.asked != field.label) return false;
+        state_.asked.clear();
+        ImGui::SetScrollHereY();
+        return true;
+    }
+    void take_keyboard(const Field& field) {
+        if (is_asked(field)) ImGui::SetKeyboardFocusHere();
+    }
     void note_change(const Field& field, std::string name) {
         change_ = {std::move(name), field.label};
     }

@@ -13,6 +13,7 @@ namespace headlight {
 struct SettingsFormState {
     std::set<std::string> open = {"Stack", "Attention", "Score", "Recurrent", "Image"};
     widgets::TextEntry entry;  // a list of widths that is being typed
+    std::string asked;         // the label of a number that takes the keyboard
 };
 
 /// A change of the study that the user has made.

@@ -14,6 +14,7 @@
 #include "ui/file_dialog.h"
 #include "ui/palette.h"
 #include "ui/panels.h"
+#include "ui/setting_entries.h"
 #include "ui/top_bar.h"
 
 namespace headlight {
@@ -105,6 +106,7 @@ class Workbench {
     void run(const std::function<void()>& found);
     std::vector<PaletteEntry> palette_entries();
     void start_study(const Preset& preset);
+    void take_setting(const SettingEntry& setting);
     void move_held_cell();
     void apply(Edits& edits);
     void answer_dialog(PanelContext& context);

@@ -9,6 +9,7 @@
 #include "io/file.h"
 #include "io/open_document.h"
 #include "io/study.h"
+#include "model/edits.h"
 #include "model/presets.h"
 #include "paint/plain_formula.h"
 #include "ui/chosen_figure.h"
@@ -131,6 +132,9 @@ std::vector<PaletteEntry> Workbench::palette_entries() {
     for (const Preset& preset : presets())
         entries.push_back({std::string(preset.name), std::string(preset.what), "study",
                            [this, &preset] { start_study(preset); }});
+    for (SettingEntry& setting : setting_entries(session().document().study))
+        entries.push_back(
+            {setting.name, setting.what, "setting", [this, setting] { take_setting(setting); }});
     const Workspace& space = workspace();
     if (!space.page) return entries;
     entries.push_back(
@@ -142,6 +146,14 @@ std::vector<PaletteEntry> Workbench::palette_entries() {
         entries.push_back({tensor.path, plain_formula(tensor.equation), "matrix",
                            [this, path = tensor.path] { show(path); }});
     return entries;
+}
+
+/// A choice is taken, a number waits in its field to be typed.
+void Workbench::take_setting(const SettingEntry& setting) {
+    if (!setting.changed) return selection().ask_for_setting({setting.section, setting.label});
+    session().apply({.label = setting.change, .change = [&](Document& document) {
+                         set_settings(document, *setting.changed);
+                     }});
 }
 
 /// In the workspace of its kind, as a step that can be undone.
