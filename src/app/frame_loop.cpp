@@ -134,6 +134,10 @@ void FrameLoop::run_for(double secs) {
     }
 }
 
+WindowPlace FrameLoop::place() const {
+    return parts_->window.place();
+}
+
 void FrameLoop::wake() {
     woken_ = true;
     parts_->window.wake();

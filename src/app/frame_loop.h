@@ -55,6 +55,10 @@ class FrameLoop {
     /// Until the window is closed, the drawer quits, or SIGTERM or SIGINT comes.
     void run();
 
+    /// Of the window now, before any zoom.
+    WindowSize size() const { return size_; }
+    WindowPlace place() const;
+
     /// A new frame soon. The only call that another thread may make.
     void wake();
 

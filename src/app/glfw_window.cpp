@@ -220,6 +220,37 @@ GLFWwindow* create(const WindowOptions& options, int context_api) {
                             nullptr);
 }
 
+/// True if a corner there would leave something of the window to be seen and dragged.
+bool is_on_a_monitor(const ScreenPlace& corner) {
+    constexpr int kSeen = 64;
+    int count = 0;
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    for (int i = 0; i < count; ++i) {
+        int x = 0, y = 0, width = 0, height = 0;
+        glfwGetMonitorWorkarea(monitors[i], &x, &y, &width, &height);
+        if (corner.x > x - kSeen && corner.x < x + width - kSeen && corner.y > y - kSeen &&
+            corner.y < y + height - kSeen)
+            return true;
+    }
+    return false;
+}
+
+/// Monitors come and go between two starts.
+void put(GLFWwindow* handle, const WindowPlace& place) {
+    if (place.corner && is_on_a_monitor(*place.corner))
+        glfwSetWindowPos(handle, place.corner->x, place.corner->y);
+    if (place.is_maximised) glfwMaximizeWindow(handle);
+}
+
+WindowPlace place_of(GLFWwindow* handle) {
+    WindowPlace place{.corner = ScreenPlace{}};
+    glfwGetWindowPos(handle, &place.corner->x, &place.corner->y);
+    place.is_maximised = glfwGetWindowAttrib(handle, GLFW_MAXIMIZED) != 0;
+    place.has_own_size = !place.is_maximised && glfwGetWindowMonitor(handle) == nullptr &&
+                         glfwGetWindowAttrib(handle, GLFW_ICONIFIED) == 0;
+    return place;
+}
+
 void open(GlfwWindow& window, const WindowOptions& options) {
     if (!glfwInit()) {
         throw Error("window", "there is no display to open a window on" + last_glfw_error() +
@@ -232,6 +263,7 @@ void open(GlfwWindow& window, const WindowOptions& options) {
         throw Error("window", "OpenGL 3.3 is not available" + last_glfw_error() +
                                   "; install the packages libgl1, libegl1 and libgl1-mesa-dri");
     }
+    put(window.handle, options.place);
     glfwMakeContextCurrent(window.handle);
     glfwSwapInterval(1);
     glfwSetWindowUserPointer(window.handle, &window);
@@ -268,6 +300,7 @@ WindowBackend make_glfw_window(const WindowOptions& options, EventSink sink) {
     backend.wait = [window](double timeout_secs) { window->wait(timeout_secs); };
     backend.wake = [] { glfwPostEmptyEvent(); };
     backend.size = [window] { return window->size(); };
+    backend.place = [window] { return place_of(window->handle); };
     backend.bind = [](const WindowSize& size) { bind_screen(size.width_px(), size.height_px()); };
     backend.present = [window] { glfwSwapBuffers(window->handle); };
     backend.set_cursor = [window](CursorShape shape) { set_cursor(*window, shape); };

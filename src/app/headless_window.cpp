@@ -33,6 +33,7 @@ WindowBackend make_headless_window(const WindowOptions& options, EventSink) {
     backend.wait = [](double) {};
     backend.wake = [] {};
     backend.size = [window] { return window->size; };
+    backend.place = [] { return WindowPlace{}; };
     backend.bind = [window](const WindowSize& size) { window->bind(size); };
     backend.present = [] {};
     backend.set_cursor = [](CursorShape) {};

@@ -9,6 +9,19 @@ Program::Program(const WindowOptions& options, const WindowMaker& make_window)
     loop_.set_draw([this](FrameContext& context) { draw(context); });
 }
 
+WindowState Program::state(const WindowState& before) const {
+    const WindowPlace place = loop_.place();
+    WindowState state = before;
+    state.is_maximised = place.is_maximised;
+    if (place.has_own_size) {
+        state.width = loop_.size().width;
+        state.height = loop_.size().height;
+        state.place = place.corner;
+    }
+    workbench_.keep(state);
+    return state;
+}
+
 void Program::settle() {
     loop_.run_until_idle();
     while (workbench_.is_computing()) {

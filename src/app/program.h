@@ -16,6 +16,12 @@ class Program {
     /// Throws Error; then what was open still is.
     void open_file(const std::filesystem::path& file) { workbench_.open_file(file); }
 
+    /// As the window was when it was closed, with the files that were open then. What cannot be
+    /// opened any more is told in a message.
+    void restore(const WindowState& state) { workbench_.restore(state); }
+    /// What is kept for the next start; `before` is what this one began with.
+    WindowState state(const WindowState& before) const;
+
     /// Until the window is closed.
     void run() { loop_.run(); }
 

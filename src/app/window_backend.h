@@ -2,14 +2,16 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
+#include "io/window_state.h"
 #include "ui/input_event.h"
 
 namespace headlight {
 
 struct WindowSize {
-    float width = 1600, height = 1000;  // points
+    float width = kFirstWidth, height = kFirstHeight;  // points
     float pixels_per_point = 1;
 
     int width_px() const { return pixels(width); }
@@ -17,6 +19,13 @@ struct WindowSize {
 
   private:
     int pixels(float points) const { return static_cast<int>(points * pixels_per_point + 0.5f); }
+};
+
+/// How a window stands on the screen, as it can be opened there again.
+struct WindowPlace {
+    std::optional<ScreenPlace> corner;  // absent: where the system puts it
+    bool is_maximised = false;
+    bool has_own_size = true;  // not the screen's
 };
 
 enum class CursorShape { Arrow, Text, Hand, ResizeHorizontal, ResizeVertical, Cross };
@@ -29,6 +38,7 @@ struct WindowBackend {
 
     /// Of the window now; changes come as Resize and Scale events.
     std::function<WindowSize()> size;
+    std::function<WindowPlace()> place;
     /// What is drawn from now on goes here. The context is current.
     std::function<void(const WindowSize& size)> bind;
     std::function<void()> present;
@@ -45,6 +55,7 @@ struct WindowBackend {
 struct WindowOptions {
     std::string title = "Headlight";
     WindowSize size;  // a real window takes pixels_per_point from its monitor
+    WindowPlace place = {};
 };
 
 using EventSink = std::function<void(InputEvent)>;

@@ -5,6 +5,7 @@
 
 #include "app/program.h"
 #include "app/script.h"
+#include "core/error.h"
 #include "io/file.h"
 #include "io/png_image.h"
 #include "io/printable.h"
@@ -22,12 +23,30 @@ void open_named(Program& program, const std::string& name) {
     program.workbench().open(preset->make(), {});
 }
 
+/// A convenience: where it cannot be written, the next start is as the first one was.
+void keep_window_state(const std::filesystem::path& file, const WindowState& state) {
+    try {
+        if (!file.empty()) write_window_state(file, state);
+    } catch (const Error&) {
+        return;
+    }
+}
+
 }  // namespace
 
 void open_window(const std::optional<std::string>& file) {
-    Program program({.title = "Headlight", .size = {}}, make_glfw_window);
+    const std::filesystem::path kept = window_state_file();
+    const std::optional<WindowState> last = read_window_state(kept);
+    const WindowState before = last.value_or(WindowState{});
+    Program program({.title = "Headlight",
+                     .size = {before.width, before.height},
+                     .place = {before.place, before.is_maximised}},
+                    make_glfw_window);
+    program.restore(before);
+    if (!last) program.workbench().greet();
     if (file) program.open_file(*file);
     program.run();
+    keep_window_state(kept, program.state(before));
 }
 
 void render_window(const WindowPicture& picture) {

@@ -18,7 +18,8 @@ struct WindowPicture {
     float scale = 1;                  // of text and everything else; the picture's size stays
 };
 
-/// Opens the window on the study in `file`, or on the built-in one, and returns when it is closed.
+/// Opens the window as it was when it was closed last, on the study in `file` if there is one, and
+/// returns when it is closed.
 /// Throws Error if the file is no study, or if there is no display.
 void open_window(const std::optional<std::string>& file);
 

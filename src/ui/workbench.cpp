@@ -234,6 +234,7 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
     draw_side(context, "right", places.right, right_);
     draw_middle(context, places.middle);
     draw_bottom(context, places.bottom);
+    draw_greeting(context, places.middle);
     draw_message(context, places.middle);
     draw_frame_lines(places, context.theme);
     run(commands);
@@ -320,6 +321,30 @@ void Workbench::draw_empty(PanelContext& context, Box box) {
     const bool is_inside = Box{0, 0, box.width, box.height}.contains(pointer);
     if (is_graph && is_inside && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
         push_add_node(context, {pointer.x / box.width, pointer.y / box.height});
+}
+
+/// At the first start, over the flow, until something is tried.
+void Workbench::draw_greeting(PanelContext& context, Box box) {
+    if (!is_greeting_) return;
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.accent));
+    ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.on_accent));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 17);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {18, 8});
+    ImGui::SetNextWindowPos({box.x + box.width / 2, box.bottom() - 14}, ImGuiCond_Always,
+                            {0.5f, 1});
+    ImGui::Begin("greeting", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
+                     ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing);
+    context.painter.push_font(Font::Bold, 14);
+    ImGui::TextUnformatted("Change a word  ·  Point at a cell  ·  Drag a number");
+    context.painter.pop_font();
+    const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    context.regions.add("greeting", {at.x, at.y, size.x, size.y});
+    ImGui::End();
+    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor(2);
+    is_greeting_ = !session().history().can_undo();
 }
 
 /// What went wrong, until it is dismissed.

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <string>
 
+#include "io/window_state.h"
 #include "model/presets.h"
 #include "ui/commands.h"
 #include "ui/file_dialog.h"
@@ -54,6 +55,13 @@ class Workbench {
     /// a matrix large. There must be a trace; throws Error if nothing is called so.
     void show(const std::string& name);
 
+    /// What of a window's state is inside of it: theme, zoom, workspace and files. Restoring opens
+    /// the files that are still there; for the others there is a message.
+    void restore(const WindowState& state);
+    void keep(WindowState& state) const;
+    /// The first start: three things to try, until one is.
+    void greet() { is_greeting_ = true; }
+
     void show_message(const std::string& message) { message_ = message; }
     void set_theme(ThemeName theme) { theme_name_ = theme; }
     float zoom() const { return zoom_; }
@@ -96,6 +104,7 @@ class Workbench {
     void draw_middle(PanelContext& context, Box box);
     void draw_bottom(PanelContext& context, Box box);
     void draw_empty(PanelContext& context, Box box);
+    void draw_greeting(PanelContext& context, Box box);
     void draw_message(PanelContext& context, Box box);
     void draw_help(PanelContext& context);
     void draw_closing_question(PanelContext& context, WorkbenchWishes& wishes, bool close_asked);
@@ -127,6 +136,7 @@ class Workbench {
     ThemeName theme_name_ = ThemeName::Light;
     float zoom_ = 1;
     std::string message_;
+    bool is_greeting_ = false;
     bool is_closing_ = false, asks_for_help_ = false, had_popup_ = false;
 };
 

@@ -40,6 +40,31 @@ void Workbench::open_file(const std::filesystem::path& file) {
     open(std::move(document), file);
 }
 
+void Workbench::restore(const WindowState& state) {
+    theme_name_ = state.theme;
+    zoom_ = std::clamp(state.zoom, kLeastZoom, kMostZoom);
+    for (const std::string& file : state.files) {
+        if (file.empty()) continue;
+        try {
+            open_file(std::filesystem::path(file));
+        } catch (const Error& error) {
+            message_ = "Last time's study cannot be opened: " + std::string(error.what());
+        }
+    }
+    shown_ = std::min(static_cast<std::size_t>(state.workspace), workspaces_.size() - 1);
+}
+
+void Workbench::keep(WindowState& state) const {
+    state.theme = theme_name_;
+    state.zoom = zoom_;
+    state.workspace = static_cast<int>(shown_);
+    for (std::size_t i = 0; i < workspaces_.size(); ++i) {
+        std::error_code ignored;
+        const std::filesystem::path& file = workspaces_[i].file;
+        state.files[i] = file.empty() ? "" : std::filesystem::absolute(file, ignored).string();
+    }
+}
+
 Scene Workbench::scene() {
     Workspace& space = workspace();
     return {space.session.document(), *space.page, space.parts, space.selection,

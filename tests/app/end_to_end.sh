@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The real program under a virtual display, with a real pointer and a real keyboard: a sentence is
-# typed, a weight is dragged, the study is saved through the dialog, and the numbers in the file are
-# the ones that the window showed.
+# typed, a weight is dragged, the study is saved through the dialog, the numbers in the file are the
+# ones that the window showed, and the next start opens it again, with the window as large as it was.
 #
 #     end_to_end.sh HEADLIGHT WINDOW_PLACES
 set -euo pipefail
@@ -9,6 +9,7 @@ set -euo pipefail
 headlight=$1 window_places=$2
 folder=$(mktemp -d)
 patience_secs=120
+export XDG_STATE_HOME=$folder/state
 export LC_ALL=C.UTF-8  # xdotool reads and types by the locale
 
 say() { printf 'end_to_end: %s\n' "$*" >&2; }
@@ -67,6 +68,8 @@ title_is() {
     xdotool search --onlyvisible --name "^$1\$" | grep -q .
 }
 
+window_is() { [[ $(xdotool getwindowgeometry "$window") == *"$1"* ]]; }
+
 move_to() { xdotool mousemove --sync --window "$window" "$@"; }
 
 # drag_up X Y POINTS
@@ -106,9 +109,18 @@ xdotool key Return
 wait_for 'the saved study' test -s "$saved"
 wait_for 'the title of the saved study' title_is 'saved.headlight – Headlight'
 
-kill -TERM "$program"
-wait "$program" || fail "the program ended with code $?"
-program=
+end_program() {
+    kill -TERM "$program"
+    wait "$program" || fail "the program ended with code $?"
+    program=
+}
+
+xdotool windowsize --sync "$window" 1280 800
+end_program
+start_program
+title_is 'saved.headlight – Headlight' || fail 'the study of the last time is not there again'
+window_is 1280x800 || fail "the window is not as large as it was"
+end_program
 
 [[ $("$headlight" list "$saved" | awk -v path="$pattern" '$1 == path { print $2, $3 }') == '4 4' ]] ||
     fail "the pattern of four typed words is not 4 × 4"

@@ -1,9 +1,7 @@
 // Opening, saving and exporting, driven by events.
-#include <cstdlib>
 #include <doctest/doctest.h>
-#include <filesystem>
-#include <unistd.h>
 
+#include "../temporary_folder.h"
 #include "app/driver.h"
 #include "io/file.h"
 #include "io/npy.h"
@@ -12,27 +10,6 @@
 using namespace headlight;
 
 namespace {
-
-/// An empty folder; gone at the end.
-struct Folder {
-    std::filesystem::path path;
-
-    Folder() {
-        std::string name =
-            (std::filesystem::temp_directory_path() / "headlight files XXXXXX").native();
-        REQUIRE(mkdtemp(name.data()) != nullptr);
-        path = name;
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() { std::filesystem::remove_all(path); }
-
-    std::string file(const std::string& name) const { return (path / name).native(); }
-    std::string with(const std::string& name, const std::string& bytes) const {
-        write_file(file(name), bytes);
-        return file(name);
-    }
-};
 
 const std::string kPattern = "blocks.0.attn.heads.0.pattern";
 const CellPlace kWeight{"blocks.0.attn.heads.0.W_Q", 3, 2};
@@ -49,7 +26,7 @@ void open_by_keyboard(Driver& d, const std::string& file) {
 }  // namespace
 
 TEST_CASE("files: what is saved by keyboard opens again, to the last bit") {
-    const Folder folder;
+    const TemporaryFolder folder;
     const std::string file = folder.file("a study.headlight");
     Driver d;
     d.replace_sentence("Привет, мир: L'accord");
@@ -72,7 +49,7 @@ TEST_CASE("files: what is saved by keyboard opens again, to the last bit") {
 }
 
 TEST_CASE("files: the window works on after a dialog, whether answered or cancelled") {
-    const Folder folder;
+    const TemporaryFolder folder;
     Driver d;
     d.press(Key::S, Modifier::Ctrl);
     d.answer_dialog(folder.file("a.headlight"));
@@ -104,7 +81,7 @@ TEST_CASE("files: nothing behind an open dialog hears the pointer or the keyboar
 }
 
 TEST_CASE("files: saving again asks nothing") {
-    const Folder folder;
+    const TemporaryFolder folder;
     const std::string file = folder.file("a.headlight");
     Driver d;
     d.press(Key::S, Modifier::Ctrl);
@@ -116,7 +93,7 @@ TEST_CASE("files: saving again asks nothing") {
 }
 
 TEST_CASE("files: a study that cannot be saved is still there, and the dialog says why") {
-    const Folder folder;
+    const TemporaryFolder folder;
     Driver d;
     d.replace_sentence("not lost");
     d.press(Key::S, Modifier::Ctrl);
@@ -124,11 +101,11 @@ TEST_CASE("files: a study that cannot be saved is still there, and the dialog sa
     CHECK(is_dialog_open(d));
     d.click("button Cancel");
     CHECK(d.document().sentence()->text == "not lost");
-    CHECK(std::filesystem::is_empty(folder.path));
+    CHECK(folder.is_empty());
 }
 
 TEST_CASE("files: the large picture is exported as PNG, CSV and NPY") {
-    const Folder folder;
+    const TemporaryFolder folder;
     Driver d;
     for (const char* name : {"a.png", "a.csv", "a.npy"}) {
         d.click("button Export…");
@@ -142,24 +119,23 @@ TEST_CASE("files: the large picture is exported as PNG, CSV and NPY") {
 }
 
 TEST_CASE("files: an export to an unknown format says which there are") {
-    const Folder folder;
+    const TemporaryFolder folder;
     Driver d;
     d.press(Key::E, Modifier::Ctrl);
     d.answer_dialog(folder.file("a.jpeg"));
     CHECK(is_dialog_open(d));
-    CHECK(std::filesystem::is_empty(folder.path));
+    CHECK(folder.is_empty());
 }
 
 TEST_CASE("files: a broken, foreign or missing file leaves the open study as it is") {
-    const Folder folder;
+    const TemporaryFolder folder;
     Driver d;
     d.replace_sentence("still here");
     const Document before = d.document();
     const std::string good = write_study(before);
     const std::string nan = R"({"headlight": 1, "sentence": {"text": "a"}, "seed": NaN})";
     for (const std::string& file :
-         {folder.file("missing.headlight"), folder.path.native(),
-          folder.with("empty.headlight", ""),
+         {folder.file("missing.headlight"), folder.file(""), folder.with("empty.headlight", ""),
           folder.with("truncated.headlight", good.substr(0, good.size() / 2)),
           folder.with("binary.headlight", std::string("\x00\xff\xfe\x01", 4)),
           folder.with("types.headlight", R"({"headlight": 1, "sentence": 7})"),
@@ -181,7 +157,7 @@ TEST_CASE("files: a broken, foreign or missing file leaves the open study as it 
 }
 
 TEST_CASE("files: a study dropped on the window opens; an edge list becomes a graph") {
-    const Folder folder;
+    const TemporaryFolder folder;
     Driver d;
     d.drop(folder.with("friends.edges", "ann bob\nbob cem\n"));
     CHECK(d.message() == "");
@@ -193,7 +169,7 @@ TEST_CASE("files: a study dropped on the window opens; an edge list becomes a gr
 }
 
 TEST_CASE("files: graphs of nothing but self-edges, of duplicates, of one node") {
-    const Folder folder;
+    const TemporaryFolder folder;
     Driver d;
     d.drop(folder.with("self.edges", "a a\nb b\n"));
     CHECK(d.document().graph()->graph.nodes.size() == 2);
@@ -227,7 +203,7 @@ TEST_CASE("files: closing with unsaved work asks, and stays if told to") {
 }
 
 TEST_CASE("files: closing after saving, or with nothing done, asks nothing") {
-    const Folder folder;
+    const TemporaryFolder folder;
     Driver d;
     d.replace_sentence("saved");
     d.press(Key::S, Modifier::Ctrl);
@@ -235,4 +211,54 @@ TEST_CASE("files: closing after saving, or with nothing done, asks nothing") {
     d.push(event_of(InputEvent::Kind::Quit));
     d.settle();
     CHECK(d.program().loop().has_quit());
+}
+
+TEST_CASE("files: the next start has theme, size of text, workspace and files of the last one") {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("kept.headlight");
+    WindowState state;
+    {
+        Driver d;
+        d.replace_sentence("kept for tomorrow");
+        d.press(Key::S, Modifier::Ctrl);
+        d.answer_dialog(file);
+        d.click("tab Graph");
+        d.press(Key::Plus, Modifier::Ctrl);
+        d.program().workbench().set_theme(ThemeName::Dark);
+        state = d.program().state({});
+    }
+    CHECK(state.files[0] == file);
+    CHECK(state.theme == ThemeName::Dark);
+    CHECK(state.workspace == 2);
+    CHECK(state.width == 1280);
+
+    Driver d;
+    d.program().restore(state);
+    d.settle();
+    CHECK(d.document().graph());
+    CHECK(d.program().workbench().zoom() == state.zoom);
+    d.click("tab Sentence");
+    CHECK(d.document().sentence()->text == "kept for tomorrow");
+    CHECK(d.message() == "");
+}
+
+TEST_CASE("files: a study that is gone at the next start is told, and the window opens") {
+    Driver d;
+    WindowState state;
+    state.files[0] = "/nowhere/gone.headlight";
+    d.program().restore(state);
+    d.settle();
+    CHECK(d.message().find("gone.headlight") != std::string::npos);
+    CHECK(d.document() == built_in_sentence());
+}
+
+TEST_CASE("files: the first start says what to try, until something is changed") {
+    Driver d;
+    CHECK(!d.has("greeting"));
+    d.program().workbench().greet();
+    d.program().loop().wake();
+    d.settle();
+    CHECK(d.has("greeting"));
+    d.drag(kWeight, 0, -30);
+    CHECK(!d.has("greeting"));
 }

@@ -1,7 +1,6 @@
 #include "headlight_run.h"
 
 #include <doctest/doctest.h>
-#include <random>
 #include <sstream>
 
 #include "cli/command_line.h"
@@ -28,26 +27,6 @@ Ran headlight_run(std::vector<std::string> args) {
     ran.out = out.str();
     ran.err = err.str();
     return ran;
-}
-
-TemporaryFolder::TemporaryFolder()
-    : path_(std::filesystem::temp_directory_path() /
-            ("headlight test " + std::to_string(std::random_device{}()))) {
-    std::filesystem::create_directory(path_);
-}
-
-TemporaryFolder::~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-}
-
-std::string TemporaryFolder::with(const std::string& name, const std::string& bytes) const {
-    write_file(file(name), bytes);
-    return file(name);
-}
-
-bool TemporaryFolder::is_empty() const {
-    return std::filesystem::is_empty(path_);
 }
 
 PngSize png_size(const std::string& bytes) {

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "../temporary_folder.h"
 #include "core/trace.h"
 #include "model/document.h"
 
@@ -17,23 +17,6 @@ struct Ran {
     std::string out, err;
 };
 Ran headlight_run(std::vector<std::string> args);
-
-/// An empty folder with a blank in its name; gone with everything in it at the end.
-class TemporaryFolder {
-  public:
-    TemporaryFolder();
-    ~TemporaryFolder();
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    std::string file(const std::string& name) const { return (path_ / name).native(); }
-    /// Writes a file and returns its path.
-    std::string with(const std::string& name, const std::string& bytes) const;
-    bool is_empty() const;
-
-  private:
-    std::filesystem::path path_;
-};
 
 struct PngSize {
     std::uint32_t width = 0, height = 0;

@@ -1,0 +1,45 @@
+// What the window was like when it was closed: a small JSON file in the user's state folder.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "paint/theme.h"
+
+namespace headlight {
+
+/// Where a window stands on the screen, in the screen's own units.
+struct ScreenPlace {
+    int x = 0, y = 0;
+
+    bool operator==(const ScreenPlace&) const = default;
+};
+
+/// What a window is as large as where it was never closed before.
+inline constexpr float kFirstWidth = 1600, kFirstHeight = 1000;  // points
+
+struct WindowState {
+    float width = kFirstWidth, height = kFirstHeight;  // points, when it is not maximised
+    bool is_maximised = false;
+    std::optional<ScreenPlace> place;
+    ThemeName theme = ThemeName::Light;
+    float zoom = 1;
+    int workspace = 0;                 // the one that was shown
+    std::array<std::string, 4> files;  // open in each workspace; empty: none
+
+    bool operator==(const WindowState&) const = default;
+};
+
+/// $XDG_STATE_HOME/headlight/window.json, else ~/.local/state/… Empty if neither folder is known.
+std::filesystem::path window_state_file();
+
+/// Nothing if there is no such file, or if it is not what write_window_state wrote: a window opens
+/// anyway.
+std::optional<WindowState> read_window_state(const std::filesystem::path& file);
+
+/// Makes the folder if need be. Throws Error with the reason if it cannot be written.
+void write_window_state(const std::filesystem::path& file, const WindowState& state);
+
+}  // namespace headlight

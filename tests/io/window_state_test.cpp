@@ -1,0 +1,72 @@
+// What the window was like, written and read again.
+#include "io/window_state.h"
+
+#include <cstdlib>
+#include <doctest/doctest.h>
+
+#include "../temporary_folder.h"
+#include "io/file.h"
+
+using namespace headlight;
+
+namespace {
+
+WindowState some_state() {
+    WindowState state;
+    state.width = 1280.5f;
+    state.height = 720;
+    state.is_maximised = true;
+    state.place = ScreenPlace{-1920, 40};
+    state.theme = ThemeName::Contrast;
+    state.zoom = 1.265625f;
+    state.workspace = 2;
+    state.files = {"", "/a \"b\".headlight", "/ü/graph.edges", ""};
+    return state;
+}
+
+}  // namespace
+
+TEST_CASE("window state: what is written is read again, also into a folder that was not there") {
+    const TemporaryFolder folder;
+    const std::filesystem::path file = folder.file("a/b/window.json");
+    for (const WindowState& state : {some_state(), WindowState{}}) {
+        write_window_state(file, state);
+        CHECK(read_window_state(file) == state);
+    }
+}
+
+TEST_CASE("window state: a file that is broken anywhere is as none") {
+    const TemporaryFolder folder;
+    const std::filesystem::path file = folder.file("window.json");
+    CHECK(!read_window_state(file));
+    write_window_state(file, some_state());
+    const std::string whole = read_file(file);
+    for (std::size_t length = 0; length + 2 < whole.size(); ++length) {
+        write_file(file, whole.substr(0, length));
+        CHECK_MESSAGE(!read_window_state(file), length);
+    }
+    const auto changed = [&](const std::string& from, const std::string& to) {
+        std::string text = whole;
+        text.replace(text.find(from), from.size(), to);
+        write_file(file, text);
+        return read_window_state(file).has_value();
+    };
+    CHECK(changed("1280.5", "1281"));
+    CHECK(!changed("1280.5", "-5"));
+    CHECK(!changed("1280.5", "1e30"));
+    CHECK(!changed("\"contrast\"", "\"pink\""));
+    CHECK(!changed("\"workspace\": 2", "\"workspace\": 4"));
+    CHECK(!changed("[-1920, 40]", "[-1920]"));
+    CHECK(!changed(", \"\"]", "]"));
+}
+
+TEST_CASE("window state: its folder is the one that the user's system names") {
+    const char* before = std::getenv("XDG_STATE_HOME");
+    const std::string kept = before ? before : "";
+    setenv("XDG_STATE_HOME", "/somewhere", 1);
+    CHECK(window_state_file() == "/somewhere/headlight/window.json");
+    setenv("XDG_STATE_HOME", "relative", 1);  // is as not set
+    setenv("HOME", "/home/her", 1);
+    CHECK(window_state_file() == "/home/her/.local/state/headlight/window.json");
+    before ? setenv("XDG_STATE_HOME", kept.c_str(), 1) : unsetenv("XDG_STATE_HOME");
+}

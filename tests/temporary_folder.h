@@ -1,0 +1,39 @@
+// A folder for one test.
+#pragma once
+
+#include <filesystem>
+#include <random>
+#include <string>
+
+#include "io/file.h"
+
+namespace headlight {
+
+/// An empty folder with a blank in its name; gone with everything in it at the end.
+class TemporaryFolder {
+  public:
+    TemporaryFolder()
+        : path_(std::filesystem::temp_directory_path() /
+                ("headlight test " + std::to_string(std::random_device{}()))) {
+        std::filesystem::create_directory(path_);
+    }
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    std::string file(const std::string& name) const { return (path_ / name).native(); }
+    /// Writes a file and returns its path.
+    std::string with(const std::string& name, const std::string& bytes) const {
+        write_file(file(name), bytes);
+        return file(name);
+    }
+    bool is_empty() const { return std::filesystem::is_empty(path_); }
+
+  private:
+    std::filesystem::path path_;
+};
+
+}  // namespace headlight
