@@ -143,6 +143,12 @@ std::vector<std::vector<std::string>> split_sentences(std::string_view text) {
     return sentences;
 }
 
+bool is_special_token(std::string_view word) {
+    if (word.size() < 3) return false;
+    const char first = word.front(), last = word.back();
+    return (first == '<' && last == '>') || (first == '[' && last == ']');
+}
+
 void check_word_count(std::size_t n_words) {
     if (n_words > kMaxWords)
         throw Error("text", std::to_string(n_words) + " words, at most " +

@@ -29,6 +29,9 @@ std::vector<std::string> split_words(std::string_view text);
 /// UTF-8.
 std::vector<std::vector<std::string>> split_sentences(std::string_view text);
 
+/// True of what stands for no word of the text: "<end>", "<|endoftext|>", "[CLS]", "[PAD]".
+bool is_special_token(std::string_view word);
+
 /// Throws Error if there are more than kMaxWords.
 void check_word_count(std::size_t n_words);
 

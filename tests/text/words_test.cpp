@@ -140,3 +140,10 @@ TEST_CASE("split_sentences: one sentence a line; lines without a word are left o
     CHECK(split_sentences("\n \n").empty());
     CHECK_THROWS_AS(split_sentences("a\n\xff"), Error);
 }
+
+TEST_CASE("is_special_token: names in angle or square brackets, no words and no brackets alone") {
+    for (const char* token : {"<end>", "<start>", "<|endoftext|>", "[CLS]", "[PAD]"})
+        CHECK_MESSAGE(is_special_token(token), token);
+    for (const char* word : {"", "the", "<", "[", "<>", "[]", "a>b", "<end"})
+        CHECK_MESSAGE(!is_special_token(word), word);
+}

@@ -1,0 +1,34 @@
+// Arithmetic on the rows of a pattern: several rows as one, rows without some of their keys.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/edges.h"
+#include "core/matrix.h"
+
+namespace headlight {
+
+/// How several rows become one.
+enum class RowsAs { Sum, Mean };
+
+/// r(j) = Σᵢ X(i,j) over the rows that are named, or that divided by how many they are.
+/// X: n × m; the result has m numbers, zeros where no row is named. Rows that X lacks are left out.
+std::vector<Scalar> joined_rows(const Matrix& X, std::span<const Index> rows, RowsAs as);
+
+/// The same of a pattern that is held per edge (E × 1): r(j) for each of the n nodes j, 0 where
+/// none of the rows has an edge.
+std::vector<Scalar> joined_rows(const Matrix& pattern, const Edges& edges,
+                                std::span<const Index> rows, RowsAs as);
+
+/// What becomes of the weight that the left-out keys had.
+enum class LeftOutWeight {
+    Missing,    // the rows sum to less than 1
+    SharedOut,  // A(i,j) / Σⱼ' A(i,j') over the keys that stay: the rows sum to 1 again
+};
+
+/// The pattern, 0 in the columns of `keys`. A row that read nothing else is all zeros.
+/// Keys that the pattern lacks are left out.
+Matrix without_keys(const Matrix& pattern, std::span<const Index> keys, LeftOutWeight weight);
+
+}  // namespace headlight
