@@ -1,25 +1,31 @@
 #include "paint/alignment_figure.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "paint/labels.h"
+#include "paint/number_format.h"
 
 namespace headlight {
 namespace {
 
-constexpr float kText = 12, kSmallestText = 8, kLine = 22, kPad = 6, kGap = 8;
-constexpr float kMostWidth = 6, kHair = 0.02f;
+constexpr float kText = 12, kMostText = 14, kSmallestText = 8, kLine = 22, kPad = 6, kGap = 8;
+constexpr float kNumberSize = 10, kNumberLine = 14;
 
 struct WordLine {
     std::vector<Box> places;
     float text_size = kText;
 };
 
+struct LinePlace {
+    float y = 0, largest_text = kText;
+};
+
 /// Words side by side over the whole width, in proportion to their lengths; smaller if need be.
-WordLine place_words(const std::vector<std::string>& words, float y, float width,
+WordLine place_words(const std::vector<std::string>& words, LinePlace place, float width,
                      const MeasureText& measure) {
-    WordLine line;
+    WordLine line{{}, place.largest_text};
     const auto natural = [&](float size) {
         float sum = 0;
         for (const std::string& word : words) sum += measure(word, size, Font::Bold) + kGap;
@@ -34,113 +40,131 @@ WordLine place_words(const std::vector<std::string>& words, float y, float width
     float x = kPad;
     for (const std::string& word : words) {
         const float w = (measure(word, line.text_size, Font::Bold) + kGap) * squeeze + stretch;
-        line.places.push_back({x, y, w, kLine});
+        line.places.push_back({x, place.y, w, kLine});
         x += w;
     }
     return line;
 }
 
-Color faded(Color color, float opacity) {
-    color.a = static_cast<std::uint8_t>(255 * std::clamp(opacity, 0.0f, 1.0f));
-    return color;
-}
-
-void add_curve(Figure& figure, Box from, Box to, Color color, float width) {
-    const Point a{from.x + from.width / 2, from.y + from.height}, b{to.x + to.width / 2, to.y};
-    const float bend = (b.y - a.y) / 2;
-    figure.add(CurveMark{a, {a.x, a.y + bend}, {b.x, b.y - bend}, b, color, width});
-}
-
-/// Words of a line: the strong one first, then by importance; one without room is left out.
-struct LineWords {
-    const std::vector<std::string>& words;
-    const WordLine& line;
-    std::vector<Scalar> importance;  // one a word
-    std::optional<Index> strong;
-    Color strong_color;
-};
-
-void add_words(Figure& figure, const LineWords& input, const Theme& theme,
-               const MeasureText& measure) {
-    const auto is_strong = [&](std::size_t i) { return input.strong == static_cast<Index>(i); };
-    std::vector<std::size_t> order(input.words.size());
-    std::iota(order.begin(), order.end(), std::size_t(0));
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return std::pair(is_strong(a), input.importance[a]) >
-               std::pair(is_strong(b), input.importance[b]);
-    });
-    TakenSpans taken;
-    for (const std::size_t i : order) {
-        const Font font = is_strong(i) ? Font::Bold : Font::Regular;
-        const float size = input.line.text_size, width = measure(input.words[i], size, font);
-        const Box& box = input.line.places[i];
-        const float most = std::max(width / 2, figure.width - width / 2);
-        const float x = std::clamp(box.center().x, width / 2, most);
-        if (!taken.take(x - width / 2 - kGap / 4, x + width / 2 + kGap / 4)) continue;
-        figure.add(TextMark{{x, box.y + kLine / 2 + size / 2 - 2},
-                            input.words[i],
-                            size,
-                            is_strong(i) ? input.strong_color : theme.text,
-                            font,
-                            Align::Middle});
+class Painter {
+  public:
+    Painter(const WordLinesInput& input, const Theme& theme, const MeasureText& measure)
+        : input_(input), theme_(theme), measure_(measure) {
+        result_.figure.width = input.width;
+        result_.figure.height = input.height;
     }
-}
 
-/// How much each source word is read.
-std::vector<Scalar> amounts_read(const AlignmentInput& input) {
-    std::vector<Scalar> amounts(input.source.size(), 0);
-    if (!input.pattern || input.pattern->cols() != static_cast<Index>(amounts.size()))
-        return amounts;
-    for (Index j = 0; j < input.pattern->cols(); ++j)
-        amounts[static_cast<std::size_t>(j)] = input.pattern->col(j).sum();
-    return amounts;
-}
+    WordLinesFigure paint() {
+        if (input_.readers.empty() || input_.read.empty()) return std::move(result_);
+        const bool is_full = input_.detail == WordLinesInput::Detail::Full;
+        const float edge = 2 + (is_full ? kNumberLine : 0);
+        const float largest = is_full ? kMostText : kText;
+        read_ = place_words(input_.read, {edge, largest}, input_.width, measure_);
+        readers_ = place_words(input_.readers, {input_.height - kLine - edge, largest},
+                               input_.width, measure_);
+        for (const ReadLine& line : input_.lines.lines) add_line(line);
+        add_words(read_, input_.read, read_importance());
+        add_words(readers_, input_.readers, reader_importance());
+        if (is_full) {
+            add_numbers(read_, most_read_numbers(input_), -3);
+            add_numbers(readers_, most_reader_numbers(input_), kLine + kNumberSize - 1);
+        }
+        result_.read = std::move(read_.places);
+        result_.readers = std::move(readers_.places);
+        return std::move(result_);
+    }
 
-std::optional<Index> index_at(const std::vector<Box>& boxes, Point p) {
-    for (std::size_t i = 0; i < boxes.size(); ++i)
-        if (boxes[i].contains(p)) return static_cast<Index>(i);
-    return std::nullopt;
-}
+  private:
+    void add_line(const ReadLine& line) {
+        const auto i = static_cast<std::size_t>(line.reader),
+                   j = static_cast<std::size_t>(line.read);
+        if (i >= input_.readers.size() || j >= input_.read.size()) return;
+        const LineStyle style = line_style(line, input_.heads[line.head].color, input_.lines);
+        const Box &from = read_.places[j], &to = readers_.places[i];
+        const Point a{from.center().x, from.bottom()}, b{to.center().x, to.y};
+        const float bend = (b.y - a.y) / 2;
+        result_.figure.add(
+            CurveMark{a, {a.x, a.y + bend}, {b.x, b.y - bend}, b, style.color, style.width});
+    }
+
+    /// Picked words first, then those that are read most; of readers the first.
+    std::vector<Scalar> read_importance() const {
+        std::vector<Scalar> importance(input_.read.size(), 0);
+        for (const ReadLine& line : input_.lines.lines)
+            if (static_cast<std::size_t>(line.read) < importance.size())
+                importance[static_cast<std::size_t>(line.read)] += static_cast<Scalar>(line.weight);
+        raise(importance, input_.picked.read);
+        return importance;
+    }
+    std::vector<Scalar> reader_importance() const {
+        std::vector<Scalar> importance(input_.readers.size(), 0);
+        raise(importance, input_.picked.readers);
+        return importance;
+    }
+    static void raise(std::vector<Scalar>& importance, const std::vector<Index>& picked) {
+        for (const Index word : picked)
+            if (static_cast<std::size_t>(word) < importance.size())
+                importance[static_cast<std::size_t>(word)] = std::numeric_limits<Scalar>::max();
+    }
+
+    /// By importance; a word without room is left out.
+    void add_words(const WordLine& line, const std::vector<std::string>& words,
+                   const std::vector<Scalar>& importance) {
+        TakenSpans taken;
+        for (const std::size_t k : by_value(importance)) {
+            TextMark mark{
+                {line.places[k].center().x, line.places[k].center().y + line.text_size / 2 - 2},
+                words[k],
+                line.text_size};
+            const auto word = static_cast<Index>(k);
+            if (&line == &read_)
+                style_read_word(mark, input_, word, theme_);
+            else
+                style_word(mark, input_, word, theme_);
+            add_where_free(std::move(mark), taken);
+        }
+    }
+
+    void add_numbers(const WordLine& line, const std::vector<Scalar>& numbers, float below) {
+        TakenSpans taken;
+        for (const std::size_t k : by_value(numbers)) {
+            if (k >= line.places.size()) continue;
+            add_where_free(TextMark{{line.places[k].center().x, line.places[k].y + below},
+                                    format_cell(numbers[k], 2),
+                                    kNumberSize,
+                                    numbers[k] < Scalar(0.005) ? theme_.muted : theme_.text},
+                           taken);
+        }
+    }
+
+    static std::vector<std::size_t> by_value(const std::vector<Scalar>& values) {
+        std::vector<std::size_t> order(values.size());
+        std::iota(order.begin(), order.end(), std::size_t(0));
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::size_t a, std::size_t b) { return values[a] > values[b]; });
+        return order;
+    }
+
+    void add_where_free(TextMark mark, TakenSpans& taken) {
+        const float half = measure_(mark.text, mark.size, mark.font) / 2;
+        mark.align = Align::Middle;
+        mark.at.x = std::clamp(mark.at.x, half, std::max(half, input_.width - half));
+        if (taken.take(mark.at.x - half - kGap / 4, mark.at.x + half + kGap / 4))
+            result_.figure.add(std::move(mark));
+    }
+
+    const WordLinesInput& input_;
+    const Theme& theme_;
+    const MeasureText& measure_;
+    WordLine read_, readers_;
+    WordLinesFigure result_;
+};
 
 }  // namespace
 
-std::optional<Index> AlignmentFigure::source_at(Point p) const {
-    return index_at(sources, p);
-}
-std::optional<Index> AlignmentFigure::target_at(Point p) const {
-    return index_at(targets, p);
-}
-
-AlignmentFigure alignment_figure(const AlignmentInput& input, const Theme& theme,
+WordLinesFigure alignment_figure(const WordLinesInput& input, const Theme& theme,
                                  const MeasureText& measure) {
-    AlignmentFigure result{{input.width, input.height, {}}, {}, {}};
-    if (input.source.empty() || input.target.empty()) return result;
-    const WordLine source = place_words(input.source, 2, input.width, measure);
-    const WordLine target =
-        place_words(input.target, input.height - kLine - 2, input.width, measure);
-    const bool has_choice = input.query || input.hovered;
-    for (const bool strong : {false, true})
-        for (Index i = 0; input.pattern && i < input.pattern->rows(); ++i)
-            for (Index j = 0; j < input.pattern->cols(); ++j) {
-                const auto weight = static_cast<float>((*input.pattern)(i, j));
-                const bool is_strong = input.query ? i == *input.query : j == input.hovered;
-                if (!(weight > kHair) || is_strong != strong) continue;
-                const float opacity =
-                    is_strong || !has_choice ? 0.25f + 0.75f * weight : 0.12f + 0.2f * weight;
-                add_curve(result.figure, source.places[static_cast<std::size_t>(j)],
-                          target.places[static_cast<std::size_t>(i)],
-                          faded(is_strong ? theme.selection : input.color, opacity),
-                          std::max(0.75f, kMostWidth * weight));
-            }
-    const std::vector<Scalar> alike(input.target.size(), 0);
-    add_words(result.figure,
-              {input.source, source, amounts_read(input), input.hovered, input.color}, theme,
-              measure);
-    add_words(result.figure, {input.target, target, alike, input.query, theme.selection}, theme,
-              measure);
-    result.sources = source.places;
-    result.targets = target.places;
-    return result;
+    return Painter(input, theme, measure).paint();
 }
 
 }  // namespace headlight

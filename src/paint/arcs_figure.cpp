@@ -5,19 +5,18 @@
 #include <cmath>
 #include <numeric>
 
-#include "paint/color.h"
 #include "paint/labels.h"
+#include "paint/number_format.h"
 
 namespace headlight {
 namespace {
 
 constexpr float kPad = 8;
-constexpr float kLargestSize = 13, kSmallestSize = 8.5f;
+constexpr float kLargestSize = 13, kSmallestSize = 8.5f, kNumberSize = 9.5f;
 constexpr std::size_t kMostWords = 80;
 constexpr float kWidestGap = 26;
-constexpr float kWeakestArc = 0.008f;  // thinner and paler than anyone can see
-constexpr float kBand = 22;            // line of words under the arcs
-constexpr int kStrongestNamed = 8;
+constexpr float kBand = 22, kNumberBand = 14;  // line of words under the arcs, of numbers under it
+constexpr Index kStrongestNamed = 8;
 
 struct WordLine {
     float size = kLargestSize;
@@ -26,15 +25,9 @@ struct WordLine {
     std::vector<float> widths;
 };
 
-float weight_of(const ArcRow& row, Index j) {
-    if (j >= static_cast<Index>(row.weights.size())) return 0;
-    const auto w = static_cast<float>(row.weights[j]);
-    return std::isfinite(w) ? std::clamp(w, 0.0f, 1.0f) : 0;
-}
-
-std::vector<float> widths_at(const ArcsInput& input, float size, const MeasureText& measure) {
+std::vector<float> widths_at(const WordLinesInput& input, float size, const MeasureText& measure) {
     std::vector<float> widths;
-    for (const auto& label : input.labels) widths.push_back(measure(label, size, Font::Bold));
+    for (const auto& word : input.readers) widths.push_back(measure(word, size, Font::Bold));
     return widths;
 }
 
@@ -51,9 +44,9 @@ float fitting_limit(std::vector<float> widths, float room) {
 }
 
 /// Full size, then smaller, then shortened words, then ticks.
-WordLine fit_words(const ArcsInput& input, const MeasureText& measure) {
+WordLine fit_words(const WordLinesInput& input, const MeasureText& measure) {
     WordLine line;
-    const std::size_t count = input.labels.size();
+    const std::size_t count = input.readers.size();
     if (count > kMostWords) return line;
     for (float size = kLargestSize; size >= kSmallestSize; size -= 0.75f) {
         line.size = size;
@@ -71,16 +64,16 @@ WordLine fit_words(const ArcsInput& input, const MeasureText& measure) {
 }
 
 /// Boxes side by side; what is left of the width is shared out between the words, up to a limit.
-std::vector<Box> word_places(const ArcsInput& input, const WordLine& line) {
-    const auto count = static_cast<float>(input.labels.size());
+std::vector<Box> word_places(const WordLinesInput& input, const WordLine& line, float y) {
+    const auto count = static_cast<float>(input.readers.size());
     const float room = input.width - 2 * kPad;
     const float used = std::accumulate(line.widths.begin(), line.widths.end(), 0.0f);
     const float gap = line.all_words ? std::min(kWidestGap, (room - used) / count) : 0;
     float x = line.all_words ? (input.width - used - gap * count) / 2 : kPad;
     std::vector<Box> places;
-    for (std::size_t k = 0; k < input.labels.size(); ++k) {
+    for (std::size_t k = 0; k < input.readers.size(); ++k) {
         const float width = line.all_words ? line.widths[k] + gap : room / count;
-        places.push_back({x, input.height - kBand, width, kBand});
+        places.push_back({x, y, width, kBand});
         x += width;
     }
     return places;
@@ -88,162 +81,193 @@ std::vector<Box> word_places(const ArcsInput& input, const WordLine& line) {
 
 class Painter {
   public:
-    Painter(const ArcsInput& input, const Theme& theme, const MeasureText& measure)
+    Painter(const WordLinesInput& input, const Theme& theme, const MeasureText& measure)
         : input_(input), theme_(theme), measure_(measure) {
         result_.figure.width = input.width;
         result_.figure.height = input.height;
     }
 
-    ArcsFigure paint() {
-        if (input_.labels.empty()) return std::move(result_);
+    WordLinesFigure paint() {
+        if (input_.readers.empty()) return std::move(result_);
         line_ = fit_words(input_, measure_);
-        result_.places = word_places(input_, line_);
+        if (is_full()) numbers_ = most_read_numbers(input_);
+        places_ = word_places(input_, line_, top_of_words());
         add_arcs();
         if (!line_.all_words) add_ticks();
         line_.all_words ? add_all_words() : add_chosen_words();
+        add_numbers();
+        result_.readers = result_.read = std::move(places_);
         return std::move(result_);
     }
 
   private:
-    Index count() const { return static_cast<Index>(input_.labels.size()); }
+    Index count() const { return static_cast<Index>(input_.readers.size()); }
+    bool is_full() const { return input_.detail == WordLinesInput::Detail::Full; }
+    const Box& place(Index k) const { return places_[static_cast<std::size_t>(k)]; }
 
-    bool is_query(Index k) const {
-        return std::any_of(input_.rows.begin(), input_.rows.end(),
-                           [&](const ArcRow& row) { return row.query == k; });
+    /// Both sides have arcs only where somebody reads ahead.
+    float top_of_words() const {
+        const float below = is_full() ? kBand + kNumberBand : kBand;
+        const auto& lines = input_.lines.lines;
+        const bool has_ahead = std::any_of(lines.begin(), lines.end(), [](const ReadLine& line) {
+            return line.read > line.reader;
+        });
+        return is_full() && has_ahead ? (input_.height - below) / 2 : input_.height - below;
     }
 
     void add_arcs() {
-        struct Arc {
-            const ArcRow* row;
-            Index key;
-            float weight;
-        };
-        std::vector<Arc> arcs;
-        for (const ArcRow& row : input_.rows)
-            for (Index j = 0; row.query < count() && j < count(); ++j)
-                if (weight_of(row, j) >= kWeakestArc) arcs.push_back({&row, j, weight_of(row, j)});
-        std::stable_sort(arcs.begin(), arcs.end(),
-                         [](const Arc& a, const Arc& b) { return a.weight < b.weight; });
         float longest = 1;
-        for (const Arc& arc : arcs) longest = std::max(longest, span(arc.row->query, arc.key));
-        for (const Arc& arc : arcs) {
-            const auto order = static_cast<float>(arc.row - input_.rows.data());
-            const float rows = std::max<float>(1, static_cast<float>(input_.rows.size()) - 1);
-            add_arc(*arc.row, arc.key, {longest, 1 - 0.16f * order / rows});
-        }
+        for (const ReadLine& line : input_.lines.lines)
+            if (is_inside(line)) longest = std::max(longest, span(line));
+        for (const ReadLine& line : input_.lines.lines)
+            if (is_inside(line)) add_arc(line, longest);
     }
 
-    float span(Index a, Index b) const {
-        return std::abs(result_.places[a].center().x - result_.places[b].center().x);
+    bool is_inside(const ReadLine& line) const {
+        return line.reader < count() && line.read < count();
     }
 
-    struct ArcHeight {
-        float longest;   // distance that takes the full height
-        float fraction;  // heads with the same words keep apart a little
-    };
+    float span(const ReadLine& line) const {
+        return std::abs(place(line.reader).center().x - place(line.read).center().x);
+    }
 
-    void add_arc(const ArcRow& row, Index key, ArcHeight height) {
-        const float weight = weight_of(row, key);
-        const float width = 0.6f + 5.4f * weight;
-        const float ground = input_.height - kBand - 2;
-        const float room = ground - kPad - width / 2;
-        const float from = result_.places[row.query].center().x;
-        const float to = result_.places[key].center().x;
-        const float reach = std::pow(span(row.query, key) / height.longest, 0.75f);
-        const float rise = std::max(std::min(16.0f, room), room * reach) * height.fraction;
-        const float lift = rise * 4 / 3;  // a cubic reaches 3/4 of its controls' height
+    /// Heads with the same words keep apart a little.
+    float height_share(const ReadLine& line) const {
+        const auto others = static_cast<float>(std::max<std::size_t>(2, input_.heads.size()) - 1);
+        return 1 - 0.16f * static_cast<float>(line.head) / others;
+    }
+
+    void add_arc(const ReadLine& line, float longest) {
+        const LineStyle style = line_style(line, input_.heads[line.head].color, input_.lines);
+        const bool is_below = is_full() && line.read > line.reader;
+        const float up = is_below ? -1.0f : 1.0f, top = place(0).y;
+        const float ground =
+            is_below ? top + kBand + (numbers_.empty() ? 0 : kNumberBand) : top - 2;
+        const float room = (is_below ? input_.height - ground : ground) - kPad - style.width / 2;
+        const float from = place(line.reader).center().x, to = place(line.read).center().x;
+        const float reach = std::pow(span(line) / longest, 0.75f);
+        const float rise = std::max(std::min(16.0f, room), room * reach) * height_share(line);
+        const float lift = up * rise * 4 / 3;  // a cubic reaches 3/4 of its controls' height
         float lean = 0.12f * (to - from);
-        if (row.query == key) lean = -std::min(11.0f, result_.places[key].width * 0.6f);
-        double opacity = 0.18 + 0.72 * weight;
-        if (input_.hovered && *input_.hovered != key && *input_.hovered != row.query)
-            opacity *= 0.3;
+        if (line.reader == line.read) lean = -std::min(11.0f, place(line.read).width * 0.6f);
         result_.figure.add(CurveMark{{from, ground},
                                      {from + lean, ground - lift},
                                      {to - lean, ground - lift},
                                      {to, ground},
-                                     faded(row.color, opacity),
-                                     width});
+                                     style.color,
+                                     style.width});
     }
 
     void add_ticks() {
-        const float top = input_.height - kBand;
-        const float right = result_.places.back().right();
+        const float top = place(0).y, right = places_.back().right();
         result_.figure.add(LineMark{{kPad, top}, {right, top}, theme_.border, 1});
-        if (result_.places[0].width < 2) return;
-        for (const Box& place : result_.places)
+        if (place(0).width < 2) return;
+        for (const Box& box : places_)
             result_.figure.add(
-                LineMark{{place.center().x, top}, {place.center().x, top + 3}, theme_.wire, 0.75f});
+                LineMark{{box.center().x, top}, {box.center().x, top + 3}, theme_.wire, 0.75f});
     }
 
     TextMark word(Index k, float size) const {
-        TextMark mark{{result_.places[k].center().x, input_.height - 7}, input_.labels[k], size};
+        TextMark mark{{place(k).center().x, place(k).bottom() - 7},
+                      input_.readers[static_cast<std::size_t>(k)],
+                      size};
         mark.align = Align::Middle;
-        const bool is_chosen = is_query(k);
-        mark.font = is_chosen ? Font::Bold : Font::Regular;
-        mark.color = is_chosen             ? theme_.selection
-                     : input_.hovered == k ? theme_.accent
-                                           : theme_.text;
+        style_read_word(mark, input_, k, theme_);
+        if (is_picked(input_.picked.readers, k)) style_word(mark, input_, k, theme_);
         return mark;
     }
 
     void add_all_words() {
         for (Index k = 0; k < count(); ++k) {
             TextMark mark = word(k, line_.size);
-            shorten(mark, line_.widths[k] + 0.5f, measure_);
+            shorten(mark, line_.widths[static_cast<std::size_t>(k)] + 0.5f, measure_);
             if (!mark.text.empty()) result_.figure.add(std::move(mark));
         }
     }
 
-    /// Queries, the hovered word, the most-read ones, then every k-th that still has room.
+    /// Picked words, the most-read ones, then every k-th that still has room.
     void add_chosen_words() {
         TakenSpans taken;
-        for (Index k : words_by_interest()) {
+        for (const Index k : words_by_interest()) {
             TextMark mark = word(k, 11);
             shorten(mark, std::min(90.0f, input_.width - 2 * kPad), measure_);
-            if (mark.text.empty()) continue;
-            const float half = measure_(mark.text, mark.size, mark.font) / 2;
-            mark.at.x = std::clamp(mark.at.x, kPad + half, input_.width - kPad - half);
-            if (taken.take(mark.at.x - half - 4, mark.at.x + half + 4))
-                result_.figure.add(std::move(mark));
+            add_where_free(std::move(mark), taken, 4);
         }
+    }
+
+    void add_where_free(TextMark mark, TakenSpans& taken, float gap) {
+        if (mark.text.empty()) return;
+        const float half = measure_(mark.text, mark.size, mark.font) / 2;
+        const float right = std::max(kPad + half, input_.width - kPad - half);
+        mark.at.x = std::clamp(mark.at.x, kPad + half, right);
+        if (taken.take(mark.at.x - half - gap, mark.at.x + half + gap))
+            result_.figure.add(std::move(mark));
     }
 
     std::vector<Index> words_by_interest() const {
         std::vector<Index> words;
-        for (const ArcRow& row : input_.rows)
-            if (row.query < count()) words.push_back(row.query);
-        if (input_.hovered && *input_.hovered < count()) words.push_back(*input_.hovered);
-        std::vector<Index> read(count());
-        std::iota(read.begin(), read.end(), Index{0});
-        std::vector<float> weight(count());
-        for (const ArcRow& row : input_.rows)
-            for (Index j = 0; j < count(); ++j) weight[j] = std::max(weight[j], weight_of(row, j));
-        const auto named = std::min<Index>(kStrongestNamed, count());
-        std::partial_sort(read.begin(), read.begin() + named, read.end(), [&](Index a, Index b) {
-            return weight[a] != weight[b] ? weight[a] > weight[b] : a < b;
-        });
+        for (const auto* picked : {&input_.picked.readers, &input_.picked.read})
+            for (const Index k : *picked)
+                if (k < count()) words.push_back(k);
+        const std::vector<Index> read = most_read();
+        const auto named = std::min<std::ptrdiff_t>(kStrongestNamed, count());
         words.insert(words.end(), read.begin(), read.begin() + named);
-        const LabelRow regular{count(), result_.places[0].width, 60, {}};
-        for (Index k : chosen_labels(regular)) words.push_back(k);
+        const LabelRow regular{count(), place(0).width, 60, {}};
+        for (const Index k : chosen_labels(regular)) words.push_back(k);
         return words;
     }
 
-    const ArcsInput& input_;
+    /// All words, by their strongest line.
+    std::vector<Index> most_read() const {
+        std::vector<float> weight(input_.readers.size());
+        for (const ReadLine& line : input_.lines.lines)
+            if (is_inside(line) && line.role >= strongest_role()) {
+                float& most = weight[static_cast<std::size_t>(line.read)];
+                most = std::max(most, line.weight);
+            }
+        std::vector<Index> read(input_.readers.size());
+        std::iota(read.begin(), read.end(), Index{0});
+        std::stable_sort(read.begin(), read.end(), [&](Index a, Index b) {
+            return weight[static_cast<std::size_t>(a)] > weight[static_cast<std::size_t>(b)];
+        });
+        return read;
+    }
+
+    LineRole strongest_role() const {
+        return input_.lines.lines.empty() ? LineRole::Background : input_.lines.lines.back().role;
+    }
+
+    /// Under the words, the largest first where not all have room.
+    void add_numbers() {
+        std::vector<Index> order(std::min(numbers_.size(), input_.readers.size()));
+        std::iota(order.begin(), order.end(), Index{0});
+        const auto value = [&](Index k) { return numbers_[static_cast<std::size_t>(k)]; };
+        std::stable_sort(order.begin(), order.end(),
+                         [&](Index a, Index b) { return value(a) > value(b); });
+        TakenSpans taken;
+        for (const Index k : order)
+            add_where_free(TextMark{{place(k).center().x, place(k).bottom() + kNumberSize - 4},
+                                    format_cell(value(k), 2),
+                                    kNumberSize,
+                                    value(k) < Scalar(0.005) ? theme_.muted : theme_.text,
+                                    Font::Regular,
+                                    Align::Middle},
+                           taken, 2);
+    }
+
+    const WordLinesInput& input_;
     const Theme& theme_;
     const MeasureText& measure_;
     WordLine line_;
-    ArcsFigure result_;
+    std::vector<Box> places_;
+    std::vector<Scalar> numbers_;
+    WordLinesFigure result_;
 };
 
 }  // namespace
 
-std::optional<Index> ArcsFigure::word_at(Point p) const {
-    for (std::size_t k = 0; k < places.size(); ++k)
-        if (places[k].contains(p)) return static_cast<Index>(k);
-    return std::nullopt;
-}
-
-ArcsFigure arcs_figure(const ArcsInput& input, const Theme& theme, const MeasureText& measure) {
+WordLinesFigure arcs_figure(const WordLinesInput& input, const Theme& theme,
+                            const MeasureText& measure) {
     return Painter(input, theme, measure).paint();
 }
 

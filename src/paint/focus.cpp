@@ -1,5 +1,7 @@
 #include "paint/focus.h"
 
+#include <algorithm>
+
 namespace headlight {
 namespace {
 
@@ -39,16 +41,20 @@ void set_index(Focus& focus, const Trace& trace, const Axis& axis, Index index) 
 std::vector<Index> indices_on(const Axis& axis, const Focus& focus) {
     std::vector<Index> indices;
     const auto add = [&](const std::optional<Index>& index) {
-        if (index && *index < axis.size && (indices.empty() || indices.front() != *index))
-            indices.push_back(*index);
+        const bool is_there = std::find(indices.begin(), indices.end(), index) != indices.end();
+        if (index && *index < axis.size && !is_there) indices.push_back(*index);
+    };
+    const auto add_queries = [&] {
+        if (axis.list != focus.query_list) return;
+        for (const Index query : focus.queries()) add(query);
     };
     switch (axis.kind) {
         case AxisKind::Item:
-            if (axis.list == focus.query_list) add(focus.query);
+            add_queries();
             if (axis.list == focus.key_list) add(focus.key);
             break;
         case AxisKind::Query:
-            if (axis.list == focus.query_list) add(focus.query);
+            add_queries();
             break;
         case AxisKind::Key:
             if (axis.list == focus.key_list) add(focus.key);
@@ -75,6 +81,13 @@ std::vector<Index> indices_on(const Axis& axis, const Focus& focus) {
 }
 
 }  // namespace
+
+std::vector<Index> Focus::queries() const {
+    if (!query) return {};
+    std::vector<Index> all{*query};
+    all.insert(all.end(), also.begin(), also.end());
+    return all;
+}
 
 Focus focus_of(const Trace& trace, const Tensor& tensor, Index row, Index column) {
     Focus focus;

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/trace.h"
 #include "paint/heatmap_layout.h"
@@ -13,10 +14,13 @@ namespace headlight {
 struct Focus {
     std::optional<Index> query, key, edge, model, head_key, head_value, concat;
     int query_list = 0, key_list = 0;  // whose items query and key are
+    std::vector<Index> also;           // more items that look, beside `query`
 
     bool is_empty() const {
         return !query && !key && !edge && !model && !head_key && !head_value && !concat;
     }
+    /// Every item that looks, `query` first; none without it.
+    std::vector<Index> queries() const;
     bool operator==(const Focus&) const = default;
 };
 

@@ -52,8 +52,13 @@ class GraphDrawing {
         return input_.selected_edge == edge || input_.hovered_edge == edge;
     }
 
+    bool is_selected_node(int node) const {
+        const std::vector<int>& nodes = input_.selected_nodes;
+        return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+    }
+
     bool is_chosen_node(int node) const {
-        return input_.selected_node == node || input_.hovered_node == node;
+        return is_selected_node(node) || input_.hovered_node == node;
     }
 
     /// What is in focus: the chosen edges, all edges at the chosen nodes, and their ends.
@@ -61,7 +66,10 @@ class GraphDrawing {
         const int edges = static_cast<int>(input_.edges.size());
         edge_in_focus_.resize(edges, false);
         node_in_focus_.resize(input_.nodes.size(), false);
-        for (const auto& node : {input_.selected_node, input_.hovered_node}) {
+        std::vector<std::optional<int>> chosen(input_.selected_nodes.begin(),
+                                               input_.selected_nodes.end());
+        chosen.push_back(input_.hovered_node);
+        for (const auto& node : chosen) {
             if (!exists(node)) continue;
             node_in_focus_[*node] = true;
             has_focus_ = true;
@@ -170,7 +178,7 @@ class GraphDrawing {
                           std::clamp(geometry_.radius / 9, 0.5f, 1.3f)};
         if (is_faded(node)) circle.stroke = mixed(theme_.canvas, theme_.node_border, 0.35);
         if (input_.hovered_node == node) circle.stroke = theme_.accent;
-        if (input_.selected_node == node) circle.stroke = theme_.selection;
+        if (is_selected_node(node)) circle.stroke = theme_.selection;
         if (is_chosen_node(node)) {
             circle.stroke_width = std::max(1.5f, geometry_.radius / 4.5f);
             circle.radius += geometry_.radius / 6;

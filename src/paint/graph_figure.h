@@ -18,7 +18,8 @@ struct GraphInput {
     std::vector<Node> nodes;      // places in [0,1]²
     std::vector<ReadEdge> edges;  // names of nodes that do not exist are left out
     Color color;                  // of the head
-    std::optional<int> selected_node, hovered_node;
+    std::vector<int> selected_nodes;
+    std::optional<int> hovered_node;
     std::optional<int> selected_edge, hovered_edge;  // indices into edges
     Box box{0, 0, 800, 600};
 };

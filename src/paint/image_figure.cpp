@@ -99,10 +99,9 @@ ImageFigure image_figure(const ImageInput& input, const Theme& theme) {
     };
     title(result.image, "Image");
     draw_pixels(figure, input, result.image);
-    title(result.attention, input.weights.empty()
-                                ? "Point at a patch to see what it reads"
-                                : "What patch " + input.query_name + " reads, 0 to " +
-                                      format_value(input.scale.high, 3));
+    title(result.attention, input.weights.empty() ? "Point at a patch to see what it reads"
+                                                  : input.weights_name + ", 0 to " +
+                                                        format_value(input.scale.high, 3));
     const Scalar cells = static_cast<Scalar>(input.patch_columns);
     figure.add(HeatmapMark{.box = result.attention,
                            .values = weights_grid(input),
@@ -112,7 +111,8 @@ ImageFigure image_figure(const ImageInput& input, const Theme& theme) {
     for (const Box& box : {result.image, result.attention}) {
         figure.add(RectMark{box, {0, 0, 0, 0}, theme.border, 1});
         outline(figure, input, box, input.hovered, theme.text, 1.5f);
-        outline(figure, input, box, input.query, theme.selection, 2.5f);
+        for (const Index query : input.queries)
+            outline(figure, input, box, query, theme.selection, 2.5f);
     }
     return result;
 }

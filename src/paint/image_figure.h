@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "paint/figure.h"
 #include "paint/theme.h"
@@ -12,10 +14,11 @@ struct ImageInput {
     int rows = 1, columns = 1, channels = 3;  // pixels
     std::vector<float> pixels;                // row by row, channels last, 0 … 1
     Index patch_rows = 1, patch_columns = 1;  // the grid of patches
-    std::optional<Index> query, hovered;      // patches
-    std::vector<Scalar> weights;              // of the query, one a patch
+    std::vector<Index> queries;               // patches that look
+    std::optional<Index> hovered;             // a patch
+    std::vector<Scalar> weights;              // of the queries, one a patch
     ColorScale scale;                         // of the weights
-    std::string query_name;                   // "1,4"
+    std::string weights_name;                 // "What patch 1,4 reads"
     float width = 400, height = 300;
 };
 

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include "ui/cell_edits.h"
+#include "ui/held_rows.h"
 #include "ui/widgets.h"
 
 namespace headlight {
@@ -64,11 +65,25 @@ void CellPointer::drag(PanelContext& context, const Tensor& tensor) {
     push_set_cell(context, cell, value, "drag");
 }
 
+void point_at_row_label(PanelContext& context, const Tensor& tensor, const CellGrid& grid,
+                        Point origin) {
+    if (!has_item_rows(tensor, tensor.rows.list) || grid.rows == 0) return;
+    const Box& cells = grid.cells;
+    context.regions.add("labels " + tensor.path,
+                        {origin.x, origin.y + cells.y, cells.x, cells.height});
+    const Point pointer = widgets::pointer_in(origin);
+    if (!Box{0, cells.y, cells.x, cells.height}.contains(pointer)) return;
+    const auto row = static_cast<Index>((pointer.y - cells.y) / grid.cell_height());
+    widgets::point_at_word(context, std::min(row, grid.rows - 1), tensor.rows.list);
+}
+
 void CellPointer::release(PanelContext& context, const Tensor& tensor) {
     const PointedCell cell = press_->cell;
     const bool was_drag = press_->is_drag;
     press_.reset();
     if (was_drag) return context.edits.end_gesture();
+    if (ImGui::GetIO().KeyShift)
+        return context.selection.toggle(point_at(*context.trace, tensor, cell.row, cell.column));
     const bool is_large = context.selection.chosen == tensor.path;
     context.selection.chosen = tensor.path;
     if (is_large && tensor.quantity == Quantity::Mask)

@@ -7,6 +7,7 @@
 #include "paint/tensor_figure.h"
 #include "ui/graph_view.h"
 #include "ui/image_view.h"
+#include "ui/word_lines_view.h"
 
 namespace headlight {
 namespace {
@@ -35,6 +36,8 @@ Figure image_alone(const Scene& scene) {
 }  // namespace
 
 Figure chosen_figure(const Scene& scene, const MeasureText& measure) {
+    if (scene.selection.view == MiddleView::Words && has_word_lines(scene.trace))
+        return word_lines_picture(scene, {kWidth, kHeight}, measure);
     if (scene.document.graph() && shows_graph_alone(scene.selection))
         return graph_alone(scene, measure);
     if (scene.document.image() && shows_image_alone(scene.selection)) return image_alone(scene);

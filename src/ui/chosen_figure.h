@@ -6,7 +6,7 @@
 namespace headlight {
 
 /// The chosen tensor's labelled matrix; for a pattern of a graph, the graph, of an image, the
-/// image. With the selection.
+/// image. The head view while it is open. With the selection.
 Figure chosen_figure(const Scene& scene, const MeasureText& measure);
 
 }  // namespace headlight

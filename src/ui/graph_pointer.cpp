@@ -28,6 +28,11 @@ std::string name_of(const PanelContext& context, int node) {
     return context.document.graph()->graph.nodes.at(static_cast<std::size_t>(node)).name;
 }
 
+/// Far enough for a press to be a drag.
+bool is_far(Point from, Point to) {
+    return std::hypot(to.x - from.x, to.y - from.y) > kDragStart;
+}
+
 /// A node may be in the trace and gone from the document while the two differ for a frame.
 bool exists(const PanelContext& context, int node) {
     return node >= 0 &&
@@ -92,8 +97,7 @@ void GraphPointer::move_node(PanelContext& context, const GraphGeometry& geometr
         if (is_drag_) return context.edits.end_gesture();
         return context.selection.hold(point_at_item(node));
     }
-    is_drag_ =
-        is_drag_ || std::hypot(pointer.x - pressed_at_.x, pointer.y - pressed_at_.y) > kDragStart;
+    is_drag_ = is_drag_ || is_far(pressed_at_, pointer);
     if (!is_drag_ || !exists(context, node) || pointer.x < -1e5f) return;
     const Point place = geometry.place_from(pointer);
     push_graph_edit(
@@ -111,6 +115,8 @@ void GraphPointer::finish_edge(PanelContext& context, const GraphGeometry& geome
     const int from = *edge_start_;
     edge_start_.reset();
     const auto to = geometry.node_at(pointer);
+    if (to == from && !is_far(pressed_at_, pointer))
+        return context.selection.toggle(point_at_item(from));
     if (!to || !exists(context, from) || !exists(context, *to)) return;
     push_graph_edit(context, "Add edge " + name_of(context, from) + " → " + name_of(context, *to),
                     [from, to = *to](Graph& graph) { graph.add_edge(from, to); });

@@ -21,7 +21,8 @@ GraphInput graph_input(const Scene& scene) {
     input.color = head_color(scene.theme, selection.head);
     input.selected_edge = as_int(selection.held().focus.edge);
     input.hovered_edge = as_int(selection.hovered().focus.edge);
-    input.selected_node = as_int(selection.held().focus.query);
+    for (const Index node : selection.held().focus.queries())
+        input.selected_nodes.push_back(static_cast<int>(node));
     input.hovered_node = as_int(selection.hovered().focus.query);
     const Tensor* pattern = shown_pattern(scene.trace, scene.parts, selection);
     const Edges& edges = *scene.trace.edges;

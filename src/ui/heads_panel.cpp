@@ -51,7 +51,8 @@ class HeadsPanel final : public Panel {
                "word reads one word, up to log₂ n bits, when it reads all alike. The words name "
                "what "
                "the head does, with the share of its attention that does it; below 0.4 nothing is "
-               "said.";
+               "said. A click chooses a head; with Ctrl or Shift its lines between words are drawn "
+               "over those of the others.";
     }
 
     void draw(PanelContext& context) override {
@@ -85,11 +86,19 @@ class HeadsPanel final : public Panel {
         for (const Part* part : listed) {
             const std::string name = attention_name(*part);
             if (ImGui::Selectable(name.c_str(), part->path == shown.path))
-                context.selection.choose_part(*context.trace, context.parts, part->path);
+                choose_attention(context, *part);
             widgets::name_item(context, "button " + name);
         }
         ImGui::EndChild();
         ImGui::SameLine(0, 18);
+    }
+
+    /// The lines between words stay, of that attention.
+    static void choose_attention(PanelContext& context, const Part& part) {
+        Selection& selection = context.selection;
+        const bool are_words = selection.view == MiddleView::Words;
+        selection.choose_part(*context.trace, context.parts, part.path);
+        if (are_words) selection.view = MiddleView::Words;
     }
 
     static std::string attention_name(const Part& part) {
@@ -117,18 +126,32 @@ class HeadsPanel final : public Panel {
         ImGui::EndGroup();
         tell_head(thumbnail, label, head);
         widgets::name_item(context, "head " + std::to_string(head));
-        if (ImGui::IsItemClicked()) context.selection.choose_head(trace, context.parts, head);
+        if (ImGui::IsItemClicked()) choose(context, head);
+    }
+
+    /// With Ctrl or Shift beside those that are shown.
+    static void choose(PanelContext& context, int head) {
+        const ImGuiIO& io = ImGui::GetIO();
+        if (io.KeyCtrl || io.KeyShift)
+            context.selection.toggle_head(*context.trace, context.parts, head);
+        else
+            context.selection.choose_head(*context.trace, context.parts, head);
     }
 
     Figure thumbnail_figure(PanelContext& context, const HeadThumbnail& thumbnail, float side,
                             int head) {
         const bool is_chosen = context.selection.head == head;
+        const std::vector<int>& also = context.selection.also_heads;
+        const bool is_shown = std::find(also.begin(), also.end(), head) != also.end();
         Figure figure{side, side, {}};
-        figure.add(RectMark{{1, 1, side - 2, side - 2},
-                            context.theme.card,
-                            is_chosen ? head_color(context.theme, head) : context.theme.border,
-                            is_chosen ? 2.5f : 1.0f,
-                            6});
+        figure.add(
+            RectMark{{1, 1, side - 2, side - 2},
+                     context.theme.card,
+                     is_chosen || is_shown ? head_color(context.theme, head) : context.theme.border,
+                     is_chosen  ? 2.5f
+                     : is_shown ? 1.5f
+                                : 1.0f,
+                     6});
         const float pad = side < 80 ? 4 : 7;
         figure.add(HeatmapMark{.box = {pad, pad, side - 2 * pad, side - 2 * pad},
                                .values = thumbnail.picture,

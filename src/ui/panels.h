@@ -23,6 +23,7 @@ std::unique_ptr<Panel> make_graph_panel();
 std::unique_ptr<Panel> make_heads_panel();
 std::unique_ptr<Panel> make_all_heads_panel();
 std::unique_ptr<Panel> make_arcs_panel();
+std::unique_ptr<Panel> make_word_lines_panel();
 std::unique_ptr<Panel> make_cell_panel();
 std::unique_ptr<Panel> make_row_panel();
 std::unique_ptr<Panel> make_edit_panel();

@@ -5,6 +5,7 @@
 
 #include "ui/style.h"
 #include "ui/widgets.h"
+#include "ui/word_lines_view.h"
 
 namespace headlight {
 namespace {
@@ -100,7 +101,7 @@ class Strip {
 
     /// Returns the height.
     float draw(const std::vector<Entry>& entries) {
-        draw_all_heads();
+        draw_views();
         std::string group;
         for (const Entry& entry : entries) {
             const bool is_new_group = entry.group != group;
@@ -160,18 +161,24 @@ class Strip {
 
     void draw_chip(const std::string& text, const Part& leads_to, const std::string& name) {
         const bool is_open =
-            !context_.selection.all_heads && leads_to.path == context_.selection.part;
+            context_.selection.view == MiddleView::Part && leads_to.path == context_.selection.part;
         if (draw_button(text, is_open, name))
             context_.selection.choose_part(*context_.trace, context_.parts, leads_to.path);
     }
 
-    /// Where there are heads to compare.
-    void draw_all_heads() {
+    /// Where there are heads to compare, and words to draw lines between.
+    void draw_views() {
         int n_heads = 0;
         for (const Part* attention : all_attentions(context_.parts)) n_heads += attention->n_heads;
-        if (n_heads < 2) return;
-        if (draw_button("All heads", context_.selection.all_heads, "part all heads"))
-            context_.selection.all_heads = true;
+        if (n_heads > 1) draw_view("All heads", MiddleView::AllHeads, "part all heads");
+        if (n_heads > 0 && has_word_lines(*context_.trace))
+            draw_view("Words", MiddleView::Words, "part words");
+    }
+
+    void draw_view(const char* text, MiddleView view, const char* name) {
+        if (x_ > 0) x_ += kGap;
+        if (draw_button(text, context_.selection.view == view, name))
+            context_.selection.view = view;
     }
 
     /// True if it was pressed.

@@ -1,10 +1,12 @@
-// The row of the cell as bars: what the word reads, what the node reads.
+// The row of the cell as bars: what the word reads, what the node reads; or several as one.
 #include <algorithm>
+#include <array>
 #include <imgui.h>
 
 #include "core/parts.h"
 #include "paint/bars_figure.h"
 #include "paint/tensor_scale.h"
+#include "ui/held_rows.h"
 #include "ui/panels.h"
 #include "ui/widgets.h"
 
@@ -16,10 +18,21 @@ int most_bars() {
     return static_cast<int>(std::clamp((ImGui::GetIO().DisplaySize.y - 600) / 22, 5.0f, 14.0f));
 }
 
-/// The cells that are shown as bars: a row of a matrix, or the edges of a node.
+/// A row of a matrix, the edges of a node, or several of these as one.
 struct BarRow {
     std::string title;
-    std::vector<PointedCell> cells;
+    struct Bar {
+        std::string label;
+        Scalar value = 0;
+        Pointed pointed;
+    };
+    std::vector<Bar> bars;
+    bool is_joined = false;
+
+    void add(const Trace& trace, const Tensor& tensor, CellIndex cell, std::string label) {
+        bars.push_back({std::move(label), (*tensor.value)(cell.row, cell.column),
+                        point_at(trace, tensor, cell.row, cell.column)});
+    }
 };
 
 BarRow row_of(const Trace& trace, const Tensor& tensor, const PointedCell& cell) {
@@ -28,56 +41,124 @@ BarRow row_of(const Trace& trace, const Tensor& tensor, const PointedCell& cell)
         const Edges& edges = *trace.edges;
         const auto node = static_cast<std::size_t>(edges.row[static_cast<std::size_t>(cell.row)]);
         row.title = "Neighbours of " + trace.items().at(node);
-        for (Index e = edges.offsets[node]; e < edges.offsets[node + 1]; ++e)
-            row.cells.push_back({cell.path, e, 0});
+        for (Index e = edges.offsets[node]; e < edges.offsets[node + 1]; ++e) {
+            const Index neighbour = edges.neighbour[static_cast<std::size_t>(e)];
+            row.add(trace, tensor, {e, 0}, trace.items().at(static_cast<std::size_t>(neighbour)));
+        }
         return row;
     }
     if (tensor.columns.kind == AxisKind::Single) {
         row.title = "Column";
-        for (Index i = 0; i < tensor.rows.size; ++i) row.cells.push_back({cell.path, i, 0});
+        for (Index i = 0; i < tensor.rows.size; ++i)
+            row.add(trace, tensor, {i, 0}, axis_label(trace, tensor.rows, i));
         return row;
     }
     row.title = "Row “" + axis_label(trace, tensor.rows, cell.row) + "”";
-    for (Index j = 0; j < tensor.columns.size; ++j) row.cells.push_back({cell.path, cell.row, j});
+    for (Index j = 0; j < tensor.columns.size; ++j)
+        row.add(trace, tensor, {cell.row, j}, axis_label(trace, tensor.columns, j));
     return row;
 }
 
-std::string bar_label(const Trace& trace, const Tensor& tensor, const PointedCell& cell) {
-    if (tensor.rows.kind == AxisKind::Edge)
-        return trace.items().at(
-            static_cast<std::size_t>(trace.edges->neighbour[static_cast<std::size_t>(cell.row)]));
-    if (tensor.columns.kind == AxisKind::Single) return axis_label(trace, tensor.rows, cell.row);
-    return axis_label(trace, tensor.columns, cell.column);
+BarRow joined_row(const Trace& trace, const Tensor& tensor, const Focus& focus, RowsAs as) {
+    const std::vector<Index> queries = focus.queries();
+    BarRow row;
+    row.is_joined = true;
+    row.title = joined_name(trace.items(focus.query_list), queries, as);
+    row.title[0] = as == RowsAs::Sum ? 'S' : 'M';
+    const std::vector<Scalar> values = joined_rows(*tensor.value, queries, as);
+    for (Index j = 0; j < tensor.columns.size; ++j) {
+        Pointed pointed = point_at(trace, tensor, queries[0], j);
+        pointed.focus.also = focus.also;
+        row.bars.push_back({axis_label(trace, tensor.columns, j),
+                            values[static_cast<std::size_t>(j)], std::move(pointed)});
+    }
+    return row;
+}
+
+/// Every node that one of the nodes has an edge to.
+BarRow joined_neighbours(const Trace& trace, const Tensor& tensor, const Focus& focus, RowsAs as) {
+    const std::vector<Index> queries = focus.queries();
+    const Edges& edges = *trace.edges;
+    BarRow row;
+    row.is_joined = queries.size() > 1;
+    row.title = row.is_joined ? joined_name(trace.items(), queries, as)
+                              : "Neighbours of " + trace.items().at(std::size_t(queries[0]));
+    if (row.is_joined) row.title[0] = as == RowsAs::Sum ? 'S' : 'M';
+    std::vector<bool> is_read(static_cast<std::size_t>(edges.n_nodes));
+    for (const Index i : queries)
+        for (Index e = edges.offsets[std::size_t(i)]; e < edges.offsets[std::size_t(i) + 1]; ++e)
+            is_read[static_cast<std::size_t>(edges.neighbour[std::size_t(e)])] = true;
+    const std::vector<Scalar> values = joined_rows(*tensor.value, edges, queries, as);
+    for (std::size_t j = 0; j < is_read.size(); ++j) {
+        if (!is_read[j]) continue;
+        Pointed pointed = {focus, std::nullopt};
+        pointed.focus.key = static_cast<Index>(j);
+        row.bars.push_back({trace.items()[j], values[j], std::move(pointed)});
+    }
+    return row;
 }
 
 class RowPanel final : public Panel {
   public:
     const char* title() const override { return "Row"; }
-    const char* help() const override { return "The values of the cell's row. Point at a bar."; }
+    const char* help() const override {
+        return "The values of the cell's row. Point at a bar. Of several words, nodes or rows "
+               "that are held (a click with Shift, or Shift with an arrow key), their sum or their "
+               "mean.";
+    }
 
     void draw(PanelContext& context) override {
-        const auto& current = context.selection.current_cell();
-        if (!context.trace || !current) return;
+        if (!context.trace) return;
         const Trace& trace = *context.trace;
-        const Tensor& tensor = trace.at(current->path);
-        if (!tensor.value) return;
-        const BarRow row = row_of(trace, tensor, *current);
+        const auto& current = context.selection.current_cell();
+        const Tensor* tensor = current ? &trace.at(current->path)
+                                       : shown_pattern(trace, context.parts, context.selection);
+        if (!tensor || !tensor->value) return;
+        const BarRow row = shown_row(context, *tensor);
+        if (row.bars.empty()) return;
         widgets::heading(context, row.title, help());
-        const BarsFigure bars = bars_figure(bars_input(context, tensor, row, *current),
-                                            context.theme, context.painter.measure());
+        if (row.is_joined) draw_rows_as(context);
+        const BarsFigure bars = bars_figure(bars_input(context, *tensor, row), context.theme,
+                                            context.painter.measure());
         const Point origin = widgets::place_figure(context, bars.figure);
         const auto item = bars.item_at(widgets::pointer_in(origin));
         if (!item) return;
-        const PointedCell& cell = row.cells[static_cast<std::size_t>(*item)];
-        const Pointed pointed = point_at(trace, tensor, cell.row, cell.column);
+        const Pointed& pointed = row.bars[static_cast<std::size_t>(*item)].pointed;
         // Not the cell: the inspector would show it, and its bars would move under the pointer.
         context.selection.hover({pointed.focus, std::nullopt});
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) context.selection.keep_held(pointed);
     }
 
   private:
+    /// Of what the inspector shows: the row of a cell, or the rows of the items that are held.
+    static BarRow shown_row(const PanelContext& context, const Tensor& tensor) {
+        const Selection& selection = context.selection;
+        const Trace& trace = *context.trace;
+        const Focus& held = selection.held().focus;
+        const auto& cell = selection.current_cell();
+        const bool is_held = !selection.hovered().cell;
+        const bool is_several = is_held && !held.also.empty();
+        if (is_held && held.query && tensor.rows.kind == AxisKind::Edge && (is_several || !cell))
+            return joined_neighbours(trace, tensor, held, selection.rows_as);
+        if (is_several && has_item_rows(tensor, held.query_list))
+            return joined_row(trace, tensor, held, selection.rows_as);
+        if (cell) return row_of(trace, tensor, *cell);
+        const bool is_row =
+            held.query && has_item_rows(tensor, held.query_list) && *held.query < tensor.rows.size;
+        return is_row ? row_of(trace, tensor, {tensor.path, *held.query, 0}) : BarRow{};
+    }
+
+    static void draw_rows_as(PanelContext& context) {
+        static constexpr std::array kChoices = {"sum", "mean"};
+        int chosen = static_cast<int>(context.selection.rows_as);
+        if (widgets::choice_setting(
+                context, {"Together", "What the rows that are held together are shown as"}, chosen,
+                kChoices))
+            context.selection.rows_as = static_cast<RowsAs>(chosen);
+    }
+
     static BarsInput bars_input(const PanelContext& context, const Tensor& tensor,
-                                const BarRow& row, const PointedCell& current) {
+                                const BarRow& row) {
         const bool is_probability = tensor.quantity == Quantity::Probability;
         const int head = std::max(0, head_of(tensor.path));
         BarsInput input{
@@ -90,13 +171,13 @@ class RowPanel final : public Panel {
             .selected = {},
             .hovered = {},
             .width = ImGui::GetContentRegionAvail().x};
-        for (const PointedCell& cell : row.cells) {
+        for (const BarRow::Bar& bar : row.bars) {
             const auto item = static_cast<Index>(input.values.size());
-            const Focus focus = focus_of(*context.trace, tensor, cell.row, cell.column);
-            if (cell == current) input.selected = item;
-            if (focus == context.selection.hovered().focus) input.hovered = item;
-            input.labels.push_back(bar_label(*context.trace, tensor, cell));
-            input.values.push_back((*tensor.value)(cell.row, cell.column));
+            if (bar.pointed.cell && bar.pointed.cell == context.selection.current_cell())
+                input.selected = item;
+            if (bar.pointed.focus == context.selection.hovered().focus) input.hovered = item;
+            input.labels.push_back(bar.label);
+            input.values.push_back(bar.value);
         }
         return input;
     }

@@ -36,15 +36,22 @@ bool has_cell(const Trace& trace, const PointedCell& cell) {
     return tensor && cell.row < tensor->rows.size && cell.column < tensor->columns.size;
 }
 
+Index count_items(const Trace& trace, int list) {
+    const auto l = static_cast<std::size_t>(list);
+    return l < trace.lists.size() ? static_cast<Index>(trace.items(list).size()) : Index(0);
+}
+
 bool is_inside(const Trace& trace, const Focus& focus) {
-    const auto count = [&](int list) {
-        const auto l = static_cast<std::size_t>(list);
-        return l < trace.lists.size() ? static_cast<Index>(trace.items(list).size()) : Index(0);
-    };
     const Index n_edges = trace.edges ? trace.edges->size() : 0;
-    return (!focus.query || *focus.query < count(focus.query_list)) &&
-           (!focus.key || *focus.key < count(focus.key_list)) &&
+    return (!focus.query || *focus.query < count_items(trace, focus.query_list)) &&
+           (!focus.key || *focus.key < count_items(trace, focus.key_list)) &&
            (!focus.edge || *focus.edge < n_edges);
+}
+
+/// Of the items that are held beside the first one, those that are gone.
+void drop_missing(const Trace& trace, Focus& focus) {
+    std::erase_if(focus.also,
+                  [n = count_items(trace, focus.query_list)](Index item) { return item >= n; });
 }
 
 /// Where the attention of a study is looked at first.
@@ -66,19 +73,63 @@ bool Selection::advance() {
     return is_new;
 }
 
+void Selection::toggle(const Pointed& pointed) {
+    const auto& [query, list] = std::pair(pointed.focus.query, pointed.focus.query_list);
+    Focus& held = held_.focus;
+    if (!query || !held.query || held.query_list != list) return hold(pointed);
+    const auto at = std::find(held.also.begin(), held.also.end(), *query);
+    if (at != held.also.end())
+        held.also.erase(at);
+    else if (*query != *held.query)
+        held.also.push_back(*query);
+    else
+        let_go_of_first();
+}
+
+/// The next of the items that are held together takes the place of the first one.
+void Selection::let_go_of_first() {
+    Focus& held = held_.focus;
+    if (held.also.empty()) return release();
+    const Index first = std::exchange(*held.query, held.also.front());
+    held.also.erase(held.also.begin());
+    const bool is_row = held_.cell && held_.cell->row == first && !held.edge;
+    if (is_row) return void(held_.cell->row = *held.query);
+    std::vector<Index> also = std::move(held.also);
+    held_ = point_at_item(*held.query, held.query_list);
+    held_.focus.also = std::move(also);
+}
+
+void Selection::extend(Index step, Index n) {
+    Focus& held = held_.focus;
+    if (!held.query) return;
+    const Index next = (held.also.empty() ? *held.query : held.also.back()) + step;
+    if (next < 0 || next >= n) return;
+    const auto same = std::find(held.also.begin(), held.also.end(), next);
+    if (next == *held.query || same != held.also.end())
+        held.also.pop_back();
+    else
+        held.also.push_back(next);
+}
+
 void Selection::fit(const Trace& trace, const Parts& parts) {
     if (!find_part(parts, part)) part = first_part(parts).path;
     if (const Part* attention = shown_attention(parts, *this))
         head = std::clamp(head, 0, attention->n_heads - 1);
+    std::erase_if(also_heads, [&](int also) {
+        const Part* attention = shown_attention(parts, *this);
+        return also == head || !attention || also >= attention->n_heads;
+    });
     if (!trace.find(chosen)) chosen = main_tensor(trace, open_part(parts, *this), head);
-    for (Pointed* pointed : {&hovered_, &held_})
+    for (Pointed* pointed : {&hovered_, &held_}) {
+        drop_missing(trace, pointed->focus);
         if (!is_inside(trace, pointed->focus) ||
             (pointed->cell && !has_cell(trace, *pointed->cell)))
             *pointed = {};
+    }
 }
 
 void Selection::choose_part(const Trace& trace, const Parts& parts, const std::string& path) {
-    all_heads = false;
+    view = MiddleView::Part;
     const Part* to = find_part(parts, path);
     if (!to) return;
     const Part from = open_part(parts, *this);
@@ -97,16 +148,38 @@ void Selection::choose_part(const Trace& trace, const Parts& parts, const std::s
 void Selection::choose_head(const Trace& trace, const Parts& parts, int new_head) {
     const Part* attention = shown_attention(parts, *this);
     if (!attention) return;
-    if (attention->path != part) choose_part(trace, parts, attention->path);
+    if (attention->path != part) {
+        const MiddleView was = view;
+        choose_part(trace, parts, attention->path);
+        if (was == MiddleView::Words) view = was;
+    }
     head = new_head;
+    also_heads.clear();
     chosen = moved_path(chosen, *attention, *attention, head);
     if (!trace.find(chosen)) chosen = main_tensor(trace, *attention, head);
     if (held_.cell) held_.cell->path = moved_path(held_.cell->path, *attention, *attention, head);
     fit(trace, parts);
 }
 
+void Selection::toggle_head(const Trace& trace, const Parts& parts, int toggled) {
+    const auto at = std::find(also_heads.begin(), also_heads.end(), toggled);
+    if (at != also_heads.end()) return void(also_heads.erase(at));
+    if (toggled != head) return also_heads.push_back(toggled);
+    if (also_heads.empty()) return;
+    std::vector<int> left(also_heads.begin() + 1, also_heads.end());
+    choose_head(trace, parts, also_heads.front());
+    also_heads = std::move(left);
+}
+
+std::vector<int> Selection::shown_heads() const {
+    std::vector<int> heads = also_heads;
+    heads.push_back(head);
+    std::sort(heads.begin(), heads.end());
+    return heads;
+}
+
 void Selection::choose_tensor(const Trace& trace, const Parts& parts, const std::string& path) {
-    all_heads = false;
+    view = MiddleView::Part;
     const Part* of = part_with(trace, parts, path);
     if (of && !(of->path == part)) {
         const auto shown = shown_tensors(trace, open_part(parts, *this), head);

@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "core/parts.h"
+#include "core/pattern_rows.h"
 #include "paint/focus.h"
+#include "ui/word_view.h"
 
 namespace headlight {
 
@@ -26,20 +28,33 @@ struct Pointed {
     bool operator==(const Pointed&) const = default;
 };
 
+/// What stands in the middle of the window: the open part, or a view of its own.
+enum class MiddleView { Part, AllHeads, Words };
+
 class Selection {
   public:
     int sentence = 0;           // of several, the one that is shown
     std::optional<int> beside;  // and the one beside it
     std::string part;           // path of the part of the network that is open
     int head = 0;
-    std::string chosen;      // path of the tensor in the large picture
-    bool all_heads = false;  // instead of one part, the heads of all attentions
+    std::vector<int> also_heads;  // whose lines between words are drawn over those of `head`
+    std::string chosen;           // path of the tensor in the large picture
+    MiddleView view = MiddleView::Part;
+    WordView words;  // how lines between words are shown
+
+    RowsAs rows_as = RowsAs::Sum;  // what several held words are shown as
 
     /// Panels report what is under the pointer; all panels see it in the next frame.
     void hover(Pointed pointed) { next_hovered_ = std::move(pointed); }
     /// A second click on what is held lets it go.
     void hold(const Pointed& pointed) { held_ = held_ == pointed ? Pointed{} : pointed; }
     void keep_held(Pointed pointed) { held_ = std::move(pointed); }
+    /// A click with Shift: one more word, node or row is held beside the others, or let go. What
+    /// cannot be held beside the others takes their place.
+    void toggle(const Pointed& pointed);
+    /// Shift with an arrow key: the held items become one more at the end that moved last, or one
+    /// less. `n` of them exist.
+    void extend(Index step, Index n);
     void release() { held_ = {}; }
 
     /// The value field of the inspector takes the keyboard in the next frame.
@@ -70,11 +85,18 @@ class Selection {
     void fit(const Trace& trace, const Parts& parts);
     /// Opens a part, with the same tensor of it in the large picture if it has one.
     void choose_part(const Trace& trace, const Parts& parts, const std::string& path);
+    /// That head alone.
     void choose_head(const Trace& trace, const Parts& parts, int head);
+    /// One more head beside the chosen one, or one less; one always stays.
+    void toggle_head(const Trace& trace, const Parts& parts, int head);
+    /// The chosen head and those beside it, ascending.
+    std::vector<int> shown_heads() const;
     /// The tensor in the large picture, and the part and head that it belongs to.
     void choose_tensor(const Trace& trace, const Parts& parts, const std::string& path);
 
   private:
+    void let_go_of_first();
+
     Pointed hovered_, next_hovered_, held_;
     bool asks_to_type_ = false;
     std::optional<AskedSetting> asked_setting_;

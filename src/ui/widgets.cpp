@@ -272,11 +272,18 @@ Point place_figure(PanelContext& context, const Figure& figure) {
     return {at.x, at.y};
 }
 
+void hold_clicked(PanelContext& context, const Pointed& pointed) {
+    if (ImGui::GetIO().KeyShift)
+        context.selection.toggle(pointed);
+    else
+        context.selection.hold(pointed);
+}
+
 void point_at_word(PanelContext& context, std::optional<Index> word, int list) {
     if (!word) return;
     const Pointed pointed = point_at_item(*word, list);
     context.selection.hover(pointed);
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) context.selection.hold(pointed);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) hold_clicked(context, pointed);
 }
 
 Point pointer_in(Point origin) {

@@ -78,6 +78,9 @@ float right_edge();
 /// Draws a figure at the cursor and moves the cursor below it. Returns its top left corner.
 Point place_figure(PanelContext& context, const Figure& figure);
 
+/// After a click: holds it, with Shift beside what is held.
+void hold_clicked(PanelContext& context, const Pointed& pointed);
+
 /// The word under the pointer looks: hovered, and held by a click.
 void point_at_word(PanelContext& context, std::optional<Index> word, int list = 0);
 

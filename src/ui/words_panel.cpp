@@ -3,6 +3,7 @@
 
 #include "paint/tensor_scale.h"
 #include "paint/words_figure.h"
+#include "ui/held_rows.h"
 #include "ui/panels.h"
 #include "ui/widgets.h"
 
@@ -17,7 +18,8 @@ class WordsPanel final : public Panel {
     const char* help() const override {
         return "The word that looks, in red, and the words that it reads: the darker, the more "
                "weight "
-               "the chosen head's pattern A gives them. Point at a word or click it.";
+               "the chosen head's pattern A gives them. Point at a word or click it; a click with "
+               "Shift holds one more.";
     }
 
     void draw(PanelContext& context) override {
@@ -25,20 +27,15 @@ class WordsPanel final : public Panel {
         const Trace& trace = *context.trace;
         const Tensor* pattern = shown_pattern(trace, context.parts, context.selection);
         if (!pattern) return;
-        const Focus& focus = context.selection.current().focus;
+        const ReadWeights read = read_weights(trace, *pattern, context.selection);
         const bool is_one = pattern->rows.list == pattern->columns.list;
         WordsInput input{.words = trace.items(pattern->columns.list),
-                         .weights = {},
-                         .queries = {},
+                         .weights = read.weights,
+                         .queries = is_one ? read.queries : std::vector<Index>{},
                          .hovered = context.selection.hovered().focus.key,
                          .scale = scale_of(*pattern, Matrix(), context.theme),
                          .width = ImGui::GetContentRegionAvail().x};
-        if (focus.query && focus.query_list == pattern->rows.list && pattern->value &&
-            *focus.query < pattern->value->rows()) {
-            if (is_one) input.queries = {*focus.query};
-            const auto row = pattern->value->row(*focus.query);
-            input.weights.assign(row.begin(), row.end());
-        }
+        input.scale.high = read.most;
         const WordsFigure words = words_figure(input, context.theme, context.painter.measure());
         // A long text scrolls by itself, so that the settings stay in reach.
         const bool is_long = words.figure.height > kMostHeight;

@@ -10,6 +10,7 @@
 #include "ui/graph_pointer.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
+#include "ui/word_lines_view.h"
 
 namespace headlight {
 namespace {
@@ -78,6 +79,7 @@ Workbench::Workbench(std::function<void()> wake)
       middle_{make_flow_panel(), make_flow_panel(), make_graph_panel(), make_image_panel()},
       heads_(make_heads_panel()),
       all_heads_(make_all_heads_panel()),
+      words_(make_word_lines_panel()),
       arcs_(make_arcs_panel()) {
     left_[0].push_back(make_sentence_panel());
     left_[0].push_back(make_words_panel());
@@ -139,11 +141,21 @@ void Workbench::show(const std::string& name) {
     Workspace& space = workspace();
     if (!space.page) throw Error("window", "there is nothing to show: " + space.session.problem());
     if (name == kAllHeads)
-        space.selection.all_heads = true;
+        space.selection.view = MiddleView::AllHeads;
+    else if (name == kWordLines)
+        show_words(space);
     else if (find_part(space.parts, name))
         space.selection.choose_part(*space.page, space.parts, name);
     else
         space.selection.choose_tensor(*space.page, space.parts, space.page->at(name).path);
+}
+
+void Workbench::show_words(Workspace& space) {
+    if (!has_word_lines(*space.page))
+        throw Error("window",
+                    "there are no words here; lines between words are drawn of a sentence "
+                    "or an alignment");
+    space.selection.view = MiddleView::Words;
 }
 
 /// The newest trace, and a selection that fits it.
@@ -194,7 +206,7 @@ void Workbench::watch_selection(Workspace& space) {
         watched.globs.push_back(attention->path + ".heads.*.pattern");
         watched.globs.push_back(attention->path + ".heads.*.metrics");
     }
-    if (space.selection.all_heads)
+    if (space.selection.view == MiddleView::AllHeads)
         for (const Part* attention : all_attentions(space.parts))
             for (const char* what : {".heads.*.pattern", ".heads.*.metrics"})
                 watched.globs.push_back(attention->path + what);
@@ -255,12 +267,24 @@ void Workbench::draw_side(PanelContext& context, const char* id, Box box, const 
     ImGui::End();
 }
 
+Panel* Workbench::middle_panel() {
+    switch (selection().view) {
+        case MiddleView::AllHeads:
+            return all_heads_.get();
+        case MiddleView::Words:
+            return words_.get();
+        case MiddleView::Part:
+            break;
+    }
+    return middle_[shown_].get();
+}
+
 void Workbench::draw_middle(PanelContext& context, Box box) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.canvas));
     begin_part("middle", box, ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleColor();
-    Panel& panel = selection().all_heads ? *all_heads_ : *middle_[shown_];
+    Panel& panel = *middle_panel();
     if (context.trace) {
         panel.draw(context);
         draw_help_mark(context, panel, {box.x + 5, box.y + 3});
@@ -278,7 +302,7 @@ void Workbench::draw_middle(PanelContext& context, Box box) {
 void Workbench::draw_bottom(PanelContext& context, Box box) {
     begin_part("bottom", box, ImGuiWindowFlags_NoScrollWithMouse);
     if (context.trace) {
-        const bool has_arcs = !context.trace->edges && context.trace->grid_columns == 0;
+        const bool has_arcs = has_word_lines(*context.trace);
         const float heads_width = box.width * (has_arcs ? heads_share(context) : 1.0f) - 28;
         compat::begin_child("heads", {heads_width, 0}, compat::Border::No,
                             ImGuiWindowFlags_HorizontalScrollbar);

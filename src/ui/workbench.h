@@ -22,6 +22,8 @@ namespace headlight {
 
 /// What all heads together are called where parts are named.
 inline constexpr const char* kAllHeads = "heads";
+/// And the lines between the words.
+inline constexpr const char* kWordLines = "words";
 
 /// What the workbench draws with in one frame.
 struct WorkbenchFrame {
@@ -51,8 +53,9 @@ class Workbench {
 
     WorkbenchWishes draw(WorkbenchFrame& frame);
 
-    /// Opens a part by its path ("blocks.1.mlp"), the heads of all attentions (kAllHeads), or shows
-    /// a matrix large. There must be a trace; throws Error if nothing is called so.
+    /// Opens a part by its path ("blocks.1.mlp"), the heads of all attentions (kAllHeads), the
+    /// lines between words (kWordLines), or shows a matrix large. There must be a trace; throws
+    /// Error if nothing is called so.
     void show(const std::string& name);
 
     /// What of a window's state is inside of it: theme, zoom, workspace and files. Restoring opens
@@ -96,11 +99,13 @@ class Workbench {
     bool has_changes(const Workspace& workspace) const;
 
     void prepare();
+    static void show_words(Workspace& space);
     static void watch_selection(Workspace& space);
     static void turn_page(Workspace& space);
     static bool hold_something(Workspace& space);
     void draw_panels(PanelContext& context, const WorkbenchFrame& frame);
     void draw_side(PanelContext& context, const char* id, Box box, const Panels& panels);
+    Panel* middle_panel();
     void draw_middle(PanelContext& context, Box box);
     void draw_bottom(PanelContext& context, Box box);
     void draw_empty(PanelContext& context, Box box);
@@ -129,7 +134,7 @@ class Workbench {
     std::array<Panels, 4> left_;  // of each workspace
     std::array<std::unique_ptr<Panel>, 4> middle_;
     Panels right_;
-    std::unique_ptr<Panel> heads_, all_heads_, arcs_;
+    std::unique_ptr<Panel> heads_, all_heads_, words_, arcs_;
     FileDialog dialog_;
     Palette palette_;
     Regions regions_;

@@ -13,8 +13,10 @@
 #include "model/presets.h"
 #include "paint/plain_formula.h"
 #include "ui/chosen_figure.h"
+#include "ui/held_steps.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
+#include "ui/word_lines_view.h"
 #include "ui/workbench.h"
 
 namespace headlight {
@@ -164,6 +166,9 @@ std::vector<PaletteEntry> Workbench::palette_entries() {
     if (!space.page) return entries;
     entries.push_back(
         {"All heads", "of every layer, as small pictures", "part", [this] { show(kAllHeads); }});
+    if (has_word_lines(*space.page))
+        entries.push_back({"Words", "lines from each word to what it reads, heads over each other",
+                           "part", [this] { show(kWordLines); }});
     for (const Part& part : space.parts)
         entries.push_back({part.path, part.group + " · " + part.label, "part",
                            [this, path = part.path] { show(path); }});
@@ -191,20 +196,18 @@ void Workbench::start_study(const Preset& preset) {
     workspace().is_new = true;
 }
 
-/// Arrow keys step the held cell through its matrix.
+/// Arrow keys step the held cell through its matrix, a held word through its text.
 void Workbench::move_held_cell() {
-    const auto& cell = selection().held().cell;
     const Trace* trace = workspace().page.get();
     const ImGuiIO& io = ImGui::GetIO();
-    if (!cell || !trace || io.WantTextInput || ImGui::IsAnyItemActive()) return;
-    const Tensor& tensor = trace->at(cell->path);
+    if (selection().held().is_empty() || !trace || io.WantTextInput || ImGui::IsAnyItemActive())
+        return;
     const auto pressed = [](Key key) { return compat::is_key_pressed(key, compat::Repeat::Yes); };
     const Index down = pressed(Key::Down) - pressed(Key::Up);
     const Index right = pressed(Key::Right) - pressed(Key::Left);
     if (down == 0 && right == 0) return;
-    const Index row = std::clamp<Index>(cell->row + down, 0, tensor.rows.size - 1);
-    const Index column = std::clamp<Index>(cell->column + right, 0, tensor.columns.size - 1);
-    selection().keep_held(point_at(*trace, tensor, row, column));
+    using Hold = ArrowSteps::Hold;
+    step_held(selection(), *trace, {down, right, io.KeyShift ? Hold::Extend : Hold::Move});
 }
 
 void Workbench::apply(Edits& edits) {
@@ -273,6 +276,8 @@ void Workbench::draw_help(PanelContext& context) {
     static constexpr Gesture kGestures[] = {
         {"Point", "at a cell: what it is made of; at a word: whom it reads"},
         {"Click", "holds what is pointed at; arrow keys step through the matrix"},
+        {"Shift-click", "holds one more word, node or row; so do Shift+Up and Shift+Down"},
+        {"Ctrl-click", "on a head draws its lines between words over those of the others"},
         {"Drag a cell", "up or down changes its value; double-click types it"},
         {"Drag a setting", "left or right; double-click types it"},
         {"Double-click", "on the graph adds a node; Shift-drag adds an edge, Del removes"}};

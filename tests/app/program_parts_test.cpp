@@ -120,7 +120,7 @@ TEST_CASE("all heads: every head of every layer, in the order of a metric; a cli
     CHECK(d.has("point 3.11"));
     CHECK(d.trace().at("blocks.3.attn.heads.11.pattern").value);
     d.choose("Sort by", head_metric_names()[static_cast<std::size_t>(HeadMetric::First)]);
-    CHECK(d.selection().all_heads);
+    CHECK(d.selection().view == MiddleView::AllHeads);
     CHECK(d.trace().at("blocks.3.attn.heads.11.metrics").value);
     const auto first = static_cast<Index>(HeadMetric::First);
     std::string best;
@@ -149,7 +149,7 @@ TEST_CASE("all heads: every head of every layer, in the order of a metric; a cli
     CHECK(d.has("head " + best));
     CHECK(count_regions(d, "point ") == 1);
     d.click("point " + best);
-    CHECK(!d.selection().all_heads);
+    CHECK(d.selection().view == MiddleView::Part);
     CHECK(d.selection().part == "blocks." + best.substr(0, best.find('.')) + ".attn");
     CHECK(std::to_string(d.selection().head) == best.substr(best.find('.') + 1));
 }
@@ -161,7 +161,7 @@ TEST_CASE("all heads: attentions without metrics are shown, too; a graph's as we
         CHECK(d.has("head 0.1"));
         d.click("head 0.1");
         CHECK(d.selection().head == 1);
-        CHECK(!d.selection().all_heads);
+        CHECK(d.selection().view == MiddleView::Part);
     }
 }
 
@@ -178,7 +178,7 @@ TEST_CASE("find: a matrix, a part, a study and a command by some of their names"
     CHECK(d.selection().chosen == "blocks.0.attn.heads.2.masked_scores");
     CHECK(d.selection().head == 2);
     find("all heads");
-    CHECK(d.selection().all_heads);
+    CHECK(d.selection().view == MiddleView::AllHeads);
     find("who ranks");  // what it is about
     CHECK(d.document().graph()->layer.mechanism == GraphMechanism::GatV2);
     CHECK(d.undo_label() == "Start the study gatv2");

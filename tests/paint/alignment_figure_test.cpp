@@ -13,14 +13,20 @@ const Theme& light() {
     return theme_named(ThemeName::Light);
 }
 
-AlignmentInput make_input(std::size_t n_source, std::size_t n_target, std::mt19937& random) {
-    AlignmentInput input;
-    for (std::size_t j = 0; j < n_source; ++j) input.source.push_back(random_word(random));
-    for (std::size_t i = 0; i < n_target; ++i) input.target.push_back(random_word(random));
+WordLinesInput make_input(std::size_t n_source, std::size_t n_target, std::mt19937& random) {
+    WordLinesInput input;
+    input.texts = WordLinesInput::Texts::Two;
+    for (std::size_t j = 0; j < n_source; ++j) input.read.push_back(random_word(random));
+    for (std::size_t i = 0; i < n_target; ++i) input.readers.push_back(random_word(random));
     Matrix pattern(n_target, n_source);
     pattern.setConstant(Scalar(1) / static_cast<Scalar>(n_source));
-    input.pattern = std::make_shared<const Matrix>(std::move(pattern));
+    input.heads = {{std::make_shared<const Matrix>(std::move(pattern)), {0, 0, 200}, 0}};
     return input;
+}
+
+WordLinesFigure paint(WordLinesInput input) {
+    input.lines = choose_lines(input.heads, {.picked = input.picked});
+    return alignment_figure(input, light(), fake_measure);
 }
 
 std::vector<CurveMark> curves_of(const Figure& figure) {
@@ -30,58 +36,60 @@ std::vector<CurveMark> curves_of(const Figure& figure) {
     return curves;
 }
 
-bool same_color(Color a, Color b) {
-    return a.r == b.r && a.g == b.g && a.b == b.b;
-}
-
 }  // namespace
 
 TEST_CASE("alignment: words apart, inside, each found at its place; one word to forty") {
     std::mt19937 random(11);
     for (const std::size_t n_source : {1, 2, 12, 40})
         for (const std::size_t n_target : {1, 7, 40})
-            for (const float width : {120.f, 460.f, 1000.f}) {
-                AlignmentInput input = make_input(n_source, n_target, random);
-                input.width = width;
-                input.query = static_cast<Index>(n_target / 2);
-                const AlignmentFigure lines = alignment_figure(input, light(), fake_measure);
-                INFO(n_source << " " << n_target << " " << width);
-                CHECK(overlapping_texts(lines.figure) == "");
-                CHECK(outside_mark(lines.figure) == "");
-                for (std::size_t j = 0; j < n_source; ++j)
-                    CHECK(lines.source_at(lines.sources[j].center()) == static_cast<Index>(j));
-                for (std::size_t i = 0; i < n_target; ++i)
-                    CHECK(lines.target_at(lines.targets[i].center()) == static_cast<Index>(i));
-                CHECK(!lines.target_at(lines.sources[0].center()));
-                CHECK(has_text(lines.figure, input.target[n_target / 2]));
-            }
+            for (const float width : {120.f, 460.f, 1000.f})
+                for (const auto detail :
+                     {WordLinesInput::Detail::Small, WordLinesInput::Detail::Full}) {
+                    WordLinesInput input = make_input(n_source, n_target, random);
+                    input.width = width;
+                    input.detail = detail;
+                    input.picked.readers = {static_cast<Index>(n_target / 2)};
+                    const WordLinesFigure lines = paint(input);
+                    INFO(n_source << " " << n_target << " " << width);
+                    CHECK(overlapping_texts(lines.figure) == "");
+                    CHECK(outside_mark(lines.figure) == "");
+                    for (std::size_t j = 0; j < n_source; ++j)
+                        CHECK(lines.read_at(lines.read[j].center()) == static_cast<Index>(j));
+                    for (std::size_t i = 0; i < n_target; ++i)
+                        CHECK(lines.reader_at(lines.readers[i].center()) == static_cast<Index>(i));
+                    CHECK(!lines.reader_at(lines.read[0].center()));
+                    CHECK(has_text(lines.figure, input.readers[n_target / 2]));
+                }
 }
 
-TEST_CASE("alignment: a curve for each weight, as wide as it is; what is looked at stands out") {
-    AlignmentInput input;
-    input.source = {"a", "b"};
-    input.target = {"x", "y"};
+TEST_CASE("alignment: a curve for each weight, as wide as it is; what is picked stands out") {
+    WordLinesInput input;
+    input.texts = WordLinesInput::Texts::Two;
+    input.read = {"a", "b"};
+    input.readers = {"x", "y"};
     Matrix pattern(2, 2);
     pattern << Scalar(0.9), Scalar(0.1), 0, 1;
-    input.pattern = std::make_shared<const Matrix>(pattern);
-    input.color = {1, 2, 3};
-    const auto curves = curves_of(alignment_figure(input, light(), fake_measure).figure);
+    input.heads = {{std::make_shared<const Matrix>(pattern), {1, 2, 3}, 0}};
+    const auto curves = curves_of(paint(input).figure);
     REQUIRE(curves.size() == 3);  // a weight of 0 has none
-    CHECK(curves[0].width > 5 * curves[1].width);
-    for (const CurveMark& curve : curves) CHECK(same_color(curve.color, input.color));
-    input.query = 0;
-    const auto chosen = curves_of(alignment_figure(input, light(), fake_measure).figure);
-    CHECK(same_color(chosen[0].color, input.color));
-    CHECK(same_color(chosen[1].color, light().selection));
-    CHECK(same_color(chosen[2].color, light().selection));
+    CHECK(curves[0].width < curves[1].width);
+    CHECK(curves[1].width < curves[2].width);
+    for (const CurveMark& curve : curves) CHECK(curve.color.b == 3);
+    input.picked.readers = {0};
+    const Figure figure = paint(input).figure;
+    const auto chosen = curves_of(figure);
+    REQUIRE(chosen.size() == 3);
+    CHECK(chosen[0].width < curves[2].width);  // what y reads
+    CHECK(chosen[2].width > curves[1].width);  // what x reads
+    for (const char* number : {"0.90", "0.10"}) CHECK(has_text(figure, number));
 }
 
 TEST_CASE("alignment: no words and no pattern draw what there is") {
     std::mt19937 random(3);
-    CHECK(alignment_figure({}, light(), fake_measure).figure.marks.empty());
-    AlignmentInput input = make_input(3, 2, random);
-    input.pattern = nullptr;
-    const Figure figure = alignment_figure(input, light(), fake_measure).figure;
+    CHECK(paint({}).figure.marks.empty());
+    WordLinesInput input = make_input(3, 2, random);
+    input.heads[0].pattern = nullptr;
+    const Figure figure = paint(input).figure;
     CHECK(curves_of(figure).empty());
     CHECK(texts_of(figure).size() == 5);
 }

@@ -11,7 +11,15 @@ using namespace headlight::test;
 
 namespace {
 
-ArcsFigure paint(const ArcsInput& input) {
+using Detail = WordLinesInput::Detail;
+
+MatrixPtr shared(Matrix matrix) {
+    return std::make_shared<const Matrix>(std::move(matrix));
+}
+
+WordLinesFigure paint(WordLinesInput input) {
+    input.read = input.readers;
+    input.lines = choose_lines(input.heads, {.picked = input.picked});
     return arcs_figure(input, theme_named(ThemeName::Light), fake_measure);
 }
 
@@ -22,64 +30,93 @@ std::vector<CurveMark> arcs_of(const Figure& figure) {
     return arcs;
 }
 
-ArcsInput make_input(Index count, std::mt19937& random) {
-    ArcsInput input;
-    for (Index k = 0; k < count; ++k) input.labels.push_back(random_word(random));
-    for (int h = 0; h < 3; ++h) {
-        ArcRow row{static_cast<Index>(random() % count), std::vector<Scalar>(count), {0, 0, 200}};
-        for (Scalar& w : row.weights) w = static_cast<Scalar>(random() % 100) / 100;
-        input.rows.push_back(row);
+WordLinesInput make_input(Index count, std::mt19937& random) {
+    WordLinesInput input;
+    for (Index k = 0; k < count; ++k) input.readers.push_back(random_word(random));
+    for (int h = 0; h < 2; ++h) {
+        Matrix A(count, count);
+        for (Index k = 0; k < A.size(); ++k)
+            A.data()[k] = static_cast<Scalar>(random() % 100) / 100;
+        input.heads.push_back({shared(A), {0, 0, 200}, h});
     }
     return input;
 }
 
 }  // namespace
 
-TEST_CASE("arcs: words never overlap and nothing leaves the figure, at any size") {
+TEST_CASE("arcs: words and numbers never overlap and nothing leaves the figure, at any size") {
     std::mt19937 random(21);
-    for (int round = 0; round < 300; ++round) {
-        auto input = make_input(random() % 120 + 1, random);
+    for (int round = 0; round < 120; ++round) {
+        auto input = make_input(static_cast<Index>(random() % 100) + 1, random);
         input.width = 60 + static_cast<float>(random() % 1200);
-        input.height = 60 + static_cast<float>(random() % 200);
-        if (random() % 2) input.hovered = random() % input.labels.size();
+        input.height = 90 + static_cast<float>(random() % 400);
+        if (random() % 2) input.detail = Detail::Small;
+        const auto word = static_cast<Index>(random() % input.readers.size());
+        if (random() % 2) input.picked = {{word}, {word}};
         const auto painted = paint(input);
-        CAPTURE(input.labels.size());
+        CAPTURE(input.readers.size());
         CAPTURE(input.width);
         CHECK(overlapping_texts(painted.figure) == "");
         CHECK(outside_mark(painted.figure, 2) == "");
-        for (std::size_t k = 0; k < input.labels.size(); ++k)
-            CHECK(painted.word_at(painted.places[k].center()) == static_cast<Index>(k));
+        for (std::size_t k = 0; k < input.readers.size(); ++k)
+            CHECK(painted.reader_at(painted.readers[k].center()) == static_cast<Index>(k));
     }
 }
 
 TEST_CASE("arcs: a larger weight is wider and stronger; a weight of zero draws nothing") {
-    ArcsInput input;
-    input.labels = {"a", "b", "c", "d", "e"};
-    input.rows = {{0, {0, Scalar(0.2), Scalar(0.7), kMasked, std::nanf("")}, {0, 0, 200}}};
+    WordLinesInput input;
+    input.readers = {"a", "b", "c", "d", "e"};
+    Matrix A = Matrix::Zero(5, 5);
+    A.row(0) << 0, Scalar(0.2), Scalar(0.7), kMasked, std::nanf("");
+    input.heads = {{shared(A), {0, 0, 200}, 0}};
     const auto arcs = arcs_of(paint(input).figure);
     REQUIRE(arcs.size() == 2);
     CHECK(arcs[0].width < arcs[1].width);
     CHECK(arcs[0].color.a < arcs[1].color.a);
 }
 
-TEST_CASE("arcs: with 2,000 words the query, the hovered and the strongest words are named") {
-    ArcsInput input;
-    for (int k = 0; k < 2000; ++k) input.labels.push_back("w" + std::to_string(k));
-    input.rows = {{1000, std::vector<Scalar>(2000, Scalar(0.0001)), {0, 0, 200}}};
-    input.rows[0].weights[300] = Scalar(0.6);
-    input.hovered = 1700;
-    input.width = 800;
-    const auto figure = paint(input).figure;
-    for (const char* word : {"w1000", "w300", "w1700"}) CHECK(has_text(figure, word));
-    CHECK(figure.marks.size() < 4100);
+TEST_CASE("arcs: over the words who reads back, below them who reads ahead, with the weights") {
+    WordLinesInput input;
+    input.readers = {"a", "b", "c"};
+    Matrix A = Matrix::Zero(3, 3);
+    A(1, 0) = Scalar(0.25);
+    A(1, 2) = Scalar(0.75);
+    input.heads = {{shared(A), {0, 0, 200}, 0}};
+    input.picked = {{1}, {1}};
+    input.height = 300;
+    const WordLinesFigure full = paint(input);
+    const auto arcs = arcs_of(full.figure);
+    REQUIRE(arcs.size() == 2);
+    CHECK(arcs[0].control_1.y < full.readers[0].y);
+    CHECK(arcs[1].control_1.y > full.readers[0].bottom());
+    for (const char* number : {"0.25", "0.75"}) CHECK(has_text(full.figure, number));
+    input.detail = Detail::Small;
+    const WordLinesFigure small = paint(input);
+    for (const CurveMark& arc : arcs_of(small.figure)) CHECK(arc.control_1.y < small.readers[0].y);
+    CHECK(!has_text(small.figure, "0.25"));
 }
 
-TEST_CASE("arcs: no words, a query that is no word, short weights") {
+TEST_CASE("arcs: with 1,000 words the picked and the strongest words are named") {
+    WordLinesInput input;
+    for (int k = 0; k < 1000; ++k) input.readers.push_back("w" + std::to_string(k));
+    Matrix A = Matrix::Zero(1000, 1000);
+    A.row(500).setConstant(Scalar(0.0001));
+    A(500, 300) = Scalar(0.6);
+    input.heads = {{shared(A), {0, 0, 200}, 0}};
+    input.picked = {{500}, {700}};
+    input.width = 800;
+    const auto figure = paint(input).figure;
+    for (const char* word : {"w500", "w300", "w700"}) CHECK(has_text(figure, word));
+    CHECK(figure.marks.size() < 2200);
+}
+
+TEST_CASE("arcs: no words, no heads, a pattern of fewer words than there are") {
     CHECK(paint({}).figure.marks.empty());
-    ArcsInput input;
-    input.labels = {"one"};
-    input.rows = {{5, {1}, {}}, {0, {}, {}}};
+    WordLinesInput input;
+    input.readers = {"one", "two"};
     CHECK(arcs_of(paint(input).figure).empty());
-    input.rows = {{0, {1}, {}}};
+    input.heads = {{shared(Matrix::Ones(1, 1)), {}, 0}};
     CHECK(arcs_of(paint(input).figure).size() == 1);
+    input.heads = {{shared(Matrix::Ones(5, 5)), {}, 0}};  // and of more
+    CHECK(arcs_of(paint(input).figure).size() == 4);
 }

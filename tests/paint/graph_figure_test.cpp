@@ -96,7 +96,7 @@ TEST_CASE("graph: names never overlap and everything stays inside") {
         input.box = {0, 0, 300 + static_cast<float>(random() % 900),
                      300 + static_cast<float>(random() % 600)};
         for (Node& node : input.nodes) node.name = random_word(random) + node.name;
-        if (round % 2) input.selected_node = 0;
+        if (round % 2) input.selected_nodes = {0};
         if (round % 3) input.hovered_edge = 3;
         const auto painted = paint(input);
         CHECK(overlapping_texts(painted.figure) == "");
@@ -110,7 +110,7 @@ TEST_CASE("graph: no nodes, one node, loops only, ends that do not exist, NaN") 
     CHECK_FALSE(paint(input).geometry.node_at({1, 1}));
     input.nodes = {{"only", 0.5f, 0.5f, 0}};
     input.edges = {{0, 0, 1}, {0, 7, 1}, {-1, 0, 1}, {0, 0, std::nanf("")}};
-    input.selected_node = 9;
+    input.selected_nodes = {9};
     input.hovered_edge = 77;
     const auto painted = paint(input);
     CHECK(outside_mark(painted.figure) == "");

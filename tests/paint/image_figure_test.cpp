@@ -84,8 +84,8 @@ TEST_CASE("image: a pixel has its colour, one channel is grey") {
 
 TEST_CASE("image: the weights lie on the grid of patches, the patch that looks is framed in both") {
     ImageInput input = make_input(4, 6, 3, 2);
-    input.query = 4;
-    input.query_name = "1,1";
+    input.queries = {4};
+    input.weights_name = "What patch 1,1 reads";
     input.weights = {0, 0, 0, 0, 0, 1};
     const ImageFigure picture = image_figure(input, light());
     const HeatmapMark* heatmap = heatmap_of(picture.figure);
@@ -107,8 +107,8 @@ TEST_CASE("image: without a patch that looks it says what to do") {
     const ImageFigure picture = image_figure(input, light());
     CHECK(has_text(picture.figure, "Point at a patch to see what it reads"));
     CHECK(heatmap_of(picture.figure)->values->isZero());
-    input.query = 1;
-    input.query_name = "0,1";
+    input.queries = {1};
+    input.weights_name = "What patch 0,1 reads";
     input.weights = {0, 0, 0, 1};
     input.scale.high = Scalar(0.05);
     bool says_scale = false;

@@ -1,0 +1,63 @@
+// The weights of some heads as lines between words: which of them are drawn, how, in what order.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "paint/figure.h"
+
+namespace headlight {
+
+/// The pattern of one head: readers × read.
+struct LinesOfHead {
+    MatrixPtr pattern;  // null: being computed
+    Color color;
+    int head = 0;
+};
+
+/// Words that are pointed at or held.
+struct PickedWords {
+    std::vector<Index> readers;  // what they read stands out
+    std::vector<Index> read;     // who reads them stands out
+
+    bool is_empty() const { return readers.empty() && read.empty(); }
+    bool operator==(const PickedWords&) const = default;
+};
+
+struct LineChoice {
+    float strongest_percent = 100;  // of all lines, by their number
+    Index most = 2500;              // drawn at words that nobody picked
+    PickedWords picked;
+
+    bool operator==(const LineChoice&) const = default;
+};
+
+enum class LineRole { Background, Incoming, Outgoing };  // drawn in this order
+
+struct ReadLine {
+    Index reader = 0, read = 0;
+    float weight = 0;
+    std::size_t head = 0;  // which of the heads that were given
+    LineRole role = LineRole::Background;
+};
+
+struct ReadLines {
+    std::vector<ReadLine> lines;  // in the order in which they are drawn: the strongest last
+    Index n_all = 0;              // weights above 0, of all heads
+    bool has_picks = false;
+};
+
+/// The strongest lines of all heads together; of equal ones the first. At the picked words all of
+/// these are kept, elsewhere the `most` strongest. Masked, NaN and zero weights are no lines.
+ReadLines choose_lines(std::span<const LinesOfHead> heads, const LineChoice& choice);
+
+struct LineStyle {
+    Color color;
+    float width = 1;  // points
+};
+
+/// Width and opacity are the weight, 0 to 1, whatever else is drawn. Lines of picked words are
+/// wider than others, and what they read wider than who reads them.
+LineStyle line_style(const ReadLine& line, Color head, const ReadLines& among);
+
+}  // namespace headlight

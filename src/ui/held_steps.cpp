@@ -1,0 +1,30 @@
+#include "ui/held_steps.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+void step_held(Selection& selection, const Trace& trace, ArrowSteps steps) {
+    const Pointed held = selection.held();
+    const bool is_item = held.focus.query.has_value();
+    const auto n_items = [&] {
+        return static_cast<Index>(trace.items(held.focus.query_list).size());
+    };
+    if (steps.hold == ArrowSteps::Hold::Extend && is_item && !held.focus.edge) {
+        const Tensor* tensor = held.cell ? trace.find(held.cell->path) : nullptr;
+        return selection.extend(steps.down, tensor ? tensor->rows.size : n_items());
+    }
+    if (held.cell) {
+        const Tensor& tensor = trace.at(held.cell->path);
+        const Index row = std::clamp<Index>(held.cell->row + steps.down, 0, tensor.rows.size - 1);
+        const Index column =
+            std::clamp<Index>(held.cell->column + steps.right, 0, tensor.columns.size - 1);
+        return selection.keep_held(point_at(trace, tensor, row, column));
+    }
+    if (!is_item || held.focus.key) return;
+    const Index item =
+        std::clamp<Index>(*held.focus.query + steps.down + steps.right, 0, n_items() - 1);
+    selection.keep_held(point_at_item(item, held.focus.query_list));
+}
+
+}  // namespace headlight
