@@ -39,7 +39,6 @@ class ImGuiSession {
         ImGuiIO& io = ImGui::GetIO();
         io.IniFilename = nullptr;
         io.LogFilename = nullptr;
-        io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
         io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
         io.ConfigInputTextCursorBlink = false;  // a blinking caret would never let the loop rest
         compat::set_up_keys(io);

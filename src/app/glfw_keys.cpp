@@ -30,6 +30,7 @@ constexpr KeyPair kPairs[] = {
     {GLFW_KEY_ESCAPE, Key::Escape},
     {GLFW_KEY_F1, Key::F1},
     {GLFW_KEY_F5, Key::F5},
+    {GLFW_KEY_F6, Key::F6},
     {GLFW_KEY_KP_ADD, Key::Plus},
     {GLFW_KEY_KP_SUBTRACT, Key::Minus},
     {GLFW_KEY_KP_0, Key::Zero},

@@ -45,6 +45,7 @@ void Program::draw(FrameContext& context) {
                          {context.window.width, context.window.height},
                          context.close_asked};
     const WorkbenchWishes wishes = workbench_.draw(frame);
+    for (const InputEvent& event : wishes.events) loop_.push(event);
     if (wishes.draw_again) context.next_frame_secs = 0;
     context.stay_open = wishes.stay_open;
     context.quit = wishes.quit;

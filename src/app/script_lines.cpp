@@ -271,6 +271,7 @@ constexpr KeyWord kKeyWords[] = {{"Tab", Key::Tab},
                                  {"Minus", Key::Minus},
                                  {"F1", Key::F1},
                                  {"F5", Key::F5},
+                                 {"F6", Key::F6},
                                  {"?", Key::Question}};
 
 Key key_named(std::string_view word) {

@@ -147,13 +147,21 @@ class AllHeadsPanel final : public Panel {
         static constexpr std::array kTokens = {"all tokens", "all but the first"};
         if (choice(context, "Sort by", order_, orders, 100)) least_ = lowest(heads);
         if (order_ > 0) draw_least(context, heads);
-        ImGui::SameLine(0, 18);
+        next_in_bar("Of", 130);
         choice(context, "Of", without_first_, kTokens, 130);
-        ImGui::SameLine(0, 18);
+        next_in_bar("Across", 96);
         choice(context, "Across", x_, names, 96);
-        ImGui::SameLine(0, 10);
+        next_in_bar("Up", 96);
         choice(context, "Up", y_, names, 96);
         ImGui::Dummy({0, 4});
+    }
+
+    /// The next choice goes beside the last one, or on a line of its own where it has no room.
+    static void next_in_bar(const char* name, float width) {
+        const float needed = 18 + ImGui::CalcTextSize(name).x + 6 + width + kMargin;
+        const float right = ImGui::GetWindowPos().x + widgets::right_edge();
+        if (ImGui::GetItemRectMax().x + needed <= right) return ImGui::SameLine(0, 18);
+        ImGui::SetCursorPosX(kMargin);
     }
 
     Scalar lowest(const std::vector<ListedHead>& heads) const {

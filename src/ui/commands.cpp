@@ -4,7 +4,8 @@ namespace headlight {
 
 std::span<const NamedCommand> named_commands() {
     static constexpr NamedCommand kCommands[] = {
-        {Command::Find, "Find…", "Ctrl+K", "a command, a study, a setting, a part, a matrix by its name"},
+        {Command::Find, "Find…", "Ctrl+K",
+         "a command, a study, a setting, a part, a matrix by its name"},
         {Command::Undo, "Undo", "Ctrl+Z", "the last change of the study"},
         {Command::Redo, "Redo", "Ctrl+Y", "what was undone"},
         {Command::Open, "Open…", "Ctrl+O", "a study or an edge list"},

@@ -23,11 +23,9 @@ struct KeyName {
 };
 
 #if IMGUI_VERSION_NUM >= 18700
-constexpr KeyName kLaterKeys[] = {{Key::Plus, ImGuiKey_Equal},
-                                  {Key::Minus, ImGuiKey_Minus},
-                                  {Key::F1, ImGuiKey_F1},
-                                  {Key::F5, ImGuiKey_F5},
-                                  {Key::Question, ImGuiKey_Slash}};
+constexpr KeyName kLaterKeys[] = {{Key::Plus, ImGuiKey_Equal}, {Key::Minus, ImGuiKey_Minus},
+                                  {Key::F1, ImGuiKey_F1},      {Key::F5, ImGuiKey_F5},
+                                  {Key::F6, ImGuiKey_F6},      {Key::Question, ImGuiKey_Slash}};
 constexpr ImGuiKey kFirstLetter = ImGuiKey_A, kFirstDigit = ImGuiKey_0;
 #else
 constexpr std::initializer_list<KeyName> kLaterKeys = {};
@@ -291,6 +289,7 @@ void add_text_at_origin(ImDrawList& list, ImFont& font, float size, ImU32 color,
 }
 
 bool begin_child(const char* id, ImVec2 size, Border border, ImGuiWindowFlags flags) {
+    flags |= ImGuiWindowFlags_NoNav;  // KeyboardFocus leads through the window
 #if IMGUI_VERSION_NUM >= 19000
     const ImGuiChildFlags child = border == Border::Yes ? 1 : 0;
     return ImGui::BeginChild(id, size, child, flags);

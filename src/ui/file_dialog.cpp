@@ -71,6 +71,7 @@ std::optional<FileDialog::Answer> FileDialog::draw(PanelContext& context) {
     if (!ImGui::BeginPopupModal(words.title, &is_open_,
                                 ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
         return std::nullopt;
+    context.regions.begin_popup();
     widgets::hint(context, words.explanation);
     draw_entries(context);
     const bool is_entered = draw_path(context);
@@ -79,6 +80,7 @@ std::optional<FileDialog::Answer> FileDialog::draw(PanelContext& context) {
     if (widgets::button(context, "Cancel", nullptr) || compat::is_key_pressed(Key::Escape)) close();
     if ((is_entered || is_pressed) && !name_.empty()) answer = Answer{purpose_, folder_ / name_};
     if (!is_open_) ImGui::CloseCurrentPopup();
+    context.regions.end_popup();
     ImGui::EndPopup();
     return answer;
 }

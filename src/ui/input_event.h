@@ -62,6 +62,7 @@ enum class Key {  // letters and digits in their order
     Minus,
     F1,
     F5,
+    F6,
     Question
 };
 

@@ -13,18 +13,31 @@ namespace headlight {
 /// tensor's picture are found by its path.
 class Regions {
   public:
-    void clear() { boxes_.clear(), grids_.clear(); }
-    void add(const std::string& name, Box box) { boxes_[name] = box; }
+    void clear() { boxes_.clear(), parts_.clear(), grids_.clear(), part_ = 0; }
+    void add(const std::string& name, Box box) { boxes_[name] = box, parts_[name] = part_; }
     /// Where a tensor is drawn more than once, the larger picture counts.
     void add_grid(const std::string& path, const CellGrid& grid);
 
+    /// What follows is in that part.
+    void begin_part(int part) { part_ = part; }
+    /// What is drawn between the two lies over everything else, and is alone within reach.
+    void begin_popup() { part_ += kPopup; }
+    void end_popup() { part_ -= kPopup; }
+    bool is_in_popup(const std::string& name) const { return part_of(name) >= kPopup; }
+
+    /// In the order in which one reads the parts of the window; the name must be there.
+    int part_of(const std::string& name) const { return parts_.at(name); }
     std::optional<Box> find(const std::string& name) const;
     std::optional<Box> find_cell(const std::string& path, Index row, Index column) const;
     const std::map<std::string, Box>& boxes() const { return boxes_; }
 
   private:
+    static constexpr int kPopup = 1000;
+
     std::map<std::string, Box> boxes_;
+    std::map<std::string, int> parts_;
     std::map<std::string, CellGrid> grids_;
+    int part_ = 0;
 };
 
 }  // namespace headlight

@@ -59,7 +59,9 @@ void apply_style(const Theme& theme) {
     set(ImGuiCol_Separator, theme.border);
     set(ImGuiCol_TextSelectedBg, with_alpha(theme.accent, 70));
     set(ImGuiCol_NavHighlight, theme.accent);
-    set(ImGuiCol_ModalWindowDimBg, with_alpha(theme.text, 60));
+    set(ImGuiCol_ModalWindowDimBg, {0, 0, 0, 80});
+    for (const ImGuiCol title : {ImGuiCol_TitleBg, ImGuiCol_TitleBgActive})
+        set(title, theme.window);
 }
 
 }  // namespace headlight

@@ -155,8 +155,10 @@ bool widths_setting(PanelContext& context, SettingName name, Widths& value, Rang
     label_left(name);
     if (entry.field != name.label) {
         const bool is_changed = widths_field(context, name, value, range);
-        if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
-            entry = {name.label, setting_text(value), false};
+        const bool is_asked =
+            ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) ||
+            (ImGui::GetIO().KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left));
+        if (ImGui::IsItemHovered() && is_asked) entry = {name.label, setting_text(value), false};
         return is_changed;
     }
     if (!entry.has_focus) ImGui::SetKeyboardFocusHere();
@@ -183,11 +185,14 @@ bool choice_field(PanelContext& context, const char* name, int& value,
         ImGui::BeginCombo(field_id(name).c_str(), shown.c_str(), ImGuiComboFlags_NoArrowButton);
     name_item(context, std::string("field ") + name);
     if (is_open) {
+        context.regions.begin_popup();
         for (std::size_t i = 0; i < choices.size(); ++i) {
             if (ImGui::Selectable(choices[i], value == static_cast<int>(i)))
                 picked = static_cast<int>(i);
             name_item(context, std::string("choice ") + choices[i]);
         }
+        context.regions.end_popup();
+        if (compat::is_key_pressed(Key::Escape)) ImGui::CloseCurrentPopup();
         ImGui::EndCombo();
     }
     return std::exchange(value, picked) != picked;

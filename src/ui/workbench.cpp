@@ -16,9 +16,10 @@ namespace headlight {
 namespace {
 
 constexpr float kTop = 46;
-constexpr ImGuiWindowFlags kFixed =
-    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavFocus;
+enum PartOfWindow { kTopBar, kLeft, kMiddle, kBottom, kRight };  // as one reads them
+constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                    ImGuiWindowFlags_NoSavedSettings |
+                                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
 
 /// The parts of the window.
 struct Places {
@@ -127,7 +128,9 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     if (!has_popup) {  // else the keys are the popup's, the one that closed it as well
         run(pressed_shortcuts());
         move_held_cell();
+        step_through();
     }
+    wishes.events = keyboard_.draw(context, {has_popup, zoom_});
     if (ImGui::IsMouseReleased(ImGuiMouseButton_Left)) edits.end_gesture();
     apply(edits);
     if (found) run(found);
@@ -236,15 +239,20 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
     const Places places = place_parts(frame.size);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16, 8});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.window));
+    regions_.begin_part(kTopBar);
     begin_part("top", places.top, ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleColor();
     const Commands commands = draw_top_bar(context, top_bar_state());
     ImGui::End();
     ImGui::PopStyleVar();
 
+    regions_.begin_part(kLeft);
     draw_side(context, "left", places.left, left_[shown_]);
+    regions_.begin_part(kRight);
     draw_side(context, "right", places.right, right_);
+    regions_.begin_part(kMiddle);
     draw_middle(context, places.middle);
+    regions_.begin_part(kBottom);
     draw_bottom(context, places.bottom);
     draw_greeting(context, places.middle);
     draw_message(context, places.middle);
@@ -263,6 +271,7 @@ void Workbench::draw_side(PanelContext& context, const char* id, Box box, const 
         panel->draw(context);
         ImGui::PopID();
     }
+    keyboard_.scroll_to(regions_);
     ImGui::EndChild();
     ImGui::End();
 }

@@ -13,6 +13,7 @@
 #include "model/presets.h"
 #include "ui/commands.h"
 #include "ui/file_dialog.h"
+#include "ui/keyboard_focus.h"
 #include "ui/palette.h"
 #include "ui/panels.h"
 #include "ui/setting_entries.h"
@@ -40,6 +41,7 @@ struct WorkbenchWishes {
     bool stay_open = false;  // the user is asked whether to save
     bool quit = false;
     std::string title;
+    std::vector<InputEvent> events;  // that come next
 };
 
 class Workbench {
@@ -76,6 +78,7 @@ class Workbench {
     Scene scene();  // there must be a trace
     const Regions& regions() const { return regions_; }
     const std::string& message() const { return message_; }
+    const std::string& keyboard() const { return keyboard_.name(); }  // where it is
     bool is_computing() { return session().is_busy(); }
     void finish_evaluation() { session().wait(); }
 
@@ -122,6 +125,7 @@ class Workbench {
     void start_study(const Preset& preset);
     void take_setting(const SettingEntry& setting);
     void move_held_cell();
+    void step_through();
     void apply(Edits& edits);
     void answer_dialog(PanelContext& context);
     void save_to(const std::filesystem::path& file);
@@ -137,6 +141,7 @@ class Workbench {
     std::unique_ptr<Panel> heads_, all_heads_, words_, arcs_;
     FileDialog dialog_;
     Palette palette_;
+    KeyboardFocus keyboard_;
     Regions regions_;
     ThemeName theme_name_ = ThemeName::Light;
     float zoom_ = 1;

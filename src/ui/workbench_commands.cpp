@@ -196,18 +196,23 @@ void Workbench::start_study(const Preset& preset) {
     workspace().is_new = true;
 }
 
-/// Arrow keys step the held cell through its matrix, a held word through its text.
+/// Arrow keys step the held cell through its matrix, a held word through its text; where nothing is
+/// held they hold the first cell.
 void Workbench::move_held_cell() {
     const Trace* trace = workspace().page.get();
     const ImGuiIO& io = ImGui::GetIO();
-    if (selection().held().is_empty() || !trace || io.WantTextInput || ImGui::IsAnyItemActive())
-        return;
+    if (!trace || io.WantTextInput || io.KeyCtrl || ImGui::IsAnyItemActive()) return;
     const auto pressed = [](Key key) { return compat::is_key_pressed(key, compat::Repeat::Yes); };
     const Index down = pressed(Key::Down) - pressed(Key::Up);
     const Index right = pressed(Key::Right) - pressed(Key::Left);
     if (down == 0 && right == 0) return;
     using Hold = ArrowSteps::Hold;
-    step_held(selection(), *trace, {down, right, io.KeyShift ? Hold::Extend : Hold::Move});
+    if (!selection().held().is_empty())
+        return step_held(selection(), *trace,
+                         {down, right, io.KeyShift ? Hold::Extend : Hold::Move});
+    const Tensor& chosen = trace->at(selection().chosen);
+    if (chosen.value && chosen.value->size() > 0)
+        selection().keep_held(point_at(*trace, chosen, 0, 0));
 }
 
 void Workbench::apply(Edits& edits) {
@@ -275,6 +280,8 @@ void Workbench::draw_help(PanelContext& context) {
     };
     static constexpr Gesture kGestures[] = {
         {"Point", "at a cell: what it is made of; at a word: whom it reads"},
+        {"Tab", "goes from thing to thing, F6 from part to part; Enter does what a click would"},
+        {"Ctrl+arrows", "the next matrix or the one before, another head; Ctrl+PgDn: another part"},
         {"Click", "holds what is pointed at; arrow keys step through the matrix"},
         {"Shift-click", "holds one more word, node or row; so do Shift+Up and Shift+Down"},
         {"Ctrl-click", "on a head draws its lines between words over those of the others"},
@@ -323,6 +330,7 @@ void Workbench::draw_closing_question(PanelContext& context, WorkbenchWishes& wi
     if (!ImGui::BeginPopupModal("Unsaved work", nullptr,
                                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
         return;
+    regions_.begin_popup();
     ImGui::TextUnformatted("This study has changes that are not saved.");
     ImGui::Dummy({0, 4});
     if (widgets::button(context, "Save…", nullptr))
@@ -333,6 +341,7 @@ void Workbench::draw_closing_question(PanelContext& context, WorkbenchWishes& wi
     if (widgets::button(context, "Stay", nullptr) || compat::is_key_pressed(Key::Escape))
         is_closing_ = false;
     if (!is_closing_) ImGui::CloseCurrentPopup();
+    regions_.end_popup();
     ImGui::EndPopup();
 }
 

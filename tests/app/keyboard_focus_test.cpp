@@ -1,0 +1,94 @@
+// The way of the keyboard through the window.
+#include "ui/keyboard_focus.h"
+
+#include <doctest/doctest.h>
+
+#include "app/driver.h"
+
+using namespace headlight;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("keyboard: things are in the order in which one reads them, part by part") {
+    Regions regions;
+    regions.begin_part(1);
+    regions.add("button low", {0, 100, 10, 10});
+    regions.add("button right", {50, 3, 10, 10});
+    regions.add("field left", {0, 0, 10, 14});
+    regions.add("note of no use", {0, 0, 10, 10});
+    regions.begin_part(0);
+    regions.add("tab last in x", {500, 500, 10, 10});
+    CHECK(reading_order(regions) ==
+          Names{"tab last in x", "field left", "button right", "button low"});
+}
+
+TEST_CASE("keyboard: while a list is open, only what is in it is within reach") {
+    Regions regions;
+    regions.add("button behind", {0, 0, 10, 10});
+    regions.begin_popup();
+    regions.add("choice b", {0, 20, 10, 10});
+    regions.add("choice a", {0, 0, 10, 10});
+    regions.end_popup();
+    CHECK(reading_order(regions) == Names{"choice a", "choice b"});
+}
+
+TEST_CASE("keyboard: Tab and Enter open a workspace, choose from a list and type a number") {
+    Driver d;
+    d.press(Key::Tab);
+    d.press(Key::Tab);
+    d.press(Key::Tab, Modifier::Shift);
+    d.press(Key::Tab);
+    d.press(Key::Enter);
+    CHECK(d.document().alignment());
+
+    const auto go_to = [&](const std::string& name) {
+        const auto names = reading_order(d.regions());
+        REQUIRE(std::count(names.begin(), names.end(), name) == 1);
+        for (std::size_t i = 0; i <= names.size(); ++i) {
+            if (d.program().workbench().keyboard() == name) return;
+            d.press(Key::Tab);
+        }
+        FAIL("Tab never comes to " << name);
+    };
+    go_to("field Mechanism");
+    d.press(Key::Enter);
+    REQUIRE(d.has("choice recurrent"));
+    while (d.program().workbench().keyboard() != "choice recurrent") d.press(Key::Down);
+    d.press(Key::Enter);
+    CHECK(d.document().alignment()->mechanism == AlignmentMechanism::Recurrent);
+    CHECK(d.program().workbench().keyboard() == "field Mechanism");
+
+    go_to("field State width");
+    d.press(Key::Enter);
+    d.type("7");
+    d.press(Key::Enter);
+    CHECK(d.document().alignment()->recurrent.d_state == 7);
+    d.press(Key::Escape);
+}
+
+TEST_CASE("keyboard: arrows hold the first cell and step on; Ctrl leads to matrices and heads") {
+    Driver d;
+    d.press(Key::Escape);
+    REQUIRE(!d.selection().held().cell);
+    d.press(Key::Down);
+    REQUIRE(d.selection().held().cell);
+    CHECK(d.selection().held().cell->row == 0);
+    d.press(Key::Down);
+    d.press(Key::Right);
+    CHECK(d.selection().held().cell->row == 1);
+    CHECK(d.selection().held().cell->column == 1);
+    d.press(Key::Down, Modifier::Ctrl);
+    CHECK(d.selection().head == 1);
+    CHECK(d.selection().chosen == "blocks.0.attn.heads.1.pattern");
+    d.press(Key::Left, Modifier::Ctrl);
+    CHECK(d.selection().chosen != "blocks.0.attn.heads.1.pattern");
+    const std::string part = d.selection().part;
+    d.press(Key::PageDown, Modifier::Ctrl);
+    CHECK(d.selection().part != part);
+    d.press(Key::PageUp, Modifier::Ctrl);
+    CHECK(d.selection().part == part);
+}
