@@ -25,7 +25,7 @@ WindowState Program::state(const WindowState& before) const {
 void Program::settle() {
     loop_.run_until_idle();
     while (workbench_.is_computing()) {
-        workbench_.finish_evaluation();
+        workbench_.finish_computing();
         loop_.wake();
         loop_.run_until_idle();
     }
@@ -46,6 +46,7 @@ void Program::draw(FrameContext& context) {
                          context.close_asked};
     const WorkbenchWishes wishes = workbench_.draw(frame);
     for (const InputEvent& event : wishes.events) loop_.push(event);
+    context.next_frame_secs = wishes.next_frame_secs;
     if (wishes.draw_again) context.next_frame_secs = 0;
     context.stay_open = wishes.stay_open;
     context.quit = wishes.quit;

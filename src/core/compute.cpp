@@ -31,7 +31,10 @@ class Evaluation {
     Trace run_all(const ForEach& for_each) {
         for (TensorId id = 0; id < n_; ++id)
             if (needed_[id] && takes_over_computed(id)) take_over(id);
+        if (Progress* progress = for_each.progress()) progress->begin(work_ahead());
         for (std::size_t s = 0; s < begins_.size(); ++s) {
+            if (Progress* progress = for_each.progress())
+                progress->enter(trace_[segment(s).back()].path);
             run_segment(trace_, segment(s), stored_, for_each);
             for (const TensorId id : segment(s))
                 for (const TensorId input : read_inputs(trace_, trace_[id])) release(input);
@@ -40,6 +43,13 @@ class Evaluation {
     }
 
   private:
+    /// Of all segments, in estimated multiply-adds.
+    double work_ahead() const {
+        double work = 0;
+        for (const TensorId id : order_) work += estimate_work(trace_, trace_[id]);
+        return work;
+    }
+
     struct Match {
         const Tensor* earlier = nullptr;  // the tensor of the same path before
         bool computed = false;            // its computed matrix is what ours would be

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/matrix.h"
+#include "core/progress.h"
 
 namespace headlight {
 
@@ -20,9 +21,18 @@ class ForEach {
     int n_threads() const { return n_threads_; }
     void operator()(Index count, const Task& task) const { run_(count, task); }
 
+    /// The same, for work whose progress somebody follows. `progress` outlives the work.
+    ForEach followed_by(Progress& progress) const {
+        ForEach followed = *this;
+        followed.progress_ = &progress;
+        return followed;
+    }
+    Progress* progress() const { return progress_; }  // null: nobody follows
+
   private:
     int n_threads_;
     Run run_;
+    Progress* progress_ = nullptr;
 };
 
 /// One after another, by the caller.

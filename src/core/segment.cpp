@@ -112,10 +112,11 @@ class Segment {
     }
 
     void run() const {
-        if (parts_.empty()) return;
+        if (parts_.empty()) return advance(1);
         if (!is_cut(trace_[ids_[0]])) {
             std::vector<ConstView> in;
-            return run_block({0, rows_, nullptr}, in);
+            run_block({0, rows_, nullptr}, in);
+            return advance(1);
         }
         const Index n = cut_.n_blocks();
         const Index n_tasks = work_ < kParallelWork ? 1 : std::min(n, kTasks);
@@ -259,8 +260,16 @@ class Segment {
     void run_blocks(Index begin, Index end) const {
         Eigen::Array<Scalar, Eigen::Dynamic, 1> scratch(scratch_size_);
         std::vector<ConstView> in;
-        for (Index b = begin; b < end; ++b)
+        for (Index b = begin; b < end; ++b) {
             run_block({cut_.first_row(b), cut_.count(b), scratch.data()}, in);
+            advance(cut_.n_blocks());
+        }
+    }
+
+    /// One of so many equal pieces is done.
+    void advance(Index n_pieces) const {
+        if (Progress* progress = for_each_.progress())
+            progress->advance(work_ / static_cast<double>(n_pieces));
     }
 
     /// `in`: memory that is used again.

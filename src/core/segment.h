@@ -22,7 +22,8 @@ std::span<const TensorId> read_inputs(const Trace& plan, const Tensor& tensor);
 
 /// Computes the tensors `ids` (ascending). Either they have the same rows, can be cut, and read
 /// each other by row, or there is one. Those `stored` are left in the trace as computed and value;
-/// the others only exist block by block. Inputs from outside must have values.
+/// the others only exist block by block. Inputs from outside must have values. Who follows
+/// `for_each` is told of every block, and throws from there what ends the work.
 void run_segment(Trace& trace, std::span<const TensorId> ids, const std::vector<bool>& stored,
                  const ForEach& for_each);
 

@@ -18,6 +18,9 @@ constexpr double kComponentGap = 1.0;  // in mean edge lengths, as are all lengt
 constexpr int kNumberOfTries = 12;     // of which the one with the fewest crossings is kept
 constexpr std::size_t kMaxEdgesForTries = 400;
 
+/// Is told which share of some work is done.
+using Passed = std::function<void(double share)>;
+
 /// A connected component: its nodes, and places for them in a box that begins at 0, 0.
 struct Component {
     std::vector<int> nodes;
@@ -100,9 +103,9 @@ int count_crossings(const std::vector<Edge>& edges, const std::vector<Place>& pl
 }
 
 /// Stress has many minima that are nearly as good: of a few, the one with the fewest crossings.
-std::vector<Place> place_component(const Neighbours& neighbours) {
+std::vector<Place> place_component(const Neighbours& neighbours, const Passed& passed) {
     const std::vector<Edge> edges = edges_of(neighbours);
-    std::vector<Place> best = minimise_stress(neighbours, 1);
+    std::vector<Place> best = minimise_stress(neighbours, 1, passed);
     if (edges.size() > kMaxEdgesForTries) return best;
     int fewest = count_crossings(edges, best);
     for (int seed = 2; seed <= kNumberOfTries && fewest > 0; ++seed) {
@@ -228,8 +231,8 @@ void separate(std::vector<Place>& places) {
     }
 }
 
-void place(Component& component, const Neighbours& within) {
-    component.places = place_component(within);
+void place(Component& component, const Neighbours& within, const Passed& passed) {
+    component.places = place_component(within, passed);
     orient(component.places);
     separate(component.places);
     const Extent extent = extent_of(component.places);
@@ -310,13 +313,22 @@ void fit(const Packing& packing, const std::vector<Component>& components, Graph
 
 }  // namespace
 
-void lay_out(Graph& graph) {
+void lay_out(Graph& graph, const Passed& passed) {
     if (graph.nodes.empty()) return;
     const Neighbours neighbours = neighbours_of(graph);
     std::vector<Component> components = components_of(neighbours);
     std::vector<int> position(graph.nodes.size());
-    for (Component& component : components)
-        place(component, neighbours_within(component, neighbours, position));
+    std::size_t n_placed = 0;
+    for (Component& component : components) {
+        const std::size_t n_nodes = component.nodes.size();
+        const auto part_passed = [&](double share) {
+            if (!passed) return;
+            const double n_done = static_cast<double>(n_placed) + share * double(n_nodes);
+            passed(n_done / static_cast<double>(graph.nodes.size()));
+        };
+        place(component, neighbours_within(component, neighbours, position), part_passed);
+        n_placed += n_nodes;
+    }
     std::stable_sort(components.begin(), components.end(),
                      [](const Component& a, const Component& b) { return a.height > b.height; });
     fit(best_packing(components), components, graph);

@@ -152,7 +152,8 @@ void relax(const Pair& pair, double step, std::vector<Place>& places) {
 
 /// Steps shrink exponentially: at first every pair gets its distance, at the end only a tenth of
 /// what is missing for the heaviest.
-void descend(std::vector<Pair>& pairs, Random& random, std::vector<Place>& places) {
+void descend(std::vector<Pair>& pairs, Random& random, std::vector<Place>& places,
+             const std::function<void(double share)>& passed) {
     float lightest = std::numeric_limits<float>::max(), heaviest = 0;
     for (const Pair& pair : pairs) {
         lightest = std::min(lightest, pair.weight_i);
@@ -167,18 +168,20 @@ void descend(std::vector<Pair>& pairs, Random& random, std::vector<Place>& place
         for (std::size_t k = pairs.size(); k > 1; --k)
             std::swap(pairs[k - 1], pairs[random.below(k)]);
         for (const Pair& pair : pairs) relax(pair, step, places);
+        if (passed) passed((round + 1.0) / n_rounds);
     }
 }
 
 }  // namespace
 
-std::vector<Place> minimise_stress(const Neighbours& neighbours, std::uint64_t seed) {
+std::vector<Place> minimise_stress(const Neighbours& neighbours, std::uint64_t seed,
+                                   const std::function<void(double share)>& passed) {
     Random random(seed);
     std::vector<Place> places(neighbours.size());
     for (Place& place : places) place = {random.unit(), random.unit()};
     std::vector<Pair> pairs =
         affords_all_pairs(neighbours) ? all_pairs(neighbours) : pivot_pairs(neighbours);
-    if (!pairs.empty()) descend(pairs, random, places);
+    if (!pairs.empty()) descend(pairs, random, places, passed);
     return places;
 }
 

@@ -81,13 +81,6 @@ Trace plan_study(const ImageStudy& study, std::uint64_t seed) {
     return plan_image(image, study.layer, seed);
 }
 
-/// What is set by hand in all steps at once reaches each step.
-Holds holds_in(const Document& document, const Trace& plan) {
-    const AlignmentStudy* study = document.alignment();
-    const bool is_recurrent = study && study->mechanism == AlignmentMechanism::Recurrent;
-    return is_recurrent ? with_steps_held(plan, document.holds) : document.holds;
-}
-
 }  // namespace
 
 Trace plan(const Document& document) {
@@ -98,6 +91,12 @@ Trace plan(const Document& document) {
             return plan_study(study, document.seed);
         },
         document.study);
+}
+
+Holds holds_in(const Document& document, const Trace& plan) {
+    const AlignmentStudy* study = document.alignment();
+    const bool is_recurrent = study && study->mechanism == AlignmentMechanism::Recurrent;
+    return is_recurrent ? with_steps_held(plan, document.holds) : document.holds;
 }
 
 Trace evaluate(const Document& document, const Trace* previous, const Watched& watched,

@@ -10,6 +10,10 @@ namespace headlight {
 /// word, no node) or a setting is out of its range.
 Trace plan(const Document& document);
 
+/// The document's holds as the tensors of its plan have them: what is set by hand in all steps of a
+/// recurrent study at once reaches each step.
+Holds holds_in(const Document& document, const Trace& plan);
+
 /// Shares whatever has not changed with `previous` (null if there is none).
 Trace evaluate(const Document& document, const Trace* previous, const Watched& watched,
                const ForEach& for_each = serial());

@@ -2,18 +2,22 @@
 
 namespace headlight {
 
-void History::apply(const Edit& edit) {
+bool History::apply(const Edit& edit) {
     Document next = document_;
     edit.change(next);
-    if (next == document_) return;
+    if (next == document_) return false;
     const bool continues = !edit.gesture.empty() && edit.gesture == gesture_ && !undo_.empty();
-    if (continues)
+    const bool leads_back = continues && next == undo_.back().document;
+    if (leads_back)
+        undo_.pop_back();
+    else if (continues)
         undo_.back().label = edit.label;
     else
         undo_.push_back({edit.label, document_});
-    gesture_ = edit.gesture;
+    gesture_ = leads_back ? "" : edit.gesture;
     document_ = std::move(next);
     redo_.clear();
+    return true;
 }
 
 void History::undo() {

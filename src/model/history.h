@@ -23,9 +23,9 @@ class History {
 
     const Document& document() const { return document_; }
 
-    /// Applies the edit. An edit that changes nothing leaves no step. Throws what the change
-    /// throws.
-    void apply(const Edit& edit);
+    /// Applies the edit; false if it changes nothing: then there is no step. A gesture that leads
+    /// back to where it began leaves none either. Throws what the change throws.
+    bool apply(const Edit& edit);
 
     /// The next edit starts a new step even if its gesture is the last one's: the mouse was
     /// released.

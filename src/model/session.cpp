@@ -1,6 +1,7 @@
 #include "model/session.h"
 
-#include <chrono>
+#include <algorithm>
+#include <utility>
 
 #include "core/error.h"
 #include "core/segment.h"
@@ -19,34 +20,45 @@ double total_work(const Trace& plan) {
 
 }  // namespace
 
+bool is_worth_finishing(double remaining_secs, double waited_secs) {
+    constexpr double kSoon_secs = 0.1;
+    return remaining_secs <= std::max(kSoon_secs, waited_secs);
+}
+
 Session::Session(Document document, std::function<void()> wake)
     : history_(std::move(document)),
       wake_(std::move(wake)),
       workers_(std::make_unique<Workers>(count_spare_threads())) {}
 
 void Session::apply(const Edit& edit) {
-    history_.apply(edit);
-    changed_ = true;
+    if (history_.apply(edit)) change();
 }
 
 void Session::undo() {
     history_.undo();
-    changed_ = true;
+    change();
 }
 
 void Session::redo() {
     history_.redo();
-    changed_ = true;
+    change();
 }
 
 void Session::replace(Document document) {
+    if (running_.is_running()) {
+        running_.cancel();  // what it computes is of no use any more
+        running_.wait();
+        finish();
+    }
     history_ = History(std::move(document));
     trace_.reset();
     problem_.clear();
-    changed_ = true;
-    if (!running_.valid()) return;
-    running_.wait();  // what it computes is of no use any more
-    running_ = {};
+    change();
+}
+
+void Session::change() {
+    changed_ = is_outdated_ = true;
+    is_stopped_ = false;
 }
 
 void Session::watch(Watched watched) {
@@ -55,43 +67,70 @@ void Session::watch(Watched watched) {
     changed_ = true;
 }
 
+void Session::cancel() {
+    if (!is_busy()) return;
+    running_.cancel();
+    is_stopped_ = true;
+}
+
 void Session::update() {
-    if (running_.valid()) {
-        if (running_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
-        take(running_.get());
+    if (running_.is_running()) {
+        if (is_outdated_) give_way();
+        if (!running_.is_ready()) return;
+        finish();
     }
-    if (changed_) start();
+    if (changed_ && !is_stopped_) start();
 }
 
 void Session::wait() {
     update();
-    while (running_.valid()) {
+    while (running_.is_running()) {
         running_.wait();
         update();
     }
 }
 
+/// To the evaluation of the newer document, at once or soon.
+void Session::give_way() {
+    const double elapsed = running_.elapsed_secs(), share = running_.progress().share();
+    const double remaining = elapsed * (1 - share) / std::max(share, 1e-3);
+    const std::chrono::duration<double> waited = Clock::now() - waiting_since_;
+    if (!is_worth_finishing(remaining, waited.count())) running_.cancel();
+}
+
+void Session::finish() {
+    try {
+        take(running_.take());
+        is_stopped_ = is_stopped_ && changed_;  // it was done before it could be stopped
+    } catch (const Cancelled&) {
+        changed_ = true;
+        has_given_way_ = !is_stopped_;
+    }
+}
+
 void Session::start() {
-    changed_ = false;
+    if (!std::exchange(has_given_way_, false)) waiting_since_ = Clock::now();
+    changed_ = is_outdated_ = false;
     std::shared_ptr<Trace> planned;
     try {
         planned = std::make_shared<Trace>(plan(document()));
     } catch (const Error& error) {
         return take({nullptr, error.what()});
     }
-    auto run = [planned, holds = document().holds, watched = watched_, previous = last_good_,
-                for_each = workers_->for_each()] {
-        return Result{std::make_shared<const Trace>(
-                          compute(std::move(*planned), holds, watched, previous.get(), for_each)),
-                      ""};
+    auto run = [planned, holds = holds_in(document(), *planned), watched = watched_,
+                previous = last_good_, for_each = workers_->for_each()](Progress& progress) {
+        try {
+            const ForEach followed = for_each.followed_by(progress);
+            return Result{std::make_shared<const Trace>(compute(std::move(*planned), holds, watched,
+                                                                previous.get(), followed)),
+                          ""};
+        } catch (const Error& error) {
+            return Result{nullptr, error.what()};
+        }
     };
-    if (total_work(*planned) <= kFrameBudget) return take(run());
-    std::packaged_task<Result()> task(std::move(run));
-    running_ = task.get_future();
-    worker_ = std::jthread([task = std::move(task), wake = wake_]() mutable {
-        task();
-        if (wake) wake();
-    });
+    if (total_work(*planned) > kFrameBudget) return running_.start(std::move(run), wake_);
+    Progress unseen;
+    take(run(unseen));
 }
 
 void Session::take(Result result) {

@@ -3,17 +3,20 @@
 #pragma once
 
 #include <functional>
-#include <future>
 #include <memory>
-#include <optional>
 #include <string>
-#include <thread>
 
+#include "model/background.h"
 #include "model/evaluate.h"
 #include "model/history.h"
 #include "model/workers.h"
 
 namespace headlight {
+
+/// Whether an evaluation of a document that has changed since should go on: where it is nearly
+/// done, or nothing new was shown for as long as it still takes. So what is typed is answered soon,
+/// and a long drag still shows a picture now and then.
+bool is_worth_finishing(double remaining_secs, double waited_secs);
 
 class Session {
   public:
@@ -27,7 +30,14 @@ class Session {
     /// then `problem()` says why.
     const std::shared_ptr<const Trace>& trace() const { return trace_; }
     const std::string& problem() const { return problem_; }
-    bool is_busy() const { return running_.valid(); }
+    bool is_busy() const { return running_.is_running(); }
+    const Progress& progress() const { return running_.progress(); }  // while busy
+
+    /// Ends the running evaluation. The trace stays that of an earlier document, until the document
+    /// changes or `resume()` asks for it.
+    void cancel();
+    void resume() { is_stopped_ = false; }
+    bool is_stopped() const { return is_stopped_; }
 
     void apply(const Edit& edit);  // throws what the change throws; then nothing has happened
     void end_gesture() { history_.end_gesture(); }
@@ -49,19 +59,27 @@ class Session {
         std::string problem;
     };
 
+    using Clock = std::chrono::steady_clock;
+
+    void change();
+    void give_way();
+    void finish();
     void start();
     void take(Result result);
 
     History history_;
     std::function<void()> wake_;
     Watched watched_;
-    bool changed_ = true;
+    bool changed_ = true;       // something to compute that is not being computed
+    bool is_outdated_ = false;  // what is being computed is of an earlier document
+    bool is_stopped_ = false;   // by the user
+    bool has_given_way_ = false;
+    Clock::time_point waiting_since_;  // for a new trace
     std::shared_ptr<const Trace> trace_;
     std::shared_ptr<const Trace> last_good_;  // what the next evaluation shares with
     std::string problem_;
     std::unique_ptr<Workers> workers_;
-    std::future<Result> running_;
-    std::jthread worker_;
+    Background<Result> running_;  // ends before the workers do
 };
 
 }  // namespace headlight

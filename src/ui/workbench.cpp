@@ -135,6 +135,7 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     apply(edits);
     if (found) run(found);
     wishes.draw_again |= selection().advance();
+    if (is_computing()) wishes.next_frame_secs = 0.1;  // its progress
     const TopBarState bar = top_bar_state();
     wishes.title = bar.study_name + (bar.is_changed ? " · edited" : "") + " – Headlight";
     return wishes;
@@ -163,6 +164,7 @@ void Workbench::show_words(Workspace& space) {
 
 /// The newest trace, and a selection that fits it.
 void Workbench::prepare() {
+    finish_opening();
     Workspace& space = workspace();
     watch_selection(space);
     space.session.update();
@@ -255,6 +257,7 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
     regions_.begin_part(kBottom);
     draw_bottom(context, places.bottom);
     draw_greeting(context, places.middle);
+    draw_work(context, places.middle);
     draw_message(context, places.middle);
     draw_frame_lines(places, context.theme);
     run(commands);
@@ -297,12 +300,8 @@ void Workbench::draw_middle(PanelContext& context, Box box) {
     if (context.trace) {
         panel.draw(context);
         draw_help_mark(context, panel, {box.x + 5, box.y + 3});
-    } else if (!session().is_busy()) {
+    } else if (!session().is_busy() && !session().is_stopped()) {
         draw_empty(context, box);
-    }
-    if (session().is_busy()) {
-        ImGui::SetCursorScreenPos({box.x + 12, box.bottom() - 24});
-        ImGui::TextColored(im_vec(context.theme.accent), "computing …");
     }
     ImGui::End();
     ImGui::PopStyleVar();

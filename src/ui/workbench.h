@@ -7,6 +7,7 @@
 
 #include <array>
 #include <filesystem>
+#include <limits>
 #include <string>
 
 #include "io/window_state.h"
@@ -18,6 +19,7 @@
 #include "ui/panels.h"
 #include "ui/setting_entries.h"
 #include "ui/top_bar.h"
+#include "ui/work_bar.h"
 
 namespace headlight {
 
@@ -38,6 +40,7 @@ struct WorkbenchFrame {
 /// What it asks for after the frame.
 struct WorkbenchWishes {
     bool draw_again = false;
+    double next_frame_secs = std::numeric_limits<double>::infinity();  // a frame by then
     bool stay_open = false;  // the user is asked whether to save
     bool quit = false;
     std::string title;
@@ -51,7 +54,9 @@ class Workbench {
 
     /// Puts a study into its workspace and shows it. An edge list becomes a graph study.
     void open(Document document, const std::filesystem::path& file);
-    void open_file(const std::filesystem::path& file);  // throws Error; then nothing has happened
+    /// Throws Error; then nothing has happened. A graph without places gets them beside the window,
+    /// and is shown when it has them.
+    void open_file(const std::filesystem::path& file);
 
     WorkbenchWishes draw(WorkbenchFrame& frame);
 
@@ -79,8 +84,8 @@ class Workbench {
     const Regions& regions() const { return regions_; }
     const std::string& message() const { return message_; }
     const std::string& keyboard() const { return keyboard_.name(); }  // where it is
-    bool is_computing() { return session().is_busy(); }
-    void finish_evaluation() { session().wait(); }
+    bool is_computing() { return session().is_busy() || opening_.is_running(); }
+    void finish_computing();
 
   private:
     struct Workspace {
@@ -113,6 +118,7 @@ class Workbench {
     void draw_bottom(PanelContext& context, Box box);
     void draw_empty(PanelContext& context, Box box);
     void draw_greeting(PanelContext& context, Box box);
+    void draw_work(PanelContext& context, Box box);
     void draw_message(PanelContext& context, Box box);
     void draw_help(PanelContext& context);
     void draw_closing_question(PanelContext& context, WorkbenchWishes& wishes, bool close_asked);
@@ -122,6 +128,8 @@ class Workbench {
     void run(Command command);
     void run(const std::function<void()>& found);
     std::vector<PaletteEntry> palette_entries();
+    void finish_opening();
+    void cancel_work();
     void start_study(const Preset& preset);
     void take_setting(const SettingEntry& setting);
     void move_held_cell();
@@ -140,6 +148,7 @@ class Workbench {
     Panels right_;
     std::unique_ptr<Panel> heads_, all_heads_, words_, arcs_;
     FileDialog dialog_;
+    WorkBar work_bar_;
     Palette palette_;
     KeyboardFocus keyboard_;
     Regions regions_;
@@ -147,6 +156,8 @@ class Workbench {
     float zoom_ = 1;
     std::string message_;
     bool is_greeting_ = false;
+    std::filesystem::path opened_file_;  // of what is being opened
+    Background<Document> opening_;
     bool is_closing_ = false, asks_for_help_ = false, had_popup_ = false;
 };
 

@@ -7,7 +7,6 @@
 #include "io/exporters.h"
 #include "io/figure_png.h"
 #include "io/file.h"
-#include "io/open_document.h"
 #include "io/study.h"
 #include "model/edits.h"
 #include "model/presets.h"
@@ -34,12 +33,6 @@ void Workbench::open(Document document, const std::filesystem::path& file) {
     space.file = file;
     space.saved = std::move(document);
     space.is_new = true;
-}
-
-void Workbench::open_file(const std::filesystem::path& file) {
-    Document document = open_document(file);
-    static_cast<void>(plan(document));  // a study that cannot be evaluated is not opened
-    open(std::move(document), file);
 }
 
 void Workbench::restore(const WindowState& state) {
@@ -143,7 +136,7 @@ void Workbench::run(Command command) {
             zoom_ = 1;
             return;
         case Command::Release:
-            return selection().release();
+            return work_bar_.offers_cancel() ? cancel_work() : selection().release();
         case Command::Help:
             asks_for_help_ = true;
             return;

@@ -1,0 +1,61 @@
+// Background: one piece of work on a thread of its own, which can be followed and cancelled.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <future>
+#include <memory>
+#include <thread>
+
+#include "core/progress.h"
+
+namespace headlight {
+
+/// All but the work itself is for the thread that owns it.
+template <typename Result>
+class Background {
+  public:
+    Background() = default;
+    ~Background() { cancel(); }
+    Background(const Background&) = delete;
+    Background& operator=(const Background&) = delete;
+
+    /// Nothing may be running. `wake` is called from the other thread when the result is there.
+    void start(std::function<Result(Progress&)> work, std::function<void()> wake) {
+        progress_ = std::make_shared<Progress>();
+        started_at_ = Clock::now();
+        std::packaged_task<Result()> task(
+            [work = std::move(work), progress = progress_] { return work(*progress); });
+        result_ = task.get_future();
+        thread_ = std::jthread([task = std::move(task), wake = std::move(wake)]() mutable {
+            task();
+            if (wake) wake();
+        });
+    }
+
+    bool is_running() const { return result_.valid(); }  // until the result was taken
+    bool is_ready() const {
+        return is_running() && result_.wait_for(std::chrono::seconds(0)) == kReady;
+    }
+    void wait() const { result_.wait(); }
+    Result take() { return result_.get(); }  // throws what the work throws
+
+    void cancel() {
+        if (is_running()) progress_->cancel();
+    }
+    const Progress& progress() const { return *progress_; }  // of what is running
+    double elapsed_secs() const {
+        return std::chrono::duration<double>(Clock::now() - started_at_).count();
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr auto kReady = std::future_status::ready;
+
+    std::shared_ptr<Progress> progress_;
+    Clock::time_point started_at_;
+    std::future<Result> result_;
+    std::jthread thread_;  // joined first
+};
+
+}  // namespace headlight

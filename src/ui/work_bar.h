@@ -1,0 +1,33 @@
+// The bar that says what is being computed beside the window, how far it is, and lets it be
+// cancelled.
+#pragma once
+
+#include <string>
+
+#include "ui/panel.h"
+
+namespace headlight {
+
+/// Work that goes on beside the window, or was ended by the user.
+struct WorkState {
+    enum class Phase { None, Running, Stopped } phase = Phase::None;
+    std::string what;  // "blocks.3.attn.heads.0.pattern"
+    double share = 0;
+};
+
+class WorkBar {
+  public:
+    enum class Wish { None, Cancel, Resume };
+
+    /// Draws it over the foot of `box`, once the work has taken longer than a moment.
+    Wish draw(PanelContext& context, const WorkState& state, Box box);
+    bool offers_cancel() const { return offers_cancel_; }  // in the last frame
+
+  private:
+    Wish draw_contents(PanelContext& context, const WorkState& state) const;
+
+    float running_secs_ = 0;
+    bool offers_cancel_ = false;
+};
+
+}  // namespace headlight
