@@ -4,6 +4,7 @@
 
 #include "cli/explanation.h"
 #include "core/explain.h"
+#include "core/softmax.h"
 #include "paint/number_format.h"
 #include "paint/plain_formula.h"
 #include "text/utf8.h"
@@ -78,6 +79,26 @@ std::string terms_text(const Trace& trace, const ArithmeticStep& step) {
     return table(rows, 1);
 }
 
+/// A row's scores on their way to weights.
+std::string softmax_text(const Trace& trace, const ArithmeticStep& step) {
+    SoftmaxTable softmax = softmax_table(step.explanation);
+    std::ranges::stable_sort(softmax.entries, [](const SoftmaxEntry& a, const SoftmaxEntry& b) {
+        return a.score.value > b.score.value;
+    });
+    std::vector<Row> rows{{"weight", "exp", "score − max", "score", "of"}};
+    for (const SoftmaxEntry& entry : softmax.entries) {
+        const TensorId input = trace[step.tensor].inputs[entry.score.input];
+        Row row;
+        for (const Scalar number : {entry.weight, entry.exp, entry.shifted, entry.score.value})
+            row.push_back(format_value(number, kDigits));
+        row.push_back(cell_name(trace, input, entry.score.row, entry.score.column));
+        row.push_back(place_text(trace, input, entry.score.row, entry.score.column));
+        rows.push_back(std::move(row));
+    }
+    return "  the whole softmax, the largest first; the exp add up to " +
+           format_value(softmax.sum, kDigits) + ":\n" + table(rows, 4);
+}
+
 std::string step_text(const Trace& trace, const ArithmeticStep& step) {
     const Tensor& tensor = trace[step.tensor];
     std::string text = place_text(trace, step.tensor, step.row, step.column) + "   " +
@@ -87,6 +108,7 @@ std::string step_text(const Trace& trace, const ArithmeticStep& step) {
     for (const std::string& line : arithmetic_lines(trace, step, kTermsInFormula))
         text += kIndent + plain_formula(line) + "\n";
     if (step.explanation.terms.empty()) return text;
+    if (is_softmax(tensor)) return text + softmax_text(trace, step);
     return text + "  terms, the largest first, of " + plain_formula(step.explanation.rule) + ":\n" +
            terms_text(trace, step);
 }

@@ -11,8 +11,8 @@ double Progress::share() const {
 }
 
 std::string Progress::at() const {
-    const std::lock_guard lock(mutex_);
-    return at_;
+    const std::shared_ptr<const std::string> at = at_;
+    return at ? *at : "";
 }
 
 void Progress::begin(double work) {
@@ -22,8 +22,7 @@ void Progress::begin(double work) {
 
 void Progress::enter(std::string what) {
     check();
-    const std::lock_guard lock(mutex_);
-    at_ = std::move(what);
+    at_ = std::make_shared<const std::string>(std::move(what));
 }
 
 void Progress::advance(double work) {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <atomic>
-#include <mutex>
+#include <memory>
 #include <string>
 
 namespace headlight {
@@ -29,8 +29,7 @@ class Progress {
 
     std::atomic<double> total_ = 0, done_ = 0;
     std::atomic<bool> is_cancelled_ = false;
-    mutable std::mutex mutex_;  // of at_
-    std::string at_;
+    std::atomic<std::shared_ptr<const std::string>> at_;
 };
 
 }  // namespace headlight

@@ -48,6 +48,7 @@ struct AttentionSettings {
     Projection query = Projection::Learned, key = Projection::Learned, value = Projection::Learned;
     Switch bias = Switch::Off;  // b_Q, b_K, b_V, b_O
     Score score = Score::ScaledDot;
+    float d_power = 0.5f;  // ScaledDot: scores are divided by d_k to this power
     int d_hidden = 16;  // of additive scores
     float temperature = 1;
     Addressing addressing = Addressing::Softmax;

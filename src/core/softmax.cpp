@@ -16,6 +16,20 @@ void softmax_lists(std::span<const Index> offsets, const Scalar* s, Scalar* a) {
         kernels().softmax_lists(offsets.data(), static_cast<Index>(offsets.size()) - 1, s, a);
 }
 
+SoftmaxTable softmax_table(const Explanation& explanation) {
+    SoftmaxTable table;
+    for (const Term& term : explanation.terms) table.max = std::max(table.max, term.cells[0].value);
+    for (const Term& term : explanation.terms) {
+        const CellRef& score = term.cells[0];
+        const Scalar shifted = score.value == kMasked ? kMasked : score.value - table.max;
+        table.entries.push_back({score, shifted, std::exp(shifted), 0});
+        table.sum += table.entries.back().exp;
+    }
+    for (SoftmaxEntry& entry : table.entries)
+        if (table.sum != 0) entry.weight = entry.exp / table.sum;
+    return table;
+}
+
 Explanation explain_softmax(std::vector<CellRef> scores, std::size_t at, Scalar result) {
     Scalar m = kMasked;
     for (const CellRef& cell : scores) m = std::max(m, cell.value);

@@ -15,6 +15,20 @@ void softmax(std::span<const Scalar> s, std::span<Scalar> a);
 /// 1) − 1. `offsets` has one number more than there are lists.
 void softmax_lists(std::span<const Index> offsets, const Scalar* s, Scalar* a);
 
+/// A score on its way to a weight: shifted by the largest one, as a power of e, and its share of
+/// their sum.
+struct SoftmaxEntry {
+    CellRef score;
+    Scalar shifted = 0, exp = 0, weight = 0;
+};
+struct SoftmaxTable {
+    std::vector<SoftmaxEntry> entries;
+    Scalar max = kMasked, sum = 0;  // of the scores; of the powers
+};
+
+/// The whole list that an explained entry is one of. Masked scores have −∞, 0 and 0.
+SoftmaxTable softmax_table(const Explanation& explanation);
+
 /// Explains the entry `at` of the softmax over `scores`; `result` is its value.
 Explanation explain_softmax(std::vector<CellRef> scores, std::size_t at, Scalar result);
 

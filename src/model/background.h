@@ -24,6 +24,7 @@ class Background {
     void start(std::function<Result(Progress&)> work, std::function<void()> wake) {
         progress_ = std::make_shared<Progress>();
         started_at_ = Clock::now();
+        is_cancelled_ = false;
         std::packaged_task<Result()> task(
             [work = std::move(work), progress = progress_] { return work(*progress); });
         result_ = task.get_future();
@@ -38,10 +39,17 @@ class Background {
         return is_running() && result_.wait_for(std::chrono::seconds(0)) == kReady;
     }
     void wait() const { result_.wait(); }
-    Result take() { return result_.get(); }  // throws what the work throws
+    /// Throws what the work throws; Cancelled also where it was done before it could be ended.
+    Result take() {
+        Result result = result_.get();
+        if (is_cancelled_) throw Cancelled{};
+        return result;
+    }
 
     void cancel() {
-        if (is_running()) progress_->cancel();
+        if (!is_running()) return;
+        is_cancelled_ = true;
+        progress_->cancel();
     }
     const Progress& progress() const { return *progress_; }  // of what is running
     double elapsed_secs() const {
@@ -53,6 +61,7 @@ class Background {
     static constexpr auto kReady = std::future_status::ready;
 
     std::shared_ptr<Progress> progress_;
+    bool is_cancelled_ = false;
     Clock::time_point started_at_;
     std::future<Result> result_;
     std::jthread thread_;  // joined first

@@ -60,6 +60,7 @@ class Edits {
     /// The gesture is over: the next edit starts a new step.
     void end_gesture() { ends_gesture_ = true; }
 
+    bool is_empty() const { return edits_.empty(); }
     std::vector<Edit> take() { return std::exchange(edits_, {}); }
     bool take_end_of_gesture() { return std::exchange(ends_gesture_, false); }
 

@@ -101,7 +101,6 @@ void Session::give_way() {
 void Session::finish() {
     try {
         take(running_.take());
-        is_stopped_ = is_stopped_ && changed_;  // it was done before it could be stopped
     } catch (const Cancelled&) {
         changed_ = true;
         has_given_way_ = !is_stopped_;

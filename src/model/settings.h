@@ -29,6 +29,7 @@ struct Range {
     Number low, high;
 };
 
+inline constexpr int kMaxSeed = 999999;  // that a window offers
 inline constexpr int kMaxLayers = 24, kMaxHeads = 16, kMaxWidth = 1024, kMaxDistance = 4096;
 inline constexpr Range<int> kWidths{1, kMaxWidth};
 
@@ -71,6 +72,10 @@ void visit_fields(AttentionSettings& s, auto& visit) {
     visit.section("Score");
     visit.choice({"score", "Score", "How a query and a key become a number."}, s.score,
                  kScoreWords);
+    visit.number({"d_power", "Power of d",
+                  "Scores are divided by d_k to this power: 0.5 is √d_k, 0 leaves them large.",
+                  s.score == Score::ScaledDot},
+                 s.d_power, Range{0.0f, 1.0f});
     visit.number({"d_hidden", "Hidden width", "Width of the hidden layer of additive scores.",
                   s.score == Score::Additive},
                  s.d_hidden, kWidths);

@@ -30,12 +30,6 @@ bool is_product(const Term& term) {
            std::abs(product - term.value) <= Scalar(1e-4) * std::abs(term.value);
 }
 
-bool is_softmax(const Tensor& tensor) {
-    return tensor.operation == &operations::softmax_rows ||
-           tensor.operation == &operations::edge_softmax ||
-           tensor.operation == &operations::top_k_rows;
-}
-
 /// True if the step only says where the cell was made.
 bool is_only_moved(const Tensor& tensor) {
     return tensor.operation == &operations::stack_rows || tensor.operation == &operations::copy;
@@ -127,17 +121,31 @@ std::vector<std::string> softmax_lines(const std::string& symbol, const Explanat
 
 }  // namespace
 
-std::string term_text(const Term& term, int digits) {
-    if (!term.of_sum && !is_product(term)) return operand(term.value, digits);
-    std::string text;
+bool is_softmax(const Tensor& tensor) {
+    return tensor.operation == &operations::softmax_rows ||
+           tensor.operation == &operations::edge_softmax ||
+           tensor.operation == &operations::top_k_rows;
+}
+
+std::vector<TermPiece> term_pieces(const Term& term, int digits,
+                                   const std::function<std::string(const CellRef&)>& name) {
+    if (!term.of_sum && !is_product(term)) return {{operand(term.value, digits), 0}};
+    std::vector<TermPiece> pieces;
     for (std::size_t k = 0; k < term.cells.size(); ++k) {
+        if (term.of_sum && k == 1) pieces.push_back({"·" + std::string(term.of_sum) + "("});
         const bool is_first_of_sum = term.of_sum && k == 1;
-        if (is_first_of_sum) text += "·" + std::string(term.of_sum) + "(";
-        const char* sign = term.of_sum ? " + " : "·";
-        if (k > 0 && !is_first_of_sum) text += sign;
-        text += operand(term.cells[k].value, digits);
+        if (k > 0 && !is_first_of_sum) pieces.push_back({term.of_sum ? " + " : "·"});
+        pieces.push_back({name(term.cells[k]), k});
     }
-    return term.of_sum ? text + ")" : text;
+    if (term.of_sum) pieces.push_back({")"});
+    return pieces;
+}
+
+std::string term_text(const Term& term, int digits) {
+    std::string text;
+    const auto number = [&](const CellRef& cell) { return operand(cell.value, digits); };
+    for (const TermPiece& piece : term_pieces(term, digits, number)) text += piece.text;
+    return text;
 }
 
 std::vector<ArithmeticStep> arithmetic_steps(const Trace& trace, TensorId id, Index row,

@@ -1,6 +1,8 @@
 // The arithmetic of a cell as lines of formulas with its real numbers.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,20 @@ std::vector<ArithmeticStep> arithmetic_steps(const Trace& trace, TensorId id, In
 /// The step in the notation of paint/formula.h, at most `max_terms` summands written out.
 std::vector<std::string> arithmetic_lines(const Trace& trace, const ArithmeticStep& step,
                                           std::size_t max_terms);
+
+/// True where a row of scores becomes weights by their powers of e.
+bool is_softmax(const Tensor& tensor);
+
+/// A part of the text of a term, and which of its cells it stands for.
+struct TermPiece {
+    std::string text;
+    std::optional<std::size_t> cell = {};
+};
+
+/// The pieces of a term whose cells are written by `name`: "0.3", "·", "(−1.2)". Its value alone
+/// where something else was done to its cells.
+std::vector<TermPiece> term_pieces(const Term& term, int digits,
+                                   const std::function<std::string(const CellRef&)>& name);
 
 /// How a term comes from its cells: "0.3·(−1.2)", "0.3·tanh(0.2 + 0.5)"; its value alone where
 /// something else was done to them.

@@ -20,18 +20,21 @@ std::string cell_label(const Trace& trace, const PointedCell& cell) {
 void push_set_cell(PanelContext& context, const PointedCell& cell, Scalar value,
                    const std::string& gesture) {
     const Tensor& tensor = context.trace->at(cell.path);
-    const bool is_probability = tensor.quantity == Quantity::Probability;
     const std::string label = (tensor.is_leaf() ? "Set " : "Pin ") +
                               cell_label(*context.trace, cell) +
                               (tensor.is_leaf() ? " to " : " at ") + format_value(value);
-    context.edits.push(
-        label,
-        [cell, value, is_probability, row = tensor.first_row + cell.row](Document& document) {
-            const bool is_new = !document.holds.contains(cell.path);
-            set_cell(document, cell.path, row, cell.column, value);
-            if (is_new && is_probability) document.holds[cell.path].rows = RowRule::Renormalise;
-        },
-        gesture);
+    context.edits.push(label, set_cell_change(*context.trace, cell, value), gesture);
+}
+
+std::function<void(Document&)> set_cell_change(const Trace& trace, const PointedCell& cell,
+                                               Scalar value) {
+    const Tensor& tensor = trace.at(cell.path);
+    const bool is_probability = tensor.quantity == Quantity::Probability;
+    return [cell, value, is_probability, row = tensor.first_row + cell.row](Document& document) {
+        const bool is_new = !document.holds.contains(cell.path);
+        set_cell(document, cell.path, row, cell.column, value);
+        if (is_new && is_probability) document.holds[cell.path].rows = RowRule::Renormalise;
+    };
 }
 
 void push_reset_cell(PanelContext& context, const PointedCell& cell) {

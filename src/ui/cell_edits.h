@@ -12,6 +12,9 @@ std::string cell_label(const Trace& trace, const PointedCell& cell);
 /// renormalised until the user says otherwise.
 void push_set_cell(PanelContext& context, const PointedCell& cell, Scalar value,
                    const std::string& gesture = {});
+/// The change alone. `cell` is one of the trace's page.
+std::function<void(Document&)> set_cell_change(const Trace& trace, const PointedCell& cell,
+                                               Scalar value);
 void push_reset_cell(PanelContext& context, const PointedCell& cell);
 
 /// Closes the pair (query, key) of the mask, or opens it.

@@ -33,6 +33,10 @@ void CellPointer::point(PanelContext& context, const Tensor& tensor, const CellG
     const PointedCell cell{tensor.path, at->row, at->column};
     const Pointed pointed = point_at(*context.trace, tensor, cell.row, cell.column);
     context.selection.hover(pointed);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && tensor.quantity != Quantity::Mask) {
+        context.selection.keep_held(pointed);
+        context.selection.ask_to_animate({cell});
+    }
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
         context.selection.keep_held(pointed);
         context.selection.ask_to_type();

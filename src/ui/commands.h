@@ -23,6 +23,9 @@ enum class Command {
     SmallerText,
     NormalText,
     Release,
+    Explain,
+    Back,
+    Play,
     Help,
 };
 

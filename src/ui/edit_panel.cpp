@@ -58,7 +58,9 @@ class EditPanel final : public Panel {
             push_set_cell(context, cell, static_cast<Scalar>(value), "value");
         widgets::name_item(context, "field Value");
         if (ImGui::IsItemDeactivated()) context.edits.end_gesture();
-        widgets::tooltip("Drag, or double-click the field or the cell and type");
+        if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) context.selection.ask_to_animate({cell});
+        widgets::tooltip(
+            "Drag, or double-click the field or the cell and type; right-click to animate it");
     }
 
     static void draw_pin_matrix(PanelContext& context, const Tensor& tensor) {

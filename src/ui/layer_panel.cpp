@@ -3,19 +3,20 @@
 #include <imgui.h>
 
 #include "model/edits.h"
+#include "model/settings.h"
 #include "ui/panels.h"
 #include "ui/settings_form.h"
 
 namespace headlight {
 namespace {
 
-constexpr int kMaxSeed = 999999;
-
 class LayerPanel final : public Panel {
   public:
     const char* title() const override { return "Layer"; }
     const char* help() const override {
-        return "What the layers are made of. Drag a number, or double-click it and type. Edits of "
+        return "What the layers are made of. Drag a number, or double-click it and type; "
+               "right-click "
+               "it to let it run between two values. Edits of "
                "a matrix wait while its shape does not fit, and come back with it.";
     }
 
@@ -43,6 +44,8 @@ class LayerPanel final : public Panel {
             context.edits.push(
                 "Set the seed to " + std::to_string(seed),
                 [seed](Document& d) { d.seed = static_cast<std::uint64_t>(seed); }, "seed");
+        if (ImGui::IsItemClicked(ImGuiMouseButton_Right))
+            context.selection.ask_to_animate({"seed"});
     }
 
     SettingsFormState form_;

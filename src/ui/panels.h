@@ -28,5 +28,6 @@ std::unique_ptr<Panel> make_cell_panel();
 std::unique_ptr<Panel> make_row_panel();
 std::unique_ptr<Panel> make_edit_panel();
 std::unique_ptr<Panel> make_matrix_panel();
+std::unique_ptr<Panel> make_explanation_panel();
 
 }  // namespace headlight

@@ -15,7 +15,7 @@ namespace {
 
 /// As many bars as leave room for the panels below.
 int most_bars() {
-    return static_cast<int>(std::clamp((ImGui::GetIO().DisplaySize.y - 600) / 22, 5.0f, 14.0f));
+    return static_cast<int>(std::clamp((ImGui::GetIO().DisplaySize.y - 690) / 22, 5.0f, 14.0f));
 }
 
 /// A row of a matrix, the edges of a node, or several of these as one.

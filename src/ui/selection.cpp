@@ -68,8 +68,9 @@ const Part& first_part(const Parts& parts) {
 }  // namespace
 
 bool Selection::advance() {
-    const bool is_new = !(next_hovered_ == hovered_);
+    const bool is_new = !(next_hovered_ == hovered_) || next_lit_ != lit_;
     hovered_ = std::exchange(next_hovered_, {});
+    lit_ = std::exchange(next_lit_, {});
     return is_new;
 }
 
@@ -189,6 +190,26 @@ void Selection::choose_tensor(const Trace& trace, const Parts& parts, const std:
     }
     if (const int own = head_of(path); own >= 0) head = own;
     chosen = path;
+}
+
+void Selection::go_to(const Trace& trace, const Parts& parts, const PointedCell& cell) {
+    constexpr std::size_t kMostVisits = 100;
+    if (visited_.size() == kMostVisits) visited_.erase(visited_.begin());
+    visited_.push_back({part, chosen, head, view, held_});
+    choose_tensor(trace, parts, cell.path);
+    keep_held(point_at(trace, trace.at(cell.path), cell.row, cell.column));
+}
+
+void Selection::go_back(const Trace& trace, const Parts& parts) {
+    if (visited_.empty()) return;
+    Visit visit = std::move(visited_.back());
+    visited_.pop_back();
+    part = std::move(visit.part);
+    chosen = std::move(visit.chosen);
+    head = visit.head;
+    view = visit.view;
+    held_ = std::move(visit.held);
+    fit(trace, parts);
 }
 
 const Part& open_part(const Parts& parts, const Selection& selection) {

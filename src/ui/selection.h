@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "core/parts.h"
 #include "core/pattern_rows.h"
@@ -17,6 +19,15 @@ struct PointedCell {
     Index row = 0, column = 0;
 
     bool operator==(const PointedCell&) const = default;
+};
+
+/// A number that can be moved: a setting, by its path (model/number_settings.h), or a cell.
+using NumberPlace = std::variant<std::string, PointedCell>;
+
+enum class AnimationStart { Resting, Playing };
+struct AnimationWish {
+    NumberPlace place;
+    AnimationStart start = AnimationStart::Resting;
 };
 
 /// A cell, or only what a word, a node or an edge stands for.
@@ -44,6 +55,8 @@ class Selection {
 
     RowsAs rows_as = RowsAs::Sum;  // what several held words are shown as
 
+    bool explains = false;  // the explanation of the cell stands large below the matrices
+
     /// Panels report what is under the pointer; all panels see it in the next frame.
     void hover(Pointed pointed) { next_hovered_ = std::move(pointed); }
     /// A second click on what is held lets it go.
@@ -70,6 +83,21 @@ class Selection {
         return std::exchange(asked_setting_, std::nullopt);
     }
 
+    /// The bar of the animation takes the number up in the next frame.
+    void ask_to_animate(AnimationWish wish) { animation_wish_ = std::move(wish); }
+    std::optional<AnimationWish> take_wish_to_animate() {
+        return std::exchange(animation_wish_, std::nullopt);
+    }
+
+    /// Panels report cells that they speak of; their pictures are marked in the next frame.
+    void light(std::vector<PointedCell> cells) { next_lit_ = std::move(cells); }
+    const std::vector<PointedCell>& lit() const { return lit_; }
+
+    /// Shows a cell large and holds it; `go_back` returns to what was shown before.
+    void go_to(const Trace& trace, const Parts& parts, const PointedCell& cell);
+    void go_back(const Trace& trace, const Parts& parts);
+    bool can_go_back() const { return !visited_.empty(); }
+
     const Pointed& hovered() const { return hovered_; }
     const Pointed& held() const { return held_; }
     const Pointed& current() const { return hovered_.is_empty() ? held_ : hovered_; }
@@ -95,11 +123,21 @@ class Selection {
     void choose_tensor(const Trace& trace, const Parts& parts, const std::string& path);
 
   private:
+    struct Visit {
+        std::string part, chosen;
+        int head = 0;
+        MiddleView view = MiddleView::Part;
+        Pointed held;
+    };
+
     void let_go_of_first();
 
     Pointed hovered_, next_hovered_, held_;
     bool asks_to_type_ = false;
     std::optional<AskedSetting> asked_setting_;
+    std::optional<AnimationWish> animation_wish_;
+    std::vector<PointedCell> lit_, next_lit_;
+    std::vector<Visit> visited_;  // the last one is the newest
 };
 
 /// The part that is open.

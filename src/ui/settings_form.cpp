@@ -1,11 +1,15 @@
 #include "ui/settings_form.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <imgui.h>
 #include <map>
+#include <utility>
 
 #include "model/setting_text.h"
 #include "model/study_settings.h"
+#include "ui/slider.h"
 
 namespace headlight {
 namespace {
@@ -89,20 +93,26 @@ class SettingsForm {
             state_.open.erase(label);
     }
     void number(const Field& field, int& value, Range<int> range) {
+        if (!is_shown(field)) return;
         take_keyboard(field);
-        if (is_shown(field) && widgets::int_setting(context_, name(field), value, range))
+        if (widgets::int_setting(context_, name(field), value, range))
             note_change(field, change_name(field, setting_text(value)));
+        animate_on_right_click(field);
     }
     void number(const Field& field, float& value, Range<float> range) {
+        if (!is_shown(field)) return;
         take_keyboard(field);
-        if (is_shown(field) && widgets::float_setting(context_, name(field), value, range))
+        if (widgets::float_setting(context_, name(field), value, range))
             note_change(field, change_name(field, setting_text(value)));
+        animate_on_right_click(field);
+        draw_slider(field, value, range);
     }
     void widths(const Field& field, Widths& value, Range<int> range) {
+        if (!is_shown(field)) return;
         if (is_asked(field)) state_.entry = {field.label, setting_text(value), false};
-        if (is_shown(field) &&
-            widgets::widths_setting(context_, name(field), value, range, state_.entry))
+        if (widgets::widths_setting(context_, name(field), value, range, state_.entry))
             note_change(field, change_name(field, setting_text(value)));
+        if (value.values.size() == 1) animate_on_right_click(field);
     }
     template <typename Choice, std::size_t n>
     void choice(const Field& field, Choice& value, const ChoiceWords<Choice, n>& words) {
@@ -127,7 +137,10 @@ class SettingsForm {
         note_change(field, change_name(field, value));
     }
     void group(const Field& field, auto& settings) {
-        if (field.matters) visit_fields(settings, *this);
+        if (!field.matters) return;
+        const std::string outer = std::exchange(group_, group_ + field.key + ".");
+        visit_fields(settings, *this);
+        group_ = outer;
     }
 
     const SettingChange& change() const { return change_; }
@@ -147,6 +160,31 @@ class SettingsForm {
     void take_keyboard(const Field& field) {
         if (is_asked(field)) ImGui::SetKeyboardFocusHere();
     }
+    /// The last item's number.
+    void animate_on_right_click(const Field& field) {
+        if (ImGui::IsItemClicked(ImGuiMouseButton_Right))
+            context_.selection.ask_to_animate({group_ + field.key});
+    }
+
+    /// Under every real number, with a button that lets it run by itself.
+    void draw_slider(const Field& field, float& value, Range<float> range) {
+        constexpr float kPlay = 18, kGap = 6;
+        const std::string label = field.label;
+        const float width = ImGui::GetContentRegionAvail().x - kPlay - kGap;
+        double moved = value;
+        if (widgets::slider(context_, label, moved, {range.low, range.high}, width)) {
+            value = std::clamp(rounded(moved), range.low, range.high);
+            note_change(field, change_name(field, setting_text(value)));
+        }
+        animate_on_right_click(field);
+        ImGui::SameLine(0, kGap);
+        if (widgets::play_mark(context_, label, kPlay))
+            context_.selection.ask_to_animate({group_ + field.key, AnimationStart::Playing});
+    }
+
+    /// To what the field shows.
+    static float rounded(double value) { return static_cast<float>(std::round(value * 100) / 100); }
+
     void note_change(const Field& field, std::string name) {
         change_ = {std::move(name), field.label};
     }
@@ -155,6 +193,7 @@ class SettingsForm {
     SettingsFormState& state_;
     SectionNotes notes_;
     bool is_open_ = true;
+    std::string group_;  // keys of the groups around, each with a dot
     SettingChange change_;
 };
 

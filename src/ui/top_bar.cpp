@@ -134,6 +134,11 @@ Commands pressed_shortcuts() {
     if (pressed(Key::Escape)) commands.push_back(Command::Release);
     if (pressed(Key::F1) || (!io.WantTextInput && pressed(Key::Question)))
         commands.push_back(Command::Help);
+    if (!io.WantTextInput && !io.KeyCtrl && pressed(Key::I)) commands.push_back(Command::Explain);
+    if (!io.WantTextInput && io.KeyAlt && pressed(Key::Left)) commands.push_back(Command::Back);
+    // A button that the keyboard has gone to answers the space bar itself.
+    if (!io.WantTextInput && !io.NavVisible && pressed(Key::Space))
+        commands.push_back(Command::Play);
     if (!io.KeyCtrl) return commands;
     if (!io.WantTextInput && pressed(Key::Z))
         commands.push_back(io.KeyShift ? Command::Redo : Command::Undo);

@@ -26,10 +26,13 @@ struct Places {
     Box top, left, right, middle, bottom;
 };
 
-Places place_parts(Point size) {
+enum class Below { Heads, Explanation };
+
+Places place_parts(Point size, Below below) {
     const float left = std::clamp(size.x * 0.165f, 226.0f, 300.0f);
     const float right = std::clamp(size.x * 0.19f, 244.0f, 340.0f);
-    const float bottom = std::clamp(size.y * 0.175f, 120.0f, 190.0f);
+    const float bottom = below == Below::Heads ? std::clamp(size.y * 0.175f, 120.0f, 190.0f)
+                                               : std::clamp(size.y * 0.42f, 240.0f, 480.0f);
     const float middle = size.x - left - right, height = size.y - kTop;
     return {{0, 0, size.x, kTop},
             {0, kTop, left, height},
@@ -57,6 +60,22 @@ void draw_frame_lines(const Places& places, const Theme& theme) {
     line(places.bottom.x, places.bottom.y, places.bottom.right(), places.bottom.y);
 }
 
+/// The cells that somebody speaks of, wherever they are drawn.
+void draw_lit_cells(const PanelContext& context, Box box) {
+    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    list.PushClipRect({box.x, box.y}, {box.right(), box.bottom()});
+    for (const PointedCell& cell : context.selection.lit()) {
+        const auto at = context.regions.find_cell(cell.path, cell.row, cell.column);
+        if (!at) continue;
+        constexpr float kLeast = 7;
+        const float x = std::max(0.0f, kLeast - at->width) / 2 + 1.5f;
+        const float y = std::max(0.0f, kLeast - at->height) / 2 + 1.5f;
+        list.AddRect({at->x - x, at->y - y}, {at->right() + x, at->bottom() + y},
+                     im_color(context.theme.selection), 2, 0, 2.5f);
+    }
+    list.PopClipRect();
+}
+
 /// How much of the bottom the heads get: where there is only one, the words are what is looked at.
 float heads_share(const PanelContext& context) {
     const Part* attention = shown_attention(context.parts, context.selection);
@@ -81,7 +100,8 @@ Workbench::Workbench(std::function<void()> wake)
       heads_(make_heads_panel()),
       all_heads_(make_all_heads_panel()),
       words_(make_word_lines_panel()),
-      arcs_(make_arcs_panel()) {
+      arcs_(make_arcs_panel()),
+      explanation_(make_explanation_panel()) {
     left_[0].push_back(make_sentence_panel());
     left_[0].push_back(make_words_panel());
     left_[1].push_back(make_alignment_input_panel());
@@ -131,11 +151,14 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
         step_through();
     }
     wishes.events = keyboard_.draw(context, {has_popup, zoom_});
-    if (ImGui::IsMouseReleased(ImGuiMouseButton_Left)) edits.end_gesture();
+    animator_.advance(context);
+    const bool is_released = ImGui::IsMouseReleased(ImGuiMouseButton_Left);
+    if (is_released && !animator_.is_playing()) edits.end_gesture();
     apply(edits);
     if (found) run(found);
     wishes.draw_again |= selection().advance();
-    if (is_computing()) wishes.next_frame_secs = 0.1;  // its progress
+    if (animator_.is_playing()) wishes.next_frame_secs = 1e-3;
+    if (is_computing()) wishes.next_frame_secs = std::min(wishes.next_frame_secs, 0.1);
     const TopBarState bar = top_bar_state();
     wishes.title = bar.study_name + (bar.is_changed ? " · edited" : "") + " – Headlight";
     return wishes;
@@ -238,7 +261,8 @@ bool Workbench::hold_something(Workspace& space) {
 }
 
 void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) {
-    const Places places = place_parts(frame.size);
+    Places places =
+        place_parts(frame.size, selection().explains ? Below::Explanation : Below::Heads);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16, 8});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.window));
     regions_.begin_part(kTopBar);
@@ -253,12 +277,15 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
     regions_.begin_part(kRight);
     draw_side(context, "right", places.right, right_);
     regions_.begin_part(kMiddle);
+    animator_.take_wish(context);
+    places.middle.height -= animator_.draw(context, places.middle);
     draw_middle(context, places.middle);
     regions_.begin_part(kBottom);
     draw_bottom(context, places.bottom);
     draw_greeting(context, places.middle);
     draw_work(context, places.middle);
     draw_message(context, places.middle);
+    draw_lit_cells(context, places.middle);
     draw_frame_lines(places, context.theme);
     run(commands);
 }
@@ -309,6 +336,10 @@ void Workbench::draw_middle(PanelContext& context, Box box) {
 
 void Workbench::draw_bottom(PanelContext& context, Box box) {
     begin_part("bottom", box, ImGuiWindowFlags_NoScrollWithMouse);
+    if (selection().explains) {
+        explanation_->draw(context);
+        return ImGui::End();
+    }
     if (context.trace) {
         const bool has_arcs = has_word_lines(*context.trace);
         const float heads_width = box.width * (has_arcs ? heads_share(context) : 1.0f) - 28;
@@ -353,52 +384,6 @@ void Workbench::draw_empty(PanelContext& context, Box box) {
     const bool is_inside = Box{0, 0, box.width, box.height}.contains(pointer);
     if (is_graph && is_inside && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
         push_add_node(context, {pointer.x / box.width, pointer.y / box.height});
-}
-
-/// At the first start, over the flow, until something is tried.
-void Workbench::draw_greeting(PanelContext& context, Box box) {
-    if (!is_greeting_) return;
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.accent));
-    ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.on_accent));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 17);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {18, 8});
-    ImGui::SetNextWindowPos({box.x + box.width / 2, box.bottom() - 14}, ImGuiCond_Always,
-                            {0.5f, 1});
-    ImGui::Begin("greeting", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
-                     ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing);
-    context.painter.push_font(Font::Bold, 14);
-    ImGui::TextUnformatted("Change a word  ·  Point at a cell  ·  Drag a number");
-    context.painter.pop_font();
-    const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-    context.regions.add("greeting", {at.x, at.y, size.x, size.y});
-    ImGui::End();
-    ImGui::PopStyleVar(2);
-    ImGui::PopStyleColor(2);
-    is_greeting_ = !session().history().can_undo();
-}
-
-/// What went wrong, until it is dismissed.
-void Workbench::draw_message(PanelContext& context, Box box) {
-    if (message_.empty()) return;
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.notice));
-    ImGui::PushStyleColor(ImGuiCol_Border, im_vec(context.theme.notice_border));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 8);
-    ImGui::SetNextWindowPos({box.x + 14, box.y + 12});
-    ImGui::SetNextWindowSize({box.width - 28, 0});
-    ImGui::Begin("message", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
-    ImGui::PushTextWrapPos(box.width - 130);
-    ImGui::TextUnformatted(message_.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::SameLine(box.width - 110);
-    if (widgets::button(context, "Dismiss", nullptr)) message_.clear();
-    ImGui::End();
-    ImGui::PopStyleVar(2);
-    ImGui::PopStyleColor(2);
 }
 
 }  // namespace headlight

@@ -7,11 +7,11 @@
 
 #include <array>
 #include <filesystem>
-#include <limits>
 #include <string>
 
 #include "io/window_state.h"
 #include "model/presets.h"
+#include "ui/animator.h"
 #include "ui/commands.h"
 #include "ui/file_dialog.h"
 #include "ui/keyboard_focus.h"
@@ -20,6 +20,7 @@
 #include "ui/setting_entries.h"
 #include "ui/top_bar.h"
 #include "ui/work_bar.h"
+#include "ui/workbench_frame.h"
 
 namespace headlight {
 
@@ -27,25 +28,6 @@ namespace headlight {
 inline constexpr const char* kAllHeads = "heads";
 /// And the lines between the words.
 inline constexpr const char* kWordLines = "words";
-
-/// What the workbench draws with in one frame.
-struct WorkbenchFrame {
-    Fonts& fonts;
-    FigureView& figures;
-    compat::AstralCodes& codes;
-    Point size;  // of the window, in points
-    bool close_asked = false;
-};
-
-/// What it asks for after the frame.
-struct WorkbenchWishes {
-    bool draw_again = false;
-    double next_frame_secs = std::numeric_limits<double>::infinity();  // a frame by then
-    bool stay_open = false;  // the user is asked whether to save
-    bool quit = false;
-    std::string title;
-    std::vector<InputEvent> events;  // that come next
-};
 
 class Workbench {
   public:
@@ -146,7 +128,8 @@ class Workbench {
     std::array<Panels, 4> left_;  // of each workspace
     std::array<std::unique_ptr<Panel>, 4> middle_;
     Panels right_;
-    std::unique_ptr<Panel> heads_, all_heads_, words_, arcs_;
+    std::unique_ptr<Panel> heads_, all_heads_, words_, arcs_, explanation_;
+    Animator animator_;
     FileDialog dialog_;
     WorkBar work_bar_;
     Palette palette_;

@@ -137,6 +137,14 @@ void Workbench::run(Command command) {
             return;
         case Command::Release:
             return work_bar_.offers_cancel() ? cancel_work() : selection().release();
+        case Command::Explain:
+            selection().explains = !selection().explains;
+            return;
+        case Command::Back:
+            if (workspace().page) selection().go_back(*workspace().page, workspace().parts);
+            return;
+        case Command::Play:
+            return animator_.toggle_play();
         case Command::Help:
             asks_for_help_ = true;
             return;
@@ -194,7 +202,7 @@ void Workbench::start_study(const Preset& preset) {
 void Workbench::move_held_cell() {
     const Trace* trace = workspace().page.get();
     const ImGuiIO& io = ImGui::GetIO();
-    if (!trace || io.WantTextInput || io.KeyCtrl || ImGui::IsAnyItemActive()) return;
+    if (!trace || io.WantTextInput || io.KeyCtrl || io.KeyAlt || ImGui::IsAnyItemActive()) return;
     const auto pressed = [](Key key) { return compat::is_key_pressed(key, compat::Repeat::Yes); };
     const Index down = pressed(Key::Down) - pressed(Key::Up);
     const Index right = pressed(Key::Right) - pressed(Key::Left);
@@ -280,6 +288,7 @@ void Workbench::draw_help(PanelContext& context) {
         {"Ctrl-click", "on a head draws its lines between words over those of the others"},
         {"Drag a cell", "up or down changes its value; double-click types it"},
         {"Drag a setting", "left or right; double-click types it"},
+        {"Right-click", "a number: lets it run between two values"},
         {"Double-click", "on the graph adds a node; Shift-drag adds an edge, Del removes"}};
     constexpr const char* kTitle = "Keys and gestures";
     if (std::exchange(asks_for_help_, false)) ImGui::OpenPopup(kTitle);

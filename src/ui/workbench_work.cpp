@@ -1,7 +1,12 @@
-// Workbench: what goes on beside the window: evaluations, and places for the nodes of a graph.
+// Workbench: what goes on beside the window (evaluations, places for the nodes of a graph), and
+// what is said of it.
+#include <imgui.h>
+
 #include "core/error.h"
 #include "io/file.h"
 #include "io/open_document.h"
+#include "ui/style.h"
+#include "ui/widgets.h"
 #include "ui/workbench.h"
 
 namespace headlight {
@@ -28,7 +33,7 @@ void Workbench::finish_opening() {
         Document document = opening_.take();
         open(std::move(document), opened_file_);
     } catch (const Cancelled&) {
-        message_ = "Not opened: " + path_text(opened_file_.filename()) + ", as you wished";
+        message_ = path_text(opened_file_.filename()) + " was not opened: it was cancelled.";
     }
 }
 
@@ -57,6 +62,52 @@ void Workbench::draw_work(PanelContext& context, Box box) {
     const WorkBar::Wish wish = work_bar_.draw(context, state, box);
     if (wish == WorkBar::Wish::Cancel) cancel_work();
     if (wish == WorkBar::Wish::Resume) session().resume();
+}
+
+/// What went wrong, until it is dismissed.
+void Workbench::draw_message(PanelContext& context, Box box) {
+    if (message_.empty()) return;
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.notice));
+    ImGui::PushStyleColor(ImGuiCol_Border, im_vec(context.theme.notice_border));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 8);
+    ImGui::SetNextWindowPos({box.x + 14, box.y + 12});
+    ImGui::SetNextWindowSize({box.width - 28, 0});
+    ImGui::Begin("message", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
+    ImGui::PushTextWrapPos(box.width - 130);
+    ImGui::TextUnformatted(message_.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::SameLine(box.width - 110);
+    if (widgets::button(context, "Dismiss", nullptr)) message_.clear();
+    ImGui::End();
+    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor(2);
+}
+
+/// At the first start, over the flow, until something is tried.
+void Workbench::draw_greeting(PanelContext& context, Box box) {
+    if (!is_greeting_) return;
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.accent));
+    ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.on_accent));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 17);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {18, 8});
+    ImGui::SetNextWindowPos({box.x + box.width / 2, box.bottom() - 14}, ImGuiCond_Always,
+                            {0.5f, 1});
+    ImGui::Begin("greeting", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
+                     ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing);
+    context.painter.push_font(Font::Bold, 14);
+    ImGui::TextUnformatted("Change a word  ·  Point at a cell  ·  Drag a number");
+    context.painter.pop_font();
+    const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    context.regions.add("greeting", {at.x, at.y, size.x, size.y});
+    ImGui::End();
+    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor(2);
+    is_greeting_ = !session().history().can_undo();
 }
 
 }  // namespace headlight

@@ -155,3 +155,28 @@ TEST_CASE("Watched: everything, a glob, nothing") {
     CHECK_FALSE(one.contains("embed"));
     CHECK_FALSE(Watched{}.contains("embed"));
 }
+
+TEST_CASE("compute: who follows sees all of the work pass, and where it is") {
+    for (const Trace& plan :
+         {without_values(sentence("it was too tired", kTwoHeads)), plan_large()}) {
+        Progress progress;
+        CHECK(progress.share() == 0);
+        compute(plan, {}, {}, nullptr, serial().followed_by(progress));
+        CHECK(progress.share() == doctest::Approx(1));
+        CHECK(plan.find(progress.at()));
+    }
+}
+
+TEST_CASE("compute: cancelled, it ends without a trace") {
+    Progress progress;
+    progress.cancel();
+    CHECK_THROWS_AS(compute(plan_large(), {}, {}, nullptr, serial().followed_by(progress)),
+                    Cancelled);
+}
+
+TEST_CASE("compute: what is taken over is no work") {
+    const Trace first = sentence("it was too tired", kTwoHeads);
+    Progress progress;
+    compute(without_values(first), {}, kWatchAll, &first, serial().followed_by(progress));
+    CHECK(progress.at().empty());
+}

@@ -129,3 +129,30 @@ TEST_CASE("explain_softmax: large scores show the shift, moderate ones do not") 
     CHECK(rule_for(300) == "exp(S(i,j) − max) / Σ_j exp(S(i,j) − max)");
     CHECK(rule_for(-300) == "exp(S(i,j) − max) / Σ_j exp(S(i,j) − max)");
 }
+
+TEST_CASE("softmax_table: scores, shifted scores, powers and weights belong together") {
+    const Explanation e = explain_softmax(
+        {{0, 4, 0, Scalar(1.5)}, {0, 4, 1, kMasked}, {0, 4, 2, Scalar(-0.5)}}, 0, Scalar(0.88));
+    const SoftmaxTable table = softmax_table(e);
+    REQUIRE(table.entries.size() == 3);
+    CHECK(table.max == Scalar(1.5));
+    CHECK(table.entries[0].shifted == 0);
+    CHECK(table.entries[0].exp == 1);
+    CHECK(table.entries[2].shifted == -2);
+    CHECK(table.entries[2].exp == doctest::Approx(std::exp(-2.0)));
+    CHECK(table.sum == doctest::Approx(1 + std::exp(-2.0)));
+    CHECK(table.entries[2].weight == doctest::Approx(std::exp(-2.0) / (1 + std::exp(-2.0))));
+    CHECK(table.entries[1].shifted == kMasked);
+    CHECK(table.entries[1].exp == 0);
+    CHECK(table.entries[1].weight == 0);
+}
+
+TEST_CASE("softmax_table: a fully masked row has weights of 0") {
+    const SoftmaxTable table =
+        softmax_table(explain_softmax({{0, 0, 0, kMasked}, {0, 0, 1, kMasked}}, 0, 0));
+    CHECK(table.sum == 0);
+    for (const SoftmaxEntry& entry : table.entries) {
+        CHECK(entry.shifted == kMasked);
+        CHECK(entry.weight == 0);
+    }
+}

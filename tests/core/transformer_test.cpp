@@ -245,6 +245,35 @@ TEST_CASE("rotary and relative positions: scores of the same words depend on the
     }
 }
 
+TEST_CASE("scaled dot: √d_k is d_k to the power 0.5, to the power 0 nothing is scaled") {
+    const auto scores = [](Score score, float d_power) {
+        StackSettings settings = stack_of({.n_heads = 1, .d_model = 8, .d_k = 9, .d_v = 4});
+        settings.attention.score = score;
+        settings.attention.d_power = d_power;
+        return value(sentence(kText, settings), "blocks.0.attn.heads.0.scores");
+    };
+    const Matrix dots = scores(Score::Dot, 0.5f);
+    CHECK(scores(Score::ScaledDot, 0) == dots);
+    CHECK(scores(Score::ScaledDot, 0.5f) != dots);
+    CHECK(scores(Score::ScaledDot, 0.5f).isApprox(dots / 3, kRounding));
+    CHECK(scores(Score::ScaledDot, 1).isApprox(dots / 9, kRounding));
+    CHECK(scores(Score::ScaledDot, 0.25f).isApprox(dots / std::sqrt(Scalar(3)), kRounding));
+}
+
+TEST_CASE("scaled dot: the equation says the power of d") {
+    const auto equation = [](float d_power, float temperature) {
+        StackSettings settings;
+        settings.attention.d_power = d_power;
+        settings.attention.temperature = temperature;
+        return sentence(kText, settings).at("blocks.0.attn.heads.0.scores").equation;
+    };
+    CHECK(equation(0.5f, 1) == "S = Q K^T / √d_k");
+    CHECK(equation(0.25f, 1) == "S = Q K^T / d_k^{0.25}");
+    CHECK(equation(0.25f, 2) == "S = Q K^T / (d_k^{0.25} T)");
+    CHECK(equation(0, 1) == "S = Q K^T");
+    CHECK(equation(0, 2) == "S = Q K^T / T");
+}
+
 TEST_CASE("addressing: hard attention is the limit of small temperatures") {
     StackSettings hard = plain_stack();
     hard.attention.addressing = Addressing::Hard;

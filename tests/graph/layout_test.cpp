@@ -205,3 +205,15 @@ TEST_CASE("lay_out: large graphs, too, lie inside and apart") {
         check_inside_and_apart(laid_out(graph));
     }
 }
+
+TEST_CASE("lay_out: tells how far it is, and can be ended: then the graph is as it was") {
+    Graph graph = karate_club();
+    std::vector<double> shares;
+    lay_out(graph, [&](double share) { shares.push_back(share); });
+    REQUIRE(!shares.empty());
+    CHECK(shares.front() > 0);
+    CHECK(shares.back() == doctest::Approx(1));
+    const Graph before = graph;
+    CHECK_THROWS_AS(lay_out(graph, [](double) { throw 1; }), int);
+    CHECK(graph == before);
+}

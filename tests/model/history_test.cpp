@@ -142,3 +142,22 @@ TEST_CASE("Edits: what was asked for comes out once, in order") {
     CHECK(edits.take_end_of_gesture());
     CHECK_FALSE(edits.take_end_of_gesture());
 }
+
+TEST_CASE("History: a gesture that leads back to where it began leaves no step") {
+    History history(built_in_sentence());
+    history.apply(set_heads(2));
+    for (const int n_heads : {3, 5, 2}) history.apply(set_heads(n_heads, "drag"));
+    CHECK(heads_of(history) == 2);
+    CHECK(history.undo_label() == "Set heads to 2");
+    CHECK_FALSE(history.can_redo());
+    history.apply(set_heads(7, "drag"));
+    CHECK(history.undo_label() == "Set heads to 7");
+    history.undo();
+    CHECK(heads_of(history) == 2);
+}
+
+TEST_CASE("History: an edit that changes nothing says so") {
+    History history(built_in_sentence());
+    CHECK(history.apply(set_heads(2)));
+    CHECK_FALSE(history.apply(set_heads(2)));
+}

@@ -208,8 +208,8 @@ class Attention {
         if (is_dot && settings_.query != Projection::Identity &&
             settings_.key != Projection::Identity && has_own_weights())
             add_result(trace_, name(".QK", "W_Q W_K^T", model_, model_, Stage::Weight),
-                       "W_Q W_K^T / √d_k", operations::multiply_transposed, {head.W_Q, head.W_K},
-                       {.scale = score_scale(settings_, head.widths.d_k)});
+                       "W_Q W_K^T" + over_scale(settings_), operations::multiply_transposed,
+                       {head.W_Q, head.W_K}, {.scale = score_scale(settings_, head.widths.d_k)});
         const PatternAxes axes = pattern_axes(trace_, place_);
         TensorName moved = name(".norm_weighted", "‖A V W_O‖", axes.query, axes.key, Stage::Mix);
         moved.quantity = Quantity::Amount;

@@ -9,6 +9,7 @@
 #include "core/operations/operations.h"
 #include "core/operations/position_operations.h"
 #include "core/operations/score_operations.h"
+#include "core/operations/short_number.h"
 
 namespace headlight {
 namespace {
@@ -108,12 +109,9 @@ class Scores {
         const Scalar scale = score_scale(settings_, head_.widths.d_k);
         switch (settings_.score) {
             case Score::ScaledDot:
-                return add_result(trace_, scores,
-                                  S + (T.empty() ? "Q K^T / √d_k" : "Q K^T / (√d_k T)"),
-                                  operations::multiply_transposed, {q_, k_}, scaled(scale));
             case Score::Dot:
-                return add_result(trace_, scores, S + "Q K^T" + T, operations::multiply_transposed,
-                                  {q_, k_}, scaled(scale));
+                return add_result(trace_, scores, S + "Q K^T" + over_scale(settings_),
+                                  operations::multiply_transposed, {q_, k_}, scaled(scale));
             case Score::Cosine:
                 return add_result(trace_, scores, S + "cos(Q(i), K(j))" + T,
                                   operations::cosine_scores, {q_, k_}, scaled(scale));
@@ -250,11 +248,15 @@ class Scores {
     TensorId new_k_;  // the rows of k_ that are not from the cache
 };
 
+bool has_root(const AttentionSettings& settings) {
+    return settings.d_power == 0.5f;
+}
+
 std::string pattern_equation(const AttentionSettings& settings) {
     const bool is_plain = settings.score == Score::ScaledDot && settings.temperature == 1 &&
                           settings.relative == RelativePositions::None;
     return "A = " + addressed_text(settings.addressing, settings.top_k,
-                                   is_plain ? "Q K^T / √d_k + M" : "S + M");
+                                   is_plain ? "Q K^T" + over_scale(settings) + " + M" : "S + M");
 }
 
 }  // namespace
@@ -292,9 +294,20 @@ Matrix grid_center(int head, int n_heads) {
 
 Scalar score_scale(const AttentionSettings& settings, int d_k) {
     const Scalar temperature = static_cast<Scalar>(settings.temperature);
-    return settings.score == Score::ScaledDot
-               ? 1 / (std::sqrt(static_cast<Scalar>(d_k)) * temperature)
-               : 1 / temperature;
+    if (settings.score != Score::ScaledDot) return 1 / temperature;
+    const auto d = static_cast<Scalar>(d_k);
+    const Scalar root =
+        has_root(settings) ? std::sqrt(d) : std::pow(d, static_cast<Scalar>(settings.d_power));
+    return 1 / (root * temperature);
+}
+
+std::string over_scale(const AttentionSettings& settings) {
+    const bool is_scaled = settings.score == Score::ScaledDot && settings.d_power != 0;
+    const std::string d = !is_scaled           ? ""
+                          : has_root(settings) ? "√d_k"
+                                               : "d_k^{" + short_number(settings.d_power) + "}";
+    if (settings.temperature == 1) return is_scaled ? " / " + d : "";
+    return is_scaled ? " / (" + d + " T)" : " / T";
 }
 
 void add_shared_positions(Trace& trace, const AttentionSettings& settings,

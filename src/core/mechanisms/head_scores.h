@@ -31,8 +31,11 @@ TensorId add_to_cache(Trace& trace, const AttentionPlace& place, TensorId rows);
 /// a place for each; nine make a 3 × 3 kernel. 1 × 2: down, right.
 Matrix grid_center(int head, int n_heads);
 
-/// What a product of q and k is multiplied by: 1 / √d_k where the score is scaled, 1 / temperature.
+/// What a product of q and k is multiplied by: where the score is scaled 1 / √d_k, or d_k to
+/// another power; 1 / temperature.
 Scalar score_scale(const AttentionSettings& settings, int d_k);
+/// " / √d_k", " / (d_k^{0.25} T)", …, or nothing, behind "Q K^T"
+std::string over_scale(const AttentionSettings& settings);
 
 /// Leaves that all heads share: Shaw's tables, the biases of the buckets, α.
 void add_shared_positions(Trace& trace, const AttentionSettings& settings,

@@ -1,0 +1,27 @@
+// The numbers among the settings of a document, each with a path: what a slider or an animation
+// moves.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/document.h"
+
+namespace headlight {
+
+struct NumberSetting {
+    std::string path;   // "layer.attention.temperature": the keys of the study format; or "seed"
+    std::string label;  // "Temperature"
+    double value = 0, low = 0, high = 0;
+    enum class Kind { Real, Whole } kind = Kind::Real;
+};
+
+/// Those that matter as the other settings are. A width counts where all heads have the same.
+std::vector<NumberSetting> number_settings(const Document& document);
+std::optional<NumberSetting> find_number_setting(const Document& document, const std::string& path);
+
+/// To the nearest value in its range. Throws Error if there is no such setting.
+void set_number_setting(Document& document, const std::string& path, double value);
+
+}  // namespace headlight

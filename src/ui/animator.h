@@ -1,0 +1,61 @@
+// Animator: moves one number of the study between two others, by itself or by hand, while
+// everything follows.
+//
+// Goals: any number (a setting, a cell) the same way; one undo step however long it plays; nothing
+// is redrawn while it rests.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "model/motion.h"
+#include "ui/panel.h"
+
+namespace headlight {
+
+class Animator {
+  public:
+    /// Takes up what somebody asked for since the last frame (Selection::ask_to_animate).
+    void take_wish(PanelContext& context);
+
+    bool is_open() const { return number_.has_value(); }
+    bool is_playing() const { return is_playing_; }
+    void toggle_play() { is_playing_ = is_open() && !is_playing_; }
+    void close() { *this = {}; }
+
+    /// The bar at the foot of `box`; returns how high it is, 0 while it is closed.
+    float draw(PanelContext& context, Box box);
+
+    /// Once a frame, after all panels: time passes. What a hand changes meanwhile stops it, so that
+    /// the steps of undo stay in order.
+    void advance(PanelContext& context);
+
+  private:
+    struct Number {  // as it is now
+        std::string name;
+        double value = 0, low = 0, high = 0;
+        enum class Kind { Real, Whole } kind = Kind::Real;
+
+        double kept(double wanted) const;
+    };
+
+    std::optional<Number> find_number(const PanelContext& context) const;
+    std::optional<Scalar> held_value(const PanelContext& context, const PointedCell& cell) const;
+    void propose(const Number& number);
+    void set(PanelContext& context, const std::string& step, double value);
+    void put_back(PanelContext& context, const Number& number);
+    void draw_main_row(PanelContext& context, const std::optional<Number>& number, float width);
+    void draw_knob(PanelContext& context, const Number& number, float width);
+    void draw_ends(PanelContext& context, const Number& number);
+    std::string label(const Number& number) const;
+
+    std::optional<NumberPlace> number_;  // what moves
+    Motion motion_;
+    double before_ = 0;      // its value when it was taken up …
+    bool was_held_ = false;  // … and whether that cell was set by hand
+    double elapsed_secs_ = 0;
+    bool is_playing_ = false;
+    std::optional<double> set_to_;  // by the last frame, while it plays
+};
+
+}  // namespace headlight

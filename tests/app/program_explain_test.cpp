@@ -1,0 +1,126 @@
+// The explanation of a cell by its terms, driven by events.
+#include <algorithm>
+#include <doctest/doctest.h>
+
+#include "app/driver.h"
+
+using namespace headlight;
+
+namespace {
+
+const std::string kHead = "blocks.0.attn.heads.0";
+const CellPlace kPattern{kHead + ".pattern", 7, 3};
+const CellPlace kQuery{kHead + ".q", 7, 3};
+
+PointedCell held(Driver& d) {
+    REQUIRE(d.selection().held().cell);
+    return *d.selection().held().cell;
+}
+
+bool is_lit(Driver& d, const std::string& path) {
+    return std::ranges::any_of(d.selection().lit(),
+                               [&](const PointedCell& cell) { return cell.path == path; });
+}
+
+}  // namespace
+
+TEST_CASE("explain: a term lights up its cells, a click goes there, and there is a way back") {
+    Driver d({1280, 1000, 1});
+    d.click(kQuery);
+    const PointedCell before = held(d);
+    d.hover("term 0");
+    CHECK(is_lit(d, kHead + ".W_Q"));
+    d.click("term 0");
+    const PointedCell after = held(d);
+    CHECK(after.path != before.path);
+    CHECK(d.selection().chosen == after.path);
+    d.click("button ← Back");
+    CHECK(held(d) == before);
+    CHECK(!d.has("button ← Back"));
+    d.move_to({5, 5});
+    CHECK(d.selection().lit().empty());
+}
+
+TEST_CASE("explain: Alt and the left arrow go back through several cells") {
+    Driver d({1280, 1000, 1});
+    d.click(kQuery);
+    const PointedCell first = held(d);
+    d.click("term 0");
+    const PointedCell second = held(d);
+    d.click("term 0");
+    CHECK(!(held(d) == second));
+    d.press(Key::Left, Modifier::Alt);
+    CHECK(held(d) == second);
+    d.press(Key::Left, Modifier::Alt);
+    CHECK(held(d) == first);
+    d.press(Key::Left, Modifier::Alt);
+    CHECK(held(d) == first);
+}
+
+TEST_CASE("explain: a pattern shows its softmax, and a row leads to that cell") {
+    Driver d({1280, 1000, 1});
+    d.click(kPattern);
+    CHECK(d.has("terms of pattern"));
+    CHECK(d.texts().find("Softmax of 12 scores") == std::string::npos);  // headings are capitals
+    CHECK(d.texts().find("SOFTMAX OF 12 SCORES") != std::string::npos);
+    d.click("order of terms");
+    d.click("term 0");
+    CHECK(held(d) == PointedCell{kPattern.path, 7, 0});
+    d.click("terms of scores");
+    d.hover("term 0");
+    CHECK(is_lit(d, kHead + ".q"));
+    CHECK(is_lit(d, kHead + ".k"));
+}
+
+TEST_CASE("explain: I shows all terms large, and the heads again") {
+    Driver d;
+    d.click(kPattern);
+    d.press(Key::I);
+    CHECK(d.has("large term 0"));
+    CHECK(!d.has("head 0"));
+    d.hover("large term 1");
+    CHECK(is_lit(d, kPattern.path));
+    d.press(Key::I);
+    CHECK(!d.has("large term 0"));
+    CHECK(d.has("head 0"));
+}
+
+TEST_CASE("explain: every one of a thousand terms can be reached, and few are drawn") {
+    Driver d;
+    d.set_number("Model width", "1000");
+    d.click(kQuery);
+    d.press(Key::I);
+    REQUIRE(d.has("large term 0"));
+    CHECK(!d.has("large term 999"));
+    const auto at = *d.regions().find("large term 0");
+    d.wheel({at.x + 40, at.y + 10}, -1000);
+    CHECK(d.has("large term 999"));
+    CHECK(!d.has("large term 0"));
+}
+
+TEST_CASE("explain: the link below the first terms leads to all of them") {
+    Driver d;
+    d.click(kQuery);
+    d.click("button all terms");
+    CHECK(d.selection().explains);
+    d.click("button Close explanation");
+    CHECK(!d.selection().explains);
+}
+
+TEST_CASE("explain: every matrix of every part can be explained, at any size of the window") {
+    Driver d({1024, 640, 1});
+    d.press(Key::I);
+    d.click("fold Block");
+    d.choose("MLP", "gelu");
+    d.choose("Layer norm", "pre");
+    const Trace trace = d.trace();
+    for (const Tensor& tensor : trace.tensors()) {
+        if (!tensor.value || tensor.value->size() == 0) continue;
+        INFO(tensor.path);
+        d.selection().choose_tensor(trace, d.scene().parts, tensor.path);
+        d.selection().keep_held(point_at(trace, tensor, tensor.rows.size - 1, 0));
+        d.push(event_of(InputEvent::Kind::Refresh));
+        d.settle();
+        CHECK(d.message().empty());
+    }
+}

@@ -1,0 +1,127 @@
+// Work that goes on beside the window: its progress, its end before its time, newer edits.
+#include <doctest/doctest.h>
+#include <fstream>
+
+#include "app/driver.h"
+#include "io/file.h"
+
+using namespace headlight;
+
+namespace {
+
+/// Seconds of work on any machine.
+void start_long_study(Driver& d) {
+    d.session().apply({.label = "Start a long study", .change = [](Document& document) {
+                           SentenceStudy& study = *document.sentence();
+                           study.text.clear();
+                           for (int i = 0; i < 2000; ++i)
+                               study.text += "w" + std::to_string(i) + " ";
+                           study.layer.n_layers = 24;
+                           study.layer.attention.n_heads = 16;
+                       }});
+}
+
+/// A frame, without waiting for what is being computed.
+void pass(Driver& d, double secs) {
+    d.program().loop().let_pass(secs);
+    d.push(event_of(InputEvent::Kind::Refresh));
+    d.program().loop().run_until_idle();
+}
+
+std::string path_of(int n_nodes) {
+    const auto file = std::filesystem::temp_directory_path() / "headlight_long_path.edges";
+    std::ofstream out(file);
+    for (int i = 1; i < n_nodes; ++i) out << i - 1 << ' ' << i << '\n';
+    return path_text(file);
+}
+
+}  // namespace
+
+TEST_CASE("work: a long evaluation says what it computes, and Esc ends it") {
+    Driver d;
+    const auto before = d.session().trace();
+    start_long_study(d);
+    pass(d, 0);
+    CHECK(!d.has("bar computing"));
+    pass(d, 1);
+    pass(d, 1);
+    REQUIRE(d.has("bar computing"));
+    CHECK(d.has("button Cancel"));
+    d.press(Key::Escape);
+    CHECK(d.session().is_stopped());
+    CHECK(d.has("bar not computed"));
+    CHECK(d.session().trace() == before);
+    CHECK(d.document().sentence()->layer.n_layers == 24);
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(!d.has("bar not computed"));
+    CHECK(d.document() == built_in_sentence());
+}
+
+TEST_CASE("work: Compute goes on with what was cancelled") {
+    Driver d;
+    start_long_study(d);
+    pass(d, 0);
+    pass(d, 1);
+    pass(d, 1);
+    d.press(Key::Escape);
+    REQUIRE(d.has("button Compute"));
+    const Point at = d.place_of("button Compute");
+    d.move_to(at);
+    for (const bool is_down : {true, false}) {
+        InputEvent press = event_of(InputEvent::Kind::MouseButton);
+        press.down = is_down;
+        d.push(press);
+    }
+    d.program().loop().run_until_idle();
+    CHECK(d.session().is_busy());
+    CHECK(!d.session().is_stopped());
+    d.session().cancel();
+}
+
+TEST_CASE("work: while it goes on one can type, and what is typed is shown") {
+    Driver d;
+    start_long_study(d);
+    pass(d, 0);
+    REQUIRE(d.session().is_busy());
+    d.session().apply({.label = "Type", .change = [](Document& document) {
+                           document = built_in_sentence();
+                           document.sentence()->text = "it was tired";
+                       }});
+    d.push(event_of(InputEvent::Kind::Refresh));
+    d.settle();
+    CHECK(d.trace().items().size() == 3);
+    CHECK(!d.has("bar computing"));
+}
+
+TEST_CASE("work: short work has no bar, and Esc still lets go") {
+    Driver d;
+    d.click(CellPlace{"blocks.0.attn.heads.0.pattern", 7, 3});
+    CHECK(!d.has("bar computing"));
+    d.press(Key::Escape);
+    CHECK(d.selection().held().is_empty());
+    CHECK(!d.session().is_stopped());
+}
+
+TEST_CASE("work: a graph gets its places beside the window, and is shown when it has them") {
+    Driver d;
+    const std::string file = path_of(300);
+    d.drop(file);
+    REQUIRE(d.document().graph());
+    CHECK(d.document().graph()->graph.nodes.size() == 300);
+    CHECK(!d.session().history().can_undo());
+}
+
+TEST_CASE("work: opening a large graph can be cancelled, and nothing has happened") {
+    Driver d;
+    InputEvent dropped = event_of(InputEvent::Kind::Drop);
+    dropped.path = path_of(60000);
+    d.push(dropped);
+    d.program().loop().run_until_idle();
+    pass(d, 1);
+    pass(d, 1);
+    REQUIRE(d.has("bar computing"));
+    CHECK(d.texts().find("60000") != std::string::npos);
+    d.press(Key::Escape);
+    CHECK(d.document() == built_in_sentence());
+    CHECK(d.message().find("not opened") != std::string::npos);
+}

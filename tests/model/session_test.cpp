@@ -1,0 +1,130 @@
+#include "model/session.h"
+
+#include <doctest/doctest.h>
+
+using namespace headlight;
+
+namespace {
+
+/// Seconds of work on any machine: it ends early only because somebody cancels it.
+Document long_study() {
+    Document document;
+    SentenceStudy study;
+    for (int i = 0; i < 2000; ++i) study.text += "w" + std::to_string(i) + " ";
+    study.layer.n_layers = 24;
+    study.layer.attention.n_heads = 16;
+    document.study = study;
+    return document;
+}
+
+Edit start_long_study() {
+    return {.label = "Start a long study", .change = [](Document& d) { d = long_study(); }};
+}
+
+Edit set_text_to(const std::string& text) {
+    return {.label = "Type", .change = [text](Document& d) {
+                d = built_in_sentence();
+                d.sentence()->text = text;
+            }};
+}
+
+}  // namespace
+
+TEST_CASE("Session: a cancelled evaluation leaves the last trace and the document") {
+    Session session(built_in_sentence());
+    session.wait();
+    const auto before = session.trace();
+    session.apply(start_long_study());
+    session.update();
+    REQUIRE(session.is_busy());
+    session.cancel();
+    session.wait();
+    CHECK(!session.is_busy());
+    CHECK(session.is_stopped());
+    CHECK(session.trace() == before);
+    CHECK(session.document() == long_study());
+    session.update();
+    CHECK(!session.is_busy());
+    CHECK(session.problem().empty());
+}
+
+TEST_CASE("Session: what was cancelled can be resumed") {
+    Session session(built_in_sentence());
+    session.wait();
+    session.apply(start_long_study());
+    session.update();
+    session.cancel();
+    session.wait();
+    session.resume();
+    session.update();
+    CHECK(session.is_busy());
+    CHECK(!session.is_stopped());
+}
+
+TEST_CASE("Session: looking at something else does not resume, a change of the document does") {
+    Session session(built_in_sentence());
+    session.wait();
+    session.apply(start_long_study());
+    session.update();
+    session.cancel();
+    session.wait();
+    session.watch({.everything = false, .globs = {"*"}});
+    session.update();
+    CHECK(!session.is_busy());
+    session.apply(set_text_to("a b c"));
+    session.wait();
+    CHECK(!session.is_stopped());
+    REQUIRE(session.trace());
+    CHECK(session.trace()->items().size() == 3);
+}
+
+TEST_CASE("Session: a newer document takes the place of one that takes long") {
+    Session session(long_study());
+    session.update();
+    REQUIRE(session.is_busy());
+    session.apply(set_text_to("it was tired"));
+    session.wait();
+    REQUIRE(session.trace());
+    CHECK(session.trace()->items() == std::vector<std::string>{"it", "was", "tired"});
+}
+
+TEST_CASE("Session: another study takes the place of one that is being computed") {
+    Session session(long_study());
+    session.update();
+    session.replace(built_in_graph());
+    CHECK(!session.trace());
+    session.wait();
+    REQUIRE(session.trace());
+    CHECK(session.trace()->edges);
+}
+
+TEST_CASE("Session: a running evaluation says where it is") {
+    Session session(long_study());
+    session.update();
+    REQUIRE(session.is_busy());
+    CHECK(session.progress().share() < 1);
+}
+
+TEST_CASE("Session: what is set by hand in all steps at once reaches each step") {
+    Document document = built_in_alignment();
+    document.alignment()->mechanism = AlignmentMechanism::Recurrent;
+    const Document plain = document;
+    document.holds["decoder.attn.heads.0.pattern"].set(0, 0, Scalar(0.5));
+    const auto context = [](const Document& studied) {
+        Session session(studied);
+        session.watch({.everything = true, .globs = {}});
+        session.wait();
+        REQUIRE(session.trace());
+        return *session.trace()->at("decoder.context").value;
+    };
+    const Watched all{.everything = true, .globs = {}};
+    CHECK(context(document) == *evaluate(document, nullptr, all).at("decoder.context").value);
+    CHECK(context(document) != context(plain));
+}
+
+TEST_CASE("is_worth_finishing: what ends soon, or as soon as one has waited already") {
+    CHECK(is_worth_finishing(0.05, 0));
+    CHECK(!is_worth_finishing(0.5, 0));
+    CHECK(is_worth_finishing(0.5, 0.6));
+    CHECK(!is_worth_finishing(5, 1));
+}
