@@ -234,7 +234,8 @@ bool Watched::contains(std::string_view path) const {
 Trace compute(Trace plan, const Holds& holds, const Watched& watched, const Trace* previous,
               const ForEach& for_each) {
     for (Tensor& tensor : plan.tensors())
-        if (const auto it = holds.find(tensor.path); it != holds.end()) tensor.hold = it->second;
+        if (const auto it = holds.find(tensor.path); it != holds.end() && it->second.is_on)
+            tensor.hold = it->second;
     return Evaluation(std::move(plan), watched, previous).run_all(for_each);
 }
 

@@ -29,6 +29,7 @@ enum class RowRule {
 struct Hold {
     std::vector<HeldCell> cells;  // sorted by row, then column; one entry a cell
     RowRule rows = RowRule::Keep;
+    bool is_on = true;  // switched off, the cells are kept and have no effect
 
     const HeldCell* find(Index row, Index column) const;
     void set(Index row, Index column, Scalar value);  // throws Error if NaN

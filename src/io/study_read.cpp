@@ -262,8 +262,9 @@ std::vector<HeldCell> read_matrix(const JsonView& rows) {
 }
 
 Hold read_hold(const JsonView& object) {
-    object.expect_keys({"cells", "matrix", "rows"});
+    object.expect_keys({"cells", "matrix", "on", "rows"});
     Hold hold;
+    if (const auto on = object.find("on")) hold.is_on = on->flag();
     if (const auto rows = object.find("rows")) hold.rows = rows->choice(kRowWords);
     const auto cells = object.find("cells"), matrix = object.find("matrix");
     if (cells.has_value() == matrix.has_value())

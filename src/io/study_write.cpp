@@ -141,6 +141,7 @@ void write_edits(Writer& writer, const Holds& holds) {
     for (const auto& [path, hold] : holds) {
         writer.key(path);
         writer.open('{');
+        if (!hold.is_on) writer.member("on", hold.is_on);
         if (hold.rows != RowRule::Keep) writer.word("rows", word_for(kRowWords, hold.rows));
         if (const Index n_columns = full_width(hold.cells))
             write_matrix(writer, hold.cells, n_columns);

@@ -136,7 +136,7 @@ void move_holds(Holds& holds, const Trace& before, const Moves& moves) {
     for (auto& [path, hold] : holds) {
         const Tensor* tensor = before.find(path);
         if (!tensor) continue;
-        Hold moved{.cells = {}, .rows = hold.rows};
+        Hold moved{.cells = {}, .rows = hold.rows, .is_on = hold.is_on};
         for (const HeldCell& cell : hold.cells) {
             const auto place = moves.moved(*tensor, cell);
             if (place) moved.cells.push_back({place->first, place->second, cell.value});
@@ -169,7 +169,9 @@ std::optional<Trace> find_plan(const Document& document) {
 }  // namespace
 
 void set_cell(Document& document, const std::string& path, Index row, Index column, Scalar value) {
-    document.holds[path].set(row, column, value);
+    Hold& hold = document.holds[path];
+    hold.set(row, column, value);
+    hold.is_on = true;
 }
 
 void reset_cell(Document& document, const std::string& path, Index row, Index column) {
@@ -216,6 +218,7 @@ void patch_tensor(Document& document, const Tensor& tensor, const Matrix& values
     const auto at = std::find_if(hold.cells.begin(), hold.cells.end(),
                                  [&](const HeldCell& cell) { return cell.row >= end; });
     if (hold.cells.empty()) hold.rows = RowRule::Keep;
+    hold.is_on = true;
     hold.cells.insert(at, patch.cells.begin(), patch.cells.end());
 }
 

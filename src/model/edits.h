@@ -6,7 +6,8 @@
 
 namespace headlight {
 
-/// Sets one cell: an edit of a leaf, a pin of a computed tensor. Throws Error for NaN.
+/// Sets one cell: an edit of a leaf, a pin of a computed tensor; what was set in it before counts
+/// again if it was switched off. Throws Error for NaN.
 void set_cell(Document& document, const std::string& path, Index row, Index column, Scalar value);
 
 /// Takes back what was set by hand: a cell, a tensor.

@@ -91,6 +91,7 @@ TEST_CASE("study: broken edits are refused") {
         return refusal_with("\"edits\": {\"x\": {" + hold + "}}");
     };
     CHECK(contains(edit(""), "line 2, edits.x: needs 'cells' or 'matrix'"));
+    CHECK(contains(edit(R"("on": 0, "cells": [])"), "edits.x.on: must be true or false, not 0"));
     CHECK(contains(edit(R"("cells": [], "matrix": [])"), "has both 'cells' and 'matrix'"));
     CHECK(contains(edit(R"("cells": [[0, 0, 1], [0, 1]])"),
                    "edits.x.cells[1]: a cell is [row, column, value]"));

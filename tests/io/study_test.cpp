@@ -93,6 +93,7 @@ class RandomDocument {
             for (int i = below(5); i > 0; --i) hold.set(below(5), below(5), number());
         }
         if (below(4) == 0) hold.set(0, 0, -0.0f);
+        hold.is_on = below(4) > 0;
         return hold;
     }
 

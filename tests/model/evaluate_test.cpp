@@ -5,7 +5,9 @@
 #include <limits>
 
 #include "core/error.h"
+#include "core/operations/recurrent_operations.h"
 #include "graph/karate.h"
+#include "model/session.h"
 
 using namespace headlight;
 
@@ -159,4 +161,26 @@ TEST_CASE("evaluate: one layer's width is any, one cell's value is huge") {
     layer.attention.d_k = layer.attention.d_v = {{1}};
     document.holds["blocks.0.attn.heads.0.W_Q"].set(0, 0, std::numeric_limits<Scalar>::max());
     CHECK(error_of(document) == "");
+}
+
+TEST_CASE("session: a pin in all steps of a recurrent study reaches each step, unless it is off") {
+    Document document = built_in_alignment();
+    document.alignment()->mechanism = AlignmentMechanism::Recurrent;
+    const Watched all{.everything = true, .globs = {}};
+    const Trace before = evaluate(document, nullptr, all);
+    const Tensor* stacked = nullptr;
+    for (const Tensor& tensor : before.tensors())
+        if (tensor.operation == &operations::stack_rows && tensor.path.ends_with("pattern"))
+            stacked = &tensor;
+    REQUIRE(stacked);
+    document.holds[stacked->path].set(0, 0, 0.875f);
+    const std::string step = before[stacked->inputs[0]].path;
+    Session session(document);
+    session.watch(all);
+    session.wait();
+    CHECK((*session.trace()->at(step).value)(0, 0) == 0.875f);
+    session.apply(
+        {.label = "off", .change = [&](Document& d) { d.holds.at(stacked->path).is_on = false; }});
+    session.wait();
+    CHECK(*session.trace()->at(step).value == *before.at(step).value);
 }

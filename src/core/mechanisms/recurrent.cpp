@@ -77,13 +77,13 @@ Holds with_steps_held(const Trace& plan, Holds holds) {
     Holds stacked = holds;
     for (const auto& [path, hold] : stacked) {
         const Tensor* tensor = plan.find(path);
-        if (!tensor || tensor->operation != &operations::stack_rows) continue;
+        if (!hold.is_on || !tensor || tensor->operation != &operations::stack_rows) continue;
         for (const HeldCell& cell : hold.cells) {
             if (cell.row >= tensor->rows.size || cell.column >= tensor->columns.size) continue;
             const Tensor& step = plan[tensor->inputs[static_cast<std::size_t>(cell.row)]];
             const auto [entry, is_new] = holds.try_emplace(step.path);
             Hold& own = entry->second;
-            if (is_new) own.rows = hold.rows;
+            if (is_new || !own.is_on) own = {.cells = {}, .rows = hold.rows};
             if (!own.find(0, cell.column)) own.set(0, cell.column, cell.value);
         }
     }

@@ -37,7 +37,7 @@ Trace plan_recurrent(const std::vector<std::string>& source, const std::vector<s
                      const RecurrentSettings& settings, std::uint64_t seed);
 
 /// Holds of the matrices that hold all steps' rows, given to the steps too: so that what is pinned
-/// in the alignment has its effect. A step's own holds win.
+/// in the alignment has its effect. A step's own holds win, if they are on.
 Holds with_steps_held(const Trace& plan, Holds holds);
 
 }  // namespace headlight
