@@ -91,6 +91,17 @@ TEST_CASE("History: the edits of one gesture are one step, named by the last") {
     CHECK(heads_of(history) == 7);
 }
 
+TEST_CASE("History: a gesture that comes back to where it began leaves no step") {
+    History history(built_in_sentence());
+    history.apply(set_heads(2));
+    for (const int n_heads : {5, 6, 2}) history.apply(set_heads(n_heads, "drag heads"));
+    CHECK(history.undo_label() == "Set heads to 2");
+    CHECK_FALSE(history.can_redo());
+    history.apply(set_heads(7, "drag heads"));
+    history.undo();
+    CHECK(heads_of(history) == 2);
+}
+
 TEST_CASE("History: another gesture, an edit without one, an end and an undo each start a step") {
     History history(built_in_sentence());
     history.apply(set_heads(1, "a"));
