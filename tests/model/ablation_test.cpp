@@ -1,0 +1,98 @@
+#include "model/ablation.h"
+
+#include <doctest/doctest.h>
+
+#include "model/edits.h"
+#include "model/evaluate.h"
+
+using namespace headlight;
+
+namespace {
+
+Trace trace_of(const Document& document) {
+    return evaluate(document, nullptr, {.everything = true, .globs = {}});
+}
+
+Part attention_of(const Trace& trace, const std::string& path) {
+    return *find_part(parts_of(trace), path);
+}
+
+const std::string kAttention = "blocks.0.attn";
+
+Tensor z_of(const Document& document, int head) {
+    const Trace trace = trace_of(document);
+    return *ablated_tensor(trace, attention_of(trace, kAttention), head);
+}
+
+}  // namespace
+
+TEST_CASE("ablate: zero and mean stand in at every position, and are told apart") {
+    Document document = built_in_sentence();
+    const Trace whole = trace_of(document);
+    const std::string path = kAttention + ".heads.2.z";
+    const Matrix z = *whole.at(path).value;
+    CHECK(!ablation_of(whole.at(path)));
+    ablate(document, whole, path, Ablation::Zero);
+    CHECK(z_of(document, 2).value->isZero(0));
+    CHECK(ablation_of(z_of(document, 2)) == Ablation::Zero);
+    // Of an ablated head the mean is still that of what it has read.
+    ablate(document, trace_of(document), path, Ablation::Mean);
+    const Matrix mean = *z_of(document, 2).value;
+    CHECK(mean.row(0).isApprox(z.colwise().mean(), 1e-5f));
+    CHECK((mean.rowwise() - mean.row(0)).isZero(0));
+    CHECK(ablation_of(z_of(document, 2)) == Ablation::Mean);
+    ablate(document, whole, path, std::nullopt);
+    CHECK(document == built_in_sentence());
+}
+
+TEST_CASE("ablate: the mean leaves out what only fills up a shorter sentence") {
+    Document document = built_in_sentence();
+    document.sentence()->text = "a long sentence of six words\nshort";
+    const Trace whole = trace_of(document);
+    const std::string path = kAttention + ".heads.0.z";
+    const Matrix& z = *whole.at(path).value;
+    ablate(document, whole, path, Ablation::Mean);
+    const Matrix mean = (z.topRows(6).colwise().sum() + z.row(6)) / 7;
+    CHECK(z_of(document, 0).value->row(3).isApprox(mean, 1e-5f));
+    CHECK(!z.colwise().mean().isApprox(mean, 1e-3f));
+}
+
+TEST_CASE("ablation_of: a pin of one cell, or of different rows, is none") {
+    Document document = built_in_sentence();
+    const Trace whole = trace_of(document);
+    const Tensor& z = whole.at(kAttention + ".heads.0.z");
+    set_cell(document, z.path, 0, 0, 0);
+    CHECK(!ablation_of(z_of(document, 0)));
+    set_tensor(document, z, *z.value);
+    CHECK(!ablation_of(z_of(document, 0)));
+    ablate(document, whole, z.path, Ablation::Zero);
+    document.holds.at(z.path).is_on = false;
+    CHECK(!ablation_of(z_of(document, 0)));
+}
+
+TEST_CASE("keep_one_head: all others are ablated, that one is restored; restore_heads undoes it") {
+    Document document = built_in_sentence();
+    const Trace whole = trace_of(document);
+    ablate(document, whole, kAttention + ".heads.1.z", Ablation::Zero);
+    const Trace ablated = trace_of(document);
+    keep_one_head(document, ablated, attention_of(ablated, kAttention), 1, Ablation::Mean);
+    for (int head = 0; head < 4; ++head) {
+        INFO(head);
+        CHECK(ablation_of(z_of(document, head)).has_value() == (head != 1));
+    }
+    set_cell(document, kAttention + ".heads.1.z", 0, 0, 3);
+    const Trace kept = trace_of(document);
+    restore_heads(document, kept, attention_of(kept, kAttention));
+    CHECK(document.holds.size() == 1);  // the pin that is no ablation
+}
+
+TEST_CASE("ablate: a graph's head has its output held") {
+    Document document = built_in_graph();
+    const Trace whole = trace_of(document);
+    const Part attention = attention_of(whole, "gat.0");
+    const Tensor* out = ablated_tensor(whole, attention, 0);
+    REQUIRE(out);
+    CHECK(out->path == "gat.0.heads.0.out");
+    ablate(document, whole, out->path, Ablation::Zero);
+    CHECK(trace_of(document).at(out->path).value->isZero(0));
+}
