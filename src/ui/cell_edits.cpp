@@ -7,6 +7,11 @@
 #include "paint/number_format.h"
 
 namespace headlight {
+namespace {
+
+constexpr Scalar kByItself = std::numeric_limits<Scalar>::quiet_NaN();
+
+}  // namespace
 
 std::string cell_label(const Trace& trace, const PointedCell& cell) {
     const Tensor& tensor = trace.at(cell.path);
@@ -56,21 +61,33 @@ const Tensor* shown_mask(const PanelContext& context) {
     return masked && mask && mask->quantity == Quantity::Mask && mask->value ? mask : nullptr;
 }
 
-void push_toggle_mask(PanelContext& context, Index query, Index key) {
-    const Trace& trace = *context.trace;
-    const Tensor* mask = shown_mask(context);
-    if (!mask) return;
-    const bool is_open = (*mask->value)(query, key) != kMasked;
-    const Scalar computed = (*mask->computed)(query, key);
-    const Scalar wanted = is_open ? kMasked : Scalar(0);
-    context.edits.push((is_open ? "Mask " : "Unmask ") + axis_label(trace, mask->rows, query) +
-                           " → " + axis_label(trace, mask->columns, key),
-                       [=, path = mask->path, row = mask->first_row + query](Document& document) {
-                           if (computed == wanted)
-                               reset_cell(document, path, row, key);
-                           else
-                               set_cell(document, path, row, key, wanted);
-                       });
+Pairs pairs_at(const Tensor& mask, CellIndex cell) {
+    return (*mask.value)(cell.row, cell.column) == kMasked ? Pairs::Closed : Pairs::Open;
+}
+
+void push_mask(PanelContext& context, const Tensor& mask, const MaskStroke& stroke) {
+    const Scalar wanted = stroke.pairs == Pairs::Closed ? kMasked : Scalar(0);
+    std::vector<HeldCell> cells;  // NaN: the mask has the wanted value by itself
+    for (const CellIndex& cell : stroke.cells) {
+        const bool is_own = (*mask.computed)(cell.row, cell.column) == wanted;
+        cells.push_back({mask.first_row + cell.row, cell.column, is_own ? kByItself : wanted});
+    }
+    const std::string verb = stroke.pairs == Pairs::Closed ? "Mask " : "Unmask ";
+    const std::string what =
+        stroke.n_painted == 1
+            ? axis_label(*context.trace, mask.rows, stroke.cells.front().row) + " → " +
+                  axis_label(*context.trace, mask.columns, stroke.cells.front().column)
+            : format_count(stroke.n_painted) + " pairs";
+    context.edits.push(
+        verb + what,
+        [=, path = mask.path](Document& document) {
+            for (const HeldCell& cell : cells)
+                if (std::isnan(cell.value))
+                    reset_cell(document, path, cell.row, cell.column);
+                else
+                    set_cell(document, path, cell.row, cell.column, cell.value);
+        },
+        stroke.gesture);
 }
 
 Scalar value_at(const Trace& trace, const PointedCell& cell) {
@@ -82,6 +99,15 @@ Scalar drag_step(const Tensor& tensor) {
     if (tensor.quantity == Quantity::Probability) return Scalar(0.005);
     const Scalar limit = tensor.value ? symmetric_limit(*tensor.value) : Scalar(1);
     return std::pow(Scalar(10), std::floor(std::log10(limit / 50)));
+}
+
+Scalar cell_step(const Tensor& tensor) {
+    return 10 * drag_step(tensor);
+}
+
+Scalar rounded_to(Scalar value, Scalar unit) {
+    const Scalar in_one = std::round(1 / unit);
+    return unit < 1 ? std::round(value * in_one) / in_one : std::round(value / unit) * unit;
 }
 
 }  // namespace headlight

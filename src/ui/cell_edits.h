@@ -17,15 +17,30 @@ std::function<void(Document&)> set_cell_change(const Trace& trace, const Pointed
                                                Scalar value);
 void push_reset_cell(PanelContext& context, const PointedCell& cell);
 
-/// Closes the pair (query, key) of the mask, or opens it.
 /// The mask that the shown pattern is made with; null if it has none.
 const Tensor* shown_mask(const PanelContext& context);
-void push_toggle_mask(PanelContext& context, Index query, Index key);
+
+/// Whether a query may read a key.
+enum class Pairs { Open, Closed };
+Pairs pairs_at(const Tensor& mask, CellIndex cell);
+
+/// Cells of a mask that are opened or closed together; of a longer stroke the newest ones.
+struct MaskStroke {
+    std::vector<CellIndex> cells = {};
+    Pairs pairs = Pairs::Closed;
+    Index n_painted = 1;  // in the whole stroke
+    std::string gesture = {};
+};
+void push_mask(PanelContext& context, const Tensor& mask, const MaskStroke& stroke);
 
 /// The value of a cell now; 0 if its tensor is not held in memory.
 Scalar value_at(const Trace& trace, const PointedCell& cell);
 
 /// What one pixel of a drag changes, and what typed values are rounded to while dragging.
 Scalar drag_step(const Tensor& tensor);
+/// What a key or a notch of the wheel changes.
+Scalar cell_step(const Tensor& tensor);
+/// The nearest multiple of a unit; of a power of ten below 1 the one with the fewest digits.
+Scalar rounded_to(Scalar value, Scalar unit);
 
 }  // namespace headlight

@@ -1,116 +1,196 @@
-// Changing the held cell: its value, pins, the mask, and taking changes back.
+// Changing the held cell, or the block around it: its value, whole rows at once, the mask.
+#include <algorithm>
 #include <imgui.h>
 
 #include "model/edits.h"
-#include "paint/number_format.h"
+#include "ui/block_edits.h"
 #include "ui/cell_edits.h"
 #include "ui/panels.h"
+#include "ui/value_field.h"
 #include "ui/widgets.h"
 
 namespace headlight {
 namespace {
+
+/// What the cells around the held one are called, where they are not just any block.
+enum class Extent { Cell, Row, Column, Matrix, Block };
+constexpr const char* kExtents[] = {"cell", "row", "column", "matrix", "block"};
+
+Extent extent_of(const ChosenCells& cells) {
+    const bool has_row = cells.range.columns == cells.tensor.columns.size;
+    const bool has_column = cells.range.rows == cells.tensor.rows.size;
+    if (cells.range.size() == 1) return Extent::Cell;
+    if (has_row && has_column) return Extent::Matrix;
+    if (has_row && cells.range.rows == 1) return Extent::Row;
+    return has_column && cells.range.columns == 1 ? Extent::Column : Extent::Block;
+}
+
+CellRange range_of(Extent extent, const Tensor& tensor, const PointedCell& cell) {
+    CellRange range{cell.row, cell.column};
+    if (extent == Extent::Row || extent == Extent::Matrix)
+        range.column = 0, range.columns = tensor.columns.size;
+    if (extent == Extent::Column || extent == Extent::Matrix)
+        range.row = 0, range.rows = tensor.rows.size;
+    return range;
+}
+
+void push(PanelContext& context, const Edit& edit) {
+    context.edits.push(edit.label, edit.change, edit.gesture);
+}
 
 class EditPanel final : public Panel {
   public:
     const char* title() const override { return "Edit"; }
     const char* help() const override {
         return "On a weight, a value set by hand is an edit. On a computed matrix it is a pin: the "
-               "cell "
-               "keeps its value while everything before it changes.";
+               "cell keeps its value while everything before it changes. Drag with Ctrl over cells "
+               "to choose a block, or with Ctrl on a row's or column's name; Ctrl+A takes the "
+               "whole matrix.";
     }
 
     void draw(PanelContext& context) override {
         if (!context.trace) return;
-        const auto& held = context.selection.held().cell;
-        if (held && context.trace->at(held->path).value)
-            draw_cell(context, *held);
-        else
-            widgets::hint(context, "Click a cell to hold it, then change it here; or drag it.");
-        draw_all(context);
+        const auto cells = chosen_cells(*context.trace, context.selection);
+        if (!cells)
+            return widgets::hint(context,
+                                 "Click a cell to hold it, then change it here; or drag it. Drag "
+                                 "with Ctrl to hold several.");
+        const PointedCell cell = *context.selection.held().cell;
+        value_.draw(context, cells->tensor, cell);
+        draw_extent(context, *cells, cell);
+        draw_change(context, *cells);
+        draw_holds(context, *cells);
+        draw_clipboard(context, *cells);
+        draw_mask(context, *cells);
+        draw_row_rule(context, cells->tensor);
     }
 
   private:
-    void draw_cell(PanelContext& context, const PointedCell& cell) {
-        const Tensor& tensor = context.trace->at(cell.path);
-        draw_value(context, tensor, cell);
-        const bool is_held = tensor.hold.find(cell.row, cell.column) != nullptr;
-        if (!tensor.is_leaf() &&
-            widgets::button(context, "Pin",
-                            "Holds the cell at its value while what is before it changes",
-                            is_held ? widgets::Enabled::No : widgets::Enabled::Yes))
-            push_set_cell(context, cell, value_at(*context.trace, cell));
-        if (!tensor.is_leaf()) draw_pin_matrix(context, tensor);
-        draw_ablation(context);
-        draw_mask_button(context, cell);
-        draw_resets(context, tensor, cell, is_held);
-        draw_row_rule(context, tensor);
+    /// What the buttons below work on.
+    static void draw_extent(PanelContext& context, const ChosenCells& cells,
+                            const PointedCell& cell) {
+        const Extent extent = extent_of(cells);
+        int choice = static_cast<int>(extent);
+        const std::size_t n_choices = extent == Extent::Block ? 5 : 4;
+        if (widgets::choice_setting(context,
+                                    {"Apply to", "Which cells the buttons below change and copy"},
+                                    choice, std::span(kExtents, n_choices)))
+            context.selection.hold_block(context.selection.held(),
+                                         range_of(static_cast<Extent>(choice), cells.tensor, cell));
+        if (extent != Extent::Cell) widgets::hint(context, cells_in_words(cells));
     }
 
-    void draw_value(PanelContext& context, const Tensor& tensor, const PointedCell& cell) {
-        ImGui::AlignTextToFramePadding();
-        ImGui::TextUnformatted("Value");
-        ImGui::SameLine(widgets::right_edge() - 96);
-        ImGui::SetNextItemWidth(96);
-        auto value = static_cast<float>(value_at(*context.trace, cell));
-        if (context.selection.take_ask_to_type()) ImGui::SetKeyboardFocusHere();
-        const auto step = static_cast<float>(drag_step(tensor));
-        if (ImGui::DragFloat("##value", &value, step, 0, 0, "%.4g"))
-            push_set_cell(context, cell, static_cast<Scalar>(value), "value");
-        widgets::name_item(context, "field Value");
-        if (ImGui::IsItemDeactivated()) context.edits.end_gesture();
-        if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) context.selection.ask_to_animate({cell});
-        widgets::tooltip(
-            "Drag, or double-click the field or the cell and type; right-click to animate it");
-    }
-
-    static void draw_pin_matrix(PanelContext& context, const Tensor& tensor) {
-        ImGui::SameLine();
-        if (widgets::button(
-                context, "Pin matrix",
-                "Holds every cell of the matrix at its value while what is before changes"))
-            context.edits.push("Pin " + tensor.path,
-                               [whole = context.whole->at(tensor.path)](Document& document) {
-                                   if (whole.value) set_tensor(document, whole, *whole.value);
-                               });
-    }
-
-    static void draw_resets(PanelContext& context, const Tensor& tensor, const PointedCell& cell,
-                            bool is_held) {
-        if (widgets::button(context, "Reset cell", "Takes back what was set by hand",
-                            is_held ? widgets::Enabled::Yes : widgets::Enabled::No))
-            push_reset_cell(context, cell);
-        ImGui::SameLine();
-        const bool has_holds = !tensor.hold.cells.empty();
-        if (widgets::button(context, "Reset matrix",
-                            "Takes back every value set by hand in this matrix",
-                            has_holds ? widgets::Enabled::Yes : widgets::Enabled::No))
-            context.edits.push("Reset " + tensor.path, [path = tensor.path](Document& document) {
-                reset_tensor(document, path);
-            });
-    }
-
-    /// Pins the head's Z at 0, so that it adds nothing to the output.
-    static void draw_ablation(PanelContext& context) {
-        const Trace& trace = *context.trace;
-        const Part* attention = shown_attention(context.parts, context.selection);
-        if (!attention) return;
-        const int head = context.selection.head;
-        const std::string of_head = head_path(*attention, head);
-        const std::string path = of_head + (trace.find(of_head + ".z") ? ".z" : ".out");
-        if (!trace.find(path)) return;
-        const Tensor& z = context.whole->at(path);
-        const bool is_ablated = !z.hold.cells.empty() && z.value && (z.value->array() == 0).all();
-        const std::string name = "head " + std::to_string(head);
-        widgets::same_line_if_fits("Restore head");
-        if (!widgets::button(context, is_ablated ? "Restore head" : "Ablate head",
-                             "Pins what the head adds to the output at 0"))
+    void draw_change(PanelContext& context, const ChosenCells& cells) {
+        constexpr float kApply = 54, kOperand = 56, kGap = 4;
+        const auto changes = cell_changes();
+        std::vector<const char*> names;
+        for (const NamedChange& change : changes) names.push_back(change.name);
+        const NamedChange& chosen = changes[static_cast<std::size_t>(chosen_)];
+        const float room = widgets::right_edge() - ImGui::GetCursorPosX() - kApply - kGap;
+        const bool has_operand = chosen.operand != Operand::None;
+        ImGui::SetNextItemWidth(has_operand ? room - kOperand - kGap : room);
+        widgets::choice_field(context, "Change", chosen_, names);
+        widgets::tooltip(chosen.what);
+        if (has_operand) {
+            ImGui::SameLine(0, kGap);
+            ImGui::SetNextItemWidth(kOperand);
+            draw_operand(context, chosen.operand);
+        }
+        ImGui::SameLine(0, kGap);
+        if (!widgets::button(context, "Apply",
+                             (cells_in_words(cells) + ": " + chosen.what).c_str()))
             return;
-        context.edits.push(
-            (is_ablated ? "Restore " : "Ablate ") + name,
-            [path, is_ablated, rows = z.rows.size, columns = z.columns.size](Document& document) {
-                reset_tensor(document, path);
-                if (!is_ablated) document.holds[path] = hold_all(Matrix::Zero(rows, columns));
-            });
+        push(context, change_edit(*context.trace, cells,
+                                  {.kind = chosen.change,
+                                   .number = static_cast<Scalar>(number_),
+                                   .seed = static_cast<std::uint64_t>(seed_)}));
+    }
+
+    void draw_operand(PanelContext& context, Operand operand) {
+        if (operand == Operand::Number) {
+            ImGui::InputFloat("##number", &number_, 0, 0, "%.4g",
+                              ImGuiInputTextFlags_AutoSelectAll);
+            widgets::name_item(context, "field Number");
+            return;
+        }
+        ImGui::DragInt("##seed", &seed_, 0.05f, 0, 1 << 30, "seed %d");
+        widgets::name_item(context, "field Seed");
+    }
+
+    static void draw_holds(PanelContext& context, const ChosenCells& cells) {
+        const auto& held = cells.tensor.hold.cells;
+        const auto n_held = std::count_if(held.begin(), held.end(), [&](const HeldCell& cell) {
+            return cells.range.contains(cell.row, cell.column);
+        });
+        const bool is_leaf = cells.tensor.is_leaf();
+        const auto when = [](bool condition) {
+            return condition ? widgets::Enabled::Yes : widgets::Enabled::No;
+        };
+        if (!is_leaf) {
+            if (widgets::button(context, "Pin",
+                                "Holds the cells at their values while what is before changes",
+                                when(n_held < cells.range.size())))
+                push(context, pin_edit(*context.trace, cells));
+            ImGui::SameLine();
+        }
+        if (widgets::button(context, "Reset", "Takes back what was set by hand in these cells",
+                            when(n_held > 0)))
+            push(context, reset_edit(*context.trace, cells));
+    }
+
+    static void draw_clipboard(PanelContext& context, const ChosenCells& cells) {
+        const auto copy = [&](NumbersFormat format) {
+            ImGui::SetClipboardText(copied_text(cells, format).c_str());
+        };
+        widgets::same_line_if_fits("Copy");
+        if (widgets::button(context, "Copy", "As a spreadsheet has it, with all digits  (Ctrl+C)"))
+            copy(NumbersFormat::Tsv);
+        widgets::same_line_if_fits("Copy as…");
+        if (widgets::button(context, "Copy as…", "For a paper or a program"))
+            ImGui::OpenPopup("copy as");
+        if (ImGui::BeginPopup("copy as")) {
+            for (const auto& [name, format] : {std::pair("LaTeX", NumbersFormat::Latex),
+                                               {"NumPy", NumbersFormat::NumPy},
+                                               {"Markdown", NumbersFormat::Markdown}}) {
+                if (ImGui::Selectable(name)) copy(format);
+                widgets::name_item(context, std::string("choice ") + name);
+            }
+            ImGui::EndPopup();
+        }
+        widgets::same_line_if_fits("Paste");
+        if (!widgets::button(context, "Paste",
+                             "Numbers from the clipboard, from the first of these cells on  "
+                             "(Ctrl+V)"))
+            return;
+        const char* text = ImGui::GetClipboardText();
+        push(context, paste_edit(*context.trace, cells, context.selection, text ? text : ""));
+    }
+
+    static void draw_mask(PanelContext& context, const ChosenCells& cells) {
+        const Tensor* mask = shown_mask(context);
+        if (!mask) return;
+        if (cells.tensor.quantity == Quantity::Mask)
+            return widgets::hint(context,
+                                 "Press and drag over the large mask to close pairs or open them; "
+                                 "with Ctrl on a word, its whole row or column.");
+        const Focus focus = context.selection.held().focus;
+        if (!focus.query || !focus.key || focus.query_list != mask->rows.list ||
+            focus.key_list != mask->columns.list || *focus.query >= mask->rows.size ||
+            *focus.key >= mask->columns.size)
+            return;
+        const CellIndex pair{*focus.query, *focus.key};
+        const bool is_open = pairs_at(*mask, pair) == Pairs::Open;
+        if (widgets::button(context, is_open ? "Mask this pair" : "Unmask this pair",
+                            "Sets the mask's cell: −∞ forbids the query to read the key"))
+            push_mask(context, *mask,
+                      {.cells = {pair}, .pairs = is_open ? Pairs::Closed : Pairs::Open});
+        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {1, 1});
+        ImGui::Checkbox("Paint mask", &context.selection.paints_mask);
+        ImGui::PopStyleVar();
+        widgets::name_item(context, "switch Paint mask");
+        widgets::tooltip(
+            "Press and drag over the large pattern or its scores: the pairs under "
+            "the pointer are closed, or opened if the first was closed");
     }
 
     static void draw_row_rule(PanelContext& context, const Tensor& tensor) {
@@ -127,38 +207,10 @@ class EditPanel final : public Panel {
                                    : "The other cells are scaled together: the row sums to 1.");
     }
 
-    static void draw_mask_button(PanelContext& context, const PointedCell& cell) {
-        const Focus focus = context.selection.held().focus;
-        const Tensor* mask = shown_mask(context);
-        if (!mask || !focus.query || !focus.key || cell.path == mask->path ||
-            focus.query_list != mask->rows.list || focus.key_list != mask->columns.list ||
-            *focus.query >= mask->rows.size || *focus.key >= mask->columns.size)
-            return;
-        const bool is_open = (*mask->value)(*focus.query, *focus.key) != kMasked;
-        widgets::same_line_if_fits("Unmask this pair");
-        if (widgets::button(context, is_open ? "Mask this pair" : "Unmask this pair",
-                            "Sets the mask's cell: −∞ forbids the query to read the key"))
-            push_toggle_mask(context, *focus.query, *focus.key);
-    }
-
-    /// Everything that was set by hand in the study.
-    static void draw_all(PanelContext& context) {
-        std::size_t n_cells = 0;
-        for (const auto& [path, hold] : context.document.holds) n_cells += hold.cells.size();
-        if (n_cells == 0) return;
-        const std::string what = format_count(static_cast<Index>(n_cells)) +
-                                 (n_cells == 1 ? " cell" : " cells") + " set by hand in " +
-                                 std::to_string(context.document.holds.size()) +
-                                 (context.document.holds.size() == 1 ? " matrix" : " matrices");
-        widgets::hint(context, what);
-        const auto dormant = dormant_holds(*context.trace, context.document.holds);
-        if (!dormant.empty())
-            widgets::hint(context, std::to_string(dormant.size()) +
-                                       " of them wait: their matrices have another shape now.");
-        if (widgets::button(context, "Reset all", "Takes back every edit and pin of this study"))
-            context.edits.push("Reset all edits",
-                               [](Document& document) { document.holds.clear(); });
-    }
+    ValueField value_;
+    int chosen_ = 0;  // of the changes
+    float number_ = 0;
+    int seed_ = 1;
 };
 
 }  // namespace

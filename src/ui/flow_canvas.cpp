@@ -84,6 +84,7 @@ void FlowCanvas::draw_chosen(PanelContext& context, Box box, Point origin) {
     const HeatmapFigure picture = heatmap_figure(input, context.theme, context.painter.measure());
     context.painter.draw(picture.figure, at);
     large_.point(context, tensor, picture.grid, at);
+    large_.point_names(context, tensor, picture.grid, at);
     point_at_row_label(context, tensor, picture.grid, at);
 }
 

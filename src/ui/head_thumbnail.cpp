@@ -1,6 +1,7 @@
 #include "ui/head_thumbnail.h"
 
 #include "core/statistics.h"
+#include "paint/color.h"
 #include "paint/number_format.h"
 #include "paint/tensor_scale.h"
 #include "paint/thumbnail.h"
@@ -33,6 +34,24 @@ void update_thumbnail(HeadThumbnail& thumbnail, const Trace& trace, const Tensor
 
 std::string label_and_value(const HeadLabel& label) {
     return std::string(label_text(label.metric)) + " " + format_value(label.value, 2);
+}
+
+const char* ablation_words(Ablation ablation) {
+    return ablation == Ablation::Zero ? "ablated: zero" : "ablated: mean";
+}
+
+void add_ablation(Figure& figure, Ablation ablation, const Theme& theme) {
+    constexpr float kRadius = 8;
+    const float side = figure.width;
+    figure.add(RectMark{{3, 3, side - 6, side - 6}, faded(theme.card, 0.78), {}, 0, 4});
+    const Point at{side - kRadius - 3, kRadius + 3};
+    figure.add(CircleMark{at, kRadius, theme.text, theme.card, 1});
+    figure.add(TextMark{{at.x, at.y + 4},
+                        ablation == Ablation::Zero ? "0" : "μ",
+                        11,
+                        text_on(theme, theme.text),
+                        Font::Bold,
+                        Align::Middle});
 }
 
 }  // namespace headlight

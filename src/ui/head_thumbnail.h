@@ -3,6 +3,7 @@
 
 #include "core/analyses/head_metrics.h"
 #include "core/trace.h"
+#include "model/ablation.h"
 #include "paint/theme.h"
 
 namespace headlight {
@@ -21,5 +22,10 @@ void update_thumbnail(HeadThumbnail& thumbnail, const Trace& trace, const Tensor
 
 /// "first token 0.81"
 std::string label_and_value(const HeadLabel& label);
+
+/// "ablated: zero"
+const char* ablation_words(Ablation ablation);
+/// Fades the square figure of an ablated head, and marks its corner.
+void add_ablation(Figure& figure, Ablation ablation, const Theme& theme);
 
 }  // namespace headlight

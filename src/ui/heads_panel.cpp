@@ -118,13 +118,19 @@ class HeadsPanel final : public Panel {
         HeadThumbnail& thumbnail = thumbnails_[static_cast<std::size_t>(head)];
         update_thumbnail(thumbnail, trace, pattern, context.theme);
         ImGui::BeginGroup();
-        const Figure figure = thumbnail_figure(context, thumbnail, grid.side, head);
+        Figure figure = thumbnail_figure(context, thumbnail, grid.side, head);
+        const Tensor* z = ablated_tensor(trace, attention, head);
+        std::string note;
+        if (const auto ablation = z ? ablation_of(*z) : std::nullopt) {
+            add_ablation(figure, *ablation, context.theme);
+            note = std::string(" · ") + ablation_words(*ablation);
+        }
         widgets::place_figure(context, figure);
         const Tensor* metrics = trace.find(head_path(attention, head) + ".metrics");
         const auto label = metrics && metrics->value ? head_label(*metrics->value) : std::nullopt;
         draw_caption(context, thumbnail, label, head, grid);
         ImGui::EndGroup();
-        tell_head(thumbnail, label, head);
+        tell_head(thumbnail, label, head, note);
         widgets::name_item(context, "head " + std::to_string(head));
         if (ImGui::IsItemClicked()) choose(context, head);
     }
@@ -160,10 +166,10 @@ class HeadsPanel final : public Panel {
     }
 
     static void tell_head(const HeadThumbnail& thumbnail, const std::optional<HeadLabel>& label,
-                          int head) {
+                          int head, const std::string& note) {
         widgets::tooltip(("head " + std::to_string(head) + " · mean entropy " +
                           format_value(thumbnail.entropy, 2) + " bits" +
-                          (label ? " · " + label_and_value(*label) : ""))
+                          (label ? " · " + label_and_value(*label) : "") + note)
                              .c_str());
     }
 

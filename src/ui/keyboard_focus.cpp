@@ -115,8 +115,9 @@ void KeyboardFocus::step(const Regions& regions, Unit unit, Direction direction)
 
 std::vector<InputEvent> KeyboardFocus::draw(PanelContext& context, const Window& window) {
     has_moved_ = false;
+    const bool keeps_tab = context.selection.take_keep_tab();
     if (window.has_popup && !has_popup(context.regions)) return {};
-    move(context.regions);
+    if (!keeps_tab) move(context.regions);
     const bool types = ImGui::GetIO().WantTextInput && !has_moved_;
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !std::exchange(clicks_, false))
         name_.clear();

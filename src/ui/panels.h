@@ -27,6 +27,8 @@ std::unique_ptr<Panel> make_word_lines_panel();
 std::unique_ptr<Panel> make_cell_panel();
 std::unique_ptr<Panel> make_row_panel();
 std::unique_ptr<Panel> make_edit_panel();
+std::unique_ptr<Panel> make_head_panel();
+std::unique_ptr<Panel> make_edits_panel();
 std::unique_ptr<Panel> make_matrix_panel();
 std::unique_ptr<Panel> make_explanation_panel();
 

@@ -127,6 +127,20 @@ void Selection::fit(const Trace& trace, const Parts& parts) {
             (pointed->cell && !has_cell(trace, *pointed->cell)))
             *pointed = {};
     }
+    const Tensor* of = held_.cell ? trace.find(held_.cell->path) : nullptr;
+    if (block_ && !(of && block_->is_within(of->rows.size, of->columns.size))) block_.reset();
+}
+
+std::optional<CellRange> Selection::held_cells() const {
+    if (!held_.cell) return std::nullopt;
+    const auto [path, row, column] = *held_.cell;
+    return block_ && block_->contains(row, column) ? *block_ : CellRange{row, column};
+}
+
+void Selection::hold_block(Pointed pointed, const CellRange& block) {
+    keep_held(std::move(pointed));
+    if (held_.cell && block.size() > 1 && block.contains(held_.cell->row, held_.cell->column))
+        block_ = block;
 }
 
 void Selection::choose_part(const Trace& trace, const Parts& parts, const std::string& path) {

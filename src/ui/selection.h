@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/cell_range.h"
 #include "core/parts.h"
 #include "core/pattern_rows.h"
 #include "paint/focus.h"
@@ -54,25 +55,40 @@ class Selection {
     WordView words;  // how lines between words are shown
 
     RowsAs rows_as = RowsAs::Sum;  // what several held words are shown as
+    bool paints_mask = false;      // a press on a pattern or its scores opens and closes pairs
 
     bool explains = false;  // the explanation of the cell stands large below the matrices
 
     /// Panels report what is under the pointer; all panels see it in the next frame.
     void hover(Pointed pointed) { next_hovered_ = std::move(pointed); }
     /// A second click on what is held lets it go.
-    void hold(const Pointed& pointed) { held_ = held_ == pointed ? Pointed{} : pointed; }
-    void keep_held(Pointed pointed) { held_ = std::move(pointed); }
+    void hold(const Pointed& pointed) { keep_held(held_ == pointed ? Pointed{} : pointed); }
+    void keep_held(Pointed pointed) {
+        held_ = std::move(pointed);
+        block_.reset();
+    }
     /// A click with Shift: one more word, node or row is held beside the others, or let go. What
     /// cannot be held beside the others takes their place.
     void toggle(const Pointed& pointed);
     /// Shift with an arrow key: the held items become one more at the end that moved last, or one
     /// less. `n` of them exist.
     void extend(Index step, Index n);
-    void release() { held_ = {}; }
+    void release() { keep_held({}); }
 
-    /// The value field of the inspector takes the keyboard in the next frame.
-    void ask_to_type() { asks_to_type_ = true; }
-    bool take_ask_to_type() { return std::exchange(asks_to_type_, false); }
+    /// The cells that are changed and copied together: a block of the held cell's matrix with that
+    /// cell in it, or the held cell alone; nothing if no cell is held.
+    std::optional<CellRange> held_cells() const;
+    void hold_block(Pointed pointed, const CellRange& block);
+
+    /// The value field of the inspector takes the keyboard in the next frame, with this typed.
+    void ask_to_type(const std::string& text = {}) {
+        asked_to_type_ = asked_to_type_.value_or("") + text;
+    }
+    std::optional<std::string> take_ask_to_type() { return std::exchange(asked_to_type_, {}); }
+
+    /// A field that is typed into uses Tab itself.
+    void keep_tab() { keeps_tab_ = true; }
+    bool take_keep_tab() { return std::exchange(keeps_tab_, false); }
 
     /// The field of a setting takes the keyboard in the next frame.
     struct AskedSetting {
@@ -133,11 +149,13 @@ class Selection {
     void let_go_of_first();
 
     Pointed hovered_, next_hovered_, held_;
-    bool asks_to_type_ = false;
     std::optional<AskedSetting> asked_setting_;
+    bool keeps_tab_ = false;
     std::optional<AnimationWish> animation_wish_;
     std::vector<PointedCell> lit_, next_lit_;
     std::vector<Visit> visited_;  // the last one is the newest
+    std::optional<CellRange> block_;  // around the held cell
+    std::optional<std::string> asked_to_type_;
 };
 
 /// The part that is open.

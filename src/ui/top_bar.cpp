@@ -143,6 +143,9 @@ Commands pressed_shortcuts() {
     if (!io.WantTextInput && pressed(Key::Z))
         commands.push_back(io.KeyShift ? Command::Redo : Command::Undo);
     if (!io.WantTextInput && pressed(Key::Y)) commands.push_back(Command::Redo);
+    const bool types = io.WantTextInput;
+    if (!types && pressed(Key::C)) commands.push_back(Command::Copy);
+    if (!types && pressed(Key::V)) commands.push_back(Command::Paste);
     if (pressed(Key::K)) commands.push_back(Command::Find);
     if (pressed(Key::O)) commands.push_back(Command::Open);
     if (pressed(Key::S)) commands.push_back(io.KeyShift ? Command::SaveAs : Command::Save);

@@ -182,7 +182,8 @@ bool choice_field(PanelContext& context, const char* name, int& value,
     const std::string shown = choice_text(choices[static_cast<std::size_t>(value)]);
     int picked = value;
     const bool is_open =
-        ImGui::BeginCombo(field_id(name).c_str(), shown.c_str(), ImGuiComboFlags_NoArrowButton);
+        ImGui::BeginCombo(field_id(name).c_str(), shown.c_str(),
+                          ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLarge);
     name_item(context, std::string("field ") + name);
     if (is_open) {
         context.regions.begin_popup();

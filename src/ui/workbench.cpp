@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/page.h"
 #include "io/file.h"
+#include "ui/cell_keys.h"
 #include "ui/graph_pointer.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
@@ -114,6 +115,8 @@ Workbench::Workbench(std::function<void()> wake)
     right_.push_back(make_cell_panel());
     right_.push_back(make_row_panel());
     right_.push_back(make_edit_panel());
+    right_.push_back(make_head_panel());
+    right_.push_back(make_edits_panel());
     right_.push_back(make_matrix_panel());
 }
 
@@ -149,6 +152,7 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
         run(pressed_shortcuts());
         move_held_cell();
         step_through();
+        press_cell_keys(context);
     }
     wishes.events = keyboard_.draw(context, {has_popup, zoom_});
     animator_.advance(context);

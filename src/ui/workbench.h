@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <string>
 
+#include "io/numbers_text.h"
 #include "io/window_state.h"
 #include "model/presets.h"
 #include "ui/animator.h"
@@ -116,6 +117,8 @@ class Workbench {
     void take_setting(const SettingEntry& setting);
     void move_held_cell();
     void step_through();
+    void copy_cells(NumbersFormat format);
+    void paste_cells();
     void apply(Edits& edits);
     void answer_dialog(PanelContext& context);
     void save_to(const std::filesystem::path& file);

@@ -11,6 +11,7 @@
 #include "model/edits.h"
 #include "model/presets.h"
 #include "paint/plain_formula.h"
+#include "ui/block_edits.h"
 #include "ui/chosen_figure.h"
 #include "ui/held_steps.h"
 #include "ui/style.h"
@@ -113,6 +114,16 @@ void Workbench::run(Command command) {
             return session().undo();
         case Command::Redo:
             return session().redo();
+        case Command::Copy:
+            return copy_cells(NumbersFormat::Tsv);
+        case Command::CopyLatex:
+            return copy_cells(NumbersFormat::Latex);
+        case Command::CopyNumPy:
+            return copy_cells(NumbersFormat::NumPy);
+        case Command::CopyMarkdown:
+            return copy_cells(NumbersFormat::Markdown);
+        case Command::Paste:
+            return paste_cells();
         case Command::Find:
             return palette_.open(palette_entries());
         case Command::Open:
@@ -151,6 +162,21 @@ void Workbench::run(Command command) {
     }
 }
 
+void Workbench::copy_cells(NumbersFormat format) {
+    const Workspace& space = workspace();
+    if (!space.page) return;
+    const ChosenCells cells = need_chosen_cells(*space.page, space.selection);
+    ImGui::SetClipboardText(copied_text(cells, format).c_str());
+}
+
+void Workbench::paste_cells() {
+    Workspace& space = workspace();
+    if (!space.page) return;
+    const ChosenCells cells = need_chosen_cells(*space.page, space.selection);
+    const char* text = ImGui::GetClipboardText();
+    space.session.apply(paste_edit(*space.page, cells, space.selection, text ? text : ""));
+}
+
 /// Everything that has a name, here and now.
 std::vector<PaletteEntry> Workbench::palette_entries() {
     std::vector<PaletteEntry> entries;
@@ -163,8 +189,15 @@ std::vector<PaletteEntry> Workbench::palette_entries() {
     for (SettingEntry& setting : setting_entries(session().document().study))
         entries.push_back(
             {setting.name, setting.what, "setting", [this, setting] { take_setting(setting); }});
-    const Workspace& space = workspace();
+    Workspace& space = workspace();
     if (!space.page) return entries;
+    if (const auto cells = chosen_cells(*space.page, space.selection))
+        for (const NamedChange& named : cell_changes()) {
+            const Edit edit = change_edit(*space.page, *cells, {.kind = named.change});
+            if (named.operand != Operand::Number)
+                entries.push_back({edit.label, named.what, "change",
+                                   [&space, edit] { space.session.apply(edit); }});
+        }
     entries.push_back(
         {"All heads", "of every layer, as small pictures", "part", [this] { show(kAllHeads); }});
     if (has_word_lines(*space.page))
@@ -286,7 +319,11 @@ void Workbench::draw_help(PanelContext& context) {
         {"Click", "holds what is pointed at; arrow keys step through the matrix"},
         {"Shift-click", "holds one more word, node or row; so do Shift+Up and Shift+Down"},
         {"Ctrl-click", "on a head draws its lines between words over those of the others"},
-        {"Drag a cell", "up or down changes its value; double-click types it"},
+        {"Drag a cell", "up or down changes its value; a digit or a double-click types it"},
+        {"Alt+↑ ↓ or wheel", "steps the held cell, or the one under the pointer"},
+        {"Ctrl+drag", "holds a block of cells; Ctrl on a name its row, Ctrl+A the matrix"},
+        {"Ctrl+Shift+arrows", "grow or shrink the block"},
+        {"Drag on a mask", "opens or closes what a query may read"},
         {"Drag a setting", "left or right; double-click types it"},
         {"Right-click", "a number: lets it run between two values"},
         {"Double-click", "on the graph adds a node; Shift-drag adds an edge, Del removes"}};

@@ -309,7 +309,7 @@ TEST_CASE("sentences: a pin in the second one is a row of the second one") {
     CHECK(!d.document().holds.at(kPattern).find(1, 2));
     d.set_number("Value", "0.5");
     CHECK(d.value({kPattern, n + 1, 2}) == 0.5f);
-    d.click("button Reset cell");
+    d.click("button Reset");
     CHECK(d.document().holds.empty());
 }
 

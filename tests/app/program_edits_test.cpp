@@ -1,0 +1,199 @@
+// Numbers typed and stepped, masks painted, heads ablated, and the list of all that.
+#include <doctest/doctest.h>
+
+#include "app/driver.h"
+#include "model/ablation.h"
+
+using namespace headlight;
+
+namespace {
+
+const std::string kHead = "blocks.0.attn.heads.0";
+const CellPlace kWeight{kHead + ".W_Q", 3, 2};
+const std::string kPattern = kHead + ".pattern";
+
+std::optional<Ablation> ablation(Driver& d, int head) {
+    return ablation_of(d.trace().at("blocks.0.attn.heads." + std::to_string(head) + ".z"));
+}
+
+CellPlace pair(Index query, Index key) {
+    return {kPattern, query, key};
+}
+
+}  // namespace
+
+TEST_CASE("type: a digit on the held cell begins its value; Enter goes down, Tab right") {
+    Driver d;
+    d.click(kWeight);
+    d.type("0.75");
+    d.press(Key::Enter);
+    CHECK(d.value(kWeight) == 0.75f);
+    CHECK(d.selection().held().cell == PointedCell{kWeight.path, 4, 2});
+    d.type("-2");
+    d.press(Key::Tab);
+    CHECK(d.value({kWeight.path, 4, 2}) == -2);
+    CHECK(d.selection().held().cell == PointedCell{kWeight.path, 4, 3});
+    d.type("1,5");
+    d.press(Key::Enter);
+    CHECK(d.value({kWeight.path, 4, 3}) == 1.5f);
+    for (int i = 0; i < 3; ++i) d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.document().holds.empty());
+    CHECK(!d.session().history().can_undo());
+}
+
+TEST_CASE("type: Esc takes back what was typed, and leaves no step") {
+    Driver d;
+    const Document before = d.document();
+    d.click(kWeight);
+    d.type("12");
+    CHECK(d.value(kWeight) == 12);
+    d.press(Key::Escape);
+    CHECK(d.document() == before);
+    CHECK(!d.session().history().can_undo());
+}
+
+TEST_CASE("step: Alt and the arrows, the buttons, the wheel; a row of steps is one step of undo") {
+    Driver d;
+    d.click(kWeight);
+    const Scalar before = d.value(kWeight);
+    for (int i = 0; i < 3; ++i) d.press(Key::Up, Modifier::Alt);
+    const Scalar after = d.value(kWeight);
+    CHECK(after > before);
+    d.press(Key::Down, Modifier::Alt);
+    CHECK(d.value(kWeight) < after);
+    CHECK(d.selection().held().cell == PointedCell{kWeight.path, 3, 2});
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.value(kWeight) == before);
+    d.click("button Step up");
+    CHECK(d.value(kWeight) > before);
+    d.click("button Step down");
+    d.click("button Step down");
+    CHECK(d.value(kWeight) < before);
+    InputEvent turn = event_of(InputEvent::Kind::Wheel, Modifier::Alt);
+    turn.y = 2;
+    d.hover(pair(7, 3));
+    const Scalar weight = d.value(pair(7, 3));
+    d.push(turn);
+    d.settle();
+    CHECK(d.value(pair(7, 3)) > weight);
+    CHECK(d.undo_label().starts_with("Set pattern["));
+}
+
+TEST_CASE("step: the steps of a block move all of it") {
+    Driver d;
+    d.click(kWeight);
+    d.press(Key::Down, Modifier::CtrlShift);
+    const Scalar first = d.value(kWeight), second = d.value({kWeight.path, 4, 2});
+    d.press(Key::Up, Modifier::Alt);
+    CHECK(d.value(kWeight) > first);
+    CHECK(d.value({kWeight.path, 4, 2}) > second);
+}
+
+TEST_CASE("mask: a stroke over the large mask closes what it crosses, as one step") {
+    Driver d;
+    d.click("step mask");
+    const auto at = [&](Index row, Index column) {
+        return d.place_of(CellPlace{"mask", row, column});
+    };
+    d.drag(at(2, 3), at(2, 8));
+    CHECK(d.undo_label() == "Mask 6 pairs");
+    for (Index key = 0; key < 12; ++key) {
+        INFO(key);
+        CHECK((d.value({"mask", 2, key}) == kMasked) == (key >= 3 && key <= 8));
+        CHECK((d.value(pair(2, key)) == 0) == (key >= 3 && key <= 8));
+    }
+    d.drag(at(2, 8), at(2, 6));
+    CHECK(d.undo_label() == "Unmask 3 pairs");
+    CHECK(d.value({"mask", 2, 8}) == 0);
+    d.press(Key::Z, Modifier::Ctrl);
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.document().holds.empty());
+}
+
+TEST_CASE("mask: Ctrl on a word closes its row, and opens it again") {
+    Driver d;
+    d.click("step mask");
+    const Point cell = d.place_of(CellPlace{"mask", 5, 2});
+    for (const Scalar expected : {kMasked, Scalar(0)}) {
+        d.click({d.place_of("row names").x, cell.y}, Button::Left, Modifier::Ctrl);
+        CHECK((d.trace().at("mask").value->row(5).array() == expected).all());
+        CHECK(d.value({"mask", 4, 2}) == 0);
+    }
+    CHECK(d.document().holds.empty());
+}
+
+TEST_CASE("mask: with the switch it is painted on the pattern") {
+    Driver d;
+    d.click(pair(7, 3));
+    d.click("switch Paint mask");
+    d.drag(d.place_of(pair(4, 1)), d.place_of(pair(4, 4)));
+    CHECK(d.undo_label() == "Mask 4 pairs");
+    for (Index key = 1; key <= 4; ++key) CHECK(d.value(pair(4, key)) == 0);
+    CHECK(d.document().holds.size() == 1);
+    d.click("switch Paint mask");
+    d.drag(pair(6, 1), 0, -40);
+    CHECK(d.undo_label().starts_with("Pin pattern["));
+}
+
+TEST_CASE("mask: that of cross-attention is painted too") {
+    Driver d;
+    d.click("tab Alignment");
+    const Tensor* mask = nullptr;
+    for (const Tensor& tensor : d.trace().tensors())
+        if (tensor.quantity == Quantity::Mask && tensor.path.find("cross") != std::string::npos)
+            mask = &tensor;
+    REQUIRE(mask);
+    const std::string path = mask->path;
+    d.program().workbench().show(path);
+    d.settle();
+    d.drag(d.place_of(CellPlace{path, 1, 0}), d.place_of(CellPlace{path, 1, 2}));
+    CHECK(d.undo_label() == "Mask 3 pairs");
+    CHECK(d.value({path, 1, 1}) == kMasked);
+    CHECK(d.value({path, 0, 1}) == 0);
+}
+
+TEST_CASE("head: ablated to zero or its mean, restored, and all but one") {
+    Driver d;
+    const Document before = d.document();
+    const Pixels picture = d.screenshot();
+    d.choose("Head 0", "mean");
+    CHECK(ablation(d, 0) == Ablation::Mean);
+    CHECK(d.undo_label() == "Ablate head 0 to its mean");
+    d.hover("button Restore all heads");
+    CHECK(d.texts().find("Head 0 is ablated to its mean.") != std::string::npos);
+    d.choose("Head 0", "zero");
+    CHECK(ablation(d, 0) == Ablation::Zero);
+    CHECK(d.screenshot().rgba != picture.rgba);
+    d.choose("Head 0", "as computed");
+    CHECK(d.document() == before);
+    d.click("head 2");
+    d.click("button Keep only this head");
+    CHECK(d.undo_label() == "Keep only head 2");
+    for (int head = 0; head < 4; ++head) CHECK(ablation(d, head).has_value() == (head != 2));
+    d.click("button Restore all heads");
+    CHECK(d.document() == before);
+    CHECK(!d.has("button Restore all heads"));
+}
+
+TEST_CASE("edits: each matrix has its switch and its reset; all can be switched at once") {
+    Driver d;
+    const Matrix before = *d.trace().at(kPattern).value;
+    d.drag(kWeight, 0, -40);
+    d.drag(CellPlace{kHead + ".W_K", 1, 1}, 0, -40);
+    const Matrix changed = *d.trace().at(kPattern).value;
+    d.click("switch " + kWeight.path);
+    CHECK(d.undo_label() == "Switch off " + kWeight.path);
+    CHECK(!d.document().holds.at(kWeight.path).is_on);
+    CHECK(*d.trace().at(kPattern).value != changed);
+    d.click("button All off");
+    CHECK(*d.trace().at(kPattern).value == before);
+    d.click("button All on");
+    CHECK(*d.trace().at(kPattern).value == changed);
+    d.click("edit " + kWeight.path);
+    CHECK(d.selection().chosen == kWeight.path);
+    d.click("button Reset " + kWeight.path);
+    CHECK(!d.document().holds.contains(kWeight.path));
+    CHECK(d.document().holds.size() == 1);
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(*d.trace().at(kPattern).value == changed);
+}
