@@ -2,6 +2,7 @@
 // in: gl_FragCoord, pixels, y up   out: o_color, sRGB, alpha not multiplied in
 //
 // POOLED 1: a texel is a block of cells; the pixel takes the strongest of the 2 × 2 it touches.
+// MEAN 1: their mean, each by what the pixel covers of it. LOG 1: equal ratios are equally far.
 // CLASSES 1: t_classes says which texels are NaN or masked. GRID 1: lines between the cells.
 uniform sampler2D t_values;  // one number a texel, always finite
 #if CLASSES
@@ -14,6 +15,9 @@ uniform float u_target_height;    // pixels
 uniform vec2 u_texels_per_pixel;
 uniform ivec2 u_size;             // texels
 uniform vec2 u_range;             // the values of the first and of the last colour
+#if LOG
+uniform float u_floor;            // magnitudes up to it look like 0
+#endif
 #if POOLED
 uniform vec2 u_half_footprint;    // half of a pixel in texels; 0 along an axis that is not pooled
 #endif
@@ -45,8 +49,28 @@ vec2 stronger(vec2 p, vec2 q) {
 #endif
 }
 
+#if MEAN
+// By the texels' share of the pixel; NaN if one is, masked texels do not count.
+vec2 mean(vec2 p, vec2 q, float p_share, float q_share) {
+#if CLASSES
+    if (p.y > 1.5 || q.y > 1.5) return vec2(0.0, 2.0);
+    if (p.y < 0.5) return q;
+    if (q.y < 0.5) return p;
+#endif
+    return vec2((p.x * p_share + q.x * q_share) / (p_share + q_share), 1.0);
+}
+#endif
+
 vec2 value_at(vec2 place) {
-#if POOLED
+#if MEAN
+    ivec2 a = clamp(ivec2(floor(place - u_half_footprint)), ivec2(0), u_size - 1);
+    ivec2 b = clamp(ivec2(ceil(place + u_half_footprint)) - 1, a, u_size - 1);
+    vec2 edge = vec2(b);
+    vec2 low = max(edge - (place - u_half_footprint), vec2(1e-6));
+    vec2 high = max(place + u_half_footprint - edge, vec2(1e-6));
+    return mean(mean(texel(a), texel(ivec2(b.x, a.y)), low.x, high.x),
+                mean(texel(ivec2(a.x, b.y)), texel(b), low.x, high.x), low.y, high.y);
+#elif POOLED
     ivec2 a = clamp(ivec2(floor(place - u_half_footprint)), ivec2(0), u_size - 1);
     ivec2 b = clamp(ivec2(ceil(place + u_half_footprint)) - 1, a, u_size - 1);
     return stronger(stronger(texel(a), texel(b)),
@@ -61,10 +85,18 @@ int color_index(vec2 value) {
     if (value.y > 1.5) return 256;
     if (value.y < 0.5) return 257;
 #endif
+#if LOG
+    float magnitude = log2(max(abs(value.x), u_floor) / u_floor) / log2(u_range.y / u_floor);
+    float along = clamp(magnitude, 0.0, 1.0);
+    if (u_range.x < 0.0) along = 0.5 + 0.5 * sign(value.x) * along;
+    else if (value.x <= 0.0) along = 0.0;
+    return clamp(int(floor(along * 255.0 + 0.5)), 0, 255);
+#else
     if (value.x <= u_range.x) return 0;
     if (value.x >= u_range.y) return 255;
     float part = (value.x - u_range.x) / (u_range.y - u_range.x);
     return clamp(int(floor(part * 255.0 + 0.5)), 0, 255);
+#endif
 }
 
 #if GRID

@@ -9,6 +9,7 @@
 #include <pango/pangocairo.h>
 
 #include "core/error.h"
+#include "paint/cell_grid.h"
 #include "paint/color_scale.h"
 
 namespace headlight {
@@ -112,8 +113,22 @@ Scalar strongest(const Matrix& values, const CellBlock& block) {
     return best;
 }
 
+/// Of the numbers; NaN if one is not a number, masked if all are.
+Scalar mean(const Matrix& values, const CellBlock& block) {
+    double sum = 0;
+    Index count = 0;
+    for (Index i = block.first_row; i <= block.last_row; ++i)
+        for (Index j = block.first_column; j <= block.last_column; ++j) {
+            if (std::isnan(values(i, j))) return values(i, j);
+            if (values(i, j) == kMasked) continue;
+            sum += values(i, j);
+            ++count;
+        }
+    return count > 0 ? static_cast<Scalar>(sum / static_cast<double>(count)) : kMasked;
+}
+
 /// At most one sample a pixel along each side.
-Matrix pooled(const Matrix& values, Index rows, Index columns) {
+Matrix pooled(const Matrix& values, Index rows, Index columns, FarOut far_out) {
     if (rows >= values.rows() && columns >= values.cols()) return values;
     rows = std::min(rows, values.rows());
     columns = std::min(columns, values.cols());
@@ -122,11 +137,24 @@ Matrix pooled(const Matrix& values, Index rows, Index columns) {
     };
     Matrix result(rows, columns);
     for (Index i = 0; i < rows; ++i)
-        for (Index j = 0; j < columns; ++j)
-            result(i, j) =
-                strongest(values, {i * values.rows() / rows, last(i, rows, values.rows()),
-                                   j * values.cols() / columns, last(j, columns, values.cols())});
+        for (Index j = 0; j < columns; ++j) {
+            const CellBlock block{i * values.rows() / rows, last(i, rows, values.rows()),
+                                  j * values.cols() / columns, last(j, columns, values.cols())};
+            result(i, j) = far_out == FarOut::Mean ? mean(values, block) : strongest(values, block);
+        }
     return result;
+}
+
+/// The mark with those of its cells only that are seen.
+HeatmapMark seen_cells(const HeatmapMark& mark) {
+    const CellGrid grid{mark.box, mark.values->rows(), mark.values->cols(), mark.seen()};
+    const IndexRange rows = grid.seen_rows(), columns = grid.seen_columns();
+    HeatmapMark part = mark;
+    part.values = std::make_shared<const Matrix>(
+        mark.values->block(rows.first, columns.first, rows.size(), columns.size()));
+    const Box corner = grid.box_of(rows.first, columns.first);
+    part.box = {corner.x, corner.y, corner.width * columns.size(), corner.height * rows.size()};
+    return part;
 }
 
 std::uint32_t premultiplied(Color c) {
@@ -204,9 +232,14 @@ class Painter {
 
     void operator()(const HeatmapMark& mark) {
         if (!mark.values || mark.values->size() == 0) return;
-        if (!(mark.box.width > 0) || !(mark.box.height > 0)) return;
-        draw_cells(mark);
-        if (mark.grid_width > 0) draw_grid(mark);
+        const Box seen = mark.seen();
+        if (seen.is_empty()) return;
+        if (mark.clip.is_empty()) return draw_heatmap(mark);
+        cairo_save(cairo_);
+        cairo_rectangle(cairo_, seen.x, seen.y, seen.width, seen.height);
+        cairo_clip(cairo_);
+        draw_heatmap(seen_cells(mark));
+        cairo_restore(cairo_);
     }
 
   private:
@@ -247,8 +280,14 @@ class Painter {
         return std::clamp<Index>(count, 1, kLargestSide);
     }
 
+    void draw_heatmap(const HeatmapMark& mark) {
+        draw_cells(mark);
+        if (mark.grid_width > 0) draw_grid(mark);
+    }
+
     void draw_cells(const HeatmapMark& mark) {
-        const Matrix values = pooled(*mark.values, pixels(mark.box.height), pixels(mark.box.width));
+        const Matrix values =
+            pooled(*mark.values, pixels(mark.box.height), pixels(mark.box.width), mark.far_out);
         const SurfacePtr surface = surface_of(values, mark.scale);
         cairo_save(cairo_);
         cairo_translate(cairo_, mark.box.x, mark.box.y);

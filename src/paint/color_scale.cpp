@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "paint/color.h"
 
@@ -56,10 +57,22 @@ ColorScale intensity_scale(const Theme& theme) {
     return scale;
 }
 
+Scalar position_in(const ColorScale& scale, Scalar v) {
+    if (scale.steps == ColorScale::Steps::Linear) {
+        if (v <= scale.low) return 0;
+        if (v >= scale.high) return 1;
+        return (v - scale.low) / (scale.high - scale.low);
+    }
+    const Scalar magnitude = std::max(std::abs(v), scale.floor);
+    const Scalar part = std::clamp((std::log2(magnitude) - std::log2(scale.floor)) /
+                                       (std::log2(scale.high) - std::log2(scale.floor)),
+                                   Scalar(0), Scalar(1));
+    if (scale.low < 0) return Scalar(0.5) * (1 + std::copysign(part, v));
+    return v > 0 ? part : 0;
+}
+
 int color_index(const ColorScale& scale, Scalar v) {
-    if (v <= scale.low) return 0;
-    if (v >= scale.high) return kColors - 1;
-    const Scalar t = (v - scale.low) / (scale.high - scale.low);
+    const Scalar t = position_in(scale, v);
     return std::clamp(static_cast<int>(std::lround(t * (kColors - 1))), 0, kColors - 1);
 }
 
@@ -70,10 +83,12 @@ Color color_of(const ColorScale& scale, Scalar v) {
 }
 
 Scalar symmetric_limit(const Matrix& values) {
-    double largest = 0;
-    for (Index k = 0; k < values.size(); ++k)
-        if (std::isfinite(values.data()[k]))
-            largest = std::max(largest, std::abs(static_cast<double>(values.data()[k])));
+    Scalar magnitude = 0;
+    for (Index k = 0; k < values.size(); ++k) {
+        const Scalar v = std::abs(values.data()[k]);
+        if (v > magnitude && v <= std::numeric_limits<Scalar>::max()) magnitude = v;
+    }
+    const double largest = magnitude;
     if (largest == 0) return 1;
     const double decade = std::pow(10.0, std::floor(std::log10(largest)));
     for (double step : {1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0}) {

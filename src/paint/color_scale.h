@@ -18,8 +18,13 @@ ColorScale rank_scale(const Theme& theme, Color strongest, Index count);
 /// Brightness from black at 0 to white at 1, in every theme.
 ColorScale intensity_scale(const Theme& theme);
 
-/// round((v − low) / (high − low) · 255), clamped to 0 … 255; the same arithmetic as the shader.
-/// v must not be NaN. A scale with low = high puts values up to `low` at 0, larger ones at 255.
+/// Where a value is along the colours, in [0,1]; the same arithmetic as the shader. Linear:
+/// (v − low) / (high − low). Log: p = log(|v| / floor) / log(high / floor), clamped to [0,1], where
+/// `low` is negative ½ ± p/2. v must not be NaN. A linear scale with low = high puts values up to
+/// `low` at 0, larger ones at 1.
+Scalar position_in(const ColorScale& scale, Scalar v);
+
+/// round(position · 255).
 int color_index(const ColorScale& scale, Scalar v);
 
 /// NaN and −∞ have colours of their own; +∞ is the last colour.

@@ -4,6 +4,7 @@
 // Not goals: interaction, layout rules of a particular picture, windows, files.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -25,7 +26,15 @@ struct Box {
     float bottom() const { return y + height; }
     Point center() const { return {x + width / 2, y + height / 2}; }
     bool contains(Point p) const { return p.x >= x && p.y >= y && p.x < right() && p.y < bottom(); }
+    bool is_empty() const { return !(width > 0) || !(height > 0); }
 };
+
+/// Where both are; empty if they do not meet.
+inline Box common_part(const Box& a, const Box& b) {
+    const float left = std::max(a.x, b.x), top = std::max(a.y, b.y);
+    return {left, top, std::max(0.0f, std::min(a.right(), b.right()) - left),
+            std::max(0.0f, std::min(a.bottom(), b.bottom()) - top)};
+}
 
 struct Color {
     std::uint8_t r = 0, g = 0, b = 0, a = 255;
@@ -81,22 +90,33 @@ struct TriangleMark {
 };
 
 /// Which colour a value gets: 256 colours, `low` and `high` are the values of the first and last.
-/// NaN takes `nan_color`, −∞ takes `masked_color`.
+/// NaN takes `nan_color`, −∞ takes `masked_color`. With steps of a log scale, equal ratios look
+/// equally far: from `floor` to `high`, and where `low` is negative also from −floor to −high.
 struct ColorScale {
     std::vector<Color> colors;  // 256 entries
     Scalar low = 0, high = 1;
+    enum class Steps { Linear, Log } steps = Steps::Linear;
+    Scalar floor = 0;  // of a log scale, > 0: magnitudes up to it look like 0
     Color nan_color{255, 0, 255, 255};
     Color masked_color{0, 0, 0, 40};
 };
 
-/// Values as a grid of cells that fills the box. Far out a pixel shows the value of the largest
-/// magnitude that it covers. `grid_width` > 0 draws lines of that width between the cells.
+/// What a pixel shows that covers many cells: the value of the largest magnitude, so that no peak
+/// is ever lost, or the mean of the numbers.
+enum class FarOut { Strongest, Mean };
+
+/// Values as a grid of cells that fills the box; of it only what is inside `clip` is seen.
+/// `grid_width` > 0 draws lines of that width between the cells.
 struct HeatmapMark {
     Box box;
     MatrixPtr values;
     ColorScale scale;
     Color grid_color{255, 255, 255, 255};
     float grid_width = 0;
+    FarOut far_out = FarOut::Strongest;
+    Box clip{};  // empty: all of the box
+
+    Box seen() const { return clip.is_empty() ? box : common_part(box, clip); }
 };
 
 using Mark =

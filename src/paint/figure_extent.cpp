@@ -19,7 +19,7 @@ class Extent {
     void operator()(const RectMark& mark) {
         add(mark.box.right(), mark.box.bottom(), mark.stroke_width / 2);
     }
-    void operator()(const HeatmapMark& mark) { add(mark.box.right(), mark.box.bottom(), 0); }
+    void operator()(const HeatmapMark& mark) { add(mark.seen().right(), mark.seen().bottom(), 0); }
     void operator()(const CircleMark& mark) {
         add(mark.center.x, mark.center.y, mark.radius + mark.stroke_width / 2);
     }

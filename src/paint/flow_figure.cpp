@@ -6,7 +6,6 @@
 #include "paint/flow_layout.h"
 #include "paint/formula.h"
 #include "paint/labels.h"
-#include "paint/tensor_scale.h"
 
 namespace headlight {
 namespace {
@@ -134,11 +133,13 @@ class FlowDrawing {
                                   is_chosen ? 2.0f : 1.0f, 6});
         draw_header(card, tensor);
         if (!tensor.value) return;
+        const MatrixColors colors = input_.scales.colors(tensor, tensor.value, theme_);
         flow_.figure.add(HeatmapMark{.box = card.grid.cells,
-                                     .values = tensor.value,
-                                     .scale = scale_of(tensor, *tensor.value, theme_),
+                                     .values = colors.values,
+                                     .scale = colors.scale,
                                      .grid_color = theme_.grid,
-                                     .grid_width = grid_width(card.grid)});
+                                     .grid_width = grid_width(card.grid),
+                                     .far_out = colors.far_out});
         draw_picks(card, tensor);
     }
 

@@ -6,6 +6,7 @@
 
 #include "core/parts.h"
 #include "paint/focus.h"
+#include "paint/picture_scales.h"
 #include "paint/theme.h"
 
 namespace headlight {
@@ -21,6 +22,7 @@ struct FlowInput {
     std::vector<TensorId> shown;  // of the part and what it reads, in the order of computation
     TensorId chosen = 0;          // the one in the large picture
     Focus hovered, held;
+    PictureScales scales = {};
     FlowArrangement arrangement = FlowArrangement::AroundMain;
     float width = 0, height = 0;
 };

@@ -9,6 +9,9 @@ namespace headlight {
 struct HeatmapFigure {
     Figure figure;
     CellGrid grid;  // cell_at(point), box_of(row, column)
+    ZoomRoom room = {};
+    CellGrid overview = {};  // without cells while all is seen
+    Box legend = {};
 };
 
 /// The large picture, input.width × input.height. Labels are thinned and shortened until none

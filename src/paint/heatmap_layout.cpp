@@ -16,6 +16,7 @@ constexpr float kThinnest = 18;  // of a matrix with one row
 constexpr float kDiagonal = 0.70710678f;
 constexpr float kFlatLimit = 40;  // thinned labels no wider than this stay horizontal
 constexpr float kLegendGap = 18;
+constexpr float kOverview = 60;  // the longer side
 constexpr float kFlattestForRightLegend = 90;
 
 struct Room {  // what is left for row labels, column labels and cells
@@ -74,6 +75,7 @@ class Planner {
             plan_.legend = LegendPlace::Bottom;
             plan_cells();
         }
+        plan_view();
         place_legend();
         choose_labels();
         return plan_;
@@ -124,6 +126,28 @@ class Planner {
         return fitted(plan_.grid.rows, plan_.grid.columns, room);
     }
 
+    /// What zooming needs to know; zoomed in, the cells of the view in the place of all. Their
+    /// labels have the room that they had.
+    void plan_view() {
+        const CellGrid& whole = plan_.grid;
+        const float beside = input_.width - kFigurePad - room_.x - room_.width;
+        const bool was_tilted = plan_.columns == HeatmapLayout::Columns::Tilted;
+        const float overhang = was_tilted ? plan_.column_limit * kDiagonal + 6 : 0;
+        plan_.room = {
+            whole,
+            {room_.width - std::max(0.0f, overhang - beside), room_.height - plan_.column_band}};
+        if (input_.view.is_whole()) return;
+        plan_.grid = zoomed(plan_.room, input_.view);
+        plan_.label_size = label_size_for(least_cell());
+        if (!was_tilted) return;
+        plan_.columns = HeatmapLayout::Columns::Flat;
+        if (widest(input_.column_labels, plan_.label_size, measure_) <= plan_.grid.cell_width() - 4)
+            return;
+        plan_.columns = HeatmapLayout::Columns::Tilted;
+        plan_.label_size = label_size_for(least_cell() * kDiagonal);
+        plan_.column_limit = (plan_.column_band - plan_.label_size - 2) / kDiagonal;
+    }
+
     float least_cell() const { return std::min(plan_.grid.cell_width(), plan_.grid.cell_height()); }
 
     bool columns_fit_flat() const {
@@ -162,7 +186,7 @@ class Planner {
     }
 
     void place_legend() {
-        const Box& cells = plan_.grid.cells;
+        const Box cells = plan_.grid.seen();
         if (plan_.legend == LegendPlace::Right)
             plan_.legend_box = {cells.right() + kLegendGap, cells.y,
                                 legend_width(input_.scale, measure_),
@@ -171,24 +195,57 @@ class Planner {
             plan_.legend_box = {cells.x, cells.bottom() + 12,
                                 std::min(220.0f, input_.width - kFigurePad - cells.x),
                                 kLegendHeight};
+        if (!input_.view.is_whole()) place_overview(cells);
+    }
+
+    /// Under an upright legend, at the right of a lying one.
+    void place_overview(const Box& cells) {
+        const bool is_right = plan_.legend == LegendPlace::Right;
+        if (plan_.legend == LegendPlace::None) return;
+        const float side = is_right ? std::min(kOverview, 0.3f * cells.height) : kLegendHeight;
+        CellGrid& overview = plan_.overview;
+        overview = {mini_box(plan_.grid.rows, plan_.grid.columns, side), plan_.grid.rows,
+                    plan_.grid.columns};
+        Box& box = overview.cells;
+        Box& legend = plan_.legend_box;
+        box.x = is_right ? legend.x : cells.right() - box.width;
+        box.y = is_right ? cells.bottom() - box.height : legend.y;
+        if (is_right)
+            legend.height = std::min(legend.height, cells.height - box.height - kLegendGap);
+        else
+            legend.width = std::max(40.0f, std::min(legend.width, box.x - kLegendGap - legend.x));
     }
 
     void choose_labels() {
         const float line = plan_.label_size * kLineHeight;
         const CellGrid& grid = plan_.grid;
-        std::vector<Index> rows = input_.selected.rows;
-        rows.insert(rows.end(), input_.hovered.rows.begin(), input_.hovered.rows.end());
+        const Box frame = grid.seen();
         const auto row_count = std::min<Index>(grid.rows, input_.row_labels.size());
-        plan_.shown_rows = chosen_labels({row_count, grid.cell_height(), line, rows});
+        LabelRow rows{row_count, grid.cell_height(), line, input_.selected.rows};
+        rows.important.insert(rows.important.end(), input_.hovered.rows.begin(),
+                              input_.hovered.rows.end());
+        rows.seen = middles_in(grid.cells.y, rows, frame.y, frame.bottom());
+        plan_.shown_rows = chosen_labels(rows);
 
-        std::vector<Index> columns;
-        for (const auto& column : {input_.selected.column, input_.hovered.column})
-            if (column) columns.push_back(*column);
-        float distance = line / kDiagonal;
-        if (plan_.columns == HeatmapLayout::Columns::Flat)
-            distance = widest(input_.column_labels, plan_.label_size, measure_) + 4;
         const auto column_count = std::min<Index>(grid.columns, input_.column_labels.size());
-        plan_.shown_columns = chosen_labels({column_count, grid.cell_width(), distance, columns});
+        LabelRow columns{column_count, grid.cell_width(), line / kDiagonal, {}};
+        for (const auto& column : {input_.selected.column, input_.hovered.column})
+            if (column) columns.important.push_back(*column);
+        if (plan_.columns == HeatmapLayout::Columns::Flat) {
+            plan_.column_limit = widest(input_.column_labels, plan_.label_size, measure_);
+            columns.min_distance = plan_.column_limit + 4;
+        }
+        columns.seen = middles_in(grid.cells.x, columns, frame.x, frame.right());
+        plan_.shown_columns = chosen_labels(columns);
+    }
+
+    /// The labels whose middle is seen together with half of the label, or of its cell.
+    static IndexRange middles_in(float start, const LabelRow& labels, float low, float high) {
+        const float edge = std::min(labels.min_distance, labels.pitch) / 2;
+        const auto place = [&](float at) { return (at - start) / labels.pitch - 0.5f; };
+        constexpr float kSlack = 1e-3f;
+        return {static_cast<Index>(std::ceil(place(low + edge) - kSlack)),
+                static_cast<Index>(std::floor(place(high - edge) + kSlack)) + 1};
     }
 
     const HeatmapInput& input_;
@@ -199,22 +256,6 @@ class Planner {
 };
 
 }  // namespace
-
-Box CellGrid::box_of(Index row, Index column) const {
-    return {cells.x + column * cell_width(), cells.y + row * cell_height(), cell_width(),
-            cell_height()};
-}
-
-Box CellGrid::row_box(Index row) const {
-    return {cells.x, cells.y + row * cell_height(), cells.width, cell_height()};
-}
-
-std::optional<CellIndex> CellGrid::cell_at(Point p) const {
-    if (rows == 0 || columns == 0 || !cells.contains(p)) return std::nullopt;
-    const auto row = static_cast<Index>((p.y - cells.y) / cells.height * rows);
-    const auto column = static_cast<Index>((p.x - cells.x) / cells.width * columns);
-    return CellIndex{std::min(row, rows - 1), std::min(column, columns - 1)};
-}
 
 std::vector<std::string> caption_lines(const std::string& caption) {
     if (caption.empty()) return {};

@@ -5,32 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "paint/figure.h"
+#include "paint/picture_view.h"
 
 namespace headlight {
-
-struct CellIndex {
-    Index row = 0, column = 0;
-
-    bool operator==(const CellIndex&) const = default;
-};
 
 /// What of a matrix is chosen: rows (several may be summed), a column, or both: cells.
 struct CellPick {
     std::vector<Index> rows;
     std::optional<Index> column;
-};
-
-/// The grid of cells inside a figure, for hit tests and for connections between figures.
-struct CellGrid {
-    Box cells;
-    Index rows = 0, columns = 0;
-
-    float cell_width() const { return columns > 0 ? cells.width / columns : 0; }
-    float cell_height() const { return rows > 0 ? cells.height / rows : 0; }
-    Box box_of(Index row, Index column) const;
-    Box row_box(Index row) const;
-    std::optional<CellIndex> cell_at(Point p) const;
 };
 
 enum class LegendPlace { None, Right, Bottom };
@@ -41,7 +23,9 @@ struct HeatmapInput {
     std::vector<std::string> row_labels,
         column_labels;  // shorter than the matrix: the rest is bare
     MatrixPtr values;   // none, or 0 × 0: only the title is drawn
+    MatrixPtr colored;  // what the colours are of, the same shape; none: the values themselves
     ColorScale scale;
+    FarOut far_out = FarOut::Strongest;
     LegendPlace legend = LegendPlace::Right;  // Right becomes Bottom under a flat matrix
     std::string legend_name;                  // "linear", "log", "per row" …
     CellPick selected, hovered;
@@ -49,14 +33,19 @@ struct HeatmapInput {
     enum class Numbers {
         Never,
         WhenTheyFit,
+        Small,  // also where they are small
         Whole,  // without decimals, when they fit
     } numbers = Numbers::WhenTheyFit;
+    float corner = 0;  // width at the upper right that the title leaves free
+    PictureView view;  // zoomed in, an overview stands beside the cells
     float width = 480, height = 480;
 };
 
 /// Everything that is decided before a mark is made.
 struct HeatmapLayout {
     CellGrid grid;
+    ZoomRoom room;      // for other views of it
+    CellGrid overview;  // the whole matrix, small; without cells while all is seen
     float title_baseline = 0, formula_baseline = 0;
     float label_size = 0;
     float row_label_width = 0;  // right-aligned, ending kLabelGap left of the cells

@@ -67,10 +67,12 @@ std::vector<Index> chosen_labels(const LabelRow& row) {
     const auto take = [&](Index k) {
         if (is_free(k)) chosen.insert(std::lower_bound(chosen.begin(), chosen.end(), k), k);
     };
+    const IndexRange range{std::max<Index>(0, row.seen.first), std::min(row.count, row.seen.end)};
     for (Index k : row.important)
-        if (k >= 0 && k < row.count) take(k);
+        if (range.contains(k)) take(k);
     const Index step = round_step(row.min_distance / row.pitch);
-    for (Index k = 0; k < row.count; k += step) take(k);
+    // Multiples of the step, so that labels stay while what is seen moves.
+    for (Index k = (range.first + step - 1) / step * step; k < range.end; k += step) take(k);
     return chosen;
 }
 

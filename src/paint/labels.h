@@ -1,10 +1,11 @@
 // Labels that never overlap: shortening one text, choosing which of many to show.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <vector>
 
-#include "paint/figure.h"
+#include "paint/cell_grid.h"
 
 namespace headlight {
 
@@ -27,6 +28,7 @@ struct LabelRow {
     float pitch = 0;
     float min_distance = 0;
     std::vector<Index> important;  // shown first, the earlier ones if not all fit
+    IndexRange seen = {0, std::numeric_limits<Index>::max()};  // no others are shown
 };
 
 /// Which labels are shown, ascending: the important ones, then every k-th of the others.

@@ -2,7 +2,9 @@
 #include "paint/legend.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "paint/color_scale.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
 
@@ -14,17 +16,46 @@ constexpr float kNumberSize = 9.5f, kNameSize = 10;
 constexpr float kTick = 3;
 constexpr int kSteps = 128;
 
-std::vector<Scalar> legend_ticks(const ColorScale& scale, float length) {
-    return ticks(scale.low, scale.high, length < 60 ? 3 : 5);
+struct Tick {
+    float part = 0;  // of the bar, from the first colour on
+    std::string text;
+};
+
+/// The powers of ten, and 0 in the middle of a signed scale; every other one where they are many.
+std::vector<Scalar> log_ticks(const ColorScale& scale, float length) {
+    const int first = static_cast<int>(std::ceil(std::log10(scale.floor) - 1e-3));
+    const int last = static_cast<int>(std::floor(std::log10(scale.high) + 1e-3));
+    const int most = length < 60 ? 2 : scale.low < 0 ? 3 : 6;
+    const int step = 1 + (last - first) / most;
+    std::vector<Scalar> magnitudes;
+    for (int decade = last; decade >= first; decade -= step)
+        magnitudes.push_back(std::pow(Scalar(10), static_cast<Scalar>(decade)));
+    if (scale.low >= 0) return {magnitudes.rbegin(), magnitudes.rend()};
+    std::vector<Scalar> both{0};
+    for (const Scalar v : magnitudes)
+        if (v > scale.floor * Scalar(1.5)) both.insert(both.begin(), -v), both.push_back(v);
+    std::sort(both.begin(), both.end());
+    return both;
 }
 
-/// The scale's own values along the bar, from the first colour to the last or the other way.
-MatrixPtr bar_values(const ColorScale& scale, LegendInput::Direction direction) {
+std::vector<Tick> legend_ticks(const ColorScale& scale, float length) {
+    const bool is_log = scale.steps == ColorScale::Steps::Log;
+    const auto values =
+        is_log ? log_ticks(scale, length) : ticks(scale.low, scale.high, length < 60 ? 3 : 5);
+    std::vector<Tick> all;
+    for (const Scalar value : values)
+        all.push_back({static_cast<float>(position_in(scale, value)),
+                       is_log ? format_tick(value, {value}) : format_tick(value, values)});
+    return all;
+}
+
+/// Where along the colours, from the first to the last or the other way.
+MatrixPtr bar_values(LegendInput::Direction direction) {
     const bool upright = direction == LegendInput::Direction::Upright;
     Matrix values(upright ? kSteps : 1, upright ? 1 : kSteps);
     for (int k = 0; k < kSteps; ++k) {
         const Scalar t = (k + Scalar(0.5)) / kSteps;
-        values(k) = scale.low + (upright ? 1 - t : t) * (scale.high - scale.low);
+        values(k) = upright ? 1 - t : t;
     }
     return std::make_shared<const Matrix>(std::move(values));
 }
@@ -32,27 +63,24 @@ MatrixPtr bar_values(const ColorScale& scale, LegendInput::Direction direction) 
 void add_bar(Figure& figure, Box bar, const LegendInput& legend, const Theme& theme) {
     HeatmapMark heatmap;
     heatmap.box = bar;
-    heatmap.values = bar_values(legend.scale, legend.direction);
+    heatmap.values = bar_values(legend.direction);
     heatmap.scale = legend.scale;
+    heatmap.scale.low = 0;
+    heatmap.scale.high = 1;
+    heatmap.scale.steps = ColorScale::Steps::Linear;
     figure.add(std::move(heatmap));
     figure.add(RectMark{bar, {0, 0, 0, 0}, theme.border, 1, 0});
-}
-
-float part(const ColorScale& scale, Scalar value) {
-    const Scalar span = scale.high - scale.low;
-    return span > 0 ? static_cast<float>((value - scale.low) / span) : 0;
 }
 
 void add_upright(Figure& figure, const LegendInput& legend, const Theme& theme,
                  const MeasureText& measure) {
     const Box bar{legend.box.x, legend.box.y, kBar, legend.box.height};
     add_bar(figure, bar, legend, theme);
-    const auto values = legend_ticks(legend.scale, bar.height);
-    for (Scalar value : values) {
-        const float y = bar.bottom() - part(legend.scale, value) * bar.height;
+    for (const Tick& tick : legend_ticks(legend.scale, bar.height)) {
+        const float y = bar.bottom() - tick.part * bar.height;
         figure.add(LineMark{{bar.right(), y}, {bar.right() + kTick, y}, theme.wire, 1});
         figure.add(TextMark{{bar.right() + kTick + 4, y + kNumberSize * kMiddleShift},
-                            format_tick(value, values),
+                            tick.text,
                             kNumberSize,
                             theme.muted});
     }
@@ -70,18 +98,16 @@ void add_upright(Figure& figure, const LegendInput& legend, const Theme& theme,
 /// The ticks, the first and last pushed inwards, as many as fit beside each other.
 void add_lying_numbers(Figure& figure, Box bar, const ColorScale& scale, const Theme& theme,
                        const MeasureText& measure) {
-    const auto values = legend_ticks(scale, bar.width);
     TakenSpans taken;
-    for (Scalar value : values) {
-        const std::string text = format_tick(value, values);
-        const float half = measure(text, kNumberSize, Font::Regular) / 2;
-        const float x = bar.x + part(scale, value) * bar.width;
+    for (const Tick& tick : legend_ticks(scale, bar.width)) {
+        const float half = measure(tick.text, kNumberSize, Font::Regular) / 2;
+        const float x = bar.x + tick.part * bar.width;
         const float middle =
             std::clamp(x, bar.x + half, std::max(bar.x + half, bar.right() - half));
         if (!taken.take(middle - half - 3, middle + half + 3)) continue;
         figure.add(LineMark{{x, bar.bottom()}, {x, bar.bottom() + kTick}, theme.wire, 1});
         figure.add(TextMark{{middle, bar.bottom() + kTick + 10},
-                            text,
+                            tick.text,
                             kNumberSize,
                             theme.muted,
                             Font::Regular,
@@ -102,12 +128,10 @@ void add_lying(Figure& figure, const LegendInput& legend, const Theme& theme,
 }  // namespace
 
 float legend_width(const ColorScale& scale, const MeasureText& measure) {
-    const auto values = legend_ticks(scale, 200);
-    const auto few = legend_ticks(scale, 0);
     float widest = 0;
-    for (const auto& all : {values, few})
-        for (Scalar value : all)
-            widest = std::max(widest, measure(format_tick(value, all), kNumberSize, Font::Regular));
+    for (const float length : {200.0f, 0.0f})
+        for (const Tick& tick : legend_ticks(scale, length))
+            widest = std::max(widest, measure(tick.text, kNumberSize, Font::Regular));
     return kBar + kTick + 4 + widest + 6 + kNameSize;
 }
 

@@ -5,7 +5,6 @@
 #include "core/parts.h"
 #include "paint/number_format.h"
 #include "paint/plain_formula.h"
-#include "paint/tensor_scale.h"
 
 namespace headlight {
 namespace {
@@ -27,6 +26,14 @@ std::vector<CellIndex> held_cells(const Tensor& tensor) {
         if (cell.row < tensor.rows.size && cell.column < tensor.columns.size)
             held.push_back({cell.row, cell.column});
     return held;
+}
+
+HeatmapInput::Numbers numbers_of(const Tensor& tensor, const PictureSettings& settings) {
+    using Set = PictureSettings::Numbers;
+    if (settings.numbers == Set::Never) return HeatmapInput::Numbers::Never;
+    if (tensor.quantity == Quantity::Rank) return HeatmapInput::Numbers::Whole;
+    return settings.numbers == Set::Small ? HeatmapInput::Numbers::Small
+                                          : HeatmapInput::Numbers::WhenTheyFit;
 }
 
 std::vector<std::string> labels(const Trace& trace, const Axis& axis) {
@@ -59,7 +66,8 @@ std::string tensor_caption(const Trace& trace, const Tensor& tensor) {
     return down + (is_attention ? " reads " : " ") + axis_name(trace, tensor.columns) + " →";
 }
 
-HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme& theme) {
+HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme& theme,
+                           const PictureScales& scales) {
     HeatmapInput input;
     input.title = tensor_title(tensor);
     input.formula = tensor.equation;
@@ -68,9 +76,12 @@ HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme
     input.row_labels = labels(trace, tensor.rows);
     input.column_labels = labels(trace, tensor.columns);
     input.values = tensor.value;
-    input.scale = scale_of(tensor, *tensor.value, theme);
-    input.legend_name = scale_name(tensor);
-    if (tensor.quantity == Quantity::Rank) input.numbers = HeatmapInput::Numbers::Whole;
+    MatrixColors colors = scales.colors(tensor, tensor.value, theme);
+    input.colored = std::move(colors.values);
+    input.scale = std::move(colors.scale);
+    input.far_out = colors.far_out;
+    input.legend_name = std::move(colors.legend);
+    input.numbers = numbers_of(tensor, scales.of(tensor.quantity));
     input.held = held_cells(tensor);
     return input;
 }

@@ -3,6 +3,7 @@
 
 #include "core/trace.h"
 #include "paint/heatmap_layout.h"
+#include "paint/picture_scales.h"
 #include "paint/theme.h"
 
 namespace headlight {
@@ -16,6 +17,7 @@ std::string tensor_caption(const Trace& trace, const Tensor& tensor);
 
 /// A cell of the picture is a cell of the tensor, with its labels, its colours and its pins; size,
 /// selection and hover are the caller's. A tensor without values gives its title only.
-HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme& theme);
+HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme& theme,
+                           const PictureScales& scales = {});
 
 }  // namespace headlight

@@ -6,13 +6,13 @@
 
 namespace headlight {
 
-ColorScale scale_of(const Tensor& tensor, const Matrix& values, const Theme& theme) {
+ColorScale standard_scale(const Tensor& tensor, Scalar limit, const Theme& theme) {
     const Color color = head_color(theme, std::max(0, head_of(tensor.path)));
     switch (tensor.quantity) {
         case Quantity::Probability:
             return sequential_scale(theme, color, 0, 1);
         case Quantity::Amount:
-            return sequential_scale(theme, color, 0, symmetric_limit(values));
+            return sequential_scale(theme, color, 0, limit);
         case Quantity::Rank:
             return rank_scale(theme, color, tensor.columns.size);
         case Quantity::Intensity:
@@ -21,7 +21,7 @@ ColorScale scale_of(const Tensor& tensor, const Matrix& values, const Theme& the
         case Quantity::Mask:
             break;
     }
-    return diverging_scale(theme, symmetric_limit(values));
+    return diverging_scale(theme, limit);
 }
 
 std::string scale_name(const Tensor& tensor) {
@@ -40,6 +40,10 @@ std::string scale_name(const Tensor& tensor) {
             return "signed, linear";
     }
     return "";
+}
+
+bool is_signed(Quantity quantity) {
+    return quantity == Quantity::Signed || quantity == Quantity::Mask;
 }
 
 }  // namespace headlight

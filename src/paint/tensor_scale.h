@@ -1,4 +1,4 @@
-// How the values of a tensor are coloured, the same in every picture of it.
+// How the values of a tensor are coloured while nobody has set anything else.
 #pragma once
 
 #include "core/trace.h"
@@ -7,11 +7,13 @@
 namespace headlight {
 
 /// Probabilities: 0 to 1 in the colour of the tensor's head. Ranks: that colour is the first.
-/// Signed values: symmetric about 0.
-/// `values` may be the tensor's matrix or one made from it.
-ColorScale scale_of(const Tensor& tensor, const Matrix& values, const Theme& theme);
+/// Amounts: 0 to `limit`, signed values symmetric about 0: the symmetric_limit() of the values.
+ColorScale standard_scale(const Tensor& tensor, Scalar limit, const Theme& theme);
 
 /// The legend's words: "probability, linear", "signed, linear".
 std::string scale_name(const Tensor& tensor);
+
+/// Whether values of it may be negative, and so have diverging colours.
+bool is_signed(Quantity quantity);
 
 }  // namespace headlight

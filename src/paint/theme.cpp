@@ -7,6 +7,7 @@
 
 #include "embedded_palette.h"
 #include "paint/color.h"
+#include "paint/color_maps.h"
 
 namespace headlight {
 namespace {
@@ -54,7 +55,29 @@ std::map<ThemeName, Theme> read_palette() {
     return themes;
 }
 
+std::vector<ColorMap> read_maps(const char* kind) {
+    const auto json = nlohmann::json::parse(embedded_palette("palette.json"));
+    std::vector<ColorMap> maps;
+    for (const auto& entry : json.at(kind)) {
+        ColorMap map{entry.at("name").get<std::string>(), {}};
+        for (const auto& hex : entry.at("anchors"))
+            map.anchors.push_back(parse_color(hex.get<std::string>()));
+        maps.push_back(std::move(map));
+    }
+    return maps;
+}
+
 }  // namespace
+
+std::span<const ColorMap> sequential_maps() {
+    static const auto maps = read_maps("sequential");
+    return maps;
+}
+
+std::span<const ColorMap> diverging_maps() {
+    static const auto maps = read_maps("diverging");
+    return maps;
+}
 
 std::span<const ThemeWord> theme_words() {
     static constexpr ThemeWord kWords[] = {

@@ -26,12 +26,6 @@ Sampling sampling_of(const HeatmapMark& mark, const HeatmapPlace& place, Index l
     return sampling;
 }
 
-Box common_part(const Box& a, const Box& b) {
-    const float left = std::max(a.x, b.x), top = std::max(a.y, b.y);
-    return {left, top, std::min(a.right(), b.right()) - left,
-            std::min(a.bottom(), b.bottom()) - top};
-}
-
 // Whole pixels of the clip; OpenGL counts them from below.
 void set_scissor(const Box& clip, int target_height) {
     const int left = static_cast<int>(std::floor(clip.x));
@@ -57,13 +51,17 @@ void bind_texture(int unit, const GlTexture& texture) {
     glBindTexture(GL_TEXTURE_2D, texture.id());
 }
 
-ShaderFiles shader_files(const Sampling& sampling, const LevelTextures& level) {
+ShaderFiles shader_files(const HeatmapMark& mark, const Sampling& sampling,
+                         const LevelTextures& level) {
     const auto define = [](const char* name, bool on) {
         return std::string(name) + (on ? " 1" : " 0");
     };
     return {"heatmap.vert",
             "heatmap.frag",
-            {define("POOLED", sampling.is_pooled()), define("CLASSES", bool(level.classes)),
+            {define("POOLED", sampling.is_pooled()),
+             define("MEAN", sampling.is_pooled() && mark.far_out == FarOut::Mean),
+             define("CLASSES", bool(level.classes)),
+             define("LOG", mark.scale.steps == ColorScale::Steps::Log),
              define("GRID", sampling.has_grid())}};
 }
 
@@ -94,6 +92,8 @@ void set_place(const ShaderProgram& program, const HeatmapPlace& place, const Sa
 void set_colors(const ShaderProgram& program, const HeatmapMark& mark, const Sampling& sampling) {
     program.set("u_range", std::array{static_cast<float>(mark.scale.low),
                                       static_cast<float>(mark.scale.high)});
+    if (mark.scale.steps == ColorScale::Steps::Log)
+        program.set("u_floor", static_cast<float>(mark.scale.floor));
     if (!sampling.has_grid()) return;
     program.set("u_grid_px", sampling.grid_px);
     program.set("u_grid_color", unit_color(mark.grid_color));
@@ -143,10 +143,11 @@ void HeatmapRenderer::draw(const HeatmapMark& mark, const HeatmapPlace& place) {
     if (!visible || !mark.values || mark.values->size() == 0) return;
 
     const Sampling sampling = sampling_of(mark, place, largest_texture_);
+    const FarOut far_out = sampling.is_pooled() ? mark.far_out : FarOut::Strongest;
     const LevelTextures& level =
-        values_.level(mark.values, {sampling.x.pool_steps, sampling.y.pool_steps});
+        values_.level(mark.values, {sampling.x.pool_steps, sampling.y.pool_steps, far_out});
     const GlTexture& colors = colors_.texture(mark.scale);
-    const ShaderProgram& program = shaders_.program(shader_files(sampling, level));
+    const ShaderProgram& program = shaders_.program(shader_files(mark, sampling, level));
 
     program.use();
     set_place(program, place, sampling, level);

@@ -97,4 +97,34 @@ CellBlocks pool(const CellBlocks& blocks, int x_steps, int y_steps) {
     return pooled;
 }
 
+CellBlocks pool_means(const CellBlocks& cells, int x_steps, int y_steps) {
+    CellBlocks means{halved(cells.rows, y_steps), halved(cells.columns, x_steps), {}, {}};
+    const std::size_t n = static_cast<std::size_t>(means.rows) * means.columns;
+    std::vector<double> sums(n);
+    std::vector<int> counts(n);
+    std::vector<bool> has_nan(n);
+    for (Index row = 0; row < cells.rows; ++row) {
+        for (Index column = 0; column < cells.columns; ++column) {
+            const Index at = row * cells.columns + column;
+            const Index to = (row >> y_steps) * means.columns + (column >> x_steps);
+            const auto kind = cells.classes.empty() ? CellClass::Number
+                                                    : static_cast<CellClass>(cells.classes[at]);
+            if (kind == CellClass::NotANumber) has_nan[to] = true;
+            if (kind != CellClass::Number) continue;
+            sums[to] += cells.values[at];
+            ++counts[to];
+        }
+    }
+    means.values.resize(n);
+    if (!cells.classes.empty()) means.classes.resize(n);
+    for (std::size_t at = 0; at < n; ++at) {
+        means.values[at] = counts[at] > 0 ? static_cast<float>(sums[at] / counts[at]) : 0;
+        if (means.classes.empty()) continue;
+        means.classes[at] = static_cast<std::uint8_t>(has_nan[at]      ? CellClass::NotANumber
+                                                      : counts[at] > 0 ? CellClass::Number
+                                                                       : CellClass::Masked);
+    }
+    return means;
+}
+
 }  // namespace headlight

@@ -1,4 +1,5 @@
-// Blocks of cells on the CPU: the strongest value of each block, for heatmaps seen from far out.
+// Blocks of cells on the CPU: the strongest value of each block, or the mean, for heatmaps seen
+// from far out.
 //
 // Strongest: NaN before numbers before masked cells (−∞), so that a NaN is never lost and a block
 // is masked only if all of it is; among numbers the larger magnitude, then the larger value.
@@ -26,6 +27,10 @@ CellBlocks cell_blocks(const Matrix& matrix);
 
 /// Blocks of 2^x_steps × 2^y_steps; those at the right and lower edge may be smaller.
 CellBlocks pool(const CellBlocks& blocks, int x_steps, int y_steps);
+
+/// The same blocks with the mean of the numbers in each, of one cell a block at first. A block with
+/// a NaN is NaN, one with masked cells only is masked.
+CellBlocks pool_means(const CellBlocks& cells, int x_steps, int y_steps);
 
 /// n / 2^steps, rounded up.
 constexpr Index halved(Index n, int steps) {

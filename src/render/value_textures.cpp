@@ -19,6 +19,10 @@ const LevelTextures& ValueTextures::level(const MatrixPtr& matrix, PoolLevel lev
     const auto existing = found.levels.find(level);
     if (existing != found.levels.end()) return existing->second;
 
+    if (level.far_out == FarOut::Mean)
+        return found.levels
+            .emplace(level, upload(pool_means(cells(found, *matrix), level.x, level.y)))
+            .first->second;
     const int common = std::min(level.x, level.y);
     const CellBlocks& base = square(found, *matrix, common);
     const bool exact = level.x == common && level.y == common;

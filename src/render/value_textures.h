@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/matrix.h"
+#include "paint/figure.h"
 #include "render/gl_handles.h"
 #include "render/pooling.h"
 
@@ -20,6 +20,7 @@ namespace headlight {
 /// One texel for 2^x × 2^y cells.
 struct PoolLevel {
     int x = 0, y = 0;
+    FarOut far_out = FarOut::Strongest;  // of several cells; of one, both are the same
 
     auto operator<=>(const PoolLevel&) const = default;
 };

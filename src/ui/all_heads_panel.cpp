@@ -114,7 +114,8 @@ class AllHeadsPanel final : public Panel {
                 HeadThumbnail& thumbnail = thumbnails_[--n];
                 const Tensor* pattern = context.trace->find(path + ".pattern");
                 if (!pattern || !pattern->value) continue;  // it is being computed
-                update_thumbnail(thumbnail, *context.trace, *pattern, context.theme);
+                update_thumbnail(thumbnail, *context.trace, *pattern, context.theme,
+                                 context.selection.scales);
                 const Tensor* metrics = context.trace->find(path + ".metrics");
                 heads.push_back({attentions[row], static_cast<int>(row), h, pattern,
                                  metrics ? metrics->value.get() : nullptr, &thumbnail});
@@ -220,9 +221,9 @@ class AllHeadsPanel final : public Panel {
             std::string label = head.short_label();
             if (!is_by_layer && head.metrics)
                 label = format_value(head.metric(order_ - 1, without_first_ == 1), 2) + " " + label;
-            input.heads.push_back({head.row, head.head, head.thumbnail->picture,
-                                   head.thumbnail->scale, head_color(context.theme, head.head),
-                                   std::move(label),
+            input.heads.push_back({head.row, head.head, head.thumbnail->colors.values,
+                                   head.thumbnail->colors.scale,
+                                   head_color(context.theme, head.head), std::move(label),
                                    is_open(context, head) || head.place() == pointed_});
         }
         const HeadGridFigure grid =

@@ -62,7 +62,11 @@ void draw_block(PanelContext& context, const Tensor& tensor, const CellGrid& gri
     Figure figure;
     figure.add(RectMark{box_of(grid, range), faded(context.theme.accent, 0.14),
                         context.theme.accent, 2, 0});
+    const Box seen = grid.seen();
+    const ImVec2 low{origin.x + seen.x, origin.y + seen.y};
+    ImGui::PushClipRect(low, {low.x + seen.width, low.y + seen.height}, true);
     context.painter.draw(figure, origin);
+    ImGui::PopClipRect();
 }
 
 Pairs other(Pairs pairs) {
@@ -74,8 +78,11 @@ Pairs other(Pairs pairs) {
 void CellPointer::point(PanelContext& context, const Tensor& tensor, const CellGrid& grid,
                         Point origin) {
     CellGrid placed = grid;
-    placed.cells.x += origin.x;
-    placed.cells.y += origin.y;
+    for (Box* box : {&placed.cells, &placed.frame}) {
+        if (box->is_empty()) continue;
+        box->x += origin.x;
+        box->y += origin.y;
+    }
     context.regions.add_grid(tensor.path, placed);
     draw_block(context, tensor, grid, origin);
 
@@ -90,7 +97,10 @@ void CellPointer::point(PanelContext& context, const Tensor& tensor, const CellG
     const PointedCell cell{tensor.path, at->row, at->column};
     const Pointed pointed = point_at(*context.trace, tensor, cell.row, cell.column);
     context.selection.hover(pointed);
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && tensor.quantity != Quantity::Mask) {
+    const ImVec2 moved = ImGui::GetMouseDragDelta(ImGuiMouseButton_Right);
+    const bool is_asked = ImGui::IsMouseReleased(ImGuiMouseButton_Right) && moved.x == 0 &&
+                          moved.y == 0;  // else the picture was moved
+    if (is_asked && tensor.quantity != Quantity::Mask) {
         context.selection.keep_held(pointed);
         context.selection.ask_to_animate({cell});
     }
@@ -104,7 +114,7 @@ void CellPointer::point(PanelContext& context, const Tensor& tensor, const CellG
 
 void CellPointer::point_names(PanelContext& context, const Tensor& tensor, const CellGrid& grid,
                               Point origin) {
-    const Box& cells = grid.cells;
+    const Box cells = grid.seen();
     const Box rows{0, cells.y, cells.x, cells.height};
     const float height = std::min(cells.y, kNamesHeight);
     const Box columns{cells.x, cells.y - height, cells.width, height};

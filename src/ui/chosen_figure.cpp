@@ -42,8 +42,9 @@ Figure chosen_figure(const Scene& scene, const MeasureText& measure) {
         return graph_alone(scene, measure);
     if (scene.document.image() && shows_image_alone(scene.selection)) return image_alone(scene);
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);
-    HeatmapInput input = heatmap_input(scene.trace, tensor, scene.theme);
+    HeatmapInput input = heatmap_input(scene.trace, tensor, scene.theme, scene.selection.scales);
     input.selected = pick_of(tensor, scene.selection.held().focus);
+    input.view = scene.selection.views.of(tensor);
     input.width = kWidth;
     input.height = kHeight;
     return heatmap_figure(input, scene.theme, measure).figure;

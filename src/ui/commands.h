@@ -31,6 +31,10 @@ enum class Command {
     Explain,
     Back,
     Play,
+    WholeMatrix,
+    ZoomIn,
+    ZoomOut,
+    PictureForm,
     Help,
 };
 

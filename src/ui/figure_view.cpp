@@ -136,8 +136,9 @@ void FigureView::draw(const Mark& mark, ImDrawList& list, ImVec2 offset, float s
 void FigureView::add_heatmap(const HeatmapMark& mark, ImDrawList& list, ImVec2 offset,
                              float scale) {
     HeatmapMark placed = mark;
-    placed.box = {offset.x + mark.box.x * scale, offset.y + mark.box.y * scale,
-                  mark.box.width * scale, mark.box.height * scale};
+    for (Box* box : {&placed.box, &placed.clip})
+        *box = {offset.x + box->x * scale, offset.y + box->y * scale, box->width * scale,
+                box->height * scale};
     placed.grid_width *= scale;
     calls_.push_back(std::make_unique<HeatmapCall>(HeatmapCall{this, std::move(placed)}));
     list.AddCallback(draw_heatmap, calls_.back().get());
@@ -152,12 +153,14 @@ void FigureView::draw_heatmap(const ImDrawList*, const ImDrawCmd* command) {
         return Box{(left - data.DisplayPos.x) * factor.x, (top - data.DisplayPos.y) * factor.y,
                    (right - left) * factor.x, (bottom - top) * factor.y};
     };
-    const Box& box = call.mark.box;
+    const Box &box = call.mark.box, seen = call.mark.seen();
     const ImVec4& clip = command->ClipRect;
-    const HeatmapPlace place{
-        pixels(box.x, box.y, box.right(), box.bottom()), pixels(clip.x, clip.y, clip.z, clip.w),
-        static_cast<int>(std::lround(data.DisplaySize.x * factor.x)),
-        static_cast<int>(std::lround(data.DisplaySize.y * factor.y)), factor.x};
+    const HeatmapPlace place{pixels(box.x, box.y, box.right(), box.bottom()),
+                             common_part(pixels(clip.x, clip.y, clip.z, clip.w),
+                                         pixels(seen.x, seen.y, seen.right(), seen.bottom())),
+                             static_cast<int>(std::lround(data.DisplaySize.x * factor.x)),
+                             static_cast<int>(std::lround(data.DisplaySize.y * factor.y)),
+                             factor.x};
     // ImGui restores OpenGL's state after its last command, so nothing may fly past it.
     try {
         call.view->heatmaps_.draw(call.mark, place);

@@ -51,6 +51,7 @@ FlowCanvas::Drawn FlowCanvas::draw_cards(PanelContext& context, FlowArrangement 
                           .chosen = trace.id_of(selection.chosen),
                           .hovered = selection.hovered().focus,
                           .held = selection.held().focus,
+                          .scales = selection.scales,
                           .arrangement = arrangement,
                           .width = size.x,
                           .height = size.y};
@@ -76,13 +77,17 @@ void FlowCanvas::draw_chosen(PanelContext& context, Box box, Point origin) {
     const Point at{origin.x + box.x, origin.y + box.y};
     context.painter.draw(card, at);
     if (!tensor.value) return;
-    HeatmapInput input = heatmap_input(*context.trace, tensor, context.theme);
+    HeatmapInput input =
+        heatmap_input(*context.trace, tensor, context.theme, context.selection.scales);
     input.selected = pick_of(tensor, context.selection.held().focus);
     input.hovered = pick_of(tensor, context.selection.hovered().focus);
     input.width = box.width;
     input.height = box.height;
+    input.view = context.selection.views.of(tensor);
+    input.corner = hand_.corner_width(input.view);
     const HeatmapFigure picture = heatmap_figure(input, context.theme, context.painter.measure());
     context.painter.draw(picture.figure, at);
+    if (hand_.hold(context, {tensor, input.selected, picture, at})) return;
     large_.point(context, tensor, picture.grid, at);
     large_.point_names(context, tensor, picture.grid, at);
     point_at_row_label(context, tensor, picture.grid, at);

@@ -3,6 +3,7 @@
 
 #include "paint/flow_figure.h"
 #include "ui/cell_pointer.h"
+#include "ui/picture_hand.h"
 
 namespace headlight {
 
@@ -30,6 +31,7 @@ class FlowCanvas {
 
   private:
     CellPointer cards_, large_;
+    PictureHand hand_;
 };
 
 }  // namespace headlight

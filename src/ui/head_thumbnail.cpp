@@ -3,7 +3,6 @@
 #include "core/statistics.h"
 #include "paint/color.h"
 #include "paint/number_format.h"
-#include "paint/tensor_scale.h"
 #include "paint/thumbnail.h"
 
 namespace headlight {
@@ -21,15 +20,18 @@ MatrixPtr pooled(const Edges& edges, const Matrix& pattern) {
 }  // namespace
 
 void update_thumbnail(HeadThumbnail& thumbnail, const Trace& trace, const Tensor& pattern,
-                      const Theme& theme) {
-    if (thumbnail.pattern == pattern.value && thumbnail.theme == &theme) return;
+                      const Theme& theme, const PictureScales& scales) {
+    const PictureSettings& settings = scales.of(pattern.quantity);
+    const bool is_known = thumbnail.pattern == pattern.value;
+    if (is_known && thumbnail.theme == &theme && thumbnail.settings == settings) return;
+    thumbnail.theme = &theme;
+    thumbnail.settings = settings;
     const Matrix& values = *pattern.value;
     thumbnail.pattern = pattern.value;
     thumbnail.picture = trace.edges ? pooled(*trace.edges, values) : pattern.value;
     thumbnail.entropy =
         trace.edges ? mean_entropy_bits(values, *trace.edges) : mean_entropy_bits(values);
-    thumbnail.scale = scale_of(pattern, *thumbnail.picture, theme);
-    thumbnail.theme = &theme;
+    thumbnail.colors = scales.colors(pattern, thumbnail.picture, theme);
 }
 
 std::string label_and_value(const HeadLabel& label) {

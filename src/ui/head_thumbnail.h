@@ -5,20 +5,22 @@
 #include "core/trace.h"
 #include "model/ablation.h"
 #include "paint/theme.h"
+#include "paint/picture_scales.h"
 
 namespace headlight {
 
 struct HeadThumbnail {
-    MatrixPtr pattern;  // what it was made of
-    MatrixPtr picture;  // of a graph the pattern, pooled; else the pattern itself
-    ColorScale scale;
-    const Theme* theme = nullptr;  // of the scale
+    MatrixPtr pattern;             // what it was made of
+    MatrixPtr picture;             // of a graph the pattern, pooled; else the pattern itself
+    MatrixColors colors;           // of the picture
+    const Theme* theme = nullptr;  // of the colours
+    PictureSettings settings;      // of the colours
     Scalar entropy = 0;
 };
 
 /// Makes the thumbnail of a pattern that has a value, only where it is another one than before.
 void update_thumbnail(HeadThumbnail& thumbnail, const Trace& trace, const Tensor& pattern,
-                      const Theme& theme);
+                      const Theme& theme, const PictureScales& scales);
 
 /// "first token 0.81"
 std::string label_and_value(const HeadLabel& label);

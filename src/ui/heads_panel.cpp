@@ -116,7 +116,7 @@ class HeadsPanel final : public Panel {
         const Tensor& pattern = trace.at(head_path(attention, head) + ".pattern");
         if (!pattern.value) return;
         HeadThumbnail& thumbnail = thumbnails_[static_cast<std::size_t>(head)];
-        update_thumbnail(thumbnail, trace, pattern, context.theme);
+        update_thumbnail(thumbnail, trace, pattern, context.theme, context.selection.scales);
         ImGui::BeginGroup();
         Figure figure = thumbnail_figure(context, thumbnail, grid.side, head);
         const Tensor* z = ablated_tensor(trace, attention, head);
@@ -160,8 +160,8 @@ class HeadsPanel final : public Panel {
                      6});
         const float pad = side < 80 ? 4 : 7;
         figure.add(HeatmapMark{.box = {pad, pad, side - 2 * pad, side - 2 * pad},
-                               .values = thumbnail.picture,
-                               .scale = thumbnail.scale});
+                               .values = thumbnail.colors.values,
+                               .scale = thumbnail.colors.scale});
         return figure;
     }
 

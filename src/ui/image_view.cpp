@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "paint/tensor_scale.h"
 #include "ui/held_rows.h"
 
 namespace headlight {
@@ -55,7 +54,7 @@ ImageInput image_input(const Scene& scene) {
         input.pixels.assign(image->value->data(), image->value->data() + image->value->size());
     const Tensor* pattern = shown_pattern(scene.trace, scene.parts, scene.selection);
     if (!pattern) return input;
-    input.scale = scale_of(*pattern, Matrix(), scene.theme);
+    input.scale = scene.selection.scales.scale(*pattern, scene.theme);
     ReadWeights read = read_weights(scene.trace, *pattern, scene.selection);
     if (read.queries.empty()) return input;
     input.weights_name = weights_name(scene.trace.items(), read.queries, scene.selection.rows_as);

@@ -127,7 +127,7 @@ std::vector<InputEvent> KeyboardFocus::draw(PanelContext& context, const Window&
     ImGui::GetForegroundDrawList()->AddRect({box->x - kRing, box->y - kRing},
                                             {box->right() + kRing, box->bottom() + kRing},
                                             im_color(context.theme.accent), 8, 0, 2);
-    const bool is_done = compat::is_key_pressed(Key::Enter) || compat::is_key_pressed(Key::Space);
+    const bool is_done = compat::is_key_pressed(Key::Enter);
     if (types || !is_done) return {};
     clicks_ = true;
     const Point center = box->center();

@@ -28,6 +28,7 @@ class Regions {
     /// In the order in which one reads the parts of the window; the name must be there.
     int part_of(const std::string& name) const { return parts_.at(name); }
     std::optional<Box> find(const std::string& name) const;
+    /// What is seen of a cell; nothing while it is out of view.
     std::optional<Box> find_cell(const std::string& path, Index row, Index column) const;
     const std::map<std::string, Box>& boxes() const { return boxes_; }
 

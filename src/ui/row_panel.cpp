@@ -5,7 +5,6 @@
 
 #include "core/parts.h"
 #include "paint/bars_figure.h"
-#include "paint/tensor_scale.h"
 #include "ui/held_rows.h"
 #include "ui/panels.h"
 #include "ui/widgets.h"

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/parts.h"
-#include "paint/tensor_scale.h"
 
 namespace headlight {
 namespace {
@@ -110,6 +109,12 @@ void Selection::extend(Index step, Index n) {
         held.also.pop_back();
     else
         held.also.push_back(next);
+}
+
+Selection Selection::afresh() const {
+    Selection fresh;
+    fresh.scales = scales;
+    return fresh;
 }
 
 void Selection::fit(const Trace& trace, const Parts& parts) {

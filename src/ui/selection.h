@@ -11,6 +11,8 @@
 #include "core/parts.h"
 #include "core/pattern_rows.h"
 #include "paint/focus.h"
+#include "paint/picture_scales.h"
+#include "ui/picture_views.h"
 #include "ui/word_view.h"
 
 namespace headlight {
@@ -58,6 +60,12 @@ class Selection {
     bool paints_mask = false;      // a press on a pattern or its scores opens and closes pairs
 
     bool explains = false;  // the explanation of the cell stands large below the matrices
+
+    PictureViews views;    // of the large picture
+    PictureScales scales;  // of all pictures of matrices
+
+    /// For another study: nothing is chosen or held, but pictures are drawn as before.
+    Selection afresh() const;
 
     /// Panels report what is under the pointer; all panels see it in the next frame.
     void hover(Pointed pointed) { next_hovered_ = std::move(pointed); }

@@ -4,7 +4,6 @@
 
 #include "core/parts.h"
 #include "paint/flow_figure.h"
-#include "paint/tensor_scale.h"
 #include "ui/panels.h"
 #include "ui/style.h"
 #include "ui/widgets.h"

@@ -130,15 +130,20 @@ Commands draw_top_bar(PanelContext& context, const TopBarState& state) {
 Commands pressed_shortcuts() {
     const ImGuiIO& io = ImGui::GetIO();
     const auto pressed = [](Key key) { return compat::is_key_pressed(key); };
+    const auto repeated = [](Key key) { return compat::is_key_pressed(key, compat::Repeat::Yes); };
     Commands commands;
     if (pressed(Key::Escape)) commands.push_back(Command::Release);
     if (pressed(Key::F1) || (!io.WantTextInput && pressed(Key::Question)))
         commands.push_back(Command::Help);
     if (!io.WantTextInput && !io.KeyCtrl && pressed(Key::I)) commands.push_back(Command::Explain);
     if (!io.WantTextInput && io.KeyAlt && pressed(Key::Left)) commands.push_back(Command::Back);
-    // A button that the keyboard has gone to answers the space bar itself.
-    if (!io.WantTextInput && !io.NavVisible && pressed(Key::Space))
+    if (!io.WantTextInput && pressed(Key::Space))
         commands.push_back(Command::Play);
+    if (!io.KeyCtrl && !io.WantTextInput) {
+        if (pressed(Key::Home)) commands.push_back(Command::WholeMatrix);
+        if (repeated(Key::Plus)) commands.push_back(Command::ZoomIn);
+        if (repeated(Key::Minus)) commands.push_back(Command::ZoomOut);
+    }
     if (!io.KeyCtrl) return commands;
     if (!io.WantTextInput && pressed(Key::Z))
         commands.push_back(io.KeyShift ? Command::Redo : Command::Undo);

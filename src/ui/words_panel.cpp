@@ -1,7 +1,6 @@
 // The words, shaded by how much the chosen one reads them.
 #include <imgui.h>
 
-#include "paint/tensor_scale.h"
 #include "paint/words_figure.h"
 #include "ui/held_rows.h"
 #include "ui/panels.h"
@@ -33,7 +32,7 @@ class WordsPanel final : public Panel {
                          .weights = read.weights,
                          .queries = is_one ? read.queries : std::vector<Index>{},
                          .hovered = context.selection.hovered().focus.key,
-                         .scale = scale_of(*pattern, Matrix(), context.theme),
+                         .scale = context.selection.scales.scale(*pattern, context.theme),
                          .width = ImGui::GetContentRegionAvail().x};
         input.scale.high = read.most;
         const WordsFigure words = words_figure(input, context.theme, context.painter.measure());

@@ -30,7 +30,7 @@ void Workbench::open(Document document, const std::filesystem::path& file) {
     shown_ = document.study.index();
     Workspace& space = workspace();
     space.session.replace(document);
-    space.selection = {};
+    space.selection = space.selection.afresh();
     space.file = file;
     space.saved = std::move(document);
     space.is_new = true;
@@ -156,6 +156,15 @@ void Workbench::run(Command command) {
             return;
         case Command::Play:
             return animator_.toggle_play();
+        case Command::WholeMatrix:
+            return selection().views.wish_for(PictureWish::Whole);
+        case Command::ZoomIn:
+            return selection().views.wish_for(PictureWish::Larger);
+        case Command::ZoomOut:
+            if (selection().held().cell) return;  // the minus of a number that is being typed
+            return selection().views.wish_for(PictureWish::Smaller);
+        case Command::PictureForm:
+            return selection().views.wish_for(PictureWish::Form);
         case Command::Help:
             asks_for_help_ = true;
             return;
@@ -226,7 +235,7 @@ void Workbench::start_study(const Preset& preset) {
     shown_ = document.study.index();
     session().apply({.label = "Start the study " + std::string(preset.name),
                      .change = [&](Document& changed) { changed = document; }});
-    selection() = {};
+    selection() = selection().afresh();
     workspace().is_new = true;
 }
 
@@ -241,6 +250,7 @@ void Workbench::move_held_cell() {
     const Index right = pressed(Key::Right) - pressed(Key::Left);
     if (down == 0 && right == 0) return;
     using Hold = ArrowSteps::Hold;
+    selection().views.wish_for(PictureWish::SeeHeld);
     if (!selection().held().is_empty())
         return step_held(selection(), *trace,
                          {down, right, io.KeyShift ? Hold::Extend : Hold::Move});
@@ -324,6 +334,8 @@ void Workbench::draw_help(PanelContext& context) {
         {"Ctrl+drag", "holds a block of cells; Ctrl on a name its row, Ctrl+A the matrix"},
         {"Ctrl+Shift+arrows", "grow or shrink the block"},
         {"Drag on a mask", "opens or closes what a query may read"},
+        {"Turn the wheel", "zooms the large matrix where the pointer is"},
+        {"Drag with Space", "or the middle or right button moves it; so does its small overview"},
         {"Drag a setting", "left or right; double-click types it"},
         {"Right-click", "a number: lets it run between two values"},
         {"Double-click", "on the graph adds a node; Shift-drag adds an edge, Del removes"}};

@@ -1,5 +1,6 @@
 // Benchmarks of the window, drawn in memory: a frame, a start.
 #include <benchmark/benchmark.h>
+#include <chrono>
 
 #include "app/program.h"
 #include "core/error.h"
@@ -9,6 +10,8 @@
 namespace {
 
 using namespace headlight;
+
+constexpr const char* kPattern = "blocks.0.attn.heads.0.pattern";
 
 WindowOptions window_of(float width, float height) {
     return {.title = "Headlight", .size = {width, height, 1}};
@@ -84,6 +87,38 @@ void heatmap_frame(benchmark::State& state) {
     }
 }
 BENCHMARK(heatmap_frame)->Arg(64)->Arg(1024)->Arg(4096)->Unit(benchmark::kMillisecond);
+
+/// The large picture of 4,096 words as the program draws it, all around it included, a little
+/// further on in every frame: whole (zoom 1), or so many times larger.
+void frame_of_a_moving_matrix(benchmark::State& state) {
+    Program program(window_of(1280, 800), make_headless_window);
+    SentenceStudy study{.text = "", .layer = {}};
+    for (int i = 0; i < 4096; ++i) study.text += "w" + std::to_string(i) + " ";
+    study.layer.attention.n_heads = 2;
+    program.workbench().open({.study = std::move(study), .seed = 1, .holds = {}}, {});
+    program.loop().wake();
+    program.settle();
+    PictureViews& views = program.workbench().selection().views;
+    const Tensor& pattern = program.workbench().scene().trace.at(kPattern);
+    const auto zoom = static_cast<double>(state.range(0));
+    double row = 1000;
+    int n_frames = 0;
+    std::chrono::duration<double, std::milli> spent{};
+    for (auto _ : state) {
+        const auto start = std::chrono::steady_clock::now();
+        const int first = program.loop().n_frames();
+        row = row < 3000 ? row + 40 / zoom : 1000;
+        views.set(pattern, {zoom * (row < 2000 ? 1.0 : 1.1), row, row});
+        program.loop().wake();
+        program.loop().run_until_idle();
+        const Pixels pixels = program.loop().screenshot();  // waits until everything is drawn
+        benchmark::DoNotOptimize(pixels.rgba.data());
+        n_frames += program.loop().n_frames() - first + 1;
+        spent += std::chrono::steady_clock::now() - start;
+    }
+    state.counters["ms a frame"] = spent.count() / n_frames;
+}
+BENCHMARK(frame_of_a_moving_matrix)->Arg(1)->Arg(20)->Arg(400)->Unit(benchmark::kMillisecond);
 
 /// The heads of 12 layers of 12 as pictures, of a text of so many words.
 void frame_of_all_heads(benchmark::State& state) {

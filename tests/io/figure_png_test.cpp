@@ -164,3 +164,30 @@ TEST_CASE("pango_measure: grows with text and size, bold is wider") {
     CHECK(measure("attention", 12, Font::Bold) > width);
     CHECK(measure("", 12, Font::Regular) == 0);
 }
+
+TEST_CASE("png_of: of a heatmap that is zoomed, what is in its frame is drawn and nothing else") {
+    Matrix values = Matrix::Constant(100, 100, -1);
+    values(50, 60) = 1;
+    Figure figure = heatmap(values, 100, 80);
+    auto& mark = std::get<HeatmapMark>(figure.marks[0]);
+    mark.box = {-550, -460, 1000, 1000};  // cells of 10 × 10
+    mark.clip = {20, 10, 60, 60};
+    const Picture picture = decode(png_of(figure, 1, kWhite));
+    const Color high = mark.scale.colors.back(), low = mark.scale.colors.front();
+    CHECK(picture.at(55, 45) == high);
+    CHECK(picture.at(45, 45) == low);
+    CHECK(picture.at(21, 11) == low);
+    CHECK(picture.at(19, 45) == kWhite);
+    CHECK(picture.at(81, 45) == kWhite);
+    CHECK(picture.at(55, 71) == kWhite);
+}
+
+TEST_CASE("png_of: cells that share a pixel show their mean if that is asked for") {
+    Matrix values = Matrix::Constant(64, 64, Scalar(0.5));
+    for (Index i = 0; i < 64; i += 2) values.row(i).setConstant(-1);
+    Figure figure = heatmap(values, 8, 8);
+    auto& mark = std::get<HeatmapMark>(figure.marks[0]);
+    CHECK(decode(png_of(figure, 1, kWhite)).at(4, 4) == mark.scale.colors.front());
+    mark.far_out = FarOut::Mean;
+    CHECK(decode(png_of(figure, 1, kWhite)).at(4, 4) == color_of(mark.scale, Scalar(-0.25)));
+}

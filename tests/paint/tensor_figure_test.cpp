@@ -60,7 +60,7 @@ TEST_CASE("tensor figure: labels, values and colours are the tensor's") {
     CHECK(input.row_labels == std::vector<std::string>{"the", "cat", "sat"});
     CHECK(input.column_labels == input.row_labels);
     CHECK(input.values == tensor.value);
-    const ColorScale scale = scale_of(tensor, *tensor.value, theme_named(ThemeName::Light));
+    const ColorScale scale = standard_scale(tensor, 1, theme_named(ThemeName::Light));
     CHECK(input.scale.colors == scale.colors);
     CHECK(input.scale.high == 1);
 }

@@ -163,6 +163,66 @@ TEST_CASE("heatmap: every pixel has the colour of paint, near in and far out") {
     }
 }
 
+TEST_CASE("heatmap: log scales have the colours of paint, of one sign and of both") {
+    Drawing drawing;
+    const Box box{5, 3, 190, 150};
+    for (const Scalar low : {Scalar(0.01), Scalar(-1)}) {
+        HeatmapMark mark{box, with_holes(random_matrix(40, 60, 8)), test_scale()};
+        mark.scale.steps = ColorScale::Steps::Log;
+        mark.scale.low = low;
+        mark.scale.floor = Scalar(0.01);
+        CHECK(count_wrong(drawing.draw(mark, box), mark, box) == 0);
+        HeatmapMark other = mark;
+        other.scale.floor = Scalar(0.02);
+        CHECK(count_wrong(drawing.draw(other, box), mark, box) > 0);
+    }
+}
+
+TEST_CASE("heatmap: of a matrix of 4,096 rows, one bright cell is seen at every zoom") {
+    Drawing drawing;
+    auto values = std::make_shared<Matrix>(Matrix::Zero(4096, 4096));
+    (*values)(1234, 2345) = -1;
+    const Box frame{10, 10, 150, 140};
+    for (float zoom = 1; zoom < 2000; zoom *= 2.7f) {
+        CAPTURE(zoom);
+        const float width = frame.width * zoom, height = frame.height * zoom;
+        // The cell is in the middle of the frame.
+        const Box box{frame.center().x - 2345.5f / 4096 * width,
+                      frame.center().y - 1234.5f / 4096 * height, width, height};
+        const Pixels pixels = drawing.draw({box, values, test_scale()}, box, frame);
+        int seen = 0;
+        for (int y = 0; y < kHeight; ++y)
+            for (int x = 0; x < kWidth; ++x)
+                seen += is_near(pixels.at(x, y), test_scale().colors[0]);
+        CHECK(seen >= 1);
+        const float cells = width / 4096 * height / 4096;
+        CHECK(static_cast<float>(seen) <= std::max(16.0f, 4 * cells + 16));
+    }
+}
+
+TEST_CASE("heatmap: far out the mean of the numbers is shown, if that is asked for") {
+    Drawing drawing;
+    const Box box{0, 0, 64, 64};
+    Matrix stripes(512, 512);
+    for (Index i = 0; i < 512; ++i) stripes.row(i).setConstant(i % 2 == 0 ? 1 : Scalar(0.5));
+    stripes.topRows(256).leftCols(256).setConstant(kMasked);
+    stripes(300, 300) = kMasked;
+    HeatmapMark mark{box, std::make_shared<Matrix>(stripes), test_scale()};
+    mark.far_out = FarOut::Mean;
+    const Pixels pixels = drawing.draw(mark, box);
+    const Color mean = color_of(mark.scale, Scalar(0.75));
+    CHECK(is_near(pixels.at(50, 10), mean));
+    CHECK(is_near(pixels.at(37, 37), mean));
+    CHECK(is_near(pixels.at(10, 50), mean));
+    CHECK(is_near(pixels.at(10, 10), blended(test_scale().masked_color, kGround)));
+    mark.far_out = FarOut::Strongest;
+    CHECK(is_near(drawing.draw(mark, box).at(50, 10), test_scale().colors[255]));
+    // Between whole and half pixels a pixel still weighs what it covers.
+    mark.far_out = FarOut::Mean;
+    const Box odd{0.3f, 0.6f, 101.7f, 77.3f};
+    CHECK(is_near(drawing.draw(mark, odd).at(80, 20), mean));
+}
+
 TEST_CASE("heatmap: the twin test rejects a picture that lies by one cell") {
     Drawing drawing;
     const Box box{0, 0, kWidth, kHeight};

@@ -78,3 +78,20 @@ TEST_CASE("pool: pooling twice is pooling once by the product, with and without 
         matrix.row(20).setConstant(kMasked);
     }
 }
+
+TEST_CASE("pool_means: of the numbers; NaN wins, masked cells do not count") {
+    Matrix matrix(2, 6);
+    matrix << 1, 3, kMasked, 4, kNaN, 1,  //
+        5, 7, kMasked, kMasked, 2, 2;
+    const CellBlocks means = pool_means(cell_blocks(matrix), 1, 1);
+    REQUIRE(means.values.size() == 3);
+    CHECK(means.values[0] == 4);
+    CHECK(means.values[1] == 4);
+    CHECK(means.classes[2] == kNotANumber);
+    CHECK(pool_means(cell_blocks(Matrix::Constant(2, 2, kMasked)), 1, 1).classes[0] == kMaskedCell);
+    // The last odd row and column count like any other.
+    const Matrix odd = random_matrix(5, 7, 3);
+    const CellBlocks all = pool_means(cell_blocks(odd), 3, 3);
+    REQUIRE(all.values.size() == 1);
+    CHECK(all.values[0] == doctest::Approx(odd.mean()).epsilon(1e-5));
+}

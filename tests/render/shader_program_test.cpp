@@ -43,7 +43,12 @@ void compile_all_heatmap_programs() {
     for (const char* pooled : {"POOLED 0", "POOLED 1"})
         for (const char* classes : {"CLASSES 0", "CLASSES 1"})
             for (const char* grid : {"GRID 0", "GRID 1"})
-                store.program({"heatmap.vert", "heatmap.frag", {pooled, classes, grid}});
+                for (const char* mean : {"MEAN 0", "MEAN 1"})
+                    for (const char* log : {"LOG 0", "LOG 1"})
+                        if (pooled == std::string("POOLED 1") || mean == std::string("MEAN 0"))
+                            store.program({"heatmap.vert",
+                                           "heatmap.frag",
+                                           {pooled, mean, classes, log, grid}});
 }
 
 }  // namespace

@@ -1,0 +1,48 @@
+// The cells of a picture: where each is, which one is under a point, which are seen.
+#pragma once
+
+#include <optional>
+
+#include "paint/figure.h"
+
+namespace headlight {
+
+struct CellIndex {
+    Index row = 0, column = 0;
+
+    bool operator==(const CellIndex&) const = default;
+};
+
+/// first … end − 1.
+struct IndexRange {
+    Index first = 0, end = 0;
+
+    Index size() const { return end - first; }
+    bool contains(Index k) const { return k >= first && k < end; }
+    bool operator==(const IndexRange&) const = default;
+};
+
+/// The grid of cells inside a figure, for hit tests and for connections between figures. Zoomed in,
+/// `cells` is larger than the `frame` through which it is seen.
+struct CellGrid {
+    Box cells;
+    Index rows = 0, columns = 0;
+    Box frame{};  // empty: all cells are seen
+
+    float cell_width() const { return columns > 0 ? cells.width / columns : 0; }
+    float cell_height() const { return rows > 0 ? cells.height / rows : 0; }
+    Box seen() const { return frame.is_empty() ? cells : common_part(cells, frame); }
+
+    /// All of it, also what is not seen.
+    Box box_of(Index row, Index column) const;
+    Box row_box(Index row) const;
+    Box column_box(Index column) const;
+    /// Of the cells that are seen.
+    std::optional<CellIndex> cell_at(Point p) const;
+
+    /// Those of which something is seen.
+    IndexRange seen_rows() const;
+    IndexRange seen_columns() const;
+};
+
+}  // namespace headlight

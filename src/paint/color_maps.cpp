@@ -1,0 +1,47 @@
+// Colour maps that a user can choose by name, besides the colours of heads and themes.
+#include "paint/color_maps.h"
+
+#include <cmath>
+
+#include "paint/color.h"
+
+namespace headlight {
+namespace {
+
+constexpr int kColors = 256;
+
+/// The colour of that lightness on the way along anchors whose lightness runs one way.
+Color at_lightness(const std::vector<Color>& anchors, double lightness) {
+    std::size_t k = 0;
+    const bool rises = oklab_from(anchors.front()).L < oklab_from(anchors.back()).L;
+    while (k + 2 < anchors.size() && rises == (lightness > oklab_from(anchors[k + 1]).L)) ++k;
+    const double from = oklab_from(anchors[k]).L, to = oklab_from(anchors[k + 1]).L;
+    return mixed(anchors[k], anchors[k + 1], (lightness - from) / (to - from));
+}
+
+}  // namespace
+
+const ColorMap* find_map(std::span<const ColorMap> maps, const std::string& name) {
+    for (const ColorMap& map : maps)
+        if (map.name == name) return &map;
+    return nullptr;
+}
+
+std::vector<Color> sequential_colors(const ColorMap& map) {
+    const double from = oklab_from(map.anchors.front()).L, to = oklab_from(map.anchors.back()).L;
+    std::vector<Color> colors;
+    for (int k = 0; k < kColors; ++k)
+        colors.push_back(at_lightness(map.anchors, from + (to - from) * k / (kColors - 1.0)));
+    return colors;
+}
+
+std::vector<Color> diverging_colors(const ColorMap& map) {
+    std::vector<Color> colors;
+    for (int k = 0; k < kColors; ++k) {
+        const double t = k / (kColors - 1.0) * 2 - 1;
+        colors.push_back(mixed(map.anchors[1], map.anchors[t < 0 ? 0 : 2], std::abs(t)));
+    }
+    return colors;
+}
+
+}  // namespace headlight

@@ -1,0 +1,48 @@
+// What was looked up in every cell of a matrix, kept as long as the matrix is there.
+#include "paint/matrix_memory.h"
+
+#include <cmath>
+
+#include "paint/color_scale.h"
+
+namespace headlight {
+namespace {
+
+Scalar largest_finite(const Matrix& values, Index row) {
+    Scalar largest = 0;
+    for (Index j = 0; j < values.cols(); ++j) {
+        const Scalar magnitude = std::abs(values(row, j));
+        if (magnitude > largest && std::isfinite(magnitude)) largest = magnitude;
+    }
+    return largest;
+}
+
+Matrix in_parts_of_rows(const Matrix& values) {
+    Matrix parts = values;
+    for (Index i = 0; i < parts.rows(); ++i)
+        if (const Scalar largest = largest_finite(values, i); largest > 0) parts.row(i) /= largest;
+    return parts;
+}
+
+}  // namespace
+
+Scalar MatrixMemory::limit(const MatrixPtr& matrix) {
+    Entry& found = entry(matrix);
+    if (found.limit < 0) found.limit = symmetric_limit(*matrix);
+    return found.limit;
+}
+
+MatrixPtr MatrixMemory::by_row(const MatrixPtr& matrix) {
+    Entry& found = entry(matrix);
+    if (!found.by_row) found.by_row = std::make_shared<const Matrix>(in_parts_of_rows(*matrix));
+    return found.by_row;
+}
+
+MatrixMemory::Entry& MatrixMemory::entry(const MatrixPtr& matrix) {
+    const auto found = entries_.find(matrix.get());
+    if (found != entries_.end() && !found->second.matrix.expired()) return found->second;
+    std::erase_if(entries_, [](const auto& item) { return item.second.matrix.expired(); });
+    return entries_[matrix.get()] = {matrix, -1, nullptr};
+}
+
+}  // namespace headlight

@@ -1,0 +1,31 @@
+// What was looked up in every cell of a matrix, kept as long as the matrix is there.
+#pragma once
+
+#include <map>
+
+#include "core/matrix.h"
+
+namespace headlight {
+
+class MatrixMemory {
+  public:
+    /// symmetric_limit() of the matrix.
+    Scalar limit(const MatrixPtr& matrix);
+
+    /// Each row in parts of its largest finite magnitude; a row of nothing but zeros stays so, what
+    /// is not finite stays what it is.
+    MatrixPtr by_row(const MatrixPtr& matrix);
+
+  private:
+    struct Entry {
+        std::weak_ptr<const Matrix> matrix;
+        Scalar limit = -1;  // not looked up yet
+        MatrixPtr by_row;
+    };
+
+    Entry& entry(const MatrixPtr& matrix);
+
+    std::map<const Matrix*, Entry> entries_;
+};
+
+}  // namespace headlight

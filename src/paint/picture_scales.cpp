@@ -1,0 +1,117 @@
+// How matrices are coloured: what a user has set, the same for every picture of a matrix.
+#include "paint/picture_scales.h"
+
+#include <cmath>
+
+#include "paint/color_maps.h"
+#include "paint/matrix_memory.h"
+#include "paint/number_format.h"
+#include "paint/tensor_scale.h"
+
+namespace headlight {
+namespace {
+
+using Range = PictureSettings::Range;
+using Scale = PictureSettings::Scale;
+
+constexpr Scalar kSignedDecades = 1e-3f;  // of a log scale, down from its largest value
+
+bool needs_limit(const Tensor& tensor, const PictureSettings& settings) {
+    if (tensor.quantity == Quantity::Signed || tensor.quantity == Quantity::Mask) return true;
+    return tensor.quantity == Quantity::Amount || settings.range == Range::Fitted;
+}
+
+void set_colors(ColorScale& scale, Quantity quantity, const std::string& name) {
+    if (is_signed(quantity)) {
+        if (const ColorMap* map = find_map(diverging_maps(), name))
+            scale.colors = diverging_colors(*map);
+    } else if (const ColorMap* map = find_map(sequential_maps(), name)) {
+        scale.colors = sequential_colors(*map);
+    }
+}
+
+/// The automatic limits of the scale, or those that were set.
+void set_range(ColorScale& scale, const Tensor& tensor, const PictureSettings& settings,
+               Scalar limit) {
+    if (tensor.quantity == Quantity::Probability && settings.range == Range::Fitted)
+        scale.high = std::min(Scalar(1), limit);
+    if (settings.range != Range::Fixed) return;
+    if (is_signed(tensor.quantity)) {
+        if (settings.high > 0) scale.low = -(scale.high = settings.high);
+    } else if (settings.high > settings.low) {
+        scale.low = settings.low;
+        scale.high = settings.high;
+    }
+}
+
+/// The largest power of ten that is not above.
+Scalar decade_below(Scalar v) {
+    return std::pow(Scalar(10), std::floor(std::log10(v)));
+}
+
+/// Of a row of n probabilities, a hundredth of an even share 1/n is next to nothing.
+void set_log(ColorScale& scale, const Tensor& tensor) {
+    const bool is_share = tensor.quantity == Quantity::Probability && !tensor.row_edges();
+    const auto n = static_cast<Scalar>(std::max<Index>(1, tensor.columns.size));
+    Scalar floor = is_share ? decade_below(Scalar(0.01) / n) : scale.high * kSignedDecades;
+    if (scale.low > 0) floor = scale.low;
+    scale.steps = ColorScale::Steps::Log;
+    scale.floor = std::min(floor, scale.high / 10);
+    if (scale.low >= 0) scale.low = scale.floor;
+}
+
+std::string legend_of(const Tensor& tensor, const PictureSettings& settings,
+                      const ColorScale& scale) {
+    const bool is_probability = tensor.quantity == Quantity::Probability;
+    switch (settings.scale) {
+        case Scale::Linear:
+            return scale_name(tensor);
+        case Scale::Log:
+            return std::string(is_probability               ? "probability"
+                               : is_signed(tensor.quantity) ? "signed"
+                                                            : "amount") +
+                   ", log from " + (scale.low < 0 ? "±" : "") +
+                   format_tick(scale.floor, {scale.floor});
+        case Scale::PerRow:
+            return "per row, of the row’s largest";
+    }
+    return "";
+}
+
+}  // namespace
+
+PictureScales::PictureScales() : memory_(std::make_shared<MatrixMemory>()) {}
+
+bool has_free_colors(Quantity quantity) {
+    return quantity == Quantity::Signed || quantity == Quantity::Amount ||
+           quantity == Quantity::Probability;
+}
+
+MatrixColors PictureScales::colors(const Tensor& tensor, const MatrixPtr& values,
+                                   const Theme& theme) const {
+    const PictureSettings& settings = of(tensor.quantity);
+    const Scalar limit = needs_limit(tensor, settings) ? memory_->limit(values) : Scalar(1);
+    MatrixColors colors{values, standard_scale(tensor, limit, theme), scale_name(tensor),
+                        settings.far_out};
+    if (!has_free_colors(tensor.quantity)) return colors;
+    set_colors(colors.scale, tensor.quantity, settings.colors);
+    if (settings.scale == Scale::PerRow) {
+        colors.values = memory_->by_row(values);
+        colors.scale.low = is_signed(tensor.quantity) ? Scalar(-1) : Scalar(0);
+        colors.scale.high = 1;
+    } else {
+        set_range(colors.scale, tensor, settings, limit);
+        if (settings.scale == Scale::Log) set_log(colors.scale, tensor);
+    }
+    colors.legend = legend_of(tensor, settings, colors.scale);
+    return colors;
+}
+
+ColorScale PictureScales::scale(const Tensor& tensor, const Theme& theme) const {
+    ColorScale scale = standard_scale(tensor, 1, theme);
+    if (has_free_colors(tensor.quantity))
+        set_colors(scale, tensor.quantity, of(tensor.quantity).colors);
+    return scale;
+}
+
+}  // namespace headlight

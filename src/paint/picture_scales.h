@@ -1,0 +1,63 @@
+// How matrices are coloured: what a user has set, the same for every picture of a matrix.
+//
+// Goals: one place that turns settings into colours, for the window and the exporters; what must be
+// looked up in every cell is looked up once a matrix.
+// Not goals: layout, zoom.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/trace.h"
+#include "paint/color_scale.h"
+
+namespace headlight {
+
+struct PictureSettings {
+    std::string colors;  // name of a color map; empty: the head's colour, or the theme's two
+    enum class Scale { Linear, Log, PerRow } scale = Scale::Linear;
+    enum class Range {
+        Standard,  // probabilities: 0 to 1
+        Fitted,    // 0 to the largest, or symmetric about 0
+        Fixed,     // low to high
+    } range = Range::Standard;
+    Scalar low = 0, high = 1;
+    FarOut far_out = FarOut::Strongest;
+    enum class Numbers { Automatic, Small, Never } numbers = Numbers::Automatic;
+
+    bool operator==(const PictureSettings&) const = default;
+};
+
+/// How one matrix is coloured.
+struct MatrixColors {
+    MatrixPtr values;  // what the scale is of: the matrix, or its rows in parts of their largest
+    ColorScale scale;
+    std::string legend;  // "probability, log from 1e−4"
+    FarOut far_out = FarOut::Strongest;
+};
+
+class MatrixMemory;
+
+class PictureScales {
+  public:
+    PictureScales();
+
+    PictureSettings& of(Quantity quantity) { return settings_[std::size_t(quantity)]; }
+    const PictureSettings& of(Quantity quantity) const { return settings_[std::size_t(quantity)]; }
+
+    /// `values` may be the tensor's matrix or one made from it. They are not null.
+    MatrixColors colors(const Tensor& tensor, const MatrixPtr& values, const Theme& theme) const;
+    /// Only the scale, of values that lie between 0 and 1.
+    ColorScale scale(const Tensor& tensor, const Theme& theme) const;
+
+  private:
+    std::array<PictureSettings, 6> settings_;  // in the order of Quantity
+    std::shared_ptr<MatrixMemory> memory_;
+};
+
+/// Whether a user chooses colours, scale and range: not of masks, ranks and brightness.
+bool has_free_colors(Quantity quantity);
+
+}  // namespace headlight

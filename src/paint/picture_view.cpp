@@ -1,0 +1,95 @@
+// Which part of a matrix its large picture shows, and how zooming and moving change that.
+#include "paint/picture_view.h"
+
+#include <cmath>
+
+namespace headlight {
+namespace {
+
+constexpr float kLargestCell = 96;       // points
+constexpr float kLargestOfFrame = 0.4f;  // so that more than two are seen
+constexpr float kNarrow = 0.6f;          // of the room: a frame that is narrower grows
+
+float least_cell(const CellGrid& grid) {
+    return std::min(grid.cell_width(), grid.cell_height());
+}
+
+/// What is seen of that length. Where the frame grows, cells move away from under the pointer: so
+/// only where it would be narrow.
+float frame_of(float length, float whole, float largest) {
+    return whole < kNarrow * largest ? std::min(length, largest) : whole;
+}
+
+/// Where cells of that length begin, so that `middle` is in the middle of a frame that they fill.
+float start_of(double middle, float cell, float length, float from, float frame) {
+    const double start = from + frame / 2 - middle * cell;
+    return static_cast<float>(std::clamp<double>(start, from + frame - length, from));
+}
+
+}  // namespace
+
+double largest_zoom(const ZoomRoom& room) {
+    const float side = kLargestOfFrame * std::min(room.largest.x, room.largest.y);
+    const float least = least_cell(room.whole);
+    return least > 0 ? std::max(1.0f, std::min(kLargestCell, side) / least) : 1;
+}
+
+CellGrid zoomed(const ZoomRoom& room, const PictureView& view) {
+    if (view.is_whole() || room.whole.cells.is_empty()) return room.whole;
+    CellGrid grid = room.whole;
+    const Box& whole = room.whole.cells;
+    const auto zoom = static_cast<float>(std::clamp(view.zoom, 1.0, largest_zoom(room)));
+    const float cell = zoom * least_cell(room.whole);
+    const auto length = [&](Index count, float least) { return std::max(least, count * cell); };
+    const float width = length(grid.columns, whole.width);
+    const float height = length(grid.rows, whole.height);
+    grid.frame = {whole.x, whole.y, frame_of(width, whole.width, room.largest.x),
+                  frame_of(height, whole.height, room.largest.y)};
+    const Box& frame = grid.frame;
+    grid.cells = {start_of(view.column, width / grid.columns, width, frame.x, frame.width),
+                  start_of(view.row, height / grid.rows, height, frame.y, frame.height), width,
+                  height};
+    return grid;
+}
+
+PictureView settled(const ZoomRoom& room, PictureView view) {
+    const CellGrid grid = zoomed(room, view);
+    const Point middle = grid.seen().center();
+    view.column = (middle.x - grid.cells.x) / grid.cell_width();
+    view.row = (middle.y - grid.cells.y) / grid.cell_height();
+    return view;
+}
+
+PictureView zoomed_at(const ZoomRoom& room, const PictureView& view, Point at, double factor) {
+    const double zoom = std::clamp(view.zoom * factor, 1.0, largest_zoom(room));
+    if (!(zoom > 1)) return {};
+    const CellGrid before = zoomed(room, view);
+    const double column = (at.x - before.cells.x) / before.cell_width();
+    const double row = (at.y - before.cells.y) / before.cell_height();
+    const CellGrid after = zoomed(room, {zoom, row, column});
+    const Point middle = after.frame.center();
+    return settled(room, {zoom, row + (middle.y - at.y) / after.cell_height(),
+                          column + (middle.x - at.x) / after.cell_width()});
+}
+
+PictureView moved(const ZoomRoom& room, const PictureView& view, Point by) {
+    if (view.is_whole()) return view;
+    const CellGrid grid = zoomed(room, view);
+    const PictureView from = settled(room, view);
+    return settled(room, {from.zoom, from.row - by.y / grid.cell_height(),
+                          from.column - by.x / grid.cell_width()});
+}
+
+PictureView seeing(const ZoomRoom& room, const PictureView& view, CellIndex cell) {
+    if (view.is_whole()) return view;
+    const CellGrid grid = zoomed(room, view);
+    const Box box = grid.box_of(cell.row, cell.column), frame = grid.seen();
+    const auto shift = [](float low, float high, float from, float to) {
+        return low < from ? from - low : high > to ? to - high : 0.0f;
+    };
+    const Point by{shift(box.x, box.right(), frame.x, frame.right()),
+                   shift(box.y, box.bottom(), frame.y, frame.bottom())};
+    return by.x == 0 && by.y == 0 ? view : moved(room, view, by);
+}
+
+}  // namespace headlight

@@ -1,0 +1,163 @@
+#include "paint/picture_scales.h"
+
+#include <cmath>
+#include <doctest/doctest.h>
+
+#include "paint/color.h"
+#include "paint/color_maps.h"
+#include "paint/legend.h"
+#include "paint/marks.h"
+
+using namespace headlight;
+using namespace headlight::test;
+
+namespace {
+
+const Theme& light() {
+    return theme_named(ThemeName::Light);
+}
+
+Tensor tensor_of(Quantity quantity, const Matrix& values) {
+    Tensor tensor;
+    tensor.path = "blocks.0.attn.heads.1.pattern";
+    tensor.rows = {.kind = AxisKind::Query, .size = values.rows()};
+    tensor.columns = {.kind = AxisKind::Key, .size = values.cols()};
+    tensor.quantity = quantity;
+    tensor.value = std::make_shared<const Matrix>(values);
+    return tensor;
+}
+
+MatrixColors colors_of(const PictureScales& scales, const Tensor& tensor) {
+    return scales.colors(tensor, tensor.value, light());
+}
+
+}  // namespace
+
+TEST_CASE("picture scales: at first probabilities go from 0 to 1, signed values are symmetric") {
+    const PictureScales scales;
+    const Matrix values = Matrix::Constant(2, 3, Scalar(0.2));
+    const MatrixColors pattern = colors_of(scales, tensor_of(Quantity::Probability, values));
+    CHECK(pattern.scale.low == 0);
+    CHECK(pattern.scale.high == 1);
+    CHECK(pattern.scale.colors.back() == head_color(light(), 1));
+    CHECK(pattern.legend == "probability, linear");
+    const MatrixColors scores = colors_of(scales, tensor_of(Quantity::Signed, values));
+    CHECK(scores.scale.low == -scores.scale.high);
+    CHECK(scores.scale.high == doctest::Approx(0.2));
+}
+
+TEST_CASE("picture scales: log of probabilities begins below a hundredth of an even share") {
+    PictureScales scales;
+    scales.of(Quantity::Probability).scale = PictureSettings::Scale::Log;
+    Matrix values = Matrix::Zero(1, 20);
+    const Tensor tensor = tensor_of(Quantity::Probability, values);
+    const MatrixColors colors = colors_of(scales, tensor);
+    CHECK(colors.scale.floor == doctest::Approx(1e-4));
+    CHECK(colors.legend == "probability, log from 0.0001");
+    CHECK(color_index(colors.scale, 0) == 0);
+    CHECK(color_index(colors.scale, Scalar(1e-4)) == 0);
+    CHECK(color_index(colors.scale, Scalar(0.01)) == 128);
+    CHECK(color_index(colors.scale, 1) == 255);
+    CHECK(color_of(colors.scale, kMasked) == colors.scale.masked_color);
+    // Signed values: both ways from 0, and the smallest look like 0.
+    scales.of(Quantity::Signed).scale = PictureSettings::Scale::Log;
+    values(0, 0) = -1;
+    const MatrixColors both = colors_of(scales, tensor_of(Quantity::Signed, values));
+    CHECK(color_index(both.scale, -1) == 0);
+    CHECK(color_index(both.scale, 1) == 255);
+    CHECK(position_in(both.scale, 0) == doctest::Approx(0.5));
+    CHECK(position_in(both.scale, Scalar(-0.03162)) == doctest::Approx(0.25).epsilon(0.001));
+}
+
+TEST_CASE("picture scales: per row, each row is in parts of its largest") {
+    PictureScales scales;
+    scales.of(Quantity::Signed).scale = PictureSettings::Scale::PerRow;
+    Matrix values(4, 3);
+    values << 1, -4, 2,                        //
+        0, 0, 0,                               //
+        kMasked, Scalar(0.01), std::nanf(""),  //
+        1, 2, std::numeric_limits<Scalar>::infinity();
+    const MatrixColors colors = colors_of(scales, tensor_of(Quantity::Signed, values));
+    CHECK(colors.legend.starts_with("per row"));
+    CHECK((*colors.values)(0, 1) == -1);
+    CHECK((*colors.values)(0, 2) == Scalar(0.5));
+    CHECK((*colors.values)(1, 1) == 0);
+    CHECK((*colors.values)(2, 0) == kMasked);
+    CHECK((*colors.values)(2, 1) == 1);
+    CHECK(std::isnan((*colors.values)(2, 2)));
+    CHECK((*colors.values)(3, 1) == 1);
+    CHECK(colors.scale.low == -1);
+    CHECK(colors.scale.high == 1);
+}
+
+TEST_CASE("picture scales: what was looked up is kept, and forgotten with its matrix") {
+    PictureScales scales;
+    scales.of(Quantity::Amount).scale = PictureSettings::Scale::PerRow;
+    Tensor tensor = tensor_of(Quantity::Amount, Matrix::Constant(2, 2, 3));
+    const MatrixPtr first = colors_of(scales, tensor).values;
+    CHECK(colors_of(scales, tensor).values == first);
+    tensor.value = std::make_shared<const Matrix>(Matrix::Constant(2, 2, 8));
+    scales.of(Quantity::Amount).scale = PictureSettings::Scale::Linear;
+    CHECK(colors_of(scales, tensor).scale.high == 8);
+}
+
+TEST_CASE("picture scales: ranges are fitted or fixed; an empty one is not taken") {
+    PictureScales scales;
+    PictureSettings& settings = scales.of(Quantity::Probability);
+    const Tensor tensor = tensor_of(Quantity::Probability, Matrix::Constant(2, 3, Scalar(0.21)));
+    settings.range = PictureSettings::Range::Fitted;
+    CHECK(colors_of(scales, tensor).scale.high == doctest::Approx(0.25));
+    settings.range = PictureSettings::Range::Fixed;
+    settings.low = Scalar(0.1);
+    settings.high = Scalar(0.3);
+    CHECK(colors_of(scales, tensor).scale.low == Scalar(0.1));
+    CHECK(colors_of(scales, tensor).scale.high == Scalar(0.3));
+    settings.high = Scalar(0.1);
+    CHECK(colors_of(scales, tensor).scale.high == 1);
+    // One kind of quantity leaves the others alone, and masks have no settings.
+    CHECK(colors_of(scales, tensor_of(Quantity::Signed, Matrix::Ones(1, 1))).scale.low == -1);
+    scales.of(Quantity::Mask).scale = PictureSettings::Scale::Log;
+    CHECK(colors_of(scales, tensor_of(Quantity::Mask, Matrix::Zero(2, 2))).scale.steps ==
+          ColorScale::Steps::Linear);
+}
+
+TEST_CASE("color maps: lightness runs one way in even steps; the ends of signed ones differ") {
+    REQUIRE(sequential_maps().size() >= 3);
+    for (const ColorMap& map : sequential_maps()) {
+        CAPTURE(map.name);
+        const std::vector<Color> colors = sequential_colors(map);
+        REQUIRE(colors.size() == 256);
+        CHECK(colors.front() == map.anchors.front());
+        CHECK(colors.back() == map.anchors.back());
+        const auto lightness = [&](int k) { return oklab_from(colors[k]).L; };
+        const double step = (lightness(255) - lightness(0)) / 16;
+        for (int k = 16; k < 256; k += 16)
+            CHECK((lightness(k) - lightness(k - 16)) / step == doctest::Approx(1).epsilon(0.1));
+    }
+    REQUIRE(diverging_maps().size() >= 2);
+    for (const ColorMap& map : diverging_maps()) {
+        CAPTURE(map.name);
+        REQUIRE(map.anchors.size() == 3);
+        const OkLab low = oklab_from(map.anchors[0]), high = oklab_from(map.anchors[2]);
+        // Blue against yellow, and lightness, are what people without red or green cones see.
+        CHECK(std::hypot(low.b - high.b, low.L - high.L) > 0.15);
+        CHECK(diverging_colors(map)[0] == map.anchors[0]);
+        CHECK(diverging_colors(map)[255] == map.anchors[2]);
+    }
+}
+
+TEST_CASE("legend: a log scale has powers of ten, a signed one 0 in its middle") {
+    PictureScales scales;
+    for (const Quantity quantity : {Quantity::Probability, Quantity::Signed})
+        scales.of(quantity).scale = PictureSettings::Scale::Log;
+    const auto legend_of = [&](Quantity quantity) {
+        Figure figure{120, 240, {}};
+        const MatrixColors colors =
+            colors_of(scales, tensor_of(quantity, Matrix::Constant(3, 12, 1)));
+        add_legend(figure, {{10, 20, 80, 200}, colors.scale, colors.legend}, light(), fake_measure);
+        return figure;
+    };
+    for (const char* text : {"1", "0.1", "0.01", "0.001", "0.0001"})
+        CHECK(has_text(legend_of(Quantity::Probability), text));
+    for (const char* text : {"−1", "0", "1"}) CHECK(has_text(legend_of(Quantity::Signed), text));
+}
