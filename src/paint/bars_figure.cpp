@@ -15,6 +15,7 @@ namespace {
 constexpr float kSize = 11.5f;
 constexpr float kRowHeight = 19;
 constexpr float kBarHeight = 10;
+constexpr float kPairedHeight = 7, kOtherHeight = 4;  // of two bars, one under the other
 constexpr float kLabelGap = 8, kValueGap = 7;
 constexpr float kShortest = 2;  // a value that is not 0 is visible
 
@@ -65,6 +66,8 @@ class Painter {
     }
 
   private:
+    bool has_others() const { return input_.others.size() == input_.values.size(); }
+
     float width_of(const std::string& text, Font font = Font::Regular) const {
         return measure_(text, kSize, font);
     }
@@ -72,15 +75,19 @@ class Painter {
     void plan_columns() {
         float label = 0, positive_value = 0, negative_value = 0;
         float largest = static_cast<float>(input_.full_scale), lowest = 0, highest = 0;
+        const auto reach = [&](Scalar value) {
+            largest = std::max(largest, magnitude(value));
+            if (!std::isfinite(value)) return;
+            lowest = std::min(lowest, static_cast<float>(value));
+            highest = std::max(highest, static_cast<float>(value));
+        };
         for (Index item : items_) {
             const Scalar value = input_.values[item];
             label = std::max(label, width_of(label_of(input_, item), Font::Bold));
             float& room = value < 0 && std::isfinite(value) ? negative_value : positive_value;
             room = std::max(room, width_of(format_value(value), Font::Bold) + kValueGap);
-            largest = std::max(largest, magnitude(value));
-            if (!std::isfinite(value)) continue;
-            lowest = std::min(lowest, static_cast<float>(value));
-            highest = std::max(highest, static_cast<float>(value));
+            reach(value);
+            if (has_others()) reach(input_.others[item]);
         }
         columns_.label_right = std::min(label, 0.35f * input_.width);
         const float left = columns_.label_right + kLabelGap + negative_value;
@@ -106,7 +113,7 @@ class Painter {
         const Font font = input_.selected == item ? Font::Bold : Font::Regular;
         add_label(label_of(input_, item), columns_.label_right, font);
         const Scalar value = input_.values[item];
-        const float end = add_bar(value);
+        const float end = add_bars(item);
         const float y = middle() + kSize * kMiddleShift;
         TextMark number{{end + kValueGap, y}, format_value(value), kSize, theme_.muted, font};
         if (value < 0 && std::isfinite(value)) {
@@ -125,14 +132,29 @@ class Painter {
         if (!label.text.empty()) result_.figure.add(std::move(label));
     }
 
+    /// Returns where the bars end on the value's side of zero.
+    float add_bars(Index item) {
+        const Scalar value = input_.values[item];
+        const Color color = value < 0 ? input_.negative_color : input_.color;
+        if (!has_others()) return add_bar(value, color, {middle() - kBarHeight / 2, kBarHeight});
+        const float top = middle() - (kPairedHeight + kOtherHeight) / 2;
+        const float other =
+            add_bar(input_.others[item], input_.other_color, {top + kPairedHeight, kOtherHeight});
+        const float end = add_bar(value, color, {top, kPairedHeight});
+        return value < 0 ? std::min(end, other) : std::max(end, other);
+    }
+
+    struct Band {
+        float top, height;
+    };
+
     /// Returns where the bar ends.
-    float add_bar(Scalar value) {
+    float add_bar(Scalar value, Color color, Band band) {
         const float size = magnitude(value);
         if (size == 0) return columns_.zero;
         const float length = std::max(kShortest, size * columns_.points_per_unit);
-        Box box{columns_.zero, middle() - kBarHeight / 2, length, kBarHeight};
+        Box box{columns_.zero, band.top, length, band.height};
         if (value < 0) box.x -= length;
-        const Color color = value < 0 ? input_.negative_color : input_.color;
         result_.figure.add(RectMark{box, color, {0, 0, 0, 0}, 0, std::min(1.5f, length / 2)});
         return value < 0 ? box.x : box.right();
     }

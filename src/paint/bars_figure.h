@@ -13,11 +13,13 @@ namespace headlight {
 struct BarsInput {
     std::vector<std::string> labels;  // missing ones are empty
     std::vector<Scalar> values;
+    std::vector<Scalar> others = {};  // as many or none: thin bars under those of the values
     enum class Order { AsGiven, StrongestFirst } order = Order::AsGiven;
     int max_rows = 16;      // at least 1; the rest becomes one line, "… 1,988 more", with its sum
     Scalar full_scale = 0;  // value of the longest possible bar; 0: the largest magnitude here
     Color color;
-    Color negative_color;  // bars of values below 0 go left
+    Color negative_color;    // bars of values below 0 go left
+    Color other_color = {};  // of the thin bars
     std::optional<Index> selected, hovered;
     float width = 260;
 };

@@ -19,11 +19,6 @@ constexpr float kFaintest = 0.02f;  // with many edges, thinner ones have no arr
 
 enum class Emphasis { Plain, Background, Focus, Selected };
 
-float alpha_of(const ReadEdge& edge) {
-    const auto alpha = static_cast<float>(edge.alpha);
-    return std::isfinite(alpha) ? std::clamp(alpha, 0.0f, 1.0f) : 0;
-}
-
 class GraphDrawing {
   public:
     GraphDrawing(const GraphInput& input, const Theme& theme, const MeasureText& measure)
@@ -42,6 +37,12 @@ class GraphDrawing {
     }
 
   private:
+    /// How strong an edge is, 0 … 1, whatever its sign.
+    float alpha_of(const ReadEdge& edge) const {
+        const auto alpha = std::abs(static_cast<float>(edge.alpha / input_.full));
+        return std::isfinite(alpha) ? std::min(alpha, 1.0f) : 0;
+    }
+
     bool exists(const std::optional<int>& node) const {
         return node && *node >= 0 && *node < static_cast<int>(input_.nodes.size());
     }
@@ -102,11 +103,11 @@ class GraphDrawing {
     }
 
     /// Pale towards the ground for a small α, the head's own colour from 0.6 on.
-    Color edge_color(float alpha, Emphasis emphasis) const {
+    Color edge_color(float alpha, Emphasis emphasis, Color full) const {
         if (emphasis == Emphasis::Selected) return theme_.selection;
         const double least = emphasis == Emphasis::Focus ? 0.5 : 0.28;
         const double strength = least + (1 - least) * std::min(1.0f, alpha / 0.6f);
-        const Color color = mixed(theme_.canvas, input_.color, strength);
+        const Color color = mixed(theme_.canvas, full, strength);
         return emphasis == Emphasis::Background ? mixed(theme_.canvas, color, kBackground) : color;
     }
 
@@ -115,16 +116,27 @@ class GraphDrawing {
         const Emphasis emphasis = emphasis_of(edge);
         const float scale = std::clamp(geometry_.radius / 12, 0.25f, 1.0f);
         CurveMark curve = geometry_.curves[edge];
-        curve.color = edge_color(alpha, emphasis);
+        const bool is_negative = input_.edges[edge].alpha < 0;
+        curve.color =
+            edge_color(alpha, emphasis, is_negative ? input_.negative_color : input_.color);
         curve.width = edge_width(alpha);
         if (emphasis == Emphasis::Selected) curve.width = std::max(curve.width, 2.0f);
         if (has_arrow(edge)) add_arrow(curve, scale);
         figure_.add(curve);
     }
 
+    /// As many as there is room for.
+    enum class Weights { Positive, Signed };
+    std::vector<float> legend_samples(Weights weights) const {
+        const bool is_wide = input_.box.width > 290;
+        if (weights == Weights::Signed)
+            return is_wide ? std::vector<float>{-1, -0.5f, 0.5f, 1} : std::vector<float>{-1, 1};
+        return is_wide ? std::vector<float>{0.05f, 0.25f, 0.5f, 1} : std::vector<float>{0.25f, 1};
+    }
+
     /// What width and colour mean, at the bottom left.
     void add_legend() {
-        const bool has_room = input_.box.width > 260 && input_.box.height > 3 * kGraphLegendHeight;
+        const bool has_room = input_.box.width > 180 && input_.box.height > 3 * kGraphLegendHeight;
         if (input_.edges.empty() || !has_room) return;
         const float y = input_.box.bottom() - kGraphLegendHeight / 2;
         float x = input_.box.x + 12;
@@ -132,13 +144,20 @@ class GraphDrawing {
             figure_.add(TextMark{{x, y + 4}, text, 11, theme_.muted, font});
             x += measure_(text, 11, font) + 12;
         };
-        add_text("α", Font::Math);
-        for (const float alpha : {0.05f, 0.25f, 0.5f, 1.0f}) {
-            figure_.add(LineMark{
-                {x, y}, {x + 26, y}, edge_color(alpha, Emphasis::Plain), edge_width(alpha)});
+        const auto add_sample = [&](float alpha, Color full) {
+            const float strength = std::abs(alpha);
+            figure_.add(LineMark{{x, y},
+                                 {x + 26, y},
+                                 edge_color(strength, Emphasis::Plain, full),
+                                 edge_width(strength)});
             x += 32;
-            add_text(format_value(static_cast<Scalar>(alpha), 2), Font::Regular);
-        }
+            add_text(format_value(static_cast<Scalar>(alpha) * input_.full, 2), Font::Regular);
+        };
+        add_text(input_.symbol, Font::Math);
+        const bool is_signed = std::any_of(input_.edges.begin(), input_.edges.end(),
+                                           [](const ReadEdge& edge) { return edge.alpha < 0; });
+        for (const float alpha : legend_samples(is_signed ? Weights::Signed : Weights::Positive))
+            add_sample(alpha, alpha < 0 ? input_.negative_color : input_.color);
         const std::string arrow = "arrow: from the node that is read to the node that looks";
         if (x + measure_(arrow, 11, Font::Regular) < input_.box.right())
             add_text(arrow, Font::Regular);

@@ -18,6 +18,9 @@ struct GraphInput {
     std::vector<Node> nodes;      // places in [0,1]²
     std::vector<ReadEdge> edges;  // names of nodes that do not exist are left out
     Color color;                  // of the head
+    Color negative_color;         // of weights below 0, which a difference has
+    Scalar full = 1;              // weight of the widest edges
+    std::string symbol = "α";     // what the legend calls a weight
     std::vector<int> selected_nodes;
     std::optional<int> hovered_node;
     std::optional<int> selected_edge, hovered_edge;  // indices into edges
@@ -47,8 +50,9 @@ struct GraphFigure {
 
 GraphGeometry graph_geometry(const GraphInput& input);
 
-/// Width and colour of an edge are its α. The arrow goes the message's way, from the node that is
-/// read to the node that looks. With a node or an edge hovered or selected the others step back.
+/// Width and colour of an edge are its weight, as a part of `full`. The arrow goes the message's
+/// way, from the node that is read to the node that looks. With a node or an edge hovered or
+/// selected the others step back.
 GraphFigure graph_figure(const GraphInput& input, const Theme& theme, const MeasureText& measure);
 
 }  // namespace headlight

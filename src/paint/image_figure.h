@@ -19,6 +19,7 @@ struct ImageInput {
     std::vector<Scalar> weights;              // of the queries, one a patch
     ColorScale scale;                         // of the weights
     std::string weights_name;                 // "What patch 1,4 reads"
+    std::string title = {};                   // over the weights; empty: what they are
     float width = 400, height = 300;
 };
 

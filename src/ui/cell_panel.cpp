@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include "ui/cell_story.h"
+#include "ui/comparison_canvas.h"
 #include "ui/panels.h"
 #include "ui/term_list.h"
 #include "ui/widgets.h"
@@ -43,6 +44,7 @@ class CellPanel final : public Panel {
         if (!trace.at(cell->path).value) return draw_empty(context);
         draw_path(context, cell->path);
         draw_cell_title(context, *cell, 22);
+        draw_compared_cell(context, *cell);
         const auto steps =
             arithmetic_steps(trace, trace.id_of(cell->path), cell->row, cell->column);
         draw_arithmetic(context, steps, {});

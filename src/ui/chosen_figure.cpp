@@ -5,6 +5,7 @@
 #include "paint/graph_figure.h"
 #include "paint/heatmap_figure.h"
 #include "paint/tensor_figure.h"
+#include "ui/comparison_pictures.h"
 #include "ui/graph_view.h"
 #include "ui/image_view.h"
 #include "ui/word_lines_view.h"
@@ -33,11 +34,22 @@ Figure image_alone(const Scene& scene) {
     return image_figure(input, scene.theme).figure;
 }
 
+Figure comparison_alone(const Scene& scene, const MeasureText& measure) {
+    constexpr float kEach = 480;
+    const Comparison::Show show = scene.comparison->show;
+    const float n = show == Comparison::Show::Both ? 2 : show == Comparison::Show::All ? 3 : 1.5f;
+    return comparison_pictures(
+               scene, {n * kEach, show == Comparison::Show::Difference ? kHeight : kEach + 40},
+               measure)
+        .figure;
+}
+
 }  // namespace
 
 Figure chosen_figure(const Scene& scene, const MeasureText& measure) {
     if (scene.selection.view == MiddleView::Words && has_word_lines(scene.trace))
         return word_lines_picture(scene, {kWidth, kHeight}, measure);
+    if (scene.comparison && scene.comparison->is_on()) return comparison_alone(scene, measure);
     if (scene.document.graph() && shows_graph_alone(scene.selection))
         return graph_alone(scene, measure);
     if (scene.document.image() && shows_image_alone(scene.selection)) return image_alone(scene);

@@ -5,8 +5,9 @@
 
 namespace headlight {
 
-/// The chosen tensor's labelled matrix; for a pattern of a graph, the graph, of an image, the
-/// image. The head view while it is open. With the selection.
+/// The head view while it is open; the pictures of two that are compared. Else the chosen tensor's
+/// labelled matrix; for a pattern of a graph, the graph, of an image, the image. With the
+/// selection.
 Figure chosen_figure(const Scene& scene, const MeasureText& measure);
 
 }  // namespace headlight

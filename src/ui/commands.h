@@ -35,6 +35,11 @@ enum class Command {
     ZoomIn,
     ZoomOut,
     PictureForm,
+    Compare,
+    HoldAsB,
+    SwapSides,
+    PatchFromB,
+    StopComparing,
     Help,
 };
 

@@ -21,6 +21,8 @@ Words words_for(FileDialog::Purpose purpose) {
     switch (purpose) {
         case FileDialog::Purpose::Open:
             return {"Open", "Open", "A study (*.headlight), or an edge list: two names a line."};
+        case FileDialog::Purpose::Compare:
+            return {"Compare with", "Compare", "A study of the same kind (*.headlight)"};
         case FileDialog::Purpose::Save:
             return {"Save as", "Save", "A study: *.headlight"};
         case FileDialog::Purpose::Export:

@@ -9,6 +9,15 @@
 namespace headlight {
 namespace {
 
+constexpr float kMargin = 16;
+constexpr float kLeastForCards = 300;  // height of what is compared that they have to leave
+
+/// What a head computes, of which there is one a head.
+bool is_of_head(const PanelContext& context, TensorId id) {
+    const Tensor& tensor = (*context.trace)[id];
+    return head_of(tensor.path) >= 0 && tensor.stage != Stage::Weight;
+}
+
 void choose_on_click(PanelContext& context, const FlowFigure& flow, Point origin) {
     const Point pointer = widgets::pointer_in(origin);
     const FlowCard* card = flow.card_at(pointer);
@@ -24,6 +33,21 @@ void choose_on_click(PanelContext& context, const FlowFigure& flow, Point origin
 }
 
 }  // namespace
+
+FlowCanvas::PicturePlace FlowCanvas::draw_cards_below(PanelContext& context, Point size) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const Selection& selection = context.selection;
+    std::vector<TensorId> shown =
+        shown_tensors(*context.trace, open_part(context.parts, selection), selection.head);
+    for (const bool is_all : {true, false}) {
+        if (!is_all) std::erase_if(shown, [&](TensorId id) { return !is_of_head(context, id); });
+        FlowFigure flow = lay_out_cards(context, FlowArrangement::Row, size, shown);
+        if (shown.empty() || flow.main.height < kLeastForCards) continue;
+        const Drawn drawn = draw_flow(context, std::move(flow));
+        return {drawn.flow.main, drawn.origin};
+    }
+    return {{kMargin, 6, size.x - 2 * kMargin, size.y - kMargin}, {at.x, at.y}};
+}
 
 FlowCanvas::PicturePlace FlowCanvas::draw_beside_picture(PanelContext& context,
                                                          bool is_picture_alone, float share) {
@@ -42,12 +66,20 @@ FlowCanvas::PicturePlace FlowCanvas::draw_beside_picture(PanelContext& context,
 
 FlowCanvas::Drawn FlowCanvas::draw_cards(PanelContext& context, FlowArrangement arrangement,
                                          Point size) {
+    const Selection& selection = context.selection;
+    return draw_flow(
+        context, lay_out_cards(context, arrangement, size,
+                               shown_tensors(*context.trace, open_part(context.parts, selection),
+                                             selection.head)));
+}
+
+FlowFigure FlowCanvas::lay_out_cards(const PanelContext& context, FlowArrangement arrangement,
+                                     Point size, const std::vector<TensorId>& shown) {
     const Trace& trace = *context.trace;
     const Selection& selection = context.selection;
-    const Part& part = open_part(context.parts, selection);
     const FlowInput input{.trace = trace,
-                          .part = part,
-                          .shown = shown_tensors(trace, part, selection.head),
+                          .part = open_part(context.parts, selection),
+                          .shown = shown,
                           .chosen = trace.id_of(selection.chosen),
                           .hovered = selection.hovered().focus,
                           .held = selection.held().focus,
@@ -55,11 +87,15 @@ FlowCanvas::Drawn FlowCanvas::draw_cards(PanelContext& context, FlowArrangement 
                           .arrangement = arrangement,
                           .width = size.x,
                           .height = size.y};
+    return flow_figure(input, context.theme, context.painter.measure());
+}
+
+FlowCanvas::Drawn FlowCanvas::draw_flow(PanelContext& context, FlowFigure flow) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    Drawn drawn{flow_figure(input, context.theme, context.painter.measure()), {at.x, at.y}};
+    Drawn drawn{std::move(flow), {at.x, at.y}};
     context.painter.draw(drawn.flow.figure, drawn.origin);
     for (const FlowCard& card : drawn.flow.cards) {
-        const Tensor& tensor = trace[card.tensor];
+        const Tensor& tensor = (*context.trace)[card.tensor];
         const Box& box = card.box;
         context.regions.add("card " + tensor.path,
                             {at.x + box.x, at.y + box.y, box.width, box.height});

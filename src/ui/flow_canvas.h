@@ -17,19 +17,27 @@ class FlowCanvas {
     };
     Drawn draw_cards(PanelContext& context, FlowArrangement arrangement, Point size);
 
-    /// The cards in a row in what is left of the current window, and above them the chosen tensor
-    /// beside a picture of the study, which gets that share of the width; all of it without the
-    /// chosen tensor. Returns the place for the picture, counted from `origin`.
+    /// The cards in a row at the bottom, where there is room for them; else those of the head, or
+    /// none. Returns what is left.
     struct PicturePlace {
         Box box;
         Point origin;
     };
+    PicturePlace draw_cards_below(PanelContext& context, Point size);
+
+    /// The cards in a row in what is left of the current window, and above them the chosen tensor
+    /// beside a picture of the study, which gets that share of the width; all of it without the
+    /// chosen tensor. Returns the place for the picture, counted from `origin`.
     PicturePlace draw_beside_picture(PanelContext& context, bool is_picture_alone, float share);
 
     /// The labelled picture of the chosen tensor inside `box`.
     void draw_chosen(PanelContext& context, Box box, Point origin);
 
   private:
+    static FlowFigure lay_out_cards(const PanelContext& context, FlowArrangement arrangement,
+                                    Point size, const std::vector<TensorId>& shown);
+    Drawn draw_flow(PanelContext& context, FlowFigure flow);
+
     CellPointer cards_, large_;
     PictureHand hand_;
 };

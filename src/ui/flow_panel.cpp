@@ -1,6 +1,7 @@
 // The sentence's canvas: the flow of matrices and the chosen one, large.
 #include <imgui.h>
 
+#include "ui/comparison_canvas.h"
 #include "ui/flow_canvas.h"
 #include "ui/panels.h"
 #include "ui/part_strip.h"
@@ -21,31 +22,21 @@ class FlowPanel final : public Panel {
     void draw(PanelContext& context) override {
         draw_part_strip(context, ImGui::GetContentRegionAvail().x);
         const ImVec2 size = ImGui::GetContentRegionAvail();
-        // Two matrices beside each other take the whole width.
-        const auto arrangement =
-            context.beside ? FlowArrangement::Row : FlowArrangement::AroundMain;
-        const FlowCanvas::Drawn drawn = canvas_.draw_cards(context, arrangement, {size.x, size.y});
-        Box box = drawn.flow.main;
-        if (context.beside) {
-            Box other = box;
-            box.width = (box.width - 12) / 2;
-            other.x = box.right() + 12;
-            other.width = box.width;
-            draw_beside(context, other, drawn.origin);
-        }
-        canvas_.draw_chosen(context, box, drawn.origin);
+        if (context.comparison.is_on()) return draw_comparison(context, {size.x, size.y});
+        const FlowCanvas::Drawn drawn =
+            canvas_.draw_cards(context, FlowArrangement::AroundMain, {size.x, size.y});
+        canvas_.draw_chosen(context, drawn.flow.main, drawn.origin);
     }
 
   private:
-    /// The same tensor of the other sentence, to be looked at and pointed into.
-    void draw_beside(PanelContext& context, Box box, Point origin) {
-        PanelContext other{context.document, context.beside,  context.whole,     nullptr,
-                           context.parts,    context.problem, context.selection, context.edits,
-                           context.theme,    context.painter, context.regions,   context.codes};
-        beside_.draw_chosen(other, box, origin);
+    /// What is compared takes the whole width.
+    void draw_comparison(PanelContext& context, Point size) {
+        const FlowCanvas::PicturePlace place = canvas_.draw_cards_below(context, size);
+        comparison_.draw(context, place.box, place.origin);
     }
 
-    FlowCanvas canvas_, beside_;
+    FlowCanvas canvas_;
+    ComparisonCanvas comparison_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <imgui.h>
 
+#include "ui/comparison_canvas.h"
 #include "ui/flow_canvas.h"
 #include "ui/graph_pointer.h"
 #include "ui/graph_view.h"
@@ -25,6 +26,7 @@ class GraphPanel final : public Panel {
 
     void draw(PanelContext& context) override {
         draw_part_strip(context, ImGui::GetContentRegionAvail().x);
+        if (context.comparison.is_on()) return draw_comparison(context);
         const auto place =
             canvas_.draw_beside_picture(context, shows_graph_alone(context.selection), 0.56f);
         draw_graph(context, place.box, place.origin);
@@ -38,9 +40,21 @@ class GraphPanel final : public Panel {
         context.painter.draw(picture.figure, origin);
         context.regions.add("canvas Graph",
                             {origin.x + box.x, origin.y + box.y, box.width, box.height});
-        name_nodes(context, picture.geometry, origin);
-        draw_new_edge(context, picture.geometry, origin);
-        pointer_.point(context, picture.geometry, origin);
+        point(context, picture.geometry, origin);
+    }
+
+    void draw_comparison(PanelContext& context) {
+        const ImVec2 size = ImGui::GetContentRegionAvail();
+        const auto place = canvas_.draw_cards_below(context, {size.x, size.y});
+        const auto graph = comparison_.draw(context, place.box, place.origin);
+        if (graph)
+            point(context, *graph, {place.origin.x + place.box.x, place.origin.y + place.box.y});
+    }
+
+    void point(PanelContext& context, const GraphGeometry& geometry, Point origin) {
+        name_nodes(context, geometry, origin);
+        draw_new_edge(context, geometry, origin);
+        pointer_.point(context, geometry, origin);
     }
 
     static void name_nodes(PanelContext& context, const GraphGeometry& geometry, Point origin) {
@@ -62,6 +76,7 @@ class GraphPanel final : public Panel {
     }
 
     FlowCanvas canvas_;
+    ComparisonCanvas comparison_;
     GraphPointer pointer_;
 };
 

@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include "paint/image_figure.h"
+#include "ui/comparison_canvas.h"
 #include "ui/flow_canvas.h"
 #include "ui/image_view.h"
 #include "ui/panels.h"
@@ -23,6 +24,12 @@ class ImagePanel final : public Panel {
 
     void draw(PanelContext& context) override {
         draw_part_strip(context, ImGui::GetContentRegionAvail().x);
+        if (context.comparison.is_on()) {
+            const ImVec2 size = ImGui::GetContentRegionAvail();
+            const auto room = canvas_.draw_cards_below(context, {size.x, size.y});
+            comparison_.draw(context, room.box, room.origin);
+            return;
+        }
         const auto place =
             canvas_.draw_beside_picture(context, shows_image_alone(context.selection), 0.5f);
         draw_image(context, place.box, place.origin);
@@ -51,6 +58,7 @@ class ImagePanel final : public Panel {
     }
 
     FlowCanvas canvas_;
+    ComparisonCanvas comparison_;
 };
 
 class ImageInputPanel final : public Panel {

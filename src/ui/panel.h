@@ -14,10 +14,10 @@ namespace headlight {
 
 struct PanelContext {
     const Document& document;
-    const Trace* trace;   // null: there is nothing to attend to, `problem` says why
-    const Trace* whole;   // all sentences; `trace` is the page of one
-    const Trace* beside;  // the page of another; null: none
-    const Parts& parts;   // of the trace
+    const Trace* trace;      // null: there is nothing to attend to, `problem` says why
+    const Trace* whole;      // all sentences; `trace` is the page of one
+    Comparison& comparison;  // what the study is compared with
+    const Parts& parts;      // of the trace
     const std::string& problem;
     Selection& selection;  // hover and pick, shared by all panels
     Edits& edits;          // applied after the frame
@@ -28,7 +28,8 @@ struct PanelContext {
 };
 
 inline Scene scene_of(const PanelContext& context) {
-    return {context.document, *context.trace, context.parts, context.selection, context.theme};
+    return {context.document,  *context.trace, context.parts,
+            context.selection, context.theme,  &context.comparison};
 }
 
 /// Members hold view state only (a drag, a text being typed).

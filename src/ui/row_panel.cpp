@@ -5,6 +5,8 @@
 
 #include "core/parts.h"
 #include "paint/bars_figure.h"
+#include "paint/tensor_scale.h"
+#include "ui/comparison_canvas.h"
 #include "ui/held_rows.h"
 #include "ui/panels.h"
 #include "ui/widgets.h"
@@ -101,7 +103,8 @@ class RowPanel final : public Panel {
   public:
     const char* title() const override { return "Row"; }
     const char* help() const override {
-        return "The values of the cell's row. Point at a bar. Of several words, nodes or rows "
+        return "The values of the cell's row; while something is compared, thin bars below are "
+               "B's. Point at a bar. Of several words, nodes or rows "
                "that are held (a click with Shift, or Shift with an arrow key), their sum or their "
                "mean.";
     }
@@ -167,9 +170,11 @@ class RowPanel final : public Panel {
             .max_rows = most_bars(),
             .color = is_probability ? head_color(context.theme, head) : context.theme.positive,
             .negative_color = context.theme.negative,
+            .other_color = context.theme.muted,
             .selected = {},
             .hovered = {},
             .width = ImGui::GetContentRegionAvail().x};
+        const Tensor* b = subtracted_in_b(context, tensor.path);
         for (const BarRow::Bar& bar : row.bars) {
             const auto item = static_cast<Index>(input.values.size());
             if (bar.pointed.cell && bar.pointed.cell == context.selection.current_cell())
@@ -177,6 +182,9 @@ class RowPanel final : public Panel {
             if (bar.pointed.focus == context.selection.hovered().focus) input.hovered = item;
             input.labels.push_back(bar.label);
             input.values.push_back(bar.value);
+            if (b && !row.is_joined && bar.pointed.cell)
+                input.others.push_back(
+                    (*b->value)(bar.pointed.cell->row, bar.pointed.cell->column));
         }
         return input;
     }

@@ -3,7 +3,7 @@
 
 #include "model/document.h"
 #include "paint/theme.h"
-#include "ui/selection.h"
+#include "ui/comparison.h"
 
 namespace headlight {
 
@@ -13,6 +13,7 @@ struct Scene {
     const Parts& parts;
     const Selection& selection;
     const Theme& theme;
+    const Comparison* comparison = nullptr;  // null, or off: nothing is compared
 };
 
 }  // namespace headlight

@@ -47,9 +47,8 @@ enum class MiddleView { Part, AllHeads, Words };
 
 class Selection {
   public:
-    int sentence = 0;           // of several, the one that is shown
-    std::optional<int> beside;  // and the one beside it
-    std::string part;           // path of the part of the network that is open
+    int sentence = 0;  // of several, the one that is shown
+    std::string part;  // path of the part of the network that is open
     int head = 0;
     std::vector<int> also_heads;  // whose lines between words are drawn over those of `head`
     std::string chosen;           // path of the tensor in the large picture

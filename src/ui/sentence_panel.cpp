@@ -106,18 +106,18 @@ class SentencePanel final : public Panel {
                     selection.sentence = i;
             }
             widgets::same_line_if_fits("Side by side");
-            const bool is_beside = selection.beside.has_value();
+            const bool is_beside = context.comparison.other<OtherSentence>() != nullptr;
             if (widgets::button(context, is_beside ? "Alone" : "Side by side",
-                                "Shows the matrix of this sentence and of the next one"))
-                selection.beside =
-                    is_beside ? std::nullopt : std::optional((selection.sentence + 1) % n);
+                                "Compares this sentence with the next one"))
+                is_beside ? context.comparison.stop()
+                          : context.comparison.start(OtherSentence{(selection.sentence + 1) % n});
             widgets::same_line_if_fits("Remove");
             if (widgets::button(context, "Remove", "Takes this sentence out of the study")) {
                 Lines fewer = lines;
                 fewer.erase(
                     fewer.begin() +
                     sentences[static_cast<std::size_t>(std::min(selection.sentence, n - 1))]);
-                selection.beside.reset();
+                if (context.comparison.other<OtherSentence>()) context.comparison.stop();
                 push_text(context, "Remove a sentence", fewer);
             }
             widgets::same_line_if_fits("Add sentence");

@@ -67,6 +67,8 @@ std::vector<BarButton> bar_buttons(const TopBarState& state) {
          state.redo_label.empty() ? "Nothing to redo" : "Redo: " + state.redo_label + "  (Ctrl+Y)",
          !state.redo_label.empty()},
         {"Find…", Command::Find, "Find a command, a study, a part or a matrix by name  (Ctrl+K)"},
+        {"Compare…", Command::Compare,
+         "Compare with another head, sentence, state or study  (Ctrl+B)"},
         {"Open…", Command::Open, "Open a study or an edge list  (Ctrl+O)"},
         {"Save", Command::Save, "Save the study  (Ctrl+S)"},
         {"Export…", Command::Export, "Save the large picture or its numbers  (Ctrl+E)"},
@@ -151,6 +153,7 @@ Commands pressed_shortcuts() {
     const bool types = io.WantTextInput;
     if (!types && pressed(Key::C)) commands.push_back(Command::Copy);
     if (!types && pressed(Key::V)) commands.push_back(Command::Paste);
+    if (pressed(Key::B)) commands.push_back(io.KeyShift ? Command::HoldAsB : Command::Compare);
     if (pressed(Key::K)) commands.push_back(Command::Find);
     if (pressed(Key::O)) commands.push_back(Command::Open);
     if (pressed(Key::S)) commands.push_back(io.KeyShift ? Command::SaveAs : Command::Save);

@@ -8,6 +8,7 @@
 #include "core/page.h"
 #include "io/file.h"
 #include "ui/cell_keys.h"
+#include "ui/comparison_bar.h"
 #include "ui/graph_pointer.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
@@ -127,11 +128,11 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     regions_.clear();
     Edits edits;
     Painter painter(frame.figures, frame.fonts);
-    const Workspace& space = workspace();
+    Workspace& space = workspace();
     PanelContext context{session().document(),
                          space.page.get(),
                          space.whole.get(),
-                         space.beside.get(),
+                         space.comparison,
                          space.parts,
                          session().problem(),
                          selection(),
@@ -146,6 +147,7 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     draw_panels(context, frame);
     draw_closing_question(context, wishes, frame.close_asked);
     answer_dialog(context);
+    answer_chooser(context);
     const std::function<void()> found = palette_.draw(context);
     draw_help(context);
     if (!has_popup) {  // else the keys are the popup's, the one that closed it as well
@@ -202,31 +204,24 @@ void Workbench::prepare() {
     space.session.update();
     turn_page(space);
     if (space.page && space.is_new) space.is_new = !hold_something(space);
+    space.comparison.follow(study_a(space), space.watched);
 }
 
-/// The page of the chosen sentence, and of the one beside it, cut anew where the trace is a new
-/// one.
+/// The page of the chosen sentence, cut anew where the trace is a new one.
 void Workbench::turn_page(Workspace& space) {
     const std::shared_ptr<const Trace>& trace = space.session.trace();
     if (!trace) {
-        space.whole = space.page = space.beside = nullptr;
+        space.whole = space.page = nullptr;
         space.parts.clear();
         return;
     }
     Selection& selection = space.selection;
     const auto n = static_cast<int>(count_pages(*trace));
     selection.sentence = std::clamp(selection.sentence, 0, n - 1);
-    if (n < 2) selection.beside.reset();
-    if (selection.beside) selection.beside = std::clamp(*selection.beside, 0, n - 1);
-    const std::pair turned(selection.sentence, selection.beside);
-    if (trace == space.whole && turned == space.turned) return;
-    const auto cut = [&](int sentence) {
-        return n == 1 ? trace : std::make_shared<const Trace>(page(*trace, sentence));
-    };
+    if (trace == space.whole && selection.sentence == space.turned) return;
     space.whole = trace;
-    space.turned = turned;
-    space.page = cut(selection.sentence);
-    space.beside = selection.beside ? cut(*selection.beside) : nullptr;
+    space.turned = selection.sentence;
+    space.page = n == 1 ? trace : std::make_shared<const Trace>(page(*trace, selection.sentence));
     space.parts = parts_of(*space.page);
 }
 
@@ -245,6 +240,10 @@ void Workbench::watch_selection(Workspace& space) {
     if (const Part* open = find_part(space.parts, space.selection.part); open && space.page)
         for (const TensorId id : shown_tensors(*space.page, *open, space.selection.head))
             watched.globs.push_back((*space.page)[id].path);
+    space.watched = watched;
+    if (space.comparison.is_on())  // of another head, what is looked at of this one
+        for (std::size_t i = 0, n = watched.globs.size(); i < n; ++i)
+            watched.globs.push_back(space.comparison.path_in_b(watched.globs[i]));
     space.session.watch(std::move(watched));
 }
 
@@ -329,7 +328,11 @@ void Workbench::draw_middle(PanelContext& context, Box box) {
     ImGui::PopStyleColor();
     Panel& panel = *middle_panel();
     if (context.trace) {
+        Commands commands;
+        if (context.comparison.is_on() && selection().view == MiddleView::Part)
+            commands = draw_comparison_bar(context);
         panel.draw(context);
+        run(commands);
         draw_help_mark(context, panel, {box.x + 5, box.y + 3});
     } else if (!session().is_busy() && !session().is_stopped()) {
         draw_empty(context, box);

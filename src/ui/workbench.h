@@ -14,6 +14,7 @@
 #include "model/presets.h"
 #include "ui/animator.h"
 #include "ui/commands.h"
+#include "ui/comparison_chooser.h"
 #include "ui/file_dialog.h"
 #include "ui/keyboard_focus.h"
 #include "ui/palette.h"
@@ -22,6 +23,7 @@
 #include "ui/top_bar.h"
 #include "ui/work_bar.h"
 #include "ui/workbench_frame.h"
+#include "ui/workspace.h"
 
 namespace headlight {
 
@@ -55,6 +57,10 @@ class Workbench {
     /// The first start: three things to try, until one is.
     void greet() { is_greeting_ = true; }
 
+    /// Compares with what is called so in the chooser: "head 3", "before the last edit", "gatv2 on
+    /// this graph". There must be a trace; throws Error if nothing is.
+    void compare_with(const std::string& name);
+
     void show_message(const std::string& message) { message_ = message; }
     void set_theme(ThemeName theme) { theme_name_ = theme; }
     float zoom() const { return zoom_; }
@@ -67,25 +73,11 @@ class Workbench {
     const Regions& regions() const { return regions_; }
     const std::string& message() const { return message_; }
     const std::string& keyboard() const { return keyboard_.name(); }  // where it is
-    bool is_computing() { return session().is_busy() || opening_.is_running(); }
+    Comparison& comparison() { return workspace().comparison; }
+    bool is_computing();
     void finish_computing();
 
   private:
-    struct Workspace {
-        Workspace(const Document& document, std::function<void()> wake)
-            : session(document, std::move(wake)), saved(document) {}
-
-        Session session;
-        Selection selection;
-        std::shared_ptr<const Trace> whole, page;  // all sentences, and the one that is shown
-        std::shared_ptr<const Trace> beside;       // the one beside it, if any
-        Parts parts;
-        std::pair<int, std::optional<int>> turned = {0, {}};  // what the pages are of
-        std::filesystem::path file;
-        Document saved;
-        bool is_new = true;  // nothing was pointed at yet
-    };
-
     Workspace& workspace() { return workspaces_[shown_]; }
     bool has_changes(const Workspace& workspace) const;
 
@@ -109,12 +101,19 @@ class Workbench {
 
     void run(const Commands& commands);
     void run(Command command);
+    void run_comparison(Command command);
     void run(const std::function<void()>& found);
     std::vector<PaletteEntry> palette_entries();
     void finish_opening();
     void cancel_work();
+    void release();
     void start_study(const Preset& preset);
     void take_setting(const SettingEntry& setting);
+    static StudyA study_a(const Workspace& space);
+    void compare_with_file(const std::filesystem::path& file);
+    void swap_sides(Workspace& space);
+    void answer_chooser(PanelContext& context);
+    std::vector<PaletteEntry> comparison_entries();
     void move_held_cell();
     void step_through();
     void copy_cells(NumbersFormat format);
@@ -137,6 +136,7 @@ class Workbench {
     WorkBar work_bar_;
     Palette palette_;
     KeyboardFocus keyboard_;
+    ComparisonChooser chooser_;
     Regions regions_;
     ThemeName theme_name_ = ThemeName::Light;
     float zoom_ = 1;

@@ -43,6 +43,19 @@ void Workbench::finish_computing() {
         finish_opening();
     }
     session().wait();
+    comparison().wait();
+}
+
+bool Workbench::is_computing() {
+    return session().is_busy() || comparison().is_busy() || opening_.is_running();
+}
+
+/// What Esc does: of work, of what is held, of the comparison the first that there is.
+void Workbench::release() {
+    if (work_bar_.offers_cancel()) return cancel_work();
+    // The Esc that leaves a text field leaves nothing else.
+    if (selection().held().is_empty() && !ImGui::GetIO().WantTextInput) comparison().stop();
+    selection().release();
 }
 
 void Workbench::cancel_work() {

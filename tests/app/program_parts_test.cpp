@@ -4,8 +4,8 @@
 #include <doctest/doctest.h>
 #include <utility>
 
-#include "core/analyses/head_metrics.h"
 #include "app/driver.h"
+#include "core/analyses/head_metrics.h"
 #include "model/presets.h"
 
 using namespace headlight;
@@ -272,9 +272,12 @@ TEST_CASE("sentences: one more, shown beside the first, taken out again") {
     d.click("button 1");
     CHECK(d.selection().sentence == 0);
     d.click("button Side by side");
-    CHECK(d.selection().beside == 1);
+    Comparison& comparison = d.program().workbench().comparison();
+    REQUIRE(comparison.other<OtherSentence>());
+    CHECK(comparison.other<OtherSentence>()->sentence == 1);
+    CHECK(d.has("picture B"));
     d.click("button Alone");
-    CHECK(!d.selection().beside);
+    CHECK(!comparison.is_on());
     d.click("button 2");
     d.click("button Remove");
     CHECK(d.document().sentence()->text == first);

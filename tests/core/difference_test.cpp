@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/error.h"
+#include "core/operations/mask_operations.h"
 
 using namespace headlight;
 
@@ -115,6 +116,22 @@ TEST_CASE("why_not_subtracted: shapes, and edges that are others") {
     CHECK(why(two, two).empty());
     CHECK(why(two, three) == "2 × 1 and 3 × 1 cannot be subtracted");
     CHECK(why(two, others) == "row by row these are other edges; they cannot be subtracted");
+}
+
+TEST_CASE("why_not_subtracted: padding is no word") {
+    const auto words = [](std::vector<std::string> names) {
+        Trace trace;
+        trace.lists[0].names = std::make_shared<const std::vector<std::string>>(names);
+        trace.add({.path = "embed",
+                   .symbol = "X",
+                   .equation = "X",
+                   .rows = {AxisKind::Item, static_cast<Index>(names.size())}});
+        return trace;
+    };
+    const Trace three = words({"a", "b", "c"}), two = words({"a", "b", std::string(kPaddingWord)});
+    CHECK(why_not_subtracted({three, three[0]}, {three, three[0]}).empty());
+    CHECK(why_not_subtracted({three, three[0]}, {two, two[0]}) ==
+          "3 and 2 words cannot be subtracted");
 }
 
 TEST_CASE("difference_tensor: in A's place, signed, held by nobody") {

@@ -1,5 +1,6 @@
 #include "paint/bars_figure.h"
 
+#include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
 
@@ -80,4 +81,28 @@ TEST_CASE("bars: −∞ and NaN have a text and no bar; negative bars go the oth
     CHECK(bars[0].right() == doctest::Approx(bars[1].x));
     CHECK(bars[0].width == doctest::Approx(2 * bars[1].width));
     CHECK(paint({}).figure.marks.empty());
+}
+
+TEST_CASE("bars: with others each value has two bars on one scale, apart from its number") {
+    BarsInput input;
+    input.labels = {"a", "b"};
+    input.values = {Scalar(0.2), Scalar(0.4)};
+    input.others = {Scalar(0.8), Scalar(0.1)};
+    const auto painted = paint(input);
+    const auto widths = bar_widths(painted.figure);
+    REQUIRE(widths.size() == 4);
+    const float unit = *std::max_element(widths.begin(), widths.end()) / 0.8f;
+    for (const float value : {0.2f, 0.4f, 0.8f, 0.1f})
+        CHECK(std::any_of(widths.begin(), widths.end(), [&](float width) {
+            return width == doctest::Approx(value * unit).epsilon(0.01);
+        }));
+    CHECK(overlapping_texts(painted.figure) == "");
+    CHECK(outside_mark(painted.figure) == "");
+    for (const Mark& mark : painted.figure.marks) {
+        const auto* text = std::get_if<TextMark>(&mark);
+        if (!text || text->text != "0.2") continue;
+        CHECK(text->at.x > widths[0]);
+    }
+    input.others = {Scalar(0.8)};  // not one a value: none
+    CHECK(bar_widths(paint(input).figure).size() == 2);
 }

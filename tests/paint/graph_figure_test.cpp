@@ -128,3 +128,24 @@ TEST_CASE("graph: of 20,000 edges one under the pointer is found") {
         is_found = painted.geometry.edge_at({x, 300}, 5).has_value();
     CHECK(is_found);
 }
+
+TEST_CASE("graph: a difference has two colours, one a sign, and its own scale") {
+    GraphInput input;
+    input.nodes = {{"a", 0, 0, 0}, {"b", 1, 0, 0}, {"c", 1, 1, 0}};
+    input.edges = {{0, 1, Scalar(-0.05)}, {0, 2, Scalar(0.05)}, {1, 2, Scalar(0.01)}};
+    input.color = {0, 0, 255, 255};
+    input.negative_color = {255, 0, 0, 255};
+    input.full = Scalar(0.05);
+    input.symbol = "A − B";
+    const Figure figure = paint(input).figure;
+    std::vector<CurveMark> curves;
+    for (const Mark& mark : figure.marks)
+        if (const auto* curve = std::get_if<CurveMark>(&mark)) curves.push_back(*curve);
+    REQUIRE(curves.size() == 3);
+    CHECK(curves[1].width == curves[2].width);  // equally strong, last
+    CHECK(curves[0].width < curves[1].width);
+    CHECK(curves[1].color == input.negative_color);
+    CHECK(curves[2].color == input.color);
+    CHECK(has_text(figure, "−0.05"));
+    CHECK(has_text(figure, "A − B"));
+}

@@ -1,9 +1,11 @@
 #include "core/analyses/difference.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/error.h"
+#include "core/operations/mask_operations.h"
 
 namespace headlight {
 namespace {
@@ -56,6 +58,16 @@ class RowSums {
     Index n_ = 0;
 };
 
+/// Of the items along an axis those that are not padding; 0 of an axis without items.
+Index count_words(const Trace& trace, const Axis& axis) {
+    const bool has_items =
+        axis.kind == AxisKind::Item || axis.kind == AxisKind::Query || axis.kind == AxisKind::Key;
+    const auto& names = trace.lists[static_cast<std::size_t>(axis.list)].names;
+    if (!has_items || !names) return 0;
+    const auto n_padding = std::count(names->begin(), names->end(), kPaddingWord);
+    return static_cast<Index>(names->size()) - n_padding;
+}
+
 }  // namespace
 
 Difference difference(const Matrix& a, const Matrix& b) {
@@ -94,6 +106,13 @@ RowDistances row_distances(const Matrix& a, const Matrix& b, const Edges* edges)
 }
 
 std::string why_not_subtracted(const TensorIn& a, const TensorIn& b) {
+    for (const auto axis : {&Tensor::rows, &Tensor::columns}) {
+        const Index words_a = count_words(a.trace, a.tensor.*axis);
+        const Index words_b = count_words(b.trace, b.tensor.*axis);
+        if (words_a != words_b && (a.tensor.*axis).size == (b.tensor.*axis).size)
+            return std::to_string(words_a) + " and " + std::to_string(words_b) +
+                   " words cannot be subtracted";
+    }
     const Axis &rows = a.tensor.rows, &columns = a.tensor.columns;
     if (rows.size != b.tensor.rows.size || columns.size != b.tensor.columns.size)
         return shape_text(rows.size, columns.size) + " and " +
@@ -108,7 +127,7 @@ std::string why_not_subtracted(const TensorIn& a, const TensorIn& b) {
 Tensor difference_tensor(const Tensor& a, MatrixPtr values) {
     Tensor tensor = a;
     tensor.symbol = "A − B";
-    tensor.equation = a.path + ", cell by cell";
+    tensor.equation = "A − B, cell by cell";
     tensor.quantity = Quantity::Signed;
     tensor.hold = {};
     tensor.computed = values;

@@ -35,7 +35,8 @@ struct TensorIn {
     const Tensor& tensor;
 };
 
-/// Why B cannot be subtracted from A: "12 × 12 and 9 × 9 cannot be subtracted". Empty if it can.
+/// Why B cannot be subtracted from A: "12 × 12 and 9 × 9 cannot be subtracted", because their edges
+/// are others, or because one has padding where the other has words. Empty if it can.
 std::string why_not_subtracted(const TensorIn& a, const TensorIn& b);
 
 /// D as a tensor in A's place, for pictures and exporters: A's path and axes, signed values.

@@ -1,0 +1,67 @@
+#include "paint/figure_parts.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace headlight {
+namespace {
+
+struct Move {
+    Point by;
+
+    void operator()(RectMark& mark) const { shift(mark.box); }
+    void operator()(HeatmapMark& mark) const { shift(mark.box); }
+    void operator()(CircleMark& mark) const { shift({&mark.center}); }
+    void operator()(LineMark& mark) const { shift({&mark.from, &mark.to}); }
+    void operator()(CurveMark& mark) const {
+        shift({&mark.from, &mark.control_1, &mark.control_2, &mark.to});
+    }
+    void operator()(TriangleMark& mark) const { shift({&mark.a, &mark.b, &mark.c}); }
+    void operator()(TextMark& mark) const { shift({&mark.at}); }
+
+  private:
+    void shift(std::initializer_list<Point*> points) const {
+        for (Point* point : points) *point = {point->x + by.x, point->y + by.y};
+    }
+    void shift(Box& box) const {
+        box.x += by.x;
+        box.y += by.y;
+    }
+};
+
+Point size_in_rows(Box room, int count, int rows, float gap) {
+    const int columns = (count + rows - 1) / rows;
+    const auto across = static_cast<float>(columns), down = static_cast<float>(rows);
+    return {std::max(0.0f, (room.width - (across - 1) * gap) / across),
+            std::max(0.0f, (room.height - (down - 1) * gap) / down)};
+}
+
+}  // namespace
+
+void add_part(Figure& figure, const Figure& part, Point at) {
+    for (Mark mark : part.marks) {
+        std::visit(Move{at}, mark);
+        figure.marks.push_back(std::move(mark));
+    }
+}
+
+std::vector<Box> place_pictures(Box room, int count, float gap) {
+    int best = 1;
+    const auto side = [&](int rows) {
+        const Point size = size_in_rows(room, count, rows, gap);
+        return std::min(size.x, size.y);
+    };
+    for (int rows = 2; rows <= count; ++rows)
+        if (side(rows) > side(best)) best = rows;
+    std::vector<Box> boxes;
+    if (count <= 0) return boxes;
+    const Point size = size_in_rows(room, count, best, gap);
+    const int columns = (count + best - 1) / best;
+    for (int k = 0; k < count; ++k)
+        boxes.push_back({room.x + static_cast<float>(k % columns) * (size.x + gap),
+                         room.y + static_cast<float>(k / columns) * (size.y + gap), size.x,
+                         size.y});
+    return boxes;
+}
+
+}  // namespace headlight

@@ -1,0 +1,17 @@
+// Figures put together: one moved into another, and places for several beside each other.
+#pragma once
+
+#include <vector>
+
+#include "paint/figure.h"
+
+namespace headlight {
+
+/// Adds the marks of `part`, its origin at `at`.
+void add_part(Figure& figure, const Figure& part, Point at);
+
+/// Boxes of one size for `count` pictures inside `room`, `gap` apart: in a row, or on more lines
+/// where that leaves them larger. None for no pictures.
+std::vector<Box> place_pictures(Box room, int count, float gap);
+
+}  // namespace headlight

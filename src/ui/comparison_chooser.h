@@ -1,0 +1,36 @@
+// The list of what A can be compared with.
+#pragma once
+
+#include "ui/panel.h"
+
+namespace headlight {
+
+class ComparisonChooser {
+  public:
+    /// Opens in the next frame.
+    void open(std::vector<ComparisonChoice> choices);
+
+    enum class Wish { None, Compare, File };
+    /// Once a frame. Compare: with `chosen()`. File: with a study that is asked for.
+    Wish draw(PanelContext& context);
+    const ComparisonChoice& chosen() const { return choices_[chosen_]; }
+
+  private:
+    using Kind = ComparisonChoice::Kind;
+
+    void draw_own(PanelContext& context);
+    void draw_others(PanelContext& context);
+    bool has(Kind kind) const;
+    void draw_rows(PanelContext& context, Kind kind);
+    void draw_heads(PanelContext& context);
+    void draw_row(PanelContext& context, std::size_t choice);
+    void choose(std::size_t choice) { chosen_ = choice, wish_ = Wish::Compare; }
+
+    std::vector<ComparisonChoice> choices_;
+    std::size_t chosen_ = 0;
+    Wish wish_ = Wish::None;
+    bool is_open_ = false, must_open_ = false;
+    bool on_own_input_ = true;  // other studies' settings for what A is about, or as they are
+};
+
+}  // namespace headlight

@@ -1,0 +1,35 @@
+// The pictures of a comparison: A, B and A − B beside each other, the same in the window and in an
+// exported file.
+#pragma once
+
+#include "paint/graph_figure.h"
+#include "paint/image_figure.h"
+#include "ui/scene.h"
+
+namespace headlight {
+
+enum class Side { A, B, Difference };
+
+/// "A", "B", "A − B"
+const char* side_text(Side side);
+
+/// Where one of them is, for the pointer; places are those of the whole figure.
+struct ComparedPicture {
+    Side side;
+    Box box;
+    CellGrid grid = {};  // of a matrix; else 0 × 0
+    std::optional<GraphGeometry> graph = {};
+    std::optional<ImageFigure> image = {};
+};
+
+struct ComparisonPictures {
+    Figure figure;
+    std::vector<ComparedPicture> pictures;
+};
+
+/// What the scene's comparison shows of the chosen tensor: matrices; for a pattern of a graph the
+/// graph, of an image the image. A and B have one scale of colours, their difference has its own.
+/// What cannot be shown says why.
+ComparisonPictures comparison_pictures(const Scene& scene, Point size, const MeasureText& measure);
+
+}  // namespace headlight

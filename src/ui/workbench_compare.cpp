@@ -1,0 +1,99 @@
+// Workbench: comparing the study in the window with something else.
+#include <algorithm>
+
+#include "core/error.h"
+#include "io/file.h"
+#include "io/open_document.h"
+#include "ui/comparison_bar.h"
+#include "ui/workbench.h"
+
+namespace headlight {
+
+StudyA Workbench::study_a(const Workspace& space) {
+    return {space.session, space.saved, space.whole, space.page, space.parts, space.selection};
+}
+
+void Workbench::compare_with(const std::string& name) {
+    const std::string wanted = name;
+    if (!workspace().page) throw Error("compare", "there is nothing to compare yet");
+    std::string known;
+    for (ComparisonChoice& choice : comparison_choices(study_a(workspace()))) {
+        if (choice.name == wanted) return workspace().comparison.start(std::move(choice.other));
+        known += (known.empty() ? "" : ", ") + choice.name;
+    }
+    throw Error("compare", "nothing is called “" + name + "”; there is " + known);
+}
+
+/// A study of the same kind.
+void Workbench::compare_with_file(const std::filesystem::path& file) {
+    Document document = open_document(file);
+    if (document.study.index() != session().document().study.index())
+        throw Error(path_text(file), "is another kind of study; open one of the same kind");
+    static_cast<void>(plan(document));  // a study that cannot be evaluated is not compared with
+    workspace().comparison.start(
+        OtherStudy{OtherStudy::From::Itself, path_text(file.filename()), std::move(document)});
+}
+
+void Workbench::run_comparison(Command command) {
+    Workspace& space = workspace();
+    if (!space.page) throw Error("compare", "there is nothing to compare yet");
+    switch (command) {
+        case Command::Compare:
+            return chooser_.open(comparison_choices(study_a(space)));
+        case Command::HoldAsB:
+            return compare_with("as it is now");
+        case Command::StopComparing:
+            return space.comparison.stop();
+        case Command::PatchFromB:
+            return session().apply(patch_from_b(space.comparison, selection().chosen));
+        case Command::SwapSides:
+            return swap_sides(space);
+        default:
+            return;
+    }
+}
+
+/// A becomes what B was. Another study is put into the window as a step that can be undone.
+void Workbench::swap_sides(Workspace& space) {
+    Comparison& comparison = space.comparison;
+    Selection& selection = space.selection;
+    if (const OtherSentence* other = comparison.other<OtherSentence>()) {
+        const int b = other->sentence;
+        comparison.start(OtherSentence{selection.sentence});
+        selection.sentence = b;
+    } else if (const OtherHead* other = comparison.other<OtherHead>()) {
+        const OtherHead b = *other;
+        const Part* shown = shown_attention(space.parts, selection);
+        if (!shown) return;
+        comparison.start(OtherHead{shown->path, selection.head});
+        selection.choose_part(*space.page, space.parts, b.attention);
+        selection.choose_head(*space.page, space.parts, b.head);
+    } else if (comparison.is_on() && comparison.document()) {
+        const Document a = space.session.document(), b = *comparison.document();
+        space.session.apply({.label = "Swap A and B", .change = [&](Document& d) { d = b; }});
+        comparison.start(OtherStudy{OtherStudy::From::Itself, "what was A", a});
+    } else {
+        throw Error("compare", "there is no B to swap with; choose one with Compare");
+    }
+}
+
+void Workbench::answer_chooser(PanelContext& context) {
+    switch (chooser_.draw(context)) {
+        case ComparisonChooser::Wish::Compare:
+            return workspace().comparison.start(chooser_.chosen().other);
+        case ComparisonChooser::Wish::File:
+            return dialog_.ask(FileDialog::Purpose::Compare, workspace().file);
+        case ComparisonChooser::Wish::None:
+            return;
+    }
+}
+
+std::vector<PaletteEntry> Workbench::comparison_entries() {
+    std::vector<PaletteEntry> entries;
+    for (ComparisonChoice& choice : comparison_choices(study_a(workspace())))
+        entries.push_back({"Compare with " + choice.name, choice.what, "comparison",
+                           [this, other = choice.other] { workspace().comparison.start(other); }});
+    return entries;
+}
+
+}  // namespace headlight

@@ -1,0 +1,90 @@
+// Workbench: what lies over the window: the list of keys, the question before it closes.
+#include <algorithm>
+#include <imgui.h>
+#include <utility>
+
+#include "ui/widgets.h"
+#include "ui/workbench.h"
+
+namespace headlight {
+
+/// All keys, and what a pointer can do.
+void Workbench::draw_help(PanelContext& context) {
+    struct Gesture {
+        const char *how, *what;
+    };
+    static constexpr Gesture kGestures[] = {
+        {"Point", "at a cell: what it is made of; at a word: whom it reads"},
+        {"Tab", "goes from thing to thing, F6 from part to part; Enter does what a click would"},
+        {"Ctrl+arrows", "the next matrix or the one before, another head; Ctrl+PgDn: another part"},
+        {"Click", "holds what is pointed at; arrow keys step through the matrix"},
+        {"Shift-click", "holds one more word, node or row; so do Shift+Up and Shift+Down"},
+        {"Ctrl-click", "on a head draws its lines between words over those of the others"},
+        {"Drag a cell", "up or down changes its value; a digit or a double-click types it"},
+        {"Alt+↑ ↓ or wheel", "steps the held cell, or the one under the pointer"},
+        {"Ctrl+drag", "holds a block of cells; Ctrl on a name its row, Ctrl+A the matrix"},
+        {"Ctrl+Shift+arrows", "grow or shrink the block"},
+        {"Drag on a mask", "opens or closes what a query may read"},
+        {"Turn the wheel", "zooms the large matrix where the pointer is"},
+        {"Drag with Space", "or the middle or right button moves it; so does its small overview"},
+        {"Drag a setting", "left or right; double-click types it"},
+        {"Right-click", "a number: lets it run between two values"},
+        {"Double-click", "on the graph adds a node; Shift-drag adds an edge, Del removes"}};
+    constexpr const char* kTitle = "Keys and gestures";
+    if (std::exchange(asks_for_help_, false)) ImGui::OpenPopup(kTitle);
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {20, 16});
+    const bool is_open = ImGui::BeginPopup(kTitle, ImGuiWindowFlags_NoMove);
+    ImGui::PopStyleVar();
+    if (!is_open) return;
+    context.regions.add("help keys", {0, 0, screen.x, screen.y});
+    widgets::heading(context, kTitle);
+    const auto line = [&](const char* how, const std::string& what) {
+        context.painter.push_font(Font::Bold, 13);
+        ImGui::TextUnformatted(how);
+        context.painter.pop_font();
+        ImGui::SameLine(150);
+        ImGui::TextUnformatted(what.c_str());
+    };
+    for (const NamedCommand& named : named_commands())
+        if (*named.keys) line(named.keys, std::string(named.name) + ": " + named.what);
+    ImGui::Dummy({0, 6});
+    for (const Gesture& gesture : kGestures) line(gesture.how, gesture.what);
+    if (compat::is_key_pressed(Key::Escape)) ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
+}
+
+/// Closing a window with unsaved work asks first.
+void Workbench::draw_closing_question(PanelContext& context, WorkbenchWishes& wishes,
+                                      bool close_asked) {
+    const auto changed = std::find_if(workspaces_.begin(), workspaces_.end(),
+                                      [&](const Workspace& space) { return has_changes(space); });
+    if (close_asked && changed != workspaces_.end()) {
+        shown_ = static_cast<std::size_t>(changed - workspaces_.begin());
+        is_closing_ = true;
+    }
+    if (!is_closing_) return;
+    wishes.stay_open = true;
+    ImGui::OpenPopup("Unsaved work");
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+    if (!ImGui::BeginPopupModal("Unsaved work", nullptr,
+                                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
+        return;
+    regions_.begin_popup();
+    ImGui::TextUnformatted("This study has changes that are not saved.");
+    ImGui::Dummy({0, 4});
+    if (widgets::button(context, "Save…", nullptr))
+        is_closing_ = false, run(Commands{Command::Save});
+    ImGui::SameLine();
+    if (widgets::button(context, "Close without saving", nullptr)) wishes.quit = true;
+    ImGui::SameLine();
+    if (widgets::button(context, "Stay", nullptr) || compat::is_key_pressed(Key::Escape))
+        is_closing_ = false;
+    if (!is_closing_) ImGui::CloseCurrentPopup();
+    regions_.end_popup();
+    ImGui::EndPopup();
+}
+
+}  // namespace headlight

@@ -1,0 +1,297 @@
+// Two that are compared: sentences, heads, states and studies, driven by events.
+#include <cmath>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <fstream>
+
+#include "app/driver.h"
+#include "io/file.h"
+#include "io/npy.h"
+#include "io/study.h"
+#include "model/presets.h"
+
+using namespace headlight;
+
+namespace {
+
+const std::string kHead = "blocks.0.attn.heads.";
+const std::string kPattern = kHead + "0.pattern";
+
+struct Compared : Driver {
+    explicit Compared(const char* preset = nullptr) {
+        if (preset) program().workbench().open(find_preset(preset)->make(), {});
+        move_to({5, 5});
+    }
+
+    Comparison& comparison() { return program().workbench().comparison(); }
+    const ComparedTensor& chosen() { return comparison().chosen(); }
+    const Difference& difference() {
+        REQUIRE_MESSAGE(chosen().difference, chosen().problem);
+        return *chosen().difference;
+    }
+    /// As a hand does it: the button, then the name in the list.
+    void compare_with(const std::string& name) {
+        click("button Compare…");
+        click("choice " + name);
+        REQUIRE(comparison().is_on());
+    }
+    /// The same where the list is long.
+    void find_to_compare(const std::string& name) {
+        press(Key::K, Modifier::Ctrl);
+        type("compare with " + name);
+        press(Key::Enter);
+        REQUIRE(comparison().is_on());
+    }
+    Matrix minus(const std::string& a, const std::string& b) {
+        return *trace().at(a).value - *trace().at(b).value;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("compare: two heads, their difference, and both values of the cell under the pointer") {
+    Compared d;
+    d.compare_with("head 3");
+    CHECK(d.has("picture A"));
+    CHECK(d.has("picture B"));
+    CHECK(d.has("picture A − B"));
+    const Matrix expected = d.minus(kPattern, kHead + "3.pattern");
+    CHECK(*d.difference().values == expected);
+    CHECK(std::abs(d.difference().largest) == expected.cwiseAbs().maxCoeff());
+    // One selection: a cell of B or of the difference is A's cell in its place.
+    for (const std::string& side : {std::string(), std::string("B "), std::string("A − B ")}) {
+        d.hover(CellPlace{side + kPattern, 7, 3});
+        REQUIRE(d.selection().hovered().cell);
+        CHECK(*d.selection().hovered().cell == PointedCell{kPattern, 7, 3});
+        CHECK(d.has("compared cell"));
+    }
+    d.click(CellPlace{"B " + kPattern, 2, 5});
+    REQUIRE(d.selection().held().cell);
+    CHECK(*d.selection().held().cell == PointedCell{kPattern, 2, 5});
+    CHECK(d.document().holds.empty());
+}
+
+TEST_CASE("compare: choosing another tensor of the head moves both, and a shared one says why") {
+    Compared d;
+    d.compare_with("head 2");
+    d.click("card " + kHead + "0.q");
+    d.move_to({5, 5});
+    REQUIRE(d.chosen().b);
+    CHECK(d.chosen().b->path == kHead + "2.q");
+    CHECK(*d.difference().values == d.minus(kHead + "0.q", kHead + "2.q"));
+    d.click("head 1");  // A is another head now, B is the same
+    CHECK(d.chosen().a->path == kHead + "1.q");
+    CHECK(d.chosen().b->path == kHead + "2.q");
+    d.program().workbench().show("blocks.0.attn.out");
+    d.move_to({5, 5});
+    CHECK(!d.chosen().b);
+    CHECK(d.chosen().problem == "All heads share this matrix; choose one of a head");
+}
+
+TEST_CASE("compare: a head of another layer is there though nobody else looks at it") {
+    Compared d("head-metrics");
+    d.find_to_compare("Layer 3 · head 11");
+    REQUIRE(d.chosen().b);
+    CHECK(d.chosen().b->path == "blocks.3.attn.heads.11.pattern");
+    CHECK(d.difference().largest != 0);
+}
+
+TEST_CASE("compare: held as it is, B stays while A is dragged, and the difference follows") {
+    Compared d;
+    d.press(Key::B, Modifier::CtrlShift);
+    REQUIRE(d.comparison().is_on());
+    CHECK(d.difference().largest == 0);
+    const Matrix before = *d.trace().at(kPattern).value;
+    d.program().workbench().show(kHead + "0.W_Q");
+    d.move_to({5, 5});
+    d.drag(CellPlace{kHead + "0.W_Q", 3, 2}, 0, -60);
+    d.program().workbench().show(kPattern);
+    d.move_to({5, 5});
+    CHECK(d.difference().largest != 0);
+    CHECK(*d.difference().values == *d.trace().at(kPattern).value - before);
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.difference().largest == 0);
+}
+
+TEST_CASE("compare: before the last edit follows the history") {
+    Compared d;
+    d.set_number("Temperature", "2");
+    const Matrix before = *d.trace().at(kPattern).value;
+    d.set_number("Temperature", "3");
+    d.compare_with("before the last edit");
+    CHECK(*d.difference().values == *d.trace().at(kPattern).value - before);
+    CHECK(d.comparison().name_b().find("before “") == 0);
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(*d.difference().values != Matrix::Zero(12, 12));
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(!d.chosen().b);
+    CHECK(d.chosen().problem == "nothing was edited yet");
+}
+
+TEST_CASE("compare: another study's settings on this text follow what is typed") {
+    Compared d;
+    d.find_to_compare("no-positions on this text");
+    CHECK(d.difference().largest != 0);
+    d.replace_sentence("one two three");
+    REQUIRE(d.chosen().b);
+    CHECK(d.comparison().trace()->items() == std::vector<std::string>{"one", "two", "three"});
+    CHECK(d.difference().values->rows() == 3);
+}
+
+TEST_CASE("compare: two sentences of as many words; of others the difference says why not") {
+    Compared d;
+    d.click("button Add sentence");
+    d.click("text Sentence 2");
+    d.press(Key::A, Modifier::Ctrl);
+    d.type("The dog didn't cross the street because it was too wide.");
+    d.click("button 1");
+    d.click("button Side by side");
+    REQUIRE(d.chosen().b);
+    CHECK(d.difference().largest != 0);
+    CHECK(d.comparison().name_b() == "sentence 2");
+    d.click("text Sentence 2");
+    d.press(Key::A, Modifier::Ctrl);
+    d.type("It slept");
+    d.click("button 1");
+    REQUIRE(d.comparison().is_on());
+    CHECK(!d.chosen().difference);
+    CHECK(d.chosen().problem == "12 and 2 words cannot be subtracted");
+    CHECK(d.has("picture B"));
+}
+
+TEST_CASE("compare: other shapes are beside each other, and a patch of another shape is refused") {
+    Compared d;
+    d.press(Key::B, Modifier::CtrlShift);
+    d.replace_sentence("one two");
+    REQUIRE(d.comparison().is_on());
+    CHECK(d.chosen().b);
+    CHECK(!d.chosen().difference);
+    CHECK(d.chosen().problem == "2 × 2 and 12 × 12 cannot be subtracted");
+    CHECK(d.has("picture B"));
+    const Document before = d.document();
+    d.click("button Patch from B");
+    CHECK(d.message() == "[edit] " + kPattern + " is 2 × 2, the values given are 12 × 12");
+    CHECK(d.document() == before);
+}
+
+TEST_CASE("compare: patching from B pins A's tensor, as one step that undo takes back") {
+    Compared d;
+    d.compare_with("head 3");
+    const Matrix other = *d.trace().at(kHead + "3.pattern").value;
+    d.click("button Patch from B");
+    CHECK(d.undo_label() == "Patch pattern from head 3");
+    CHECK(*d.trace().at(kPattern).value == other);
+    CHECK(d.difference().largest == 0);
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.document().holds.empty());
+    CHECK(d.difference().largest != 0);
+}
+
+TEST_CASE("compare: swapping two heads, two sentences and two states") {
+    Compared d;
+    d.compare_with("head 3");
+    const Matrix before = *d.difference().values;
+    d.click("button Swap");
+    CHECK(d.selection().head == 3);
+    CHECK(*d.difference().values == -before);
+    d.press(Key::B, Modifier::CtrlShift);
+    const Document held = d.document();
+    d.replace_sentence("other words");
+    d.press(Key::Escape);
+    const Document edited = d.document();
+    d.click("button Swap");
+    CHECK(d.document() == held);
+    CHECK(d.undo_label() == "Swap A and B");
+    REQUIRE(d.comparison().document());
+    CHECK(*d.comparison().document() == edited);
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.document() == edited);
+}
+
+TEST_CASE("compare: Esc lets go of the cell first, then of B; the views are one click apart") {
+    Compared d;
+    d.compare_with("head 1");
+    d.click("button A − B");
+    CHECK(!d.has("picture A"));
+    CHECK(d.has("picture A − B"));
+    d.click("button A | B");
+    CHECK(d.has("picture A"));
+    CHECK(!d.has("picture A − B"));
+    d.click(CellPlace{kPattern, 1, 1});
+    d.press(Key::Escape);
+    CHECK(d.comparison().is_on());
+    d.press(Key::Escape);
+    CHECK(!d.comparison().is_on());
+    CHECK(!d.has("comparison"));
+}
+
+TEST_CASE("compare: the largest difference is held by a click on it") {
+    Compared d;
+    d.compare_with("head 1");
+    d.click("largest difference");
+    REQUIRE(d.selection().held().cell);
+    CHECK(*d.selection().held().cell ==
+          PointedCell{kPattern, d.difference().row, d.difference().column});
+}
+
+TEST_CASE("compare: Find knows what there is to compare with") {
+    Compared d;
+    d.press(Key::K, Modifier::Ctrl);
+    d.type("compare with head 2");
+    d.press(Key::Enter);
+    REQUIRE(d.comparison().other<OtherHead>());
+    CHECK(d.comparison().other<OtherHead>()->head == 2);
+    d.press(Key::B, Modifier::Ctrl);
+    CHECK(d.has("choice head 3"));
+    d.press(Key::Escape);
+    CHECK(!d.has("choice head 3"));
+    CHECK(d.comparison().is_on());
+}
+
+TEST_CASE("compare: GAT and GATv2 on one graph, edge by edge; the graph of A can be edited") {
+    Compared d;
+    d.click("tab Graph");
+    d.find_to_compare("gatv2 on this graph");
+    CHECK(d.difference().largest != 0);
+    CHECK(d.chosen().rows);
+    CHECK(d.has("picture A − B"));
+    CHECK(d.has("node 9"));
+    const auto n = d.difference().values->rows();
+    d.click("node 9");
+    d.press(Key::Delete);
+    REQUIRE(d.chosen().b);
+    CHECK(d.difference().values->rows() < n);
+}
+
+TEST_CASE("compare: images beside each other, a patch of each can be pointed at") {
+    Compared d;
+    d.click("tab Image");
+    d.compare_with("head 2");
+    const Box box = *d.regions().find("picture B");
+    d.click(Point{box.x + box.width / 2, box.y + box.height * 0.4f});
+    CHECK(d.selection().held().focus.query);
+    CHECK(d.difference().largest != 0);
+}
+
+TEST_CASE("compare: a study from a file; one of another kind is refused") {
+    Compared d;
+    const std::filesystem::path folder = std::filesystem::temp_directory_path();
+    const auto file = folder / "headlight-compare-b.headlight";
+    const auto graph = folder / "headlight-compare-graph.headlight";
+    write_file(file, write_study(find_preset("no-positions")->make()));
+    write_file(graph, write_study(find_preset("gat")->make()));
+    d.click("button Compare…");
+    d.click("button File…");
+    d.answer_dialog(graph.string());
+    CHECK(!d.comparison().is_on());
+    d.click("text File");
+    d.answer_dialog(file.string());
+    REQUIRE(d.comparison().is_on());
+    CHECK(d.comparison().name_b() == "headlight-compare-b.headlight");
+    CHECK(d.difference().largest != 0);
+    const auto output = folder / "headlight-compare-difference.npy";
+    d.click("button Export…");
+    d.answer_dialog(output.string());
+    CHECK(read_npy(read_file(output), "difference") == *d.difference().values);
+    for (const auto& made : {file, graph, output}) std::filesystem::remove(made);
+}
