@@ -26,6 +26,7 @@ class FlowDrawing {
 
     void draw() {
         if (input_.arrangement == FlowArrangement::AroundMain) draw_wires();
+        if (input_.arrangement == FlowArrangement::Walk) draw_wires_of_walk();
         for (FlowCard& card : flow_.cards) draw_card(card);
     }
 
@@ -101,6 +102,13 @@ class FlowDrawing {
         }
     }
 
+    void draw_wires_of_walk() {
+        for (const FlowCard& card : flow_.cards)
+            if (is_input_of(input_.trace, card.tensor, input_.chosen))
+                flow_.figure.add(
+                    wire(right_of(card), {flow_.main.x, card.box.center().y}, theme_.accent, 2));
+    }
+
     bool makes_scores(TensorId id) const {
         const Trace& trace = input_.trace;
         return trace[id].stage == Stage::Projection &&
@@ -115,13 +123,13 @@ class FlowDrawing {
     }
 
     void add_wire(Point from, Point to, bool is_strong) {
+        flow_.figure.add(is_strong ? wire(from, to, theme_.accent, 2)
+                                   : wire(from, to, theme_.wire, 1.5f));
+    }
+
+    static CurveMark wire(Point from, Point to, Color color, float width) {
         const float bend = std::max(10.0f, (to.x - from.x) * 0.5f);
-        flow_.figure.add(CurveMark{from,
-                                   {from.x + bend, from.y},
-                                   {to.x - bend, to.y},
-                                   to,
-                                   is_strong ? theme_.accent : theme_.wire,
-                                   is_strong ? 2.0f : 1.5f});
+        return {from, {from.x + bend, from.y}, {to.x - bend, to.y}, to, color, width};
     }
 
     void draw_card(FlowCard& card) {

@@ -14,13 +14,15 @@ namespace headlight {
 enum class FlowArrangement {
     AroundMain,  // input, weights and projections at the left, the rest below the large picture
     Row,         // all cards in one row at the bottom
+    Walk,        // at the left what the chosen one reads, before it what else there is so far
 };
 
 struct FlowInput {
     const Trace& trace;
     const Part& part;
-    std::vector<TensorId> shown;  // of the part and what it reads, in the order of computation
-    TensorId chosen = 0;          // the one in the large picture
+    std::vector<TensorId>
+        shown;            // cards: of the part and what it reads, in the order of computation
+    TensorId chosen = 0;  // the one in the large picture
     Focus hovered, held;
     PictureScales scales = {};
     FlowArrangement arrangement = FlowArrangement::AroundMain;

@@ -15,6 +15,7 @@ constexpr float kSmallestSide = 24, kLargestSide = 150;
 constexpr float kLeastWidth = 66, kLeastHeight = 84;   // of a card with a title that can be read
 constexpr float kLeastPitch = kLeastWidth + kWireGap;  // of columns
 constexpr float kLeastMain = 200;                      // width of the large picture
+constexpr float kWalkCard = 150;                       // height at most
 constexpr float kLeastForRow = 340, kLeastForTwoRows = 480;  // height of the whole
 
 using Cards = std::vector<TensorId>;
@@ -171,14 +172,42 @@ void lay_out_row(FlowFigure& flow, const FlowInput& input) {
     flow.main = {kMargin, kMargin, input.width - 2 * kMargin, bottom - kMargin};
 }
 
+/// A column of small cards, the newest at the bottom, and one of larger ones that are wired to the
+/// large picture, in the order in which it reads them.
+void lay_out_walk(FlowFigure& flow, const FlowInput& input) {
+    const float height = input.height;
+    const std::size_t fitting = count_fitting(height, kLeastHeight, kGap);
+    Cards read, before;
+    for (const TensorId id : input.trace[input.chosen].inputs)
+        if (has(input.shown, id) && !has(read, id)) read.push_back(id);
+    for (const TensorId id : input.shown)
+        if (id != input.chosen && !has(read, id) && !is_weight(input.trace[id]))
+            before.push_back(id);
+    if (read.size() > fitting) read.resize(fitting);
+    leave_out(before, fitting, input);
+    float x = 0;
+    const auto place = [&](const Cards& cards, float width, float gap) {
+        if (cards.empty()) return;
+        const auto n = static_cast<float>(cards.size());
+        const float most = n * (kWalkCard + kGap) - kGap, used = std::min(height, most);
+        place_column(flow, input, cards, {x, (height - used) / 2, width, used});
+        x += width + gap;
+    };
+    place(before, kLeastWidth + 6, kGap);
+    place(read, std::clamp(input.width * 0.15f, kLeastWidth, 132.0f), kWireGap + 14);
+    flow.main = {x, 0, input.width - x, height};
+}
+
 }  // namespace
 
 FlowFigure lay_out_flow(const FlowInput& input) {
     FlowFigure flow;
     if (input.arrangement == FlowArrangement::AroundMain)
         lay_out_around(flow, input);
-    else
+    else if (input.arrangement == FlowArrangement::Row)
         lay_out_row(flow, input);
+    else
+        lay_out_walk(flow, input);
     return flow;
 }
 

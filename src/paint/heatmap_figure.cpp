@@ -17,6 +17,7 @@ constexpr float kTitleSize = 13, kFormulaSize = 12.5f;
 constexpr float kSmallestGridCell = 6;
 constexpr float kSmallestNumberCell = 36;  // width; numbers in smaller cells are only noise
 constexpr float kSmallestSmallCell = 20;   // for those who want them nevertheless
+constexpr float kSmallestWideCell = 28;    // where cells are stretched to hold their numbers
 constexpr float kSmallestWholeCell = 13;   // whole numbers are short
 constexpr Index kMostNumbers = 4096;
 constexpr float kSmallestFrame = 4;  // around what is seen, in the overview
@@ -151,14 +152,16 @@ class Painter {
         const CellGrid& grid = plan_.grid;
         const bool are_whole = input_.numbers == HeatmapInput::Numbers::Whole;
         const bool are_small = input_.numbers == HeatmapInput::Numbers::Small;
-        const float least_cell = are_whole   ? kSmallestWholeCell
-                                 : are_small ? kSmallestSmallCell
-                                             : kSmallestNumberCell;
+        const float least_cell = are_whole            ? kSmallestWholeCell
+                                 : are_small          ? kSmallestSmallCell
+                                 : input_.stretch > 1 ? kSmallestWideCell
+                                                      : kSmallestNumberCell;
         const IndexRange rows = grid.seen_rows(), columns = grid.seen_columns();
         const bool has_room =
             rows.size() * columns.size() <= kMostNumbers && grid.cell_width() >= least_cell;
         if (input_.numbers == HeatmapInput::Numbers::Never || !has_room) return;
-        float size = std::min(11.0f, (are_whole ? 0.62f : 0.42f) * grid.cell_height());
+        const float of_height = are_whole ? 0.62f : input_.stretch > 1 ? 0.5f : 0.42f;
+        float size = std::min(11.0f, of_height * grid.cell_height());
         const std::string widest = are_whole ? format_cell(input_.scale.high, 0) : "−0.00";
         const float width = measure_(widest, size, Font::Regular);
         const float room = grid.cell_width() - (are_whole ? 2 : 4);

@@ -15,7 +15,6 @@ constexpr float kLargestCell = 96;
 constexpr float kThinnest = 18;  // of a matrix with one row
 constexpr float kDiagonal = 0.70710678f;
 constexpr float kFlatLimit = 40;  // thinned labels no wider than this stay horizontal
-constexpr float kLegendGap = 18;
 constexpr float kOverview = 60;  // the longer side
 constexpr float kFlattestForRightLegend = 90;
 
@@ -38,13 +37,15 @@ float cell_extent(float square, Index count, float room) {
     return std::max(square * count, least);
 }
 
-/// Square cells that fill the room; a matrix with few rows or columns is made thick enough to see.
-CellGrid fitted(Index rows, Index columns, Room room) {
+/// Cells that fill the room, square or stretched; a matrix with few rows or columns is made thick
+/// enough to see.
+CellGrid fitted(Index rows, Index columns, Room room, float stretch) {
     CellGrid grid{{room.x, room.y, 0, 0}, rows, columns};
     const float width = std::max(room.width, 1.0f), height = std::max(room.height, 1.0f);
-    const float square = std::min({width / columns, height / rows, kLargestCell});
-    grid.cells.width = cell_extent(square, columns, width);
-    grid.cells.height = cell_extent(square, rows, height);
+    const float widest = std::min(width / columns, kLargestCell),
+                tallest = std::min(height / rows, kLargestCell);
+    grid.cells.width = cell_extent(std::min(widest, tallest * stretch), columns, width);
+    grid.cells.height = cell_extent(std::min(tallest, widest * stretch), rows, height);
     return grid;
 }
 
@@ -123,7 +124,7 @@ class Planner {
         room.y += plan_.column_band;
         room.height -= plan_.column_band;
         room.width -= std::max(0.0f, overhang - beside);
-        return fitted(plan_.grid.rows, plan_.grid.columns, room);
+        return fitted(plan_.grid.rows, plan_.grid.columns, room, input_.stretch);
     }
 
     /// What zooming needs to know; zoomed in, the cells of the view in the place of all. Their

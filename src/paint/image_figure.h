@@ -18,7 +18,7 @@ struct ImageInput {
     std::optional<Index> hovered;             // a patch
     std::vector<Scalar> weights;              // of the queries, one a patch
     ColorScale scale;                         // of the weights
-    std::string weights_name;                 // "What patch 1,4 reads"
+    std::string weights_name;                 // "What patch 1,4 reads"; without weights, said alone
     std::string title = {};                   // over the weights; empty: what they are
     float width = 400, height = 300;
 };

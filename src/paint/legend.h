@@ -9,6 +9,7 @@
 namespace headlight {
 
 /// Space that an upright legend takes in width, and a lying one in height.
+inline constexpr float kLegendGap = 18;  // before an upright one
 float legend_width(const ColorScale& scale, const MeasureText& measure);
 inline constexpr float kLegendHeight = 40;
 

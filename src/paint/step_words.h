@@ -1,0 +1,25 @@
+// A step of the computation in words, for readers who see it for the first time.
+//
+// Goals: one place with a name and a sentence for every matrix that any mechanism makes, in the
+// field's terms. Not goals: numbers (arithmetic.h), the equation (the tensor's own).
+#pragma once
+
+#include <string>
+
+#include "core/trace.h"
+
+namespace headlight {
+
+struct StepWords {
+    std::string name;      // "Masked scores"
+    std::string sentence;  // what the step does
+};
+
+/// Words of the tensor's place in the network where it has one, else of its operation.
+StepWords step_words(const Trace& trace, const Tensor& tensor);
+
+/// The shapes that go in and the one that comes out: "12 × 8 · 8 × 12 → 12 × 12". A leaf has only
+/// its own.
+std::string step_shapes(const Trace& trace, const Tensor& tensor);
+
+}  // namespace headlight
