@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <backends/imgui_impl_opengl3.h>
 #include <chrono>
+#include <cmath>
 #include <future>
 #include <imgui.h>
 #include <utility>
@@ -23,6 +24,7 @@ using Kind = InputEvent::Kind;
 constexpr int kFramesPerEvent = 3;
 constexpr double kScriptFrame_secs = 1.0 / 60;
 constexpr double kLongestWait_secs = 3600;
+constexpr float kWheelStep = 1.1f;  // of the magnifying glass
 constexpr int kFramesBeforeRest = 20000;
 
 double now_secs() {
@@ -149,6 +151,11 @@ void FrameLoop::push(InputEvent event) {
         event.x /= zoom_;
         event.y /= zoom_;
     }
+    if (event.kind == Kind::Wheel && magnified_ > 1) {
+        magnified_ =
+            std::clamp(magnified_ * std::pow(kWheelStep, event.y), kLeastMagnified, kMostMagnified);
+        event.kind = Kind::Refresh;
+    }
     parts_->queue.push(std::move(event));
 }
 
@@ -191,6 +198,8 @@ void FrameLoop::frame() {
 
     FrameContext context{*parts_->fonts, parts_->figures, parts_->codes, content_size()};
     context.zoom = zoom_;
+    context.magnified = magnified_;
+    context.screen = screen_;
     for (const InputEvent& event : parts_->queue.feed(ImGui::GetIO(), parts_->codes)) {
         apply(event, context);
     }
@@ -198,6 +207,7 @@ void FrameLoop::frame() {
     begin_frame();
     if (draw_) draw_(context);
     ImGui::Render();
+    magnify();
     parts_->background = context.background;
     take_wishes(context);
     ++n_frames_;
@@ -212,7 +222,7 @@ void FrameLoop::apply(const InputEvent& event, FrameContext& context) {
             break;
         case Kind::Scale:
             size_.pixels_per_point = event.scale;
-            parts_->fonts->set_scale({1, content_size().pixels_per_point});
+            scale_fonts();
             break;
         case Kind::Drop:
             context.dropped_paths.push_back(event.path);
@@ -259,13 +269,36 @@ void FrameLoop::take_wishes(const FrameContext& context) {
     if (context.quit || (context.close_asked && !context.stay_open)) has_quit_ = true;
     if (!context.title.empty()) parts_->window.set_title(context.title);
     zoom_ = context.zoom;
-    parts_->fonts->set_scale({1, content_size().pixels_per_point});
+    magnified_ = context.magnified;
+    if (context.screen != screen_) parts_->window.set_screen(screen_ = context.screen);
+    scale_fonts();
     if (parts_->fonts->must_rebuild()) frames_left_ = kFramesPerEvent;
     if (context.next_frame_secs <= 0) {
         frames_left_ = std::max(frames_left_, 1);
     } else {
         next_frame_at_ = now_secs() + context.next_frame_secs;
     }
+}
+
+/// What is under the pointer stays there, so that the pointer means what it would mean without the
+/// glass. Everything that renders reads its place and its pixels from here.
+void FrameLoop::magnify() {
+    if (magnified_ <= 1) return;
+    ImDrawData& data = *ImGui::GetDrawData();
+    const ImVec2 pointer = ImGui::GetIO().MousePos, size = data.DisplaySize;
+    if (ImGui::IsMousePosValid(&pointer))
+        magnified_at_ = {std::clamp(pointer.x, 0.0f, size.x), std::clamp(pointer.y, 0.0f, size.y)};
+    const float hidden = 1 - 1 / magnified_;
+    data.DisplayPos = {magnified_at_.x * hidden, magnified_at_.y * hidden};
+    data.DisplaySize = {size.x / magnified_, size.y / magnified_};
+    data.FramebufferScale.x *= magnified_;
+    data.FramebufferScale.y *= magnified_;
+}
+
+/// Magnified glyphs are baked for whole steps only: each takes a moment.
+void FrameLoop::scale_fonts() {
+    const float sharp = std::round(std::max(magnified_, 1.0f));
+    parts_->fonts->set_scale({1, content_size().pixels_per_point * sharp});
 }
 
 void FrameLoop::render() {

@@ -21,6 +21,9 @@
 
 namespace headlight {
 
+/// While the magnifying glass is out, the wheel changes it between these.
+inline constexpr float kLeastMagnified = 1.5f, kMostMagnified = 4;
+
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// What the drawer gets, and what it may ask for.
@@ -35,7 +38,9 @@ struct FrameContext {
     Color background{255, 255, 255, 255};
     double next_frame_secs = kNever;  // another frame after that time at the latest; 0: at once
     float zoom = 1;                   // of everything in the window, from the next frame on
-    std::string title = {};           // of the window; empty: as it is
+    float magnified = 1;              // a magnifying glass: the same, around the pointer
+    ScreenMode screen = ScreenMode::Window;
+    std::string title = {};  // of the window; empty: as it is
     bool stay_open = false;
     bool quit = false;
 };
@@ -78,6 +83,8 @@ class FrameLoop {
     void frame();
     void apply(const InputEvent& event, FrameContext& context);
     void begin_frame();
+    void magnify();
+    void scale_fonts();
     void render();
     void take_wishes(const FrameContext& context);
     void wait_for_event(double at_most_secs);
@@ -88,7 +95,9 @@ class FrameLoop {
     std::unique_ptr<Parts> parts_;
     std::function<void(FrameContext&)> draw_;
     WindowSize size_;  // of the window, before the zoom
-    float zoom_ = 1;
+    float zoom_ = 1, magnified_ = 1;
+    Point magnified_at_;  // in zoomed points
+    ScreenMode screen_ = ScreenMode::Window;
     int frames_left_ = 0;
     int n_frames_ = 0;
     double next_frame_at_ = kNever;  // on the clock of now_secs()

@@ -30,6 +30,9 @@ struct GlfwWindow {
     int modifiers = 0;
     std::map<CursorShape, GLFWcursor*> cursors;
     CursorShape cursor = CursorShape::Arrow;
+    struct Place {
+        int x = 0, y = 0, width = 0, height = 0;
+    } place;  // of the window while it fills the screen: where it was before
 
     explicit GlfwWindow(EventSink events) : sink(std::move(events)) {}
     GlfwWindow(const GlfwWindow&) = delete;
@@ -285,6 +288,36 @@ void set_cursor(GlfwWindow& window, CursorShape shape) {
     glfwSetCursor(window.handle, cursor);
 }
 
+/// The one that the middle of the window is on.
+GLFWmonitor* monitor_under(const GlfwWindow::Place& place) {
+    const int x = place.x + place.width / 2, y = place.y + place.height / 2;
+    int count = 0;
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    for (int i = 0; i < count; ++i) {
+        int left = 0, top = 0;
+        glfwGetMonitorPos(monitors[i], &left, &top);
+        const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
+        if (mode && x >= left && y >= top && x < left + mode->width && y < top + mode->height)
+            return monitors[i];
+    }
+    return glfwGetPrimaryMonitor();
+}
+
+void set_screen(GlfwWindow& window, ScreenMode mode) {
+    GlfwWindow::Place& place = window.place;
+    if (mode == ScreenMode::Window)
+        return glfwSetWindowMonitor(window.handle, nullptr, place.x, place.y, place.width,
+                                    place.height, GLFW_DONT_CARE);
+    glfwGetWindowPos(window.handle, &place.x, &place.y);
+    glfwGetWindowSize(window.handle, &place.width, &place.height);
+    GLFWmonitor* monitor = monitor_under(place);
+    const GLFWvidmode* video = monitor ? glfwGetVideoMode(monitor) : nullptr;
+    if (!video) return;
+    glfwSetWindowMonitor(window.handle, monitor, 0, 0, video->width, video->height,
+                         video->refreshRate);
+    glfwSwapInterval(1);
+}
+
 std::string clipboard(const GlfwWindow& window) {
     const char* text = glfwGetClipboardString(window.handle);
     return text == nullptr ? "" : text;
@@ -303,6 +336,7 @@ WindowBackend make_glfw_window(const WindowOptions& options, EventSink sink) {
     backend.place = [window] { return place_of(window->handle); };
     backend.bind = [](const WindowSize& size) { bind_screen(size.width_px(), size.height_px()); };
     backend.present = [window] { glfwSwapBuffers(window->handle); };
+    backend.set_screen = [window](ScreenMode mode) { set_screen(*window, mode); };
     backend.set_cursor = [window](CursorShape shape) { set_cursor(*window, shape); };
     backend.set_title = [window](const std::string& title) {
         glfwSetWindowTitle(window->handle, title.c_str());

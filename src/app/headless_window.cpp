@@ -36,6 +36,7 @@ WindowBackend make_headless_window(const WindowOptions& options, EventSink) {
     backend.place = [] { return WindowPlace{}; };
     backend.bind = [window](const WindowSize& size) { window->bind(size); };
     backend.present = [] {};
+    backend.set_screen = [](ScreenMode) {};
     backend.set_cursor = [](CursorShape) {};
     backend.set_title = [](const std::string&) {};
     backend.clipboard = [window] { return window->clipboard; };

@@ -39,11 +39,10 @@ void Program::draw(FrameContext& context) {
             workbench_.show_message(error.what());
         }
     }
-    WorkbenchFrame frame{context.fonts,
-                         context.figures,
-                         context.codes,
-                         {context.window.width, context.window.height},
-                         context.close_asked};
+    WorkbenchFrame frame{context.fonts,       context.figures,
+                         context.codes,       {context.window.width, context.window.height},
+                         context.close_asked, context.zoom,
+                         context.magnified};
     const WorkbenchWishes wishes = workbench_.draw(frame);
     for (const InputEvent& event : wishes.events) loop_.push(event);
     context.next_frame_secs = wishes.next_frame_secs;
@@ -52,6 +51,8 @@ void Program::draw(FrameContext& context) {
     context.quit = wishes.quit;
     context.title = wishes.title;
     context.zoom = workbench_.zoom();
+    context.magnified = wishes.magnified;
+    context.screen = wishes.fills_screen ? ScreenMode::Full : ScreenMode::Window;
     context.background = workbench_.background();
 }
 

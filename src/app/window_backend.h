@@ -28,6 +28,8 @@ struct WindowPlace {
     bool has_own_size = true;  // not the screen's
 };
 
+enum class ScreenMode { Window, Full };
+
 enum class CursorShape { Arrow, Text, Hand, ResizeHorizontal, ResizeVertical, Cross };
 
 struct WindowBackend {
@@ -43,6 +45,8 @@ struct WindowBackend {
     std::function<void(const WindowSize& size)> bind;
     std::function<void()> present;
 
+    /// Full: the whole monitor that the window is on. Back to Window, place and size are as before.
+    std::function<void(ScreenMode)> set_screen;
     std::function<void(CursorShape)> set_cursor;
     std::function<void(const std::string&)> set_title;
     std::function<std::string()> clipboard;

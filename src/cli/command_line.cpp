@@ -276,6 +276,8 @@ class CommandLine {
                     window_.width_px = window_size_->x;
                     window_.height_px = window_size_->y;
                 }
+                if (window_.step && !window_.presents)
+                    throw Error("--step", "only a slide is a step: add --present");
                 render_window(window_);
             });
         command.optional_argument("STUDY", window_.study,
@@ -283,6 +285,9 @@ class CommandLine {
         command.output(window_.output, "The picture, .png");
         command.optional_text("--show", window_.show,
                               "A part (blocks.1.mlp), a matrix by its path, or heads: all of them");
+        command.flag("--present", window_.presents, "A slide of the chosen matrix, without panels");
+        command.optional_number("--step", window_.step, 1, 1000000,
+                                "With --present: the step of the part that is shown");
         command.size(window_size_, "Of the picture, in pixels [1600x1000]");
         command.choice("--theme", window_.theme, kThemeWords, "Colours");
         command.number("--scale", window_.scale, 0.5f, 4.0f, "Of text and everything else");

@@ -56,11 +56,12 @@ void render_window(const WindowPicture& picture) {
     if (picture.study) program.open_file(*picture.study);
     program.workbench().set_theme(picture.theme);
     program.settle();
-    if (picture.show) {
-        program.workbench().show(*picture.show);
-        program.loop().wake();
-        program.settle();
-    }
+    Workbench& workbench = program.workbench();
+    if (picture.show) workbench.show(*picture.show);
+    if (picture.step) workbench.go_to_step(static_cast<std::size_t>(*picture.step - 1));
+    if (picture.presents) workbench.present();
+    program.loop().wake();
+    program.settle();
     const Pixels pixels = program.loop().screenshot();
     write_file(picture.output, encode_png(pixels.width, pixels.height, pixels.rgba));
 }

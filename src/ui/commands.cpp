@@ -39,6 +39,9 @@ std::span<const NamedCommand> named_commands() {
         {Command::ShowAlignment, "Alignment", "", "a target that reads a source"},
         {Command::ShowGraph, "Graph", "", "nodes that read each other"},
         {Command::ShowImage, "Image", "", "patches that read each other"},
+        {Command::Present, "Present", "F5", "one step after another, on the whole screen"},
+        {Command::Laser, "Laser pointer", "L", "a red dot that follows the pointer"},
+        {Command::Magnify, "Magnifying glass", "Z", "around the pointer; the wheel changes it"},
         {Command::Help, "Keys", "F1 or ?", "this list"}};
     return kCommands;
 }

@@ -40,6 +40,9 @@ enum class Command {
     SwapSides,
     PatchFromB,
     StopComparing,
+    Present,
+    Laser,
+    Magnify,
     Help,
 };
 

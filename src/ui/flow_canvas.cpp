@@ -65,12 +65,16 @@ FlowCanvas::PicturePlace FlowCanvas::draw_beside_picture(PanelContext& context,
 }
 
 FlowCanvas::Drawn FlowCanvas::draw_cards(PanelContext& context, FlowArrangement arrangement,
-                                         Point size) {
+                                         Point size, const Prediction* prediction) {
+    const Trace& trace = *context.trace;
     const Selection& selection = context.selection;
-    return draw_flow(
-        context, lay_out_cards(context, arrangement, size,
-                               shown_tensors(*context.trace, open_part(context.parts, selection),
-                                             selection.head)));
+    const TensorId chosen = trace.id_of(selection.chosen);
+    std::vector<TensorId> shown =
+        shown_tensors(trace, open_part(context.parts, selection), selection.head);
+    if (arrangement == FlowArrangement::Walk)  // what is to come is not there yet
+        std::erase_if(shown, [&](TensorId id) { return id >= chosen; });
+    if (prediction) std::erase_if(shown, [&](TensorId id) { return prediction->hides(trace[id]); });
+    return draw_flow(context, lay_out_cards(context, arrangement, size, shown));
 }
 
 FlowFigure FlowCanvas::lay_out_cards(const PanelContext& context, FlowArrangement arrangement,

@@ -4,18 +4,20 @@
 #include "paint/flow_figure.h"
 #include "ui/cell_pointer.h"
 #include "ui/picture_hand.h"
+#include "ui/prediction.h"
 
 namespace headlight {
 
 class FlowCanvas {
   public:
     /// Draws the cards into the current window from its cursor on, `size` large. The box for the
-    /// large picture is in `main` of the result, counted from `origin`.
+    /// large picture is in `main` of the result, counted from `origin`. What is covered has none.
     struct Drawn {
         FlowFigure flow;
         Point origin;
     };
-    Drawn draw_cards(PanelContext& context, FlowArrangement arrangement, Point size);
+    Drawn draw_cards(PanelContext& context, FlowArrangement arrangement, Point size,
+                     const Prediction* prediction = nullptr);
 
     /// The cards in a row at the bottom, where there is room for them; else those of the head, or
     /// none. Returns what is left.

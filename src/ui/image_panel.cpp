@@ -4,10 +4,10 @@
 #include "paint/image_figure.h"
 #include "ui/comparison_canvas.h"
 #include "ui/flow_canvas.h"
+#include "ui/image_canvas.h"
 #include "ui/image_view.h"
 #include "ui/panels.h"
 #include "ui/part_strip.h"
-#include "ui/style.h"
 #include "ui/widgets.h"
 
 namespace headlight {
@@ -32,31 +32,10 @@ class ImagePanel final : public Panel {
         }
         const auto place =
             canvas_.draw_beside_picture(context, shows_image_alone(context.selection), 0.5f);
-        draw_image(context, place.box, place.origin);
+        draw_image_canvas(context, place.box, place.origin);
     }
 
   private:
-    static void draw_image(PanelContext& context, Box box, Point origin) {
-        Figure card;
-        card.add(RectMark{
-            {0, 0, box.width, box.height},
-            context.theme.card,
-            shows_image_alone(context.selection) ? context.theme.accent : context.theme.border,
-            shows_image_alone(context.selection) ? 2.0f : 1.0f,
-            8});
-        const Point at{origin.x + box.x, origin.y + box.y};
-        context.painter.draw(card, at);
-        ImageInput input = image_input(scene_of(context));
-        input.width = box.width;
-        input.height = box.height;
-        const ImageFigure picture = image_figure(input, context.theme);
-        context.painter.draw(picture.figure, at);
-        for (const auto& [name, part] : {std::pair("canvas Image", picture.image),
-                                         std::pair("canvas Attention", picture.attention)})
-            context.regions.add(name, {at.x + part.x, at.y + part.y, part.width, part.height});
-        widgets::point_at_word(context, picture.patch_at(widgets::pointer_in(at)));
-    }
-
     FlowCanvas canvas_;
     ComparisonCanvas comparison_;
 };

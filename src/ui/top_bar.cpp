@@ -72,6 +72,7 @@ std::vector<BarButton> bar_buttons(const TopBarState& state) {
         {"Open…", Command::Open, "Open a study or an edge list  (Ctrl+O)"},
         {"Save", Command::Save, "Save the study  (Ctrl+S)"},
         {"Export…", Command::Export, "Save the large picture or its numbers  (Ctrl+E)"},
+        {"Present", Command::Present, "One step after another, on the whole screen  (F5)"},
         {"A−", Command::SmallerText, "Smaller  (Ctrl+−)"},
         {"A+", Command::LargerText, "Larger  (Ctrl++)"},
         {theme_label(theme_after(state.theme).name), Command::ToggleTheme,
@@ -146,6 +147,9 @@ Commands pressed_shortcuts() {
         if (repeated(Key::Plus)) commands.push_back(Command::ZoomIn);
         if (repeated(Key::Minus)) commands.push_back(Command::ZoomOut);
     }
+    if (pressed(Key::F5)) commands.push_back(Command::Present);
+    if (!io.WantTextInput && !io.KeyCtrl && pressed(Key::L)) commands.push_back(Command::Laser);
+    if (!io.WantTextInput && !io.KeyCtrl && pressed(Key::Z)) commands.push_back(Command::Magnify);
     if (!io.KeyCtrl) return commands;
     if (!io.WantTextInput && pressed(Key::Z))
         commands.push_back(io.KeyShift ? Command::Redo : Command::Undo);

@@ -7,7 +7,6 @@
 #include "core/error.h"
 #include "core/page.h"
 #include "io/file.h"
-#include "ui/cell_keys.h"
 #include "ui/comparison_bar.h"
 #include "ui/graph_pointer.h"
 #include "ui/style.h"
@@ -122,6 +121,8 @@ Workbench::Workbench(std::function<void()> wake)
 }
 
 WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
+    window_ = {frame.size.x * frame.zoom, frame.size.y * frame.zoom};
+    magnified_ = frame.magnified;
     prepare();
     const Theme& theme = theme_named(theme_name_);
     apply_style(theme);
@@ -144,7 +145,7 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     WorkbenchWishes wishes;
     const bool is_popup_open = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
     const bool has_popup = std::exchange(had_popup_, is_popup_open) || is_popup_open;
-    draw_panels(context, frame);
+    is_presenting_ ? draw_slide(context, frame) : draw_panels(context, frame);
     draw_closing_question(context, wishes, frame.close_asked);
     answer_dialog(context);
     answer_chooser(context);
@@ -152,11 +153,9 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     draw_help(context);
     if (!has_popup) {  // else the keys are the popup's, the one that closed it as well
         run(pressed_shortcuts());
-        move_held_cell();
-        step_through();
-        press_cell_keys(context);
+        is_presenting_ ? slide_.press_keys(context) : press_panel_keys(context);
     }
-    wishes.events = keyboard_.draw(context, {has_popup, zoom_});
+    wishes.events = keyboard_.draw(context, {has_popup, zoom()});
     animator_.advance(context);
     const bool is_released = ImGui::IsMouseReleased(ImGuiMouseButton_Left);
     if (is_released && !animator_.is_playing()) edits.end_gesture();
@@ -165,6 +164,7 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     wishes.draw_again |= selection().advance();
     if (animator_.is_playing()) wishes.next_frame_secs = 1e-3;
     if (is_computing()) wishes.next_frame_secs = std::min(wishes.next_frame_secs, 0.1);
+    draw_laser(wishes);
     const TopBarState bar = top_bar_state();
     wishes.title = bar.study_name + (bar.is_changed ? " · edited" : "") + " – Headlight";
     return wishes;

@@ -17,9 +17,11 @@
 #include "ui/comparison_chooser.h"
 #include "ui/file_dialog.h"
 #include "ui/keyboard_focus.h"
+#include "ui/laser.h"
 #include "ui/palette.h"
 #include "ui/panels.h"
 #include "ui/setting_entries.h"
+#include "ui/slide.h"
 #include "ui/top_bar.h"
 #include "ui/work_bar.h"
 #include "ui/workbench_frame.h"
@@ -63,7 +65,10 @@ class Workbench {
 
     void show_message(const std::string& message) { message_ = message; }
     void set_theme(ThemeName theme) { theme_name_ = theme; }
-    float zoom() const { return zoom_; }
+    float zoom() const;
+    /// The chosen matrix as a slide; the panels are away until the next Command::Present.
+    void present();
+    void go_to_step(std::size_t step);  // of the open part, from 0; there must be a trace
     Color background() const { return theme_named(theme_name_).canvas; }
 
     /// For scripts, pictures and tests.
@@ -87,6 +92,8 @@ class Workbench {
     static void turn_page(Workspace& space);
     static bool hold_something(Workspace& space);
     void draw_panels(PanelContext& context, const WorkbenchFrame& frame);
+    void draw_slide(PanelContext& context, const WorkbenchFrame& frame);
+    void draw_laser(WorkbenchWishes& wishes);
     void draw_side(PanelContext& context, const char* id, Box box, const Panels& panels);
     Panel* middle_panel();
     void draw_middle(PanelContext& context, Box box);
@@ -116,6 +123,7 @@ class Workbench {
     std::vector<PaletteEntry> comparison_entries();
     void move_held_cell();
     void step_through();
+    void press_panel_keys(PanelContext& context);
     void copy_cells(NumbersFormat format);
     void paste_cells();
     void apply(Edits& edits);
@@ -140,6 +148,12 @@ class Workbench {
     Regions regions_;
     ThemeName theme_name_ = ThemeName::Light;
     float zoom_ = 1;
+    Slide slide_;
+    Laser laser_;
+    bool is_presenting_ = false;
+    float slide_text_ = 1;  // the slide's own zoom, of what fills the window
+    Point window_;          // its size, without any zoom
+    float magnified_ = 1;
     std::string message_;
     bool is_greeting_ = false;
     std::filesystem::path opened_file_;  // of what is being opened

@@ -23,6 +23,7 @@ namespace headlight {
 namespace {
 
 constexpr float kZoomStep = 1.125f, kLeastZoom = 0.75f, kMostZoom = 3;
+constexpr float kMagnified = 2;
 
 }  // namespace
 
@@ -103,6 +104,7 @@ void Workbench::run(const std::function<void()>& found) {
 void Workbench::run(Command command) {
     const std::filesystem::path& file = workspace().file;
     const std::filesystem::path study = file.extension() == ".headlight" ? file : "study.headlight";
+    float& text = is_presenting_ ? slide_text_ : zoom_;
     switch (command) {
         case Command::ShowSentence:
         case Command::ShowAlignment:
@@ -139,13 +141,13 @@ void Workbench::run(Command command) {
             theme_name_ = theme_after(theme_name_).name;
             return;
         case Command::LargerText:
-            zoom_ = std::min(kMostZoom, zoom_ * kZoomStep);
+            text = std::min(kMostZoom, text * kZoomStep);
             return;
         case Command::SmallerText:
-            zoom_ = std::max(kLeastZoom, zoom_ / kZoomStep);
+            text = std::max(kLeastZoom, text / kZoomStep);
             return;
         case Command::NormalText:
-            zoom_ = 1;
+            text = 1;
             return;
         case Command::Release:
             return release();
@@ -172,6 +174,13 @@ void Workbench::run(Command command) {
         case Command::PatchFromB:
         case Command::StopComparing:
             return run_comparison(command);
+        case Command::Present:
+            return is_presenting_ ? void(is_presenting_ = false) : present();
+        case Command::Laser:
+            return laser_.turn();
+        case Command::Magnify:
+            magnified_ = magnified_ > 1 ? 1 : kMagnified;
+            return;
         case Command::Help:
             asks_for_help_ = true;
             return;

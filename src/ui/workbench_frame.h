@@ -1,13 +1,15 @@
-// What the workbench gets for a frame, and what it asks for after it.
+// What goes into one frame of the workbench, and what it asks for afterwards.
 #pragma once
 
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "paint/figure.h"
 #include "ui/compat.h"
 #include "ui/figure_view.h"
 #include "ui/fonts.h"
+#include "ui/input_event.h"
 
 namespace headlight {
 
@@ -16,8 +18,9 @@ struct WorkbenchFrame {
     Fonts& fonts;
     FigureView& figures;
     compat::AstralCodes& codes;
-    Point size;  // of the window, in points
+    Point size;  // of the window, in points of its zoom
     bool close_asked = false;
+    float zoom = 1, magnified = 1;
 };
 
 /// What it asks for after the frame.
@@ -26,6 +29,8 @@ struct WorkbenchWishes {
     double next_frame_secs = std::numeric_limits<double>::infinity();  // a frame by then
     bool stay_open = false;  // the user is asked whether to save
     bool quit = false;
+    bool fills_screen = false;
+    float magnified = 1;
     std::string title;
     std::vector<InputEvent> events;  // that come next
 };

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <imgui.h>
 
+#include "ui/cell_keys.h"
 #include "ui/workbench.h"
 
 namespace headlight {
@@ -49,6 +50,13 @@ void Workbench::step_through() {
         const auto next = stepped(static_cast<std::size_t>(selection().head), by, n_heads);
         selection().choose_head(*trace, parts, static_cast<int>(next));
     }
+}
+
+/// What the keys of the hand do where the panels are.
+void Workbench::press_panel_keys(PanelContext& context) {
+    move_held_cell();
+    step_through();
+    press_cell_keys(context);
 }
 
 }  // namespace headlight

@@ -29,6 +29,8 @@ void Workbench::draw_help(PanelContext& context) {
         {"Drag with Space", "or the middle or right button moves it; so does its small overview"},
         {"Drag a setting", "left or right; double-click types it"},
         {"Right-click", "a number: lets it run between two values"},
+        {"While presenting",
+         "→ ← the steps, Shift+→ the parts, ↑ ↓ the heads; T the text, P predict, R reveal"},
         {"Double-click", "on the graph adds a node; Shift-drag adds an edge, Del removes"}};
     constexpr const char* kTitle = "Keys and gestures";
     if (std::exchange(asks_for_help_, false)) ImGui::OpenPopup(kTitle);

@@ -50,9 +50,10 @@ bool Workbench::is_computing() {
     return session().is_busy() || comparison().is_busy() || opening_.is_running();
 }
 
-/// What Esc does: of work, of what is held, of the comparison the first that there is.
+/// What Esc ends: work, the slides, else what is held, else the comparison.
 void Workbench::release() {
     if (work_bar_.offers_cancel()) return cancel_work();
+    if (is_presenting_) return run(Command::Present);
     // The Esc that leaves a text field leaves nothing else.
     if (selection().held().is_empty() && !ImGui::GetIO().WantTextInput) comparison().stop();
     selection().release();

@@ -49,9 +49,10 @@ std::optional<std::string> WrappedField::draw(PanelContext& context, const std::
     const float height =
         ImGui::GetTextLineHeight() * static_cast<float>(std::clamp<long>(lines, 2, 7)) +
         2 * ImGui::GetStyle().FramePadding.y + 4;
-    const bool is_edited =
-        ImGui::InputTextMultiline(("##" + name).c_str(), &buffer_, {width, height},
-                                  ImGuiInputTextFlags_CallbackAlways, wrap_callback, &wrap_width);
+    const bool is_edited = ImGui::InputTextMultiline(
+        ("##" + name).c_str(), &buffer_, {width, height},
+        ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CtrlEnterForNewLine, wrap_callback,
+        &wrap_width);
     widgets::name_item(context, "text " + name);
     has_focus_ = ImGui::IsItemActive();
     if (ImGui::IsItemDeactivated()) context.edits.end_gesture();

@@ -49,3 +49,21 @@ TEST_CASE("window: a broken study or another extension is an error, and nothing 
     CHECK(jpeg.code == kExitError);
     CHECK(contains(jpeg.err, "the extension must be .png"));
 }
+
+TEST_CASE("window: a slide of a step, which is another picture than the next one's") {
+    const TemporaryFolder folder;
+    const std::string study = small_sentence(folder), output = folder.file("slide.png");
+    const auto slide = [&](const char* step) {
+        const Ran ran = headlight_run(
+            {"window", study, "-o", output, "--present", "--step", step, "--size", "1280x720"});
+        INFO(ran.err);
+        REQUIRE(ran.code == kExitDone);
+        return read_file(output);
+    };
+    const std::string second = slide("2");
+    CHECK(second == slide("2"));
+    CHECK(second != slide("3"));
+    const Ran bare = headlight_run({"window", study, "-o", output, "--step", "3"});
+    CHECK(bare.code == kExitError);
+    CHECK(contains(bare.err, "add --present"));
+}

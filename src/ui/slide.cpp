@@ -1,0 +1,245 @@
+#include "ui/slide.h"
+
+#include <algorithm>
+#include <imgui.h>
+#include <utility>
+
+#include "paint/figure_extent.h"
+#include "paint/formula.h"
+#include "paint/guess_marks.h"
+#include "paint/heatmap_figure.h"
+#include "paint/labels.h"
+#include "paint/step_words.h"
+#include "paint/tensor_figure.h"
+#include "ui/graph_view.h"
+#include "ui/image_canvas.h"
+#include "ui/style.h"
+#include "ui/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kHeight = 480, kLeastWidth = 640;  // points of a slide
+constexpr float kPad = 22, kHead = 88, kArithmetic = 30, kFoot = 34;
+constexpr float kNameSize = 22, kFormulaSize = 15.9f, kSentenceSize = 13, kLeastFormulaSize = 10;
+constexpr float kStretch = 1.8f;
+
+Figure text(Point at, const std::string& words, float size, Color color, Font font) {
+    Figure figure;
+    figure.add(TextMark{at, words, size, color, font});
+    return figure;
+}
+
+std::string place_of(const PanelContext& context, const Tensor& tensor) {
+    const Part& part = open_part(context.parts, context.selection);
+    std::string place = part.group == part.label ? part.label : part.group + " · " + part.label;
+    const int head = head_of(tensor.path);
+    if (head >= 0 && part.n_heads > 1)
+        place += " · head " + std::to_string(head) + " of " + std::to_string(part.n_heads);
+    return place;
+}
+
+/// Which of the study's own pictures takes part: a graph's or an image's.
+bool has_picture(const PanelContext& context) {
+    return shown_pattern(*context.trace, context.parts, context.selection) &&
+           (context.document.graph() || context.document.image());
+}
+
+/// The same cell of the matrix that is shown now, where it has one.
+void carry_held_cell(PanelContext& context) {
+    const auto cell = context.selection.held().cell;
+    if (!cell || cell->path == context.selection.chosen) return;
+    const Tensor& before = context.trace->at(cell->path);
+    const Tensor& now = context.trace->at(context.selection.chosen);
+    if (!(before.rows == now.rows && before.columns == now.columns)) return;
+    Pointed pointed = point_at(*context.trace, now, cell->row, cell->column);
+    pointed.focus.also = context.selection.held().focus.also;
+    context.selection.keep_held(std::move(pointed));
+}
+
+}  // namespace
+
+float slide_zoom(Point window) {
+    return std::max(0.1f, std::min(window.y / kHeight, window.x / kLeastWidth));
+}
+
+Commands Slide::draw(PanelContext& context, Panel& input, Point size) {
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize({size.x, size.y});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.canvas));
+    ImGui::Begin("slide", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    const float width = size.x - 2 * kPad, foot = size.y - kFoot;
+    const Places places{{kPad, 0, width, kHead},
+                        {kPad, kHead, width, foot - kArithmetic - kHead},
+                        {kPad, foot - kArithmetic, width, kArithmetic},
+                        {kPad, foot, width, kFoot}};
+    if (context.trace)
+        draw_step(context, places);
+    else
+        context.painter.draw(
+            text({kPad, 40}, context.problem, kNameSize, context.theme.text, Font::Bold), {0, 0});
+    Commands commands = draw_foot(context, places.foot);
+    ImGui::End();
+    draw_text_field(context, input, size);
+    return commands;
+}
+
+void Slide::draw_step(PanelContext& context, const Places& places) {
+    const Tensor& tensor = context.trace->at(context.selection.chosen);
+    // What is held may be the very answer.
+    if (prediction_.hides(tensor) && context.selection.held().cell) context.selection.release();
+    carry_held_cell(context);
+    draw_head(context, tensor, places.head);
+    const Box& flow = places.flow;
+    ImGui::SetCursorScreenPos({flow.x, flow.y});
+    const auto drawn =
+        cards_.draw_cards(context, FlowArrangement::Walk, {flow.width, flow.height}, &prediction_);
+    draw_large(context, tensor, drawn.flow.main, drawn.origin);
+    draw_arithmetic(context, places.arithmetic);
+}
+
+/// The name and where it is, the equation and its shapes, a sentence.
+void Slide::draw_head(PanelContext& context, const Tensor& tensor, Box box) {
+    const Theme& theme = context.theme;
+    const MeasureText& measure = context.painter.measure();
+    const StepWords words = step_words(*context.trace, tensor);
+    Figure figure;
+    TextMark name{{box.x, 34}, words.name, kNameSize, theme.text, Font::Bold};
+    TextMark place{{box.right(), 34}, place_of(context, tensor), kSentenceSize, theme.muted};
+    place.align = Align::End;
+    shorten(place, box.width - measure(name.text, name.size, name.font) - 20, measure);
+    figure.add(name);
+    figure.add(place);
+
+    const std::string shapes = step_shapes(*context.trace, tensor);
+    const float shapes_width = measure(shapes, kSentenceSize, Font::Regular);
+    FormulaStyle style{kFormulaSize, theme.accent, Font::Math};
+    const auto formula_room = box.width - shapes_width - 24;
+    while (style.size > kLeastFormulaSize &&
+           formula_width(tensor.equation, style, measure) > formula_room)
+        style.size -= 0.5f;
+    // The equation of a leaf is its shape or some words.
+    add_formula(figure, {box.x, 59}, tensor.equation, style, measure);
+    if (tensor.equation != shapes)
+        figure.add(TextMark{
+            {box.right(), 59}, shapes, kSentenceSize, theme.muted, Font::Regular, Align::End});
+
+    const std::string verdict = judgement(tensor);
+    const bool is_hidden = prediction_.hides(tensor);
+    TextMark sentence{{box.x, 80}, words.sentence, kSentenceSize, theme.text};
+    if (is_hidden)
+        sentence.text = tensor.quantity == Quantity::Probability
+                            ? "What is read most? One click a row, then reveal (R or →)."
+                            : "Which cell is the largest? One click a row, then reveal (R or →).";
+    if (!verdict.empty())
+        figure.add(TextMark{
+            {box.right(), 80}, verdict, kSentenceSize, theme.accent, Font::Bold, Align::End});
+    shorten(sentence, box.width - measure(verdict, kSentenceSize, Font::Bold) - 16, measure);
+    figure.add(sentence);
+    context.painter.draw(figure, {0, 0});
+    context.regions.add("slide " + tensor.path, box);
+}
+
+void Slide::draw_large(PanelContext& context, const Tensor& tensor, Box box, Point origin) {
+    if (!has_picture(context)) return draw_matrix(context, tensor, box, origin);
+    if (shows_graph_alone(context.selection)) return draw_picture(context, box, origin);
+    Box picture = box;
+    picture.width = 0.42f * box.width;
+    box.x = picture.right() + 12;
+    box.width -= picture.width + 12;
+    draw_matrix(context, tensor, box, origin);
+    draw_picture(context, picture, origin);
+}
+
+void Slide::draw_picture(PanelContext& context, Box box, Point origin) {
+    if (!context.document.graph()) return draw_image_canvas(context, box, origin, &prediction_);
+    if (shows_graph_alone(context.selection)) {
+        Figure frame;
+        frame.add(RectMark{box, {0, 0, 0, 0}, context.theme.accent, 2, 8});
+        context.painter.draw(frame, origin);
+    }
+    graph_.draw(context, box, origin, &prediction_);
+}
+
+void Slide::draw_matrix(PanelContext& context, const Tensor& tensor, Box box, Point origin) {
+    const Theme& theme = context.theme;
+    Figure card;
+    card.add(RectMark{{0, 0, box.width, box.height}, theme.card, theme.accent, 2, 8});
+    const Point at{origin.x + box.x, origin.y + box.y};
+    context.painter.draw(card, at);
+    if (!tensor.value) return;
+    HeatmapInput input = heatmap_input(*context.trace, tensor, theme);
+    input.title.clear();
+    input.formula.clear();
+    input.stretch = kStretch;
+    input.width = box.width;
+    input.height = box.height;
+    input.hovered = pick_of(tensor, context.selection.hovered().focus);
+    const bool is_hidden = prediction_.hides(tensor);
+    if (is_hidden)
+        cover(input, theme, context.painter.measure());
+    else
+        input.selected = pick_of(tensor, context.selection.held().focus);
+    const HeatmapFigure picture = heatmap_figure(input, theme, context.painter.measure());
+    // In the middle of its card.
+    const Point corner = far_corner(picture.figure, context.painter.measure());
+    const Point middle{at.x + std::max(0.0f, (input.width - kFigurePad - corner.x) / 2),
+                       at.y + std::max(0.0f, (box.height - kFigurePad - corner.y) / 2)};
+    context.painter.draw(picture.figure, middle);
+    draw_guesses(context, tensor, picture.grid, middle);
+    if (!is_hidden) return large_.point(context, tensor, picture.grid, middle);
+    CellGrid placed = picture.grid;
+    placed.cells.x += middle.x;
+    placed.cells.y += middle.y;
+    context.regions.add_grid(tensor.path, placed);
+    const auto cell = picture.grid.cell_at(widgets::pointer_in(middle));
+    if (!cell) return;
+    context.selection.hover({focus_of(*context.trace, tensor, cell->row, cell->column), {}});
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) prediction_.guess(tensor, *cell);
+}
+
+void Slide::draw_guesses(PanelContext& context, const Tensor& tensor, const CellGrid& grid,
+                         Point at) {
+    if (prediction_.covers == Prediction::Covers::Nothing) return;
+    const bool is_hidden = prediction_.hides(tensor);
+    const float radius = std::clamp(
+        (is_hidden ? 0.38f : 0.3f) * std::min(grid.cell_width(), grid.cell_height()), 2.0f, 11.0f);
+    Figure figure;
+    const auto mark = [&](CellIndex cell, GuessState state) {
+        // On the corner the number stays readable.
+        const Box box = grid.box_of(cell.row, cell.column);
+        const Point center = is_hidden ? box.center() : Point{box.right(), box.y};
+        add_guess_mark(figure, {center, radius, state}, context.theme);
+    };
+    for (const CellIndex& guess : prediction_.guesses(tensor)) {
+        if (is_hidden) {
+            mark(guess, GuessState::Open);
+            continue;
+        }
+        const bool right = is_right(tensor, guess);
+        if (!right) mark(best_of_row(tensor, guess), GuessState::Answer);
+        mark(guess, right ? GuessState::Right : GuessState::Wrong);
+    }
+    context.painter.draw(figure, at);
+}
+
+std::string Slide::judgement(const Tensor& tensor) const {
+    if (prediction_.covers == Prediction::Covers::Nothing || !tensor.value) return {};
+    const auto guesses = prediction_.guesses(tensor);
+    if (guesses.empty()) return {};
+    const std::string count = std::to_string(guesses.size());
+    if (prediction_.hides(tensor)) return count + (count == "1" ? " guess" : " guesses");
+    const auto right = std::count_if(guesses.begin(), guesses.end(), [&](const CellIndex& guess) {
+        return is_right(tensor, guess);
+    });
+    return std::to_string(right) + " of " + count + (count == "1" ? " guess" : " guesses") +
+           " right";
+}
+
+}  // namespace headlight

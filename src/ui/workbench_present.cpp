@@ -1,0 +1,35 @@
+// Workbench: what a hall sees, in place of the panels.
+#include "core/error.h"
+#include "ui/workbench.h"
+
+namespace headlight {
+
+float Workbench::zoom() const {
+    return is_presenting_ ? slide_text_ * slide_zoom(window_) : zoom_;
+}
+
+void Workbench::present() {
+    is_presenting_ = true;
+    selection().view = MiddleView::Part;
+}
+
+void Workbench::go_to_step(std::size_t step) {
+    Workspace& space = workspace();
+    if (!space.page) throw Error("window", "there is nothing to show: " + space.session.problem());
+    headlight::go_to_step(*space.page, space.parts, space.selection, step);
+}
+
+/// Over everything; and how all of it is shown.
+void Workbench::draw_laser(WorkbenchWishes& wishes) {
+    wishes.draw_again |= laser_.draw();
+    wishes.fills_screen = is_presenting_;
+    wishes.magnified = magnified_;
+}
+
+void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame) {
+    const Commands commands = slide_.draw(context, *left_[shown_].front(), frame.size);
+    draw_message(context, {0, 0, frame.size.x, frame.size.y});
+    run(commands);
+}
+
+}  // namespace headlight
