@@ -59,7 +59,7 @@ Scalar Driver::value(const CellPlace& cell) {
 }
 
 std::string Driver::texts() {
-    settle();
+    program_.loop().run_until_idle();
     std::istringstream words(program_.loop().read_texts());
     std::string texts;
     for (std::string word; words >> word;) texts += (texts.empty() ? "" : " ") + word;

@@ -190,13 +190,13 @@ void CellPointer::drag_value(PanelContext& context, const Tensor& tensor) {
 void point_at_row_label(PanelContext& context, const Tensor& tensor, const CellGrid& grid,
                         Point origin) {
     if (!has_item_rows(tensor, tensor.rows.list) || grid.rows == 0) return;
-    const Box& cells = grid.cells;
+    const Box cells = grid.seen();
     context.regions.add("labels " + tensor.path,
                         {origin.x, origin.y + cells.y, cells.x, cells.height});
     const Point pointer = widgets::pointer_in(origin);
     const bool is_there = Box{0, cells.y, cells.x, cells.height}.contains(pointer);
     if (!is_there || ImGui::GetIO().KeyCtrl) return;  // with Ctrl the name takes a block
-    const auto row = static_cast<Index>((pointer.y - cells.y) / grid.cell_height());
+    const auto row = static_cast<Index>((pointer.y - grid.cells.y) / grid.cell_height());
     widgets::point_at_word(context, std::min(row, grid.rows - 1), tensor.rows.list);
 }
 

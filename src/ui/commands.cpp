@@ -29,7 +29,7 @@ std::span<const NamedCommand> named_commands() {
         {Command::Play, "Play or pause", "Space", "the number that is animated"},
         {Command::WholeMatrix, "Whole matrix", "Home", "in the large picture"},
         {Command::ZoomIn, "Zoom in", "+", "to the held cell, or the middle of the large picture"},
-        {Command::ZoomOut, "Zoom out", "−", "of the large picture"},
+        {Command::ZoomOut, "Zoom out", "−", "of the large picture, while no cell is held"},
         {Command::PictureForm, "Colours…", "", "scale, range and numbers of the large picture"},
         {Command::LargerText, "Larger", "Ctrl++", "everything in the window"},
         {Command::SmallerText, "Smaller", "Ctrl+−", "everything in the window"},

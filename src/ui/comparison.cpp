@@ -248,7 +248,8 @@ void Comparison::compare(const StudyA& a) {
     }
     const Summary low_high_a = summarise(*tensor_a->value),
                   low_high_b = summarise(*tensor_b->value);
-    chosen_.extremes = Matrix{{low_high_a.low, low_high_a.high, low_high_b.low, low_high_b.high}};
+    chosen_.extremes = std::make_shared<const Matrix>(
+        Matrix{{low_high_a.low, low_high_a.high, low_high_b.low, low_high_b.high}});
     chosen_.problem = why_not_subtracted({*a.page, *tensor_a}, {*page_, *tensor_b});
     if (!chosen_.problem.empty()) return;
     chosen_.difference = difference(*tensor_a->value, *tensor_b->value);

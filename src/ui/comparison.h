@@ -62,7 +62,7 @@ struct ComparedTensor {
     std::optional<Difference> difference;
     std::optional<RowDistances> rows;  // of probabilities
     Tensor tensor;                     // A − B
-    Matrix extremes;                   // the lowest and highest values of both, for one scale
+    MatrixPtr extremes;                // the lowest and highest values of both, for one scale
 };
 
 class Comparison {

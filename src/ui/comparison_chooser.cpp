@@ -33,6 +33,7 @@ ComparisonChooser::Wish ComparisonChooser::draw(PanelContext& context) {
         is_open_ = false;  // a click beside it
         return Wish::None;
     }
+    context.regions.begin_popup();
     context.painter.push_font(Font::Bold, 16);
     ImGui::TextUnformatted("Compare with …");
     context.painter.pop_font();
@@ -50,6 +51,7 @@ ComparisonChooser::Wish ComparisonChooser::draw(PanelContext& context) {
         is_open_ = false;
         ImGui::CloseCurrentPopup();
     }
+    context.regions.end_popup();
     ImGui::EndPopup();
     return wish_;
 }

@@ -150,12 +150,15 @@ class Pictures {
     void add_matrix(ComparedPicture& picture) {
         const Side side = picture.side;
         const Tensor& tensor = tensor_of(side);
-        HeatmapInput input = heatmap_input(trace_of(side), tensor, scene_.theme);
+        // What was chosen for the matrices says nothing of their difference.
+        const PictureScales& scales =
+            side == Side::Difference ? difference_scales_ : scene_.selection.scales;
+        HeatmapInput input = heatmap_input(trace_of(side), tensor, scene_.theme, scales);
         input.title = title(side);
         if (side == Side::Difference)
             input.legend_name = "A − B, linear";
         else if (chosen_.b)
-            input.scale = scale_of(*chosen_.a, chosen_.extremes, scene_.theme);
+            input.scale = scales.colors(*chosen_.a, chosen_.extremes, scene_.theme).scale;
         input.selected = pick_of(tensor, scene_.selection.held().focus);
         input.hovered = pick_of(tensor, scene_.selection.hovered().focus);
         input.width = picture.box.width;
@@ -234,6 +237,7 @@ class Pictures {
     const Scene& scene_;
     const Comparison& comparison_;
     const ComparedTensor& chosen_;
+    const PictureScales difference_scales_;
     const MeasureText& measure_;
     ComparisonPictures result_;
 };

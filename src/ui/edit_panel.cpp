@@ -149,12 +149,15 @@ class EditPanel final : public Panel {
         if (widgets::button(context, "Copy as…", "For a paper or a program"))
             ImGui::OpenPopup("copy as");
         if (ImGui::BeginPopup("copy as")) {
+            context.regions.begin_popup();
             for (const auto& [name, format] : {std::pair("LaTeX", NumbersFormat::Latex),
                                                {"NumPy", NumbersFormat::NumPy},
                                                {"Markdown", NumbersFormat::Markdown}}) {
                 if (ImGui::Selectable(name)) copy(format);
                 widgets::name_item(context, std::string("choice ") + name);
             }
+            context.regions.end_popup();
+            if (compat::is_key_pressed(Key::Escape)) ImGui::CloseCurrentPopup();
             ImGui::EndPopup();
         }
         widgets::same_line_if_fits("Paste");

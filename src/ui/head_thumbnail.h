@@ -4,8 +4,8 @@
 #include "core/analyses/head_metrics.h"
 #include "core/trace.h"
 #include "model/ablation.h"
-#include "paint/theme.h"
 #include "paint/picture_scales.h"
+#include "paint/theme.h"
 
 namespace headlight {
 

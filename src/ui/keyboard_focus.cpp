@@ -110,7 +110,8 @@ void KeyboardFocus::step(const Regions& regions, Unit unit, Direction direction)
     }
     name_ = names[static_cast<std::size_t>(next)];
     has_moved_ = true;
-    ImGui::SetWindowFocus(nullptr);  // a field that was typed into is left
+    // A field that was typed into is left; a list would be closed.
+    if (!has_popup(regions)) ImGui::SetWindowFocus(nullptr);
 }
 
 std::vector<InputEvent> KeyboardFocus::draw(PanelContext& context, const Window& window) {

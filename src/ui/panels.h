@@ -1,6 +1,7 @@
 // The list of panels, by the part of the window that they stand in.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -31,5 +32,14 @@ std::unique_ptr<Panel> make_head_panel();
 std::unique_ptr<Panel> make_edits_panel();
 std::unique_ptr<Panel> make_matrix_panel();
 std::unique_ptr<Panel> make_explanation_panel();
+
+/// All that the window is made of; the first two are those of each workspace.
+struct WindowPanels {
+    std::array<Panels, 4> left;
+    std::array<std::unique_ptr<Panel>, 4> middle;
+    Panels right;
+    std::unique_ptr<Panel> heads, all_heads, words, arcs, explanation;
+};
+WindowPanels make_window_panels();
 
 }  // namespace headlight

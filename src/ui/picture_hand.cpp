@@ -43,8 +43,11 @@ bool PictureHand::hold(PanelContext& context, const DrawnPicture& drawn) {
     if (drag_ != Drag::None) view = dragged(drawn, view);
     if (!(view == before)) views.set(drawn.tensor, view);
     const bool is_held = drag_ != Drag::None;
-    if (is_held && !ImGui::IsMouseDown(button_)) drag_ = Drag::None;
-    return is_held;
+    const bool is_over = is_held && !ImGui::IsMouseDown(button_);
+    if (is_over) drag_ = Drag::None;
+    const ImVec2 way = ImGui::GetMouseDragDelta(button_);
+    const bool was_click = is_over && way.x == 0 && way.y == 0;  // the cell answers it
+    return is_held && !was_click;
 }
 
 void PictureHand::name_places(PanelContext& context, const DrawnPicture& drawn) {
@@ -96,7 +99,9 @@ void PictureHand::draw_form(PanelContext& context, const DrawnPicture& drawn) {
     const bool is_open = ImGui::BeginPopup(kForm, ImGuiWindowFlags_NoMove);
     ImGui::PopStyleVar();
     if (!is_open) return;
+    context.regions.begin_popup();
     draw_picture_form(context, drawn.tensor);
+    context.regions.end_popup();
     if (compat::is_key_pressed(Key::Escape)) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();
 }

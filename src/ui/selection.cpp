@@ -264,15 +264,4 @@ const Tensor* shown_pattern(const Trace& trace, const Parts& parts, const Select
     return trace.find(head_path(*attention, head) + ".pattern");
 }
 
-Pointed point_at_item(Index item, int list) {
-    Pointed pointed;
-    pointed.focus.query = item;
-    pointed.focus.query_list = list;
-    return pointed;
-}
-
-Pointed point_at(const Trace& trace, const Tensor& tensor, Index row, Index column) {
-    return {focus_of(trace, tensor, row, column), PointedCell{tensor.path, row, column}};
-}
-
 }  // namespace headlight

@@ -4,43 +4,17 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "core/cell_range.h"
 #include "core/parts.h"
 #include "core/pattern_rows.h"
-#include "paint/focus.h"
 #include "paint/picture_scales.h"
 #include "ui/picture_views.h"
+#include "ui/pointed.h"
 #include "ui/word_view.h"
 
 namespace headlight {
-
-struct PointedCell {
-    std::string path;  // of the tensor
-    Index row = 0, column = 0;
-
-    bool operator==(const PointedCell&) const = default;
-};
-
-/// A number that can be moved: a setting, by its path (model/number_settings.h), or a cell.
-using NumberPlace = std::variant<std::string, PointedCell>;
-
-enum class AnimationStart { Resting, Playing };
-struct AnimationWish {
-    NumberPlace place;
-    AnimationStart start = AnimationStart::Resting;
-};
-
-/// A cell, or only what a word, a node or an edge stands for.
-struct Pointed {
-    Focus focus;
-    std::optional<PointedCell> cell;
-
-    bool is_empty() const { return focus.is_empty() && !cell; }
-    bool operator==(const Pointed&) const = default;
-};
 
 /// What stands in the middle of the window: the open part, or a view of its own.
 enum class MiddleView { Part, AllHeads, Words };
@@ -53,12 +27,10 @@ class Selection {
     std::vector<int> also_heads;  // whose lines between words are drawn over those of `head`
     std::string chosen;           // path of the tensor in the large picture
     MiddleView view = MiddleView::Part;
-    WordView words;  // how lines between words are shown
-
+    WordView words;                // how lines between words are shown
     RowsAs rows_as = RowsAs::Sum;  // what several held words are shown as
     bool paints_mask = false;      // a press on a pattern or its scores opens and closes pairs
-
-    bool explains = false;  // the explanation of the cell stands large below the matrices
+    bool explains = false;         // the explanation of the cell stands large below the matrices
 
     PictureViews views;    // of the large picture
     PictureScales scales;  // of all pictures of matrices
@@ -160,7 +132,7 @@ class Selection {
     bool keeps_tab_ = false;
     std::optional<AnimationWish> animation_wish_;
     std::vector<PointedCell> lit_, next_lit_;
-    std::vector<Visit> visited_;  // the last one is the newest
+    std::vector<Visit> visited_;      // the last one is the newest
     std::optional<CellRange> block_;  // around the held cell
     std::optional<std::string> asked_to_type_;
 };
@@ -174,9 +146,5 @@ const Part* shown_attention(const Parts& parts, const Selection& selection);
 std::vector<const Part*> all_attentions(const Parts& parts);
 /// The pattern of the chosen head of that attention; null if nobody attends.
 const Tensor* shown_pattern(const Trace& trace, const Parts& parts, const Selection& selection);
-
-/// A word or a node that looks.
-Pointed point_at_item(Index item, int list = 0);
-Pointed point_at(const Trace& trace, const Tensor& tensor, Index row, Index column);
 
 }  // namespace headlight

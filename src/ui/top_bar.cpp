@@ -140,8 +140,7 @@ Commands pressed_shortcuts() {
         commands.push_back(Command::Help);
     if (!io.WantTextInput && !io.KeyCtrl && pressed(Key::I)) commands.push_back(Command::Explain);
     if (!io.WantTextInput && io.KeyAlt && pressed(Key::Left)) commands.push_back(Command::Back);
-    if (!io.WantTextInput && pressed(Key::Space))
-        commands.push_back(Command::Play);
+    if (!io.WantTextInput && pressed(Key::Space)) commands.push_back(Command::Play);
     if (!io.KeyCtrl && !io.WantTextInput) {
         if (pressed(Key::Home)) commands.push_back(Command::WholeMatrix);
         if (repeated(Key::Plus)) commands.push_back(Command::ZoomIn);

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/page.h"
 #include "io/file.h"
 #include "ui/comparison_bar.h"
 #include "ui/graph_pointer.h"
@@ -97,33 +96,13 @@ Workbench::Workbench(std::function<void()> wake)
     : wake_(std::move(wake)),
       workspaces_{Workspace(built_in_sentence(), wake_), Workspace(built_in_alignment(), wake_),
                   Workspace(built_in_graph(), wake_), Workspace(built_in_image(), wake_)},
-      middle_{make_flow_panel(), make_flow_panel(), make_graph_panel(), make_image_panel()},
-      heads_(make_heads_panel()),
-      all_heads_(make_all_heads_panel()),
-      words_(make_word_lines_panel()),
-      arcs_(make_arcs_panel()),
-      explanation_(make_explanation_panel()) {
-    left_[0].push_back(make_sentence_panel());
-    left_[0].push_back(make_words_panel());
-    left_[1].push_back(make_alignment_input_panel());
-    left_[2].push_back(make_graph_input_panel());
-    left_[3].push_back(make_image_input_panel());
-    for (Panels& panels : left_) {
-        panels.push_back(make_layer_panel());
-        panels.push_back(make_steps_panel());
-    }
-    right_.push_back(make_cell_panel());
-    right_.push_back(make_row_panel());
-    right_.push_back(make_edit_panel());
-    right_.push_back(make_head_panel());
-    right_.push_back(make_edits_panel());
-    right_.push_back(make_matrix_panel());
-}
+      panels_(make_window_panels()) {}
 
 WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     window_ = {frame.size.x * frame.zoom, frame.size.y * frame.zoom};
     magnified_ = frame.magnified;
-    prepare();
+    finish_opening();
+    prepare(workspace());
     const Theme& theme = theme_named(theme_name_);
     apply_style(theme);
     regions_.clear();
@@ -183,86 +162,6 @@ void Workbench::show(const std::string& name) {
         space.selection.choose_tensor(*space.page, space.parts, space.page->at(name).path);
 }
 
-void Workbench::show_words(Workspace& space) {
-    if (!has_word_lines(*space.page))
-        throw Error("window",
-                    "there are no words here; lines between words are drawn of a sentence "
-                    "or an alignment");
-    space.selection.view = MiddleView::Words;
-}
-
-/// The newest trace, and a selection that fits it.
-void Workbench::prepare() {
-    finish_opening();
-    Workspace& space = workspace();
-    watch_selection(space);
-    space.session.update();
-    turn_page(space);
-    if (!space.page) return;
-    space.selection.fit(*space.page, space.parts);
-    watch_selection(space);
-    space.session.update();
-    turn_page(space);
-    if (space.page && space.is_new) space.is_new = !hold_something(space);
-    space.comparison.follow(study_a(space), space.watched);
-}
-
-/// The page of the chosen sentence, cut anew where the trace is a new one.
-void Workbench::turn_page(Workspace& space) {
-    const std::shared_ptr<const Trace>& trace = space.session.trace();
-    if (!trace) {
-        space.whole = space.page = nullptr;
-        space.parts.clear();
-        return;
-    }
-    Selection& selection = space.selection;
-    const auto n = static_cast<int>(count_pages(*trace));
-    selection.sentence = std::clamp(selection.sentence, 0, n - 1);
-    if (trace == space.whole && selection.sentence == space.turned) return;
-    space.whole = trace;
-    space.turned = selection.sentence;
-    space.page = n == 1 ? trace : std::make_shared<const Trace>(page(*trace, selection.sentence));
-    space.parts = parts_of(*space.page);
-}
-
-/// What is shown of the open part, and every pattern of its attention for the thumbnails.
-void Workbench::watch_selection(Workspace& space) {
-    Watched watched{.everything = false, .globs = {space.selection.chosen}};
-    if (const Part* attention = shown_attention(space.parts, space.selection)) {
-        watched.globs.push_back(head_path(*attention, space.selection.head) + ".*scores");
-        watched.globs.push_back(attention->path + ".heads.*.pattern");
-        watched.globs.push_back(attention->path + ".heads.*.metrics");
-    }
-    if (space.selection.view == MiddleView::AllHeads)
-        for (const Part* attention : all_attentions(space.parts))
-            for (const char* what : {".heads.*.pattern", ".heads.*.metrics"})
-                watched.globs.push_back(attention->path + what);
-    if (const Part* open = find_part(space.parts, space.selection.part); open && space.page)
-        for (const TensorId id : shown_tensors(*space.page, *open, space.selection.head))
-            watched.globs.push_back((*space.page)[id].path);
-    space.watched = watched;
-    if (space.comparison.is_on())  // of another head, what is looked at of this one
-        for (std::size_t i = 0, n = watched.globs.size(); i < n; ++i)
-            watched.globs.push_back(space.comparison.path_in_b(watched.globs[i]));
-    space.session.watch(std::move(watched));
-}
-
-/// A new study shows at once what pointing does: the strongest key of a word past the middle.
-/// False while the pattern is not there.
-bool Workbench::hold_something(Workspace& space) {
-    const Trace& trace = *space.page;
-    const Tensor& pattern = trace.at(space.selection.chosen);
-    if (!pattern.value) return false;
-    Index row = pattern.value->rows() * 7 / 12, column = 0;
-    if (pattern.value->size() == 0) return true;
-    if (trace.edges)
-        pattern.value->col(0).maxCoeff(&row);
-    else
-        pattern.value->row(row).maxCoeff(&column);
-    space.selection.keep_held(point_at(trace, pattern, row, column));
-    return true;
-}
-
 void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) {
     Places places =
         place_parts(frame.size, selection().explains ? Below::Explanation : Below::Heads);
@@ -276,9 +175,9 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
     ImGui::PopStyleVar();
 
     regions_.begin_part(kLeft);
-    draw_side(context, "left", places.left, left_[shown_]);
+    draw_side(context, "left", places.left, panels_.left[shown_]);
     regions_.begin_part(kRight);
-    draw_side(context, "right", places.right, right_);
+    draw_side(context, "right", places.right, panels_.right);
     regions_.begin_part(kMiddle);
     animator_.take_wish(context);
     places.middle.height -= animator_.draw(context, places.middle);
@@ -312,13 +211,13 @@ void Workbench::draw_side(PanelContext& context, const char* id, Box box, const 
 Panel* Workbench::middle_panel() {
     switch (selection().view) {
         case MiddleView::AllHeads:
-            return all_heads_.get();
+            return panels_.all_heads.get();
         case MiddleView::Words:
-            return words_.get();
+            return panels_.words.get();
         case MiddleView::Part:
             break;
     }
-    return middle_[shown_].get();
+    return panels_.middle[shown_].get();
 }
 
 void Workbench::draw_middle(PanelContext& context, Box box) {
@@ -344,7 +243,7 @@ void Workbench::draw_middle(PanelContext& context, Box box) {
 void Workbench::draw_bottom(PanelContext& context, Box box) {
     begin_part("bottom", box, ImGuiWindowFlags_NoScrollWithMouse);
     if (selection().explains) {
-        explanation_->draw(context);
+        panels_.explanation->draw(context);
         return ImGui::End();
     }
     if (context.trace) {
@@ -352,15 +251,15 @@ void Workbench::draw_bottom(PanelContext& context, Box box) {
         const float heads_width = box.width * (has_arcs ? heads_share(context) : 1.0f) - 28;
         compat::begin_child("heads", {heads_width, 0}, compat::Border::No,
                             ImGuiWindowFlags_HorizontalScrollbar);
-        heads_->draw(context);
+        panels_.heads->draw(context);
         ImGui::EndChild();
-        draw_help_mark(context, *heads_, {box.x + 5, box.bottom() - 17});
+        draw_help_mark(context, *panels_.heads, {box.x + 5, box.bottom() - 17});
         if (has_arcs) {
             ImGui::SetCursorScreenPos({box.x + heads_width + 28, box.y + 8});
             compat::begin_child("arcs", {0, 0}, compat::Border::No);
-            arcs_->draw(context);
+            panels_.arcs->draw(context);
             ImGui::EndChild();
-            draw_help_mark(context, *arcs_, {box.right() - 12, box.y + 3});
+            draw_help_mark(context, *panels_.arcs, {box.right() - 12, box.y + 3});
         }
     }
     ImGui::End();

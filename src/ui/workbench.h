@@ -29,10 +29,8 @@
 
 namespace headlight {
 
-/// What all heads together are called where parts are named.
-inline constexpr const char* kAllHeads = "heads";
-/// And the lines between the words.
-inline constexpr const char* kWordLines = "words";
+/// What all heads together are called where parts are named, and the lines between the words.
+inline constexpr const char *kAllHeads = "heads", *kWordLines = "words";
 
 class Workbench {
   public:
@@ -84,13 +82,7 @@ class Workbench {
 
   private:
     Workspace& workspace() { return workspaces_[shown_]; }
-    bool has_changes(const Workspace& workspace) const;
 
-    void prepare();
-    static void show_words(Workspace& space);
-    static void watch_selection(Workspace& space);
-    static void turn_page(Workspace& space);
-    static bool hold_something(Workspace& space);
     void draw_panels(PanelContext& context, const WorkbenchFrame& frame);
     void draw_slide(PanelContext& context, const WorkbenchFrame& frame);
     void draw_laser(WorkbenchWishes& wishes);
@@ -108,6 +100,7 @@ class Workbench {
 
     void run(const Commands& commands);
     void run(Command command);
+    void run_view(Command command);
     void run_comparison(Command command);
     void run(const std::function<void()>& found);
     std::vector<PaletteEntry> palette_entries();
@@ -116,9 +109,7 @@ class Workbench {
     void release();
     void start_study(const Preset& preset);
     void take_setting(const SettingEntry& setting);
-    static StudyA study_a(const Workspace& space);
     void compare_with_file(const std::filesystem::path& file);
-    void swap_sides(Workspace& space);
     void answer_chooser(PanelContext& context);
     std::vector<PaletteEntry> comparison_entries();
     void move_held_cell();
@@ -135,10 +126,7 @@ class Workbench {
     std::function<void()> wake_;
     std::array<Workspace, 4> workspaces_;  // in the order of Study
     std::size_t shown_ = 0;
-    std::array<Panels, 4> left_;  // of each workspace
-    std::array<std::unique_ptr<Panel>, 4> middle_;
-    Panels right_;
-    std::unique_ptr<Panel> heads_, all_heads_, words_, arcs_, explanation_;
+    WindowPanels panels_;
     Animator animator_;
     FileDialog dialog_;
     WorkBar work_bar_;
@@ -151,14 +139,12 @@ class Workbench {
     Slide slide_;
     Laser laser_;
     bool is_presenting_ = false;
-    float slide_text_ = 1;  // the slide's own zoom, of what fills the window
-    Point window_;          // its size, without any zoom
-    float magnified_ = 1;
+    Point window_;                          // its size, without any zoom
+    float magnified_ = 1, slide_text_ = 1;  // the slide's own zoom, of what fills the window
     std::string message_;
-    bool is_greeting_ = false;
     std::filesystem::path opened_file_;  // of what is being opened
     Background<Document> opening_;
-    bool is_closing_ = false, asks_for_help_ = false, had_popup_ = false;
+    bool is_greeting_ = false, is_closing_ = false, asks_for_help_ = false, had_popup_ = false;
 };
 
 }  // namespace headlight

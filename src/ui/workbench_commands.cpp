@@ -69,10 +69,6 @@ Scene Workbench::scene() {
             theme_named(theme_name_), &space.comparison};
 }
 
-bool Workbench::has_changes(const Workspace& space) const {
-    return space.session.history().can_undo() && !(space.session.document() == space.saved);
-}
-
 TopBarState Workbench::top_bar_state() {
     const Workspace& space = workspace();
     const GraphStudy* graph = space.session.document().graph();
@@ -104,7 +100,6 @@ void Workbench::run(const std::function<void()>& found) {
 void Workbench::run(Command command) {
     const std::filesystem::path& file = workspace().file;
     const std::filesystem::path study = file.extension() == ".headlight" ? file : "study.headlight";
-    float& text = is_presenting_ ? slide_text_ : zoom_;
     switch (command) {
         case Command::ShowSentence:
         case Command::ShowAlignment:
@@ -137,6 +132,15 @@ void Workbench::run(Command command) {
             return dialog_.ask(FileDialog::Purpose::Save, study);
         case Command::Export:
             return dialog_.ask(FileDialog::Purpose::Export, suggested_export());
+        default:
+            return run_view(command);
+    }
+}
+
+/// What changes only how things are looked at.
+void Workbench::run_view(Command command) {
+    float& text = is_presenting_ ? slide_text_ : zoom_;
+    switch (command) {
         case Command::ToggleTheme:
             theme_name_ = theme_after(theme_name_).name;
             return;
@@ -168,12 +172,6 @@ void Workbench::run(Command command) {
             return selection().views.wish_for(PictureWish::Smaller);
         case Command::PictureForm:
             return selection().views.wish_for(PictureWish::Form);
-        case Command::Compare:
-        case Command::HoldAsB:
-        case Command::SwapSides:
-        case Command::PatchFromB:
-        case Command::StopComparing:
-            return run_comparison(command);
         case Command::Present:
             return is_presenting_ ? void(is_presenting_ = false) : present();
         case Command::Laser:
@@ -184,6 +182,8 @@ void Workbench::run(Command command) {
         case Command::Help:
             asks_for_help_ = true;
             return;
+        default:
+            return run_comparison(command);
     }
 }
 

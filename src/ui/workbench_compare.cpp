@@ -9,10 +9,6 @@
 
 namespace headlight {
 
-StudyA Workbench::study_a(const Workspace& space) {
-    return {space.session, space.saved, space.whole, space.page, space.parts, space.selection};
-}
-
 void Workbench::compare_with(const std::string& name) {
     const std::string wanted = name;
     if (!workspace().page) throw Error("compare", "there is nothing to compare yet");
@@ -26,7 +22,8 @@ void Workbench::compare_with(const std::string& name) {
 
 /// A study of the same kind.
 void Workbench::compare_with_file(const std::filesystem::path& file) {
-    Document document = open_document(file);
+    Document document = read_document(file);
+    if (needs_places(document)) give_places(document, nullptr);
     if (document.study.index() != session().document().study.index())
         throw Error(path_text(file), "is another kind of study; open one of the same kind");
     static_cast<void>(plan(document));  // a study that cannot be evaluated is not compared with
@@ -50,30 +47,6 @@ void Workbench::run_comparison(Command command) {
             return swap_sides(space);
         default:
             return;
-    }
-}
-
-/// A becomes what B was. Another study is put into the window as a step that can be undone.
-void Workbench::swap_sides(Workspace& space) {
-    Comparison& comparison = space.comparison;
-    Selection& selection = space.selection;
-    if (const OtherSentence* other = comparison.other<OtherSentence>()) {
-        const int b = other->sentence;
-        comparison.start(OtherSentence{selection.sentence});
-        selection.sentence = b;
-    } else if (const OtherHead* other = comparison.other<OtherHead>()) {
-        const OtherHead b = *other;
-        const Part* shown = shown_attention(space.parts, selection);
-        if (!shown) return;
-        comparison.start(OtherHead{shown->path, selection.head});
-        selection.choose_part(*space.page, space.parts, b.attention);
-        selection.choose_head(*space.page, space.parts, b.head);
-    } else if (comparison.is_on() && comparison.document()) {
-        const Document a = space.session.document(), b = *comparison.document();
-        space.session.apply({.label = "Swap A and B", .change = [&](Document& d) { d = b; }});
-        comparison.start(OtherStudy{OtherStudy::From::Itself, "what was A", a});
-    } else {
-        throw Error("compare", "there is no B to swap with; choose one with Compare");
     }
 }
 

@@ -25,4 +25,19 @@ struct Workspace {
     bool is_new = true;  // nothing was pointed at yet
 };
 
+/// Its document, as the side A of a comparison.
+StudyA study_a(const Workspace& space);
+
+/// Before a frame: the newest trace, and a selection that fits it.
+void prepare(Workspace& space);
+
+/// Lines between words in the middle. There must be a page; throws Error if it has no words.
+void show_words(Workspace& space);
+
+/// B in the place of A, and A in that of B.
+void swap_sides(Workspace& space);
+
+/// True if it is not as it was saved or opened.
+bool has_changes(const Workspace& space);
+
 }  // namespace headlight

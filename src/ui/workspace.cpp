@@ -1,0 +1,123 @@
+#include "ui/workspace.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "core/page.h"
+#include "ui/word_lines_view.h"
+
+namespace headlight {
+namespace {
+
+/// The page of the chosen sentence, cut anew where the trace is a new one.
+void turn_page(Workspace& space) {
+    const std::shared_ptr<const Trace>& trace = space.session.trace();
+    if (!trace) {
+        space.whole = space.page = nullptr;
+        space.parts.clear();
+        return;
+    }
+    Selection& selection = space.selection;
+    const auto n = static_cast<int>(count_pages(*trace));
+    selection.sentence = std::clamp(selection.sentence, 0, n - 1);
+    if (trace == space.whole && selection.sentence == space.turned) return;
+    space.whole = trace;
+    space.turned = selection.sentence;
+    space.page = n == 1 ? trace : std::make_shared<const Trace>(page(*trace, selection.sentence));
+    space.parts = parts_of(*space.page);
+}
+
+/// What is shown of the open part, and every pattern of its attention for the thumbnails.
+void watch_selection(Workspace& space) {
+    Watched watched{.everything = false, .globs = {space.selection.chosen}};
+    if (const Part* attention = shown_attention(space.parts, space.selection)) {
+        watched.globs.push_back(head_path(*attention, space.selection.head) + ".*scores");
+        watched.globs.push_back(attention->path + ".heads.*.pattern");
+        watched.globs.push_back(attention->path + ".heads.*.metrics");
+    }
+    if (space.selection.view == MiddleView::AllHeads)
+        for (const Part* attention : all_attentions(space.parts))
+            for (const char* what : {".heads.*.pattern", ".heads.*.metrics"})
+                watched.globs.push_back(attention->path + what);
+    if (const Part* open = find_part(space.parts, space.selection.part); open && space.page)
+        for (const TensorId id : shown_tensors(*space.page, *open, space.selection.head))
+            watched.globs.push_back((*space.page)[id].path);
+    space.watched = watched;
+    if (space.comparison.is_on())  // of another head, what is looked at of this one
+        for (std::size_t i = 0, n = watched.globs.size(); i < n; ++i)
+            watched.globs.push_back(space.comparison.path_in_b(watched.globs[i]));
+    space.session.watch(std::move(watched));
+}
+
+/// A new study shows at once what pointing does: the strongest key of a word past the middle.
+/// False while the pattern is not there.
+bool hold_something(Workspace& space) {
+    const Trace& trace = *space.page;
+    const Tensor& pattern = trace.at(space.selection.chosen);
+    if (!pattern.value) return false;
+    Index row = pattern.value->rows() * 7 / 12, column = 0;
+    if (pattern.value->size() == 0) return true;
+    if (trace.edges)
+        pattern.value->col(0).maxCoeff(&row);
+    else
+        pattern.value->row(row).maxCoeff(&column);
+    space.selection.keep_held(point_at(trace, pattern, row, column));
+    return true;
+}
+
+}  // namespace
+
+StudyA study_a(const Workspace& space) {
+    return {space.session, space.saved, space.whole, space.page, space.parts, space.selection};
+}
+
+void prepare(Workspace& space) {
+    watch_selection(space);
+    space.session.update();
+    turn_page(space);
+    if (!space.page) return;
+    space.selection.fit(*space.page, space.parts);
+    watch_selection(space);
+    space.session.update();
+    turn_page(space);
+    if (space.page && space.is_new) space.is_new = !hold_something(space);
+    space.comparison.follow(study_a(space), space.watched);
+}
+
+void show_words(Workspace& space) {
+    if (!has_word_lines(*space.page))
+        throw Error("window",
+                    "there are no words here; lines between words are drawn of a sentence "
+                    "or an alignment");
+    space.selection.view = MiddleView::Words;
+}
+
+/// A becomes what B was. Another study is put into the window as a step that can be undone.
+void swap_sides(Workspace& space) {
+    Comparison& comparison = space.comparison;
+    Selection& selection = space.selection;
+    if (const OtherSentence* other = comparison.other<OtherSentence>()) {
+        const int b = other->sentence;
+        comparison.start(OtherSentence{selection.sentence});
+        selection.sentence = b;
+    } else if (const OtherHead* other = comparison.other<OtherHead>()) {
+        const OtherHead b = *other;
+        const Part* shown = shown_attention(space.parts, selection);
+        if (!shown) return;
+        comparison.start(OtherHead{shown->path, selection.head});
+        selection.choose_part(*space.page, space.parts, b.attention);
+        selection.choose_head(*space.page, space.parts, b.head);
+    } else if (comparison.is_on() && comparison.document()) {
+        const Document a = space.session.document(), b = *comparison.document();
+        space.session.apply({.label = "Swap A and B", .change = [&](Document& d) { d = b; }});
+        comparison.start(OtherStudy{OtherStudy::From::Itself, "what was A", a});
+    } else {
+        throw Error("compare", "there is no B to swap with; choose one with Compare");
+    }
+}
+
+bool has_changes(const Workspace& space) {
+    return space.session.history().can_undo() && !(space.session.document() == space.saved);
+}
+
+}  // namespace headlight
