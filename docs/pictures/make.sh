@@ -20,6 +20,8 @@ head=blocks.0.attn.heads.0
 
 "$headlight" window -o "$here/sentence.png"
 window gat graph --theme dark
+window attention words --show words
+window attention present --present
 
 window attention attention
 matrix shared "$head.scores"
