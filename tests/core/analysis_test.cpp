@@ -1,6 +1,7 @@
 // Metrics of heads and attention across layers, on patterns whose answers are known.
 #include <cmath>
 #include <doctest/doctest.h>
+#include <limits>
 
 #include "core/analyses/head_metrics.h"
 #include "core/operations/analysis_operations.h"
@@ -120,6 +121,19 @@ TEST_CASE("rollout and flow: rows sum to 1, and one layer without residual is th
                         2;
     for (const char* path : {"across.mean.0", "across.rollout", "across.flow"})
         CHECK(distance(value(trace, path), mean) < kExact);
+}
+
+TEST_CASE("flow: through a pattern with what is no number, or endless, there is none") {
+    for (const Scalar bad :
+         {std::numeric_limits<Scalar>::quiet_NaN(), std::numeric_limits<Scalar>::infinity()}) {
+        Matrix lower = Matrix::Identity(3, 3), upper = Matrix::Constant(3, 3, Scalar(1) / 3);
+        lower(1, 2) = bad;
+        const ConstView views[] = {{lower.data(), 3, 3}, {upper.data(), 3, 3}};
+        const OperationSettings settings;
+        Matrix F = Matrix::Zero(3, 3);
+        operations::attention_flow.forward({views, settings, 3, 3}, View(F.data(), 3, 3));
+        CHECK(F.array().isNaN().all());
+    }
 }
 
 TEST_CASE("flow: never more than the narrowest cut") {

@@ -16,6 +16,12 @@ class Layers {
         for (const ConstView& layer : call.in) widths_.push_back(layer.middleRows(first_row, n_));
     }
 
+    /// What is no number, or endless, has no greatest flow.
+    bool are_finite() const {
+        return std::all_of(widths_.begin(), widths_.end(),
+                           [](const Matrix& layer) { return layer.allFinite(); });
+    }
+
     /// The greatest flow from word i of the top to word j of the bottom.   [Dinic 1970]
     Scalar greatest_flow(Index i, Index j) {
         down_ = widths_;
@@ -92,6 +98,10 @@ void attention_flow_forward(const Call& call, View F) {
     const Index n = call.columns;
     for (Index first = 0; first < call.rows; first += n) {
         Layers layers(call, first);
+        if (!layers.are_finite()) {
+            F.middleRows(first, n).setConstant(std::numeric_limits<Scalar>::quiet_NaN());
+            continue;
+        }
         for (Index i = 0; i < n; ++i) {
             for (Index j = 0; j < n; ++j) F(first + i, j) = layers.greatest_flow(i, j);
             const Scalar sum = F.row(first + i).sum();
