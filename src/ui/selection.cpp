@@ -101,7 +101,7 @@ void Selection::let_go_of_first() {
 
 void Selection::extend(Index step, Index n) {
     Focus& held = held_.focus;
-    if (!held.query) return;
+    if (!held.query || step == 0) return;
     const Index next = (held.also.empty() ? *held.query : held.also.back()) + step;
     if (next < 0 || next >= n) return;
     const auto same = std::find(held.also.begin(), held.also.end(), next);

@@ -305,3 +305,14 @@ TEST_CASE("words: what is exported while they are shown is their picture") {
     CHECK(says_count);
     CHECK(n_curves == 144);
 }
+
+TEST_CASE("several words: Shift with an arrow to the side holds what was held") {
+    Driver d;
+    d.press(Key::Escape);
+    d.click("word 7");
+    d.press(Key::Right, Modifier::Shift);
+    d.press(Key::Left, Modifier::Shift);
+    CHECK(queries(d) == Items{7});
+    d.press(Key::Down, Modifier::Shift);
+    CHECK(queries(d) == Items{7, 8});
+}

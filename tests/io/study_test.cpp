@@ -215,6 +215,7 @@ TEST_CASE("study: the text is laid out for people") {
       "value": "learned",
       "bias": false,
       "score": "scaled_dot",
+      "d_power": 0.5,
       "d_hidden": 16,
       "temperature": 1,
       "addressing": "softmax",
