@@ -81,6 +81,12 @@ bool has(const std::vector<bool>& flags, Index item) {
     return static_cast<std::size_t>(item) < flags.size() && flags[static_cast<std::size_t>(item)];
 }
 
+/// Of sorted lines.
+void keep_strongest(std::vector<ReadLine>& lines, LineRole role, Index most) {
+    const auto [begin, end] = std::ranges::equal_range(lines, role, {}, &ReadLine::role);
+    if (end - begin > most) lines.erase(begin, end - most);
+}
+
 }  // namespace
 
 ReadLines choose_lines(std::span<const LinesOfHead> heads, const LineChoice& choice) {
@@ -106,6 +112,8 @@ ReadLines choose_lines(std::span<const LinesOfHead> heads, const LineChoice& cho
                      [](const ReadLine& a, const ReadLine& b) {
                          return std::pair(a.role, a.weight) < std::pair(b.role, b.weight);
                      });
+    for (const LineRole role : {LineRole::Incoming, LineRole::Outgoing})
+        keep_strongest(result.lines, role, choice.most_picked);
     return result;
 }
 

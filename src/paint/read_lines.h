@@ -27,6 +27,7 @@ struct PickedWords {
 struct LineChoice {
     float strongest_percent = 100;  // of all lines, by their number
     Index most = 2500;              // drawn at words that nobody picked
+    Index most_picked = 2500;       // of those that picked words read, and of those who read them
     PickedWords picked;
 
     bool operator==(const LineChoice&) const = default;
@@ -47,8 +48,8 @@ struct ReadLines {
     bool has_picks = false;
 };
 
-/// The strongest lines of all heads together; of equal ones the first. At the picked words all of
-/// these are kept, elsewhere the `most` strongest. Masked, NaN and zero weights are no lines.
+/// The strongest lines of all heads together; of equal ones the first; of these at most so many as
+/// the choice says. Masked, NaN and zero weights are no lines.
 ReadLines choose_lines(std::span<const LinesOfHead> heads, const LineChoice& choice);
 
 struct LineStyle {

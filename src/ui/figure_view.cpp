@@ -1,6 +1,7 @@
 // A Figure in the window: ImGui's draw list for every mark but heatmaps, which the GPU draws.
 #include "ui/figure_view.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -28,7 +29,19 @@ ImVec2 moved(ImVec2 p, float by) {
     return {p.x + by, p.y + by};
 }
 
+/// False if nothing between the two corners, and so much around them, is inside the clip.
+bool may_be_seen(const Canvas& canvas, Point low, Point high, float around) {
+    const ImVec2 a = canvas.at(low), b = canvas.at(high);
+    const ImVec2 clip_low = canvas.list.GetClipRectMin(), clip_high = canvas.list.GetClipRectMax();
+    const float more = around * canvas.scale + 1;
+    return b.x + more >= clip_low.x && b.y + more >= clip_low.y && a.x - more <= clip_high.x &&
+           a.y - more <= clip_high.y;
+}
+
 void draw_mark(const Canvas& canvas, const RectMark& mark) {
+    if (!may_be_seen(canvas, {mark.box.x, mark.box.y}, {mark.box.right(), mark.box.bottom()},
+                     mark.stroke_width))
+        return;
     const ImVec2 a = canvas.at({mark.box.x, mark.box.y});
     const ImVec2 b = canvas.at({mark.box.right(), mark.box.bottom()});
     const float radius = mark.radius * canvas.scale;
@@ -53,6 +66,11 @@ void draw_mark(const Canvas& canvas, const LineMark& mark) {
 }
 
 void draw_mark(const Canvas& canvas, const CurveMark& mark) {
+    const auto [left, right] =
+        std::minmax({mark.from.x, mark.control_1.x, mark.control_2.x, mark.to.x});
+    const auto [top, bottom] =
+        std::minmax({mark.from.y, mark.control_1.y, mark.control_2.y, mark.to.y});
+    if (!may_be_seen(canvas, {left, top}, {right, bottom}, mark.width)) return;
     canvas.list.AddBezierCubic(canvas.at(mark.from), canvas.at(mark.control_1),
                                canvas.at(mark.control_2), canvas.at(mark.to), packed(mark.color),
                                mark.width * canvas.scale);

@@ -15,11 +15,6 @@ constexpr std::string_view kReachable[] = {
     "tab ",  "button ", "text ", "field ",  "fold ", "part ", "card ",   "slider ",
     "head ", "word ",   "step ", "switch ", "edit ", "term ", "choice ", "entry "};
 
-bool has_popup(const Regions& regions) {
-    return std::any_of(regions.boxes().begin(), regions.boxes().end(),
-                       [&](const auto& named) { return regions.is_in_popup(named.first); });
-}
-
 struct Place {
     std::string name;
     int part;
@@ -70,7 +65,7 @@ std::vector<std::string> reading_order(const Regions& regions) {
     std::vector<Place> places;
     for (const auto& [name, box] : regions.boxes())
         if (is_reachable(name)) places.push_back({name, regions.part_of(name), box.center()});
-    if (has_popup(regions))
+    if (regions.has_popup())
         std::erase_if(places, [&](const Place& place) { return !regions.is_in_popup(place.name); });
     count_lines(places);
     std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
@@ -83,7 +78,7 @@ std::vector<std::string> reading_order(const Regions& regions) {
 
 void KeyboardFocus::move(const Regions& regions) {
     const auto pressed = [](Key key) { return compat::is_key_pressed(key, compat::Repeat::Yes); };
-    const bool is_list = has_popup(regions) && !ImGui::GetIO().WantTextInput;
+    const bool is_list = regions.has_popup() && !ImGui::GetIO().WantTextInput;
     const bool to_next_part = pressed(Key::F6);
     const bool is_back = is_list && pressed(Key::Up);
     if (!to_next_part && !is_back && !pressed(Key::Tab) && !(is_list && pressed(Key::Down))) return;
@@ -111,13 +106,13 @@ void KeyboardFocus::step(const Regions& regions, Unit unit, Direction direction)
     name_ = names[static_cast<std::size_t>(next)];
     has_moved_ = true;
     // A field that was typed into is left; a list would be closed.
-    if (!has_popup(regions)) ImGui::SetWindowFocus(nullptr);
+    if (!regions.has_popup()) ImGui::SetWindowFocus(nullptr);
 }
 
 std::vector<InputEvent> KeyboardFocus::draw(PanelContext& context, const Window& window) {
     has_moved_ = false;
     const bool keeps_tab = context.selection.take_keep_tab();
-    if (window.has_popup && !has_popup(context.regions)) return {};
+    if (window.has_popup && !context.regions.has_popup()) return {};
     if (!keeps_tab) move(context.regions);
     const bool types = ImGui::GetIO().WantTextInput && !has_moved_;
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !std::exchange(clicks_, false))

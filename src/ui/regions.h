@@ -13,8 +13,11 @@ namespace headlight {
 /// tensor's picture are found by its path.
 class Regions {
   public:
-    void clear() { boxes_.clear(), parts_.clear(), grids_.clear(), part_ = 0; }
-    void add(const std::string& name, Box box) { boxes_[name] = box, parts_[name] = part_; }
+    void clear() { *this = {}; }
+    void add(const std::string& name, Box box) {
+        boxes_[name] = box, parts_[name] = part_;
+        has_popup_ = has_popup_ || part_ >= kPopup;
+    }
     /// Where a tensor is drawn more than once, the larger picture counts.
     void add_grid(const std::string& path, const CellGrid& grid);
 
@@ -23,6 +26,7 @@ class Regions {
     /// What is drawn between the two lies over everything else, and is alone within reach.
     void begin_popup() { part_ += kPopup; }
     void end_popup() { part_ -= kPopup; }
+    bool has_popup() const { return has_popup_; }
     bool is_in_popup(const std::string& name) const { return part_of(name) >= kPopup; }
 
     /// In the order in which one reads the parts of the window; the name must be there.
@@ -39,6 +43,7 @@ class Regions {
     std::map<std::string, int> parts_;
     std::map<std::string, CellGrid> grids_;
     int part_ = 0;
+    bool has_popup_ = false;
 };
 
 }  // namespace headlight

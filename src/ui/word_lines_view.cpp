@@ -116,6 +116,7 @@ WordLinesInput word_lines_input(const Scene& scene, Detail detail, WordLinesMemo
     choose(input,
            {.strongest_percent = selection.words.strongest_percent,
             .most = most_lines(input),
+            .most_picked = detail == Detail::Full ? LineChoice{}.most_picked : kMostInSmall,
             .picked = input.picked},
            memory);
     return input;

@@ -79,6 +79,25 @@ TEST_CASE("lines: picked words keep all of their lines, and are drawn last") {
     CHECK(lines.n_all == 288);
 }
 
+TEST_CASE("lines: of very many lines of picked words the strongest are kept") {
+    std::mt19937 random(9);
+    const auto heads = random_heads(2, 12, random);
+    const LineChoice all{.most = 0, .picked = {{3}, {4}}};
+    LineChoice few = all;
+    few.most_picked = 4;
+    const ReadLines kept = choose_lines(heads, few), lines = choose_lines(heads, all);
+    for (const LineRole role : {LineRole::Outgoing, LineRole::Incoming}) {
+        const auto weights_of = [&](const ReadLines& of) {
+            std::vector<float> weights;
+            for (const ReadLine& line : of.lines)
+                if (line.role == role) weights.push_back(line.weight);
+            return weights;
+        };
+        const auto strongest = weights_of(lines);
+        CHECK(weights_of(kept) == std::vector<float>(strongest.end() - 4, strongest.end()));
+    }
+}
+
 TEST_CASE("lines: zero, masked and NaN weights are none; no heads and no pattern draw nothing") {
     Matrix A(1, 4);
     A << 0, kMasked, std::numeric_limits<Scalar>::quiet_NaN(), Scalar(0.5);
