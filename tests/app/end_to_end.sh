@@ -120,6 +120,10 @@ end_program
 start_program
 title_is 'saved.headlight – Headlight' || fail 'the study of the last time is not there again'
 window_is 1280x800 || fail "the window is not as large as it was"
+xdotool key F5
+wait_for 'the whole screen' window_is 1920x1200
+xdotool key F5
+wait_for 'the window after it' window_is 1280x800
 end_program
 
 [[ $("$headlight" list "$saved" | awk -v path="$pattern" '$1 == path { print $2, $3 }') == '4 4' ]] ||
