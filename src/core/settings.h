@@ -49,7 +49,7 @@ struct AttentionSettings {
     Switch bias = Switch::Off;  // b_Q, b_K, b_V, b_O
     Score score = Score::ScaledDot;
     float d_power = 0.5f;  // ScaledDot: scores are divided by d_k to this power
-    int d_hidden = 16;  // of additive scores
+    int d_hidden = 16;     // of additive scores
     float temperature = 1;
     Addressing addressing = Addressing::Softmax;
     int top_k = 3;

@@ -15,7 +15,7 @@ constexpr float kLargestCell = 96;
 constexpr float kThinnest = 18;  // of a matrix with one row
 constexpr float kDiagonal = 0.70710678f;
 constexpr float kFlatLimit = 40;  // thinned labels no wider than this stay horizontal
-constexpr float kOverview = 60;  // the longer side
+constexpr float kOverview = 60;   // the longer side
 constexpr float kFlattestForRightLegend = 90;
 
 struct Room {  // what is left for row labels, column labels and cells

@@ -36,8 +36,8 @@ struct HeatmapInput {
         Small,  // also where they are small
         Whole,  // without decimals, when they fit
     } numbers = Numbers::WhenTheyFit;
-    float corner = 0;  // width at the upper right that the title leaves free
-    PictureView view;  // zoomed in, an overview stands beside the cells
+    float corner = 0;   // width at the upper right that the title leaves free
+    PictureView view;   // zoomed in, an overview stands beside the cells
     float stretch = 1;  // one side of a cell is at most so many times the other; 1: squares
     float width = 480, height = 480;
 };

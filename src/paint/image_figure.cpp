@@ -99,8 +99,8 @@ ImageFigure image_figure(const ImageInput& input, const Theme& theme) {
     };
     title(result.image, "Image");
     draw_pixels(figure, input, result.image);
-    const std::string without = input.weights_name.empty() ? "Point at a patch to see what it reads"
-                                                           : input.weights_name;
+    const std::string without =
+        input.weights_name.empty() ? "Point at a patch to see what it reads" : input.weights_name;
     title(result.attention, !input.title.empty()    ? input.title
                             : input.weights.empty() ? without
                                                     : input.weights_name + ", 0 to " +
