@@ -47,9 +47,12 @@ void begin_part(const char* id, Box box, ImGuiWindowFlags flags = 0) {
     ImGui::Begin(id, nullptr, kFixed | flags);
 }
 
-/// Hair lines between the parts, over the window's own ground.
-void draw_frame_lines(const Places& places, const Theme& theme) {
-    ImDrawList& list = *ImGui::GetForegroundDrawList();
+/// Hair lines between the parts: over them, and under everything that opens over the window. Of
+/// windows that stay where they are the first one is in front.
+void draw_frame_lines(const Places& places, Point size, const Theme& theme) {
+    begin_part("lines", {0, 0, size.x, size.y},
+               ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoBackground);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImU32 color = im_color(theme.border);
     const auto line = [&](float x0, float y0, float x1, float y1) {
         list.AddLine({x0, y0}, {x1, y1}, color, 1);
@@ -58,6 +61,7 @@ void draw_frame_lines(const Places& places, const Theme& theme) {
     line(places.left.right(), kTop, places.left.right(), places.left.bottom());
     line(places.right.x, kTop, places.right.x, places.right.bottom());
     line(places.bottom.x, places.bottom.y, places.bottom.right(), places.bottom.y);
+    ImGui::End();
 }
 
 /// The cells that somebody speaks of, wherever they are drawn.
@@ -165,6 +169,7 @@ void Workbench::show(const std::string& name) {
 void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) {
     Places places =
         place_parts(frame.size, selection().explains ? Below::Explanation : Below::Heads);
+    draw_frame_lines(places, frame.size, context.theme);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16, 8});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.window));
     regions_.begin_part(kTopBar);
@@ -188,7 +193,6 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
     draw_work(context, places.middle);
     draw_message(context, places.middle);
     draw_lit_cells(context, places.middle);
-    draw_frame_lines(places, context.theme);
     run(commands);
 }
 

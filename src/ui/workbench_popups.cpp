@@ -7,6 +7,23 @@
 #include "ui/workbench.h"
 
 namespace headlight {
+namespace {
+
+/// A key or a gesture, and what it does.
+void draw_help_line(PanelContext& context, const char* how, const std::string& what, float width) {
+    constexpr float kHow = 126;
+    const float left = ImGui::GetCursorPosX();
+    context.painter.push_font(Font::Bold, 12);
+    ImGui::TextUnformatted(how);
+    context.painter.pop_font();
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(left + kHow);
+    ImGui::PushTextWrapPos(left + width);
+    ImGui::TextUnformatted(what.c_str());
+    ImGui::PopTextWrapPos();
+}
+
+}  // namespace
 
 /// All keys, and what a pointer can do.
 void Workbench::draw_help(PanelContext& context) {
@@ -42,17 +59,22 @@ void Workbench::draw_help(PanelContext& context) {
     if (!is_open) return;
     context.regions.add("help keys", {0, 0, screen.x, screen.y});
     widgets::heading(context, kTitle);
-    const auto line = [&](const char* how, const std::string& what) {
-        context.painter.push_font(Font::Bold, 13);
-        ImGui::TextUnformatted(how);
-        context.painter.pop_font();
-        ImGui::SameLine(150);
-        ImGui::TextUnformatted(what.c_str());
-    };
+    context.painter.push_font(Font::Regular, 12);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 2});
+    const float column = std::min(500.0f, (screen.x - 80) / 2);
+    ImGui::BeginGroup();
     for (const NamedCommand& named : named_commands())
-        if (*named.keys) line(named.keys, std::string(named.name) + ": " + named.what);
-    ImGui::Dummy({0, 6});
-    for (const Gesture& gesture : kGestures) line(gesture.how, gesture.what);
+        if (*named.keys)
+            draw_help_line(context, named.keys, std::string(named.name) + ": " + named.what,
+                           column);
+    ImGui::EndGroup();
+    ImGui::SameLine(0, 20);
+    ImGui::BeginGroup();
+    for (const Gesture& gesture : kGestures)
+        draw_help_line(context, gesture.how, gesture.what, column);
+    ImGui::EndGroup();
+    ImGui::PopStyleVar();
+    context.painter.pop_font();
     if (compat::is_key_pressed(Key::Escape)) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();
 }
