@@ -8,6 +8,7 @@
 #include "core/axis_names.h"
 #include "core/error.h"
 #include "io/file.h"
+#include "io/numbers_text.h"
 #include "io/png_image.h"
 #include "io/printable.h"
 #include "model/presets.h"
@@ -18,15 +19,9 @@ namespace {
 using Texts = std::span<const std::string>;
 
 float number_from(const std::string& text) {
-    std::string plain = text;
-    if (plain.starts_with("−")) plain.replace(0, std::string("−").size(), "-");
-    if (plain == "-∞") return -std::numeric_limits<float>::infinity();
-    float number = 0;
-    const char* end = plain.data() + plain.size();
-    const auto [rest, failure] = std::from_chars(plain.data(), end, number);
-    if (failure != std::errc() || rest != end)
-        throw Error("script", in_quotes(text) + " is not a number");
-    return number;
+    const auto number = parse_number(text);
+    if (!number) throw Error("script", in_quotes(text) + " is not a number");
+    return static_cast<float>(*number);
 }
 
 /// Half a unit of the last digit that is written.
