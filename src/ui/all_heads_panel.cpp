@@ -146,23 +146,21 @@ class AllHeadsPanel final : public Panel {
         const auto names = head_metric_names();
         orders.insert(orders.end(), names.begin(), names.end());
         static constexpr std::array kTokens = {"all tokens", "all but the first"};
-        if (choice(context, "Sort by", order_, orders, 100)) least_ = lowest(heads);
+        ImGui::BeginGroup();
+        if (widgets::row_choice(context, "Sort by", order_, orders, 100)) least_ = lowest(heads);
         if (order_ > 0) draw_least(context, heads);
         next_in_bar("Of", 130);
-        choice(context, "Of", without_first_, kTokens, 130);
+        widgets::row_choice(context, "Of", without_first_, kTokens, 130);
         next_in_bar("Across", 96);
-        choice(context, "Across", x_, names, 96);
+        widgets::row_choice(context, "Across", x_, names, 96);
         next_in_bar("Up", 96);
-        choice(context, "Up", y_, names, 96);
+        widgets::row_choice(context, "Up", y_, names, 96);
+        ImGui::EndGroup();
         ImGui::Dummy({0, 4});
     }
 
-    /// The next choice goes beside the last one, or on a line of its own where it has no room.
     static void next_in_bar(const char* name, float width) {
-        const float needed = 18 + ImGui::CalcTextSize(name).x + 6 + width + kMargin;
-        const float right = ImGui::GetWindowPos().x + widgets::right_edge();
-        if (ImGui::GetItemRectMax().x + needed <= right) return ImGui::SameLine(0, 18);
-        ImGui::SetCursorPosX(kMargin);
+        widgets::same_line_if_fits(widgets::labelled_width(name, width) + kMargin, 18);
     }
 
     Scalar lowest(const std::vector<ListedHead>& heads) const {
@@ -186,15 +184,6 @@ class AllHeadsPanel final : public Panel {
         ImGui::SetNextItemWidth(64);
         ImGui::DragFloat("##least", &least_, std::max(0.001f, most / 200), 0, most, "%.2f");
         widgets::name_item(context, "field at least");
-    }
-
-    static bool choice(PanelContext& context, const char* name, int& value,
-                       std::span<const char* const> choices, float width) {
-        ImGui::AlignTextToFramePadding();
-        ImGui::TextDisabled("%s", name);
-        ImGui::SameLine(0, 6);
-        ImGui::SetNextItemWidth(width);
-        return widgets::choice_field(context, name, value, choices);
     }
 
     // ---- pictures ----

@@ -13,6 +13,8 @@
 namespace headlight::widgets {
 namespace {
 
+constexpr float kLabelGap = 6;  // in a row of controls
+
 /// Narrow columns leave the labels their room.
 float control_width() {
     constexpr float kLongestLabel = 96;
@@ -245,6 +247,28 @@ void same_line_if_fits(const char* label) {
     const float width = ImGui::CalcTextSize(label).x + 2 * style.FramePadding.x;
     const float right = ImGui::GetWindowPos().x + right_edge();
     if (ImGui::GetItemRectMax().x + style.ItemSpacing.x + width <= right) ImGui::SameLine();
+}
+
+void same_line_if_fits(float width, float gap) {
+    const float right = ImGui::GetWindowPos().x + right_edge();
+    if (ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine(0, gap);
+}
+
+void row_label(const char* text) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("%s", text);
+    ImGui::SameLine(0, kLabelGap);
+}
+
+float labelled_width(const char* label, float field) {
+    return ImGui::CalcTextSize(label).x + kLabelGap + field;
+}
+
+bool row_choice(PanelContext& context, const char* name, int& value,
+                std::span<const char* const> choices, float width) {
+    row_label(name);
+    ImGui::SetNextItemWidth(width);
+    return choice_field(context, name, value, choices);
 }
 
 void hint(PanelContext& context, const std::string& text) {

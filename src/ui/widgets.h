@@ -58,6 +58,16 @@ bool button(PanelContext& context, const char* label, const char* hint,
 /// The next button goes beside the last item if there is room for this label.
 void same_line_if_fits(const char* label);
 
+/// The same for an item of that width, with that gap before it. In a group, else at the left edge.
+void same_line_if_fits(float width, float gap);
+
+/// In a row of controls: a muted label, and what a labelled field of that width takes with it.
+void row_label(const char* text);
+float labelled_width(const char* label, float field);
+/// A muted label and one of a few choices, so wide.
+bool row_choice(PanelContext& context, const char* name, int& value,
+                std::span<const char* const> choices, float width);
+
 /// Grey explaining text, wrapped.
 void hint(PanelContext& context, const std::string& text);
 

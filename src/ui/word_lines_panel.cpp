@@ -57,23 +57,11 @@ class WordLinesPanel final : public Panel {
         if (ImGui::GetItemRectMax().x + kBetween + width <= right_) ImGui::SameLine(0, kBetween);
     }
 
-    static float labelled_width(const char* label, float field) {
-        return ImGui::CalcTextSize(label).x + 6 + field;
-    }
-
-    static void label(const char* text) {
-        ImGui::AlignTextToFramePadding();
-        ImGui::TextDisabled("%s", text);
-        ImGui::SameLine(0, 6);
-    }
-
     template <class Enum>
     static void choice(PanelContext& context, const char* name, Enum& value,
                        std::span<const char* const> choices, float width) {
-        label(name);
-        ImGui::SetNextItemWidth(width);
         int picked = static_cast<int>(value);
-        if (widgets::choice_field(context, name, picked, choices))
+        if (widgets::row_choice(context, name, picked, choices, width))
             value = static_cast<Enum>(picked);
     }
 
@@ -86,8 +74,8 @@ class WordLinesPanel final : public Panel {
 
     void draw_strongest(PanelContext& context) const {
         float& percent = context.selection.words.strongest_percent;
-        make_room(labelled_width("Strongest", kSlider));
-        label("Strongest");
+        make_room(widgets::labelled_width("Strongest", kSlider));
+        widgets::row_label("Strongest");
         ImGui::SetNextItemWidth(kSlider);
         ImGui::SliderFloat("##Strongest", &percent, kLeastPercent, 100,
                            percent < 10 ? "%.1f %%" : "%.0f %%",
@@ -100,10 +88,10 @@ class WordLinesPanel final : public Panel {
         static constexpr std::array kWhat = {"nothing", "the first token", "special tokens"};
         static constexpr std::array kRows = {"keep their weights", "sum to 1 again"};
         WordView& view = context.selection.words;
-        make_room(labelled_width("Leave out", 140));
+        make_room(widgets::labelled_width("Leave out", 140));
         choice(context, "Leave out", view.leave_out, kWhat, 140);
         if (view.leave_out == WordView::LeaveOut::Nothing) return;
-        make_room(labelled_width("Rows", 164));
+        make_room(widgets::labelled_width("Rows", 164));
         choice(context, "Rows", view.left_out_weight, kRows, 164);
     }
 
@@ -117,7 +105,7 @@ class WordLinesPanel final : public Panel {
         for (int head = 0; head < attention->n_heads; ++head) draw_head(context, head, shown);
         const bool has_all = static_cast<int>(shown.size()) == attention->n_heads;
         const char* text = has_all ? "One head" : "All of them";
-        make_room(labelled_width(text, 12));
+        make_room(widgets::labelled_width(text, 12));
         if (!widgets::button(context, text, nullptr)) return;
         selection.also_heads.clear();
         for (int head = 0; !has_all && head < attention->n_heads; ++head)
