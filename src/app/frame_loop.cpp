@@ -135,6 +135,10 @@ void FrameLoop::run_for(double secs) {
     }
 }
 
+WindowSize FrameLoop::size() const {
+    return parts_->window.size();
+}
+
 WindowPlace FrameLoop::place() const {
     return parts_->window.place();
 }

@@ -60,8 +60,8 @@ class FrameLoop {
     /// Until the window is closed, the drawer quits, or SIGTERM or SIGINT comes.
     void run();
 
-    /// Of the window now, before any zoom.
-    WindowSize size() const { return size_; }
+    /// Of the window now, before any zoom; the event that tells of it may still wait for its frame.
+    WindowSize size() const;
     WindowPlace place() const;
 
     /// A new frame soon. The only call that another thread may make.

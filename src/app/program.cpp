@@ -14,8 +14,9 @@ WindowState Program::state(const WindowState& before) const {
     WindowState state = before;
     state.is_maximised = place.is_maximised;
     if (place.has_own_size) {
-        state.width = loop_.size().width;
-        state.height = loop_.size().height;
+        const WindowSize size = loop_.size();
+        state.width = size.width;
+        state.height = size.height;
         state.place = place.corner;
     }
     workbench_.keep(state);

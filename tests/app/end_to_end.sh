@@ -119,7 +119,7 @@ xdotool windowsize --sync "$window" 1280 800
 end_program
 start_program
 title_is 'saved.headlight – Headlight' || fail 'the study of the last time is not there again'
-window_is 1280x800 || fail "the window is not as large as it was"
+wait_for 'the window, as large as it was' window_is 1280x800
 xdotool key F5
 wait_for 'the whole screen' window_is 1920x1200
 xdotool key F5
