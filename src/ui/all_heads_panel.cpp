@@ -286,9 +286,7 @@ class AllHeadsPanel final : public Panel {
             for (std::size_t m = 0; m < head_metric_names().size(); ++m)
                 text += std::string("\n") + head_metric_names()[m] + "  " +
                         format_value(head.metric(static_cast<int>(m), without_first_ == 1), 3);
-        ImGui::BeginTooltip();
-        ImGui::TextUnformatted(text.c_str());
-        ImGui::EndTooltip();
+        widgets::tell(text);
     }
 
     std::vector<HeadThumbnail> thumbnails_;

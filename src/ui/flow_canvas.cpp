@@ -27,8 +27,9 @@ void choose_on_click(PanelContext& context, const FlowFigure& flow, Point origin
                                         (*context.trace)[card->tensor].path);
     if (pointer.y < card->box.y + 36) {
         const Tensor& tensor = (*context.trace)[card->tensor];
-        ImGui::SetTooltip("%s\n%s\n%s", tensor.path.c_str(), tensor.equation.c_str(),
-                          shape_text(tensor.rows.size, tensor.columns.size).c_str());
+        const std::string shape = shape_text(tensor.rows.size, tensor.columns.size);
+        const bool has_equation = tensor.equation != shape;
+        widgets::tell(tensor.path + "\n" + (has_equation ? tensor.equation + "\n" : "") + shape);
     }
 }
 

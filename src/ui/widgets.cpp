@@ -113,11 +113,14 @@ float right_edge() {
 }
 
 void tooltip(const char* text) {
-    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tell(text);
+}
+
+void tell(const std::string& text) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(340);
-    ImGui::TextUnformatted(text);
+    ImGui::TextUnformatted(text.c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
     ImGui::PopStyleVar();
