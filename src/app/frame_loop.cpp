@@ -120,7 +120,7 @@ void FrameLoop::set_draw(std::function<void(FrameContext&)> draw) {
 }
 
 void FrameLoop::run() {
-    if (!parts_->window.has_clock) return run_until_idle();
+    if (!parts_->window.is_on_screen) return run_until_idle();
     while (!has_quit_) {
         wait_for_event(kLongestWait_secs);
         if (must_draw()) frame();
@@ -136,7 +136,7 @@ void FrameLoop::run_for(double secs) {
 }
 
 WindowSize FrameLoop::size() const {
-    return parts_->window.size();
+    return parts_->window.is_on_screen ? parts_->window.size() : size_;
 }
 
 WindowPlace FrameLoop::place() const {
@@ -175,8 +175,7 @@ Pixels FrameLoop::screenshot() {
     if (n_frames_ == 0) frame();
     const Framebuffer picture(size_.width_px(), size_.height_px());
     picture.bind();
-    clear_target(parts_->background);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    render_target();
     return picture.read();
 }
 
@@ -186,7 +185,7 @@ std::string FrameLoop::read_texts() {
 }
 
 bool FrameLoop::must_draw() const {
-    const bool due = parts_->window.has_clock && now_secs() >= next_frame_at_;
+    const bool due = parts_->window.is_on_screen && now_secs() >= next_frame_at_;
     return frames_left_ > 0 || !parts_->queue.empty() || woken_ || due;
 }
 
@@ -263,7 +262,7 @@ WindowSize FrameLoop::content_size() const {
 
 double FrameLoop::seconds_since_last_frame() {
     const double extra = std::exchange(extra_secs_, 0);
-    if (!parts_->window.has_clock) return kScriptFrame_secs + extra;
+    if (!parts_->window.is_on_screen) return kScriptFrame_secs + extra;
     const double now = now_secs();
     const double passed = now - std::exchange(last_frame_at_, now);
     return std::max(passed, 1e-5) + extra;
@@ -306,11 +305,17 @@ void FrameLoop::scale_fonts() {
 }
 
 void FrameLoop::render() {
+    if (!parts_->window.is_on_screen) return;
     parts_->window.bind(size_);
-    clear_target(parts_->background);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    render_target();
     parts_->window.present();
     parts_->window.set_cursor(wanted_cursor());
+}
+
+/// Into the framebuffer that is bound.
+void FrameLoop::render_target() {
+    clear_target(parts_->background);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     parts_->figures.end_frame();
 }
 

@@ -86,6 +86,7 @@ class FrameLoop {
     void magnify();
     void scale_fonts();
     void render();
+    void render_target();
     void take_wishes(const FrameContext& context);
     void wait_for_event(double at_most_secs);
     bool must_draw() const;

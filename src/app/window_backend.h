@@ -52,8 +52,9 @@ struct WindowBackend {
     std::function<std::string()> clipboard;
     std::function<void(const std::string&)> set_clipboard;
 
-    /// False: no time passes but that of the frames, and nobody but a script sends events.
-    bool has_clock = true;
+    /// False: no time passes but that of the frames, nobody but a script sends events, and nobody
+    /// sees what is drawn: there is nothing to bind or present, only screenshots.
+    bool is_on_screen = true;
 };
 
 struct WindowOptions {

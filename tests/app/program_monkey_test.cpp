@@ -105,6 +105,7 @@ void run_monkey(const char* tab, unsigned seed, int n_actions) {
     for (int i = 0; i < n_actions && !d.program().loop().has_quit(); ++i) {
         INFO("action " << i);
         REQUIRE_NOTHROW(monkey.act());
+        if (i % 8 == 0) REQUIRE_NOTHROW(d.screenshot());
     }
     d.resize(1280, 800);
     check_trace(d);
