@@ -17,7 +17,7 @@ constexpr double kMostMean = 2, kMostWorst = 24;
 constexpr int kBlock = 4;
 
 void store(const std::filesystem::path& file, const Pixels& pixels) {
-    write_file(file, encode_png(pixels.width, pixels.height, pixels.rgba));
+    write_file(file, encode_png(pixels));
 }
 
 }  // namespace
@@ -57,7 +57,7 @@ void expect_picture(ScriptStage& stage, const std::string& name) {
     const std::filesystem::path file = stage.files.script.parent_path() / name;
     const Pixels window = shrunk(stage.driver.screenshot(), kShrink);
     if (stage.files.expected == ScriptFiles::Pictures::Accept) return store(file, window);
-    const DecodedPng stored = decode_png(read_file(file));
+    const Pixels stored = decode_png(read_file(file));
     const std::filesystem::path seen = stage.files.output / file.filename();
     if (stored.width != window.width || stored.height != window.height) {
         store(seen, window);

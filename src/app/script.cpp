@@ -67,7 +67,7 @@ ScriptStep parse_line(std::string_view text, int number, const std::string& name
 std::string save_failure(Driver& driver, const ScriptFiles& files) {
     const Pixels pixels = driver.screenshot();
     const auto file = files.output / (files.script.stem().string() + "-failed.png");
-    write_file(file, encode_png(pixels.width, pixels.height, pixels.rgba));
+    write_file(file, encode_png(pixels));
     return path_text(file);
 }
 

@@ -143,7 +143,7 @@ void open_file(ScriptStage& stage, const std::string& name) {
 
 void save_screenshot(ScriptStage& stage, const std::string& name) {
     const Pixels pixels = stage.driver.screenshot();
-    write_file(stage.files.output / name, encode_png(pixels.width, pixels.height, pixels.rgba));
+    write_file(stage.files.output / name, encode_png(pixels));
 }
 
 constexpr Modifier kNone = Modifier::None, kShift = Modifier::Shift, kCtrl = Modifier::Ctrl;

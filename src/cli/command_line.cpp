@@ -8,17 +8,18 @@
 
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/export_options.h"
+#include "cli/look_options.h"
+#include "cli/picture_options.h"
 #include "cli/setting_options.h"
 #include "cli/window_command.h"
 #include "core/error.h"
 #include "model/presets.h"
 #include "text/words.h"
+#include "ui/look_words.h"
 
 namespace headlight {
 namespace {
-
-constexpr ChoiceWords<ThemeName, 3> kThemeWords = {
-    {{"light", ThemeName::Light}, {"dark", ThemeName::Dark}, {"contrast", ThemeName::Contrast}}};
 
 class CommandLine {
   public:
@@ -229,22 +230,17 @@ class CommandLine {
     }
 
     void add_export() {
-        Command command = add("export", "Save one matrix as a picture or as numbers",
-                              [this] { export_one_tensor(export_, streams_); });
-        command.argument("STUDY", export_.study, "A *.headlight file");
-        command.path("--tensor", export_.tensor, "The matrix");
-        command.output(export_.output, ".png, .csv or .npy");
+        Command command = add("export", "Save figures and numbers of a study",
+                              [this] { export_study(export_, streams_); });
+        add_export_options(command, export_);
         add_sentence(command, export_.sentence);
-        add_look(command, export_.look);
+        add_look_options(command, export_.look);
+        add_picture_options(command, export_.picture, export_.view);
         command.example(
             "  headlight export tired.headlight --tensor blocks.0.attn.heads.0.pattern "
-            "-o pattern.png");
-    }
-
-    static void add_look(Command& command, PictureLook& look) {
-        command.size(look.size, "Of a picture, in points [as large as it needs]");
-        command.choice("--theme", look.theme, kThemeWords, "Of a picture");
-        command.number("--scale", look.scale, 0.25f, 16.0f, "Pixels a point");
+            "-o pattern.pdf --width 85mm\n"
+            "  headlight export tired.headlight --tensor '*.pattern' -o 'fig/{path}.svg'\n"
+            "  headlight export tired.headlight --what heads -o heads.png --dpi 300");
     }
 
     void add_compare() {
@@ -259,9 +255,9 @@ class CommandLine {
                                 static_cast<Index>(kMaxWords),
                                 "The sentence of B, if it is another");
         command.optional_text("--output,-o", compare_.output,
-                              "The difference A − B: .png, .csv or .npy");
+                              "The difference A − B: .png, .svg, .pdf, .csv, .npy …");
         add_sentence(command, compare_.sentence);
-        add_look(command, compare_.look);
+        add_look_options(command, compare_.look);
         command.example(
             "  headlight compare tired.headlight wide.headlight "
             "--tensor blocks.0.attn.heads.0.pattern -o difference.png");
@@ -344,7 +340,7 @@ class CommandLine {
     bool json_ = false;
     ListTensors list_;
     RunStudy run_;
-    ExportTensor export_;
+    ExportStudy export_;
     CompareTensors compare_;
     ExplainCell explain_;
     WindowPicture window_;

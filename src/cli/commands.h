@@ -10,8 +10,9 @@
 #include <vector>
 
 #include "model/document.h"
-#include "paint/figure.h"
-#include "paint/theme.h"
+#include "paint/figure_look.h"
+#include "paint/picture_scales.h"
+#include "paint/picture_view.h"
 
 namespace headlight {
 
@@ -57,22 +58,22 @@ struct RunStudy {
 };
 void run_study(const RunStudy& options, const Streams& streams);
 
-/// How a picture looks.
-struct PictureLook {
-    std::optional<Point> size;  // points; absent: as large as the picture needs
-    ThemeName theme = ThemeName::Light;
-    float scale = 2;  // pixels a point
-};
-
-/// One tensor as a picture or as numbers, by the extension of the output.
-struct ExportTensor {
+/// What is written of a study, and where to.
+struct ExportStudy {
     std::string study;
-    std::string tensor;  // path
-    std::string output;
-    PictureLook look;
+    std::vector<std::string> tensors;  // globs
+    std::optional<std::string> what;   // a view by its word, or "window"; absent: the matrices
+    std::optional<std::string> part;   // of the views of a part: its path
+    std::vector<std::string> rows;     // held: indices or names, of the (first) tensor
+    std::optional<std::string> column;
+    std::string output;  // a file; with {path} in it one for each tensor
+    FigureLook look;
+    PictureSettings picture;  // of a matrix
+    PictureView view;
     std::optional<Index> sentence;
+    bool has_caption = false, watches = false;
 };
-void export_one_tensor(const ExportTensor& options, const Streams& streams);
+void export_study(const ExportStudy& options, const Streams& streams);
 
 /// How far a tensor of B is from one of A, and where: a line for each number, its name and a tab
 /// before it. The difference A − B goes into the output if there is one. Throws Error if the two
@@ -82,7 +83,7 @@ struct CompareTensors {
     std::string tensor;                   // path in A
     std::optional<std::string> tensor_b;  // path in B; absent: the same
     std::optional<std::string> output;
-    PictureLook look;
+    FigureLook look;
     std::optional<Index> sentence, sentence_b;  // of B; absent: that of A
 };
 void compare_tensors(const CompareTensors& options, const Streams& streams);

@@ -1,18 +1,134 @@
-// headlight export: one tensor as a file.
+// headlight export: figures and numbers of a study as files.
 #include "cli/commands.h"
+#include "cli/export_views.h"
 #include "cli/open_study.h"
+#include "cli/output_names.h"
 #include "cli/tensor_names.h"
-#include "cli/write_tensor.h"
+#include "cli/watch_file.h"
+#include "cli/window_command.h"
+#include "core/error.h"
+#include "io/exporters.h"
+#include "io/figure_text.h"
+#include "io/file.h"
+#include "ui/figure_caption.h"
 
 namespace headlight {
+namespace {
 
-void export_one_tensor(const ExportTensor& options, const Streams& streams) {
-    const Exporter& exporter = exporter_for(options.output);
-    const Watched watched{.everything = false, .globs = {options.tensor}};
-    const Trace trace =
-        sentence_of(evaluate_study(open_study(options.study), watched, streams), options.sentence);
-    write_tensor(exporter, trace, trace[tensor_named(trace, options.tensor)], options.output,
-                 options.look);
+/// One call of the command: every file of it.
+class Export {
+  public:
+    Export(const ExportStudy& options, const Streams& streams)
+        : options_(options),
+          streams_(streams),
+          exporter_(exporter_for(options.output)),
+          view_(options.what ? view_named(*options.what) : FigureOf::Matrix),
+          document_(open_study(options.study)),
+          study_(look_at(document_, options, streams)) {}
+
+    void write() {
+        const std::vector<const Tensor*> tensors = chosen_tensors();
+        if (exporter_.kind == ExportKind::Matrices &&
+            options_.output.find('{') == std::string::npos)
+            return write_numbers(options_.output, tensors);
+        if (tensors.empty())
+            return write_picture_of(options_.output, study_.trace.at(study_.selection.chosen));
+        const std::vector<std::string> names = output_names(options_.output, tensors);
+        for (std::size_t i = 0; i < names.size(); ++i)
+            exporter_.kind == ExportKind::Picture ? write_picture_of(names[i], *tensors[i])
+                                                  : write_numbers(names[i], {tensors[i]});
+    }
+
+  private:
+    /// Those that are asked for; of numbers and of matrices without a question all.
+    std::vector<const Tensor*> chosen_tensors() const {
+        std::vector<const Tensor*> tensors;
+        const bool is_picture = exporter_.kind == ExportKind::Picture;
+        if (options_.what && !is_picture)
+            throw Error("--what", std::string("a view is a picture; ") + exporter_.extension +
+                                      " holds numbers: take --tensor");
+        if (options_.tensors.empty() && view_ != FigureOf::Matrix) return tensors;
+        for (const TensorId id : tensors_matching(study_.trace, options_.tensors))
+            tensors.push_back(&study_.trace[id]);
+        return tensors;
+    }
+
+    void write_numbers(const std::string& file, const std::vector<const Tensor*>& tensors) {
+        const Figure none;
+        put(file, export_bytes(exporter_, {study_.trace, tensors, none}));
+    }
+
+    void write_picture_of(const std::string& file, const Tensor& tensor) {
+        choose(study_, tensor, options_, streams_);
+        write_picture(file);
+    }
+
+    void write_picture(const std::string& file) {
+        const Theme& theme = theme_named(options_.look.theme);
+        const Scene scene = study_.scene(theme);
+        const ViewFigure view = view_figure(scene, view_, options_.look, pango_measure());
+        const FigureSheet sheet = sheet_for(view.figure, options_.look, view.ground);
+        put(file, export_bytes(exporter_, {study_.trace, {}, view.figure, sheet}));
+        if (options_.has_caption)
+            write_file(file + ".txt",
+                       figure_caption(scene, view_, options_.look, {options_.study, file}));
+    }
+
+    void put(const std::string& file, const std::string& bytes) {
+        make_folder_of(file);
+        write_file(file, bytes);
+    }
+
+    const ExportStudy& options_;
+    const Streams& streams_;
+    const Exporter& exporter_;
+    FigureOf view_;
+    Document document_;
+    StudyScene study_;
+};
+
+/// The window itself, which is pixels only.
+void export_window(const ExportStudy& options) {
+    const FigureLook& look = options.look;
+    const Point size = look.room.value_or(Point{1280, 800});
+    if (!options.output.ends_with(".png"))
+        throw Error(options.output,
+                    "the window is a picture of pixels: the extension must be .png");
+    if (options.tensors.size() > 1) throw Error("--tensor", "the window shows one matrix");
+    make_folder_of(options.output);
+    const float scale = look.dpi / kPointsPerInch;
+    render_window({.study = options.study,
+                   .output = options.output,
+                   .width_px = size.x * scale,
+                   .height_px = size.y * scale,
+                   .theme = look.theme,
+                   .show = options.tensors.empty() ? options.part : options.tensors.front(),
+                   .presents = false,
+                   .step = {},
+                   .scale = scale});
+}
+
+void export_once(const ExportStudy& options, const Streams& streams) {
+    if (options.what == kWindowWord) return export_window(options);
+    Export(options, streams).write();
+}
+
+}  // namespace
+
+void export_study(const ExportStudy& options, const Streams& streams) {
+    if (!options.watches) return export_once(options, streams);
+    bool is_first = true;
+    const auto again = [&] {
+        try {
+            export_once(options, streams);
+            streams.out << "Exported " << options.output << std::endl;
+        } catch (const Error& error) {
+            if (is_first) throw;  // later the study is being worked on
+            streams.err << "headlight: " << error.what() << std::endl;
+        }
+        is_first = false;
+    };
+    watch_file(options.study, again);
 }
 
 }  // namespace headlight

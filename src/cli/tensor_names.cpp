@@ -49,8 +49,8 @@ std::string allowed(const Trace& trace, const AxisPlace& place) {
         for (Index k = 0; k < place.axis.size; ++k)
             labels.push_back(names_on_axis(trace, place.axis, k).back());
     const std::vector<std::string_view> known(labels.begin(), labels.end());
-    throw Error("explain", place.tensor.path + " has no " + place.noun + " " + in_quotes(text) +
-                               "; " + allowed(trace, place) + suggestion(text, known));
+    throw Error(place.command, place.tensor.path + " has no " + place.noun + " " + in_quotes(text) +
+                                   "; " + allowed(trace, place) + suggestion(text, known));
 }
 
 /// Says so when an index is also the name of another item: nodes are often called by numbers.

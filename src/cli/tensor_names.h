@@ -20,7 +20,8 @@ std::vector<TensorId> tensors_matching(const Trace& trace, const std::vector<std
 struct AxisPlace {
     const Tensor& tensor;
     const Axis& axis;
-    const char* noun;  // "row", "column"
+    const char* noun;     // "row", "column"
+    const char* command;  // that asks
 };
 
 /// A whole number is an index, counted from 0; anything else the name of a word, a node, or an edge

@@ -63,7 +63,7 @@ void render_window(const WindowPicture& picture) {
     program.loop().wake();
     program.settle();
     const Pixels pixels = program.loop().screenshot();
-    write_file(picture.output, encode_png(pixels.width, pixels.height, pixels.rgba));
+    write_file(picture.output, encode_png(pixels));
 }
 
 void run_window_script(const WindowScript& options) {

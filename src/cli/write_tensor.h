@@ -9,6 +9,6 @@ namespace headlight {
 
 /// Throws Error if the tensor has no values or the file cannot be written.
 void write_tensor(const Exporter& exporter, const Trace& trace, const Tensor& tensor,
-                  const std::string& output, const PictureLook& look);
+                  const std::string& output, const FigureLook& look);
 
 }  // namespace headlight

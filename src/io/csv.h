@@ -1,4 +1,4 @@
-// CSV: one matrix with its row and column labels, for spreadsheets.              [RFC 4180]
+// CSV and TSV: one matrix with its row and column labels, for spreadsheets.      [RFC 4180]
 #pragma once
 
 #include <string>
@@ -13,5 +13,8 @@ namespace headlight {
 /// spreadsheet would take for a formula (it begins with = + - @, tab or CR) gets a ' in front.
 /// The tensor must have values.
 std::string write_csv(const Trace& trace, const Tensor& tensor);
+/// The same with tabs and plain line ends. Nothing is quoted: a tab or a line end in a label
+/// becomes a blank.
+std::string write_tsv(const Trace& trace, const Tensor& tensor);
 
 }  // namespace headlight

@@ -2,22 +2,46 @@
 
 #include <array>
 
+#include "io/archives.h"
 #include "io/csv.h"
+#include "io/figure_pdf.h"
 #include "io/figure_png.h"
+#include "io/figure_svg.h"
 #include "io/file_extension.h"
+#include "io/labelled_table.h"
 #include "io/npy.h"
 #include "io/tensor_values.h"
 
 namespace headlight {
 namespace {
 
-constexpr std::array<Exporter, 3> kExporters = {{
+using Request = ExportRequest;
+
+constexpr std::array<Exporter, 11> kExporters = {{
     {".png", "PNG picture", ExportKind::Picture,
-     [](const ExportRequest& r) { return png_of(r.figure, r.scale, r.ground); }},
-    {".csv", "CSV with labels, for spreadsheets", ExportKind::Numbers,
-     [](const ExportRequest& r) { return write_csv(r.trace, r.tensor); }},
-    {".npy", "NPY, for NumPy", ExportKind::Numbers,
-     [](const ExportRequest& r) { return write_npy(*r.tensor.value); }},
+     [](const Request& r) { return png_of(r.figure, r.sheet); }},
+    {".svg", "SVG drawing, its text can be edited", ExportKind::Picture,
+     [](const Request& r) { return svg_of(r.figure, r.sheet); }},
+    {".pdf", "PDF page, for papers", ExportKind::Picture,
+     [](const Request& r) { return pdf_of(r.figure, r.sheet); }},
+    {".csv", "CSV with labels, for spreadsheets", ExportKind::Matrix,
+     [](const Request& r) { return write_csv(r.trace, *r.tensors.front()); }},
+    {".tsv", "TSV with labels", ExportKind::Matrix,
+     [](const Request& r) { return write_tsv(r.trace, *r.tensors.front()); }},
+    {".npy", "NPY, for NumPy", ExportKind::Matrix,
+     [](const Request& r) { return write_npy(*r.tensors.front()->value); }},
+    {".tex", "LaTeX table", ExportKind::Matrix,
+     [](const Request& r) { return write_latex_table(r.trace, *r.tensors.front()); }},
+    {".md", "Markdown table", ExportKind::Matrix,
+     [](const Request& r) { return write_markdown_table(r.trace, *r.tensors.front()); }},
+    {".npz", "NPZ, for NumPy", ExportKind::Matrices,
+     [](const Request& r) { return write_archive(archive_format_for("a.npz"), r.tensors); }},
+    {".safetensors", "safetensors, for PyTorch", ExportKind::Matrices,
+     [](const Request& r) {
+         return write_archive(archive_format_for("a.safetensors"), r.tensors);
+     }},
+    {".json", "JSON with equations", ExportKind::Matrices,
+     [](const Request& r) { return write_archive(archive_format_for("a.json"), r.tensors); }},
 }};
 
 }  // namespace
@@ -30,8 +54,8 @@ const Exporter& exporter_for(const std::filesystem::path& file) {
     return find_by_extension(exporters(), file);
 }
 
-std::string export_tensor(const Exporter& exporter, const ExportRequest& request) {
-    check_has_values(request.tensor);
+std::string export_bytes(const Exporter& exporter, const ExportRequest& request) {
+    for (const Tensor* tensor : request.tensors) check_has_values(*tensor);
     return exporter.write(request);
 }
 

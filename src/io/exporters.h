@@ -1,25 +1,26 @@
-// What can be saved of one tensor: the table that the export dialog, the command line and the tests
-// use. A new format is a new file in this folder and a row in the table.
+// What can be written: the table that the export dialog, the command line and the tests use. A new
+// format is a new file in this folder and a row in the table.
 #pragma once
 
 #include <filesystem>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/trace.h"
-#include "paint/figure.h"
+#include "paint/figure_look.h"
 
 namespace headlight {
 
+/// What is written; formats of numbers do not look at the figure, those of pictures only at it.
 struct ExportRequest {
     const Trace& trace;
-    const Tensor& tensor;  // has values
-    const Figure& figure;  // of the tensor; formats of numbers do not look at it
-    float scale = 2;       // pixels a point
-    Color ground{255, 255, 255, 255};
+    std::vector<const Tensor*> tensors;  // with values; of formats that hold one there is one
+    const Figure& figure;
+    FigureSheet sheet = {};
 };
 
-enum class ExportKind { Picture, Numbers };
+enum class ExportKind { Picture, Matrix, Matrices };  // Matrix: the numbers of only one
 
 struct Exporter {
     const char* extension;  // ".png"
@@ -33,7 +34,7 @@ std::span<const Exporter> exporters();
 /// The exporter for a file's extension, in either case. Throws Error, listing the known ones.
 const Exporter& exporter_for(const std::filesystem::path& file);
 
-/// The file's bytes. Throws Error if the tensor has no values.
-std::string export_tensor(const Exporter& exporter, const ExportRequest& request);
+/// The file's bytes. Throws Error if a tensor has no values.
+std::string export_bytes(const Exporter& exporter, const ExportRequest& request);
 
 }  // namespace headlight

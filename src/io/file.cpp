@@ -192,6 +192,13 @@ void write_file(const fs::path& path, std::string_view bytes) {
     flush_folder(target);
 }
 
+void make_folder_of(const fs::path& path) {
+    if (!path.has_parent_path()) return;
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    if (error) fail(path.parent_path(), "this folder cannot be made: " + error.message());
+}
+
 std::string path_text(const fs::path& path) {
     return printable(path.native());
 }

@@ -24,6 +24,9 @@ std::string read_file(const std::filesystem::path& path, std::size_t max_bytes =
 /// the old file is as it was and the temporary one is gone.
 void write_file(const std::filesystem::path& path, std::string_view bytes);
 
+/// Makes the folders that the file's path names and that are missing. Throws Error with the reason.
+void make_folder_of(const std::filesystem::path& path);
+
 /// A path as one line of valid text, for messages.
 std::string path_text(const std::filesystem::path& path);
 

@@ -165,15 +165,6 @@ Scalar number_at(const std::string& cell, std::size_t row, std::size_t column) {
                              " is not a number that a cell can have");
 }
 
-std::string latex_number(Scalar value) {
-    std::string text = format_value(value);
-    replace_all(text, "\u2212", "-");
-    replace_all(text, "∞", "\\infty");
-    if (const std::size_t e = text.find('e'); e != std::string::npos)
-        text = text.substr(0, e) + " \\cdot 10^{" + text.substr(e + 1) + "}";
-    return text;
-}
-
 std::string numpy_number(Scalar value) {
     if (std::isfinite(value)) return number_text(value);
     return std::isnan(value) ? "np.nan" : value < 0 ? "-np.inf" : "np.inf";
@@ -209,6 +200,15 @@ std::string markdown_head(Index n_columns) {
 }
 
 }  // namespace
+
+std::string latex_number(Scalar value) {
+    std::string text = format_value(value);
+    replace_all(text, "\u2212", "-");
+    replace_all(text, "∞", "\\infty");
+    if (const std::size_t e = text.find('e'); e != std::string::npos)
+        text = text.substr(0, e) + " \\cdot 10^{" + text.substr(e + 1) + "}";
+    return text;
+}
 
 std::string write_numbers(const Matrix& values, NumbersFormat format) {
     const auto exact = [](Scalar value) { return number_text(value); };

@@ -24,6 +24,9 @@ enum class NumbersFormat {
 /// "-\infty" or "−∞".
 std::string write_numbers(const Matrix& values, NumbersFormat format);
 
+/// Of TeX's mathematics, rounded as on the screen: "0.781", "1.2 \cdot 10^{-5}", "-\infty".
+std::string latex_number(Scalar value);
+
 /// One number: "0.5", "-1e-3", "+2", "−∞", "-inf", "-np.inf". Nothing if it is none: NaN is none.
 /// What is too large for a Scalar is none either.
 std::optional<Scalar> parse_number(std::string_view text);

@@ -3,12 +3,15 @@
 #include <algorithm>
 
 #include "core/parts.h"
+#include "paint/figure_extent.h"
+#include "paint/heatmap_figure.h"
 #include "paint/number_format.h"
 #include "paint/plain_formula.h"
 
 namespace headlight {
 namespace {
 
+constexpr Point kLargestPicture = {900, 720};  // points, when no room is given
 constexpr Index kMostLabels = 8192;      // of more rows or columns none has room for its label
 constexpr std::size_t kMostPins = 4096;  // more would hide the values under them
 
@@ -84,6 +87,19 @@ HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme
     input.numbers = numbers_of(tensor, scales.of(tensor.quantity));
     input.held = held_cells(tensor);
     return input;
+}
+
+Figure picture_of(HeatmapInput input, const FigureLook& look, const MeasureText& measure) {
+    const Point room = look.room.value_or(kLargestPicture);
+    input.width = room.x;
+    input.height = room.y;
+    if (look.heading == FigureLook::Heading::Hidden) {
+        input.title.clear();
+        input.formula.clear();
+    }
+    Figure figure = heatmap_figure(input, theme_named(look.theme), measure).figure;
+    if (!look.room) trim(figure, kFigurePad, measure);
+    return figure;
 }
 
 }  // namespace headlight

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/trace.h"
+#include "paint/figure_look.h"
 #include "paint/heatmap_layout.h"
 #include "paint/picture_scales.h"
 #include "paint/theme.h"
@@ -19,5 +20,8 @@ std::string tensor_caption(const Trace& trace, const Tensor& tensor);
 /// selection and hover are the caller's. A tensor without values gives its title only.
 HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme& theme,
                            const PictureScales& scales = {});
+
+/// The picture in the look's theme, room and heading; where no room is given as large as it needs.
+Figure picture_of(HeatmapInput input, const FigureLook& look, const MeasureText& measure);
 
 }  // namespace headlight

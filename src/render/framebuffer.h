@@ -1,23 +1,11 @@
 // A picture that OpenGL draws into and that can be read back.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "paint/figure.h"
+#include "paint/pixels.h"
 #include "render/gl_handles.h"
 
 namespace headlight {
-
-/// RGBA, 8 bits each, rows from the top.
-struct Pixels {
-    int width = 0, height = 0;
-    std::vector<std::uint8_t> rgba;  // 4 · width · height
-
-    const std::uint8_t* at(int x, int y) const {
-        return rgba.data() + 4 * (static_cast<std::size_t>(y) * width + x);
-    }
-};
 
 class Framebuffer {
   public:

@@ -7,7 +7,7 @@
 
 #include "paint/heads_figure.h"
 #include "paint/number_format.h"
-#include "ui/head_thumbnail.h"
+#include "ui/listed_heads.h"
 #include "ui/panels.h"
 #include "ui/part_strip.h"
 #include "ui/style.h"
@@ -19,29 +19,6 @@ namespace {
 constexpr float kMargin = 16, kPad = 14, kGap = 12, kBelow = 236;
 constexpr float kLeastForScatter = 640, kScatterShare = 0.36f;
 constexpr const char* kByLayer = "layer";
-
-/// One head, with what is known of it.
-struct ListedHead {
-    const Part* attention;
-    int row, head;
-    const Tensor* pattern;
-    const Matrix* metrics;  // null: none are defined for it
-    HeadThumbnail* thumbnail;
-
-    std::string place() const { return std::to_string(row) + "." + std::to_string(head); }
-    Scalar metric(int m, bool without_first) const {
-        const Index from = without_first ? std::min<Index>(1, metrics->rows() - 1) : 0;
-        return (*metrics)(from, m);
-    }
-    std::optional<HeadLabel> label() const { return metrics ? head_label(*metrics) : std::nullopt; }
-    /// "first 0.55", in few letters.
-    std::string short_label() const {
-        const auto known = label();
-        if (!known) return "";
-        return std::string(head_metric_names()[static_cast<std::size_t>(known->metric)]) + " " +
-               format_value(known->value, 2);
-    }
-};
 
 class AllHeadsPanel final : public Panel {
   public:
@@ -56,7 +33,7 @@ class AllHeadsPanel final : public Panel {
 
     void draw(PanelContext& context) override {
         draw_part_strip(context, ImGui::GetContentRegionAvail().x);
-        const std::vector<ListedHead> all = list_heads(context);
+        const std::vector<ListedHead> all = list_heads(scene_of(context), thumbnails_);
         const bool has_metrics = std::any_of(all.begin(), all.end(),
                                              [](const ListedHead& head) { return head.metrics; });
         if (has_metrics) draw_bar(context, all);
@@ -100,27 +77,6 @@ class AllHeadsPanel final : public Panel {
         grid.width -= right + kGap;
         scatter = {all.right() - right, all.y, right, std::min(all.height, right)};
         return places;
-    }
-
-    std::vector<ListedHead> list_heads(PanelContext& context) {
-        std::vector<ListedHead> heads;
-        const std::vector<const Part*> attentions = all_attentions(context.parts);
-        std::size_t n = 0;
-        for (const Part* attention : attentions) n += static_cast<std::size_t>(attention->n_heads);
-        thumbnails_.resize(n);
-        for (std::size_t row = 0; row < attentions.size(); ++row)
-            for (int h = 0; h < attentions[row]->n_heads; ++h) {
-                const std::string path = head_path(*attentions[row], h);
-                HeadThumbnail& thumbnail = thumbnails_[--n];
-                const Tensor* pattern = context.trace->find(path + ".pattern");
-                if (!pattern || !pattern->value) continue;  // it is being computed
-                update_thumbnail(thumbnail, *context.trace, *pattern, context.theme,
-                                 context.selection.scales);
-                const Tensor* metrics = context.trace->find(path + ".metrics");
-                heads.push_back({attentions[row], static_cast<int>(row), h, pattern,
-                                 metrics ? metrics->value.get() : nullptr, &thumbnail});
-            }
-        return heads;
     }
 
     /// Those whose metric is high enough, the highest first; all in order of the layers.
@@ -202,10 +158,7 @@ class AllHeadsPanel final : public Panel {
                                format_value(static_cast<Scalar>(least_), 2) +
                                "; lower the number above.");
         HeadGridInput input{.heads = {}, .rows = {}, .width = box.width, .height = box.height};
-        if (is_by_layer)
-            for (const Part* attention : all_attentions(context.parts))
-                input.rows.push_back(attention->group +
-                                     (attention->path.ends_with("cross") ? " · cross" : ""));
+        if (is_by_layer) input.rows = attention_rows(context.parts);
         for (const ListedHead& head : heads) {
             std::string label = head.short_label();
             if (!is_by_layer && head.metrics)

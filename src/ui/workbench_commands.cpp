@@ -5,16 +5,16 @@
 
 #include "core/error.h"
 #include "io/exporters.h"
-#include "io/figure_png.h"
+#include "io/figure_text.h"
 #include "io/file.h"
 #include "io/study.h"
 #include "model/edits.h"
 #include "model/presets.h"
 #include "paint/plain_formula.h"
 #include "ui/block_edits.h"
-#include "ui/chosen_figure.h"
 #include "ui/held_steps.h"
 #include "ui/style.h"
+#include "ui/view_figure.h"
 #include "ui/widgets.h"
 #include "ui/word_lines_view.h"
 #include "ui/workbench.h"
@@ -322,16 +322,18 @@ void Workbench::export_to(const std::filesystem::path& file) {
     const Exporter& exporter = exporter_for(file);
     const Trace* trace = workspace().page.get();
     if (!trace) throw Error("export", "there is nothing to export yet; " + session().problem());
-    const Figure figure = chosen_figure(scene(), pango_measure());
+    const Scene shown = scene();
+    FigureLook look;
+    look.theme = theme_name_;
+    const ViewFigure view = view_figure(shown, shown_view(shown), look, pango_measure());
     const bool is_difference = comparison().is_on() && comparison().chosen().difference &&
                                comparison().show != Comparison::Show::Both;
-    write_file(file,
-               export_tensor(exporter, {.trace = *trace,
-                                        .tensor = is_difference ? comparison().chosen().tensor
-                                                                : trace->at(selection().chosen),
-                                        .figure = figure,
-                                        .scale = 2,
-                                        .ground = theme_named(theme_name_).card}));
+    const Tensor& tensor =
+        is_difference ? comparison().chosen().tensor : trace->at(selection().chosen);
+    write_file(file, export_bytes(exporter, {.trace = *trace,
+                                             .tensors = {&tensor},
+                                             .figure = view.figure,
+                                             .sheet = sheet_for(view.figure, look, view.ground)}));
     message_ = "Exported to " + path_text(file);
 }
 

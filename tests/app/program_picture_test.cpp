@@ -3,7 +3,7 @@
 
 #include "app/driver.h"
 #include "paint/heatmap_figure.h"
-#include "ui/chosen_figure.h"
+#include "ui/view_figure.h"
 
 using namespace headlight;
 
@@ -43,9 +43,11 @@ const HeatmapMark& cells_of(const Figure& figure) {
 }
 
 Figure exported(Driver& d) {
-    return chosen_figure(d.scene(), [](const std::string& text, float size, Font) {
+    const Scene scene = d.scene();
+    const auto measure = [](const std::string& text, float size, Font) {
         return 0.5f * size * static_cast<float>(text.size());
-    });
+    };
+    return view_figure(scene, shown_view(scene), {}, measure).figure;
 }
 
 }  // namespace

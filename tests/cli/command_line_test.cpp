@@ -91,7 +91,12 @@ TEST_CASE("command line: what cannot be understood is refused with 2 and says wh
         {{"new", "sentence", "a", "--seed", "99999999999999999999"}, "--seed: "},
         {{"new", "graph", "a", "--slope", "nan"}, "--slope: 'nan' is not a number from 0 to 1"},
         {{"run", "a"}, "--output is required"},
-        {{"export", "a", "-o", "b.png"}, "--tensor is required"},
+        {{"export", "a", "--tensor", "b"}, "--output is required"},
+        {{"export", "a", "-o", "c.png", "--width", "9cm"}, "'9cm' is not a width such as 85mm"},
+        {{"export", "a", "-o", "c.png", "--width", "1mm"}, "'1mm' is not a width such as 85mm"},
+        {{"export", "a", "-o", "c.png", "--dpi", "1e6"}, "is not a number from 18 to 1200"},
+        {{"export", "a", "-o", "c.png", "--range", "1:0"}, "'1:0' is not standard, fitted or"},
+        {{"export", "a", "-o", "c.png", "--zoom", "2:1"}, "'2:1' is not a zoom, a row and"},
         {{"export", "a", "--tensor", "b", "-o", "c.png", "--size", "9x9"}, "is not a size such as"},
         {{"export", "a", "--tensor", "b", "-o", "c.png", "--size", "big"}, "is not a size such as"},
         {{"window", "-o", "a.png", "--theme", "blue"}, "is not one of light|dark"},
@@ -143,7 +148,6 @@ TEST_CASE("command line: an output that cannot be written is an error with its n
     const std::string study = small_sentence(folder);
     for (const Args& args : std::vector<Args>{
              {"run", study, "-o", folder.file("missing folder/out.npz")},
-             {"export", study, "--tensor", "embed", "-o", folder.file("missing folder/a.csv")},
              {"new", "sentence", "a cat", "-o", folder.file("missing folder/b.headlight")}}) {
         const Ran ran = headlight_run(args);
         CHECK(ran.code == kExitError);

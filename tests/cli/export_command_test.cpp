@@ -1,11 +1,17 @@
 #include <doctest/doctest.h>
+#include <iomanip>
+#include <sstream>
 
 #include "cli/command_line.h"
 #include "headlight_run.h"
 #include "io/csv.h"
+#include "io/figure_pdf.h"
 #include "io/figure_png.h"
+#include "io/figure_svg.h"
+#include "io/figure_text.h"
 #include "io/file.h"
 #include "io/npy.h"
+#include "io/npz.h"
 #include "paint/heatmap_figure.h"
 #include "paint/tensor_figure.h"
 
@@ -66,7 +72,8 @@ TEST_CASE("export: PNG is the tensor's figure, in the size, scale and theme aske
     HeatmapInput input = heatmap_input(trace, trace.at(kPattern), theme);
     input.width = 400;
     input.height = 300;
-    CHECK(bytes == png_of(heatmap_figure(input, theme, pango_measure()).figure, 1.5f, theme.card));
+    CHECK(bytes == png_of(heatmap_figure(input, theme, pango_measure()).figure,
+                          {.scale = 1, .dpi = 108, .ground = theme.card}));
 }
 
 TEST_CASE("export: every tensor of a sentence and of a graph has a picture") {
@@ -104,8 +111,135 @@ TEST_CASE("export: an unknown path and an unknown extension are errors that say 
     CHECK(path.code == kExitError);
     CHECK(contains(path.err, "did you mean '" + kPattern + "'?"));
     const Ran extension =
-        headlight_run({"export", study, "--tensor", kPattern, "-o", folder.file("a.gif")});
+        headlight_run({"export", study, "--tensor", kPattern, "-o", folder.file("a.tiff")});
     CHECK(extension.code == kExitError);
-    CHECK(contains(extension.err, "the extension must be one of .png, .csv, .npy"));
+    CHECK(contains(extension.err, "the extension must be one of .png, .svg, .pdf, .csv"));
     CHECK(!std::filesystem::exists(folder.file("a.png")));
+}
+
+TEST_CASE("export: SVG and PDF are of the same figure as PNG") {
+    const TemporaryFolder folder;
+    const std::string study = small_sentence(folder);
+    const Trace trace = trace_of(study);
+    const Theme& theme = theme_named(ThemeName::Light);
+    FigureLook look;
+    look.width = {FigureWidth::Unit::Millimetres, 85};
+    look.dpi = 300;
+    const Figure figure =
+        picture_of(heatmap_input(trace, trace.at(kPattern), theme), look, pango_measure());
+    const FigureSheet sheet = sheet_for(figure, look, theme.card);
+    const auto exported = [&](const char* name) {
+        const std::string file = folder.file(name);
+        const Ran ran = headlight_run(
+            {"export", study, "--tensor", kPattern, "-o", file, "--width", "85mm", "--dpi", "300"});
+        REQUIRE(ran.err == "");
+        return read_file(file);
+    };
+    CHECK(exported("a.png") == png_of(figure, sheet));
+    CHECK(exported("a.svg") == svg_of(figure, sheet));
+    CHECK(exported("a.pdf") == pdf_of(figure, sheet));
+    CHECK(png_size(exported("a.png")).width == 1004);
+}
+
+TEST_CASE("export: a glob becomes one file for each matrix, in folders that it makes") {
+    const TemporaryFolder folder;
+    const std::string study = small_sentence(folder);
+    const auto run = [&](const std::string& output, const std::string& glob) {
+        return headlight_run({"export", study, "--tensor", glob, "-o", folder.file(output)});
+    };
+    CHECK(run("fig/one/{path}.svg", "blocks.*.pattern").err == "");
+    CHECK(std::filesystem::exists(folder.file("fig/one/" + kPattern + ".svg")));
+    CHECK(run("fig/{layer}/{head}-{name}.npy", "blocks.*.pattern").err == "");
+    CHECK(read_npy(read_file(folder.file("fig/0/1-pattern.npy")), "a").rows() == 5);
+    const Ran same = run("fig/{name}.npy", "blocks.*.pattern");
+    CHECK(same.code == kExitError);
+    CHECK(contains(same.err,
+                   "blocks.0.attn.heads.0.pattern and blocks.0.attn.heads.1.pattern "
+                   "would both be '"));
+    CHECK(contains(same.err, "put {path} into the name"));
+    CHECK(!std::filesystem::exists(folder.file("fig/pattern.npy")));
+    CHECK(contains(run("{what}.npy", kPattern).err, "'{what}' means nothing; there are {path}"));
+}
+
+TEST_CASE("export: an archive holds all matrices, or those of a glob") {
+    const TemporaryFolder folder;
+    const std::string study = small_sentence(folder), output = folder.file("a.npz");
+    REQUIRE(headlight_run({"export", study, "-o", output}).err == "");
+    CHECK(read_npz(read_file(output), output).size() == trace_of(study).tensors().size());
+    REQUIRE(headlight_run({"export", study, "--tensor", "blocks.*.pattern", "-o", output}).err ==
+            "");
+    CHECK(read_npz(read_file(output), output).size() == 2);
+}
+
+TEST_CASE(
+    "export: every view of every kind of study is a figure, or it is said that there is none") {
+    const TemporaryFolder folder;
+    const std::string image = folder.file("image.headlight");
+    REQUIRE(headlight_run({"new", "image", "-o", image}).err == "");
+    const auto code_of = [&](const std::string& study, const std::string& view) {
+        return headlight_run({"export", study, "--what", view, "-o", folder.file("v.svg")}).code;
+    };
+    const std::string sentence = small_sentence(folder), graph = small_graph(folder);
+    for (const char* view : {"heads", "flow", "layer"})
+        for (const std::string& study : {sentence, graph, image})
+            CHECK(code_of(study, view) == kExitDone);
+    CHECK(code_of(sentence, "words") == kExitDone);
+    CHECK(code_of(graph, "graph") == kExitDone);
+    CHECK(code_of(image, "image") == kExitDone);
+    CHECK(code_of(sentence, "graph") == kExitError);
+    CHECK(code_of(graph, "image") == kExitError);
+    CHECK(code_of(image, "words") == kExitError);
+    CHECK(code_of(image, "pie") == kExitUsage);
+    const Ran numbers =
+        headlight_run({"export", graph, "--what", "heads", "-o", folder.file("v.csv")});
+    CHECK(contains(numbers.err, "a view is a picture; .csv holds numbers: take --tensor"));
+}
+
+TEST_CASE("export: the command in the caption makes the very same figure again") {
+    const TemporaryFolder folder;
+    const std::string study = small_sentence(folder), output = folder.file("a.svg");
+    const std::vector<std::string> asked = {
+        "export",  study,    "--tensor", kPattern, "-o",        output,       "--row",    "cat",
+        "--row",   "moon",   "--theme",  "dark",   "--size",    "400x300",    "--steps",  "log",
+        "--range", "0:0.5",  "--colors", "Lagoon", "--zoom",    "2:2.5:1.25", "--title",  "off",
+        "--width", "60.5mm", "--ground", "white",  "--numbers", "small",      "--caption"};
+    const Ran ran = headlight_run(asked);
+    REQUIRE(ran.err == "");
+    const std::string caption = read_file(output + ".txt"), before = read_file(output);
+    const std::size_t begin = caption.find("headlight export ");
+    REQUIRE(begin != std::string::npos);
+    std::istringstream line(caption.substr(begin, caption.find('\n', begin) - begin));
+    std::vector<std::string> words;
+    for (std::string word; line >> std::quoted(word, '\'');) words.push_back(word);
+    words.erase(words.begin());
+    write_file(output, "");
+    CHECK(headlight_run(words).err == "");
+    CHECK(read_file(output) == before);
+    CHECK(contains(caption, "Headlight " HEADLIGHT_VERSION));
+    CHECK(contains(caption, read_file(study)));
+}
+
+TEST_CASE("export: what is held is marked, and refused by name where there is no such row") {
+    const TemporaryFolder folder;
+    const std::string study = small_sentence(folder), output = folder.file("a.svg");
+    const auto exported = [&](std::vector<std::string> more) {
+        std::vector<std::string> args{"export", study, "--tensor", kPattern, "-o", output};
+        args.insert(args.end(), more.begin(), more.end());
+        const Ran ran = headlight_run(args);
+        return ran.code == kExitDone ? read_file(output) : ran.err;
+    };
+    const std::string plain = exported({}), held = exported({"--row", "cat"});
+    CHECK(plain != held);
+    CHECK(exported({"--row", "cat", "--column", "the"}) != held);
+    CHECK(exported({"--row", "cat", "--selection", "off"}) == plain);
+    CHECK(contains(exported({"--row", "dog"}), "[export] " + kPattern + " has no row 'dog'"));
+    CHECK(contains(exported({"--column", "cat"}), "say the row as well"));
+}
+
+TEST_CASE("export: a folder that cannot be made is an error with its name") {
+    const TemporaryFolder folder;
+    const std::string study = small_sentence(folder), file = folder.with("file", "not a folder");
+    const Ran ran = headlight_run({"export", study, "--tensor", "embed", "-o", file + "/a.csv"});
+    CHECK(ran.code == kExitError);
+    CHECK(contains(ran.err, "[" + file + "] this folder cannot be made: "));
 }

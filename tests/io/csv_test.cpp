@@ -24,3 +24,14 @@ TEST_CASE("csv: whatever could begin a formula gets an apostrophe in front") {
         CHECK(contains(write_csv(trace, trace.at("scores")), "'" + std::string(label)));
     }
 }
+
+TEST_CASE("tsv: tabs between, plain line ends, and no label breaks a line") {
+    Trace trace = example_trace();
+    trace.lists[0].names = std::make_shared<const std::vector<std::string>>(
+        std::vector<std::string>{"=A1", "a\tb\nc", "d"});
+    CHECK(write_tsv(trace, trace.at("scores")) ==
+          "query \\ key\t'=A1\ta b c\td\n"
+          "'=A1\t0.1\t-1.25\t3e+20\n"
+          "a b c\t-inf\t0\t-0.0\n"
+          "d\tnan\t0.33333334\tinf\n");
+}

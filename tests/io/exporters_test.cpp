@@ -23,9 +23,15 @@ Figure small_figure() {
 TEST_CASE("exporters: every row writes bytes, and begins as its format does") {
     const Trace trace = example_trace();
     const Figure figure = small_figure();
-    const ExportRequest request{.trace = trace, .tensor = trace.at("scores"), .figure = figure};
-    const auto bytes = [&](const char* file) { return export_tensor(exporter_for(file), request); };
+    const ExportRequest request{.trace = trace, .tensors = {&trace.at("scores")}, .figure = figure};
+    const auto bytes = [&](const char* file) { return export_bytes(exporter_for(file), request); };
     CHECK(bytes("a.png").starts_with("\x89PNG\r\n"));
+    CHECK(bytes("a.svg").starts_with("<?xml"));
+    CHECK(bytes("a.pdf").starts_with("%PDF-"));
+    CHECK(bytes("a.tsv").starts_with("query \\ key\t"));
+    CHECK(bytes("a.tex").starts_with("% scores: "));
+    CHECK(bytes("a.md").starts_with("| query / key | "));
+    CHECK(bytes("a.npz").starts_with("PK"));
     CHECK(bytes("a.csv").starts_with("query \\ key,"));
     CHECK(same_values(read_npy(bytes("a.npy"), "a"), *trace.at("scores").value));
     for (const Exporter& exporter : exporters()) CHECK(!exporter.write(request).empty());
@@ -33,8 +39,9 @@ TEST_CASE("exporters: every row writes bytes, and begins as its format does") {
 
 TEST_CASE("exporters: found by extension in either case; others are refused with a list") {
     CHECK(&exporter_for("folder.csv/Figure 3.PNG") == &exporters()[0]);
-    CHECK(error_of([] { exporter_for("a.gif"); }) ==
-          "[a.gif] the extension must be one of .png, .csv, .npy");
+    CHECK(error_of([] { exporter_for("a.tiff"); }) ==
+          "[a.tiff] the extension must be one of .png, .svg, .pdf, .csv, .tsv, .npy, .tex, .md, "
+          ".npz, .safetensors, .json");
     CHECK(contains(error_of([] { exporter_for("png"); }), "the extension must be one of"));
     CHECK(contains(error_of([] { archive_format_for("a.pt"); }),
                    "the extension must be one of .npz, .safetensors, .json"));
@@ -43,9 +50,9 @@ TEST_CASE("exporters: found by extension in either case; others are refused with
 TEST_CASE("exporters: a tensor without values is refused by name") {
     const Trace trace = example_trace();
     const Figure figure = small_figure();
-    const ExportRequest request{.trace = trace, .tensor = trace.at("unkept"), .figure = figure};
+    const ExportRequest request{.trace = trace, .tensors = {&trace.at("unkept")}, .figure = figure};
     for (const Exporter& exporter : exporters())
-        CHECK(contains(error_of([&] { export_tensor(exporter, request); }),
+        CHECK(contains(error_of([&] { export_bytes(exporter, request); }),
                        "unkept has no values in this trace"));
     for (const ArchiveFormat& format : archive_formats())
         CHECK(contains(error_of([&] { write_archive(format, {&trace.at("unkept")}); }),

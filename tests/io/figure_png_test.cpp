@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "core/error.h"
+#include "io/figure_text.h"
 #include "paint/color_scale.h"
 #include "paint/theme.h"
 
@@ -52,6 +53,10 @@ Picture decode(const std::string& png) {
 
 constexpr Color kWhite{255, 255, 255};
 
+std::string png(const Figure& figure, float pixels_per_point, Color ground) {
+    return png_of(figure, {.scale = 1, .dpi = pixels_per_point * 72, .ground = ground});
+}
+
 Figure heatmap(const Matrix& values, float width, float height) {
     Figure figure{width, height, {}};
     HeatmapMark mark;
@@ -81,7 +86,7 @@ TEST_CASE("png_of: every cell has exactly the colour of color_of") {
     values(4, 1) = std::nanf("");
     const Figure figure = heatmap(values, 55, 77);
     for (int scale : {1, 2, 3}) {
-        const Picture picture = decode(png_of(figure, static_cast<float>(scale), kWhite));
+        const Picture picture = decode(png(figure, static_cast<float>(scale), kWhite));
         CHECK(picture.width == 55 * scale);
         for (int y = 0; y < picture.height; ++y)
             for (int x = 0; x < picture.width; ++x)
@@ -96,7 +101,7 @@ TEST_CASE("png_of: far out, the largest magnitude under a pixel is shown, never 
     values(516, 333) = kMasked;
     values.block(0, 0, 40, 40).setConstant(kMasked);
     const Figure figure = heatmap(values, 100, 100);
-    const Picture picture = decode(png_of(figure, 1, kWhite));
+    const Picture picture = decode(png(figure, 1, kWhite));
     const ColorScale& scale = cells_of(figure).scale;
     CHECK(picture.at(33, 51) == color_of(scale, Scalar(-0.9)));
     CHECK(picture.at(70, 70) == color_of(scale, Scalar(0.01)));
@@ -108,7 +113,7 @@ TEST_CASE("png_of: every kind of mark leaves ink where it is") {
     const auto drawn = [](auto mark) {
         Figure figure{60, 40, {}};
         figure.add(std::move(mark));
-        return decode(png_of(figure, 2, kWhite));
+        return decode(png(figure, 2, kWhite));
     };
     CHECK(drawn(RectMark{{10, 10, 20, 20}, red}).at(40, 40) == red);
     CHECK(drawn(RectMark{{10, 10, 20, 20}, red, {}, 0, 6}).at(20, 20) == kWhite);
@@ -125,7 +130,7 @@ TEST_CASE("png_of: aligned and turned text is where the mark says") {
     const auto ink_left_of = [](Align align, float angle_deg) {
         Figure figure{200, 200, {}};
         figure.add(TextMark{{100, 100}, "wwww", 12, {0, 0, 0}, Font::Regular, align, angle_deg});
-        const Picture picture = decode(png_of(figure, 1, kWhite));
+        const Picture picture = decode(png(figure, 1, kWhite));
         int left = 0, all = inked(picture);
         for (int y = 0; y < 200; ++y)
             for (int x = 0; x < 100; ++x) left += picture.at(x, y) != kWhite;
@@ -141,17 +146,17 @@ TEST_CASE("png_of: the same figure gives the same bytes, invalid UTF-8 included"
     Figure figure = heatmap(Matrix::Identity(9, 9), 90, 90);
     figure.width = 120;
     figure.add(TextMark{{10, 50}, "bad \xff\xfe bytes", 12, {0, 0, 0}});
-    CHECK(png_of(figure, 1.5f, kWhite) == png_of(figure, 1.5f, kWhite));
-    CHECK(png_of(figure, 1.5f, kWhite) != png_of(figure, 1.5f, {0, 0, 0}));
+    CHECK(png(figure, 1.5f, kWhite) == png(figure, 1.5f, kWhite));
+    CHECK(png(figure, 1.5f, kWhite) != png(figure, 1.5f, {0, 0, 0}));
 }
 
 TEST_CASE("png_of: a size that is no picture is an error") {
     Figure figure{0, 10, {}};
-    CHECK_THROWS_AS(png_of(figure, 1, kWhite), Error);
+    CHECK_THROWS_AS(png(figure, 1, kWhite), Error);
     figure.width = 40000;
-    CHECK_THROWS_AS(png_of(figure, 1, kWhite), Error);
+    CHECK_THROWS_AS(png(figure, 1, kWhite), Error);
     figure.width = std::nanf("");
-    CHECK_THROWS_AS(png_of(figure, 1, kWhite), Error);
+    CHECK_THROWS_AS(png(figure, 1, kWhite), Error);
 }
 
 TEST_CASE("pango_measure: grows with text and size, bold is wider") {
@@ -172,7 +177,7 @@ TEST_CASE("png_of: of a heatmap that is zoomed, what is in its frame is drawn an
     auto& mark = std::get<HeatmapMark>(figure.marks[0]);
     mark.box = {-550, -460, 1000, 1000};  // cells of 10 × 10
     mark.clip = {20, 10, 60, 60};
-    const Picture picture = decode(png_of(figure, 1, kWhite));
+    const Picture picture = decode(png(figure, 1, kWhite));
     const Color high = mark.scale.colors.back(), low = mark.scale.colors.front();
     CHECK(picture.at(55, 45) == high);
     CHECK(picture.at(45, 45) == low);
@@ -187,7 +192,28 @@ TEST_CASE("png_of: cells that share a pixel show their mean if that is asked for
     for (Index i = 0; i < 64; i += 2) values.row(i).setConstant(-1);
     Figure figure = heatmap(values, 8, 8);
     auto& mark = std::get<HeatmapMark>(figure.marks[0]);
-    CHECK(decode(png_of(figure, 1, kWhite)).at(4, 4) == mark.scale.colors.front());
+    CHECK(decode(png(figure, 1, kWhite)).at(4, 4) == mark.scale.colors.front());
     mark.far_out = FarOut::Mean;
-    CHECK(decode(png_of(figure, 1, kWhite)).at(4, 4) == color_of(mark.scale, Scalar(-0.25)));
+    CHECK(decode(png(figure, 1, kWhite)).at(4, 4) == color_of(mark.scale, Scalar(-0.25)));
+}
+
+TEST_CASE("png_of: the file says its resolution, and a scaled sheet has more pixels") {
+    const Figure figure{100, 50, {}};
+    const std::string bytes = png_of(figure, {.scale = 0.5f, .dpi = 300, .ground = kWhite});
+    const std::size_t at = bytes.find("pHYs");
+    REQUIRE(at != std::string::npos);
+    // 300 dpi are 11811 pixels a metre: 0x2E23; the unit 1 is the metre.
+    CHECK(bytes.substr(at + 4, 9) == std::string("\0\0\x2E\x23\0\0\x2E\x23\x01", 9));
+    CHECK(decode(bytes).width == 209);  // 50 points at 300 dpi
+    CHECK(decode(bytes).height == 105);
+}
+
+TEST_CASE("pixels_of: a clear ground stays clear, and colours on it are not darkened") {
+    Figure figure{20, 10, {}};
+    figure.add(RectMark{.box = {0, 0, 10, 10}, .fill = {200, 100, 50, 128}});
+    const Pixels pixels = pixels_of(figure, {.scale = 1, .dpi = 72, .ground = {255, 255, 255, 0}});
+    CHECK(pixels.at(15, 5)[3] == 0);
+    CHECK(pixels.at(5, 5)[3] == 128);
+    CHECK(std::abs(pixels.at(5, 5)[0] - 200) <= 1);
+    CHECK(std::abs(pixels.at(5, 5)[1] - 100) <= 1);
 }

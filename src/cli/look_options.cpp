@@ -1,0 +1,54 @@
+#include "cli/look_options.h"
+
+#include "ui/look_words.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kLeastScale = kLeastDpi / kPointsPerInch, kMostScale = kMostDpi / kPointsPerInch;
+
+}  // namespace
+
+std::optional<FigureWidth> width_from(std::string_view text) {
+    using Unit = FigureWidth::Unit;
+    struct Limits {
+        float least, most;
+    };
+    for (const auto& [word, unit] : kUnitWords)
+        if (text.ends_with(word)) {
+            const Limits limits = unit == Unit::Millimetres ? Limits{5, 5000}
+                                  : unit == Unit::Pixels    ? Limits{16, 32767}
+                                                            : Limits{16, 14400};
+            text.remove_suffix(word.size());
+            const auto value = number_between(text, limits.least, limits.most);
+            return value ? std::optional(FigureWidth{unit, *value}) : std::nullopt;
+        }
+    return std::nullopt;
+}
+
+void add_look_options(Command& command, FigureLook& look) {
+    command.size(look.room,
+                 "Of a picture, in points, before --width scales it "
+                 "[as large as it needs]");
+    command.add({"--width", "A picture is scaled to: 85mm, 1200px, 240pt [1 point is 1 point]",
+                 "WIDTH", "is not a width such as 85mm, 1200px or 240pt",
+                 [&look](const std::string& text) {
+                     look.width = width_from(text);
+                     return look.width.has_value();
+                 }});
+    command.number("--dpi", look.dpi, kLeastDpi, kMostDpi, "Pixels an inch of a PNG");
+    command.add(
+        {"--scale", "The same as pixels a point: --scale 2 is --dpi 144", "NUMBER",
+         "is not a number from " + short_text(kLeastScale) + " to " + short_text(kMostScale),
+         [&look](const std::string& text) {
+             const auto scale = number_between(text, kLeastScale, kMostScale);
+             if (scale) look.dpi = *scale * kPointsPerInch;
+             return scale.has_value();
+         }});
+    command.choice("--theme", look.theme, kThemeWords, "Colours of a picture");
+    command.choice("--ground", look.ground, kGroundWords, "What a picture stands on");
+    command.choice("--title", look.heading, kHeadingWords, "Title and formula over a matrix");
+    command.choice("--selection", look.selected, kSelectedWords, "Marks what is held");
+}
+
+}  // namespace headlight

@@ -1,0 +1,22 @@
+// Figures drawn with Cairo: once, for pictures of pixels and for paper.
+#pragma once
+
+#include "io/cairo_objects.h"
+#include "paint/figure.h"
+
+namespace headlight {
+
+/// On paper a heatmap of at most so many cells is one rectangle a cell, a larger one an image.
+inline constexpr Index kMostVectorCells = 10000;
+/// The longer side of that image; of more cells each pixel shows several, as on the screen.
+inline constexpr Index kMostImageCells = 4096;
+
+struct PaintedOn {
+    enum class Ground { Pixels, Paper } ground = Ground::Pixels;
+    float pixels_per_point = 1;  // of pixels
+};
+
+/// The context is in points of the figure. Cells have exactly the colours of color_of.
+void paint_figure(cairo_t* cairo, const Figure& figure, const PaintedOn& on);
+
+}  // namespace headlight

@@ -1,0 +1,17 @@
+// A figure as SVG: shapes stay shapes, text stays text.
+//
+// Goals: what a browser, a LaTeX tool or a drawing program shows is the figure; its text can be
+// edited and searched. Not goals: fonts in the file.
+#pragma once
+
+#include <string>
+
+#include "paint/figure_look.h"
+
+namespace headlight {
+
+/// A heatmap of at most kMostVectorCells cells is one rectangle a cell, a larger one a sharp image.
+/// Control characters are left out of text. The same figure gives the same bytes.
+std::string svg_of(const Figure& figure, const FigureSheet& sheet);
+
+}  // namespace headlight

@@ -1,0 +1,49 @@
+// How a figure leaves the program: its size, its resolution, its colours and its ground.
+//
+// Goals: one small value for the window's dialog and the command line; every format has the same
+// size on paper. Not goals: what the figure shows, which format it becomes.
+#pragma once
+
+#include <optional>
+
+#include "paint/theme.h"
+
+namespace headlight {
+
+inline constexpr float kPointsPerInch = 72, kMillimetresPerInch = 25.4f;
+inline constexpr float kLeastDpi = 18, kMostDpi = 1200;
+
+/// What a finished picture is scaled to, or how large it is: "85mm", "1200px", "240pt".
+struct FigureWidth {
+    enum class Unit { Millimetres, Pixels, Points } unit = Unit::Millimetres;
+    float value = 0;
+
+    bool operator==(const FigureWidth&) const = default;
+};
+
+struct FigureLook {
+    std::optional<Point> room;         // points in which it is arranged; absent: what it needs
+    std::optional<FigureWidth> width;  // it is scaled to this; absent: a point is a point
+    float dpi = 144;                   // of pictures made of pixels
+    ThemeName theme = ThemeName::Light;
+    enum class Ground { Theme, White, Transparent } ground = Ground::Theme;
+    enum class Heading { Shown, Hidden } heading = Heading::Shown;     // title and formula
+    enum class Selected { Shown, Hidden } selected = Selected::Shown;  // what is held
+
+    bool operator==(const FigureLook& other) const;
+};
+
+/// What comes of a look for one figure.
+struct FigureSheet {
+    float scale = 1;  // points on paper to a point of the figure
+    float dpi = 144;
+    Color ground{255, 255, 255, 255};
+
+    float pixels_per_point() const { return scale * dpi / kPointsPerInch; }
+};
+
+/// `theme_ground` is the ground that goes with the figure's theme. Throws Error if the figure has
+/// no size.
+FigureSheet sheet_for(const Figure& figure, const FigureLook& look, Color theme_ground);
+
+}  // namespace headlight

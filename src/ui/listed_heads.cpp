@@ -1,0 +1,83 @@
+#include "ui/listed_heads.h"
+
+#include <algorithm>
+
+#include "paint/figure_parts.h"
+#include "paint/heads_figure.h"
+#include "paint/number_format.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kPitch = 118, kPad = 12;  // of a head in the figure; around all of them
+
+Point size_of(const std::vector<ListedHead>& heads, std::size_t n_rows) {
+    int columns = 1;
+    for (const ListedHead& head : heads) columns = std::max(columns, head.head + 1);
+    constexpr float kNames = 80, kNumbers = 20;  // of the layers and the heads
+    return {
+        2 * kPad + kNames + kPitch * static_cast<float>(columns),
+        2 * kPad + kNumbers + (kPitch + 10) * static_cast<float>(std::max<std::size_t>(n_rows, 1))};
+}
+
+}  // namespace
+
+Scalar ListedHead::metric(int m, bool without_first) const {
+    const Index from = without_first ? std::min<Index>(1, metrics->rows() - 1) : 0;
+    return (*metrics)(from, m);
+}
+
+std::string ListedHead::short_label() const {
+    const auto known = metrics ? head_label(*metrics) : std::nullopt;
+    if (!known) return "";
+    return std::string(head_metric_names()[static_cast<std::size_t>(known->metric)]) + " " +
+           format_value(known->value, 2);
+}
+
+std::vector<ListedHead> list_heads(const Scene& scene, std::vector<HeadThumbnail>& thumbnails) {
+    std::vector<ListedHead> heads;
+    const std::vector<const Part*> attentions = all_attentions(scene.parts);
+    std::size_t n = 0;
+    for (const Part* attention : attentions) n += static_cast<std::size_t>(attention->n_heads);
+    thumbnails.resize(n);
+    for (std::size_t row = 0; row < attentions.size(); ++row)
+        for (int h = 0; h < attentions[row]->n_heads; ++h) {
+            const std::string path = head_path(*attentions[row], h);
+            HeadThumbnail& thumbnail = thumbnails[--n];
+            const Tensor* pattern = scene.trace.find(path + ".pattern");
+            if (!pattern || !pattern->value) continue;  // it is being computed
+            update_thumbnail(thumbnail, scene.trace, *pattern, scene.theme, scene.selection.scales);
+            const Tensor* metrics = scene.trace.find(path + ".metrics");
+            heads.push_back({attentions[row], static_cast<int>(row), h, pattern,
+                             metrics ? metrics->value.get() : nullptr, &thumbnail});
+        }
+    return heads;
+}
+
+std::vector<std::string> attention_rows(const Parts& parts) {
+    std::vector<std::string> rows;
+    for (const Part* attention : all_attentions(parts))
+        rows.push_back(attention->group + (attention->path.ends_with("cross") ? " · cross" : ""));
+    return rows;
+}
+
+Figure all_heads_picture(const Scene& scene, const std::optional<Point>& room,
+                         const MeasureText& measure) {
+    std::vector<HeadThumbnail> thumbnails;
+    const std::vector<ListedHead> heads = list_heads(scene, thumbnails);
+    HeadGridInput input{.heads = {}, .rows = attention_rows(scene.parts)};
+    const Point size = room.value_or(size_of(heads, input.rows.size()));
+    input.width = size.x;
+    input.height = size.y;
+    for (const ListedHead& head : heads)
+        input.heads.push_back({head.row, head.head, head.thumbnail->colors.values,
+                               head.thumbnail->colors.scale, head_color(scene.theme, head.head),
+                               head.short_label()});
+    Figure figure{size.x, size.y, {}};
+    input.width -= 2 * kPad;
+    input.height -= 2 * kPad;
+    add_part(figure, head_grid_figure(input, scene.theme, measure).figure, {kPad, kPad});
+    return figure;
+}
+
+}  // namespace headlight

@@ -1,0 +1,39 @@
+// The words that stand for how pictures look, on the command line, in captions and in the window.
+#pragma once
+
+#include "model/setting_words.h"
+#include "paint/figure_look.h"
+#include "paint/picture_scales.h"
+
+namespace headlight {
+
+inline constexpr ChoiceWords<ThemeName, 3> kThemeWords = {
+    {{"light", ThemeName::Light}, {"dark", ThemeName::Dark}, {"contrast", ThemeName::Contrast}}};
+inline constexpr ChoiceWords<FigureLook::Ground, 3> kGroundWords = {
+    {{"theme", FigureLook::Ground::Theme},
+     {"white", FigureLook::Ground::White},
+     {"transparent", FigureLook::Ground::Transparent}}};
+inline constexpr ChoiceWords<FigureLook::Heading, 2> kHeadingWords = {
+    {{"on", FigureLook::Heading::Shown}, {"off", FigureLook::Heading::Hidden}}};
+inline constexpr ChoiceWords<FigureLook::Selected, 2> kSelectedWords = {
+    {{"on", FigureLook::Selected::Shown}, {"off", FigureLook::Selected::Hidden}}};
+inline constexpr ChoiceWords<FigureWidth::Unit, 3> kUnitWords = {
+    {{"mm", FigureWidth::Unit::Millimetres},
+     {"px", FigureWidth::Unit::Pixels},
+     {"pt", FigureWidth::Unit::Points}}};
+
+inline constexpr ChoiceWords<PictureSettings::Scale, 3> kColorStepWords = {
+    {{"linear", PictureSettings::Scale::Linear},
+     {"log", PictureSettings::Scale::Log},
+     {"per-row", PictureSettings::Scale::PerRow}}};
+inline constexpr ChoiceWords<FarOut, 2> kFarOutWords = {
+    {{"strongest", FarOut::Strongest}, {"mean", FarOut::Mean}}};
+inline constexpr ChoiceWords<PictureSettings::Numbers, 3> kNumbersWords = {
+    {{"automatic", PictureSettings::Numbers::Automatic},
+     {"small", PictureSettings::Numbers::Small},
+     {"never", PictureSettings::Numbers::Never}}};
+
+/// "85mm"
+std::string width_text(const FigureWidth& width);
+
+}  // namespace headlight

@@ -1,0 +1,61 @@
+#include "io/figure_pdf.h"
+
+#include <chrono>
+#include <doctest/doctest.h>
+#include <thread>
+
+#include "broken_input.h"
+#include "io/figure_painter.h"
+#include "paint/color_scale.h"
+#include "paint/theme.h"
+
+using namespace headlight;
+
+namespace {
+
+Figure labelled_heatmap(Index side) {
+    Figure figure{200, 120, {}};
+    figure.add(HeatmapMark{.box = {0, 0, 100, 100},
+                           .values = std::make_shared<const Matrix>(Matrix::Identity(side, side)),
+                           .scale = diverging_scale(theme_named(ThemeName::Light), 1)});
+    figure.add(TextMark{{5, 115}, "softmax", 12, {0, 0, 0}});
+    return figure;
+}
+
+int count(const std::string& text, std::string_view part) {
+    int n = 0;
+    for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size())
+        ++n;
+    return n;
+}
+
+}  // namespace
+
+TEST_CASE("pdf_of: text has the letters of its font in the file") {
+    const auto has_font = [](const std::string& pdf) {
+        return contains(pdf, "/Type1C") || contains(pdf, "/CIDFontType0C") ||
+               contains(pdf, "/Length1 ");
+    };
+    const std::string pdf = pdf_of(labelled_heatmap(4), {});
+    CHECK(pdf.starts_with("%PDF-"));
+    CHECK(has_font(pdf));
+    CHECK_FALSE(has_font(pdf_of(Figure{100, 50, {}}, {})));
+}
+
+TEST_CASE("pdf_of: cells are shapes up to a number of them, beyond it one image") {
+    CHECK(count(pdf_of(labelled_heatmap(100), {}), "/Subtype /Image") == 0);
+    CHECK(count(pdf_of(labelled_heatmap(101), {}), "/Subtype /Image") == 1);
+    CHECK_FALSE(contains(pdf_of(labelled_heatmap(101), {}), "/Interpolate true"));
+}
+
+TEST_CASE("pdf_of: the same figure gives the same bytes at another time") {
+    const std::string before = pdf_of(labelled_heatmap(5), {});
+    std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // its dates are in seconds
+    CHECK(pdf_of(labelled_heatmap(5), {}) == before);
+    CHECK(pdf_of(labelled_heatmap(5), {.scale = 2}) != before);
+}
+
+TEST_CASE("pdf_of: a page that no reader shows is an error") {
+    CHECK(contains(error_of([] { pdf_of(Figure{20000, 10, {}}, {}); }), "use up to 14400"));
+    CHECK(contains(error_of([] { pdf_of(Figure{0, 10, {}}, {}); }), "is not possible"));
+}

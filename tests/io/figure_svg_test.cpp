@@ -1,0 +1,127 @@
+#include "io/figure_svg.h"
+
+#include <doctest/doctest.h>
+#include <glib.h>
+#include <map>
+#include <memory>
+
+#include "broken_input.h"
+#include "io/figure_painter.h"
+#include "paint/color_scale.h"
+#include "paint/theme.h"
+
+using namespace headlight;
+
+namespace {
+
+/// What an XML parser found.
+struct Parsed {
+    std::map<std::string, int> elements;
+    std::string text, problem;
+};
+
+void begin_element(GMarkupParseContext*, const gchar* name, const gchar**, const gchar**,
+                   gpointer parsed, GError**) {
+    ++static_cast<Parsed*>(parsed)->elements[name];
+}
+
+void take_text(GMarkupParseContext*, const gchar* text, gsize size, gpointer parsed, GError**) {
+    static_cast<Parsed*>(parsed)->text.append(text, size);
+}
+
+Parsed parse(const std::string& xml) {
+    Parsed parsed;
+    const GMarkupParser parser{begin_element, nullptr, take_text, nullptr, nullptr};
+    const std::unique_ptr<GMarkupParseContext, void (*)(GMarkupParseContext*)> context(
+        g_markup_parse_context_new(&parser, GMarkupParseFlags(0), &parsed, nullptr),
+        g_markup_parse_context_free);
+    GError* error = nullptr;
+    if (!g_markup_parse_context_parse(context.get(), xml.data(), gssize(xml.size()), &error) ||
+        !g_markup_parse_context_end_parse(context.get(), &error)) {
+        parsed.problem = error->message;
+        g_error_free(error);
+    }
+    return parsed;
+}
+
+Figure heatmap(Index rows, Index columns) {
+    Figure figure{200, 100, {}};
+    figure.add(HeatmapMark{.box = {0, 0, 200, 100},
+                           .values = std::make_shared<const Matrix>(Matrix::Random(rows, columns)),
+                           .scale = diverging_scale(theme_named(ThemeName::Light), 1),
+                           .grid_width = 1});
+    return figure;
+}
+
+Figure text(const std::string& words) {
+    Figure figure{100, 20, {}};
+    figure.add(TextMark{{5, 15}, words, 12, {0, 0, 0}});
+    return figure;
+}
+
+}  // namespace
+
+TEST_CASE("svg_of: every kind of mark is an element, and a parser reads all of it") {
+    const Color red{200, 30, 30, 128};
+    Figure figure{120, 80, {}};
+    figure.add(RectMark{{1, 2, 30, 20}, red, {0, 0, 0}, 1.5f, 4});
+    figure.add(CircleMark{{30, 20}, 10, red});
+    figure.add(LineMark{{0, 20}, {60, 20}, red, 2});
+    figure.add(CurveMark{{0, 20}, {20, 20}, {40, 20}, {60, 20}, red, 2});
+    figure.add(TriangleMark{{10, 10}, {50, 10}, {30, 35}, red});
+    for (Font font : {Font::Regular, Font::Bold, Font::Math, Font::Mono})
+        figure.add(TextMark{{5, 25}, "softmax", 10, red, font, Align::End, -45});
+    const std::string svg = svg_of(figure, {});
+    const Parsed parsed = parse(svg);
+    CHECK(parsed.problem == "");
+    CHECK(parsed.elements.at("rect") == 2);  // one is the ground
+    CHECK(parsed.elements.at("circle") == 1);
+    CHECK(parsed.elements.at("path") == 3);
+    CHECK(parsed.elements.at("text") == 4);
+    CHECK(contains(svg, "fill=\"#c81e1e\" fill-opacity=\"0.502\""));
+    CHECK(contains(svg, "transform=\"rotate(-45 5 25)\""));
+    CHECK(contains(svg, "font-style=\"italic\""));
+    CHECK(contains(svg, "text-anchor=\"end\""));
+}
+
+TEST_CASE("svg_of: text stays text, whatever it says") {
+    const std::string words = "<a href=\"x\">&amp;</a> ]]> 'q'";
+    const Parsed parsed = parse(svg_of(text(words), {}));
+    CHECK(parsed.problem == "");
+    CHECK(contains(parsed.text, words));
+    const Parsed controls = parse(svg_of(text(std::string("a\x01\x00\x1b[0mb\xff\xfe", 10)), {}));
+    CHECK(controls.problem == "");
+    CHECK(contains(controls.text, "a[0mb\uFFFD"));
+    CHECK(parse("<svg><text>a & b</text></svg>").problem != "");
+}
+
+TEST_CASE("svg_of: cells are rectangles up to a number of them, beyond it one sharp image") {
+    const Parsed few = parse(svg_of(heatmap(100, 100), {}));
+    CHECK(few.problem == "");
+    CHECK(few.elements.at("rect") == kMostVectorCells + 1);
+    CHECK(few.elements.count("image") == 0);
+    const std::string svg = svg_of(heatmap(101, 100), {});
+    const Parsed many = parse(svg);
+    CHECK(many.problem == "");
+    CHECK(many.elements.at("image") == 1);
+    CHECK(many.elements.at("rect") == 1);
+    CHECK(contains(svg, "image-rendering:pixelated"));
+    CHECK(contains(svg, "data:image/png;base64,iVBORw0KGgo"));
+}
+
+TEST_CASE("svg_of: a zoomed heatmap is cut at its frame") {
+    Figure figure = heatmap(40, 40);
+    std::get<HeatmapMark>(figure.marks[0]).clip = {20, 20, 50, 25};
+    const Parsed parsed = parse(svg_of(figure, {}));
+    CHECK(parsed.elements.at("clipPath") == 1);
+    CHECK(parsed.elements.at("rect") < 1600);
+}
+
+TEST_CASE("svg_of: it is as large as the sheet says, on its ground or on none") {
+    const Figure figure = text("a");
+    CHECK(contains(svg_of(figure, {.scale = 2}),
+                   "width=\"200pt\" height=\"40pt\" viewBox=\"0 0 100 20\""));
+    CHECK(contains(svg_of(figure, {.ground = {1, 2, 3}}), "fill=\"#010203\""));
+    CHECK_FALSE(contains(svg_of(figure, {.ground = {1, 2, 3, 0}}), "<rect"));
+    CHECK(svg_of(figure, {}) == svg_of(figure, {}));
+}
