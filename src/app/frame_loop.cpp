@@ -7,6 +7,7 @@
 #include <cmath>
 #include <future>
 #include <imgui.h>
+#include <optional>
 #include <utility>
 
 #include "core/error.h"
@@ -102,6 +103,7 @@ struct FrameLoop::Parts {
     HeatmapRenderer heatmaps;
     FigureView figures;
     Color background;
+    std::optional<Framebuffer> picture;
 };
 
 FrameLoop::FrameLoop(const WindowOptions& options, const WindowMaker& make_window) {
@@ -171,12 +173,23 @@ void FrameLoop::run_until_idle() {
     throw Error("window", "it does not come to rest: every frame asks for another");
 }
 
-Pixels FrameLoop::screenshot() {
+const Framebuffer& FrameLoop::draw_picture() {
     if (n_frames_ == 0) frame();
-    const Framebuffer picture(size_.width_px(), size_.height_px());
-    picture.bind();
+    const int width = size_.width_px(), height = size_.height_px();
+    std::optional<Framebuffer>& picture = parts_->picture;
+    if (!picture || picture->width() != width || picture->height() != height)
+        picture.emplace(width, height);
+    picture->bind();
     render_target();
-    return picture.read();
+    return *picture;
+}
+
+Pixels FrameLoop::screenshot() {
+    return draw_picture().read();
+}
+
+void FrameLoop::finish_drawing() {
+    draw_picture().finish();
 }
 
 std::string FrameLoop::read_texts() {

@@ -72,6 +72,7 @@ class FrameLoop {
     void run_until_idle();      // throws Error if it does not come to rest
     void run_for(double secs);  // with a clock: answers events until the time has passed
     Pixels screenshot();        // of the last frame
+    void finish_drawing();      // the same without reading it: what the frame costs OpenGL
     std::string read_texts();   // all that can be read in the window
     int n_frames() const { return n_frames_; }
     bool has_quit() const { return has_quit_; }
@@ -87,6 +88,7 @@ class FrameLoop {
     void scale_fonts();
     void render();
     void render_target();
+    const Framebuffer& draw_picture();
     void take_wishes(const FrameContext& context);
     void wait_for_event(double at_most_secs);
     bool must_draw() const;

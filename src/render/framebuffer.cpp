@@ -58,6 +58,11 @@ Pixels Framebuffer::read() const {
     return pixels;
 }
 
+void Framebuffer::finish() const {
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.id());
+    glFinish();
+}
+
 void bind_screen(int width, int height) {
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, width, height);

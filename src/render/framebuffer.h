@@ -18,6 +18,7 @@ class Framebuffer {
     /// Draws into it from now on; the whole of it is the viewport, nothing is scissored.
     void bind() const;
     Pixels read() const;
+    void finish() const;  // returns when everything is drawn
 
   private:
     int width_, height_;
