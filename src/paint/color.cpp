@@ -2,6 +2,7 @@
 #include "paint/color.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -10,15 +11,31 @@
 namespace headlight {
 namespace {
 
-double linear_from_srgb(std::uint8_t channel) {
-    const double c = channel / 255.0;
-    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+/// IEC 61966-2-1, s in [0,1].
+double linear_from_encoded(double s) {
+    return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
 }
 
+double linear_from_srgb(std::uint8_t channel) {
+    static const auto table = [] {
+        std::array<double, 256> linear{};
+        for (int k = 0; k < 256; ++k)
+            linear[static_cast<std::size_t>(k)] = linear_from_encoded(k / 255.0);
+        return linear;
+    }();
+    return table[channel];
+}
+
+/// The nearest of 256 steps: as many as begin at or below the light.
 std::uint8_t srgb_from_linear(double c) {
-    c = std::clamp(c, 0.0, 1.0);
-    const double s = c <= 0.0031308 ? 12.92 * c : 1.055 * std::pow(c, 1 / 2.4) - 0.055;
-    return static_cast<std::uint8_t>(std::lround(s * 255));
+    static const auto begins = [] {
+        std::array<double, 255> linear{};
+        for (int k = 0; k < 255; ++k)
+            linear[static_cast<std::size_t>(k)] = linear_from_encoded((k + 0.5) / 255.0);
+        return linear;
+    }();
+    return static_cast<std::uint8_t>(std::upper_bound(begins.begin(), begins.end(), c) -
+                                     begins.begin());
 }
 
 std::uint8_t blend(std::uint8_t from, std::uint8_t to, double t) {
@@ -61,13 +78,17 @@ Color parse_color(const std::string& hex) {
             static_cast<std::uint8_t>(bits >> 8), static_cast<std::uint8_t>(bits)};
 }
 
-Color mixed(Color from, Color to, double t) {
-    if (t <= 0) return from;
-    if (t >= 1) return to;
-    const OkLab p = oklab_from(from), q = oklab_from(to);
+Color Mixture::at(double t) const {
+    if (t <= 0) return from_;
+    if (t >= 1) return to_;
+    const OkLab &p = start_, &q = end_;
     Color color = color_from({p.L + (q.L - p.L) * t, p.a + (q.a - p.a) * t, p.b + (q.b - p.b) * t});
-    color.a = blend(from.a, to.a, t);
+    color.a = blend(from_.a, to_.a, t);
     return color;
+}
+
+Color mixed(Color from, Color to, double t) {
+    return Mixture(from, to).at(t);
 }
 
 Color faded(Color color, double opacity) {

@@ -19,7 +19,18 @@ Color color_from(const OkLab& lab);
 /// "#0072b2" or "#0072b280". Throws Error on anything else.
 Color parse_color(const std::string& hex);
 
-/// t = 0 is `from`, t = 1 is `to`; straight in OKLab, so that the steps look even.
+/// The way from one colour to another: t = 0 is `from`, t = 1 is `to`; straight in OKLab, so that
+/// the steps look even.
+class Mixture {
+  public:
+    Mixture(Color from, Color to)
+        : from_(from), to_(to), start_(oklab_from(from)), end_(oklab_from(to)) {}
+    Color at(double t) const;
+
+  private:
+    Color from_, to_;
+    OkLab start_, end_;
+};
 Color mixed(Color from, Color to, double t);
 
 /// The colour with its opacity multiplied by `opacity` in [0,1].

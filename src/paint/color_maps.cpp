@@ -36,10 +36,12 @@ std::vector<Color> sequential_colors(const ColorMap& map) {
 }
 
 std::vector<Color> diverging_colors(const ColorMap& map) {
+    const Mixture negative(map.anchors[1], map.anchors[0]),
+        positive(map.anchors[1], map.anchors[2]);
     std::vector<Color> colors;
     for (int k = 0; k < kColors; ++k) {
         const double t = k / (kColors - 1.0) * 2 - 1;
-        colors.push_back(mixed(map.anchors[1], map.anchors[t < 0 ? 0 : 2], std::abs(t)));
+        colors.push_back(t < 0 ? negative.at(-t) : positive.at(t));
     }
     return colors;
 }

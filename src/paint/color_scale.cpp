@@ -26,18 +26,18 @@ ColorScale make_scale(const Theme& theme, Scalar low, Scalar high) {
 
 ColorScale diverging_scale(const Theme& theme, Scalar max_abs) {
     ColorScale scale = make_scale(theme, -max_abs, max_abs);
+    const Mixture negative(theme.zero, theme.negative), positive(theme.zero, theme.positive);
     for (int k = 0; k < kColors; ++k) {
         const double t = k / (kColors - 1.0) * 2 - 1;
-        scale.colors.push_back(
-            mixed(theme.zero, t < 0 ? theme.negative : theme.positive, std::abs(t)));
+        scale.colors.push_back(t < 0 ? negative.at(-t) : positive.at(t));
     }
     return scale;
 }
 
 ColorScale sequential_scale(const Theme& theme, Color strongest, Scalar low, Scalar high) {
     ColorScale scale = make_scale(theme, low, high);
-    for (int k = 0; k < kColors; ++k)
-        scale.colors.push_back(mixed(theme.card, strongest, k / (kColors - 1.0)));
+    const Mixture mixture(theme.card, strongest);
+    for (int k = 0; k < kColors; ++k) scale.colors.push_back(mixture.at(k / (kColors - 1.0)));
     return scale;
 }
 

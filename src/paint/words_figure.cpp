@@ -59,6 +59,11 @@ std::optional<Index> WordsFigure::word_at(Point p) const {
     return std::nullopt;
 }
 
+float words_height(const WordsInput& input, const MeasureText& measure) {
+    const std::vector<Box> places = wrapped(input, measure);
+    return places.empty() ? 0 : places.back().bottom();
+}
+
 WordsFigure words_figure(const WordsInput& input, const Theme& theme, const MeasureText& measure) {
     WordsFigure result;
     result.places = wrapped(input, measure);
@@ -66,6 +71,7 @@ WordsFigure words_figure(const WordsInput& input, const Theme& theme, const Meas
     result.figure.height = result.places.empty() ? 0 : result.places.back().bottom();
     for (Index k = 0; k < static_cast<Index>(input.words.size()); ++k) {
         const Box place = result.places[k];
+        if (place.bottom() < input.seen_from || place.y > input.seen_to) continue;
         const bool has_weight = k < static_cast<Index>(input.weights.size());
         const Color shade =
             has_weight ? color_of(input.scale, input.weights[k]) : Color{0, 0, 0, 0};

@@ -35,10 +35,15 @@ class WordsPanel final : public Panel {
                          .scale = context.selection.scales.scale(*pattern, context.theme),
                          .width = ImGui::GetContentRegionAvail().x};
         input.scale.high = read.most;
-        const WordsFigure words = words_figure(input, context.theme, context.painter.measure());
         // A long text scrolls by itself, so that the settings stay in reach.
-        const bool is_long = words.figure.height > kMostHeight;
-        if (is_long) compat::begin_child("words", {0, kMostHeight}, compat::Border::No);
+        const MeasureText& measure = context.painter.measure();
+        const bool is_long = words_height(input, measure) > kMostHeight;
+        if (is_long) {
+            compat::begin_child("words", {0, kMostHeight}, compat::Border::No);
+            input.seen_from = ImGui::GetScrollY();
+            input.seen_to = input.seen_from + kMostHeight;
+        }
+        const WordsFigure words = words_figure(input, context.theme, measure);
         const Point origin = widgets::place_figure(context, words.figure);
         point(context, words, origin, pattern->columns.list);
         if (is_long) ImGui::EndChild();
@@ -49,7 +54,8 @@ class WordsPanel final : public Panel {
         for (std::size_t i = 0; i < words.places.size(); ++i) {
             Box place = words.places[i];
             place.x += origin.x, place.y += origin.y;
-            context.regions.add("word " + std::to_string(i), place);
+            if (ImGui::IsRectVisible({place.x, place.y}, {place.right(), place.bottom()}))
+                context.regions.add("word " + std::to_string(i), place);
         }
         widgets::point_at_word(context, words.word_at(widgets::pointer_in(origin)), list);
     }
