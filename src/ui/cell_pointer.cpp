@@ -24,6 +24,12 @@ const Tensor* painted_mask(const PanelContext& context, const Tensor& tensor) {
     return fits ? mask : nullptr;
 }
 
+/// Words, nodes or patches stand along it.
+bool has_items(const Axis& axis) {
+    return axis.kind == AxisKind::Query || axis.kind == AxisKind::Key ||
+           axis.kind == AxisKind::Item;
+}
+
 /// The cell under a point, or the nearest one.
 CellIndex nearest_cell(const CellGrid& placed, Point at) {
     const auto index = [](float offset, float cell, Index size) {
@@ -187,17 +193,23 @@ void CellPointer::drag_value(PanelContext& context, const Tensor& tensor) {
     push_set_cell(context, cell, value, "drag");
 }
 
-void point_at_row_label(PanelContext& context, const Tensor& tensor, const CellGrid& grid,
-                        Point origin) {
-    if (!has_item_rows(tensor, tensor.rows.list) || grid.rows == 0) return;
+void point_at_labels(PanelContext& context, const Tensor& tensor, const CellGrid& grid,
+                     Point origin) {
+    // With Ctrl a name takes a block.
+    if (grid.rows == 0 || grid.columns == 0 || ImGui::GetIO().KeyCtrl) return;
     const Box cells = grid.seen();
-    context.regions.add("labels " + tensor.path,
-                        {origin.x, origin.y + cells.y, cells.x, cells.height});
+    const Box rows{0, cells.y, cells.x, cells.height};
+    const float height = std::min(cells.y, kNamesHeight);
+    const Box columns{cells.x, cells.y - height, cells.width, height};
     const Point pointer = widgets::pointer_in(origin);
-    const bool is_there = Box{0, cells.y, cells.x, cells.height}.contains(pointer);
-    if (!is_there || ImGui::GetIO().KeyCtrl) return;  // with Ctrl the name takes a block
-    const auto row = static_cast<Index>((pointer.y - grid.cells.y) / grid.cell_height());
-    widgets::point_at_word(context, std::min(row, grid.rows - 1), tensor.rows.list);
+    if (has_items(tensor.rows)) {
+        context.regions.add("labels " + tensor.path,
+                            {origin.x, origin.y + rows.y, rows.width, rows.height});
+        if (rows.contains(pointer))
+            widgets::point_at_word(context, nearest_cell(grid, pointer).row, tensor.rows.list);
+    }
+    if (has_items(tensor.columns) && columns.contains(pointer))
+        widgets::point_at_word(context, nearest_cell(grid, pointer).column, tensor.columns.list);
 }
 
 /// A block grows to the cell under the pointer, a stroke goes there.

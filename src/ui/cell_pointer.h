@@ -38,8 +38,8 @@ class CellPointer {
     std::optional<Press> press_;
 };
 
-/// The labels at the left of the cells stand for their rows: hovered, and held by a click.
-void point_at_row_label(PanelContext& context, const Tensor& tensor, const CellGrid& grid,
-                        Point origin);
+/// The labels around the cells stand for their words or nodes: hovered, and held by a click.
+void point_at_labels(PanelContext& context, const Tensor& tensor, const CellGrid& grid,
+                     Point origin);
 
 }  // namespace headlight

@@ -131,7 +131,7 @@ void FlowCanvas::draw_chosen(PanelContext& context, Box box, Point origin) {
     if (hand_.hold(context, {tensor, input.selected, picture, at})) return;
     large_.point(context, tensor, picture.grid, at);
     large_.point_names(context, tensor, picture.grid, at);
-    point_at_row_label(context, tensor, picture.grid, at);
+    point_at_labels(context, tensor, picture.grid, at);
 }
 
 }  // namespace headlight

@@ -121,6 +121,9 @@ TEST_CASE("several words: rows of a matrix by its cells, its labels, and Shift w
     CHECK(!d.selection().held().cell);
     d.press(Key::Down);
     CHECK(queries(d) == Items{3});
+    d.click(Point{d.place_of(CellPlace{kPattern, 2, 5}).x, d.place_of("column names").y});
+    CHECK(queries(d) == Items{5});
+    CHECK(!d.selection().held().cell);
 }
 
 TEST_CASE("several words: those that a text loses are let go, the others stay held") {
