@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "paint/color.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
 
@@ -81,6 +82,7 @@ void add_picture(Figure& figure, const HeadPicture& head, Box box, const Theme& 
         HeatmapMark{.box = {box.x + pad, box.y + pad, box.width - 2 * pad, box.height - 2 * pad},
                     .values = head.picture,
                     .scale = head.scale});
+    if (!head.stand_in.empty()) add_stand_in(figure, box, head.stand_in, theme);
 }
 
 /// "2.7 first token 0.81": the place in the head's colour, then what it does.
@@ -185,6 +187,25 @@ std::optional<std::size_t> HeadGridFigure::head_at(Point p) const {
     for (std::size_t i = 0; i < boxes.size(); ++i)
         if (boxes[i].contains(p)) return i;
     return std::nullopt;
+}
+
+void add_stand_in(Figure& figure, Box picture, const std::string& stand_in, const Theme& theme) {
+    const float radius = std::min(8.0f, picture.width / 5), inset = picture.width < 40 ? 1 : 3;
+    figure.add(RectMark{{picture.x + inset, picture.y + inset, picture.width - 2 * inset,
+                         picture.height - 2 * inset},
+                        faded(theme.card, 0.78),
+                        {},
+                        0,
+                        4});
+    const Point at{picture.right() - radius - inset, picture.y + radius + inset};
+    const float size = radius * 11 / 8;
+    figure.add(CircleMark{at, radius, theme.text, theme.card, 1});
+    figure.add(TextMark{{at.x, at.y + kMiddleShift * size},
+                        stand_in,
+                        size,
+                        text_on(theme, theme.text),
+                        Font::Bold,
+                        Align::Middle});
 }
 
 HeadGridFigure head_grid_figure(const HeadGridInput& input, const Theme& theme,

@@ -18,7 +18,11 @@ struct HeadPicture {
     Color color;
     std::string label;  // what it does
     bool is_chosen = false;
+    std::string stand_in{};  // what replaces its output, "0" or "μ"; "": nothing
 };
+
+/// Fades the picture of a head whose output is replaced, and says in its corner by what.
+void add_stand_in(Figure& figure, Box picture, const std::string& stand_in, const Theme& theme);
 
 struct HeadGridInput {
     std::vector<HeadPicture> heads;

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <imgui.h>
+#include <optional>
+#include <utility>
 
 #include "paint/heads_figure.h"
 #include "paint/number_format.h"
@@ -160,13 +162,12 @@ class AllHeadsPanel final : public Panel {
         HeadGridInput input{.heads = {}, .rows = {}, .width = box.width, .height = box.height};
         if (is_by_layer) input.rows = attention_rows(context.parts);
         for (const ListedHead& head : heads) {
-            std::string label = head.short_label();
+            HeadPicture picture = head.picture(context.theme);
             if (!is_by_layer && head.metrics)
-                label = format_value(head.metric(order_ - 1, without_first_ == 1), 2) + " " + label;
-            input.heads.push_back({head.row, head.head, head.thumbnail->colors.values,
-                                   head.thumbnail->colors.scale,
-                                   head_color(context.theme, head.head), std::move(label),
-                                   is_open(context, head) || head.place() == pointed_});
+                picture.label = format_value(head.metric(order_ - 1, without_first_ == 1), 2) +
+                                " " + picture.label;
+            picture.is_chosen = is_open(context, head) || head.place() == pointed_;
+            input.heads.push_back(std::move(picture));
         }
         const HeadGridFigure grid =
             head_grid_figure(input, context.theme, context.painter.measure());
@@ -235,6 +236,7 @@ class AllHeadsPanel final : public Panel {
     void tell(const ListedHead& head) const {
         std::string text = head.attention->group + " · head " + std::to_string(head.head);
         if (const std::string label = head.short_label(); !label.empty()) text += " · " + label;
+        if (head.ablation) text += std::string(" · ") + ablation_words(*head.ablation);
         if (head.metrics)
             for (std::size_t m = 0; m < head_metric_names().size(); ++m)
                 text += std::string("\n") + head_metric_names()[m] + "  " +

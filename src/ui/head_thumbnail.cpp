@@ -1,7 +1,6 @@
 #include "ui/head_thumbnail.h"
 
 #include "core/statistics.h"
-#include "paint/color.h"
 #include "paint/number_format.h"
 #include "paint/thumbnail.h"
 
@@ -42,18 +41,8 @@ const char* ablation_words(Ablation ablation) {
     return ablation == Ablation::Zero ? "ablated: zero" : "ablated: mean";
 }
 
-void add_ablation(Figure& figure, Ablation ablation, const Theme& theme) {
-    constexpr float kRadius = 8;
-    const float side = figure.width;
-    figure.add(RectMark{{3, 3, side - 6, side - 6}, faded(theme.card, 0.78), {}, 0, 4});
-    const Point at{side - kRadius - 3, kRadius + 3};
-    figure.add(CircleMark{at, kRadius, theme.text, theme.card, 1});
-    figure.add(TextMark{{at.x, at.y + 4},
-                        ablation == Ablation::Zero ? "0" : "μ",
-                        11,
-                        text_on(theme, theme.text),
-                        Font::Bold,
-                        Align::Middle});
+const char* stand_in(Ablation ablation) {
+    return ablation == Ablation::Zero ? "0" : "μ";
 }
 
 }  // namespace headlight

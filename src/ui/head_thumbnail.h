@@ -27,7 +27,7 @@ std::string label_and_value(const HeadLabel& label);
 
 /// "ablated: zero"
 const char* ablation_words(Ablation ablation);
-/// Fades the square figure of an ablated head, and marks its corner.
-void add_ablation(Figure& figure, Ablation ablation, const Theme& theme);
+/// The same as a mark: "0" or "μ".
+const char* stand_in(Ablation ablation);
 
 }  // namespace headlight

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <imgui.h>
 
+#include "paint/heads_figure.h"
 #include "paint/heatmap_figure.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
@@ -122,7 +123,8 @@ class HeadsPanel final : public Panel {
         const Tensor* z = ablated_tensor(trace, attention, head);
         std::string note;
         if (const auto ablation = z ? ablation_of(*z) : std::nullopt) {
-            add_ablation(figure, *ablation, context.theme);
+            add_stand_in(figure, {0, 0, figure.width, figure.height}, stand_in(*ablation),
+                         context.theme);
             note = std::string(" · ") + ablation_words(*ablation);
         }
         widgets::place_figure(context, figure);

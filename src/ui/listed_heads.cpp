@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "paint/figure_parts.h"
-#include "paint/heads_figure.h"
 #include "paint/number_format.h"
 
 namespace headlight {
@@ -34,6 +33,16 @@ std::string ListedHead::short_label() const {
            format_value(known->value, 2);
 }
 
+HeadPicture ListedHead::picture(const Theme& theme) const {
+    return {.row = row,
+            .head = head,
+            .picture = thumbnail->colors.values,
+            .scale = thumbnail->colors.scale,
+            .color = head_color(theme, head),
+            .label = short_label(),
+            .stand_in = ablation ? stand_in(*ablation) : ""};
+}
+
 std::vector<ListedHead> list_heads(const Scene& scene, std::vector<HeadThumbnail>& thumbnails) {
     std::vector<ListedHead> heads;
     const std::vector<const Part*> attentions = all_attentions(scene.parts);
@@ -48,8 +57,10 @@ std::vector<ListedHead> list_heads(const Scene& scene, std::vector<HeadThumbnail
             if (!pattern || !pattern->value) continue;  // it is being computed
             update_thumbnail(thumbnail, scene.trace, *pattern, scene.theme, scene.selection.scales);
             const Tensor* metrics = scene.trace.find(path + ".metrics");
+            const Tensor* z = ablated_tensor(scene.trace, *attentions[row], h);
             heads.push_back({attentions[row], static_cast<int>(row), h, pattern,
-                             metrics ? metrics->value.get() : nullptr, &thumbnail});
+                             metrics ? metrics->value.get() : nullptr, &thumbnail,
+                             z ? ablation_of(*z) : std::nullopt});
         }
     return heads;
 }
@@ -69,10 +80,7 @@ Figure all_heads_picture(const Scene& scene, const std::optional<Point>& room,
     const Point size = room.value_or(size_of(heads, input.rows.size()));
     input.width = size.x;
     input.height = size.y;
-    for (const ListedHead& head : heads)
-        input.heads.push_back({head.row, head.head, head.thumbnail->colors.values,
-                               head.thumbnail->colors.scale, head_color(scene.theme, head.head),
-                               head.short_label()});
+    for (const ListedHead& head : heads) input.heads.push_back(head.picture(scene.theme));
     Figure figure{size.x, size.y, {}};
     input.width -= 2 * kPad;
     input.height -= 2 * kPad;

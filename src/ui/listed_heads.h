@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "paint/heads_figure.h"
 #include "ui/head_thumbnail.h"
 #include "ui/scene.h"
 
@@ -17,11 +18,14 @@ struct ListedHead {
     const Tensor* pattern;
     const Matrix* metrics;  // null: none are defined for it
     HeadThumbnail* thumbnail;
+    std::optional<Ablation> ablation;
 
     std::string place() const { return std::to_string(row) + "." + std::to_string(head); }
     Scalar metric(int m, bool without_first) const;
     /// "first 0.55", in few letters.
     std::string short_label() const;
+    /// As a picture among others.
+    HeadPicture picture(const Theme& theme) const;
 };
 
 /// Those whose pattern is computed, in order. The thumbnails are kept for the next call.
