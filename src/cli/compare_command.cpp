@@ -20,7 +20,7 @@ std::string exact(Scalar value) {
 Trace trace_with(const std::string& study, const std::string& tensor,
                  const std::optional<Index>& sentence, const Streams& streams) {
     const Watched watched{.everything = false, .globs = {tensor}};
-    return sentence_of(evaluate_study(open_study(study), watched, streams), sentence);
+    return sentence_of(evaluate_study(open_study(study, streams), watched, streams), sentence);
 }
 
 /// "it, cat"

@@ -23,7 +23,7 @@ class Export {
           streams_(streams),
           exporter_(exporter_for(options.output)),
           view_(options.what ? view_named(*options.what) : FigureOf::Matrix),
-          document_(open_study(options.study)),
+          document_(open_study(options.study, streams)),
           study_(look_at(document_, options, streams)) {}
 
     void write() {

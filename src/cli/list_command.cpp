@@ -32,7 +32,7 @@ std::size_t widest_number(const Trace& trace, Axis Tensor::*axis) {
 }  // namespace
 
 void list_tensors(const ListTensors& options, const Streams& streams) {
-    const Trace trace = sentence_of(plan(open_study(options.study)), options.sentence);
+    const Trace trace = sentence_of(plan(open_study(options.study, streams)), options.sentence);
     std::size_t path_width = 0;
     for (const Tensor& tensor : trace.tensors())
         path_width = std::max(path_width, tensor.path.size());

@@ -5,8 +5,6 @@
 #include "cli/open_study.h"
 #include "core/error.h"
 #include "graph/complete_graph.h"
-#include "graph/edge_list.h"
-#include "graph/layout.h"
 #include "io/file.h"
 #include "io/study.h"
 #include "model/presets.h"
@@ -15,13 +13,11 @@
 namespace headlight {
 namespace {
 
-Graph graph_from(const std::string& edge_list, Directed directed, const Streams& streams) {
-    ParsedEdgeList parsed = parse_edge_list(read_file(edge_list), directed, path_text(edge_list));
-    const std::string notes = notes_text(parsed.notes);
-    if (!notes.empty()) write_note(streams, path_text(edge_list) + ": " + notes);
-    parsed.graph.title = path_text(std::filesystem::path(edge_list).stem());
-    lay_out(parsed.graph);
-    return std::move(parsed.graph);
+/// The graph of a file that can be opened as one.
+Graph graph_from(const std::string& file, Directed directed, const Streams& streams) {
+    Document document = open_study(file, streams, {.directed = directed});
+    if (!document.graph()) throw Error(path_text(file), "is a study, but not of a graph");
+    return std::move(document.graph()->graph);
 }
 
 }  // namespace

@@ -3,13 +3,16 @@
 #include "core/error.h"
 #include "core/page.h"
 #include "io/file.h"
-#include "io/study.h"
+#include "io/open_document.h"
 #include "model/workers.h"
 
 namespace headlight {
 
-Document open_study(const std::string& file) {
-    return read_study(read_file(file), path_text(file));
+Document open_study(const std::string& file, const Streams& streams, const OpenOptions& options) {
+    OpenedFile opened = open_document(file, options);
+    if (!opened.notes.empty()) write_note(streams, path_text(file) + ": " + opened.notes);
+    if (needs_places(opened.document)) give_places(opened.document, nullptr);
+    return std::move(opened.document);
 }
 
 Trace evaluate_study(const Document& document, const Watched& watched, const Streams& streams) {

@@ -6,12 +6,15 @@
 #include <string_view>
 
 #include "cli/commands.h"
+#include "io/open_document.h"
 #include "model/evaluate.h"
 
 namespace headlight {
 
-/// Throws Error if the file cannot be read or is not a study.
-Document open_study(const std::string& file);
+/// What the file holds as a study, with places for the nodes of a graph; notes what else is to be
+/// said of it. Throws Error if the file cannot be read or is nothing that can be opened.
+Document open_study(const std::string& file, const Streams& streams,
+                    const OpenOptions& options = {});
 
 /// Evaluates the document. Notes the cells set by hand that the study has no place for.
 Trace evaluate_study(const Document& document, const Watched& watched, const Streams& streams);

@@ -10,7 +10,7 @@ namespace headlight {
 
 void run_study(const RunStudy& options, const Streams& streams) {
     const ArchiveFormat& format = archive_format_for(options.output);
-    Document document = open_study(options.study);
+    Document document = open_study(options.study, streams);
     for (const std::string& file : options.settings) {
         const std::string source = path_text(file);
         set_values(document, archive_format_for(file).read(read_file(file), source), source);

@@ -32,6 +32,7 @@ class Descriptor {
     ~Descriptor() {
         if (fd_ >= 0) ::close(fd_);
     }
+    Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
 
@@ -72,6 +73,24 @@ std::size_t read_up_to(const Descriptor& file, const fs::path& path, std::string
         done += static_cast<std::size_t>(count);
     }
     return done;
+}
+
+struct OpenedFile {
+    Descriptor descriptor;
+    std::uintmax_t size_bytes;
+};
+
+OpenedFile open_regular(const fs::path& path) {
+    // O_NONBLOCK: opening a pipe that nobody writes to would wait for ever.
+    const int flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY;
+    OpenedFile file{Descriptor(::open(path.c_str(), flags)), 0};
+    if (!file.descriptor.is_open()) fail_errno(path, "cannot be opened");
+    struct stat status {};
+    if (::fstat(file.descriptor.get(), &status) != 0) fail_errno(path, "cannot be read");
+    if (const char* kind = special_kind(status.st_mode))
+        fail(path, std::string("cannot be read: it is ") + kind + ", not a file");
+    file.size_bytes = static_cast<std::uintmax_t>(status.st_size);
+    return file;
 }
 
 /// The file that links lead to; it need not exist.
@@ -153,23 +172,22 @@ void flush_folder(const fs::path& file) {
 }  // namespace
 
 std::string read_file(const fs::path& path, std::size_t max_bytes) {
-    // O_NONBLOCK: opening a pipe that nobody writes to would wait for ever.
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
-    if (!file.is_open()) fail_errno(path, "cannot be opened");
-    struct stat status {};
-    if (::fstat(file.get(), &status) != 0) fail_errno(path, "cannot be read");
-    if (const char* kind = special_kind(status.st_mode))
-        fail(path, std::string("cannot be read: it is ") + kind + ", not a file");
-
-    const auto size = static_cast<std::uintmax_t>(status.st_size);
-    if (size > max_bytes)
-        fail(path, "is too large: " + std::to_string(size) + " bytes; at most " +
+    const OpenedFile file = open_regular(path);
+    if (file.size_bytes > max_bytes)
+        fail(path, "is too large: " + std::to_string(file.size_bytes) + " bytes; at most " +
                        std::to_string(max_bytes) + " are read");
     // One byte more than promised: a file that grows, or hides its size, shows itself.
-    std::string bytes(static_cast<std::size_t>(size) + 1, '\0');
-    const std::size_t count = read_up_to(file, path, bytes);
-    if (count != size) fail(path, "changed while it was read, or hides its size");
+    std::string bytes(static_cast<std::size_t>(file.size_bytes) + 1, '\0');
+    const std::size_t count = read_up_to(file.descriptor, path, bytes);
+    if (count != file.size_bytes) fail(path, "changed while it was read, or hides its size");
     bytes.resize(count);
+    return bytes;
+}
+
+std::string read_beginning(const fs::path& path, std::size_t max_bytes) {
+    const OpenedFile file = open_regular(path);
+    std::string bytes(max_bytes, '\0');
+    bytes.resize(read_up_to(file.descriptor, path, bytes));
     return bytes;
 }
 

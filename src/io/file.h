@@ -19,6 +19,10 @@ inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;
 /// it may not be read, is not a regular file, or is larger than `max_bytes`.
 std::string read_file(const std::filesystem::path& path, std::size_t max_bytes = kMaxFileBytes);
 
+/// The first bytes of a regular file, at most so many. Throws Error as read_file does, whatever the
+/// size of the file.
+std::string read_beginning(const std::filesystem::path& path, std::size_t max_bytes);
+
 /// Replaces the file, or makes it: a temporary file in the same folder, written, flushed to the
 /// disk, then renamed. Links are followed; the permissions stay. Throws Error with the reason; then
 /// the old file is as it was and the temporary one is gone.

@@ -3,35 +3,27 @@
 #include <algorithm>
 #include <utility>
 
-#include "graph/edge_list.h"
+#include "core/error.h"
 #include "graph/layout.h"
 #include "io/file.h"
-#include "io/study.h"
 
 namespace headlight {
 
-Document read_document(const std::filesystem::path& file) {
-    const std::string bytes = read_file(file);
-    const std::string name = path_text(file);
-    const std::size_t first = bytes.find_first_not_of("\xEF\xBB\xBF \t\r\n");
-    const bool is_study =
-        file.extension() == ".headlight" || (first != std::string::npos && bytes[first] == '{');
-    if (is_study) return read_study(bytes, name);
-    Document document;
-    GraphStudy study;
-    study.graph = parse_edge_list(bytes, Directed::No, name).graph;
-    study.graph.title = path_text(file.stem());
-    document.study = std::move(study);
-    return document;
+OpenedFile open_document(const std::filesystem::path& path, const OpenOptions& options) {
+    const UnknownFile file{path, path_text(path), read_beginning(path, kBeginningBytes)};
+    if (file.beginning.empty()) throw Error(file.name, "is empty");
+    for (const Opener& opener : openers())
+        if (opener.recognises(file)) return opener.open(file, options);
+    throw Error(file.name, "is nothing that Headlight opens");
 }
 
 bool needs_places(const Document& document) {
     const GraphStudy* study = document.graph();
-    return study && study->graph.nodes.size() > 1 &&
-           std::ranges::all_of(study->graph.nodes, [&](const Node& node) {
-               const Node& first = study->graph.nodes[0];
-               return node.x == first.x && node.y == first.y;
-           });
+    if (!study || study->graph.nodes.empty()) return false;
+    const std::vector<Node>& nodes = study->graph.nodes;
+    if (nodes.size() == 1) return nodes[0].x == 0 && nodes[0].y == 0;
+    return std::ranges::all_of(
+        nodes, [&](const Node& node) { return node.x == nodes[0].x && node.y == nodes[0].y; });
 }
 
 void give_places(Document& document, Progress* progress) {

@@ -4,15 +4,15 @@
 #include <filesystem>
 
 #include "core/progress.h"
-#include "model/document.h"
+#include "io/openers.h"
 
 namespace headlight {
 
-/// A study (its first character is a brace), or an edge list: then a graph study, named after the
-/// file, whose nodes have no places yet. Throws Error with the file and the line.
-Document read_document(const std::filesystem::path& file);
+/// What the table of openers makes of the file. The nodes of a graph need not have places yet.
+/// Throws Error with the file and the line.
+OpenedFile open_document(const std::filesystem::path& file, const OpenOptions& options = {});
 
-/// A graph whose nodes all lie on one point.
+/// A graph whose nodes all lie on one point, or one node in the corner.
 bool needs_places(const Document& document);
 /// Lays the graph out. `progress` may be null; cancelled, it throws Cancelled.
 void give_places(Document& document, Progress* progress);

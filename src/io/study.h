@@ -20,7 +20,7 @@ inline constexpr std::size_t kMaxTextBytes = 1'000'000;
 std::string write_study(const Document& document);
 
 /// Throws Error with the line, the key and what is allowed there; `source_name` is what the message
-/// calls the file.
+/// calls the file. Nodes without places all get 0, 0 (see give_places in open_document.h).
 Document read_study(std::string_view bytes, std::string_view source_name);
 
 }  // namespace headlight

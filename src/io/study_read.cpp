@@ -4,7 +4,6 @@
 #include <unordered_map>
 
 #include "graph/edge_list.h"
-#include "graph/layout.h"
 #include "io/json_view.h"
 #include "io/printable.h"
 #include "io/study.h"
@@ -118,7 +117,6 @@ class GraphReader {
         if (const auto directed = object.find("directed")) graph_.directed = directed->flag();
         read_nodes(object.at("nodes"));
         if (const auto edges = object.find("edges")) read_edges(*edges);
-        if (n_placed_ == 0) lay_out(graph_);
         return std::move(graph_);
     }
 

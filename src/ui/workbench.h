@@ -10,6 +10,7 @@
 #include <string>
 
 #include "io/numbers_text.h"
+#include "io/openers.h"
 #include "io/window_state.h"
 #include "model/presets.h"
 #include "ui/animator.h"
@@ -37,8 +38,8 @@ class Workbench {
     /// `wake` asks for a frame from another thread.
     explicit Workbench(std::function<void()> wake);
 
-    /// Puts a study into its workspace and shows it. An edge list becomes a graph study.
-    void open(Document document, const std::filesystem::path& file);
+    /// Puts a study into its workspace and shows it; `notes` are what else is to be said of it.
+    void open(Document document, const std::filesystem::path& file, const std::string& notes = "");
     /// Throws Error; then nothing has happened. A graph without places gets them beside the window,
     /// and is shown when it has them.
     void open_file(const std::filesystem::path& file);
@@ -54,8 +55,7 @@ class Workbench {
     /// the files that are still there; for the others there is a message.
     void restore(const WindowState& state);
     void keep(WindowState& state) const;
-    /// The first start: three things to try, until one is.
-    void greet() { is_greeting_ = true; }
+    void greet() { is_greeting_ = true; }  // the first start: three things to try, until one is
 
     /// Compares with what is called so in the chooser: "head 3", "before the last edit", "gatv2 on
     /// this graph". There must be a trace; throws Error if nothing is.
@@ -82,7 +82,6 @@ class Workbench {
 
   private:
     Workspace& workspace() { return workspaces_[shown_]; }
-
     void draw_panels(PanelContext& context, const WorkbenchFrame& frame);
     void draw_slide(PanelContext& context, const WorkbenchFrame& frame);
     void draw_laser(WorkbenchWishes& wishes);
@@ -143,7 +142,7 @@ class Workbench {
     float magnified_ = 1, slide_text_ = 1;  // the slide's own zoom, of what fills the window
     std::string message_;
     std::filesystem::path opened_file_;  // of what is being opened
-    Background<Document> opening_;
+    Background<OpenedFile> opening_;
     bool is_greeting_ = false, is_closing_ = false, asks_for_help_ = false, had_popup_ = false;
 };
 

@@ -27,7 +27,8 @@ constexpr float kMagnified = 2;
 
 }  // namespace
 
-void Workbench::open(Document document, const std::filesystem::path& file) {
+void Workbench::open(Document document, const std::filesystem::path& file,
+                     const std::string& notes) {
     shown_ = document.study.index();
     Workspace& space = workspace();
     space.session.replace(document);
@@ -36,6 +37,7 @@ void Workbench::open(Document document, const std::filesystem::path& file) {
     space.file = file;
     space.saved = std::move(document);
     space.is_new = true;
+    if (!notes.empty()) message_ = path_text(file.filename()) + ": " + notes;
 }
 
 void Workbench::restore(const WindowState& state) {

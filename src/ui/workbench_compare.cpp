@@ -22,7 +22,7 @@ void Workbench::compare_with(const std::string& name) {
 
 /// A study of the same kind.
 void Workbench::compare_with_file(const std::filesystem::path& file) {
-    Document document = read_document(file);
+    Document document = open_document(file).document;
     if (needs_places(document)) give_places(document, nullptr);
     if (document.study.index() != session().document().study.index())
         throw Error(path_text(file), "is another kind of study; open one of the same kind");

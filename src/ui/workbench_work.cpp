@@ -12,16 +12,16 @@
 namespace headlight {
 
 void Workbench::open_file(const std::filesystem::path& file) {
-    Document document = read_document(file);
-    static_cast<void>(plan(document));  // a study that cannot be evaluated is not opened
-    if (!needs_places(document)) return open(std::move(document), file);
+    OpenedFile opened = open_document(file);
+    static_cast<void>(plan(opened.document));  // a study that cannot be evaluated is not opened
+    if (!needs_places(opened.document)) return open(std::move(opened.document), file, opened.notes);
     if (opening_.is_running())
         throw Error("window", "another graph is being placed; wait for it, or cancel it");
     opened_file_ = file;
     opening_.start(
-        [document = std::move(document)](Progress& progress) mutable {
-            give_places(document, &progress);
-            return std::move(document);
+        [opened = std::move(opened)](Progress& progress) mutable {
+            give_places(opened.document, &progress);
+            return std::move(opened);
         },
         wake_);
 }
@@ -30,8 +30,8 @@ void Workbench::open_file(const std::filesystem::path& file) {
 void Workbench::finish_opening() {
     if (!opening_.is_ready()) return;
     try {
-        Document document = opening_.take();
-        open(std::move(document), opened_file_);
+        OpenedFile opened = opening_.take();
+        open(std::move(opened.document), opened_file_, opened.notes);
     } catch (const Cancelled&) {
         message_ = path_text(opened_file_.filename()) + " was not opened: it was cancelled.";
     }
