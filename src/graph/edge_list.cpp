@@ -1,48 +1,22 @@
-// Edge lists, line by line. Names stay views into the text until they become nodes.
+// Edge lists, line by line.
 #include "graph/edge_list.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdint>
 #include <map>
-#include <optional>
-#include <unordered_map>
-#include <unordered_set>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "core/error.h"
+#include "graph/text_lines.h"
 
 namespace headlight {
 namespace {
 
-constexpr std::string_view kSeparators = " \t,;\r\v\f";
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kGroupComment = "# group ";
-
-/// Number of bytes of the UTF-8 sequence at the start of `text`, 0 if it is none.
-std::size_t utf8_sequence_bytes(std::string_view text) {
-    const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
-    if (byte(0) < 0x80) return 1;
-    const std::size_t n_bytes = byte(0) < 0xE0 ? 2 : byte(0) < 0xF0 ? 3 : 4;
-    if (byte(0) < 0xC2 || byte(0) > 0xF4 || text.size() < n_bytes) return 0;
-    for (std::size_t k = 1; k < n_bytes; ++k)
-        if ((byte(k) & 0xC0) != 0x80) return 0;
-    const bool is_overlong =
-        (byte(0) == 0xE0 && byte(1) < 0xA0) || (byte(0) == 0xF0 && byte(1) < 0x90);
-    const bool is_surrogate = byte(0) == 0xED && byte(1) > 0x9F;
-    const bool is_too_large = byte(0) == 0xF4 && byte(1) > 0x8F;
-    return is_overlong || is_surrogate || is_too_large ? 0 : n_bytes;
-}
-
-bool is_utf8(std::string_view text) {
-    while (!text.empty()) {
-        const std::size_t n_bytes = utf8_sequence_bytes(text);
-        if (n_bytes == 0) return false;
-        text.remove_prefix(n_bytes);
-    }
-    return true;
-}
+constexpr std::string_view kSeparators = " \t,;\r\v\f";
 
 /// Takes the next name off the front of `line`; empty when none is left.
 std::string_view take_name(std::string_view& line) {
@@ -52,76 +26,93 @@ std::string_view take_name(std::string_view& line) {
     return name;
 }
 
-class EdgeListParser {
-  public:
-    EdgeListParser(Directed directed, std::string_view source_name) : source_name_(source_name) {
-        parsed_.graph.directed = directed == Directed::Yes;
-    }
+/// Where a line has what; −1 where it has none.
+struct Columns {
+    int source = 0, target = 1, weight = 2;
+};
 
-    ParsedEdgeList parse(std::string_view text) {
-        if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-        while (!text.empty()) {
-            const std::string_view line = text.substr(0, text.find('\n'));
-            text.remove_prefix(std::min(line.size() + 1, text.size()));
-            ++line_number_;
-            check_characters(line);
-            read_line(line);
+constexpr std::array<std::string_view, 5> kSourceWords = {"source", "src", "from", "node1",
+                                                          "source_id"};
+constexpr std::array<std::string_view, 6> kTargetWords = {"target", "dst",   "dest",
+                                                          "to",     "node2", "target_id"};
+constexpr std::array<std::string_view, 2> kWeightWords = {"weight", "value"};
+
+int column_named(const std::vector<std::string_view>& cells,
+                 std::span<const std::string_view> words) {
+    for (std::size_t k = 0; k < cells.size(); ++k)
+        if (std::ranges::find(words, lower_case(cells[k])) != words.end())
+            return static_cast<int>(k);
+    return -1;
+}
+
+class EdgeListReader {
+  public:
+    EdgeListReader(std::string_view text, Directed directed, std::string_view source_name)
+        : lines_(text, "edge list", source_name), builder_(directed) {}
+
+    ReadGraph read() {
+        try {
+            while (lines_.next()) read_line(lines_.line());
+            set_groups();
+        } catch (const GraphRefusal& refusal) {
+            lines_.fail(refusal.what());
         }
-        if (parsed_.graph.nodes.empty())
-            throw Error("edge list", std::string(source_name_) +
-                                         ": no nodes; write two names a line, or one name alone");
-        set_groups();
-        return std::move(parsed_);
+        if (builder_.n_nodes() == 0)
+            lines_.fail_whole("no nodes; write two names a line, or one name alone");
+        return builder_.take();
     }
 
   private:
-    [[noreturn]] void fail(const std::string& what) const {
-        throw Error("edge list",
-                    std::string(source_name_) + ":" + std::to_string(line_number_) + ": " + what);
-    }
-
-    void check_characters(std::string_view line) const {
-        if (line.find('\0') != std::string_view::npos)
-            fail("a NUL byte; an edge list is plain text");
-        if (!is_utf8(line)) fail("not valid UTF-8; save the file as UTF-8");
-    }
-
     void read_line(std::string_view line) {
         if (line.starts_with(kGroupComment)) group_comments_.push_back(line);
-        std::array<std::string_view, 2> names;
-        std::size_t n_names = 0;
-        for (auto name = take_name(line); !name.empty(); name = take_name(line)) {
-            if (name.starts_with('#')) break;
-            if (n_names == names.size())
-                fail("more than two names on a line; write one edge a line, without weights");
-            names[n_names++] = name;
-        }
-        if (n_names == 0) return;
-        const int source = node_named(names[0]);
-        if (n_names == 2) add_edge(source, node_named(names[1]));
+        if (is_comment(line)) return;
+        if (separator_ == Separator::Unknown) separator_ = separator_of(line);
+        const std::vector<std::string_view>& cells = cells_.split(line, separator_);
+        if (cells.empty()) return;
+        if (!std::exchange(is_begun_, true) && read_header(cells)) return;
+        read_edge(cells);
     }
 
-    int node_named(std::string_view name) {
-        std::vector<Node>& nodes = parsed_.graph.nodes;
-        const auto [entry, is_new] = index_of_.try_emplace(name, static_cast<int>(nodes.size()));
-        if (!is_new) return entry->second;
-        if (nodes.size() == kMaxNodes) fail("more than 200,000 nodes; take a part of the graph");
-        nodes.push_back({std::string(name), 0, 0, 0});
-        return entry->second;
+    bool read_header(const std::vector<std::string_view>& cells) {
+        const Columns columns{column_named(cells, kSourceWords), column_named(cells, kTargetWords),
+                              column_named(cells, kWeightWords)};
+        if (columns.source < 0 || columns.target < 0) return false;
+        columns_ = columns;
+        has_header_ = true;
+        return true;
     }
 
-    void add_edge(int source, int target) {
-        auto [low, high] = std::pair(source, target);
-        if (!parsed_.graph.directed && low > high) std::swap(low, high);
-        const auto key = static_cast<std::uint64_t>(low) << 32 | static_cast<std::uint32_t>(high);
-        if (!known_edges_.insert(key).second) {
-            ++parsed_.notes.n_duplicates;
-            return;
-        }
-        if (parsed_.graph.edges.size() == kMaxEdges)
-            fail("more than 2,000,000 edges; take a part of the graph");
-        parsed_.graph.edges.push_back({source, target});
-        if (source == target) ++parsed_.notes.n_self_edges;
+    void read_edge(const std::vector<std::string_view>& cells) {
+        if (!has_header_ && cells.size() > 3)
+            lines_.fail(counted(cells.size(), "column") +
+                        "; two names and a weight are read, or a first line that names the "
+                        "columns source, target and weight");
+        const std::string_view source = cell(cells, columns_.source);
+        const std::string_view target = cell(cells, columns_.target);
+        if (source.empty()) lines_.fail("the first name is empty");
+        const int from = builder_.node_named(source);
+        if (target.empty() && has_weight(cells)) lines_.fail("the second name is empty");
+        if (!target.empty()) builder_.add_edge(from, builder_.node_named(target), weight_in(cells));
+    }
+
+    static std::string_view cell(const std::vector<std::string_view>& cells, int column) {
+        const auto at = static_cast<std::size_t>(column);
+        return column < 0 || at >= cells.size() ? std::string_view() : cells[at];
+    }
+
+    bool has_weight(const std::vector<std::string_view>& cells) const {
+        return !cell(cells, columns_.weight).empty();
+    }
+
+    float weight_in(const std::vector<std::string_view>& cells) const {
+        if (!has_weight(cells)) return 1;
+        const std::string_view text = cell(cells, columns_.weight);
+        if (text == "{}") return 1;  // NetworkX: no attributes
+        const auto weight = finite_number(text);
+        if (!weight)
+            lines_.fail("the weight '" + std::string(text.substr(0, 40)) +
+                        "' is not a finite number with a decimal point");
+        return *weight;
     }
 
     /// Only now is every node known.
@@ -132,69 +123,62 @@ class EdgeListParser {
             const char* end = comment.data() + comment.size();
             const auto [rest, failure] = std::from_chars(comment.data(), end, group);
             if (failure != std::errc() || group <= 0 || rest == end || *rest != ':') continue;
-            comment.remove_prefix(rest + 1 - comment.data());
+            comment.remove_prefix(static_cast<std::size_t>(rest + 1 - comment.data()));
             for (auto name = take_name(comment); !name.empty(); name = take_name(comment))
-                if (const auto found = index_of_.find(name); found != index_of_.end())
-                    parsed_.graph.nodes[found->second].group = group;
+                if (const auto node = builder_.find_node(name)) builder_.node(*node).group = group;
         }
     }
 
-    std::string_view source_name_;
-    int line_number_ = 0;
-    ParsedEdgeList parsed_;
-    std::unordered_map<std::string_view, int> index_of_;
-    std::unordered_set<std::uint64_t> known_edges_;
+    TextLines lines_;
+    GraphBuilder builder_;
+    Cells cells_;
+    Columns columns_;
+    Separator separator_ = Separator::Unknown;
+    bool is_begun_ = false, has_header_ = false;
     std::vector<std::string_view> group_comments_;
 };
+
+std::string number_text(float number) {
+    char text[32];
+    return {text, std::to_chars(text, text + sizeof text, number).ptr};
+}
 
 void check_names(const Graph& graph) {
     for (const Node& node : graph.nodes) {
         std::string_view rest = node.name;
         const bool is_one_name = !rest.empty() && take_name(rest) == node.name;
         const bool has_line_end = node.name.find_first_of({"\n\0", 2}) != std::string::npos;
-        if (!is_one_name || has_line_end || node.name.starts_with('#') ||
-            node.name.starts_with(kByteOrderMark) || !is_utf8(node.name))
+        const bool is_mark = is_comment(node.name) || node.name.starts_with("\xEF\xBB\xBF");
+        if (!is_one_name || has_line_end || is_mark || !is_utf8(node.name))
             throw Error("edge list", "the node name \"" + node.name +
                                          "\" cannot be written; use a name without white space, "
-                                         "comma or semicolon that does not begin with #");
+                                         "comma or semicolon that does not begin with # or %");
     }
-}
-
-std::string counted(int count, const std::string& noun) {
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
 }  // namespace
 
-ParsedEdgeList parse_edge_list(std::string_view text, Directed directed,
-                               std::string_view source_name) {
-    return EdgeListParser(directed, source_name).parse(text);
-}
-
-std::string notes_text(const EdgeListNotes& notes) {
-    std::string text;
-    if (notes.n_duplicates > 0) text = counted(notes.n_duplicates, "duplicate edge") + " left out";
-    if (notes.n_self_edges > 0) {
-        if (!text.empty()) text += ", ";
-        text += counted(notes.n_self_edges, "self-edge");
-    }
-    return text;
+ReadGraph read_edge_list(std::string_view text, Directed directed, std::string_view source_name) {
+    return EdgeListReader(text, directed, source_name).read();
 }
 
 std::string write_edge_list(const Graph& graph) {
     check_names(graph);
     const auto& nodes = graph.nodes;
     std::string text;
+    const bool has_weights = graph.has_weights();
     int n_written = 0;  // nodes 0 … n_written − 1 have appeared
     const auto write_nodes_before = [&](int end) {
         for (; n_written < end; ++n_written) text += nodes[n_written].name + "\n";
     };
-    for (const auto& [source, target] : graph.edges) {
+    for (const auto& [source, target, weight] : graph.edges) {
         // The edge itself may bring in the next node or the next two, in their order.
         const bool brings_in_two = source == n_written && target == source + 1;
         if (!brings_in_two) write_nodes_before(std::max(source, target));
         n_written = std::max({n_written, source + 1, target + 1});
-        text += nodes[source].name + " " + nodes[target].name + "\n";
+        text += nodes[source].name + " " + nodes[target].name;
+        if (has_weights) text += " " + number_text(weight);
+        text += "\n";
     }
     write_nodes_before(static_cast<int>(nodes.size()));
 

@@ -27,6 +27,10 @@ std::string edge_text(const Graph& graph, int source, int target) {
 
 }  // namespace
 
+bool Features::operator==(const Features& other) const {
+    return values_ == other.values_ || std::ranges::equal(values(), other.values());
+}
+
 std::string embedding_key(const Node& node) {
     return node.word.empty() ? "node:" + node.name : "word:" + node.word;
 }
@@ -40,6 +44,17 @@ int Graph::find_node(const std::string& name) const {
 bool Graph::has_edge(int source, int target) const {
     return std::any_of(edges.begin(), edges.end(),
                        [&](const Edge& edge) { return connects(edge, source, target, directed); });
+}
+
+bool Graph::has_weights() const {
+    return std::any_of(edges.begin(), edges.end(),
+                       [](const Edge& edge) { return edge.weight != 1; });
+}
+
+std::size_t Graph::n_features() const {
+    std::size_t n = 0;
+    for (const Node& node : nodes) n = std::max(n, node.features.values().size());
+    return n;
 }
 
 int Graph::add_node(std::string name, float x, float y) {

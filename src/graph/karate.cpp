@@ -9,7 +9,7 @@ namespace headlight {
 
 Graph karate_club() {
     constexpr auto kFile = "karate.edges";
-    Graph graph = parse_edge_list(embedded_graphs(kFile), Directed::No, kFile).graph;
+    Graph graph = read_edge_list(embedded_graphs(kFile), Directed::No, kFile).graph;
     graph.title = "Zachary's karate club";
     lay_out(graph);
     return graph;

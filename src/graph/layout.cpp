@@ -90,9 +90,9 @@ bool is_left(Place a, Place b, Place c) {
 int count_crossings(const std::vector<Edge>& edges, const std::vector<Place>& places) {
     int n_crossings = 0;
     for (std::size_t k = 0; k < edges.size(); ++k) {
-        const auto [a, b] = edges[k];
+        const int a = edges[k].source, b = edges[k].target;
         for (std::size_t l = 0; l < k; ++l) {
-            const auto [c, d] = edges[l];
+            const int c = edges[l].source, d = edges[l].target;
             if (a == c || a == d || b == c || b == d) continue;
             const Place pa = places[a], pb = places[b], pc = places[c], pd = places[d];
             n_crossings += is_left(pa, pb, pc) != is_left(pa, pb, pd) &&

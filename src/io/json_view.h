@@ -56,6 +56,7 @@ class JsonView {
     bool is_object() const { return value_->object() != nullptr; }
     bool is_list() const { return value_->array() != nullptr; }
     bool is_text() const { return value_->text() != nullptr; }
+    const JsonValue& value() const { return *value_; }
 
     bool flag() const;
     const std::string& text() const;

@@ -1,45 +1,122 @@
 #include "io/openers.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
+#include "core/error.h"
+#include "graph/edge_list.h"
+#include "graph/matrix_market.h"
+#include "graph/node_table.h"
+#include "graph/text_lines.h"
 #include "io/file.h"
+#include "io/graphml.h"
+#include "io/node_link.h"
+#include "io/recognise.h"
 #include "io/study.h"
 
 namespace headlight {
 namespace {
 
-bool is_json(const UnknownFile& file) {
-    const std::size_t first = file.beginning.find_first_not_of("\xEF\xBB\xBF \t\r\n");
-    return first != std::string::npos && file.beginning[first] == '{';
+constexpr std::size_t kMaxJsonBytes = std::size_t{256} << 20, kMaxXmlBytes = kMaxJsonBytes;
+
+/// Where the text begins, after a byte order mark and blanks.
+std::string_view text_of(const UnknownFile& file) {
+    const std::string_view bytes = file.beginning;
+    const std::size_t first = bytes.find_first_not_of("\xEF\xBB\xBF \t\r\n");
+    return bytes.substr(std::min(first, bytes.size()));
 }
 
-bool is_named_study(const UnknownFile& file) {
-    return file.path.extension() == ".headlight";
+std::string_view first_line(std::string_view text) {
+    return text.substr(0, text.find_first_of("\r\n"));
+}
+
+bool is_json(const UnknownFile& file) {
+    return text_of(file).starts_with('{');
+}
+
+bool is_xml(const UnknownFile& file) {
+    const std::string_view text = text_of(file);
+    const bool is_document =
+        text.starts_with("<?xml") || text.starts_with("<graphml") || text.starts_with("<!--");
+    return is_document || file.beginning.find("<graphml") != std::string::npos;
+}
+
+bool is_matrix_market(const UnknownFile& file) {
+    return lower_case(text_of(file).substr(0, 14)) == "%%matrixmarket";
+}
+
+/// One of two files beside each other, of which the other one has features or citations.
+bool is_citations(const UnknownFile& file) {
+    const std::filesystem::path extension = file.path.extension();
+    if (extension != ".content" && extension != ".cites") return false;
+    std::filesystem::path other = file.path;
+    other.replace_extension(extension == ".cites" ? ".content" : ".cites");
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(other, ignored);
+}
+
+bool is_something_else(const UnknownFile& file) {
+    return !recognised_as(file.beginning).empty();
 }
 
 bool is_anything(const UnknownFile&) {
     return true;
 }
 
-OpenedFile open_study(const UnknownFile& file, const OpenOptions&) {
-    return {read_study(read_file(file.path), file.name), ""};
-}
-
-OpenedFile open_edge_list(const UnknownFile& file, const OpenOptions& options) {
-    ParsedEdgeList parsed = parse_edge_list(read_file(file.path), options.directed, file.name);
+/// A study of a graph that was read, named after its file.
+OpenedFile graph_study(ReadGraph read, const UnknownFile& file) {
     GraphStudy study;
-    study.graph = std::move(parsed.graph);
-    study.graph.title = path_text(file.path.stem());
+    study.graph = std::move(read.graph);
+    if (study.graph.title.empty()) study.graph.title = path_text(file.path.stem());
+    if (study.graph.has_weights()) study.layer.d_edge = 1;
     OpenedFile opened;
     opened.document.study = std::move(study);
-    opened.notes = notes_text(parsed.notes);
+    opened.notes = notes_text(read.notes);
     return opened;
 }
 
-constexpr std::array<Opener, 3> kOpeners = {{
-    {"a study", is_json, open_study},
-    {"a study", is_named_study, open_study},
+/// A study, or a graph as D3 and NetworkX write it.
+OpenedFile open_json(const UnknownFile& file, const OpenOptions& options) {
+    const JsonSource source{file.name, parse_json(read_file(file.path, kMaxJsonBytes), file.name)};
+    if (is_node_link(source)) return graph_study(read_node_link(source, options.directed), file);
+    return {read_study(source), ""};
+}
+
+OpenedFile open_graphml(const UnknownFile& file, const OpenOptions&) {
+    return graph_study(read_graphml(read_file(file.path, kMaxXmlBytes), file.name), file);
+}
+
+OpenedFile open_matrix_market(const UnknownFile& file, const OpenOptions&) {
+    return graph_study(read_matrix_market(read_file(file.path), file.name), file);
+}
+
+/// The two files beside each other, whichever is opened and whichever is called what.
+OpenedFile open_citations(const UnknownFile& file, const OpenOptions&) {
+    std::filesystem::path first = file.path, second = file.path;
+    first.replace_extension(".content"), second.replace_extension(".cites");
+    if (!is_node_table_line(first_line(read_beginning(first, kBeginningBytes))))
+        std::swap(first, second);
+    const std::string table = read_file(first), citations = read_file(second);
+    const std::string table_name = path_text(first), citations_name = path_text(second);
+    return graph_study(read_citations({table, table_name, citations, citations_name}), file);
+}
+
+OpenedFile open_edge_list(const UnknownFile& file, const OpenOptions& options) {
+    return graph_study(read_edge_list(read_file(file.path), options.directed, file.name), file);
+}
+
+/// What is clearly something else is not taken for a list of edges.
+OpenedFile refuse(const UnknownFile& file, const OpenOptions&) {
+    throw Error(file.name, "is no study or graph" + recognised_as(file.beginning));
+}
+
+constexpr std::array<Opener, 7> kOpeners = {{
+    {"a study or node-link JSON", is_json, open_json},
+    {"GraphML", is_xml, open_graphml},
+    {"Matrix Market", is_matrix_market, open_matrix_market},
+    {"a citation graph, .content and .cites", is_citations, open_citations},
+    {"nothing that is read", is_something_else, refuse},
     {"an edge list", is_anything, open_edge_list},
 }};
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-#include "graph/edge_list.h"
+#include "graph/graph_builder.h"
 #include "model/document.h"
 
 namespace headlight {

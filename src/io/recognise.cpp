@@ -1,5 +1,6 @@
 #include "io/recognise.h"
 
+#include <algorithm>
 #include <array>
 
 namespace headlight {
@@ -8,11 +9,13 @@ namespace {
 struct Signature {
     std::string_view first_bytes;
     std::string_view what;
+    std::string_view later = {};  // what else must stand …
+    std::size_t later_at = 0;     // … here
 };
 
 using namespace std::string_view_literals;
 
-constexpr std::array<Signature, 14> kSignatures = {{
+constexpr std::array<Signature, 24> kSignatures = {{
     {"version https://git-lfs"sv,
      "a Git LFS pointer: the file itself was not downloaded, run `git lfs pull`"sv},
     {"<!DOCTYPE html"sv, "a web page, perhaps an error page of the download"sv},
@@ -28,13 +31,26 @@ constexpr std::array<Signature, 14> kSignatures = {{
     {"\xFF\xD8\xFF"sv, "a JPEG picture"sv},
     {"\x89HDF"sv, "an HDF5 file"sv},
     {"%PDF"sv, "a PDF file"sv},
+    {"GIF8"sv, "a GIF picture; PNG and JPEG pictures are read"sv},
+    {"RIFF"sv, "a WebP picture; PNG and JPEG pictures are read"sv, "WEBP"sv, 8},
+    {"BM"sv, "a BMP picture; PNG and JPEG pictures are read"sv, "\0\0\0\0"sv, 6},
+    {"II*\0"sv, "a TIFF picture; PNG and JPEG pictures are read"sv},
+    {"MM\0*"sv, "a TIFF picture; PNG and JPEG pictures are read"sv},
+    {"<svg"sv, "an SVG drawing; PNG and JPEG pictures are read"sv},
+    {"8BPS"sv, "a Photoshop file; PNG and JPEG pictures are read"sv},
+    {"BZh"sv, "compressed with bzip2"sv, "1AY&SY"sv, 4},
+    {"\xFD"
+     "7zXZ"sv,
+     "compressed with xz"sv},
+    {"\x28\xB5\x2F\xFD"sv, "compressed with zstd"sv},
 }};
 
 }  // namespace
 
 std::string recognised_as(std::string_view bytes) {
     for (const Signature& signature : kSignatures)
-        if (bytes.starts_with(signature.first_bytes))
+        if (bytes.starts_with(signature.first_bytes) &&
+            bytes.substr(std::min(signature.later_at, bytes.size())).starts_with(signature.later))
             return "; this is " + std::string(signature.what);
     return "";
 }

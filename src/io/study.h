@@ -10,6 +10,8 @@
 
 namespace headlight {
 
+struct JsonSource;
+
 /// The version that is written; higher ones are refused.
 inline constexpr int kStudyVersion = 1;
 
@@ -22,5 +24,6 @@ std::string write_study(const Document& document);
 /// Throws Error with the line, the key and what is allowed there; `source_name` is what the message
 /// calls the file. Nodes without places all get 0, 0 (see give_places in open_document.h).
 Document read_study(std::string_view bytes, std::string_view source_name);
+Document read_study(const JsonSource& source);
 
 }  // namespace headlight

@@ -3,7 +3,7 @@
 #include <set>
 #include <unordered_map>
 
-#include "graph/edge_list.h"
+#include "graph/graph.h"
 #include "io/json_view.h"
 #include "io/printable.h"
 #include "io/study.h"
@@ -129,7 +129,7 @@ class GraphReader {
             list.fail("some nodes have a place and some have none; give x and y to all or to none");
     }
 
-    /// "name", or {"name": …, "x": …, "y": …, "group": …, "word": …}
+    /// "name", or {"name": …, "x": …, "y": …, "group": …, "word": …, "features": […]}
     void read_node(const JsonView& view) {
         Node node;
         const JsonView name = view.is_text() ? view : view.at("name");
@@ -142,7 +142,7 @@ class GraphReader {
     }
 
     void read_node_details(const JsonView& view, Node& node) {
-        view.expect_keys({"name", "x", "y", "group", "word"});
+        view.expect_keys({"name", "x", "y", "group", "word", "features"});
         if (view.find("x").has_value() != view.find("y").has_value())
             view.fail("needs both x and y, or neither");
         if (view.find("x")) ++n_placed_;
@@ -151,6 +151,18 @@ class GraphReader {
         if (const auto group = view.find("group"))
             node.group = static_cast<int>(group->integer(0, kMaxInt));
         if (const auto word = view.find("word")) node.word = word->text();
+        if (const auto features = view.find("features")) node.features = read_features(*features);
+    }
+
+    Features read_features(const JsonView& list) {
+        if (n_features_ == 0) n_features_ = list.size();
+        if (list.size() != n_features_ || list.size() == 0)
+            list.fail("has " + std::to_string(list.size()) +
+                      " features; all nodes that have some have as many, 1 or more");
+        std::vector<float> values;
+        list.for_each_element(
+            [&](const JsonView& value) { values.push_back(static_cast<float>(value.number())); });
+        return Features(std::move(values));
     }
 
     void read_edges(const JsonView& list) {
@@ -159,10 +171,12 @@ class GraphReader {
         list.for_each_element([&](const JsonView& edge) { read_edge(edge); });
     }
 
-    /// ["source", "target"]
+    /// ["source", "target"], or with a weight ["source", "target", 0.5]
     void read_edge(const JsonView& view) {
-        if (view.size() != 2) view.fail("an edge has two node names: [\"source\", \"target\"]");
-        const Edge edge{node_named(view[0]), node_named(view[1])};
+        if (view.size() != 2 && view.size() != 3)
+            view.fail("an edge has two node names: [\"source\", \"target\"], or also a weight");
+        Edge edge{node_named(view[0]), node_named(view[1])};
+        if (view.size() == 3) edge.weight = static_cast<float>(view[2].number());
         std::pair ends(edge.source, edge.target);
         if (!graph_.directed && ends.first > ends.second) std::swap(ends.first, ends.second);
         if (!edges_.insert(ends).second)
@@ -178,7 +192,7 @@ class GraphReader {
 
     Graph graph_;
     std::unordered_map<std::string, int> index_;  // by name
-    std::size_t n_placed_ = 0;
+    std::size_t n_placed_ = 0, n_features_ = 0;
     std::set<std::pair<int, int>> edges_;
 };
 
@@ -293,7 +307,10 @@ constexpr ChoiceWords<StudyReader, 4> kKinds = {
 
 Document read_study(std::string_view bytes, std::string_view source_name) {
     const std::string name(source_name);
-    const JsonSource source{name, parse_json(bytes, name)};
+    return read_study({name, parse_json(bytes, name)});
+}
+
+Document read_study(const JsonSource& source) {
     const JsonView root(source);
     if (!root.is_object()) root.fail("a study is an object { … }");
     check_version(root);  // first: a newer format may have other keys

@@ -85,6 +85,14 @@ class SettingsWriter {
     Writer& writer_;
 };
 
+std::string features_text(std::span<const float> features) {
+    if (features.empty()) return "";
+    std::string text = ", \"features\": [";
+    for (std::size_t f = 0; f < features.size(); ++f)
+        text += (f == 0 ? "" : ", ") + json_number(features[f]);
+    return text + "]";
+}
+
 void write_graph(Writer& writer, const Graph& graph) {
     writer.word("title", graph.title);
     writer.member("directed", graph.directed);
@@ -94,7 +102,8 @@ void write_graph(Writer& writer, const Graph& graph) {
         writer.element("{\"name\": " + json_string(node.name) + ", \"x\": " + json_number(node.x) +
                        ", \"y\": " + json_number(node.y) +
                        ", \"group\": " + std::to_string(node.group) +
-                       (node.word.empty() ? "" : ", \"word\": " + json_string(node.word)) + "}");
+                       (node.word.empty() ? "" : ", \"word\": " + json_string(node.word)) +
+                       features_text(node.features.values()) + "}");
     writer.close(']');
     const auto name = [&](int node) {
         return json_string(graph.nodes[static_cast<std::size_t>(node)].name);
@@ -102,7 +111,8 @@ void write_graph(Writer& writer, const Graph& graph) {
     writer.key("edges");
     writer.open('[');
     for (const Edge& edge : graph.edges)
-        writer.element("[" + name(edge.source) + ", " + name(edge.target) + "]");
+        writer.element("[" + name(edge.source) + ", " + name(edge.target) +
+                       (edge.weight == 1 ? "" : ", " + json_number(edge.weight)) + "]");
     writer.close(']');
 }
 

@@ -63,13 +63,46 @@ Trace plan_study(const AlignmentStudy& study, std::uint64_t seed) {
     throw Error("study", "the mechanism is none of those that there are");
 }
 
+/// One row a node; nodes that have none, new ones, have zeros. Null if no node has any.
+MatrixPtr given_features(const Graph& graph) {
+    const std::size_t width = graph.n_features();
+    if (width == 0) return nullptr;
+    const auto n_nodes = static_cast<Index>(graph.nodes.size());
+    Matrix features = Matrix::Zero(n_nodes, static_cast<Index>(width));
+    for (Index i = 0; i < n_nodes; ++i)
+        std::ranges::copy(graph.nodes[static_cast<std::size_t>(i)].features.values(),
+                          features.row(i).data());
+    return std::make_shared<const Matrix>(std::move(features));
+}
+
+/// One number a reading, 1 for self-loops that no edge made. Null if the graph has no weights.
+MatrixPtr given_weights(const Graph& graph, const Edges& readings) {
+    if (!graph.has_weights()) return nullptr;
+    Matrix weights = Matrix::Ones(readings.size(), 1);
+    const auto set = [&](int row, int neighbour, float weight) {
+        const auto begin =
+            readings.neighbour.begin() + readings.offsets[static_cast<std::size_t>(row)];
+        const auto end =
+            readings.neighbour.begin() + readings.offsets[static_cast<std::size_t>(row) + 1];
+        weights(std::lower_bound(begin, end, neighbour) - readings.neighbour.begin(), 0) = weight;
+    };
+    for (const Edge& edge : graph.edges) {
+        set(edge.target, edge.source, edge.weight);
+        if (!graph.directed) set(edge.source, edge.target, edge.weight);
+    }
+    return std::make_shared<const Matrix>(std::move(weights));
+}
+
 Trace plan_study(const GraphStudy& study, std::uint64_t seed) {
     GraphNodes nodes;
     for (const Node& node : study.graph.nodes) {
         nodes.names.push_back(node.name);
         nodes.keys.push_back(embedding_key(node));
     }
-    return plan_graph_attention(std::move(nodes), readings(study), study.layer, seed);
+    Edges edges = readings(study);
+    nodes.features = given_features(study.graph);
+    nodes.edge_weights = given_weights(study.graph, edges);
+    return plan_graph_attention(std::move(nodes), std::move(edges), study.layer, seed);
 }
 
 Trace plan_study(const ImageStudy& study, std::uint64_t seed) {

@@ -10,8 +10,8 @@ using namespace headlight;
 
 namespace {
 
-ParsedEdgeList parse(std::string_view text, Directed directed = Directed::No) {
-    return parse_edge_list(text, directed, "test.edges");
+ReadGraph parse(std::string_view text, Directed directed = Directed::No) {
+    return read_edge_list(text, directed, "test.edges");
 }
 
 /// "a b c" in the order of the nodes.
@@ -34,7 +34,7 @@ Graph read_back(const Graph& graph) {
 
 }  // namespace
 
-TEST_CASE("parse_edge_list: nodes are in the order in which they first appear") {
+TEST_CASE("read_edge_list: nodes are in the order in which they first appear") {
     const Graph graph = parse("# a triangle\nb a\na c\n\nc b\n").graph;
     CHECK(names(graph) == "b a c");
     CHECK(graph.edges == std::vector<Edge>{{0, 1}, {1, 2}, {2, 0}});
@@ -42,7 +42,7 @@ TEST_CASE("parse_edge_list: nodes are in the order in which they first appear") 
     CHECK(parse("a b", Directed::Yes).graph.directed);
 }
 
-TEST_CASE("parse_edge_list: spaces, tabs, commas and semicolons separate") {
+TEST_CASE("read_edge_list: spaces, tabs, commas and semicolons separate") {
     for (const char* text : {"a b", "  a\tb  ", "a,b", "a, b", "a;b;", "a b # why", "a b\r\n",
                              "\xEF\xBB\xBF"
                              "a b\r\n\r\n",
@@ -54,31 +54,57 @@ TEST_CASE("parse_edge_list: spaces, tabs, commas and semicolons separate") {
     }
 }
 
-TEST_CASE("parse_edge_list: names are any UTF-8, with # inside") {
+TEST_CASE("read_edge_list: names are any UTF-8, with # inside") {
     CHECK(names(parse("Zürich C#\n東京 👩‍👩‍👧").graph) ==
           "Zürich C# 東京 👩‍👩‍👧");
 }
 
-TEST_CASE("parse_edge_list: a name alone is a node without edges") {
+TEST_CASE("read_edge_list: the first line with an edge decides what separates") {
+    CHECK(names(parse("Ada Lovelace,Ben\nBen,Cleo").graph) == "Ada Lovelace Ben Cleo");
+    CHECK(names(parse("New York\tLa Paz").graph) == "New York La Paz");
+    CHECK(names(parse("x\n\"a, \"\"b\"\"\",\"c\"").graph) == "x a, \"b\" c");
+    CHECK(names(parse("a;b,c").graph) == "a b,c");
+    CHECK(names(parse("a b\rc d\r").graph) == "a b c d");  // line ends of old Macs
+}
+
+TEST_CASE("read_edge_list: a third column is the weight") {
+    const Graph graph = parse("a b 0.5\nb c -2e1\nc d\nd e {}").graph;
+    REQUIRE(graph.edges.size() == 4);
+    CHECK(graph.edges[0].weight == 0.5f);
+    CHECK(graph.edges[1].weight == -20);
+    CHECK(graph.edges[2].weight == 1);
+    CHECK(graph.edges[3].weight == 1);
+    CHECK(graph.has_weights());
+    CHECK_FALSE(parse("a b").graph.has_weights());
+}
+
+TEST_CASE("read_edge_list: a header names the columns, in any order and among others") {
+    const Graph graph = parse("Label,Target,Weight,Source\nlikes,b,2.5,a\nknows,c,,b\n").graph;
+    CHECK(names(graph) == "a b c");
+    CHECK(graph.edges == std::vector<Edge>{{0, 1, 2.5f}, {1, 2}});
+    CHECK(names(parse("from to\na b").graph) == "a b");
+}
+
+TEST_CASE("read_edge_list: a name alone is a node without edges") {
     const Graph graph = parse("a\nb\na\n").graph;
     CHECK(names(graph) == "a b");
     CHECK(graph.edges.empty());
 }
 
-TEST_CASE("parse_edge_list: duplicate edges are left out and counted") {
-    CHECK(parse("a b\nb a\na b").notes == EdgeListNotes{2, 0});
+TEST_CASE("read_edge_list: duplicate edges are left out and counted") {
+    CHECK(parse("a b\nb a\na b").notes == GraphNotes{2, 0});
     CHECK(parse("a b\nb a\na b").graph.edges.size() == 1);
-    CHECK(parse("a b\nb a\na b", Directed::Yes).notes == EdgeListNotes{1, 0});
+    CHECK(parse("a b\nb a\na b", Directed::Yes).notes == GraphNotes{1, 0});
     CHECK(parse("a b\nb a\na b", Directed::Yes).graph.edges.size() == 2);
 }
 
-TEST_CASE("parse_edge_list: self-edges are kept and counted") {
-    const ParsedEdgeList parsed = parse("a a\nb b\na a");
+TEST_CASE("read_edge_list: self-edges are kept and counted") {
+    const ReadGraph parsed = parse("a a\nb b\na a");
     CHECK(parsed.graph.edges == std::vector<Edge>{{0, 0}, {1, 1}});
-    CHECK(parsed.notes == EdgeListNotes{1, 2});
+    CHECK(parsed.notes == GraphNotes{1, 2});
 }
 
-TEST_CASE("parse_edge_list: a group comment sets groups, any other comment does nothing") {
+TEST_CASE("read_edge_list: a group comment sets groups, any other comment does nothing") {
     const Graph graph = parse("# group 2: c, a nobody\na b\nb c\n# group 3: b").graph;
     CHECK(graph.nodes[0].group == 2);
     CHECK(graph.nodes[1].group == 3);
@@ -90,12 +116,16 @@ TEST_CASE("parse_edge_list: a group comment sets groups, any other comment does 
     }
 }
 
-TEST_CASE("parse_edge_list: broken text is an error with file, line and what to do") {
-    CHECK_THROWS_WITH_AS(parse("a b\nb c 0.5\n"),
-                         "[edge list] test.edges:2: more than two names on a line; write one edge "
-                         "a line, without weights",
+TEST_CASE("read_edge_list: broken text is an error with file, line and what to do") {
+    CHECK_THROWS_WITH_AS(parse("a b\nb c d e\n"),
+                         "[edge list] test.edges:2: 4 columns; two names and a weight are read, or "
+                         "a first line that names the columns source, target and weight",
                          Error);
-    for (const char* empty : {"", "\n\n", "# only a comment", "\xEF\xBB\xBF", " \t,;\r\n"})
+    CHECK_THROWS_WITH_AS(parse("a b\nb c heavy\n"),
+                         "[edge list] test.edges:2: the weight 'heavy' is not a finite number with "
+                         "a decimal point",
+                         Error);
+    for (const char* empty : {"", "\n\n", "# only a comment", "\xEF\xBB\xBF", " \t \r\n"})
         CHECK_THROWS_WITH_AS(parse(empty),
                              "[edge list] test.edges: no nodes; write two names a line, or one "
                              "name alone",
@@ -108,7 +138,7 @@ TEST_CASE("parse_edge_list: broken text is an error with file, line and what to 
             parse(bad), "[edge list] test.edges:3: not valid UTF-8; save the file as UTF-8", Error);
 }
 
-TEST_CASE("parse_edge_list: the limits are stated") {
+TEST_CASE("read_edge_list: the limits are stated") {
     std::string nodes;
     for (int k = 0; k < kMaxNodes; ++k) nodes += std::to_string(k) + "\n";
     CHECK(parse(nodes).graph.nodes.size() == kMaxNodes);
@@ -134,8 +164,9 @@ TEST_CASE("notes_text: says what was done, in one line") {
 
 TEST_CASE("write_edge_list: what is written is read back the same") {
     CHECK(read_back(karate_club()) == without_places(karate_club()));
-    for (const char* text : {"a", "a\nb\nc", "a a", "b a\na c\nc c", "x\nc\nb\nc b\na x",
-                             "a\nb\nc\nc a\nd e\nf\ne f", "a b\n# group 4: b"}) {
+    for (const char* text :
+         {"a", "a\nb\nc", "a a", "b a\na c\nc c", "x\nc\nb\nc b\na x", "a\nb\nc\nc a\nd e\nf\ne f",
+          "a b\n# group 4: b", "a b 0.25\nb c -3e-05\nc a"}) {
         CAPTURE(text);
         for (const Directed directed : {Directed::No, Directed::Yes}) {
             const Graph graph = parse(text, directed).graph;
@@ -154,7 +185,7 @@ TEST_CASE("write_edge_list: the order of nodes survives edges in any order") {
 }
 
 TEST_CASE("write_edge_list: a name that would not come back is an error") {
-    for (const char* name : {"New York", "a,b", "#1", "a\nb", "a\tb", "\xFF"}) {
+    for (const char* name : {"New York", "a,b", "#1", "%1", "a\nb", "a\tb", "\xFF"}) {
         CAPTURE(name);
         Graph graph;
         graph.add_node(name, 0, 0);
@@ -164,5 +195,5 @@ TEST_CASE("write_edge_list: a name that would not come back is an error") {
     graph.add_node("New York", 0, 0);
     CHECK_THROWS_WITH(write_edge_list(graph),
                       "[edge list] the node name \"New York\" cannot be written; use a name "
-                      "without white space, comma or semicolon that does not begin with #");
+                      "without white space, comma or semicolon that does not begin with # or %");
 }

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "io/file.h"
+#include "io/open_document.h"
 #include "model/evaluate.h"
 #include "model/study_settings.h"
 #include "study_input.h"
@@ -266,16 +267,25 @@ TEST_CASE("study: kind and text are enough, the rest has the defaults of its typ
     CHECK(parse("\xEF\xBB\xBF \r\n\t" + kHead + "}\n") == expected);  // byte order mark, space
 }
 
-TEST_CASE("study: nodes may be bare names; a graph without places is laid out") {
+TEST_CASE("study: nodes may be bare names, without places") {
     const Document document = parse(
         R"({"kind": "graph", "graph": {"nodes": ["a", {"name": "b"}], "edges": [["b", "a"]]}})");
     const Graph& graph = document.graph()->graph;
     REQUIRE(graph.nodes.size() == 2);
     CHECK(graph.nodes[1].name == "b");
     CHECK(graph.edges == std::vector<Edge>{{1, 0}});
-    CHECK(std::pair(graph.nodes[0].x, graph.nodes[0].y) !=
-          std::pair(graph.nodes[1].x, graph.nodes[1].y));
+    CHECK(needs_places(document));
     CHECK(document.graph()->layer == GraphSettings{});
+}
+
+TEST_CASE("study: features of nodes and weights of edges are kept") {
+    const Document document = parse(R"({"kind": "graph", "graph": {
+        "nodes": [{"name": "a", "features": [0.1, -2]}, "b"], "edges": [["a", "b", 0.3]]}})");
+    const Graph& graph = document.graph()->graph;
+    CHECK(graph.nodes[0].features == Features({0.1f, -2}));
+    CHECK(graph.edges == std::vector<Edge>{{0, 1, 0.3f}});
+    CHECK(parse(write_study(document)) == document);
+    CHECK(plan(document).find("embed")->columns.size == 2);
 }
 
 TEST_CASE("study: cells in any order; large, small and whole numbers round to the nearest float") {

@@ -16,6 +16,8 @@ namespace headlight {
 struct GraphNodes {
     std::vector<std::string> names;  // all different
     std::vector<std::string> keys;   // what their features are drawn by; equal keys, equal features
+    MatrixPtr features = {};         // given ones, n × any width, which d_in then does not change
+    MatrixPtr edge_weights = {};     // E × 1 or absent; if d_edge > 0 the features of the edges
 };
 
 /// Graphs with more nodes have nothing that is n × n: no all_scores, ranking, influence.

@@ -1,0 +1,103 @@
+#include "graph/graph_builder.h"
+
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+std::string joined(const std::vector<std::string>& parts) {
+    std::string text;
+    for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+    return text;
+}
+
+}  // namespace
+
+std::string counted(std::size_t count, std::string_view noun) {
+    return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
+std::string notes_text(const GraphNotes& notes) {
+    std::vector<std::string> parts;
+    const auto count = [](int n) { return static_cast<std::size_t>(n); };
+    if (notes.n_duplicates > 0)
+        parts.push_back(counted(count(notes.n_duplicates), "duplicate edge") + " left out");
+    if (notes.n_self_edges > 0) parts.push_back(counted(count(notes.n_self_edges), "self-edge"));
+    parts.insert(parts.end(), notes.others.begin(), notes.others.end());
+    return joined(parts);
+}
+
+int GroupLabels::group_of(std::string_view label) {
+    if (label.empty()) return 0;
+    const auto next = static_cast<int>(group_of_.size()) + 1;
+    return group_of_.emplace(label, next).first->second;
+}
+
+void GroupLabels::note(GraphNotes& notes) const {
+    constexpr std::size_t kMostNamed = 12;
+    if (group_of_.empty() || group_of_.size() > kMostNamed) return;
+    std::vector<std::string> names(group_of_.size());
+    for (const auto& [label, group] : group_of_)
+        names[static_cast<std::size_t>(group) - 1] = std::to_string(group) + " " + label;
+    notes.others.push_back("groups " + joined(names));
+}
+
+void GraphBuilder::set_directed(Directed directed) {
+    read_.graph.directed = directed == Directed::Yes;
+}
+
+std::optional<int> GraphBuilder::find_node(std::string_view name) const {
+    const auto found = index_of_.find(std::string(name));
+    if (found == index_of_.end()) return std::nullopt;
+    return found->second;
+}
+
+int GraphBuilder::node_named(std::string_view name) {
+    const auto found = find_node(name);
+    return found ? *found : add_node(name);
+}
+
+int GraphBuilder::add_node(std::string_view name) {
+    if (name.empty()) throw GraphRefusal("a node without a name; give it one");
+    if (name.size() > kMaxNameBytes)
+        throw GraphRefusal("a node's name of " + std::to_string(name.size()) + " bytes; at most " +
+                           std::to_string(kMaxNameBytes) + " are read");
+    if (n_nodes() == kMaxNodes)
+        throw GraphRefusal("more than 200,000 nodes; take a part of the graph");
+    if (!index_of_.emplace(name, n_nodes()).second)
+        throw GraphRefusal("a second node is called '" + std::string(name) +
+                           "'; names must differ");
+    read_.graph.nodes.push_back({.name = std::string(name)});
+    return n_nodes() - 1;
+}
+
+void GraphBuilder::add_edge(int source, int target, float weight) {
+    auto [low, high] = std::pair(source, target);
+    if (!read_.graph.directed && low > high) std::swap(low, high);
+    const auto key = static_cast<std::uint64_t>(low) << 32 | static_cast<std::uint32_t>(high);
+    if (!known_edges_.insert(key).second) {
+        ++read_.notes.n_duplicates;
+        return;
+    }
+    if (read_.graph.edges.size() == kMaxEdges)
+        throw GraphRefusal("more than 2,000,000 edges; take a part of the graph");
+    read_.graph.edges.push_back({source, target, weight});
+    if (source == target) ++read_.notes.n_self_edges;
+}
+
+ReadGraph GraphBuilder::take() {
+    if (read_.graph.nodes.empty()) throw GraphRefusal("no nodes");
+    return std::move(read_);
+}
+
+std::optional<float> finite_number(std::string_view text) {
+    float number = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, failure] = std::from_chars(text.data(), end, number);
+    if (failure != std::errc() || rest != end || !std::isfinite(number)) return std::nullopt;
+    return number;
+}
+
+}  // namespace headlight

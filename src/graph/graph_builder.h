@@ -1,0 +1,85 @@
+// A graph as a reader puts it together: names become nodes, edges come once, sizes have limits.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "graph/graph.h"
+
+namespace headlight {
+
+enum class Directed { No, Yes };
+
+/// What a reader did that its user may not expect.
+struct GraphNotes {
+    int n_duplicates = 0;  // left out; in an undirected graph "a b" and "b a" are the same edge
+    int n_self_edges = 0;  // kept
+    std::vector<std::string> others = {};
+
+    bool operator==(const GraphNotes&) const = default;
+};
+
+/// "2 duplicate edges left out, 1 self-edge"; "" if there is nothing to say.
+std::string notes_text(const GraphNotes& notes);
+
+/// "1 node", "2 nodes"
+std::string counted(std::size_t count, std::string_view noun);
+
+/// What a file says of a graph.
+struct ReadGraph {
+    Graph graph;  // without places, if the file has none
+    GraphNotes notes;
+};
+
+/// The longest name of a node.
+inline constexpr std::size_t kMaxNameBytes = 1000;
+
+/// Groups from 1 on in the order in which their labels come; "" is group 0.
+class GroupLabels {
+  public:
+    int group_of(std::string_view label);
+    void note(GraphNotes& notes) const;  // "groups 1 red, 2 blue", unless they are many
+
+  private:
+    std::map<std::string, int, std::less<>> group_of_;
+};
+
+/// What a file must not say. The reader that catches it knows the place.
+struct GraphRefusal : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// Whatever is not as it must be throws GraphRefusal.
+class GraphBuilder {
+  public:
+    explicit GraphBuilder(Directed directed) { set_directed(directed); }
+
+    void set_directed(Directed directed);   // before the first edge
+    int node_named(std::string_view name);  // its index; an unknown name becomes a node
+    int add_node(std::string_view name);    // one that there is not yet
+    std::optional<int> find_node(std::string_view name) const;
+    Node& node(int index) { return read_.graph.nodes[static_cast<std::size_t>(index)]; }
+    int n_nodes() const { return static_cast<int>(read_.graph.nodes.size()); }
+
+    void add_edge(int source, int target, float weight = 1);  // a duplicate is only counted
+    void note(std::string text) { read_.notes.others.push_back(std::move(text)); }
+
+    ReadGraph take();  // throws if there is no node
+
+  private:
+    ReadGraph read_;
+    std::unordered_map<std::string, int> index_of_;
+    std::unordered_set<std::uint64_t> known_edges_;
+};
+
+/// The whole of `text` as a finite number; a decimal point, no blanks. Nothing if it is none.
+std::optional<float> finite_number(std::string_view text);
+
+}  // namespace headlight

@@ -1,0 +1,34 @@
+// Node tables: a line for each node with its features, as in the .content file of Cora.
+//
+//     31336 <TAB> 0 <TAB> 1 <TAB> … <TAB> Neural_Networks
+//
+// A name, then numbers, all rows as many; after them, if the first row has one, a label. A first
+// line with names of columns is left out. What separates the cells is as in edge lists.
+#pragma once
+
+#include <string_view>
+
+#include "graph/graph_builder.h"
+
+namespace headlight {
+
+/// True if the line can be one of a node table with at least two features, or one and a label.
+bool is_node_table_line(std::string_view line);
+
+/// Nodes with features, and groups by label. Throws Error with `source_name` and line if a row is
+/// not as the first, a name comes twice, a feature is no finite number, and beyond the limits.
+ReadGraph read_node_table(std::string_view text, std::string_view source_name);
+
+/// A graph from both files of a data set like Cora: `table` has the nodes, `citations` a line
+/// "cited <TAB> citing" for each edge. An edge of a node that is not in the table is left out and
+/// counted.
+struct CitationFiles {
+    std::string_view table, table_name, citations, citations_name;
+};
+ReadGraph read_citations(const CitationFiles& files);
+
+/// The table's features and groups for the nodes of a graph, by name. Nodes that the table lacks
+/// are counted in the notes.
+void add_features(ReadGraph& read, const ReadGraph& table);
+
+}  // namespace headlight

@@ -1,0 +1,178 @@
+#include "graph/text_lines.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::string_view kBlanks = " \t\v\f";
+constexpr std::string_view kLooseSeparators = " \t,;\v\f";
+
+/// Number of bytes of the UTF-8 sequence at the start of `text`, 0 if it is none.
+std::size_t utf8_sequence_bytes(std::string_view text) {
+    const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
+    if (byte(0) < 0x80) return 1;
+    const std::size_t n_bytes = byte(0) < 0xE0 ? 2 : byte(0) < 0xF0 ? 3 : 4;
+    if (byte(0) < 0xC2 || byte(0) > 0xF4 || text.size() < n_bytes) return 0;
+    for (std::size_t k = 1; k < n_bytes; ++k)
+        if ((byte(k) & 0xC0) != 0x80) return 0;
+    const bool is_overlong =
+        (byte(0) == 0xE0 && byte(1) < 0xA0) || (byte(0) == 0xF0 && byte(1) < 0x90);
+    const bool is_surrogate = byte(0) == 0xED && byte(1) > 0x9F;
+    const bool is_too_large = byte(0) == 0xF4 && byte(1) > 0x8F;
+    return is_overlong || is_surrogate || is_too_large ? 0 : n_bytes;
+}
+
+/// Where the quoted text ends that begins at `begin`; two quotes in it stand for one.
+std::size_t closing_quote(std::string_view line, std::size_t begin) {
+    for (std::size_t at = begin + 1; at < line.size(); ++at) {
+        if (line[at] != '"') continue;
+        if (at + 1 == line.size() || line[at + 1] != '"') return at;
+        ++at;
+    }
+    return std::string_view::npos;
+}
+
+std::string unescaped(std::string_view cell) {
+    std::string text;
+    for (std::size_t at = 0; at < cell.size(); ++at) {
+        text += cell[at];
+        if (cell[at] == '"') ++at;
+    }
+    return text;
+}
+
+}  // namespace
+
+TextLines::TextLines(std::string_view text, std::string format, std::string_view source)
+    : rest_(text), format_(std::move(format)), source_(source) {
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+        fail_whole("is in UTF-16; save it as UTF-8");
+    if (rest_.starts_with(kByteOrderMark)) rest_.remove_prefix(kByteOrderMark.size());
+}
+
+bool TextLines::next() {
+    if (rest_.empty()) return false;
+    ++number_;
+    line_ = rest_.substr(0, rest_.find_first_of("\r\n"));
+    rest_.remove_prefix(line_.size());
+    rest_.remove_prefix(rest_.starts_with("\r\n") ? 2 : rest_.empty() ? 0 : 1);
+    check();
+    return true;
+}
+
+void TextLines::check() const {
+    if (line_.size() > kMaxLineBytes)
+        fail("a line of " + std::to_string(line_.size()) + " bytes; at most " +
+             std::to_string(kMaxLineBytes) + " are read");
+    if (line_.find('\0') != std::string_view::npos)
+        fail("a NUL byte; " + std::string(format_ == "edge list" ? "an " : "a ") + format_ +
+             " is plain text");
+    if (!is_utf8(line_)) fail("not valid UTF-8; save the file as UTF-8");
+}
+
+void TextLines::fail(const std::string& what) const {
+    throw Error(format_, std::string(source_) + ":" + std::to_string(number_) + ": " + what);
+}
+
+void TextLines::fail_whole(const std::string& what) const {
+    throw Error(format_, std::string(source_) + ": " + what);
+}
+
+Separator separator_of(std::string_view line) {
+    bool is_quoted = false, has_tab = false, has_semicolon = false, has_comma = false;
+    line = without_blanks(line);
+    bool has_blank = false;
+    for (const char c : line) {
+        if (c == '"') is_quoted = !is_quoted;
+        if (is_quoted) continue;
+        has_tab |= c == '\t';
+        has_semicolon |= c == ';';
+        has_comma |= c == ',';
+        has_blank |= kBlanks.find(c) != std::string_view::npos;
+    }
+    if (has_tab) return Separator::Tab;
+    if (has_semicolon) return Separator::Semicolon;
+    if (has_comma) return Separator::Comma;
+    return has_blank ? Separator::Blank : Separator::Unknown;
+}
+
+const std::vector<std::string_view>& Cells::split(std::string_view line, Separator separator) {
+    cells_.clear();
+    unescaped_.clear();
+    if (separator == Separator::Unknown || separator == Separator::Blank) {
+        split_blank(line);
+        return cells_;
+    }
+    const char between = separator == Separator::Tab     ? '\t'
+                         : separator == Separator::Comma ? ','
+                                                         : ';';
+    while (true) {
+        cells_.push_back(take_cell(line, between));
+        if (line.empty()) break;
+        line.remove_prefix(1);
+    }
+    while (!cells_.empty() && cells_.back().empty()) cells_.pop_back();
+    return cells_;
+}
+
+void Cells::split_blank(std::string_view line) {
+    while (true) {
+        line.remove_prefix(std::min(line.find_first_not_of(kLooseSeparators), line.size()));
+        if (line.empty() || line.starts_with('#')) return;
+        cells_.push_back(line.substr(0, line.find_first_of(kLooseSeparators)));
+        line.remove_prefix(cells_.back().size());
+    }
+}
+
+/// Up to the separator, which stays. A quote that is not closed is no quote.
+std::string_view Cells::take_cell(std::string_view& line, char separator) {
+    const std::size_t begin = line.find_first_not_of(separator == '\t' ? " " : " \t");
+    if (begin != std::string_view::npos && line[begin] == '"') {
+        const std::size_t end = closing_quote(line, begin);
+        const std::size_t after = std::min(line.find(separator, end), line.size());
+        if (end != std::string_view::npos &&
+            without_blanks(line.substr(end + 1, after - end - 1)).empty()) {
+            const std::string_view cell = line.substr(begin + 1, end - begin - 1);
+            line.remove_prefix(after);
+            return cell.find('"') == std::string_view::npos
+                       ? cell
+                       : unescaped_.emplace_back(unescaped(cell));
+        }
+    }
+    const std::string_view cell = line.substr(0, line.find(separator));
+    line.remove_prefix(cell.size());
+    return without_blanks(cell);
+}
+
+bool is_utf8(std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t n_bytes = utf8_sequence_bytes(text);
+        if (n_bytes == 0) return false;
+        text.remove_prefix(n_bytes);
+    }
+    return true;
+}
+
+std::string_view without_blanks(std::string_view text) {
+    const std::size_t begin = text.find_first_not_of(kBlanks);
+    if (begin == std::string_view::npos) return {};
+    return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
+}
+
+std::string lower_case(std::string_view text) {
+    std::string lower(text);
+    for (char& c : lower)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return lower;
+}
+
+bool is_comment(std::string_view line) {
+    line = without_blanks(line);
+    return line.starts_with('#') || line.starts_with('%');
+}
+
+}  // namespace headlight

@@ -1,0 +1,69 @@
+// A text file from outside, line by line, and the cells of a line.
+//
+// Goals: every refusal names the file and the line; nothing is copied.
+// Not goals: JSON, XML.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// The longest line that is read.
+inline constexpr std::size_t kMaxLineBytes = std::size_t{16} << 20;
+
+class TextLines {
+  public:
+    /// `format` and `source` begin the messages: "[edge list] friends.edges:3: …". Throws Error if
+    /// the text is UTF-16.
+    TextLines(std::string_view text, std::string format, std::string_view source);
+
+    /// Goes to the next line; false at the end. Lines end with LF, CR LF or CR. Throws Error if the
+    /// line is not UTF-8, has a NUL byte or is too long.
+    bool next();
+    std::string_view line() const { return line_; }
+    int number() const { return number_; }
+
+    [[noreturn]] void fail(const std::string& what) const;        // with the line
+    [[noreturn]] void fail_whole(const std::string& what) const;  // without
+
+  private:
+    void check() const;
+
+    std::string_view rest_, line_;
+    std::string format_;
+    std::string_view source_;
+    int number_ = 0;
+};
+
+/// What stands between the cells of a line.
+enum class Separator { Unknown, Blank, Tab, Comma, Semicolon };
+
+/// A tab, else a semicolon, else a comma, else blanks; Unknown where there is nothing of the kind.
+/// What stands in quotes does not count.
+Separator separator_of(std::string_view line);
+
+/// Cells of a line, views into it or into this object. With Blank, runs of blanks, commas and
+/// semicolons separate and a # before a cell ends the line; else each separator counts, blanks
+/// around a cell do not, empty cells at the end are left out, and a cell may stand in quotes.
+class Cells {
+  public:
+    const std::vector<std::string_view>& split(std::string_view line, Separator separator);
+
+  private:
+    void split_blank(std::string_view line);
+    std::string_view take_cell(std::string_view& line, char separator);
+
+    std::vector<std::string_view> cells_;
+    std::deque<std::string> unescaped_;
+};
+
+bool is_utf8(std::string_view text);
+std::string_view without_blanks(std::string_view text);  // around it
+std::string lower_case(std::string_view text);           // of ASCII letters
+/// Nothing but a comment: it begins with # or %.
+bool is_comment(std::string_view line);
+
+}  // namespace headlight
