@@ -27,7 +27,8 @@ class CommandLine {
         app_.require_subcommand(0, 1);
         app_.set_version_flag("--version", "Headlight " HEADLIGHT_VERSION, "Print the version");
         Command main(app_);
-        main.optional_argument("FILE", file_, "A study to open; without it, the built-in one");
+        main.optional_argument("FILE", file_,
+                               "A study, graph or picture to open; without it, the built-in study");
         main.example(
             "  headlight                        open the window\n"
             "  headlight tired.headlight        open a study\n"
@@ -170,21 +171,27 @@ class CommandLine {
         Command command =
             add(parent, "graph", "A study of the nodes of a graph that read each other",
                 [&] { new_graph(graph_, streams_); });
-        command.optional_argument("EDGES", graph_.edge_list,
-                                  "Two names a line; # starts a comment");
+        command.optional_argument("FILE", graph_.file,
+                                  "A list of edges (two names a line), GraphML, node-link JSON, "
+                                  "Matrix Market, or .content beside .cites");
         command.optional_text("--sentence", graph_.sentence,
-                              "Instead of EDGES: its words, each connected with every other");
+                              "Instead of FILE: its words, each connected with every other");
+        command.optional_text("--features", graph_.features,
+                              "A file of features: a name, numbers and perhaps a group a line");
         GraphStudy& study = add_settings(command, graph_.study, GraphStudy{});
-        command.flag("--directed", study.graph.directed, "In a line \"a b\", only b reads a");
+        command.flag("--directed", study.graph.directed,
+                     "Of an edge \"a b\" only b reads a, where the file does not say");
         command.example(
             "  headlight new graph friends.edges --heads 2 --combine mean -o friends.headlight");
     }
 
     void add_new_image(CLI::App& parent) {
-        Command command = add(parent, "image", "A study of the built-in picture's patches",
-                              [&] { new_study(image_, streams_); });
-        add_settings(command, image_, *built_in_image().image());
-        command.example("  headlight new image --mechanism convolution -o image.headlight");
+        Command command = add(parent, "image", "A study of a picture's patches",
+                              [&] { new_image(image_, streams_); });
+        command.optional_argument("FILE", image_.file,
+                                  "A PNG or JPEG picture; without it, the built-in one");
+        add_settings(command, image_.study, *built_in_image().image());
+        command.example("  headlight new image photo.jpg --patch 8 -o photo.headlight");
     }
 
     /// The options that every kind of study has. The study lives in `options`.
@@ -334,9 +341,10 @@ class CommandLine {
     std::optional<std::string> file_;
     std::optional<std::string> preset_;
     bool lists_presets_ = false;
-    NewStudy new_, sentence_, alignment_, image_;
+    NewStudy new_, sentence_, alignment_;
     std::vector<std::string> texts_;
     NewGraph graph_;
+    NewImage image_;
     bool json_ = false;
     ListTensors list_;
     RunStudy run_;

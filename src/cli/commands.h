@@ -31,11 +31,18 @@ void new_study(const NewStudy& options, const Streams& streams);
 
 /// A graph study, complete but for its graph: that of a file, or all pairs of a sentence's words.
 struct NewGraph {
-    std::optional<std::string> edge_list;  // file
-    std::optional<std::string> sentence;
+    std::optional<std::string> file, sentence;  // one of them
+    std::optional<std::string> features;        // a file with those of the nodes
     NewStudy study;
 };
 void new_graph(const NewGraph& options, const Streams& streams);
+
+/// An image study, complete but for its picture: that of a file, else the one it has.
+struct NewImage {
+    std::optional<std::string> file;
+    NewStudy study;
+};
+void new_image(const NewImage& options, const Streams& streams);
 
 /// One preset a line: name, what to look at, with a tab between them.
 void list_presets(const Streams& streams);

@@ -1,10 +1,11 @@
-// headlight new: studies from a sentence, two, an edge list, or ready ones.
+// headlight new: studies from a sentence, two, a graph, a picture, or ready ones.
 #include <filesystem>
 
 #include "cli/commands.h"
 #include "cli/open_study.h"
 #include "core/error.h"
 #include "graph/complete_graph.h"
+#include "graph/node_table.h"
 #include "io/file.h"
 #include "io/study.h"
 #include "model/presets.h"
@@ -16,8 +17,16 @@ namespace {
 /// The graph of a file that can be opened as one.
 Graph graph_from(const std::string& file, Directed directed, const Streams& streams) {
     Document document = open_study(file, streams, {.directed = directed});
-    if (!document.graph()) throw Error(path_text(file), "is a study, but not of a graph");
+    if (!document.graph()) throw Error(path_text(file), "holds no graph");
     return std::move(document.graph()->graph);
+}
+
+void take_features(Graph& graph, const std::string& file, const Streams& streams) {
+    ReadGraph read{std::move(graph), {}};
+    add_features(read, read_node_table(read_file(file), path_text(file)));
+    graph = std::move(read.graph);
+    const std::string notes = notes_text(read.notes);
+    if (!notes.empty()) write_note(streams, path_text(file) + ": " + notes);
 }
 
 }  // namespace
@@ -33,13 +42,29 @@ void new_study(const NewStudy& options, const Streams& streams) {
 }
 
 void new_graph(const NewGraph& options, const Streams& streams) {
-    if (options.edge_list.has_value() == options.sentence.has_value())
-        throw Error("new graph", "needs a file of edges or --sentence \"…\", one of them");
+    if (options.file.has_value() == options.sentence.has_value())
+        throw Error("new graph", "needs a file or --sentence \"…\", one of them");
     NewStudy study = options.study;
-    Graph& graph = study.document.graph()->graph;
-    graph = options.sentence ? complete_graph(split_words(*options.sentence))
-                             : graph_from(*options.edge_list,
-                                          graph.directed ? Directed::Yes : Directed::No, streams);
+    GraphStudy& graph = *study.document.graph();
+    const Directed directed = graph.graph.directed ? Directed::Yes : Directed::No;
+    graph.graph = options.sentence ? complete_graph(split_words(*options.sentence))
+                                   : graph_from(*options.file, directed, streams);
+    if (options.features) take_features(graph.graph, *options.features, streams);
+    if (graph.graph.has_weights() && graph.layer.d_edge == 0) graph.layer.d_edge = 1;
+    new_study(study, streams);
+}
+
+void new_image(const NewImage& options, const Streams& streams) {
+    NewStudy study = options.study;
+    if (!options.file) return new_study(study, streams);
+    const Document document = open_study(*options.file, streams);
+    if (!document.image()) throw Error(path_text(*options.file), "is no picture");
+    ImageStudy& image = *study.document.image();
+    const ImageSettings layer = image.layer;
+    image = *document.image();
+    const int patch = layer.patch == 1 ? image.layer.patch : layer.patch;
+    image.layer = layer;
+    image.layer.patch = patch;
     new_study(study, streams);
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/matrix.h"
 #include "graph/edge_list.h"
 #include "graph/matrix_market.h"
 #include "graph/node_table.h"
@@ -12,6 +13,7 @@
 #include "io/file.h"
 #include "io/graphml.h"
 #include "io/node_link.h"
+#include "io/picture.h"
 #include "io/recognise.h"
 #include "io/study.h"
 
@@ -19,6 +21,7 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kMaxJsonBytes = std::size_t{256} << 20, kMaxXmlBytes = kMaxJsonBytes;
+constexpr std::size_t kMaxPictureBytes = std::size_t{256} << 20;
 
 /// Where the text begins, after a byte order mark and blanks.
 std::string_view text_of(const UnknownFile& file) {
@@ -46,14 +49,27 @@ bool is_matrix_market(const UnknownFile& file) {
     return lower_case(text_of(file).substr(0, 14)) == "%%matrixmarket";
 }
 
-/// One of two files beside each other, of which the other one has features or citations.
-bool is_citations(const UnknownFile& file) {
-    const std::filesystem::path extension = file.path.extension();
-    if (extension != ".content" && extension != ".cites") return false;
+std::filesystem::path other_citation_file(const UnknownFile& file) {
     std::filesystem::path other = file.path;
-    other.replace_extension(extension == ".cites" ? ".content" : ".cites");
+    return other.replace_extension(file.path.extension() == ".cites" ? ".content" : ".cites");
+}
+
+/// A table of nodes, or citations beside one. Citations alone are a list of edges.
+bool is_citations(const UnknownFile& file) {
     std::error_code ignored;
-    return std::filesystem::is_regular_file(other, ignored);
+    const auto extension = file.path.extension();
+    return (extension == ".cites" && std::filesystem::exists(other_citation_file(file), ignored)) ||
+           (extension == ".content" &&
+            (is_node_table_line(first_line(text_of(file))) ||
+             std::filesystem::exists(other_citation_file(file), ignored)));
+}
+
+bool is_png(const UnknownFile& file) {
+    return file.beginning.starts_with("\x89PNG");
+}
+
+bool is_jpeg(const UnknownFile& file) {
+    return file.beginning.starts_with("\xFF\xD8\xFF");
 }
 
 bool is_something_else(const UnknownFile& file) {
@@ -93,10 +109,11 @@ OpenedFile open_matrix_market(const UnknownFile& file, const OpenOptions&) {
 
 /// The two files beside each other, whichever is opened and whichever is called what.
 OpenedFile open_citations(const UnknownFile& file, const OpenOptions&) {
-    std::filesystem::path first = file.path, second = file.path;
-    first.replace_extension(".content"), second.replace_extension(".cites");
-    if (!is_node_table_line(first_line(read_beginning(first, kBeginningBytes))))
-        std::swap(first, second);
+    std::filesystem::path first = file.path, second = other_citation_file(file);
+    std::error_code ignored;
+    if (!std::filesystem::exists(second, ignored))
+        throw Error(file.name, "is one of two files, .content and .cites; the other is missing");
+    if (!is_node_table_line(first_line(text_of(file)))) std::swap(first, second);
     const std::string table = read_file(first), citations = read_file(second);
     const std::string table_name = path_text(first), citations_name = path_text(second);
     return graph_study(read_citations({table, table_name, citations, citations_name}), file);
@@ -106,16 +123,36 @@ OpenedFile open_edge_list(const UnknownFile& file, const OpenOptions& options) {
     return graph_study(read_edge_list(read_file(file.path), options.directed, file.name), file);
 }
 
-/// What is clearly something else is not taken for a list of edges.
-OpenedFile refuse(const UnknownFile& file, const OpenOptions&) {
-    throw Error(file.name, "is no study or graph" + recognised_as(file.beginning));
+OpenedFile picture_study(const Picture& picture) {
+    ImageStudy study = image_study(picture);
+    OpenedFile opened;
+    if (study.columns != picture.width || study.rows != picture.height)
+        opened.notes = "shrunk from " + shape_text(picture.width, picture.height) + " to " +
+                       shape_text(study.columns, study.rows) + " pixels";
+    opened.document.study = std::move(study);
+    return opened;
 }
 
-constexpr std::array<Opener, 7> kOpeners = {{
+OpenedFile open_png(const UnknownFile& file, const OpenOptions&) {
+    return picture_study(read_png(read_file(file.path, kMaxPictureBytes), file.name));
+}
+
+OpenedFile open_jpeg(const UnknownFile& file, const OpenOptions&) {
+    return picture_study(read_jpeg(read_file(file.path, kMaxPictureBytes), file.name));
+}
+
+/// What is clearly something else is not taken for a list of edges.
+OpenedFile refuse(const UnknownFile& file, const OpenOptions&) {
+    throw Error(file.name, "is no study, graph or picture" + recognised_as(file.beginning));
+}
+
+constexpr std::array<Opener, 9> kOpeners = {{
     {"a study or node-link JSON", is_json, open_json},
     {"GraphML", is_xml, open_graphml},
     {"Matrix Market", is_matrix_market, open_matrix_market},
     {"a citation graph, .content and .cites", is_citations, open_citations},
+    {"a PNG picture", is_png, open_png},
+    {"a JPEG picture", is_jpeg, open_jpeg},
     {"nothing that is read", is_something_else, refuse},
     {"an edge list", is_anything, open_edge_list},
 }};

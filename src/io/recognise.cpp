@@ -15,11 +15,12 @@ struct Signature {
 
 using namespace std::string_view_literals;
 
-constexpr std::array<Signature, 24> kSignatures = {{
+constexpr std::array<Signature, 25> kSignatures = {{
     {"version https://git-lfs"sv,
      "a Git LFS pointer: the file itself was not downloaded, run `git lfs pull`"sv},
     {"<!DOCTYPE html"sv, "a web page, perhaps an error page of the download"sv},
     {"<!doctype html"sv, "a web page, perhaps an error page of the download"sv},
+    {"<HTML"sv, "a web page, perhaps an error page of the download"sv},
     {"<html"sv, "a web page, perhaps an error page of the download"sv},
     {"PK\x03\x04"sv, "a zip archive"sv},
     {"\x1F\x8B"sv, "compressed with gzip"sv},

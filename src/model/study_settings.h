@@ -35,10 +35,13 @@ void visit_fields(GraphSettings& s, auto& visit) {
                  Range{1, kMaxLayers});
     visit.number({"n_heads", "Heads", "Attention heads in each layer."}, s.n_heads,
                  Range{1, kMaxHeads});
-    visit.number({"d_in", "Feature width", "Width of a node's features."}, s.d_in, kWidths);
+    visit.number(
+        {"d_in", "Feature width", "Width of a node's features, where the graph brings none."},
+        s.d_in, kWidths);
     visit.number({"d_out", "Head width", "Width of a head's output."}, s.d_out, kWidths);
-    visit.number({"d_edge", "Edge width", "Width of an edge's random features; 0: none."}, s.d_edge,
-                 Range{0, kMaxWidth});
+    visit.number({"d_edge", "Edge width",
+                  "Width of an edge's random features; 0: none. Weights take their place."},
+                 s.d_edge, Range{0, kMaxWidth});
     visit.number({"slope", "Slope", "Of the LeakyReLU, below 0.", is_gat}, s.slope,
                  Range{0.0f, 1.0f});
     visit.choice({"combine", "Combine", "How the heads of the last layer come together.", is_gat},

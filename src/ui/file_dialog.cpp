@@ -20,7 +20,9 @@ struct Words {
 Words words_for(FileDialog::Purpose purpose) {
     switch (purpose) {
         case FileDialog::Purpose::Open:
-            return {"Open", "Open", "A study (*.headlight), or an edge list: two names a line."};
+            return {"Open", "Open",
+                    "A study (*.headlight), a graph (edge list, GraphML, JSON, Matrix Market, "
+                    "Cora), or a picture (PNG, JPEG)"};
         case FileDialog::Purpose::Compare:
             return {"Compare with", "Compare", "A study of the same kind (*.headlight)"};
         case FileDialog::Purpose::Save:

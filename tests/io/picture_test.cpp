@@ -1,0 +1,58 @@
+#include "io/picture.h"
+
+#include <doctest/doctest.h>
+
+#include "core/error.h"
+#include "io/png_image.h"
+
+using namespace headlight;
+
+namespace {
+
+Picture filled(int width, int height, std::vector<std::uint8_t> pixel) {
+    Picture picture{width, height, {}};
+    for (int k = 0; k < width * height; ++k)
+        picture.rgba.insert(picture.rgba.end(), pixel.begin(), pixel.end());
+    return picture;
+}
+
+}  // namespace
+
+TEST_CASE("read_png: what encode_png wrote") {
+    std::vector<std::uint8_t> rgba;
+    for (int k = 0; k < 6; ++k) rgba.insert(rgba.end(), {std::uint8_t(40 * k), 7, 200, 255});
+    const Picture picture = read_png(encode_png(3, 2, rgba), "input");
+    CHECK(picture.width == 3);
+    CHECK(picture.height == 2);
+    CHECK(picture.rgba == rgba);
+}
+
+TEST_CASE("image_study: a small picture keeps its pixels, over white") {
+    Picture picture = filled(2, 1, {255, 0, 51, 255});
+    picture.rgba[7] = 0;
+    const ImageStudy study = image_study(picture);
+    CHECK(study.rows == 1);
+    CHECK(study.columns == 2);
+    CHECK(study.channels == 3);
+    CHECK(study.layer.patch == 1);
+    CHECK(study.pixels == std::vector<float>{1, 0, 0.2f, 1, 1, 1});
+}
+
+TEST_CASE("image_study: a large picture is shrunk to whole patches by the mean of the light") {
+    Picture picture = filled(640, 479, {255, 255, 255, 255});
+    for (std::size_t k = 0; k < picture.rgba.size(); k += 8)
+        picture.rgba[k] = picture.rgba[k + 1] = picture.rgba[k + 2] = 0;
+    const ImageStudy study = image_study(picture);
+    CHECK(study.columns == 64);
+    CHECK(study.rows == 48);
+    CHECK(study.layer.patch == 4);
+    CHECK(study.pixels.size() == 64 * 48 * 3);
+    // Half of the light is brighter than half of the number.
+    for (const float value : study.pixels) REQUIRE(value == doctest::Approx(0.735).epsilon(0.01));
+}
+
+TEST_CASE("image_study: a narrow picture keeps at least a patch") {
+    const ImageStudy study = image_study(filled(3, 16'000, {0, 0, 0, 255}));
+    CHECK(study.rows == 64);
+    CHECK(study.columns == 4);
+}
