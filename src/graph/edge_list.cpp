@@ -110,8 +110,8 @@ class EdgeListReader {
         if (text == "{}") return 1;  // NetworkX: no attributes
         const auto weight = finite_number(text);
         if (!weight)
-            lines_.fail("the weight '" + std::string(text.substr(0, 40)) +
-                        "' is not a finite number with a decimal point");
+            lines_.fail("the weight " + shown(text) +
+                        " is not a finite number with a decimal point");
         return *weight;
     }
 

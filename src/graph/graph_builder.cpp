@@ -1,5 +1,6 @@
 #include "graph/graph_builder.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <utility>
@@ -13,7 +14,35 @@ std::string joined(const std::vector<std::string>& parts) {
     return text;
 }
 
+/// How many bytes at the start of the UTF-8 text are a control character, or one that ends lines or
+/// turns the reading direction.
+std::size_t hidden_bytes(std::string_view text) {
+    const auto byte = [&](std::size_t k) {
+        return k < text.size() ? static_cast<unsigned char>(text[k]) : 0;
+    };
+    if (byte(0) < 0x20 || byte(0) == 0x7F) return 1;
+    if (byte(0) == 0xC2 && byte(1) < 0xA0) return 2;
+    if (byte(0) != 0xE2) return 0;
+    const int last = byte(2);
+    const bool is_mark = last == 0x8E || last == 0x8F || (last >= 0xA8 && last <= 0xAE);
+    const bool is_isolate = last >= 0xA6 && last <= 0xA9;
+    return (byte(1) == 0x80 && is_mark) || (byte(1) == 0x81 && is_isolate) ? 3 : 0;
+}
+
 }  // namespace
+
+std::string shown(std::string_view text) {
+    constexpr std::size_t kMostBytes = 60;
+    std::size_t size = std::min(text.size(), kMostBytes);
+    while (size > 0 && size < text.size() && (text[size] & 0xC0) == 0x80) --size;
+    std::string result = "'";
+    for (std::size_t at = 0; at < size; ++at) {
+        const std::size_t n_hidden = hidden_bytes(text.substr(at, size - at));
+        result += n_hidden > 0 ? '?' : text[at];
+        if (n_hidden > 1) at += n_hidden - 1;
+    }
+    return result + (size < text.size() ? "…'" : "'");
+}
 
 std::string counted(std::size_t count, std::string_view noun) {
     return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
@@ -40,7 +69,7 @@ void GroupLabels::note(GraphNotes& notes) const {
     if (group_of_.empty() || group_of_.size() > kMostNamed) return;
     std::vector<std::string> names(group_of_.size());
     for (const auto& [label, group] : group_of_)
-        names[static_cast<std::size_t>(group) - 1] = std::to_string(group) + " " + label;
+        names[static_cast<std::size_t>(group) - 1] = std::to_string(group) + " " + shown(label);
     notes.others.push_back("groups " + joined(names));
 }
 
@@ -67,8 +96,7 @@ int GraphBuilder::add_node(std::string_view name) {
     if (n_nodes() == kMaxNodes)
         throw GraphRefusal("more than 200,000 nodes; take a part of the graph");
     if (!index_of_.emplace(name, n_nodes()).second)
-        throw GraphRefusal("a second node is called '" + std::string(name) +
-                           "'; names must differ");
+        throw GraphRefusal("a second node is called " + shown(name) + "; names must differ");
     read_.graph.nodes.push_back({.name = std::string(name)});
     return n_nodes() - 1;
 }

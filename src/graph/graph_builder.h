@@ -29,6 +29,9 @@ struct GraphNotes {
 /// "2 duplicate edges left out, 1 self-edge"; "" if there is nothing to say.
 std::string notes_text(const GraphNotes& notes);
 
+/// Text of a file in quotes, for a message: on one line, not too long.
+std::string shown(std::string_view text);
+
 /// "1 node", "2 nodes"
 std::string counted(std::size_t count, std::string_view noun);
 

@@ -20,10 +20,10 @@ class MatrixMarketReader {
         try {
             read_size();
             is_array_ ? read_columns() : read_entries();
+            return builder_->take();
         } catch (const GraphRefusal& refusal) {
             lines_.fail(refusal.what());
         }
-        return builder_->take();
     }
 
   private:
@@ -59,7 +59,7 @@ class MatrixMarketReader {
     }
 
     [[noreturn]] void fail_word(std::string_view word, const std::string& known) const {
-        lines_.fail("'" + std::string(word.substr(0, 40)) + "' is not read; it can be " + known);
+        lines_.fail(shown(word) + " is not read; it can be " + known);
     }
 
     /// "rows columns entries", or "rows columns".
@@ -89,8 +89,7 @@ class MatrixMarketReader {
         const char* end = text.data() + text.size();
         const auto [rest, failure] = std::from_chars(text.data(), end, number);
         if (failure != std::errc() || rest != end)
-            lines_.fail("'" + std::string(text.substr(0, 40)) +
-                        "' is not a whole number from 0 to 18446744073709551615");
+            lines_.fail(shown(text) + " is not a whole number from 0 to 18446744073709551615");
         return number;
     }
 
@@ -142,9 +141,7 @@ class MatrixMarketReader {
 
     float value(std::string_view text) const {
         const auto number = finite_number(text);
-        if (!number)
-            lines_.fail("the value '" + std::string(text.substr(0, 40)) +
-                        "' is not a finite number");
+        if (!number) lines_.fail("the value " + shown(text) + " is not a finite number");
         return *number;
     }
 

@@ -63,7 +63,7 @@ void NodeColumns::set(int node, std::string_view column, std::string text) {
     if (is_new) columns_.push_back({std::string(column), {}});
     auto& cells = columns_[entry->second].cells;
     if (!cells.empty() && cells.back().first == node)
-        throw GraphRefusal("a node has '" + std::string(column.substr(0, 40)) + "' twice");
+        throw GraphRefusal("a node has " + shown(column) + " twice");
     cells.emplace_back(node, std::move(text));
 }
 
@@ -145,7 +145,7 @@ void NodeColumns::set_features(ReadGraph& read) const {
         auto numbers = is_other ? numbers_of(column.cells) : std::nullopt;
         if (!numbers) continue;
         columns.push_back(std::move(*numbers));
-        names += (names.empty() ? "" : ", ") + column.name;
+        names += (names.empty() ? "" : ", ") + shown(column.name);
     }
     if (columns.empty() || read.graph.n_features() > 0) return;
     for (std::size_t k = 0; k < read.graph.nodes.size(); ++k) {

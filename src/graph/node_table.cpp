@@ -75,8 +75,8 @@ class NodeTableReader {
         for (std::size_t f = 0; f < n_features_; ++f) {
             const auto value = finite_number(cells[f + 1]);
             if (!value)
-                lines_.fail("feature " + std::to_string(f + 1) + ", '" +
-                            std::string(cells[f + 1].substr(0, 40)) + "', is not a finite number");
+                lines_.fail("feature " + std::to_string(f + 1) + ", " + shown(cells[f + 1]) +
+                            ", is not a finite number");
             values.push_back(*value);
         }
         builder_.node(node).features = Features(std::move(values));

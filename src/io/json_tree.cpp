@@ -104,7 +104,7 @@ class TreeBuilder {
 
     bool parse_error(std::size_t, const std::string&, const std::exception& exception) {
         const std::string reason = reason_in(exception.what());
-        const bool is_cut = reason.find("end of input") != std::string::npos;
+        const bool is_cut = reason.find("unexpected end of input") != std::string::npos;
         fail(printable(reason) + (is_cut ? " (the file seems to be cut off)" : ""));
     }
 

@@ -1,6 +1,5 @@
 #include "io/node_link.h"
 
-#include <limits>
 #include <optional>
 
 #include "graph/node_columns.h"
@@ -85,8 +84,10 @@ class NodeLinkReader {
 
     std::string name_text(const JsonView& view) const {
         if (view.is_text()) return view.text();
-        return std::to_string(view.integer(std::numeric_limits<std::int64_t>::min(),
-                                           std::numeric_limits<std::int64_t>::max()));
+        const bool is_whole = std::holds_alternative<std::int64_t>(view.value().value) ||
+                              std::holds_alternative<std::uint64_t>(view.value().value);
+        if (!is_whole) view.fail("an id is a text or a whole number");
+        return *scalar_text(view.value());
     }
 
     Features features(const JsonView& list) {

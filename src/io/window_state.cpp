@@ -31,6 +31,12 @@ std::vector<std::pair<std::string_view, ThemeName>> theme_choices() {
     return choices;
 }
 
+ScreenPlace parse_place(const JsonView& place) {
+    if (place.size() != 2) place.fail("must be two numbers");
+    return {static_cast<int>(place[0].integer(-kFarthest, kFarthest)),
+            static_cast<int>(place[1].integer(-kFarthest, kFarthest))};
+}
+
 WindowState parse(const JsonView& root) {
     WindowState state;
     root.expect_keys(
@@ -38,9 +44,7 @@ WindowState parse(const JsonView& root) {
     state.width = root.at("width").number(kLeastSide, kMostSide);
     state.height = root.at("height").number(kLeastSide, kMostSide);
     state.is_maximised = root.at("maximised").flag();
-    if (const auto place = root.find("place"))
-        state.place = {static_cast<int>((*place)[0].integer(-kFarthest, kFarthest)),
-                       static_cast<int>((*place)[1].integer(-kFarthest, kFarthest))};
+    if (const auto place = root.find("place")) state.place = parse_place(*place);
     state.theme = root.at("theme").choice(theme_choices());
     state.zoom = root.at("zoom").number(kLeastZoom, kMostZoom);
     const JsonView files = root.at("files");
@@ -65,15 +69,15 @@ std::filesystem::path window_state_file() {
 
 std::optional<WindowState> read_window_state(const std::filesystem::path& file) {
     try {
-        const std::string name = path_text(file);
-        const JsonSource source{name, parse_json(read_file(file, kMaxBytes), name)};
-        const JsonView root(source);
-        if (const auto place = root.find("place"); place && place->size() != 2)
-            place->fail("must be two numbers");
-        return parse(root);
+        return parse_window_state(read_file(file, kMaxBytes), path_text(file));
     } catch (const Error&) {
         return std::nullopt;
     }
+}
+
+WindowState parse_window_state(std::string_view bytes, const std::string& source) {
+    const JsonSource json{source, parse_json(bytes, source)};
+    return parse(JsonView(json));
 }
 
 void write_window_state(const std::filesystem::path& file, const WindowState& state) {

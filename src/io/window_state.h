@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "paint/theme.h"
 
@@ -38,6 +39,9 @@ std::filesystem::path window_state_file();
 /// Nothing if there is no such file, or if it is not what write_window_state wrote: a window opens
 /// anyway.
 std::optional<WindowState> read_window_state(const std::filesystem::path& file);
+
+/// What write_window_state wrote. Throws Error with the line, the key and what is allowed there.
+WindowState parse_window_state(std::string_view bytes, const std::string& source);
 
 /// Makes the folder if need be. Throws Error with the reason if it cannot be written.
 void write_window_state(const std::filesystem::path& file, const WindowState& state);

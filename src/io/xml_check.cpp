@@ -55,11 +55,12 @@ class XmlCheck {
     }
 
     void check_reference() {
-        constexpr std::size_t kLongest = 12;
+        constexpr std::size_t kLongest = 24;
         const std::string_view text = bytes_.substr(at_ + 1, kLongest);
-        const std::string_view name = text.substr(0, text.find(';'));
-        if (name.size() == text.size() || (std::ranges::find(kEntities, name) == kEntities.end() &&
-                                           !is_character_reference(name)))
+        const std::string_view name = text.substr(0, text.find_first_of("; \t\r\n\"'<>&"));
+        if (!text.substr(name.size()).starts_with(';') ||
+            (std::ranges::find(kEntities, name) == kEntities.end() &&
+             !is_character_reference(name)))
             fail("the reference " + in_quotes("&" + std::string(name)) +
                  " stands for no character; & itself is written &amp;");
         ++at_;

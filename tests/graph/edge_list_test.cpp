@@ -131,7 +131,7 @@ TEST_CASE("read_edge_list: broken text is an error with file, line and what to d
                              "name alone",
                              Error);
     CHECK_THROWS_WITH_AS(parse(std::string_view("a b\na\0c", 7)),
-                         "[edge list] test.edges:2: a NUL byte; an edge list is plain text", Error);
+                         "[edge list] test.edges:2: a NUL byte; this must be plain text", Error);
     for (const char* bad : {"a b\n\n\xFF", "a b\n\na \xC3", "\n\n\xE2\x82", "\n\n\xED\xA0\x80",
                             "\n\n# \xC0\x80", "\n\n\xF4\x90\x80\x80", "\n\n\xF0\x80\x80\x80"})
         CHECK_THROWS_WITH_AS(

@@ -28,7 +28,7 @@ TEST_CASE("read_node_table: a name, features, a label") {
     CHECK(read.graph.n_features() == 3);
     CHECK(read.graph.nodes[0].group == 1);
     CHECK(read.graph.nodes[2].group == 2);
-    CHECK(notes_text(read.notes) == "groups 1 Neural Networks, 2 Rules");
+    CHECK(notes_text(read.notes) == "groups 1 'Neural Networks', 2 'Rules'");
 }
 
 TEST_CASE("read_node_table: names of columns are left out, and a label need not be") {
@@ -45,8 +45,8 @@ TEST_CASE("read_citations: the citing paper reads the cited one") {
     CHECK(read.graph.edges == std::vector<Edge>{{0, 1}, {1, 2}});
     CHECK(
         notes_text(read.notes) ==
-        "1 duplicate edge left out, 1 edge of unknown nodes left out, groups 1 Neural Networks, 2 "
-        "Rules");
+        "1 duplicate edge left out, 1 edge of unknown nodes left out, groups 1 'Neural "
+          "Networks', 2 'Rules'");
 }
 
 TEST_CASE("is_node_table_line: tells the table from the citations") {

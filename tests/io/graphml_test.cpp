@@ -54,7 +54,7 @@ TEST_CASE("read_graphml: data of nodes are names, places, groups and features") 
     CHECK(ann.group == 1);
     CHECK(ce.group == 2);
     CHECK(ce.features == Features({40.5, 1}));
-    CHECK(notes_text(read.notes) == "groups 1 red, 2 blue, features of nodes: age, is_old");
+    CHECK(notes_text(read.notes) == "groups 1 'red', 2 'blue', features of nodes: 'age', 'is_old'");
 }
 
 TEST_CASE("read_graphml: a file without edgedefault is undirected, and that is said") {

@@ -32,7 +32,7 @@ TEST_CASE("study: wrong values are refused with line, key and what is allowed") 
     CHECK(contains(refusal_with(R"("seed": -1)"), "seed: must be a whole number from 0 to 1844"));
     CHECK(contains(refusal(R"({"kind": "sentence", "text": 5})"),
                    "line 1, text: must be a text between \"quotes\", not 5"));
-    CHECK(contains(refusal("[1]"), "line 1: a study is an object"));
+    CHECK(contains(refusal("[1]"), "line 1: must be an object { … }, not a list"));
 }
 
 TEST_CASE("study: widths are one number or a list, one for each head") {

@@ -1,0 +1,100 @@
+#include "app/script_parse.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "core/error.h"
+#include "io/printable.h"
+
+namespace headlight {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+    const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
+    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
+    std::vector<std::string_view> words;
+    for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
+        const std::size_t end = std::min(text.find(' '), text.size());
+        words.push_back(text.substr(0, end));
+        text.remove_prefix(end);
+    }
+    return words;
+}
+
+bool is_placeholder(std::string_view word) {
+    return std::ranges::all_of(word, [](unsigned char c) { return std::isupper(c); });
+}
+
+/// Cuts what a placeholder stands for from the front of the line: up to the next word of the usage,
+/// one word if that is a placeholder as well, or all. Nothing if that word is missing.
+std::optional<std::string_view> cut(std::string_view& line, std::optional<std::string_view> next) {
+    std::size_t end = line.size();
+    if (next) end = line.find(is_placeholder(*next) ? " " : " " + std::string(*next) + " ");
+    if (end == std::string_view::npos || end == 0) return std::nullopt;
+    const std::string_view text = line.substr(0, end);
+    line = trimmed(line.substr(end));
+    return trimmed(text);
+}
+
+/// A line of a script, and where it stands.
+struct PlacedLine {
+    std::string_view text;
+    int number;
+    const std::string& name;
+};
+
+ScriptStep parse_line(const PlacedLine& placed, std::span<const ScriptLine> lines) {
+    const auto& [text, number, name] = placed;
+    for (const ScriptLine& line : lines)
+        if (auto texts = match_line(line.usage, text))
+            return {number, std::string(text), &line, std::move(*texts)};
+    const std::string_view verb = words_of(text).front();
+    std::string usages;
+    std::vector<std::string_view> verbs;
+    for (const ScriptLine& line : lines) {
+        verbs.push_back(words_of(line.usage).front());
+        if (verbs.back() == verb) usages += std::string(usages.empty() ? "" : " or ") + line.usage;
+    }
+    const std::string where = name + ":" + std::to_string(number);
+    if (!usages.empty())
+        throw Error(where, in_quotes(std::string(text)) + " is not understood; write " + usages);
+    throw Error(where,
+                "no line begins with " + in_quotes(std::string(verb)) + suggestion(verb, verbs));
+}
+
+}  // namespace
+
+std::optional<std::vector<std::string>> match_line(std::string_view usage, std::string_view line) {
+    const std::vector<std::string_view> words = words_of(usage);
+    std::vector<std::string> texts;
+    line = trimmed(line);
+    for (std::size_t k = 0; k < words.size(); ++k) {
+        const bool is_last = k + 1 == words.size();
+        const auto next = is_last ? std::nullopt : std::optional(words[k + 1]);
+        const bool stands_for_text = is_placeholder(words[k]);
+        const auto text = cut(line, stands_for_text || is_last ? next : std::optional("X"));
+        if (!text || (!stands_for_text && *text != words[k])) return std::nullopt;
+        if (stands_for_text) texts.emplace_back(*text);
+    }
+    return texts;
+}
+
+std::vector<ScriptStep> parse_script(std::string_view text, const std::string& name,
+                                     std::span<const ScriptLine> lines) {
+    std::vector<ScriptStep> steps;
+    for (int number = 1; !text.empty(); ++number) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = trimmed(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (line.empty() || line.front() == '#') continue;
+        steps.push_back(parse_line({line, number, name}, lines));
+    }
+    return steps;
+}
+
+}  // namespace headlight

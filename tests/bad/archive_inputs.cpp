@@ -1,0 +1,126 @@
+// NPZ: zip archives, sound and lying.
+#include <optional>
+
+#include "bad/bad_inputs.h"
+#include "bad/checksums.h"
+#include "io/npy.h"
+
+namespace headlight::bad {
+namespace {
+
+using namespace std::string_literals;
+
+/// One entry. What is not set follows from the data.
+struct Entry {
+    std::string name = "W.npy";
+    std::string data;  // as it is stored
+    int method = 0;    // 0 stored, 8 deflated
+    int flags = 0;     // 1 encrypted
+    std::optional<std::uint32_t> crc = {};
+    std::optional<std::uint32_t> size = {};  // unpacked
+};
+
+std::string fields(const Entry& entry) {
+    const auto stored = static_cast<std::uint32_t>(entry.data.size());
+    return little_endian(20, 2) + little_endian(static_cast<std::uint64_t>(entry.flags), 2) +
+           little_endian(static_cast<std::uint64_t>(entry.method), 2) + "\0\0\x21\0"s +
+           little_endian(entry.crc.value_or(crc_32(entry.data)), 4) + little_endian(stored, 4) +
+           little_endian(entry.size.value_or(stored), 4) + little_endian(entry.name.size(), 2) +
+           little_endian(0, 2);
+}
+
+/// What the end of the archive says, where that is not the truth.
+struct End {
+    std::optional<std::uint64_t> n_entries = {}, directory_at = {};
+    std::string comment = {};
+};
+
+std::string zip(const std::vector<Entry>& entries, const End& end = {}) {
+    std::string bytes, directory;
+    for (const Entry& entry : entries) {
+        directory += "PK\x01\x02" + little_endian(20, 2) + fields(entry) + std::string(10, '\0') +
+                     little_endian(bytes.size(), 4) + entry.name;
+        bytes += "PK\x03\x04" + fields(entry) + entry.name + entry.data;
+    }
+    const std::uint64_t n = end.n_entries.value_or(entries.size());
+    const std::uint64_t at = end.directory_at.value_or(bytes.size());
+    return bytes + directory + "PK\x05\x06" + std::string(4, '\0') + little_endian(n, 2) +
+           little_endian(n, 2) + little_endian(directory.size(), 4) + little_endian(at, 4) +
+           little_endian(end.comment.size(), 2) + end.comment;
+}
+
+/// 1000 zero bytes, deflated.
+const std::string kDeflatedZeros = "\x63\x60\x18\x05\xa3\x60\x14\x0c\x77\0\0"s;
+
+}  // namespace
+
+std::vector<BadInput> npz_inputs() {
+    const std::string good = write_npy(Matrix::Ones(1, 2));
+    const Entry entry{.name = "W.npy", .data = good};
+    const auto named = [&](const std::string& name) {
+        return zip({Entry{.name = name, .data = good}});
+    };
+    Entry wrong_sum = entry, smaller = entry, larger = entry, unknown = entry, encrypted = entry;
+    wrong_sum.crc = 1, smaller.size = 10, larger.size = 100'000, unknown.method = 99;
+    encrypted.flags = 1;
+    const Entry deflated{
+        .data = kDeflatedZeros, .method = 8, .crc = crc_32(std::string(1000, '\0')), .size = 1000};
+    Entry cut = deflated, more = deflated, bomb = deflated, garbage = deflated;
+    cut.data.resize(4), more.size = 10, bomb.size = 4'000'000'000,
+                        garbage.data = "\xFF\xFF\xFF\xFF";
+    return {
+        {"empty", "", "is empty"},
+        {"no zip archive", "hello", "is not a zip archive, as NPZ files are"},
+        {"an archive of nothing", zip({}), "read"},
+        {"sound", zip({entry}), "read: W 1 × 2"},
+        {"wrong checksum", zip({wrong_sum}), "[input: W.npy] is damaged: CRC error"},
+        {"smaller than it says", zip({larger}),
+         "[input: W.npy] is damaged: Zip archive inconsistent"},
+        {"larger than it says", zip({smaller}),
+         "[input: W.npy] unpacks to another size than the archive says; it is damaged"},
+        {"unknown compression", zip({unknown}),
+         "is not a sound zip archive: Zip archive inconsistent; the file is incomplete or damaged"},
+        {"encrypted", zip({encrypted}), "[input: W.npy] cannot be unpacked: No password provided"},
+        {"deflated, but no NPY file", zip({deflated}), "[input: W.npy] is not an NPY file"},
+        {"deflated and cut off", zip({cut}), "[input: W.npy] is damaged: CRC error"},
+        {"deflated to more than it says", zip({more}),
+         "[input: W.npy] unpacks to another size than the archive says; it is damaged"},
+        {"deflated to 4 GB, it says", zip({bomb}),
+         "[input: W.npy] unpacks to more than 2147483648 bytes in all"},
+        {"damaged deflate", zip({garbage}), "[input: W.npy] is damaged: Zlib error: data error"},
+        {"65,534 entries, it says", zip({entry}, {.n_entries = 65'534}),
+         "is not a sound zip archive: Zip archive inconsistent; the file is incomplete or damaged"},
+        {"a directory beyond the end", zip({entry}, {.directory_at = 0xFFFFFFF0}),
+         "is not a sound zip archive: Zip archive inconsistent; the file is incomplete or damaged"},
+        {"no directory", zip({entry}).substr(0, 40),
+         "is not a sound zip archive: Not a zip archive; the file is incomplete or damaged"},
+        {"two ends", zip({entry}) + zip({}).substr(0, 22), "read"},
+        {"an end within the comment", zip({entry}, {.comment = zip({})}), "read: W 1 × 2"},
+        {"the same name twice", zip({entry, entry}),
+         "is not a sound zip archive: File already exists; the file is incomplete or damaged"},
+        {"a name like a path", named("../../x.npy"), "read: ../../x 1 × 2"},
+        {"an absolute name", named("/etc/x.npy"), "read: /etc/x 1 × 2"},
+        {"an empty name", named(""), "holds '', but an NPZ archive holds NPY files only"},
+        {"a name with a line end", named("a\nb.npy"), "read: a\\nb 1 × 2"},
+        {"a name that is not UTF-8", named("\xFF.npy"), "read:   1 × 2"},
+        {"a folder", named("folder/"), "holds 'folder/', but an NPZ archive holds NPY files only"},
+        {"something else within", named("readme.txt"),
+         "holds 'readme.txt', but an NPZ archive holds NPY files only"},
+        {"a PyTorch file", named("archive/data.pkl"),
+         "is a PyTorch pickle, which can run code; save safetensors or NPZ instead"},
+        {"a pickle within",
+         zip({Entry{
+             .data =
+                 "\x93NUMPY\x01\0\x46\0{'descr': '|O', 'fortran_order': False, 'shape': (1,), }          \n"s}}),
+         "[input: W.npy] ends within the NPY header; the file is incomplete"},
+        {"an archive of 10,001 entries", zip([&] {
+             std::vector<Entry> many;
+             for (int k = 0; k <= 10'000; ++k)
+                 many.push_back({.name = std::to_string(k) + ".npy", .data = "x"});
+             return many;
+         }()),
+         "holds 10001 entries; at most 10000 are read"},
+    };
+}
+
+}  // namespace headlight::bad

@@ -1,0 +1,135 @@
+// Files that are not what they seem: what opening them says.
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <string>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/error.h"
+#include "io/file.h"
+#include "io/open_document.h"
+#include "temporary_folder.h"
+
+using namespace headlight;
+using namespace std::string_literals;
+
+namespace {
+
+/// What opening the file says, without its path in front; "opened" if it says nothing.
+std::string answer_of(const std::string& file) {
+    try {
+        const OpenedFile opened = open_document(file);
+        return "opened" + (opened.notes.empty() ? "" : ": " + opened.notes);
+    } catch (const Error& error) {
+        const std::string what = error.what(), front = "[" + path_text(file) + "] ";
+        return what.starts_with(front) ? what.substr(front.size()) : what;
+    }
+}
+
+}  // namespace
+
+TEST_CASE("what is no regular file is refused at once") {
+    const TemporaryFolder folder;
+    CHECK(answer_of(folder.file("absent")) == "cannot be opened: No such file or directory");
+    CHECK(answer_of(folder.file("")) == "cannot be read: it is a folder, not a file");
+    CHECK(answer_of("/dev/zero") == "cannot be read: it is a device, not a file");
+    REQUIRE(::mkfifo(folder.file("pipe").c_str(), 0600) == 0);
+    CHECK(answer_of(folder.file("pipe")) == "cannot be read: it is a pipe, not a file");
+    std::filesystem::create_symlink("loop", folder.file("loop"));
+    CHECK(answer_of(folder.file("loop")) == "cannot be opened: Too many levels of symbolic links");
+    std::filesystem::create_symlink("absent", folder.file("dangling"));
+    CHECK(answer_of(folder.file("dangling")) == "cannot be opened: No such file or directory");
+    CHECK(answer_of("/proc/self/status") == "changed while it was read, or hides its size");
+}
+
+TEST_CASE("a file of 17 GB without content is refused by its size") {
+    const TemporaryFolder folder;
+    const std::string file = folder.with("large.edges", "a b\n");
+    REQUIRE(::truncate(file.c_str(), off_t{17} << 30) == 0);
+    CHECK(answer_of(file) == "is too large: 18253611008 bytes; at most 1073741824 are read");
+}
+
+TEST_CASE("what is clearly something else is called by its name") {
+    const TemporaryFolder folder;
+    const auto answer = [&](const std::string& bytes) {
+        return answer_of(folder.with("file.headlight", bytes));
+    };
+    const auto is = [](const std::string& what) {
+        return "is no study, graph or picture; this is " + what;
+    };
+    CHECK(answer("") == "is empty");
+    CHECK(answer("version https://git-lfs.github.com/spec/v1\noid sha256:0\n") ==
+          is("a Git LFS pointer: the file itself was not downloaded, run `git lfs pull`"));
+    for (const char* page : {"<!DOCTYPE html><html>", "<!doctype html>", "<html><body>", "<HTML>"})
+        CHECK(answer(page) == is("a web page, perhaps an error page of the download"));
+    CHECK(answer("\x1F\x8B\x08\0"s) == is("compressed with gzip"));
+    CHECK(answer("BZh91AY&SY\0"s) == is("compressed with bzip2"));
+    CHECK(answer("\xFD"
+                 "7zXZ\0"s) == is("compressed with xz"));
+    CHECK(answer("\x28\xB5\x2F\xFD") == is("compressed with zstd"));
+    for (const char* pickle : {"\x80\x02}", "\x80\x03}", "\x80\x04\x95"})
+        CHECK(answer(pickle) ==
+              is("a Python pickle, which can run code; save safetensors or NPZ instead"));
+    CHECK(answer("\x89HDF\r\n") == is("an HDF5 file"));
+    CHECK(answer("%PDF-1.7") == is("a PDF file"));
+    const std::string others = "; PNG and JPEG pictures are read";
+    CHECK(answer("GIF89a\1\0\1\0"s) == is("a GIF picture") + others);
+    CHECK(answer("RIFF\4\0\0\0WEBPVP8 "s) == is("a WebP picture") + others);
+    CHECK(answer("BM\x42\0\0\0\0\0\0\0"s) == is("a BMP picture") + others);
+    CHECK(answer("II*\0\x08\0\0\0"s) == is("a TIFF picture") + others);
+    CHECK(answer("MM\0*\0\0\0\x08"s) == is("a TIFF picture") + others);
+    CHECK(answer("<svg xmlns=\"\"/>") == is("an SVG drawing") + others);
+}
+
+TEST_CASE("random bytes are refused") {
+    const TemporaryFolder folder;
+    std::string bytes;
+    std::uint32_t state = 1;
+    for (int k = 0; k < 1000; ++k) {
+        state = state * 1664525 + 1013904223;
+        bytes += static_cast<char>(state >> 24);
+    }
+    const std::string answer = answer_of(folder.with("random", bytes));
+    CHECK(answer.find("[edge list]") == 0);
+}
+
+TEST_CASE("names of files are labels, shown on one line") {
+    const TemporaryFolder folder;
+    for (const std::string& name :
+         {"a\nb \"%n%s\""s, "\xFF\xFE"s, "\u202Egnp.exe"s, std::string(255, 'n')}) {
+        CHECK(answer_of(folder.with(name, "a b\n")) == "opened");
+        const std::string empty = answer_of(folder.with(name, ""));
+        CHECK(empty == "is empty");
+    }
+}
+
+TEST_CASE("the two files of a citation graph open from either side, and swapped") {
+    const TemporaryFolder folder;
+    const std::string content = folder.with("cora.content", "1\t0\t1\tred\n2\t1\t0\tblue\n");
+    CHECK(answer_of(content) == "is one of two files, .content and .cites; the other is missing");
+    const std::string cites = folder.with("cora.cites", "1\t2\n");
+    for (const std::string& file : {content, cites}) {
+        CHECK(answer_of(file) == "opened: groups 1 'red', 2 'blue'");
+        CHECK(open_document(file).document.graph()->graph.edges.size() == 1);
+    }
+    std::filesystem::rename(content, folder.file("other"));
+    CHECK(answer_of(cites) == "opened");  // an edge list
+    std::filesystem::rename(cites, content);
+    std::filesystem::rename(folder.file("other"), cites);
+    CHECK(answer_of(content) == "opened: groups 1 'red', 2 'blue'");
+}
+
+TEST_CASE("the content decides, not the name") {
+    const TemporaryFolder folder;
+    const auto kind = [&](const std::string& name, const std::string& bytes) {
+        return open_document(folder.with(name, bytes)).document.study.index();
+    };
+    constexpr std::size_t kSentence = 0, kGraph = 2;
+    CHECK(kind("a.png", R"({"kind": "sentence", "text": "a"})") == kSentence);
+    CHECK(kind("a.csv", R"({"nodes": ["a"], "links": []})") == kGraph);
+    CHECK(kind("a.json", "a b\n") == kGraph);
+    CHECK(kind("a.txt",
+               "<graphml><graph edgedefault=\"directed\"><node id=\"a\"/></graph></graphml>") ==
+          kGraph);
+    CHECK(kind("a.edges", "%%MatrixMarket matrix coordinate pattern general\n1 1 0\n") == kGraph);
+}

@@ -1,0 +1,66 @@
+// Every row of the table, and every beginning and every changed bit of a good file.
+#include "bad/bad_inputs.h"
+
+#include <doctest/doctest.h>
+#include <string>
+
+using namespace headlight::bad;
+
+namespace {
+
+/// A message is one line of text, so that it can be shown.
+bool is_one_line(const std::string& answer) {
+    return answer.find('\n') == std::string::npos && answer.find('\0') == std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("every reader answers every broken input as the table says") {
+    for (const Format& format : formats())
+        for (const BadInput& input : format.inputs()) {
+            CAPTURE(format.name);
+            CAPTURE(input.what);
+            const std::string answer = format.read(input.bytes);
+            CHECK(answer == input.answer);
+            CHECK(is_one_line(answer));
+        }
+}
+
+TEST_CASE("every reader reads its good file") {
+    for (const Format& format : formats()) {
+        CAPTURE(format.name);
+        CHECK(format.read(format.good()).starts_with(kRead));
+    }
+}
+
+TEST_CASE("every beginning of a good file is read or refused in one line") {
+    for (const Format& format : formats()) {
+        CAPTURE(format.name);
+        const std::string good = format.good();
+        std::size_t n_refused = 0;
+        for (std::size_t size = 0; size < good.size(); ++size) {
+            const std::string answer = format.read(std::string_view(good).substr(0, size));
+            CAPTURE(size);
+            REQUIRE(is_one_line(answer));
+            n_refused += answer.starts_with(kRead) ? 0 : 1;
+        }
+        CHECK(n_refused > 0);
+    }
+}
+
+TEST_CASE("every changed bit at the beginning of a good file is read or refused in one line") {
+    for (const Format& format : formats()) {
+        CAPTURE(format.name);
+        const std::string good = format.good();
+        std::size_t n_refused = 0;
+        for (std::size_t bit = 0; bit < 8 * std::min(good.size(), format.header_bytes); ++bit) {
+            std::string changed = good;
+            changed[bit / 8] = static_cast<char>(changed[bit / 8] ^ (1 << bit % 8));
+            CAPTURE(bit);
+            const std::string answer = format.read(changed);
+            REQUIRE(is_one_line(answer));
+            n_refused += answer.starts_with(kRead) ? 0 : 1;
+        }
+        CHECK(n_refused > 0);
+    }
+}

@@ -1,0 +1,208 @@
+// The readers, each as a function from bytes to an answer.
+#include <array>
+#include <utility>
+
+#include "app/script_parse.h"
+#include "bad/bad_inputs.h"
+#include "core/error.h"
+#include "graph/edge_list.h"
+#include "graph/matrix_market.h"
+#include "graph/node_table.h"
+#include "io/graphml.h"
+#include "io/node_link.h"
+#include "io/npy.h"
+#include "io/npz.h"
+#include "io/numbers_text.h"
+#include "io/picture.h"
+#include "io/printable.h"
+#include "io/safetensors.h"
+#include "io/study.h"
+#include "io/window_state.h"
+
+namespace {
+
+/// A few lines of the script language; those of the window would need the window.
+constexpr headlight::ScriptLine kLines[] = {
+    {"undo", "", nullptr}, {"drag THING by X Y", "", nullptr}, {"expect text TEXT", "", nullptr}};
+
+}  // namespace
+
+std::span<const headlight::ScriptLine> headlight::script_lines() {
+    return kLines;
+}
+
+namespace headlight::bad {
+namespace {
+
+const std::string kName = "input";
+
+/// kRead with what `read` returns, or the message of its Error.
+template <typename Read>
+std::string answer_of(Read read) {
+    try {
+        const std::string notes = read();
+        return std::string(kRead) + (notes.empty() ? "" : ": " + notes);
+    } catch (const Error& error) {
+        const std::string what = error.what();
+        const std::string front = "[" + kName + "] ";
+        return what.starts_with(front) ? what.substr(front.size()) : what;
+    }
+}
+
+std::string read_study_bytes(std::string_view bytes) {
+    return answer_of([&] {
+        static_cast<void>(read_study(bytes, kName));
+        return "";
+    });
+}
+
+std::string read_window_state_bytes(std::string_view bytes) {
+    return answer_of([&] {
+        static_cast<void>(parse_window_state(bytes, kName));
+        return "";
+    });
+}
+
+std::string read_edges(std::string_view bytes) {
+    return answer_of([&] { return notes_text(read_edge_list(bytes, Directed::No, kName).notes); });
+}
+
+std::string read_market(std::string_view bytes) {
+    return answer_of([&] { return notes_text(read_matrix_market(bytes, kName).notes); });
+}
+
+/// The table, and behind a form feed, if there is one, the citations.
+std::string read_citation_files(std::string_view bytes) {
+    return answer_of([&] {
+        const std::size_t end = bytes.find('\f');
+        if (end == std::string_view::npos) return notes_text(read_node_table(bytes, kName).notes);
+        return notes_text(
+            read_citations({bytes.substr(0, end), kName, bytes.substr(end + 1), "cites"}).notes);
+    });
+}
+
+std::string read_graphml_bytes(std::string_view bytes) {
+    return answer_of([&] { return notes_text(read_graphml(bytes, kName).notes); });
+}
+
+std::string read_node_link_bytes(std::string_view bytes) {
+    return answer_of([&] {
+        const JsonSource source{kName, parse_json(bytes, kName)};
+        return notes_text(read_node_link(source, Directed::No).notes);
+    });
+}
+
+std::string read_numbers_text(std::string_view bytes) {
+    return answer_of([&] {
+        const Matrix values = read_numbers(bytes);
+        return shape_text(values.rows(), values.cols());
+    });
+}
+
+std::string read_npy_bytes(std::string_view bytes) {
+    return answer_of([&] {
+        const Matrix values = read_npy(bytes, kName);
+        return shape_text(values.rows(), values.cols());
+    });
+}
+
+std::string shapes_of(const NamedMatrices& matrices) {
+    std::string text;
+    for (const auto& [name, values] : matrices)
+        text += (text.empty() ? "" : ", ") + printable(name) + " " +
+                shape_text(values.rows(), values.cols());
+    return text;
+}
+
+std::string read_npz_bytes(std::string_view bytes) {
+    return answer_of([&] { return shapes_of(read_npz(bytes, kName)); });
+}
+
+std::string read_safetensors_bytes(std::string_view bytes) {
+    return answer_of([&] { return shapes_of(read_safetensors(bytes, kName)); });
+}
+
+std::string size_of(const Picture& picture) {
+    return shape_text(picture.width, picture.height);
+}
+
+std::string read_png_bytes(std::string_view bytes) {
+    return answer_of([&] { return size_of(read_png(bytes, kName)); });
+}
+
+std::string read_jpeg_bytes(std::string_view bytes) {
+    return answer_of([&] { return size_of(read_jpeg(bytes, kName)); });
+}
+
+std::string read_script(std::string_view bytes) {
+    return answer_of([&] { return std::to_string(parse_script(bytes, kName).size()) + " steps"; });
+}
+
+const Matrix kMatrix = Matrix::Constant(2, 3, Scalar(0.5));
+
+}  // namespace
+
+std::span<const Format> formats() {
+    static const std::array<Format, 14> table = {{
+        {"study", read_study_bytes, good_study, 400, study_inputs},
+        {"window_state", read_window_state_bytes, good_window_state, 400, window_state_inputs},
+        {"edge_list", read_edges,
+         [] { return std::string("source,target,weight\na,b,0.5\nb,\"c\"\n# group 1: a\n"); }, 400,
+         edge_list_inputs},
+        {"matrix_market", read_market,
+         [] {
+             return std::string(
+                 "%%MatrixMarket matrix coordinate real symmetric\n%\n3 3 2\n2 1 0.5\n3 3 1\n");
+         },
+         400, matrix_market_inputs},
+        {"citations", read_citation_files,
+         [] { return std::string("1\t0\t1\tred\n2\t1\t0.5\tblue\n\f1\t2\n2\t1\n"); }, 400,
+         citation_inputs},
+        {"graphml", read_graphml_bytes,
+         [] {
+             return std::string(
+                 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml><key id=\"w\" for=\"edge\" "
+                 "attr.name=\"weight\"/><graph edgedefault=\"directed\"><node id=\"a&amp;\"/><node "
+                 "id=\"b\"/><!-- c --><edge source=\"a&amp;\" target=\"b\"><data key=\"w\">2</data>"
+                 "</edge></graph></graphml>\n");
+         },
+         400, graphml_inputs},
+        {"node_link", read_node_link_bytes,
+         [] {
+             return std::string(
+                 "{\"directed\": true, \"nodes\": [{\"id\": 1, \"x\": 0.5, \"y\": 1}, {\"id\": "
+                 "\"b\"}], \"links\": [{\"source\": 1, \"target\": \"b\", \"weight\": 2}]}\n");
+         },
+         400, node_link_inputs},
+        {"numbers", read_numbers_text, [] { return std::string("1\t-0.5\n2e3\t-inf\n"); }, 400,
+         numbers_inputs},
+        {"npy", read_npy_bytes, [] { return write_npy(kMatrix); }, 128, npy_inputs},
+        {"npz", read_npz_bytes, good_npz, 1000, npz_inputs},
+        {"safetensors", read_safetensors_bytes,
+         [] {
+             return write_safetensors({{"W", kMatrix}, {"b", Matrix::Ones(3, 1)}});
+         },
+         200, safetensors_inputs},
+        {"png", read_png_bytes, good_png, 200, png_inputs},
+        {"jpeg", read_jpeg_bytes, good_jpeg, 400, jpeg_inputs},
+        {"script", read_script, [] { return std::string("# a\nexpect text tired\nundo\n"); }, 400,
+         script_inputs},
+    }};
+    return table;
+}
+
+std::string little_endian(std::uint64_t number, std::size_t n_bytes) {
+    std::string bytes;
+    for (std::size_t k = 0; k < n_bytes; ++k, number >>= 8)
+        bytes += static_cast<char>(number & 0xFF);
+    return bytes;
+}
+
+std::string repeated(std::string_view text, std::size_t times) {
+    std::string all;
+    all.reserve(text.size() * times);
+    for (std::size_t k = 0; k < times; ++k) all += text;
+    return all;
+}
+
+}  // namespace headlight::bad

@@ -1,0 +1,228 @@
+// Numbers as text, NPY, NPZ, safetensors.
+#include "bad/bad_inputs.h"
+#include "io/npz.h"
+
+namespace headlight::bad {
+namespace {
+
+using namespace std::string_literals;
+
+/// Version 1.0 with this header and data.
+std::string npy(const std::string& header, const std::string& data = "") {
+    return "\x93NUMPY\x01\0"s + little_endian(header.size(), 2) + header + data;
+}
+
+std::string npy_of(const std::string& type, const std::string& shape, const std::string& data) {
+    return npy("{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + ", }\n",
+               data);
+}
+
+/// A header of its own length, and data.
+std::string tensors(const std::string& header, std::size_t n_data_bytes = 0) {
+    return little_endian(header.size(), 8) + header + std::string(n_data_bytes, '\0');
+}
+
+std::string tensor(const std::string& members) {
+    return "{\"W\": {" + members + "}}";
+}
+
+}  // namespace
+
+std::string good_npz() {
+    return write_npz({{"W", Matrix::Constant(2, 3, Scalar(0.5))}, {"b", Matrix::Ones(1, 2)}});
+}
+
+std::vector<BadInput> numbers_inputs() {
+    return {
+        {"empty", "", "[paste] there is no number in the clipboard"},
+        {"blanks only", " \t \n", "[paste] there is no number in the clipboard"},
+        {"separators only", ";;;\n;;;", "[paste] row 1, column 1 is empty"},
+        {"rows of different length", "1\t2\n3\n",
+         "[paste] row 2 has 1 numbers, the first row has 2"},
+        {"a text", "1\t2\n3\tx\n",
+         "[paste] 'x' in row 2, column 2 is not a number that a cell can have"},
+        {"an empty cell", "1\t\t2\n", "[paste] row 1, column 2 is empty"},
+        {"nan", "1\tnan\n",
+         "[paste] 'nan' in row 1, column 2 is not a number that a cell can have"},
+        {"1e400", "1\t1e400\n",
+         "[paste] '1e400' in row 1, column 2 is not a number that a cell can have"},
+        {"-0", "-0\t0\n", "read: 1 × 2"},
+        {"hexadecimal", "0x10\n",
+         "[paste] '0x10' in row 1, column 1 is not a number that a cell can have"},
+        {"a list that is not closed", "[[1, 2], [3",
+         "[paste] a bracket [ is opened and not closed"},
+        {"a text in a list", "[[1, 2], x, [3, 4]]",
+         "[paste] ', x,' stands between the rows of the list"},
+        {"a quote that is not closed", "\"1\t2\n",
+         "[paste] '\"1' in row 1, column 1 is not a number that a cell can have"},
+        {"NUL byte", "1\t\0002\n"s,
+         "[paste] '\\x002' in row 1, column 2 is not a number that a cell can have"},
+        {"a cell of 1 million characters", repeated("1", 1'000'000),
+         "[paste] "
+         "'1111111111111111111111111111111111111111111111111111111111111111111111111111111111111111"
+         "11111111111111111111111111111111111111111111111111111111111111111111111111111111111111111"
+         "1111111111111111111111…' in row 1, column 1 is not a number that a cell can have"},
+        {"not UTF-8", "1\t\xFF\n",
+         "[paste] '�' in row 1, column 2 is not a number that a cell can have"},
+    };
+}
+
+std::vector<BadInput> npy_inputs() {
+    const std::string order = "'fortran_order': False";
+    return {
+        {"empty", "", "is empty"},
+        {"another magic", "\x93NUMPX\x01\0"s, "is not an NPY file"},
+        {"version 4", "\x93NUMPY\x04\0\x10\0\0\0"s, "has NPY version 4; 1 to 3 are read"},
+        {"version 0", "\x93NUMPY\0\0\x10\0\0\0"s, "has NPY version 0; 1 to 3 are read"},
+        {"version 2 with a header of 4 GB", "\x93NUMPY\x02\0\xFF\xFF\xFF\xFF"s,
+         "has an NPY header of 4294967295 bytes; at most 10000 are read"},
+        {"a header of 10,001 bytes", npy(std::string(10'001, ' ')),
+         "has an NPY header of 10001 bytes; at most 10000 are read"},
+        {"a header that is cut off", "\x93NUMPY\x01\0\x40\0{'descr'"s,
+         "ends within the NPY header; the file is incomplete"},
+        {"code in the header", npy("__import__('os').system('id')\n"),
+         "the NPY header needs { before '__import__('os').system('id')\\n'"},
+        {"a nested tuple", npy("{'descr': '<f4', " + order + ", 'shape': ((1,), 2)}"),
+         "the NPY header needs whole numbers in 'shape'"},
+        {"an unknown key", npy("{'descr': '<f4', " + order + ", 'shape': (), 'x': 1}"),
+         "the NPY header has the unknown key 'x'"},
+        {"a missing key", npy("{'descr': '<f4', 'shape': ()}"),
+         "the NPY header needs 'descr', 'fortran_order' and 'shape'"},
+        {"the same key twice", npy("{'descr': '<f4', 'descr': '<f8', " + order + ", 'shape': ()}"),
+         "the NPY header has the key 'descr' twice"},
+        {"Python objects", npy_of("|O", "(2,)", "\x80\x04pickle"),
+         "holds Python objects (dtype object), which can run code when they are read; save "
+         "numbers: numpy.save(file, array.astype('float32'))"},
+        {"records", npy("{'descr': [('x', '<f4')], " + order + ", 'shape': (1,)}", "1234"),
+         "the NPY header describes records with several fields; save each field by itself"},
+        {"dates", npy_of("<M8[s]", "(1,)", "12345678"),
+         "holds values of the type '<M8[s]'; only real numbers are read: save it as float32"},
+        {"texts", npy_of("<U5", "(1,)", "12345678901234567890"),
+         "holds values of the type '<U5'; only real numbers are read: save it as float32"},
+        {"complex numbers", npy_of("<c16", "(1,)", std::string(16, '\0')),
+         "holds values of the type '<c16'; only real numbers are read: save it as float32"},
+        {"raw bytes", npy_of("|V8", "(1,)", "12345678"),
+         "holds values of the type '|V8'; only real numbers are read: save it as float32"},
+        {"negative size", npy_of("<f4", "(-1,)", ""),
+         "the NPY header needs whole numbers in 'shape'"},
+        {"size 3.0", npy_of("<f4", "(3.0,)", ""), "the NPY header needs , before '.0,), }\\n'"},
+        {"2^62 × 4", npy_of("<f4", "(4611686018427387904, 4)", ""),
+         "its shape (4611686018427387904, 4) of 4-byte numbers does not fit the 0 bytes that "
+         "follow; the file is incomplete or damaged"},
+        {"2^64", npy_of("<f4", "(18446744073709551616,)", ""),
+         "the NPY header needs whole numbers in 'shape'"},
+        {"33 dimensions", npy_of("<f4", "(" + repeated("1, ", 33) + ")", "1234"),
+         "has 33 dimensions, (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, "
+         "1, 1, 1, 1, 1, 1, 1, 1, 1, 1); a matrix has two"},
+        {"fewer bytes than the shape", npy_of("<f4", "(2, 2)", std::string(12, '\0')),
+         "its shape (2, 2) of 4-byte numbers does not fit the 12 bytes that follow; the file is "
+         "incomplete or damaged"},
+        {"more bytes than the shape", npy_of("<f4", "(2, 2)", std::string(20, '\0')),
+         "its shape (2, 2) of 4-byte numbers does not fit the 20 bytes that follow; the file is "
+         "incomplete or damaged"},
+        {"0 × 3", npy_of("<f4", "(0, 3)", ""), "read: 0 × 3"},
+        {"big-endian", npy_of(">f4", "(1, 2)", "\x3F\x80\0\0\0\0\0\0"s), "read: 1 × 2"},
+        {"half precision", npy_of("<f2", "(2,)", "\0\x3C\0\x7E"s), "read: 2 × 1"},
+        {"booleans", npy_of("|b1", "(2,)", "\0\x01"s), "read: 2 × 1"},
+        {"64-bit integers", npy_of("<i8", "(1,)", "12345678"), "read: 1 × 1"},
+        {"a scalar", npy_of("<f4", "()", "1234"), "read: 1 × 1"},
+        {"NaN and -0", npy_of("<f4", "(2,)", "\0\0\xC0\x7F\0\0\0\x80"s), "read: 2 × 1"},
+    };
+}
+
+std::vector<BadInput> safetensors_inputs() {
+    const std::string f32 = R"("dtype": "F32", )";
+    return {
+        {"empty", "", "is empty"},
+        {"7 bytes", "1234567", "has 7 bytes; a safetensors file has 8 and a header"},
+        {"header of 2^63 bytes", little_endian(std::uint64_t{1} << 63, 8) + "{}",
+         "is not a safetensors file: a header of 9223372036854775808 bytes; at most 100000000 are "
+         "read"},
+        {"header of 2^64 - 1 bytes", std::string(8, '\xFF') + "{}",
+         "is not a safetensors file: a header of 18446744073709551615 bytes; at most 100000000 are "
+         "read"},
+        {"header of 100,000,001 bytes", little_endian(100'000'001, 8) + "{}",
+         "is not a safetensors file: a header of 100000001 bytes; at most 100000000 are read"},
+        {"header as long as the file", little_endian(10, 8) + "{}",
+         "the header should have 10 bytes, but the file ends after 2; the download is probably "
+         "incomplete"},
+        {"header of 0 bytes", little_endian(0, 8), "is empty"},
+        {"header of 1 byte", tensors("{"),
+         "line 1: syntax error while parsing object key - unexpected end of input; expected string "
+         "literal (the file seems to be cut off)"},
+        {"header that is not UTF-8", tensors("{\"\xFF\": 1}"),
+         "line 1: not UTF-8 at byte 2; save it as UTF-8"},
+        {"header that is a list", tensors("[]"), "line 1: the header is an object { … }"},
+        {"blanks around the header", tensors(" {} "), "read"},
+        {"the same tensor twice",
+         tensors(
+             "{\"W\": {\"dtype\": \"F32\", \"shape\": [1], \"data_offsets\": [0, 4]}, \"W\": {}}",
+             4),
+         "line 1: the key 'W' is here for the second time (first on line 1); keep one"},
+        {"the same field twice",
+         tensors(tensor(f32 + R"("shape": [1], "shape": [1], "data_offsets": [0, 4])"), 4),
+         "line 1: the key 'shape' is here for the second time (first on line 1); keep one"},
+        {"overlapping tensors",
+         tensors(
+             R"({"a": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}, "b": {"dtype": "F32", "shape": [1], "data_offsets": [4, 8]}})",
+             8),
+         "tensor 'b' begins at byte 4 of the data, the one before it ends at byte 8; the file is "
+         "damaged"},
+        {"a hole", tensors(tensor(f32 + R"("shape": [1], "data_offsets": [4, 8])"), 8),
+         "tensor 'W' begins at byte 4 of the data, the one before it ends at byte 0; the file is "
+         "damaged"},
+        {"bytes left over", tensors(tensor(f32 + R"("shape": [1], "data_offsets": [0, 4])"), 6),
+         "2 bytes after the last tensor belong to none; the file is damaged"},
+        {"2 bytes missing", tensors(tensor(f32 + R"("shape": [1], "data_offsets": [0, 4])"), 2),
+         "tensor 'W' ends at byte 4 of the data, but the file holds only 2; the download is "
+         "probably incomplete"},
+        {"offsets the wrong way round",
+         tensors(tensor(f32 + R"("shape": [1], "data_offsets": [4, 0])"), 4),
+         "line 1, W.data_offsets: ends before it begins"},
+        {"a negative offset", tensors(tensor(f32 + R"("shape": [1], "data_offsets": [-4, 0])"), 4),
+         "line 1, W.data_offsets[0]: must be a whole number from 0 to 18446744073709551615, not "
+         "-4"},
+        {"an offset of 0.5", tensors(tensor(f32 + R"("shape": [1], "data_offsets": [0.5, 4])"), 4),
+         "line 1, W.data_offsets[0]: must be a whole number from 0 to 18446744073709551615, not "
+         "0.5"},
+        {"three offsets", tensors(tensor(f32 + R"("shape": [1], "data_offsets": [0, 4, 4])"), 4),
+         "line 1, W.data_offsets: must be [begin, end]"},
+        {"a shape that does not fit",
+         tensors(tensor(f32 + R"("shape": [3], "data_offsets": [0, 4])"), 4),
+         "line 1, W.data_offsets: the shape 3 × 1 of 4-byte numbers does not take 4 bytes"},
+        {"2 × (2^64 - 2)",
+         tensors(tensor(f32 + R"("shape": [2, 18446744073709551614], "data_offsets": [0, 4])"), 4),
+         "line 1, W.shape[1]: must be a whole number from 0 to 2147483648, not "
+         "18446744073709551614"},
+        {"2 × (2^63 - 1)",
+         tensors(tensor(f32 + R"("shape": [2, 9223372036854775807], "data_offsets": [0, 4])"), 4),
+         "line 1, W.shape[1]: must be a whole number from 0 to 2147483648, not "
+         "9223372036854775807"},
+        {"17 dimensions",
+         tensors(
+             tensor(f32 + "\"shape\": [" + repeated("1, ", 16) + "1], \"data_offsets\": [0, 4]"),
+             4),
+         "line 1, W.shape: has 17 dimensions; a matrix has two"},
+        {"an unknown type",
+         tensors(tensor(R"("dtype": "F4", "shape": [1], "data_offsets": [0, 4])"), 4),
+         "line 1, W.dtype: must be one of 'F32', 'F64', 'F16', 'BF16', not the text 'F4'; did you "
+         "mean 'F64'?"},
+        {"metadata that are no texts", tensors(R"({"__metadata__": {"a": 1}})"),
+         "line 1, __metadata__.a: must be a text between \"quotes\", not 1"},
+        {"empty metadata", tensors(R"({"__metadata__": {}})"), "read"},
+        {"a name like a path",
+         tensors("{\"../x\": {\"dtype\": \"F32\", \"shape\": [1], \"data_offsets\": [0, 4]}}", 4),
+         "read: ../x 1 × 1"},
+        {"a tensor of size 0", tensors(tensor(f32 + R"("shape": [2, 0], "data_offsets": [0, 0])")),
+         "read: W 2 × 0"},
+        {"a scalar", tensors(tensor(f32 + R"("shape": [], "data_offsets": [0, 4])"), 4),
+         "read: W 1 × 1"},
+        {"a Git LFS pointer", "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n",
+         "is not a safetensors file; this is a Git LFS pointer: the file itself was not "
+         "downloaded, run `git lfs pull`"},
+        {"a web page", "<!DOCTYPE html><html></html>",
+         "is not a safetensors file; this is a web page, perhaps an error page of the download"},
+    };
+}
+
+}  // namespace headlight::bad
