@@ -23,6 +23,9 @@ if(HEADLIGHT_SANITIZE)
                            INTERFACE ${sanitizers} -Wno-error -Wno-maybe-uninitialized)
     target_link_options(headlight_options INTERFACE ${sanitizers})
 endif()
+if(HEADLIGHT_FUZZ)
+    target_compile_options(headlight_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 
 # headlight_room(core SOURCES a.cpp … LINK other rooms and libraries)
 # makes the static library headlight_core.

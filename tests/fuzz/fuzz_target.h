@@ -1,0 +1,63 @@
+// What the fuzz targets share.
+//
+// Each target is a file with LLVMFuzzerTestOneInput. With HEADLIGHT_FUZZ it is linked with
+// libFuzzer, which makes up inputs; else with replay.cpp, which gives it those of corpus/.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "core/error.h"
+#include "graph/graph.h"
+#include "model/document.h"
+
+namespace headlight::fuzz {
+
+inline std::string_view bytes_of(const std::uint8_t* data, std::size_t size) {
+    return {reinterpret_cast<const char*>(data), size};
+}
+
+/// Ends the program, so that the fuzzer keeps the input.
+inline void expect(bool is_so) {
+    if (!is_so) std::abort();
+}
+
+/// Errors with a place are what a reader may throw; anything else ends the program.
+template <typename Action>
+void expect_only_errors(Action action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        const std::string_view what = error.what();
+        expect(what.starts_with('[') && what.find('\n') == std::string_view::npos);
+    }
+}
+
+/// Within the limits, every edge between two nodes, every number a number.
+inline void expect_sound(const Graph& graph) {
+    const auto n = static_cast<int>(graph.nodes.size());
+    const std::size_t width = graph.n_features();
+    expect(n >= 1 && n <= kMaxNodes && graph.edges.size() <= kMaxEdges);
+    for (const Node& node : graph.nodes) {
+        const auto features = node.features.values();
+        expect(!node.name.empty() && std::isfinite(node.x) && std::isfinite(node.y));
+        expect(features.empty() || features.size() == width);
+        expect(std::ranges::all_of(features, [](float value) { return std::isfinite(value); }));
+    }
+    for (const Edge& edge : graph.edges) {
+        expect(edge.source >= 0 && edge.source < n && edge.target >= 0 && edge.target < n);
+        expect(std::isfinite(edge.weight));
+    }
+}
+
+inline void expect_sound(const ImageStudy& image) {
+    expect(image.rows >= 1 && image.rows <= kMaxImageSide);
+    expect(image.columns >= 1 && image.columns <= kMaxImageSide);
+    for (const float value : image.pixels) expect(value >= 0 && value <= 1);
+}
+
+}  // namespace headlight::fuzz
