@@ -23,10 +23,17 @@ std::string read_file(const std::filesystem::path& path, std::size_t max_bytes =
 /// size of the file.
 std::string read_beginning(const std::filesystem::path& path, std::size_t max_bytes);
 
+/// Whether the file that is replaced stays beside the new one: see backup_of.
+enum class Backup { None, Keep };
+
 /// Replaces the file, or makes it: a temporary file in the same folder, written, flushed to the
 /// disk, then renamed. Links are followed; the permissions stay. Throws Error with the reason; then
 /// the old file is as it was and the temporary one is gone.
-void write_file(const std::filesystem::path& path, std::string_view bytes);
+void write_file(const std::filesystem::path& path, std::string_view bytes,
+                Backup backup = Backup::None);
+
+/// "study.headlight~"
+std::filesystem::path backup_of(const std::filesystem::path& file);
 
 /// Makes the folders that the file's path names and that are missing. Throws Error with the reason.
 void make_folder_of(const std::filesystem::path& path);

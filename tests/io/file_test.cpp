@@ -3,11 +3,14 @@
 #include <csignal>
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "broken_input.h"
+#include "io/file_stamp.h"
+#include "system_calls_in_place.h"
 
 using namespace headlight;
 namespace fs = std::filesystem;
@@ -151,6 +154,90 @@ TEST_CASE("file: no folder, no permission, too long a name: the reason, and noth
     CHECK(contains(write_error(folder / "a"), "Permission denied"));
     fs::permissions(folder / "a", fs::perms(0));
     CHECK(contains(read_error(folder / "a"), "Permission denied"));
+}
+
+TEST_CASE("file: what a study was before it was saved stays beside it") {
+    const Folder folder;
+    write_file(folder / "a", "1", Backup::Keep);
+    CHECK(folder.count() == 1);
+    write_file(folder / "a", "2", Backup::Keep);
+    write_file(folder / "a", "3", Backup::Keep);
+    CHECK(read_file(folder / "a") == "3");
+    CHECK(read_file(folder / "a~") == "2");
+    CHECK(folder.count() == 2);
+    write_file(folder / "a", "4");
+    CHECK(read_file(folder / "a~") == "2");
+}
+
+TEST_CASE("file: a save that was killed half-way is finished by the next one") {
+    const Folder folder;
+    write_file(folder / "a", "1");
+    fs::create_hard_link(folder / "a", folder / "a~");  // the backup was made, and nothing else
+    write_file(folder / "a", "2", Backup::Keep);
+    CHECK(read_file(folder / "a~") == "1");
+    CHECK(folder.count() == 2);
+}
+
+TEST_CASE("file: a folder that takes no second name gets a copy, or the study is saved without") {
+    const Folder folder;
+    const SystemCallsInPlace no_links;
+    system_calls.link = [](const char*, const char*) { return errno = EPERM, -1; };
+    write_file(folder / "a", "1");
+    write_file(folder / "a", "2", Backup::Keep);
+    CHECK(read_file(folder / "a~") == "1");
+    fs::remove(folder / "a~");
+    fs::create_directory(folder / "a~");
+    write_file(folder / "a", "3", Backup::Keep);
+    CHECK(read_file(folder / "a") == "3");
+}
+
+TEST_CASE("file: a save removes what killed ones have left, and nothing else") {
+    const Folder folder;
+    for (const char* name : {".headlight-12-34", ".headlight-notes", "headlight-1-2"})
+        write_file(folder / name, "left");
+    write_file(folder / ".headlight-56-78", "being written");
+    const int file = ::open((folder / ".headlight-56-78").c_str(), O_RDONLY | O_CLOEXEC);
+    ::flock(file, LOCK_EX);
+    write_file(folder / "a", "1");
+    CHECK(fs::exists(folder / ".headlight-12-34"));
+    write_file(folder / "a", "2", Backup::Keep);
+    CHECK_FALSE(fs::exists(folder / ".headlight-12-34"));
+    CHECK(fs::exists(folder / ".headlight-notes"));
+    CHECK(fs::exists(folder / "headlight-1-2"));
+    CHECK(fs::exists(folder / ".headlight-56-78"));
+    ::close(file);
+}
+
+TEST_CASE("file stamp: other contents are noticed, whatever the clock says; the same are not") {
+    const Folder folder;
+    const fs::path file = folder / "a";
+    FileStamp absent = read_stamp(file);
+    CHECK_FALSE(absent.contents);
+    CHECK_FALSE(is_changed(file, absent));
+    write_file(file, "one");
+    CHECK(is_changed(file, absent));
+    FileStamp known = stamp_of("one");
+    CHECK_FALSE(is_changed(file, known));
+    write_file(file, "two");
+    CHECK(is_changed(file, known));
+    CHECK(is_changed(file, known));
+    write_file(file, "one");
+    CHECK_FALSE(is_changed(file, known));
+    fs::remove(file);
+    CHECK_FALSE(is_changed(file, known));
+}
+
+TEST_CASE("file stamp: a file that looks as it did is not read again") {
+    const Folder folder;
+    const fs::path file = folder / "a";
+    write_file(file, "one");
+    FileStamp known = stamp_of("one");
+    fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::hours(1));
+    CHECK_FALSE(is_changed(file, known));
+    const SystemCallsInPlace unreadable;
+    system_calls.open = [](const char*, int, mode_t) { return errno = EIO, -1; };
+    CHECK_FALSE(is_changed(file, known));
+    CHECK(known.look);
 }
 
 TEST_CASE("file: a bare name is a file of the current folder") {

@@ -1,0 +1,35 @@
+// What a file was like when it was read or written, so that a change by somebody else is noticed.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+namespace headlight {
+
+struct FileStamp {
+    /// When the system says that it was changed, and how large it is. Cheap to ask for.
+    struct Look {
+        std::int64_t changed_at_ns = 0;
+        std::uint64_t size_bytes = 0, inode = 0;
+
+        bool operator==(const Look&) const = default;
+    };
+
+    std::optional<std::uint64_t> contents;  // a hash of them; absent: there was no such file
+    std::optional<Look> look;               // with which it was known to have these contents
+};
+
+/// A file with these bytes, as far as is known.
+FileStamp stamp_of(std::string_view bytes);
+
+/// The file as it is now.
+FileStamp read_stamp(const std::filesystem::path& file);
+
+/// Whether the file has other contents now than `known`. What is not there, or cannot be read, is
+/// not changed: nothing would be lost by writing it. Reads the file only if it looks different;
+/// then remembers the look.
+bool is_changed(const std::filesystem::path& file, FileStamp& known);
+
+}  // namespace headlight

@@ -1,0 +1,16 @@
+// System calls that a test may replace.
+#pragma once
+
+#include "io/system_calls.h"
+
+namespace headlight {
+
+/// While it lives the test may change `system_calls`; then they are the real ones again.
+struct SystemCallsInPlace {
+    SystemCallsInPlace() = default;
+    ~SystemCallsInPlace() { system_calls = kSystemCalls; }
+    SystemCallsInPlace(const SystemCallsInPlace&) = delete;
+    SystemCallsInPlace& operator=(const SystemCallsInPlace&) = delete;
+};
+
+}  // namespace headlight
