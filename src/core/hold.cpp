@@ -8,6 +8,8 @@
 namespace headlight {
 namespace {
 
+const std::vector<HeldCell> kNoCells;
+
 bool before(const HeldCell& cell, std::pair<Index, Index> place) {
     return std::pair(cell.row, cell.column) < place;
 }
@@ -90,6 +92,16 @@ void pull_renormalised_row(View pulled, ConstView computed, const HeldRow& row) 
 
 }  // namespace
 
+const std::vector<HeldCell>& HeldCells::get() const {
+    return cells_ ? *cells_ : kNoCells;
+}
+
+std::vector<HeldCell>& HeldCells::edit() {
+    const bool is_shared = cells_.use_count() > 1;
+    if (is_shared || !cells_) cells_ = std::make_shared<std::vector<HeldCell>>(get());
+    return *cells_;
+}
+
 const HeldCell* Hold::find(Index row, Index column) const {
     const auto it = std::lower_bound(cells.begin(), cells.end(), std::pair(row, column), before);
     return it != cells.end() && it->row == row && it->column == column ? &*it : nullptr;
@@ -98,24 +110,25 @@ const HeldCell* Hold::find(Index row, Index column) const {
 void Hold::set(Index row, Index column, Scalar value) {
     if (std::isnan(value))
         throw Error("edit", "a cell cannot be set to NaN; enter a number, or −inf to mask");
-    const auto it = std::lower_bound(cells.begin(), cells.end(), std::pair(row, column), before);
-    if (it != cells.end() && it->row == row && it->column == column)
+    std::vector<HeldCell>& own = cells.edit();
+    const auto it = std::lower_bound(own.begin(), own.end(), std::pair(row, column), before);
+    if (it != own.end() && it->row == row && it->column == column)
         it->value = value;
     else
-        cells.insert(it, {row, column, value});
+        own.insert(it, {row, column, value});
 }
 
 void Hold::reset(Index row, Index column) {
-    std::erase_if(cells,
+    std::erase_if(cells.edit(),
                   [&](const HeldCell& cell) { return cell.row == row && cell.column == column; });
 }
 
 Hold hold_all(const Matrix& values) {
-    Hold hold;
-    hold.cells.reserve(static_cast<std::size_t>(values.size()));
+    std::vector<HeldCell> cells;
+    cells.reserve(static_cast<std::size_t>(values.size()));
     for (Index i = 0; i < values.rows(); ++i)
-        for (Index j = 0; j < values.cols(); ++j) hold.cells.push_back({i, j, values(i, j)});
-    return hold;
+        for (Index j = 0; j < values.cols(); ++j) cells.push_back({i, j, values(i, j)});
+    return {.cells = std::move(cells)};
 }
 
 Matrix apply_hold(const Hold& hold, const Matrix& computed, const Edges* edges) {

@@ -4,8 +4,11 @@
 // keep their value while everything before them changes.
 #pragma once
 
+#include <initializer_list>
 #include <map>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/edges.h"
@@ -26,8 +29,38 @@ enum class RowRule {
     Renormalise,  // they are scaled together, so that the row sums to 1
 };
 
+/// Shared by all copies until one of them is changed: the documents of a history have most of
+/// their cells in common.
+class HeldCells {
+  public:
+    HeldCells() = default;
+    HeldCells(std::vector<HeldCell> cells)
+        : cells_(std::make_shared<std::vector<HeldCell>>(std::move(cells))) {}
+    HeldCells(std::initializer_list<HeldCell> cells) : HeldCells(std::vector<HeldCell>(cells)) {}
+
+    operator const std::vector<HeldCell>&() const { return get(); }
+    auto begin() const { return get().begin(); }
+    auto end() const { return get().end(); }
+    std::size_t size() const { return get().size(); }
+    bool empty() const { return get().empty(); }
+    const HeldCell& operator[](std::size_t k) const { return get()[k]; }
+
+    /// To change, no longer shared.
+    std::vector<HeldCell>& edit();
+
+    bool shares_with(const HeldCells& other) const { return cells_ == other.cells_; }
+    bool operator==(const HeldCells& other) const {
+        return shares_with(other) || get() == other.get();
+    }
+
+  private:
+    const std::vector<HeldCell>& get() const;
+
+    std::shared_ptr<std::vector<HeldCell>> cells_;  // null: none
+};
+
 struct Hold {
-    std::vector<HeldCell> cells;  // sorted by row, then column; one entry a cell
+    HeldCells cells;  // sorted by row, then column; one entry a cell
     RowRule rows = RowRule::Keep;
     bool is_on = true;  // switched off, the cells are kept and have no effect
 

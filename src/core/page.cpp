@@ -26,11 +26,11 @@ std::shared_ptr<const std::vector<T>> slice(const std::shared_ptr<const std::vec
 }
 
 Hold slice(const Hold& hold, const PageRows& rows) {
-    Hold sliced{.cells = {}, .rows = hold.rows};
+    std::vector<HeldCell> cells;
     for (const HeldCell& cell : hold.cells)
         if (cell.row >= rows.first && cell.row < rows.first + rows.count)
-            sliced.cells.push_back({cell.row - rows.first, cell.column, cell.value});
-    return sliced;
+            cells.push_back({cell.row - rows.first, cell.column, cell.value});
+    return {.cells = std::move(cells), .rows = hold.rows};
 }
 
 void slice_tensor(Tensor& tensor, const PageRows& rows) {

@@ -181,7 +181,7 @@ void set_cells(Document& document, const Tensor& tensor, const CellRange& range,
             set.push_back({place.row + i, place.column + j, values(i, j)});
     const bool is_new = !document.holds.contains(tensor.path);
     Hold& hold = document.holds[tensor.path];
-    std::erase_if(hold.cells,
+    std::erase_if(hold.cells.edit(),
                   [&](const HeldCell& cell) { return place.contains(cell.row, cell.column); });
     std::vector<HeldCell> merged;
     std::merge(hold.cells.begin(), hold.cells.end(), set.begin(), set.end(),
@@ -198,7 +198,7 @@ void reset_cells(Document& document, const Tensor& tensor, const CellRange& rang
     const auto it = document.holds.find(tensor.path);
     if (it == document.holds.end()) return;
     const CellRange place = in_document(tensor, range);
-    std::erase_if(it->second.cells,
+    std::erase_if(it->second.cells.edit(),
                   [&](const HeldCell& cell) { return place.contains(cell.row, cell.column); });
     if (it->second.cells.empty()) document.holds.erase(it);
 }

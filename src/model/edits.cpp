@@ -136,15 +136,15 @@ void move_holds(Holds& holds, const Trace& before, const Moves& moves) {
     for (auto& [path, hold] : holds) {
         const Tensor* tensor = before.find(path);
         if (!tensor) continue;
-        Hold moved{.cells = {}, .rows = hold.rows, .is_on = hold.is_on};
+        std::vector<HeldCell> moved;
         for (const HeldCell& cell : hold.cells) {
             const auto place = moves.moved(*tensor, cell);
-            if (place) moved.cells.push_back({place->first, place->second, cell.value});
+            if (place) moved.push_back({place->first, place->second, cell.value});
         }
-        std::sort(moved.cells.begin(), moved.cells.end(), [](const HeldCell& a, const HeldCell& b) {
+        std::sort(moved.begin(), moved.end(), [](const HeldCell& a, const HeldCell& b) {
             return std::pair(a.row, a.column) < std::pair(b.row, b.column);
         });
-        hold = std::move(moved);
+        hold.cells = std::move(moved);
     }
     std::erase_if(holds, [](const auto& entry) { return entry.second.cells.empty(); });
 }
@@ -211,15 +211,15 @@ void patch_tensor(Document& document, const Tensor& tensor, const Matrix& values
     check_values(tensor, values);
     Hold& hold = document.holds[tensor.path];
     const Index first = tensor.first_row, end = first + values.rows();
-    std::erase_if(hold.cells,
-                  [&](const HeldCell& cell) { return cell.row >= first && cell.row < end; });
-    Hold patch = hold_all(values);
-    for (HeldCell& cell : patch.cells) cell.row += first;
-    const auto at = std::find_if(hold.cells.begin(), hold.cells.end(),
+    std::vector<HeldCell>& cells = hold.cells.edit();
+    std::erase_if(cells, [&](const HeldCell& cell) { return cell.row >= first && cell.row < end; });
+    std::vector<HeldCell> patch = hold_all(values).cells;
+    for (HeldCell& cell : patch) cell.row += first;
+    const auto at = std::find_if(cells.begin(), cells.end(),
                                  [&](const HeldCell& cell) { return cell.row >= end; });
-    if (hold.cells.empty()) hold.rows = RowRule::Keep;
+    if (cells.empty()) hold.rows = RowRule::Keep;
     hold.is_on = true;
-    hold.cells.insert(at, patch.cells.begin(), patch.cells.end());
+    cells.insert(at, patch.begin(), patch.end());
 }
 
 void set_text(Document& document, const std::string& text) {

@@ -1,39 +1,116 @@
 #include "model/history.h"
 
 namespace headlight {
+namespace {
+
+/// Of a node in a map or of a shared block, besides what it holds.
+constexpr std::size_t kBlockBytes = 64;
+
+std::size_t bytes_of(const std::string& text) {
+    return text.capacity() > std::string().capacity() ? text.capacity() : 0;
+}
+
+struct StudyBytes {
+    std::size_t operator()(const SentenceStudy& study) const { return bytes_of(study.text); }
+    std::size_t operator()(const AlignmentStudy& study) const {
+        return bytes_of(study.source) + bytes_of(study.target);
+    }
+    std::size_t operator()(const GraphStudy& study) const {
+        std::size_t bytes = study.graph.edges.capacity() * sizeof(Edge);
+        for (const Node& node : study.graph.nodes)
+            bytes += sizeof node + bytes_of(node.name) + bytes_of(node.word);
+        return bytes;
+    }
+    std::size_t operator()(const ImageStudy& study) const {
+        return study.pixels.capacity() * sizeof(float);
+    }
+};
+
+bool is_shared(const std::string& path, const Hold& hold, const Document* other) {
+    if (!other) return false;
+    const auto it = other->holds.find(path);
+    return it != other->holds.end() && it->second.cells.shares_with(hold.cells);
+}
+
+}  // namespace
+
+std::size_t count_bytes(const Document& document, const Document* other) {
+    std::size_t bytes = kBlockBytes + sizeof document + std::visit(StudyBytes{}, document.study);
+    for (const auto& [path, hold] : document.holds) {
+        bytes += kBlockBytes + sizeof hold + path.size();
+        if (!is_shared(path, hold, other))
+            bytes += kBlockBytes + hold.cells.size() * sizeof(HeldCell);
+    }
+    return bytes;
+}
+
+History::History(Document document, std::size_t max_bytes) : max_bytes_(max_bytes) {
+    put(0, {"", std::make_shared<const Document>(std::move(document))});
+}
+
+History::History(const std::deque<HistoryStep>& steps, std::size_t at) : at_(at) {
+    for (const HistoryStep& step : steps) put(steps_.size(), {step.label, step.document});
+    drop_oldest();
+}
 
 bool History::apply(const Edit& edit) {
-    Document next = document_;
+    Document next = document();
     edit.change(next);
-    if (next == document_) return false;
-    const bool continues = !edit.gesture.empty() && edit.gesture == gesture_ && !undo_.empty();
-    const bool leads_back = continues && next == undo_.back().document;
+    if (next == document()) return false;
+    const bool continues = !edit.gesture.empty() && edit.gesture == gesture_ && can_undo();
+    const bool leads_back = continues && next == *previous();
+    std::string gesture = leads_back ? "" : edit.gesture;
     if (leads_back)
-        undo_.pop_back();
-    else if (continues)
-        undo_.back().label = edit.label;
+        cut(at_);
     else
-        undo_.push_back({edit.label, document_});
-    gesture_ = leads_back ? "" : edit.gesture;
-    document_ = std::move(next);
-    redo_.clear();
+        put(continues ? at_ : at_ + 1,
+            {edit.label, std::make_shared<const Document>(std::move(next))});
+    at_ = steps_.size() - 1;
+    gesture_ = std::move(gesture);
+    drop_oldest();
     return true;
 }
 
 void History::undo() {
-    if (undo_.empty()) return;
+    if (!can_undo()) return;
     end_gesture();
-    redo_.push_back(
-        {undo_.back().label, std::exchange(document_, std::move(undo_.back().document))});
-    undo_.pop_back();
+    --at_;
 }
 
 void History::redo() {
-    if (redo_.empty()) return;
+    if (!can_redo()) return;
     end_gesture();
-    undo_.push_back(
-        {redo_.back().label, std::exchange(document_, std::move(redo_.back().document))});
-    redo_.pop_back();
+    ++at_;
+}
+
+/// As the last one; what came after it is forgotten. If there is no memory for it, nothing has
+/// happened.
+void History::put(std::size_t place, HistoryStep step) {
+    if (place == steps_.size()) steps_.emplace_back();
+    cut(place + 1);
+    steps_[place] = std::move(step);
+    if (place == 0) return;
+    HistoryStep& before = steps_[place - 1];
+    bytes_ -= before.own_bytes;
+    before.own_bytes = count_bytes(*before.document, steps_[place].document.get());
+    bytes_ += before.own_bytes;
+}
+
+void History::cut(std::size_t n_steps) {
+    while (steps_.size() > n_steps) {
+        bytes_ -= steps_.back().own_bytes;
+        steps_.pop_back();
+    }
+    bytes_ -= std::exchange(steps_.back().own_bytes, 0);
+}
+
+void History::drop_oldest() {
+    const std::size_t newest = count_bytes(*steps_.back().document, nullptr);
+    while (at_ > 0 && bytes_ + newest > max_bytes_) {
+        bytes_ -= steps_.front().own_bytes;
+        steps_.pop_front();
+        --at_;
+    }
 }
 
 }  // namespace headlight

@@ -1,7 +1,13 @@
-// History: the documents that were, each with the name of the change that made the next one.
+// History: the documents that were, each with the name of the change that made it.
+//
+// Goals: the newest are kept, as many as fit a stated memory; a copy of a history costs next to
+// nothing, since documents are shared.
+// Not goals: branches. An edit after undo forgets what could be done again.
 #pragma once
 
+#include <deque>
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +16,10 @@
 
 namespace headlight {
 
+/// What the documents of a history may take together. The oldest go first; the one that is open
+/// stays, however large it is.
+inline constexpr std::size_t kMaxHistoryBytes = std::size_t{256} << 20;
+
 /// A named change of the document.
 struct Edit {
     std::string label;                      // "Set W_Q[3, 2] to 0.7"
@@ -17,11 +27,20 @@ struct Edit {
     std::string gesture = {};               // edits of one gesture (a drag, typing) are one step
 };
 
+/// A document, and the name of the change that made it; the first one has none.
+struct HistoryStep {
+    std::string label;
+    std::shared_ptr<const Document> document;
+    std::size_t own_bytes = 0;  // of the document, beyond what the next step shares; last: 0
+};
+
 class History {
   public:
-    explicit History(Document document) : document_(std::move(document)) {}
+    explicit History(Document document, std::size_t max_bytes = kMaxHistoryBytes);
+    /// Steps that come from elsewhere: at least one, and `at` is one of them.
+    History(const std::deque<HistoryStep>& steps, std::size_t at);
 
-    const Document& document() const { return document_; }
+    const Document& document() const { return *steps_[at_].document; }
 
     /// Applies the edit; false if it changes nothing: then there is no step. A gesture that leads
     /// back to where it began leaves none either. Throws what the change throws.
@@ -31,25 +50,35 @@ class History {
     /// released.
     void end_gesture() { gesture_.clear(); }
 
-    bool can_undo() const { return !undo_.empty(); }
-    bool can_redo() const { return !redo_.empty(); }
+    bool can_undo() const { return at_ > 0; }
+    bool can_redo() const { return at_ + 1 < steps_.size(); }
     /// The document before the last step; null if there is none.
-    const Document* previous() const { return undo_.empty() ? nullptr : &undo_.back().document; }
-    std::string undo_label() const { return undo_.empty() ? "" : undo_.back().label; }
-    std::string redo_label() const { return redo_.empty() ? "" : redo_.back().label; }
+    const Document* previous() const {
+        return can_undo() ? steps_[at_ - 1].document.get() : nullptr;
+    }
+    std::string undo_label() const { return can_undo() ? steps_[at_].label : ""; }
+    std::string redo_label() const { return can_redo() ? steps_[at_ + 1].label : ""; }
     void undo();
     void redo();
 
-  private:
-    struct Step {
-        std::string label;
-        Document document;  // before the change (undo), after it (redo)
-    };
+    /// All of them, the oldest first, and which one is open.
+    const std::deque<HistoryStep>& steps() const { return steps_; }
+    std::size_t at() const { return at_; }
 
-    Document document_;
-    std::vector<Step> undo_, redo_;
+  private:
+    void put(std::size_t place, HistoryStep step);
+    void cut(std::size_t n_steps);
+    void drop_oldest();
+
+    std::size_t max_bytes_ = kMaxHistoryBytes;
+    std::deque<HistoryStep> steps_;
+    std::size_t bytes_ = 0;  // of all of them but the last
+    std::size_t at_ = 0;
     std::string gesture_;
 };
+
+/// Memory that a document takes beyond what it shares with another one (null: all of it).
+std::size_t count_bytes(const Document& document, const Document* other);
 
 /// Edits that a panel asks for while it draws; the frame applies them afterwards.
 class Edits {

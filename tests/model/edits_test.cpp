@@ -18,7 +18,7 @@ Document sentence(const std::string& text) {
 
 std::vector<HeldCell> cells(const Document& document, const std::string& path) {
     const auto it = document.holds.find(path);
-    return it == document.holds.end() ? std::vector<HeldCell>{} : it->second.cells;
+    return it == document.holds.end() ? HeldCells{} : it->second.cells;
 }
 
 /// Where the pattern cell of "the cat sat down" at 2, 1 is after the change of the text; one entry

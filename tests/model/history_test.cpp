@@ -138,6 +138,70 @@ TEST_CASE("History: an edit that throws has not happened") {
     CHECK(history.redo_label() == "Set heads to 2");
 }
 
+TEST_CASE("History: the documents of all steps together take no more than the stated memory") {
+    Document document = built_in_sentence();
+    document.sentence()->text = std::string(1000, 'x');
+    const std::size_t one = count_bytes(document, nullptr);
+    History history(document, 10 * one + one / 2);
+    for (int k = 0; k < 40; ++k)
+        history.apply({"Step " + std::to_string(k), [k](Document& d) {
+                           d.sentence()->text[static_cast<std::size_t>(k)] = 'y';
+                       }});
+    CHECK(history.steps().size() == 10);
+    CHECK(history.undo_label() == "Step 39");
+    while (history.can_undo()) history.undo();
+    CHECK(history.steps().front().label == "Step 30");
+    CHECK(history.document().sentence()->text.substr(29, 4) == "yyxx");
+}
+
+TEST_CASE("History: the open document stays, however large it is") {
+    History history(built_in_sentence(), 1);
+    history.apply(set_heads(2));
+    CHECK(heads_of(history) == 2);
+    CHECK_FALSE(history.can_undo());
+}
+
+TEST_CASE("History: matrices that a step has not changed are kept once") {
+    Document document = built_in_sentence();
+    document.holds["a"] = hold_all(Matrix::Zero(100, 100));
+    document.holds["b"] = hold_all(Matrix::Zero(3, 3));
+    const std::size_t one = count_bytes(document, nullptr);
+    History history(document, 2 * one);
+    for (int k = 0; k < 40; ++k)
+        history.apply({"Step", [k](Document& d) { d.holds["b"].set(0, 0, Scalar(k + 1)); }});
+    CHECK(history.steps().size() == 41);
+    for (int k = 0; k < 3; ++k)
+        history.apply({"Step", [k](Document& d) { d.holds["a"].set(0, 0, Scalar(k + 1)); }});
+    CHECK(history.steps().size() == 2);
+    history.undo();
+    CHECK(history.document().holds.at("a").find(0, 0)->value == 2);
+}
+
+TEST_CASE("History: a copy is another history of the same documents") {
+    History history(built_in_sentence());
+    history.apply(set_heads(2));
+    const History copy = history;
+    history.undo();
+    history.apply(set_heads(3));
+    CHECK(heads_of(copy) == 2);
+    CHECK(copy.previous() == history.previous());
+}
+
+TEST_CASE("History: of steps from elsewhere, with the place in them") {
+    History history(built_in_sentence());
+    for (const int n : {2, 3, 5}) history.apply(set_heads(n));
+    history.undo();
+    History same(history.steps(), history.at());
+    CHECK(same.undo_label() == "Set heads to 3");
+    CHECK(same.redo_label() == "Set heads to 5");
+    same.apply(set_heads(7));
+    CHECK_FALSE(same.can_redo());
+    for (const int expected : {3, 2, 4}) {
+        same.undo();
+        CHECK(heads_of(same) == expected);
+    }
+}
+
 TEST_CASE("Edits: what was asked for comes out once, in order") {
     Edits edits;
     edits.push("one", [](Document& d) { d.seed = 2; });

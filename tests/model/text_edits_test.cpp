@@ -30,7 +30,7 @@ Document translation(AlignmentMechanism mechanism) {
 
 std::vector<HeldCell> cells(const Document& document, const std::string& path) {
     const auto it = document.holds.find(path);
-    return it == document.holds.end() ? std::vector<HeldCell>{} : it->second.cells;
+    return it == document.holds.end() ? HeldCells{} : it->second.cells;
 }
 
 std::vector<HeldCell> cell(Index row, Index column) {
