@@ -4,17 +4,11 @@
 #include <sys/stat.h>
 
 #include "core/error.h"
+#include "io/checksum.h"
 #include "io/file.h"
 
 namespace headlight {
 namespace {
-
-/// FNV-1a.
-std::uint64_t hash(std::string_view bytes) {
-    std::uint64_t hash = 0xcbf29ce484222325;
-    for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    return hash;
-}
 
 std::optional<FileStamp::Look> look_at(const std::filesystem::path& file) {
     struct stat status {};
@@ -35,7 +29,7 @@ bool is_settled(const FileStamp::Look& look) {
 }  // namespace
 
 FileStamp stamp_of(std::string_view bytes) {
-    return {hash(bytes), std::nullopt};
+    return {checksum(bytes), std::nullopt};
 }
 
 FileStamp read_stamp(const std::filesystem::path& file) {

@@ -17,7 +17,7 @@ struct FileStamp {
         bool operator==(const Look&) const = default;
     };
 
-    std::optional<std::uint64_t> contents;  // a hash of them; absent: there was no such file
+    std::optional<std::uint64_t> contents;  // their checksum; absent: there was no such file
     std::optional<Look> look;               // with which it was known to have these contents
 };
 

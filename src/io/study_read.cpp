@@ -323,4 +323,10 @@ Document read_study(const JsonSource& source) {
     return document;
 }
 
+Hold read_edit(std::string_view bytes, std::string_view source_name) {
+    const std::string name(source_name);
+    const JsonSource source{name, parse_json(bytes, name)};
+    return read_hold(JsonView(source));
+}
+
 }  // namespace headlight

@@ -147,18 +147,15 @@ void write_cells(Writer& writer, const std::vector<HeldCell>& cells) {
     writer.close(']');
 }
 
-void write_edits(Writer& writer, const Holds& holds) {
-    for (const auto& [path, hold] : holds) {
-        writer.key(path);
-        writer.open('{');
-        if (!hold.is_on) writer.member("on", hold.is_on);
-        if (hold.rows != RowRule::Keep) writer.word("rows", word_for(kRowWords, hold.rows));
-        if (const Index n_columns = full_width(hold.cells))
-            write_matrix(writer, hold.cells, n_columns);
-        else
-            write_cells(writer, hold.cells);
-        writer.close('}');
-    }
+void write_hold(Writer& writer, const Hold& hold) {
+    writer.open('{');
+    if (!hold.is_on) writer.member("on", hold.is_on);
+    if (hold.rows != RowRule::Keep) writer.word("rows", word_for(kRowWords, hold.rows));
+    if (const Index n_columns = full_width(hold.cells))
+        write_matrix(writer, hold.cells, n_columns);
+    else
+        write_cells(writer, hold.cells);
+    writer.close('}');
 }
 
 void write_input(Writer& writer, const SentenceStudy& study) {
@@ -215,9 +212,18 @@ std::string write_study(const Document& document) {
     writer.member("seed", std::to_string(document.seed));
     writer.key("edits");
     writer.open('{');
-    write_edits(writer, document.holds);
+    for (const auto& [path, hold] : document.holds) {
+        writer.key(path);
+        write_hold(writer, hold);
+    }
     writer.close('}');
     writer.close('}');
+    return writer.take();
+}
+
+std::string write_edit(const Hold& hold) {
+    Writer writer;
+    write_hold(writer, hold);
     return writer.take();
 }
 

@@ -1,0 +1,25 @@
+// A number that tells whether bytes are the same. Not safe from people who want to deceive it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace headlight {
+
+/// FNV-1a, 64 bits.
+constexpr std::uint64_t checksum(std::string_view bytes) {
+    std::uint64_t sum = 0xcbf29ce484222325;
+    for (const char c : bytes) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    return sum;
+}
+
+/// As 16 hexadecimal digits.
+inline std::string checksum_text(std::uint64_t sum) {
+    std::string text(16, '0');
+    for (auto digit = text.rbegin(); digit != text.rend(); ++digit, sum >>= 4)
+        *digit = "0123456789abcdef"[sum & 15];
+    return text;
+}
+
+}  // namespace headlight

@@ -1,0 +1,182 @@
+// Journals of windows that are gone.
+#include <algorithm>
+#include <charconv>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include "core/error.h"
+#include "io/checksum.h"
+#include "io/document_change.h"
+#include "io/file.h"
+#include "io/journal.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kMostSteps = 1 << 30, kMostWorkspaces = 64;
+
+/// A work while its records are read.
+struct ReadWork {
+    std::deque<HistoryStep> steps;
+    std::size_t at = 0;
+    std::shared_ptr<const Document> saved;
+    std::string file;
+    std::optional<std::uint64_t> contents;
+};
+using ReadWorks = std::map<std::size_t, ReadWork>;
+
+std::size_t count(const JsonView& number, std::size_t at_most) {
+    const auto most = std::min(static_cast<std::int64_t>(at_most), kMostSteps);
+    return static_cast<std::size_t>(number.integer(0, most));
+}
+
+std::uint64_t checksum_from(const JsonView& text) {
+    std::uint64_t sum = 0;
+    const std::string& digits = text.text();
+    const char* end = digits.data() + digits.size();
+    const auto [rest, error] = std::from_chars(digits.data(), end, sum, 16);
+    if (error != std::errc() || rest != end) text.fail("is no checksum");
+    return sum;
+}
+
+void read_steps(ReadWork& work, const JsonView& change) {
+    const std::size_t dropped = count(change.at("drop"), work.steps.size());
+    work.steps.erase(work.steps.begin(), work.steps.begin() + static_cast<std::ptrdiff_t>(dropped));
+    work.steps.resize(count(change.at("keep"), work.steps.size()));
+    change.at("steps").for_each_element([&](const JsonView& step) {
+        step.expect_keys({"label", "change"});
+        const Document* before = work.steps.empty() ? nullptr : work.steps.back().document.get();
+        auto document = std::make_shared<const Document>(read_change(before, step.at("change")));
+        work.steps.push_back({step.at("label").text(), std::move(document)});
+    });
+    if (work.steps.empty()) change.fail("has no step");
+    work.at = count(change.at("at"), work.steps.size() - 1);
+}
+
+void read_work(ReadWork& work, const JsonView& change) {
+    change.expect_keys({"drop", "keep", "steps", "at", "file", "saved", "contents"});
+    read_steps(work, change);
+    if (const auto file = change.find("file")) {
+        work.file = file->text();
+        work.saved = std::make_shared<const Document>(
+            read_change(work.steps.front().document.get(), change.at("saved")));
+        const auto contents = change.find("contents");
+        work.contents = contents ? std::optional(checksum_from(*contents)) : std::nullopt;
+    }
+    if (!work.saved) change.fail("does not say what was saved");
+}
+
+/// Where one record is broken, the works are as the records before it say.
+void read_record(ReadWorks& works, std::string_view object, const std::string& name) {
+    const JsonSource source{name, parse_json(object, name)};
+    ReadWorks changed = works;
+    JsonView(source).for_each_member([&](const std::string& key, const JsonView& change) {
+        std::size_t place = 0;
+        const auto [rest, error] = std::from_chars(key.data(), key.data() + key.size(), place);
+        if (error != std::errc() || *rest != '\0' || place >= kMostWorkspaces)
+            change.fail("is no workspace");
+        if (change.is_object())
+            read_work(changed[place], change);
+        else
+            changed.erase(place);
+    });
+    works = std::move(changed);
+}
+
+/// The object of a line; nothing if it is not whole.
+std::optional<std::string_view> checked(std::string_view line) {
+    constexpr std::size_t kStart = 17;  // after the checksum and a blank
+    if (line.size() < kStart || line[kStart - 1] != ' ') return std::nullopt;
+    const std::string_view object = line.substr(kStart);
+    if (checksum_text(checksum(object)) != line.substr(0, kStart - 1)) return std::nullopt;
+    return object;
+}
+
+/// Reads records until one is broken; says which one that is. What a killed program leaves at the
+/// end has no line end, and is nothing to speak of.
+std::string read_records(ReadWorks& works, std::string_view bytes) {
+    for (int number = 2; !bytes.empty(); ++number) {
+        const std::string name = "line " + std::to_string(number);
+        const std::size_t end = bytes.find('\n');
+        if (end == std::string_view::npos) return works.empty() ? name + " is cut off" : "";
+        const auto object = checked(bytes.substr(0, end));
+        if (!object) return name + " is damaged";
+        try {
+            read_record(works, *object, name);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        bytes.remove_prefix(end + 1);
+    }
+    return "";
+}
+
+/// Locked, and still the file of that name; nothing if a window holds it.
+std::optional<Descriptor> lock(const fs::path& file) {
+    Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+    if (!descriptor.is_open() || ::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0)
+        return std::nullopt;
+    struct stat own {
+    }, found{};
+    const bool is_same = ::fstat(descriptor.get(), &own) == 0 &&
+                         ::stat(file.c_str(), &found) == 0 && own.st_ino == found.st_ino;
+    return is_same ? std::optional(std::move(descriptor)) : std::nullopt;
+}
+
+JournalContents read_contents(const fs::path& file) {
+    try {
+        return read_journal(read_file(file));
+    } catch (const Error& error) {
+        return {{}, error.what()};
+    }
+}
+
+}  // namespace
+
+JournalContents read_journal(std::string_view bytes) {
+    if (!bytes.starts_with(kJournalTitle))
+        return {{}, "it does not begin as a journal of this version does"};
+    ReadWorks works;
+    JournalContents contents;
+    contents.problem = read_records(works, bytes.substr(kJournalTitle.size()));
+    for (auto& [place, work] : works)
+        contents.works.emplace(place, OpenWork{.history = History(work.steps, work.at),
+                                               .saved = work.saved,
+                                               .file = work.file,
+                                               .contents = work.contents});
+    return contents;
+}
+
+std::vector<LeftJournal> find_left_journals(const fs::path& folder) {
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+        if (it->path().extension() == ".journal") files.push_back(it->path());
+    std::ranges::sort(files);
+    std::vector<LeftJournal> journals;
+    for (const fs::path& file : files) {
+        auto held = lock(file);
+        if (!held) continue;
+        JournalContents contents = read_contents(file);
+        journals.push_back(
+            {file, std::move(*held), std::move(contents.works), std::move(contents.problem)});
+    }
+    return journals;
+}
+
+fs::path put_away(const LeftJournal& journal) {
+    std::error_code ignored;  // it is found once more at the next start
+    if (journal.problem.empty()) {
+        fs::remove(journal.file, ignored);
+        return {};
+    }
+    fs::path kept = journal.file;
+    kept.replace_extension(".bad");
+    fs::rename(journal.file, kept, ignored);
+    return kept;
+}
+
+}  // namespace headlight
