@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include "core/error.h"
+#include "io/limits.h"
 #include "io/printable.h"
+#include "io/regular_file.h"
 #include "io/temporary_file.h"
 
 namespace headlight {
@@ -17,54 +19,6 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void fail(const fs::path& path, const std::string& what) {
     throw Error(path_text(path), what);
-}
-
-/// What a file that holds no bytes of its own is called; null for a regular file.
-const char* special_kind(mode_t mode) {
-    switch (mode & S_IFMT) {
-        case S_IFREG:
-            return nullptr;
-        case S_IFDIR:
-            return "a folder";
-        case S_IFIFO:
-            return "a pipe";
-        case S_IFSOCK:
-            return "a socket";
-        default:
-            return "a device";
-    }
-}
-
-/// Reads until `buffer` is full or the file ends; returns how many bytes came.
-std::size_t read_up_to(const Descriptor& file, const fs::path& path, std::string& buffer) {
-    std::size_t done = 0;
-    while (done < buffer.size()) {
-        const ssize_t count =
-            system_calls.read(file.get(), buffer.data() + done, buffer.size() - done);
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) fail_errno(path, "cannot be read");
-        if (count == 0) break;
-        done += static_cast<std::size_t>(count);
-    }
-    return done;
-}
-
-struct OpenedFile {
-    Descriptor descriptor;
-    std::uintmax_t size_bytes;
-};
-
-OpenedFile open_regular(const fs::path& path) {
-    // O_NONBLOCK: opening a pipe that nobody writes to would wait for ever.
-    const int flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY;
-    OpenedFile file{Descriptor(system_calls.open(path.c_str(), flags, 0)), 0};
-    if (!file.descriptor.is_open()) fail_errno(path, "cannot be opened");
-    struct stat status {};
-    if (::fstat(file.descriptor.get(), &status) != 0) fail_errno(path, "cannot be read");
-    if (const char* kind = special_kind(status.st_mode))
-        fail(path, std::string("cannot be read: it is ") + kind + ", not a file");
-    file.size_bytes = static_cast<std::uintmax_t>(status.st_size);
-    return file;
 }
 
 /// The file that links lead to; it need not exist.
@@ -94,23 +48,28 @@ void keep_backup(const fs::path& target) {
 
 }  // namespace
 
-std::string read_file(const fs::path& path, std::size_t max_bytes) {
-    const OpenedFile file = open_regular(path);
-    if (file.size_bytes > max_bytes)
-        fail(path, "is too large: " + std::to_string(file.size_bytes) + " bytes; at most " +
-                       std::to_string(max_bytes) + " are read");
+std::string read_file(const fs::path& path) {
+    return read_file(path, limits().file_bytes);
+}
+
+std::string read_file(const fs::path& path, std::uint64_t max_bytes) {
+    const RegularFile file(path);
+    const std::uint64_t size = file.size();
+    if (size > max_bytes)
+        fail(path, "is too large: " + std::to_string(size) + " bytes; at most " +
+                       std::to_string(max_bytes) + " are read; " + kRaiseLimit);
     // One byte more than promised: a file that grows, or hides its size, shows itself.
-    std::string bytes(static_cast<std::size_t>(file.size_bytes) + 1, '\0');
-    const std::size_t count = read_up_to(file.descriptor, path, bytes);
-    if (count != file.size_bytes) fail(path, "changed while it was read, or hides its size");
+    std::string bytes(static_cast<std::size_t>(size) + 1, '\0');
+    const std::size_t count = file.read_up_to(0, bytes);
+    if (count != size) fail(path, "changed while it was read, or hides its size");
     bytes.resize(count);
     return bytes;
 }
 
 std::string read_beginning(const fs::path& path, std::size_t max_bytes) {
-    const OpenedFile file = open_regular(path);
+    const RegularFile file(path);
     std::string bytes(max_bytes, '\0');
-    bytes.resize(read_up_to(file.descriptor, path, bytes));
+    bytes.resize(file.read_up_to(0, bytes));
     return bytes;
 }
 

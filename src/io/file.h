@@ -5,19 +5,18 @@
 // Not goals: memory mapping (a mapped file that shrinks kills the program).
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
 
 namespace headlight {
 
-/// The largest file that is read: a study, or matrices.
-inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;
-
 /// The bytes of a regular file. Throws Error, naming the file and the reason, if there is none, if
-/// it may not be read, is not a regular file, or is larger than `max_bytes`.
-std::string read_file(const std::filesystem::path& path, std::size_t max_bytes = kMaxFileBytes);
+/// it may not be read, is not a regular file, or is larger than `max_bytes`
+/// (without it, than limits() say).
+std::string read_file(const std::filesystem::path& path);
+std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes);
 
 /// The first bytes of a regular file, at most so many. Throws Error as read_file does, whatever the
 /// size of the file.

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "io/number_type.h"
+#include "io/limits.h"
 #include "io/printable.h"
 #include "io/recognise.h"
 
@@ -13,12 +13,11 @@ namespace headlight {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr std::size_t kMaxHeaderBytes = 10'000;  // as in NumPy
 
 struct Header {
     std::string type;  // "<f4"
     bool column_by_column = false;
-    std::vector<std::uint64_t> shape;
+    std::vector<std::uint64_t> shape = {};
 };
 
 /// Reads {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }: three keys, each once, and
@@ -146,65 +145,73 @@ std::optional<NumberKind> kind_of(char letter) {
             return NumberKind::Unsigned;
         case 'b':
             return NumberKind::Boolean;
+        case 'U':
+            return NumberKind::Text;
+        case 'S':
+            return NumberKind::Bytes;
         default:
             return std::nullopt;
     }
 }
 
-bool is_known_size(NumberKind kind, std::size_t size_bytes) {
-    if (kind == NumberKind::Boolean) return size_bytes == 1;
-    if (kind == NumberKind::Float && size_bytes == 1) return false;
-    return size_bytes == 1 || size_bytes == 2 || size_bytes == 4 || size_bytes == 8;
+bool is_known_size(NumberKind kind, std::size_t size) {
+    constexpr std::size_t kMaxCharacters = 1'000'000;
+    if (kind == NumberKind::Text || kind == NumberKind::Bytes)
+        return size >= 1 && size <= kMaxCharacters;
+    if (kind == NumberKind::Boolean) return size == 1;
+    if (kind == NumberKind::Float && size == 1) return false;
+    return size == 1 || size == 2 || size == 4 || size == 8;
 }
 
-/// "<f4": byte order, kind, size.
+/// "<f4", "<U12": byte order, kind, size.
 NumberType number_type(const std::string& type, const std::string& source) {
     if (type.find('O') != std::string::npos)
         throw Error(source,
                     "holds Python objects (dtype object), which can run code when they are read; "
                     "save numbers: numpy.save(file, array.astype('float32'))");
     const std::string_view view = type;
-    if (view.size() == 3 && std::string_view("<>|=").find(view[0]) != std::string_view::npos) {
+    if (view.size() >= 3 && std::string_view("<>|=").find(view[0]) != std::string_view::npos) {
         const auto kind = kind_of(view[1]);
-        const auto size_bytes = static_cast<std::size_t>(view[2] - '0');
-        if (kind && is_known_size(*kind, size_bytes))
-            return {*kind, size_bytes, view[0] == '>' ? ByteOrder::Big : ByteOrder::Little};
+        std::size_t size = 0;
+        const char* end = view.data() + view.size();
+        const auto [rest, failure] = std::from_chars(view.data() + 2, end, size);
+        if (kind && failure == std::errc() && rest == end && is_known_size(*kind, size))
+            return {*kind, *kind == NumberKind::Text ? 4 * size : size,
+                    view[0] == '>' ? ByteOrder::Big : ByteOrder::Little};
     }
     throw Error(source, "holds values of the type " + in_quotes(type) +
                             "; only real numbers are read: save it as float32");
 }
 
-/// Splits off the header's text; `bytes` keeps the data.
-std::string_view take_header(std::string_view& bytes, const std::string& source) {
-    if (bytes.empty()) throw Error(source, "is empty");
-    if (!bytes.starts_with(kMagic))
-        throw Error(source, "is not an NPY file" + recognised_as(bytes));
+/// The header's text, and where the data begin.
+struct FoundHeader {
+    std::string text;
+    std::uint64_t data_begin = 0;
+};
+
+FoundHeader find_header(const ByteSource& bytes) {
+    const std::string& source = bytes.name;
+    if (bytes.size == 0) throw Error(source, "is empty");
     constexpr std::size_t kVersionEnd = kMagic.size() + 2;
-    const int version = bytes.size() < kVersionEnd ? 0 : bytes[kMagic.size()];
+    const std::string begin = bytes.bytes(0, std::min<std::uint64_t>(bytes.size, kRecognisedBytes));
+    if (!begin.starts_with(kMagic))
+        throw Error(source, "is not an NPY file" + recognised_as(begin));
+    const int version = begin.size() < kVersionEnd ? 0 : begin[kMagic.size()];
     const std::size_t length_bytes = version == 1 ? 2 : 4;
-    if (bytes.size() < kVersionEnd + length_bytes)
+    if (begin.size() < kVersionEnd + length_bytes)
         throw Error(source, "ends within the NPY header; the file is incomplete");
     if (version < 1 || version > 3)
         throw Error(source, "has NPY version " + std::to_string(version) + "; 1 to 3 are read");
-    bytes.remove_prefix(kVersionEnd);
-    const std::size_t length = version == 1 ? load_little_endian<std::uint16_t>(bytes)
-                                            : load_little_endian<std::uint32_t>(bytes);
-    bytes.remove_prefix(length_bytes);
-    if (length > kMaxHeaderBytes)
+    const std::string_view field = std::string_view(begin).substr(kVersionEnd);
+    const std::size_t length = version == 1 ? load_little_endian<std::uint16_t>(field)
+                                            : load_little_endian<std::uint32_t>(field);
+    const std::size_t text_begin = kVersionEnd + length_bytes;
+    if (length > kMaxNpyHeaderBytes)
         throw Error(source, "has an NPY header of " + std::to_string(length) + " bytes; at most " +
-                                std::to_string(kMaxHeaderBytes) + " are read");
-    if (length > bytes.size())
+                                std::to_string(kMaxNpyHeaderBytes) + " are read");
+    if (length > bytes.size - text_begin)
         throw Error(source, "ends within the NPY header; the file is incomplete");
-    const std::string_view header = bytes.substr(0, length);
-    bytes.remove_prefix(length);
-    return header;
-}
-
-std::string shape_list(const std::vector<std::uint64_t>& shape) {
-    std::string list;
-    for (const std::uint64_t size : shape)
-        list += (list.empty() ? "" : ", ") + std::to_string(size);
-    return "(" + list + ")";
+    return {bytes.bytes(text_begin, length), text_begin + length};
 }
 
 }  // namespace
@@ -222,23 +229,20 @@ std::string write_npy(const Matrix& matrix) {
     return bytes + header + encode_matrix(matrix);
 }
 
+StoredArray find_npy_array(const ByteSource& bytes) {
+    const FoundHeader found = find_header(bytes);
+    const Header header = HeaderParser(found.text, bytes.name).parse();
+    StoredArray array;
+    array.type = number_type(header.type, bytes.name);
+    array.shape = header.shape;
+    array.layout = header.column_by_column ? Layout::ColumnByColumn : Layout::RowByRow;
+    array.data = part_of(bytes, found.data_begin, bytes.size - found.data_begin);
+    check_fits(array, array.data.size);
+    return array;
+}
+
 Matrix read_npy(std::string_view bytes, const std::string& source) {
-    const Header header = HeaderParser(take_header(bytes, source), source).parse();
-    const NumberType type = number_type(header.type, source);
-    const auto& shape = header.shape;
-    if (shape.size() > 2)
-        throw Error(source, "has " + std::to_string(shape.size()) + " dimensions, " +
-                                shape_list(shape) + "; a matrix has two");
-    const std::uint64_t rows = shape.empty() ? 1 : shape[0];
-    const std::uint64_t columns = shape.size() < 2 ? 1 : shape[1];
-    constexpr std::uint64_t kMaxSize = std::uint64_t{1} << 31;
-    if (rows > kMaxSize || columns > kMaxSize || !has_exactly(bytes.size(), type, rows, columns))
-        throw Error(source, "its shape " + shape_list(shape) + " of " +
-                                std::to_string(type.size_bytes) +
-                                "-byte numbers does not fit the " + std::to_string(bytes.size()) +
-                                " bytes that follow; the file is incomplete or damaged");
-    return decode_matrix(bytes, type, static_cast<Index>(rows), static_cast<Index>(columns),
-                         header.column_by_column ? Layout::ColumnByColumn : Layout::RowByRow);
+    return read_plain_matrix(find_npy_array(bytes_in_memory(bytes, source)));
 }
 
 }  // namespace headlight

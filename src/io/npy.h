@@ -4,12 +4,16 @@
 #include <string>
 #include <string_view>
 
-#include "core/matrix.h"
+#include "io/stored_array.h"
 
 namespace headlight {
 
 /// Version 1.0, '<f4', row by row.
 std::string write_npy(const Matrix& matrix);
+
+/// The array in a file that begins there; of the bytes only the header is read. Its name is "".
+/// Throws Error, naming the source, for what is no NPY file of numbers or texts.
+StoredArray find_npy_array(const ByteSource& bytes);
 
 /// Versions 1.0 to 3.0; floats of 2, 4, 8 bytes, integers and bool, either byte order, row by row
 /// or column by column. A scalar becomes 1 × 1, a vector of n numbers n × 1; more than two

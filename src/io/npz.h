@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "io/named_matrices.h"
+#include "io/stored_array.h"
 
 namespace headlight {
 
@@ -12,9 +13,18 @@ namespace headlight {
 /// twice.
 std::string write_npz(const NamedMatrices& matrices);
 
-/// What numpy.savez and savez_compressed write, in the order of the file. Throws Error, naming
-/// `source` and the entry, if the archive contradicts itself, holds anything but NPY files, or
-/// unpacks to more than 2 GB.
+/// The arrays of an archive, in the order of the file. Only their headers are read. What is stored
+/// without compression is read in place; what is compressed is unpacked when it is first read, and
+/// kept. Throws Error, naming the source and the entry, if the archive contradicts itself, holds
+/// anything but NPY files, or what is compressed unpacks to more than limits() say.
+struct NpzArrays {
+    StoredArrays arrays;
+    std::uint64_t compressed_bytes = 0;  // what the compressed ones unpack to
+};
+NpzArrays find_npz_arrays(const ByteSource& bytes);
+
+/// What numpy.savez and savez_compressed write, as matrices. Throws Error as above, and if a
+/// checksum is wrong.
 NamedMatrices read_npz(std::string_view bytes, const std::string& source);
 
 }  // namespace headlight

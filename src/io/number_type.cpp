@@ -1,7 +1,9 @@
 #include "io/number_type.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 
 #include "core/error.h"
 
@@ -42,27 +44,45 @@ Scalar scalar_from_bits(std::uint64_t bits, NumberType type) {
             return static_cast<Scalar>(bits);
         case NumberKind::Boolean:
             return bits != 0 ? Scalar(1) : Scalar(0);
+        case NumberKind::Text:
+        case NumberKind::Bytes:
+            break;
     }
     return 0;
 }
 
 }  // namespace
 
-Matrix decode_matrix(std::string_view bytes, NumberType type, Index rows, Index columns,
-                     Layout layout) {
-    if (!has_exactly(bytes.size(), type, static_cast<std::uint64_t>(rows),
-                     static_cast<std::uint64_t>(columns)))
-        throw Error("matrix", shape_text(rows, columns) + " numbers of " +
-                                  std::to_string(type.size_bytes) + " bytes do not take " +
-                                  std::to_string(bytes.size()) + " bytes");
-    Matrix matrix(rows, columns);
-    for (Index i = 0; i < rows; ++i)
-        for (Index j = 0; j < columns; ++j) {
-            const Index at = layout == Layout::RowByRow ? i * columns + j : j * rows + i;
-            const char* number = bytes.data() + static_cast<std::size_t>(at) * type.size_bytes;
-            matrix(i, j) = scalar_from_bits(load_bits(number, type), type);
-        }
-    return matrix;
+std::string type_text(NumberType type) {
+    const std::string bits = std::to_string(8 * type.size_bytes);
+    switch (type.kind) {
+        case NumberKind::Float:
+            return "float" + bits;
+        case NumberKind::BrainFloat:
+            return "bfloat16";
+        case NumberKind::Signed:
+            return "int" + bits;
+        case NumberKind::Unsigned:
+            return "uint" + bits;
+        case NumberKind::Boolean:
+            return "bool";
+        case NumberKind::Text:
+        case NumberKind::Bytes:
+            break;
+    }
+    return "text";
+}
+
+void decode_numbers(std::string_view bytes, NumberType type, Scalar* numbers) {
+    constexpr bool kIsLittle = std::endian::native == std::endian::little;
+    const bool is_scalar = type.kind == NumberKind::Float && type.size_bytes == sizeof(Scalar) &&
+                           (type.order == ByteOrder::Little) == kIsLittle;
+    if (is_scalar) {
+        if (!bytes.empty()) std::memcpy(numbers, bytes.data(), bytes.size());
+        return;
+    }
+    for (std::size_t i = 0; i < bytes.size() / type.size_bytes; ++i)
+        numbers[i] = scalar_from_bits(load_bits(bytes.data() + i * type.size_bytes, type), type);
 }
 
 std::string encode_matrix(const Matrix& matrix) {
@@ -77,11 +97,15 @@ std::string encode_matrix(const Matrix& matrix) {
     return bytes;
 }
 
-bool has_exactly(std::uint64_t size_bytes, NumberType type, std::uint64_t rows,
-                 std::uint64_t columns) {
-    if (rows == 0 || columns == 0) return size_bytes == 0;
-    const std::uint64_t count = size_bytes / type.size_bytes;
-    return size_bytes % type.size_bytes == 0 && count % rows == 0 && count / rows == columns;
+bool has_exactly(std::uint64_t size_bytes, NumberType type, std::span<const std::uint64_t> shape) {
+    if (std::ranges::count(shape, 0) > 0) return size_bytes == 0;
+    std::uint64_t count = size_bytes / type.size_bytes;
+    if (size_bytes % type.size_bytes != 0) return false;
+    for (const std::uint64_t size : shape) {
+        if (count % size != 0) return false;
+        count /= size;
+    }
+    return count == 1;
 }
 
 float float_from_half(std::uint16_t bits) {

@@ -1,8 +1,9 @@
-// Numbers as bytes: the types that NPY and safetensors files hold.
+// Numbers as bytes: the types that NPY and safetensors files hold. (Texts only name tokens.)
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -10,7 +11,15 @@
 
 namespace headlight {
 
-enum class NumberKind { Float, BrainFloat, Signed, Unsigned, Boolean };
+enum class NumberKind {
+    Float,
+    BrainFloat,
+    Signed,
+    Unsigned,
+    Boolean,
+    Text,   // UTF-32 of fixed length, filled up with zeros
+    Bytes,  // the same of UTF-8
+};
 enum class ByteOrder { Little, Big };
 enum class Layout { RowByRow, ColumnByColumn };
 
@@ -20,18 +29,18 @@ struct NumberType {
     ByteOrder order = ByteOrder::Little;
 };
 
-/// rows × columns numbers, each rounded to the nearest Scalar; true is 1. `bytes` must hold exactly
-/// that many (see has_exactly), and the type be one of: Float of 2, 4, 8 bytes, BrainFloat of 2,
-/// Signed and Unsigned of 1, 2, 4, 8, Boolean of 1.
-Matrix decode_matrix(std::string_view bytes, NumberType type, Index rows, Index columns,
-                     Layout layout);
+/// "float32", "bfloat16", "text"
+std::string type_text(NumberType type);
+
+/// As many numbers as `bytes` hold, each rounded to the nearest Scalar; true is 1. The type is one
+/// of: Float of 2, 4, 8 bytes, BrainFloat of 2, Signed and Unsigned of 1, 2, 4, 8, Boolean of 1.
+void decode_numbers(std::string_view bytes, NumberType type, Scalar* numbers);
 
 /// Float of 4 bytes, little-endian, row by row.
 std::string encode_matrix(const Matrix& matrix);
 
-/// True if rows × columns numbers take `size_bytes`; no product overflows, whatever a file says.
-bool has_exactly(std::uint64_t size_bytes, NumberType type, std::uint64_t rows,
-                 std::uint64_t columns);
+/// True if numbers of this shape take `size_bytes`; no product overflows, whatever a file says.
+bool has_exactly(std::uint64_t size_bytes, NumberType type, std::span<const std::uint64_t> shape);
 
 /// 16 bits of IEEE 754 "half" and of bfloat16; both are exact.
 float float_from_half(std::uint16_t bits);

@@ -1,10 +1,20 @@
 // Files that are something else than their name says.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace headlight {
+
+/// So many first bytes of a file tell.
+inline constexpr std::size_t kRecognisedBytes = 64;
+
+/// What a pickle is, and what to save instead.
+inline constexpr const char* kPickle =
+    "a Python pickle (a PyTorch checkpoint, say), which can run code when it is read; save its "
+    "tensors: from safetensors.torch import save_file; save_file({k: v.contiguous() for k, v in "
+    "torch.load(FILE, weights_only=True).items()}, \"weights.safetensors\")";
 
 /// "; this is a zip archive", to end a message with; "" if the first bytes say nothing.
 std::string recognised_as(std::string_view bytes);

@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "io/json_text.h"
 #include "io/json_view.h"
-#include "io/number_type.h"
+#include "io/limits.h"
 #include "io/printable.h"
 #include "io/recognise.h"
 
@@ -15,49 +15,54 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kLengthBytes = 8;
-constexpr std::uint64_t kMaxHeaderBytes = 100'000'000;  // as in the reference implementation
-constexpr std::size_t kMaxTensors = 100'000;
-constexpr std::size_t kMaxNameBytes = 1024;
-constexpr std::int64_t kMaxSize = std::int64_t{1} << 31;
+constexpr std::int64_t kMaxSize = std::int64_t{1} << 48;
 
-constexpr std::array<std::pair<std::string_view, NumberType>, 4> kTypes = {
+constexpr std::array<std::pair<std::string_view, NumberType>, 13> kTypes = {
     {{"F32", {NumberKind::Float, 4}},
      {"F64", {NumberKind::Float, 8}},
      {"F16", {NumberKind::Float, 2}},
-     {"BF16", {NumberKind::BrainFloat, 2}}}};
+     {"BF16", {NumberKind::BrainFloat, 2}},
+     {"I8", {NumberKind::Signed, 1}},
+     {"I16", {NumberKind::Signed, 2}},
+     {"I32", {NumberKind::Signed, 4}},
+     {"I64", {NumberKind::Signed, 8}},
+     {"U8", {NumberKind::Unsigned, 1}},
+     {"U16", {NumberKind::Unsigned, 2}},
+     {"U32", {NumberKind::Unsigned, 4}},
+     {"U64", {NumberKind::Unsigned, 8}},
+     {"BOOL", {NumberKind::Boolean, 1}}}};
 
 /// What the header says about one tensor.
 struct Entry {
-    std::string name;
-    NumberType type;
-    Index rows = 1, columns = 1;
+    StoredArray array;
     std::uint64_t begin = 0, end = 0;  // bytes after the header
 };
 
-void read_shape(const JsonView& shape, Entry& entry) {
-    if (shape.size() > 2)
-        shape.fail("has " + std::to_string(shape.size()) + " dimensions; a matrix has two");
-    if (shape.size() > 0) entry.rows = shape[0].integer(0, kMaxSize);
-    if (shape.size() > 1) entry.columns = shape[1].integer(0, kMaxSize);
+void read_shape(const JsonView& shape, StoredArray& array) {
+    if (shape.size() > kMaxDimensions)
+        shape.fail("has " + std::to_string(shape.size()) + " dimensions; at most " +
+                   std::to_string(kMaxDimensions) + " are read");
+    shape.for_each_element([&](const JsonView& size) {
+        array.shape.push_back(static_cast<std::uint64_t>(size.integer(0, kMaxSize)));
+    });
 }
 
 Entry read_entry(const std::string& name, const JsonView& view) {
-    if (name.empty() || name.size() > kMaxNameBytes)
-        view.fail("a tensor's name has 1 to " + std::to_string(kMaxNameBytes) + " bytes");
+    if (name.empty() || name.size() > kMaxArrayNameBytes)
+        view.fail("a tensor's name has 1 to " + std::to_string(kMaxArrayNameBytes) + " bytes");
     view.expect_keys({"dtype", "shape", "data_offsets"});
     Entry entry;
-    entry.name = name;
-    entry.type = view.at("dtype").choice(kTypes);
-    read_shape(view.at("shape"), entry);
+    entry.array.name = name;
+    entry.array.type = view.at("dtype").choice(kTypes);
+    read_shape(view.at("shape"), entry.array);
     const JsonView offsets = view.at("data_offsets");
     if (offsets.size() != 2) offsets.fail("must be [begin, end]");
     entry.begin = offsets[0].unsigned_integer();
     entry.end = offsets[1].unsigned_integer();
     if (entry.end < entry.begin) offsets.fail("ends before it begins");
-    if (!has_exactly(entry.end - entry.begin, entry.type, static_cast<std::uint64_t>(entry.rows),
-                     static_cast<std::uint64_t>(entry.columns)))
-        offsets.fail("the shape " + shape_text(entry.rows, entry.columns) + " of " +
-                     std::to_string(entry.type.size_bytes) + "-byte numbers does not take " +
+    if (!has_exactly(entry.end - entry.begin, entry.array.type, entry.array.shape))
+        offsets.fail("the shape " + shape_list(entry.array.shape) + " of " +
+                     std::to_string(entry.array.type.size_bytes) + "-byte numbers does not take " +
                      std::to_string(entry.end - entry.begin) + " bytes");
     return entry;
 }
@@ -66,8 +71,8 @@ void check_metadata(const JsonView& view) {
     view.for_each_member([](const std::string&, const JsonView& value) { value.text(); });
 }
 
-std::vector<Entry> read_header(std::string_view header, const std::string& source) {
-    constexpr JsonLimits kLimits{.depth = 8, .values = kMaxTensors * 24};
+std::vector<Entry> read_header(const std::string& header, const std::string& source) {
+    constexpr JsonLimits kLimits{.depth = 8, .values = kMaxArrays * 24};
     const JsonSource json{source, parse_json(header, source, kLimits)};
     const JsonView root(json);
     if (!root.is_object()) root.fail("the header is an object { … }");
@@ -76,8 +81,8 @@ std::vector<Entry> read_header(std::string_view header, const std::string& sourc
         if (name == "__metadata__") return check_metadata(view);
         entries.push_back(read_entry(name, view));
     });
-    if (entries.size() > kMaxTensors)
-        root.fail("at most " + std::to_string(kMaxTensors) + " tensors are read");
+    if (entries.size() > kMaxArrays)
+        root.fail("at most " + std::to_string(kMaxArrays) + " tensors are read");
     return entries;
 }
 
@@ -86,7 +91,7 @@ void check_cover(std::vector<Entry>& entries, std::uint64_t size_bytes, const st
     std::ranges::stable_sort(entries, {}, [](const Entry& e) { return std::pair(e.begin, e.end); });
     std::uint64_t reached = 0;
     for (const Entry& entry : entries) {
-        const std::string name = "tensor " + in_quotes(entry.name);
+        const std::string name = "tensor " + in_quotes(entry.array.name);
         if (entry.begin != reached)
             throw Error(source, name + " begins at byte " + std::to_string(entry.begin) +
                                     " of the data, the one before it ends at byte " +
@@ -103,26 +108,26 @@ void check_cover(std::vector<Entry>& entries, std::uint64_t size_bytes, const st
                                 " bytes after the last tensor belong to none; the file is damaged");
 }
 
-/// Splits off the header's text; `bytes` keeps the data.
-std::string_view take_header(std::string_view& bytes, const std::string& source) {
-    if (bytes.empty()) throw Error(source, "is empty");
-    const std::string other = recognised_as(bytes);
+std::string header_text(const ByteSource& bytes) {
+    const std::string& source = bytes.name;
+    if (bytes.size == 0) throw Error(source, "is empty");
+    const std::string begin = bytes.bytes(0, std::min<std::uint64_t>(bytes.size, kRecognisedBytes));
+    const std::string other = recognised_as(begin);
     if (!other.empty()) throw Error(source, "is not a safetensors file" + other);
-    if (bytes.size() < kLengthBytes)
-        throw Error(source, "has " + std::to_string(bytes.size()) +
+    if (bytes.size < kLengthBytes)
+        throw Error(source, "has " + std::to_string(bytes.size) +
                                 " bytes; a safetensors file has 8 and a header");
-    const auto length = load_little_endian<std::uint64_t>(bytes);
-    bytes.remove_prefix(kLengthBytes);
-    if (length > kMaxHeaderBytes)
+    const auto length = load_little_endian<std::uint64_t>(begin);
+    if (length > kMaxTensorHeaderBytes)
         throw Error(source, "is not a safetensors file: a header of " + std::to_string(length) +
-                                " bytes; at most " + std::to_string(kMaxHeaderBytes) + " are read");
-    if (length > bytes.size())
+                                " bytes; at most " + std::to_string(kMaxTensorHeaderBytes) +
+                                " are read");
+    const std::uint64_t rest = bytes.size - kLengthBytes;
+    if (length > rest)
         throw Error(source, "the header should have " + std::to_string(length) +
-                                " bytes, but the file ends after " + std::to_string(bytes.size()) +
+                                " bytes, but the file ends after " + std::to_string(rest) +
                                 "; the download is probably incomplete");
-    const std::string_view header = bytes.substr(0, length);
-    bytes.remove_prefix(length);
-    return header;
+    return bytes.bytes(kLengthBytes, length);
 }
 
 }  // namespace
@@ -150,15 +155,24 @@ std::string write_safetensors(const NamedMatrices& matrices) {
     return bytes + header + data;
 }
 
+StoredArrays find_safetensors_arrays(const ByteSource& bytes) {
+    const std::string header = header_text(bytes);
+    std::vector<Entry> entries = read_header(header, bytes.name);
+    const std::uint64_t data_begin = kLengthBytes + header.size();
+    check_cover(entries, bytes.size - data_begin, bytes.name);
+    StoredArrays arrays;
+    for (Entry& entry : entries) {
+        entry.array.data = part_of(bytes, data_begin + entry.begin, entry.end - entry.begin);
+        entry.array.data.name += ": " + printable(entry.array.name);
+        arrays.push_back(std::move(entry.array));
+    }
+    return arrays;
+}
+
 NamedMatrices read_safetensors(std::string_view bytes, const std::string& source) {
-    std::vector<Entry> entries = read_header(take_header(bytes, source), source);
-    check_cover(entries, bytes.size(), source);
     NamedMatrices matrices;
-    for (Entry& entry : entries)
-        matrices.emplace_back(
-            std::move(entry.name),
-            decode_matrix(bytes.substr(entry.begin, entry.end - entry.begin), entry.type,
-                          entry.rows, entry.columns, Layout::RowByRow));
+    for (const StoredArray& array : find_safetensors_arrays(bytes_in_memory(bytes, source)))
+        matrices.emplace_back(array.name, read_plain_matrix(array));
     return matrices;
 }
 

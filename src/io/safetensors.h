@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "io/named_matrices.h"
+#include "io/stored_array.h"
 
 namespace headlight {
 
@@ -12,9 +13,15 @@ namespace headlight {
 /// twice.
 std::string write_safetensors(const NamedMatrices& matrices);
 
-/// F32, F64, F16 and BF16, in the order of their data. A scalar becomes 1 × 1, a vector of n
-/// numbers n × 1; more than two dimensions are refused. Throws Error, naming `source` and the
-/// tensor, unless the data are covered exactly once, without holes, overlaps or bytes left over.
+/// The tensors of a file, in the order of their data; of the bytes only the header is read. Throws
+/// Error, naming the source and the tensor, unless the data are covered exactly once, without
+/// holes, overlaps or bytes left over.
+StoredArrays find_safetensors_arrays(const ByteSource& bytes);
+
+/// Floats of 2, 4, 8 bytes, BF16, integers and bool, in the order of their data. A scalar becomes 1
+/// × 1, a vector of n numbers n × 1; more than two dimensions are refused. Throws Error, naming
+/// `source` and the tensor, unless the data are covered exactly once, without holes, overlaps or
+/// bytes left over.
 NamedMatrices read_safetensors(std::string_view bytes, const std::string& source);
 
 }  // namespace headlight

@@ -8,7 +8,7 @@ namespace headlight {
 
 const SystemCalls kSystemCalls = {
     [](const char* path, int flags, mode_t mode) { return ::open(path, flags, mode); },
-    ::read,
+    ::pread,
     ::write,
     ::fsync,
     ::close,

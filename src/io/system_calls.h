@@ -10,7 +10,7 @@ namespace headlight {
 
 struct SystemCalls {
     int (*open)(const char* path, int flags, mode_t mode);
-    ssize_t (*read)(int fd, void* bytes, std::size_t size);
+    ssize_t (*pread)(int fd, void* bytes, std::size_t size, off_t begin);
     ssize_t (*write)(int fd, const void* bytes, std::size_t size);
     int (*fsync)(int fd);
     int (*close)(int fd);

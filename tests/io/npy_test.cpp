@@ -106,15 +106,19 @@ TEST_CASE("npy: versions 2 and 3 have a longer length field") {
 TEST_CASE("npy: what is not a matrix of numbers is refused by name") {
     CHECK(contains(refusal(npy(header("|O", "(1,)"), "")), "holds Python objects"));
     for (const char* type :
-         {"<U5", "|S3", "<c16", "|V8", "<M8[s]", "<f1", "<f3", "<i3", "f4", ""}) {
+         {"<U0", "|S0", "<c16", "|V8", "<M8[s]", "<f1", "<f3", "<i3", "f4", ""}) {
         INFO(type);
         CHECK(contains(refusal(npy(header(type, "(1,)"), "")), "only real numbers are read"));
     }
+    CHECK(contains(refusal(npy(header("<U1", "(1,)"), bytes_of({'a', 0, 0, 0}))), "holds texts"));
+    CHECK(contains(refusal(npy(header("|S2", "(1,)"), "ab")), "holds texts; only real numbers"));
     CHECK(
         contains(refusal(npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': ()}", "")),
                  "describes records with several fields"));
     CHECK(contains(refusal(npy(header("<f4", "(1, 1, 1)"), "1234")),
                    "has 3 dimensions, (1, 1, 1); a matrix has two"));
+    const std::string many = "(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)";
+    CHECK(contains(refusal(npy(header("<f4", many), "1234")), "has 17 dimensions; at most 16"));
 }
 
 TEST_CASE("npy: a header that is not the three keys is refused") {

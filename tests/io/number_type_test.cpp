@@ -36,17 +36,14 @@ TEST_CASE("float_from_brain_float: the upper half of a float") {
 }
 
 TEST_CASE("has_exactly: no product overflows") {
-    const NumberType f8{NumberKind::Float, 8};
-    CHECK(has_exactly(48, f8, 2, 3));
-    CHECK_FALSE(has_exactly(47, f8, 2, 3));
-    CHECK_FALSE(has_exactly(48, f8, 3, 3));
-    CHECK(has_exactly(0, f8, 0, ~std::uint64_t{0}));
-    CHECK_FALSE(has_exactly(8, f8, 0, 1));
-    CHECK_FALSE(has_exactly(0, f8, std::uint64_t{1} << 61, 8));
-    CHECK_FALSE(has_exactly(8, f8, (std::uint64_t{1} << 63) + 1, 2));
-}
-
-TEST_CASE("decode_matrix: bytes that do not fit the shape are refused") {
-    CHECK(contains(error_of([] { decode_matrix("123", {}, 1, 1, Layout::RowByRow); }),
-                   "1 × 1 numbers of 4 bytes do not take 3 bytes"));
+    const auto fits = [](std::uint64_t size_bytes, std::vector<std::uint64_t> shape) {
+        return has_exactly(size_bytes, {NumberKind::Float, 8}, shape);
+    };
+    CHECK(fits(48, {2, 3}));
+    CHECK_FALSE(fits(47, {2, 3}));
+    CHECK_FALSE(fits(48, {3, 3}));
+    CHECK(fits(0, {0, ~std::uint64_t{0}}));
+    CHECK_FALSE(fits(8, {0, 1}));
+    CHECK_FALSE(fits(0, {std::uint64_t{1} << 61, 8}));
+    CHECK_FALSE(fits(8, {(std::uint64_t{1} << 63) + 1, 2}));
 }

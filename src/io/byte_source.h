@@ -1,0 +1,38 @@
+// ByteSource: bytes that are read where they are wanted, of a file or in memory.
+//
+// Goals: a file of any size opens at once, and only what is looked at is read; the readers of
+// formats do not care where the bytes are. Not goals: memory mapping (a mapped file that shrinks
+// kills the program).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace headlight {
+
+struct ByteSource {
+    std::string name;  // what messages call it
+    std::uint64_t size = 0;
+    /// Fills `into` with what begins there; the caller has checked that it is within the size. May
+    /// be called from several threads. Throws Error if that cannot be read.
+    std::function<void(std::uint64_t begin, std::span<char> into)> read;
+
+    /// The bytes there; throws Error if they are not all within the size.
+    std::string bytes(std::uint64_t begin, std::uint64_t count) const;
+};
+
+/// Bytes that somebody else owns, for as long as they are there.
+ByteSource bytes_in_memory(std::string_view bytes, std::string name);
+
+/// A regular file, kept open. Reading it throws Error once it was changed, replaced or removed.
+ByteSource bytes_of_file(const std::filesystem::path& path);
+
+/// A part of it, which must be within.
+ByteSource part_of(const ByteSource& whole, std::uint64_t begin, std::uint64_t size);
+
+}  // namespace headlight

@@ -1,0 +1,44 @@
+// Limits: the most that reading one file may take. docs/formats.md lists them all.
+//
+// Goals: one flag raises what protects the memory; what a format itself forbids stays.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace headlight {
+
+// ---- what --limit SIZE, or HEADLIGHT_LIMIT=SIZE in the environment, raises ----
+
+struct Limits {
+    std::uint64_t file_bytes = std::uint64_t{1} << 30;        // read into memory as a whole
+    std::uint64_t unpacked_bytes = std::uint64_t{512} << 20;  // that one archive is inflated to
+    std::uint64_t matrix_bytes = std::uint64_t{1} << 30;      // of one matrix in memory
+
+    bool operator==(const Limits&) const = default;
+};
+
+/// Of this process, by its environment. Throws Error if that is not a size.
+Limits limits();
+
+/// "512M", "4G", "1048576": bytes, or with K, M, G, T so many times 1024. Nothing if it is not.
+std::optional<std::uint64_t> parse_size(std::string_view text);
+
+/// Sets them for this process. Throws Error if `text` is not a size.
+void raise_limits(const char* text);
+
+/// What to do about a limit, for the end of a message.
+inline constexpr const char* kRaiseLimit = "raise the limit, as with --limit 4G";
+
+// ---- what stays ----
+
+inline constexpr std::size_t kMaxNpyHeaderBytes = 10'000;                 // as in NumPy
+inline constexpr std::uint64_t kMaxTensorHeaderBytes = 100'000'000;       // as in safetensors
+inline constexpr std::size_t kMaxArrays = 100'000, kMaxEntries = 10'000;  // safetensors, NPZ
+inline constexpr std::size_t kMaxArrayNameBytes = 1024, kMaxDimensions = 16;
+inline constexpr std::size_t kMaxLineBytes = std::size_t{16} << 20;  // of text
+inline constexpr std::size_t kMaxTextColumns = 100'000, kMaxTextCells = 100'000'000;
+
+}  // namespace headlight
