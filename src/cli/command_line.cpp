@@ -14,6 +14,7 @@
 #include "cli/setting_options.h"
 #include "cli/window_command.h"
 #include "core/error.h"
+#include "io/limits.h"
 #include "model/presets.h"
 #include "text/words.h"
 #include "ui/look_words.h"
@@ -29,6 +30,13 @@ class CommandLine {
         Command main(app_);
         main.optional_argument("FILE", file_,
                                "A study, graph or picture to open; without it, the built-in study");
+        main.add({"--limit",
+                  "How large a file may be that is read whole, what it unpacks to, and a matrix",
+                  "SIZE", "is not a size such as 512M or 4G", [](const std::string& size) {
+                      if (!parse_size(size)) return false;
+                      raise_limits(size.c_str());
+                      return true;
+                  }});
         main.example(
             "  headlight                        open the window\n"
             "  headlight tired.headlight        open a study\n"
@@ -36,6 +44,7 @@ class CommandLine {
         add_new();
         add_list();
         add_run();
+        add_import();
         add_export();
         add_compare();
         add_window();
@@ -236,6 +245,22 @@ class CommandLine {
         command.example("  headlight run tired.headlight --tensor '*.pattern' -o patterns.npz");
     }
 
+    void add_import() {
+        Command command = add("import", "Set a study's matrices to those of a file",
+                              [this] { import_matrices(import_, streams_); });
+        command.argument("STUDY", import_.study, "A *.headlight file");
+        command.argument("FILE", import_.file, "NPY, NPZ, safetensors, CSV or TSV");
+        command.list("--map", import_.mappings, "NAME=PATH",
+                     "Where an array goes, instead of what is guessed: 'W[0:8].T=blocks.0.attn."
+                     "W_O' takes 8 rows, transposed; may be repeated");
+        command.flag("--list", import_.lists,
+                     "Print what is in the file and where it would go, and do nothing");
+        command.optional_output(import_.output);
+        command.example(
+            "  headlight import tired.headlight attention.safetensors --list\n"
+            "  headlight import tired.headlight attention.safetensors -o trained.headlight");
+    }
+
     void add_export() {
         Command command = add("export", "Save figures and numbers of a study",
                               [this] { export_study(export_, streams_); });
@@ -348,6 +373,7 @@ class CommandLine {
     bool json_ = false;
     ListTensors list_;
     RunStudy run_;
+    ImportMatrices import_;
     ExportStudy export_;
     CompareTensors compare_;
     ExplainCell explain_;

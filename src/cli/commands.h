@@ -65,6 +65,16 @@ struct RunStudy {
 };
 void run_study(const RunStudy& options, const Streams& streams);
 
+/// Matrices of a file, as edits of a study, which goes into `output` or, without one, to the
+/// results. Where they go is guessed from their names unless it is said.
+struct ImportMatrices {
+    std::string study, file;
+    std::vector<std::string> mappings;  // "NAME=PATH"; see tensor_mapping.h
+    bool lists = false;                 // only print what is in the file and where it would go
+    std::optional<std::string> output;
+};
+void import_matrices(const ImportMatrices& options, const Streams& streams);
+
 /// What is written of a study, and where to.
 struct ExportStudy {
     std::string study;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "core/trace.h"
 
@@ -16,5 +17,16 @@ std::string write_csv(const Trace& trace, const Tensor& tensor);
 /// The same with tabs and plain line ends. Nothing is quoted: a tab or a line end in a label
 /// becomes a blank.
 std::string write_tsv(const Trace& trace, const Tensor& tensor);
+
+struct CsvMatrix {
+    Matrix values;
+    bool has_decimal_commas = false;  // "0,5" was taken for 0.5
+};
+
+/// A matrix of numbers, with or without labels in its first line and column: what write_csv writes
+/// is read back to the last bit. Cells are separated by tabs, else semicolons, else commas, as the
+/// first line has them; beside tabs and semicolons a comma is a decimal comma. Throws Error, naming
+/// `source`, line and column.
+CsvMatrix read_csv(std::string_view bytes, const std::string& source);
 
 }  // namespace headlight

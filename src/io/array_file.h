@@ -1,0 +1,33 @@
+// ArrayFile: a file with arrays, whatever its format: NPY, NPZ, safetensors, CSV, TSV.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "io/stored_array.h"
+#include "model/document.h"
+#include "model/tensor_mapping.h"
+
+namespace headlight {
+
+struct ArrayFile {
+    StoredArrays arrays;             // an NPY or CSV file holds one, called like the file
+    std::vector<std::string> notes;  // what whoever opened it should know
+};
+
+/// By its content. Only headers are read; of CSV and TSV everything. Throws Error, naming the file,
+/// if it holds no arrays.
+ArrayFile open_arrays(const std::filesystem::path& file);
+
+/// Those that hold numbers, as matrices. What is too large to be one is left out.
+std::vector<ArrayShape> array_shapes(const StoredArrays& arrays);
+
+/// Sets tensors of the document to what the mappings take of the arrays: leaves are edited,
+/// computed matrices pinned. Each array is read once. Throws Error with everything that does not
+/// fit; then the document is as it was.
+void import_arrays(Document& document, const StoredArrays& arrays,
+                   std::span<const TensorMapping> mappings);
+
+}  // namespace headlight

@@ -1,0 +1,29 @@
+// Where the arrays of other libraries go: what a file's names mean in a study.
+//
+// Goals: a library is a few rows of one table. Not goals: reading files; names with a vocabulary
+// of their own (word embeddings), which belong to a model, not to a study.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/tensor_mapping.h"
+
+namespace headlight {
+
+struct GuessedMappings {
+    std::vector<TensorMapping> mappings;  // that fit, in the order of the arrays
+    std::vector<std::string> problems;    // the other arrays: name, shape, what would fit
+};
+
+/// Known are: paths of the study; TransformerLens; PyTorch's nn.MultiheadAttention,
+/// nn.TransformerEncoderLayer and decoder layer; the projections of Hugging Face's models (GPT-2,
+/// BERT, LLaMA); PyTorch Geometric's GATConv and GATv2Conv. What stands for all heads is cut into
+/// them; what multiplies from the left there (x Wᵀ) is transposed. Where names count layers, the
+/// first is the study's first.
+GuessedMappings guess_mappings(const std::vector<ArrayShape>& arrays, const Trace& plan);
+
+/// "in_proj_weight (24 × 8)"
+std::string described(const ArrayShape& array);
+
+}  // namespace headlight

@@ -1,0 +1,189 @@
+#include <doctest/doctest.h>
+
+#include "cli/command_line.h"
+#include "core/compute.h"
+#include "headlight_run.h"
+#include "io/file.h"
+#include "io/npz.h"
+#include "io/study.h"
+#include "model/evaluate.h"
+
+using namespace headlight;
+
+namespace {
+
+const std::string kImports = HEADLIGHT_SOURCE_DIR "/tests/golden/imports/";
+
+/// A study made by `headlight new` with these arguments.
+std::string new_study_file(const TemporaryFolder& folder, std::vector<std::string> args) {
+    const std::string study = folder.file("study.headlight");
+    args.insert(args.begin(), "new");
+    args.insert(args.end(), {"-o", study});
+    const Ran ran = headlight_run(args);
+    INFO(ran.err);
+    REQUIRE(ran.code == kExitDone);
+    return study;
+}
+
+/// A study for multihead_attention.npz.
+std::string attention_study(const TemporaryFolder& folder) {
+    return new_study_file(
+        folder, {"sentence", "a b c d e", "--d-model", "8", "--heads", "2", "--d-k", "4", "--d-v",
+                 "4", "--bias", "on", "--positions", "none"});
+}
+
+/// Imports the weights and the input of one golden, and compares what comes out.
+Ran check_import(const TemporaryFolder& folder, const std::string& study, const std::string& name) {
+    const std::string with_weights = folder.file("weights.headlight"),
+                      complete = folder.file("complete.headlight"),
+                      expected = kImports + name + ".expected.npz";
+    const Ran ran = headlight_run({"import", study, kImports + name + ".npz", "-o", with_weights});
+    INFO(ran.err);
+    REQUIRE(ran.code == kExitDone);
+    REQUIRE(
+        headlight_run({"import", with_weights, expected, "--map", "embed=embed", "-o", complete})
+            .code == kExitDone);
+    const Trace trace = trace_of(complete);
+    for (const auto& [path, values] : read_npz(read_file(expected), expected)) {
+        INFO(path);
+        const Matrix& ours = *trace.at(path).value;
+        REQUIRE(ours.rows() == values.rows());
+        CHECK((ours - values).cwiseAbs().maxCoeff() < 2e-6f);
+    }
+    return ran;
+}
+
+std::string refusal(const std::vector<std::string>& args) {
+    const Ran ran = headlight_run(args);
+    CHECK(ran.code == kExitError);
+    CHECK(ran.out == "");
+    return ran.err;
+}
+
+}  // namespace
+
+TEST_CASE("import: nn.MultiheadAttention's weights give PyTorch's patterns and output") {
+    const TemporaryFolder folder;
+    const Ran ran = check_import(folder, attention_study(folder), "multihead_attention");
+    CHECK(ran.err == "");
+}
+
+TEST_CASE("import: nn.TransformerEncoder's layers give PyTorch's results, layer by layer") {
+    const TemporaryFolder folder;
+    const std::string study =
+        new_study_file(folder, {"sentence",    "a b c d e", "--d-model", "8", "--heads", "2",
+                                "--d-k",       "4",         "--d-v",     "4", "--bias",  "on",
+                                "--positions", "none",      "--layers",  "2", "--norm",  "post",
+                                "--mlp",       "relu",      "--d-ff",    "6"});
+    CHECK(check_import(folder, study, "encoder_layers").err == "");
+}
+
+TEST_CASE("import: PyTorch Geometric's GATConv and GATv2Conv give its results") {
+    const TemporaryFolder folder;
+    const std::string edges = folder.with("a.edges", "0 1\n1 2\n2 0\n2 3\n");
+    for (const auto& [mechanism, name] :
+         {std::pair("gat", "gat_conv"), std::pair("gatv2", "gatv2_conv")}) {
+        INFO(name);
+        const std::string study =
+            new_study_file(folder, {"graph", edges, "--mechanism", mechanism, "--heads", "2",
+                                    "--d-in", "5", "--d-out", "3", "--activation", "none"});
+        const Ran ran = check_import(folder, study, name);
+        const bool has_bias = std::string(name) == "gat_conv";
+        CHECK(contains(ran.err, "not imported: conv1.bias (6 × 1): the study has no such bias") ==
+              has_bias);
+    }
+}
+
+TEST_CASE("import: --list prints what is in the file and where it would go, and does nothing") {
+    const TemporaryFolder folder;
+    const Ran ran = headlight_run(
+        {"import", attention_study(folder), kImports + "multihead_attention.npz", "--list"});
+    CHECK(ran.code == kExitDone);
+    CHECK(ran.err == "");
+    CHECK(ran.out == R"(in_proj_weight	float32	(24, 8)
+	in_proj_weight[0:4].T=blocks.0.attn.heads.0.W_Q
+	in_proj_weight[4:8].T=blocks.0.attn.heads.1.W_Q
+	in_proj_weight[8:12].T=blocks.0.attn.heads.0.W_K
+	in_proj_weight[12:16].T=blocks.0.attn.heads.1.W_K
+	in_proj_weight[16:20].T=blocks.0.attn.heads.0.W_V
+	in_proj_weight[20:24].T=blocks.0.attn.heads.1.W_V
+in_proj_bias	float32	(24,)
+	in_proj_bias[0:4].T=blocks.0.attn.heads.0.b_Q
+	in_proj_bias[4:8].T=blocks.0.attn.heads.1.b_Q
+	in_proj_bias[8:12].T=blocks.0.attn.heads.0.b_K
+	in_proj_bias[12:16].T=blocks.0.attn.heads.1.b_K
+	in_proj_bias[16:20].T=blocks.0.attn.heads.0.b_V
+	in_proj_bias[20:24].T=blocks.0.attn.heads.1.b_V
+out_proj.weight	float32	(8, 8)
+	out_proj.weight.T=blocks.0.attn.W_O
+out_proj.bias	float32	(8,)
+	out_proj.bias.T=blocks.0.attn.b_O
+)");
+}
+
+TEST_CASE("import: what --list prints is understood by --map") {
+    const TemporaryFolder folder;
+    const std::string study = attention_study(folder), file = kImports + "multihead_attention.npz";
+    const std::string guessed = folder.file("guessed.headlight"),
+                      said = folder.file("said.headlight");
+    REQUIRE(headlight_run({"import", study, file, "-o", guessed}).code == kExitDone);
+    std::vector<std::string> args{"import", study, file, "-o", said};
+    std::istringstream list(headlight_run({"import", study, file, "--list"}).out);
+    for (std::string line; std::getline(list, line);)
+        if (line.starts_with("\t")) args.insert(args.end(), {"--map", line.substr(1)});
+    REQUIRE(headlight_run(args).code == kExitDone);
+    CHECK(document_of(said) == document_of(guessed));
+}
+
+TEST_CASE("import: what does not fit is named, with its shape and what would fit") {
+    const TemporaryFolder folder;
+    const std::string other = new_study_file(folder, {"sentence", "a b c", "--d-model", "6"});
+    const std::string file = kImports + "multihead_attention.npz";
+    const std::string error = refusal({"import", other, file});
+    CHECK(contains(error,
+                   "not imported: in_proj_weight (24 × 8): the study has 4 of "
+                   "blocks.0.attn.heads.*.W_Q, each 6 × 8; its heads and widths must be those of "
+                   "the file; no leaf of the study has this shape"));
+    CHECK(contains(error,
+                   "not imported: in_proj_bias (24 × 1): the study has no "
+                   "blocks.0.attn.heads.0.b_Q; switch its biases on"));
+    CHECK(contains(error, "out_proj.weight (8 × 8): blocks.0.attn.W_O is 32 × 6"));
+    CHECK(contains(error, "nothing in it is known to fit the study; name what goes where"));
+    const std::string npz = folder.with("a.npz", write_npz({{"mine", Matrix::Ones(8, 6)}}));
+    CHECK(contains(refusal({"import", other, npz}),
+                   "not imported: mine (8 × 6): nothing is known by this name; of this shape, "
+                   "transposed: blocks.0.attn.heads.0.W_Q, blocks.0.attn.heads.0.W_K, "
+                   "blocks.0.attn.heads.0.W_V, …"));
+}
+
+TEST_CASE("import: mappings that cannot be are refused by what is wrong with them") {
+    const TemporaryFolder folder;
+    const std::string study = attention_study(folder), file = kImports + "multihead_attention.npz";
+    const auto with = [&](const std::string& mapping) {
+        return refusal({"import", study, file, "--map", mapping});
+    };
+    CHECK(contains(with("in_proj_weight"), "'in_proj_weight' is not of the form NAME=PATH"));
+    CHECK(contains(with("x=embed"), "'x=embed' names no array of the file"));
+    CHECK(contains(with("in_proj_weight[8]=embed"), "needs a colon in its part: [8:16]"));
+    CHECK(contains(with("in_proj_weight[x:y]=embed"), "that is not of the form [8:16]"));
+    CHECK(contains(with("in_proj_weight[0:25]=embed"), "it can be 0:24"));
+    CHECK(contains(with("in_proj_weight[:, 3:3]=embed"), "it can be 0:8"));
+    CHECK(contains(with("in_proj_weight[0:4]=embed"),
+                   "in_proj_weight[0:4]=embed: 4 × 8 is given, 5 × 8 would fit"));
+    CHECK(contains(with("in_proj_weight=nothing"), "no tensor is called 'nothing'"));
+}
+
+TEST_CASE("import: CSV and TSV, with or without labels, and a computed matrix is pinned") {
+    const TemporaryFolder folder;
+    const std::string study = attention_study(folder), csv = folder.file("W.csv"),
+                      path = "blocks.0.attn.heads.0.W_Q", result = folder.file("r.headlight");
+    REQUIRE(headlight_run({"export", study, "--tensor", path, "-o", csv}).code == kExitDone);
+    REQUIRE(headlight_run({"import", study, csv, "--map", "W=" + path, "-o", result}).code ==
+            kExitDone);
+    CHECK(*trace_of(result).at(path).value == *trace_of(study).at(path).value);
+    const std::string tsv = folder.with("b.txt", "1\t2,5\t3\t4\n5\t6\t7\t-inf\n");
+    const Ran ran = headlight_run(
+        {"import", study, tsv, "--map", "b[1:2]=blocks.0.attn.heads.0.b_Q", "-o", result});
+    CHECK(contains(ran.err, "commas within numbers are taken for decimal points"));
+    CHECK(trace_of(result).at("blocks.0.attn.heads.0.b_Q").value->coeff(0, 3) == kMasked);
+}
