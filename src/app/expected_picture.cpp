@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/matrix.h"
 #include "io/file.h"
+#include "io/picture.h"
 #include "paint/number_format.h"
 
 namespace headlight {
@@ -57,7 +58,7 @@ void expect_picture(ScriptStage& stage, const std::string& name) {
     const std::filesystem::path file = stage.files.script.parent_path() / name;
     const Pixels window = shrunk(stage.driver.screenshot(), kShrink);
     if (stage.files.expected == ScriptFiles::Pictures::Accept) return store(file, window);
-    const Pixels stored = decode_png(read_file(file));
+    const Pixels stored = read_png(read_file(file), path_text(file));
     const std::filesystem::path seen = stage.files.output / file.filename();
     if (stored.width != window.width || stored.height != window.height) {
         store(seen, window);

@@ -84,22 +84,21 @@ Segments read_segments(std::string_view bytes) {
 }
 
 /// Turns and mirrors as the orientation says: 2 mirrored, 3 upside down, 6 turned right, 8 left …
-Picture turned(const Picture& from, int orientation) {
+Pixels turned(const Pixels& from, int orientation) {
     const bool is_swapped = orientation >= 5;
     const bool flips_x =
         orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
     const bool flips_y =
         orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
-    Picture to{is_swapped ? from.height : from.width, is_swapped ? from.width : from.height, {}};
+    Pixels to{is_swapped ? from.height : from.width, is_swapped ? from.width : from.height, {}};
     to.rgba.reserve(from.rgba.size());
     for (int y = 0; y < to.height; ++y)
         for (int x = 0; x < to.width; ++x) {
             int column = is_swapped ? y : x, row = is_swapped ? x : y;
             if (flips_x) column = from.width - 1 - column;
             if (flips_y) row = from.height - 1 - row;
-            const auto at =
-                from.rgba.begin() + 4 * (static_cast<std::ptrdiff_t>(row) * from.width + column);
-            to.rgba.insert(to.rgba.end(), at, at + 4);
+            const std::uint8_t* pixel = from.at(column, row);
+            to.rgba.insert(to.rgba.end(), pixel, pixel + 4);
         }
     return to;
 }
@@ -118,7 +117,7 @@ class JpegReader {
         if (!handle_) throw std::bad_alloc();
     }
 
-    Picture read() {
+    Pixels read() {
         if (bytes_.empty()) throw Error(source_, "is empty");
         const Segments segments = read_segments(bytes_);
         if (segments.bits != 8)
@@ -133,7 +132,7 @@ class JpegReader {
             throw Error(source_, "is in CMYK, the colours of print; save it as RGB");
         check_size(width, height);
         const tjscalingfactor scale = scale_for(width, height);
-        Picture picture{TJSCALED(width, scale), TJSCALED(height, scale), {}};
+        Pixels picture{TJSCALED(width, scale), TJSCALED(height, scale), {}};
         picture.rgba.resize(4 * static_cast<std::size_t>(picture.width) * picture.height);
         check(tjDecompress2(handle_.get(), data(), bytes_.size(), picture.rgba.data(),
                             picture.width, 0, picture.height, TJPF_RGBA,
@@ -170,7 +169,7 @@ class JpegReader {
 
 }  // namespace
 
-Picture read_jpeg(std::string_view bytes, const std::string& source) {
+Pixels read_jpeg(std::string_view bytes, const std::string& source) {
     return JpegReader(bytes, source).read();
 }
 

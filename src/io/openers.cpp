@@ -123,7 +123,7 @@ OpenedFile open_edge_list(const UnknownFile& file, const OpenOptions& options) {
     return graph_study(read_edge_list(read_file(file.path), options.directed, file.name), file);
 }
 
-OpenedFile picture_study(const Picture& picture) {
+OpenedFile picture_study(const Pixels& picture) {
     ImageStudy study = image_study(picture);
     OpenedFile opened;
     if (study.columns != picture.width || study.rows != picture.height)

@@ -30,7 +30,7 @@ struct Size {
 };
 
 /// Small pictures stay; others fit a square of kMaxImageSide in whole patches.
-Size size_for(const Picture& picture, int patch) {
+Size size_for(const Pixels& picture, int patch) {
     const int longest = std::max(picture.width, picture.height);
     if (longest <= kMaxImageSide) return {picture.width, picture.height};
     const auto shrunk = [&](int side) {
@@ -49,13 +49,13 @@ struct Span {
           end(std::max(begin + 1, static_cast<int>(std::int64_t{at + 1} * large / small))) {}
 };
 
-float mean(const Picture& picture, Span rows, Span columns, int channel) {
+float mean(const Pixels& picture, Span rows, Span columns, int channel) {
     double sum = 0;
     for (int y = rows.begin; y < rows.end; ++y)
         for (int x = columns.begin; x < columns.end; ++x) {
-            const std::size_t at = 4 * (static_cast<std::size_t>(y) * picture.width + x);
-            const double alpha = picture.rgba[at + 3] / 255.0;
-            sum += alpha * lights()[picture.rgba[at + channel]] + (1 - alpha);
+            const std::uint8_t* pixel = picture.at(x, y);
+            const double alpha = pixel[3] / 255.0;
+            sum += alpha * lights()[pixel[channel]] + (1 - alpha);
         }
     const double count = double(rows.end - rows.begin) * (columns.end - columns.begin);
     return static_cast<float>(std::lround(number_of(sum / count) * 1000) / 1000.0);
@@ -63,7 +63,7 @@ float mean(const Picture& picture, Span rows, Span columns, int channel) {
 
 }  // namespace
 
-ImageStudy image_study(const Picture& picture) {
+ImageStudy image_study(const Pixels& picture) {
     constexpr int kPatch = 4;
     const Size size = size_for(picture, kPatch);
     ImageStudy study{

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "model/document.h"
+#include "paint/pixels.h"
 
 namespace headlight {
 
@@ -14,22 +14,17 @@ namespace headlight {
 inline constexpr int kMaxPictureSide = 16'384;
 inline constexpr std::int64_t kMaxPicturePixels = 64'000'000;
 
-struct Picture {
-    int width = 0, height = 0;
-    std::vector<std::uint8_t> rgba;  // rows from the top, alpha not multiplied in
-};
-
 /// Every colour type and depth; of animations the first frame. Throws Error, with `source`, for
 /// what is damaged, incomplete or larger than the limits.
-Picture read_png(std::string_view bytes, const std::string& source);
+Pixels read_png(std::string_view bytes, const std::string& source);
 
 /// Grey and colour of 8 bits, turned as its EXIF says. Large pictures may come smaller: in halves,
 /// quarters or eighths, at least kMaxImageSide on the longer side. Throws Error, with `source`, for
 /// what is damaged, incomplete, CMYK or larger than the limits.
-Picture read_jpeg(std::string_view bytes, const std::string& source);
+Pixels read_jpeg(std::string_view bytes, const std::string& source);
 
 /// The picture over white, three channels. One with a side of more than kMaxImageSide pixels is
 /// shrunk, by means of light, to patches of 4 × 4. A small one keeps its pixels.
-ImageStudy image_study(const Picture& picture);
+ImageStudy image_study(const Pixels& picture);
 
 }  // namespace headlight

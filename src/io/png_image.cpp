@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <memory>
 #include <new>
 #include <spng.h>
 
 #include "core/error.h"
 #include "core/matrix.h"
-#include "io/cairo_objects.h"
 
 namespace headlight {
 namespace {
@@ -63,41 +63,7 @@ std::vector<std::uint8_t> without_alpha(const std::vector<std::uint8_t>& rgba) {
     return rgb;
 }
 
-struct Unread {
-    const std::string& bytes;
-    std::size_t at = 0;
-};
-
-cairo_status_t take(void* unread, unsigned char* data, unsigned int size) {
-    Unread& from = *static_cast<Unread*>(unread);
-    if (from.bytes.size() - from.at < size) return CAIRO_STATUS_READ_ERROR;
-    std::copy_n(from.bytes.data() + from.at, size, reinterpret_cast<char*>(data));
-    from.at += size;
-    return CAIRO_STATUS_SUCCESS;
-}
-
 }  // namespace
-
-Pixels decode_png(const std::string& bytes) {
-    Unread unread{bytes};
-    const SurfacePtr surface(cairo_image_surface_create_from_png_stream(take, &unread));
-    const cairo_status_t status = cairo_surface_status(surface.get());
-    if (status != CAIRO_STATUS_SUCCESS) throw Error("PNG", cairo_status_to_string(status));
-    Pixels png{cairo_image_surface_get_width(surface.get()),
-               cairo_image_surface_get_height(surface.get()),
-               {}};
-    const unsigned char* rows = cairo_image_surface_get_data(surface.get());
-    const int stride = cairo_image_surface_get_stride(surface.get());
-    for (int y = 0; y < png.height; ++y) {
-        const auto* row =
-            reinterpret_cast<const std::uint32_t*>(rows + static_cast<std::size_t>(y) * stride);
-        for (int x = 0; x < png.width; ++x)
-            for (const int shift : {16, 8, 0, 24})
-                png.rgba.push_back(shift == 24 ? 255
-                                               : static_cast<std::uint8_t>(row[x] >> shift & 0xFF));
-    }
-    return png;
-}
 
 std::string encode_png(const Pixels& pixels, float dpi) {
     check_size(pixels);

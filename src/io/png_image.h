@@ -12,7 +12,4 @@ namespace headlight {
 /// fit the pixels.
 std::string encode_png(const Pixels& pixels, float dpi = 0);
 
-/// Of a picture without transparency that encode_png wrote. Throws Error if it is none.
-Pixels decode_png(const std::string& bytes);
-
 }  // namespace headlight

@@ -39,7 +39,7 @@ std::uint64_t unpacked_bytes(const spng_ihdr& header) {
 
 }  // namespace
 
-Picture read_png(std::string_view bytes, const std::string& source) {
+Pixels read_png(std::string_view bytes, const std::string& source) {
     check_size_of(bytes, source);
     const std::unique_ptr<spng_ctx, decltype(&spng_ctx_free)> context(spng_ctx_new(0),
                                                                       spng_ctx_free);
@@ -54,7 +54,7 @@ Picture read_png(std::string_view bytes, const std::string& source) {
                                 " pixels; the file is incomplete or damaged");
     std::size_t size = 0;
     check(spng_decoded_image_size(context.get(), SPNG_FMT_RGBA8, &size), source);
-    Picture picture{static_cast<int>(header.width), static_cast<int>(header.height), {}};
+    Pixels picture{static_cast<int>(header.width), static_cast<int>(header.height), {}};
     picture.rgba.resize(size);
     check(spng_decode_image(context.get(), picture.rgba.data(), size, SPNG_FMT_RGBA8,
                             SPNG_DECODE_TRNS),

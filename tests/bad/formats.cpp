@@ -122,7 +122,7 @@ std::string read_safetensors_bytes(std::string_view bytes) {
     return answer_of([&] { return shapes_of(read_safetensors(bytes, kName)); });
 }
 
-std::string size_of(const Picture& picture) {
+std::string size_of(const Pixels& picture) {
     return shape_text(picture.width, picture.height);
 }
 

@@ -3,7 +3,6 @@
 
 #include "bad/bad_inputs.h"
 #include "bad/checksums.h"
-#include "io/png_image.h"
 
 namespace headlight::bad {
 namespace {
