@@ -28,6 +28,8 @@ template <typename Number>
 struct Range {
     Number low, high;
 };
+template <typename Number>
+Range(Number, Number) -> Range<Number>;  // clang 14 does not deduce it by itself
 
 inline constexpr int kMaxSeed = 999999;  // that a window offers
 inline constexpr int kMaxLayers = 24, kMaxHeads = 16, kMaxWidth = 1024, kMaxDistance = 4096;
