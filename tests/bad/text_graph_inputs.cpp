@@ -30,7 +30,7 @@ void append(std::vector<BadInput>& to, std::vector<BadInput> rows) {
 
 std::vector<BadInput> edge_list_inputs() {
     std::vector<BadInput> rows = {
-        {"empty", "", "[edge list] input: is in UTF-16; save it as UTF-8"},
+        {"empty", "", "[edge list] input: no nodes; write two names a line, or one name alone"},
         {"comments only", "# a b\n% c d\n\n",
          "[edge list] input: no nodes; write two names a line, or one name alone"},
         {"one column", "a\nb\n", "read"},
@@ -160,7 +160,7 @@ std::vector<BadInput> matrix_market_inputs() {
     append(rows,
            {{"UTF-16", "\xFF\xFE%\0%\0"s, "[Matrix Market] input: is in UTF-16; save it as UTF-8"},
             {"NUL byte", head + "3 3 1\n1 2 \0"s,
-             "[Matrix Market] input: is in UTF-16; save it as UTF-8"}});
+             "[Matrix Market] input:3: a NUL byte; this must be plain text"}});
     return rows;
 }
 

@@ -4,6 +4,7 @@
 #include "cli/command_line.h"
 #include "headlight_run.h"
 #include "io/file.h"
+#include "io/png_image.h"
 #include "io/study.h"
 #include "model/presets.h"
 
@@ -162,12 +163,43 @@ TEST_CASE("new graph: duplicate edges are left out, with a note") {
 
 TEST_CASE("new graph: a broken edge list is refused with its line") {
     const TemporaryFolder folder;
-    const std::string edges = folder.with("a b.edges", "1 2\n1 2 3\n");
+    const std::string edges = folder.with("a b.edges", "1 2\n1 2 x\n");
     const Ran ran = headlight_run({"new", "graph", edges});
     CHECK(ran.code == kExitError);
-    CHECK(contains(ran.err, edges + ":2: more than two names"));
+    CHECK(contains(ran.err, edges + ":2: the weight 'x' is not a finite number"));
     CHECK(headlight_run({"new", "graph", folder.with("b.edges", "# none\n")}).code == kExitError);
     CHECK(headlight_run({"new", "graph", folder.file("c.edges")}).code == kExitError);
+}
+
+TEST_CASE("new graph: other formats, weights, and features from a file") {
+    const TemporaryFolder folder;
+    const std::string graphml =
+        folder.with("a.txt",
+                    "<graphml><graph edgedefault=\"directed\"><node id=\"a\"/><node id=\"b\"/>"
+                    "<edge source=\"a\" target=\"b\"/></graph></graphml>");
+    CHECK(written_by({"new", "graph", graphml}).graph()->graph.directed);
+    const Document weighted =
+        written_by({"new", "graph", folder.with("w.csv", "source,target,weight\na,b,0.5\n"),
+                    "--features", folder.with("f.csv", "name,height,age\na,1,2\n")});
+    CHECK(weighted.graph()->layer.d_edge == 1);
+    CHECK(weighted.graph()->graph.nodes[0].features == Features({1, 2}));
+    const std::string sentence = folder.with("s.json", R"({"kind": "sentence", "text": "a"})");
+    CHECK(contains(headlight_run({"new", "graph", sentence}).err, "holds no graph"));
+}
+
+TEST_CASE("new image: the pixels of a picture, with patches where it is large") {
+    const TemporaryFolder folder;
+    const Pixels pixels{128, 96, std::vector<std::uint8_t>(4 * 128 * 96, 255)};
+    const std::string file = folder.with("white", encode_png(pixels));
+    const ImageStudy image = *written_by({"new", "image", file, "--heads", "2"}).image();
+    CHECK(image.columns == 64);
+    CHECK(image.rows == 48);
+    CHECK(image.layer.patch == 4);
+    CHECK(image.layer.stack.attention.n_heads == 2);
+    CHECK(written_by({"new", "image", file, "--patch", "8"}).image()->layer.patch == 8);
+    CHECK(contains(headlight_run({"new", "image", file}).err, "shrunk from 128 × 96 to 64 × 48"));
+    CHECK(
+        contains(headlight_run({"new", "image", folder.with("e", "a b\n")}).err, "is no picture"));
 }
 
 TEST_CASE("new graph: a sentence becomes the complete graph of its words") {
@@ -179,7 +211,7 @@ TEST_CASE("new graph: a sentence becomes the complete graph of its words") {
     CHECK(graph.nodes[3].word == "the");
     const Ran both = headlight_run({"new", "graph", "a.edges", "--sentence", "a b"});
     CHECK(both.code == kExitError);
-    CHECK(contains(both.err, "needs a file of edges or --sentence"));
+    CHECK(contains(both.err, "needs a file or --sentence"));
     CHECK(headlight_run({"new", "graph"}).code == kExitError);
 }
 

@@ -9,8 +9,8 @@ using namespace headlight;
 
 namespace {
 
-Picture filled(int width, int height, std::vector<std::uint8_t> pixel) {
-    Picture picture{width, height, {}};
+Pixels filled(int width, int height, std::vector<std::uint8_t> pixel) {
+    Pixels picture{width, height, {}};
     for (int k = 0; k < width * height; ++k)
         picture.rgba.insert(picture.rgba.end(), pixel.begin(), pixel.end());
     return picture;
@@ -21,14 +21,14 @@ Picture filled(int width, int height, std::vector<std::uint8_t> pixel) {
 TEST_CASE("read_png: what encode_png wrote") {
     std::vector<std::uint8_t> rgba;
     for (int k = 0; k < 6; ++k) rgba.insert(rgba.end(), {std::uint8_t(40 * k), 7, 200, 255});
-    const Picture picture = read_png(encode_png(3, 2, rgba), "input");
+    const Pixels picture = read_png(encode_png({3, 2, rgba}), "input");
     CHECK(picture.width == 3);
     CHECK(picture.height == 2);
     CHECK(picture.rgba == rgba);
 }
 
 TEST_CASE("image_study: a small picture keeps its pixels, over white") {
-    Picture picture = filled(2, 1, {255, 0, 51, 255});
+    Pixels picture = filled(2, 1, {255, 0, 51, 255});
     picture.rgba[7] = 0;
     const ImageStudy study = image_study(picture);
     CHECK(study.rows == 1);
@@ -39,7 +39,7 @@ TEST_CASE("image_study: a small picture keeps its pixels, over white") {
 }
 
 TEST_CASE("image_study: a large picture is shrunk to whole patches by the mean of the light") {
-    Picture picture = filled(640, 479, {255, 255, 255, 255});
+    Pixels picture = filled(640, 479, {255, 255, 255, 255});
     for (std::size_t k = 0; k < picture.rgba.size(); k += 8)
         picture.rgba[k] = picture.rgba[k + 1] = picture.rgba[k + 2] = 0;
     const ImageStudy study = image_study(picture);
