@@ -132,6 +132,7 @@ class CommandLine {
         add_new_alignment(app);
         add_new_graph(app);
         add_new_image(app);
+        add_new_recorded(app);
     }
 
     /// The command of `new` without a kind.
@@ -201,6 +202,20 @@ class CommandLine {
                                   "A PNG or JPEG picture; without it, the built-in one");
         add_settings(command, image_.study, *built_in_image().image());
         command.example("  headlight new image photo.jpg --patch 8 -o photo.headlight");
+    }
+
+    void add_new_recorded(CLI::App& parent) {
+        Command command =
+            add(parent, "recorded", "A study of attention that was recorded in a file",
+                [&] { new_recorded(recorded_, streams_); });
+        command.argument("FILE", recorded_.file,
+                         "NPZ, NPY or safetensors: [layers, heads, n, n], [heads, n, n], or one "
+                         "array a layer");
+        command.optional_text("--tokens", recorded_.tokens,
+                              "A file with the tokens, as JSON or text; without it, those in FILE "
+                              "or beside it");
+        command.optional_output(recorded_.output);
+        command.example("  headlight new recorded attention.npz -o attention.headlight");
     }
 
     /// The options that every kind of study has. The study lives in `options`.
@@ -370,6 +385,7 @@ class CommandLine {
     std::vector<std::string> texts_;
     NewGraph graph_;
     NewImage image_;
+    NewRecorded recorded_;
     bool json_ = false;
     ListTensors list_;
     RunStudy run_;

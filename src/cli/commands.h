@@ -44,6 +44,14 @@ struct NewImage {
 };
 void new_image(const NewImage& options, const Streams& streams);
 
+/// A study of attention that was recorded in a file.
+struct NewRecorded {
+    std::string file;
+    std::optional<std::string> tokens;  // a file; absent: those in the file or beside it
+    std::optional<std::string> output;
+};
+void new_recorded(const NewRecorded& options, const Streams& streams);
+
 /// One preset a line: name, what to look at, with a tab between them.
 void list_presets(const Streams& streams);
 

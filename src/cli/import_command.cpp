@@ -41,7 +41,7 @@ void list_arrays(const ArrayFile& file, const std::vector<ArrayShape>& shapes,
 }  // namespace
 
 void import_matrices(const ImportMatrices& options, const Streams& streams) {
-    Document document = open_study(options.study);
+    Document document = open_study(options.study, streams);
     const ArrayFile file = open_arrays(options.file);
     for (const std::string& note : file.notes)
         write_note(streams, path_text(options.file) + ": " + note);

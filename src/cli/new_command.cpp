@@ -7,6 +7,7 @@
 #include "graph/complete_graph.h"
 #include "graph/node_table.h"
 #include "io/file.h"
+#include "io/recording.h"
 #include "io/study.h"
 #include "model/presets.h"
 #include "text/words.h"
@@ -33,12 +34,21 @@ void take_features(Graph& graph, const std::string& file, const Streams& streams
 
 void new_study(const NewStudy& options, const Streams& streams) {
     static_cast<void>(plan(options.document));  // one that cannot be evaluated is not written
-    const std::string text = write_study(options.document);
     if (!options.output) {
-        streams.out << text;
+        streams.out << write_study(options.document);
         return;
     }
-    write_file(*options.output, text);
+    const std::filesystem::path file(*options.output);
+    write_file(file, write_study(options.document, std::filesystem::absolute(file).parent_path()));
+}
+
+void new_recorded(const NewRecorded& options, const Streams& streams) {
+    RecordedStudy study = open_recording(options.file, options.tokens.value_or(""));
+    for (const std::string& note : study.notes)
+        write_note(streams, path_text(options.file) + ": " + note);
+    NewStudy made{.document = {}, .output = options.output};
+    made.document.study = std::move(study);
+    new_study(made, streams);
 }
 
 void new_graph(const NewGraph& options, const Streams& streams) {

@@ -19,7 +19,7 @@ bool OperationSettings::operator==(const OperationSettings& other) const {
            step == other.step && group_rows == other.group_rows && seed == other.seed &&
            key == other.key && equal_content(names, other.names) &&
            equal_content(indices, other.indices) && equal_content(values, other.values) &&
-           equal_content(edges, other.edges);
+           equal_content(edges, other.edges) && source == other.source;
 }
 
 }  // namespace headlight

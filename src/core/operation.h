@@ -12,6 +12,7 @@
 
 #include "core/edges.h"
 #include "core/matrix.h"
+#include "core/matrix_source.h"
 
 namespace headlight {
 
@@ -30,6 +31,7 @@ struct OperationSettings {
     std::shared_ptr<const std::vector<Index>> indices = {};      // one number a row or a place
     MatrixPtr values = {};                                       // of a listed leaf
     std::shared_ptr<const Edges> edges = {};
+    std::shared_ptr<const MatrixSource> source = {};  // the same object: the same matrices
 
     bool operator==(const OperationSettings& other) const;
 };

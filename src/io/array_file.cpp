@@ -4,13 +4,14 @@
 #include <map>
 
 #include "core/error.h"
+#include "io/array_format.h"
 #include "io/csv.h"
 #include "io/file.h"
-#include "io/file_kind.h"
 #include "io/limits.h"
 #include "io/npy.h"
 #include "io/npz.h"
 #include "io/printable.h"
+#include "io/recognise.h"
 #include "io/safetensors.h"
 #include "model/edits.h"
 #include "model/evaluate.h"
@@ -33,8 +34,13 @@ StoredArray array_of(const Matrix& matrix, std::string name, const std::string& 
 }
 
 ArrayFile csv_arrays(const std::filesystem::path& file, const std::string& name) {
-    const CsvMatrix csv = read_csv(read_file(file), path_text(file));
-    ArrayFile result{{array_of(csv.values, name, path_text(file))}, {}};
+    const std::string text = read_file(file);
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first != std::string::npos && text[first] == '{')
+        throw Error(path_text(file),
+                    "holds no matrices; read are NPY, NPZ, safetensors, CSV and TSV");
+    const CsvMatrix csv = read_csv(text, path_text(file));
+    ArrayFile result{{array_of(csv.values, name, path_text(file))}};
     if (csv.has_decimal_commas)
         result.notes.push_back("commas within numbers are taken for decimal points");
     return result;
@@ -47,29 +53,29 @@ std::string megabytes(std::uint64_t bytes) {
 ArrayFile find_arrays(const std::filesystem::path& file) {
     const ByteSource bytes = bytes_of_file(file);
     const std::string name = path_text(file.stem());
-    switch (kind_of(bytes)) {
-        case FileKind::Npy: {
-            ArrayFile result{{find_npy_array(bytes)}, {}};
+    const std::string beginning =
+        bytes.bytes(0, std::min<std::uint64_t>(bytes.size, kRecognisedBytes));
+    const auto format = array_format(beginning, bytes.size);
+    if (!format) return csv_arrays(file, name);
+    switch (*format) {
+        case ArrayFormat::Npy: {
+            ArrayFile result{{find_npy_array(bytes)}};
             result.arrays[0].name = name;
             return result;
         }
-        case FileKind::Zip: {
+        case ArrayFormat::Npz: {
             NpzArrays found = find_npz_arrays(bytes);
-            ArrayFile result{std::move(found.arrays), {}};
+            ArrayFile result{std::move(found.arrays), found.compressed_bytes};
             if (found.compressed_bytes > 0)
                 result.notes.push_back(
                     "compressed arrays, " + megabytes(found.compressed_bytes) +
                     " when unpacked, are kept in memory once they are looked at");
             return result;
         }
-        case FileKind::Safetensors:
-            return {find_safetensors_arrays(bytes), {}};
-        case FileKind::Text:
-            return csv_arrays(file, name);
-        case FileKind::Json:
-            break;
+        case ArrayFormat::Safetensors:
+            return {find_safetensors_arrays(bytes)};
     }
-    throw Error(path_text(file), "holds no matrices; read are NPY, NPZ, safetensors, CSV and TSV");
+    throw Error(path_text(file), "is of no known format");
 }
 
 }  // namespace

@@ -13,8 +13,9 @@
 namespace headlight {
 
 struct ArrayFile {
-    StoredArrays arrays;             // an NPY or CSV file holds one, called like the file
-    std::vector<std::string> notes;  // what whoever opened it should know
+    StoredArrays arrays;                  // an NPY or CSV file holds one, called like the file
+    std::uint64_t compressed_bytes = 0;   // what compressed arrays unpack to, once they are read
+    std::vector<std::string> notes = {};  // what whoever opened it should know
 };
 
 /// By its content. Only headers are read; of CSV and TSV everything. Throws Error, naming the file,

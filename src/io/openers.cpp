@@ -10,11 +10,13 @@
 #include "graph/matrix_market.h"
 #include "graph/node_table.h"
 #include "graph/text_lines.h"
+#include "io/array_format.h"
 #include "io/file.h"
 #include "io/graphml.h"
 #include "io/node_link.h"
 #include "io/picture.h"
 #include "io/recognise.h"
+#include "io/recording.h"
 #include "io/study.h"
 
 namespace headlight {
@@ -32,6 +34,11 @@ std::string_view text_of(const UnknownFile& file) {
 
 std::string_view first_line(std::string_view text) {
     return text.substr(0, text.find_first_of("\r\n"));
+}
+
+bool has_arrays(const UnknownFile& file) {
+    std::error_code ignored;
+    return array_format(file.beginning, std::filesystem::file_size(file.path, ignored)).has_value();
 }
 
 bool is_json(const UnknownFile& file) {
@@ -92,11 +99,28 @@ OpenedFile graph_study(ReadGraph read, const UnknownFile& file) {
     return opened;
 }
 
+OpenedFile recorded_study(RecordedStudy study) {
+    OpenedFile opened;
+    for (const std::string& note : study.notes)
+        opened.notes += (opened.notes.empty() ? "" : "; ") + note;
+    opened.document.study = std::move(study);
+    return opened;
+}
+
+OpenedFile open_recorded(const UnknownFile& file, const OpenOptions&) {
+    return recorded_study(open_recording(file.path));
+}
+
 /// A study, or a graph as D3 and NetworkX write it.
 OpenedFile open_json(const UnknownFile& file, const OpenOptions& options) {
     const JsonSource source{file.name, parse_json(read_file(file.path, kMaxJsonBytes), file.name)};
     if (is_node_link(source)) return graph_study(read_node_link(source, options.directed), file);
-    return {read_study(source), ""};
+    OpenedFile opened{read_study(source), ""};
+    if (RecordedStudy* study = opened.document.recorded()) {
+        reopen_recording(*study, file.path.parent_path());
+        opened.notes = recorded_study(*study).notes;
+    }
+    return opened;
 }
 
 OpenedFile open_graphml(const UnknownFile& file, const OpenOptions&) {
@@ -147,6 +171,7 @@ OpenedFile refuse(const UnknownFile& file, const OpenOptions&) {
 }
 
 constexpr std::array<Opener, 9> kOpeners = {{
+    {"recorded attention", has_arrays, open_recorded},
     {"a study or node-link JSON", is_json, open_json},
     {"GraphML", is_xml, open_graphml},
     {"Matrix Market", is_matrix_market, open_matrix_market},

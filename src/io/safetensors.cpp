@@ -15,6 +15,7 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kLengthBytes = 8;
+constexpr JsonLimits kHeaderLimits{.depth = 8, .values = kMaxArrays * 24};
 constexpr std::int64_t kMaxSize = std::int64_t{1} << 48;
 
 constexpr std::array<std::pair<std::string_view, NumberType>, 13> kTypes = {
@@ -72,8 +73,7 @@ void check_metadata(const JsonView& view) {
 }
 
 std::vector<Entry> read_header(const std::string& header, const std::string& source) {
-    constexpr JsonLimits kLimits{.depth = 8, .values = kMaxArrays * 24};
-    const JsonSource json{source, parse_json(header, source, kLimits)};
+    const JsonSource json{source, parse_json(header, source, kHeaderLimits)};
     const JsonView root(json);
     if (!root.is_object()) root.fail("the header is an object { … }");
     std::vector<Entry> entries;
@@ -167,6 +167,15 @@ StoredArrays find_safetensors_arrays(const ByteSource& bytes) {
         arrays.push_back(std::move(entry.array));
     }
     return arrays;
+}
+
+std::map<std::string, std::string> read_safetensors_metadata(const ByteSource& bytes) {
+    const JsonSource json{bytes.name, parse_json(header_text(bytes), bytes.name, kHeaderLimits)};
+    std::map<std::string, std::string> metadata;
+    if (const auto object = JsonView(json).find("__metadata__"))
+        object->for_each_member(
+            [&](const std::string& name, const JsonView& text) { metadata[name] = text.text(); });
+    return metadata;
 }
 
 NamedMatrices read_safetensors(std::string_view bytes, const std::string& source) {

@@ -1,6 +1,7 @@
 // safetensors: the weights format of the Hugging Face libraries.         [safetensors README]
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,9 @@ std::string write_safetensors(const NamedMatrices& matrices);
 /// Error, naming the source and the tensor, unless the data are covered exactly once, without
 /// holes, overlaps or bytes left over.
 StoredArrays find_safetensors_arrays(const ByteSource& bytes);
+
+/// What "__metadata__" says: texts by name.
+std::map<std::string, std::string> read_safetensors_metadata(const ByteSource& bytes);
 
 /// Floats of 2, 4, 8 bytes, BF16, integers and bool, in the order of their data. A scalar becomes 1
 /// × 1, a vector of n numbers n × 1; more than two dimensions are refused. Throws Error, naming

@@ -3,6 +3,7 @@
 // docs/study-format.md describes every key, with its default and its range.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -19,10 +20,12 @@ inline constexpr int kStudyVersion = 1;
 inline constexpr std::size_t kMaxTextBytes = 1'000'000;
 
 /// read_study(write_study(d)) == d, to the last bit of every number.
-std::string write_study(const Document& document);
+/// Where a recording lies in `folder`, the study names it relative to that.
+std::string write_study(const Document& document, const std::filesystem::path& folder = {});
 
 /// Throws Error with the line, the key and what is allowed there; `source_name` is what the message
-/// calls the file. Nodes without places all get 0, 0 (see give_places in open_document.h).
+/// calls the file. Nodes without places all get 0, 0 (see give_places in open_document.h); a
+/// recording is not opened yet.
 Document read_study(std::string_view bytes, std::string_view source_name);
 Document read_study(const JsonSource& source);
 

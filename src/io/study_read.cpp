@@ -237,6 +237,17 @@ ImageStudy read_image(const JsonView& root) {
     return study;
 }
 
+/// The file is opened later.
+RecordedStudy read_recorded(const JsonView& root) {
+    RecordedStudy study;
+    read_settings(root, {"headlight", "kind", "file", "tokens", "seed", "edits"}, study);
+    study.file = root.at("file").text();
+    const JsonView tokens = root.at("tokens");
+    static_cast<void>(read_length(tokens, kMaxWords, "tokens"));
+    tokens.for_each_element([&](const JsonView& token) { study.tokens.push_back(token.text()); });
+    return study;
+}
+
 /// [[row, column, value], …] in any order.
 std::vector<HeldCell> read_cells(const JsonView& list) {
     std::vector<HeldCell> cells;
@@ -297,11 +308,12 @@ void check_version(const JsonView& root) {
 }
 
 using StudyReader = Study (*)(const JsonView& root);
-constexpr ChoiceWords<StudyReader, 4> kKinds = {
+constexpr ChoiceWords<StudyReader, 5> kKinds = {
     {{"sentence", [](const JsonView& root) { return Study(read_sentence(root)); }},
      {"alignment", [](const JsonView& root) { return Study(read_alignment(root)); }},
      {"graph", [](const JsonView& root) { return Study(read_graph(root)); }},
-     {"image", [](const JsonView& root) { return Study(read_image(root)); }}}};
+     {"image", [](const JsonView& root) { return Study(read_image(root)); }},
+     {"recorded", [](const JsonView& root) { return Study(read_recorded(root)); }}}};
 
 }  // namespace
 

@@ -195,6 +195,24 @@ void write_input(Writer& writer, const ImageStudy& study) {
     writer.close(']');
 }
 
+void write_input(Writer& writer, const RecordedStudy& study) {
+    writer.word("kind", "recorded");
+    writer.word("file", study.file);
+    writer.key("tokens");
+    writer.open('[');
+    for (const std::string& token : study.tokens) writer.element(json_string(token));
+    writer.close(']');
+}
+
+/// As a study in `folder` names it: what lies there moves with it.
+std::string name_within(const std::string& file, const std::filesystem::path& folder) {
+    if (folder.empty()) return file;
+    std::error_code ignored;
+    const auto relative = std::filesystem::path(file).lexically_relative(
+        std::filesystem::absolute(folder, ignored).lexically_normal());
+    return relative.empty() || *relative.begin() == ".." ? file : relative.native();
+}
+
 template <typename AnyStudy>
 void write_kind(Writer& writer, AnyStudy study) {
     write_input(writer, study);
@@ -204,7 +222,12 @@ void write_kind(Writer& writer, AnyStudy study) {
 
 }  // namespace
 
-std::string write_study(const Document& document) {
+std::string write_study(const Document& document, const std::filesystem::path& folder) {
+    if (const RecordedStudy* recorded = document.recorded(); recorded && !folder.empty()) {
+        Document named = document;
+        named.recorded()->file = name_within(recorded->file, folder);
+        return write_study(named);
+    }
     Writer writer;
     writer.open('{');
     writer.member("headlight", kStudyVersion);

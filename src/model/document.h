@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "core/hold.h"
+#include "core/matrix_source.h"
 #include "core/settings.h"
 #include "graph/graph.h"
 
@@ -49,7 +51,22 @@ struct ImageStudy {
     bool operator==(const ImageStudy&) const = default;
 };
 
-using Study = std::variant<SentenceStudy, AlignmentStudy, GraphStudy, ImageStudy>;
+/// Attention that another program has recorded in a file.
+struct RecordedStudy {
+    std::string file;  // absolute; opened by io/recording.h
+    std::vector<std::string> tokens;
+    int n_layers = 1, n_heads = 1;
+    std::shared_ptr<const MatrixSource> source = {};  // null: the file is not open
+    std::vector<std::string> notes = {};              // what is odd about the file
+
+    /// The same question; its answer is in the file.
+    bool operator==(const RecordedStudy& other) const {
+        return file == other.file && tokens == other.tokens && n_layers == other.n_layers &&
+               n_heads == other.n_heads;
+    }
+};
+
+using Study = std::variant<SentenceStudy, AlignmentStudy, GraphStudy, ImageStudy, RecordedStudy>;
 
 struct Document {
     Study study;
@@ -64,6 +81,9 @@ struct Document {
     const GraphStudy* graph() const { return std::get_if<GraphStudy>(&study); }
     ImageStudy* image() { return std::get_if<ImageStudy>(&study); }
     const ImageStudy* image() const { return std::get_if<ImageStudy>(&study); }
+
+    RecordedStudy* recorded() { return std::get_if<RecordedStudy>(&study); }
+    const RecordedStudy* recorded() const { return std::get_if<RecordedStudy>(&study); }
 
     bool operator==(const Document&) const = default;
 };

@@ -281,8 +281,8 @@ void set_settings(Document& document, const Study& changed) {
         document.alignment()->recurrent = study->recurrent;
     } else if (const GraphStudy* study = std::get_if<GraphStudy>(&changed)) {
         set_graph_study(document, {document.graph()->graph, study->layer, study->self_loops});
-    } else {
-        document.image()->layer = std::get<ImageStudy>(changed).layer;
+    } else if (const ImageStudy* study = std::get_if<ImageStudy>(&changed)) {
+        document.image()->layer = study->layer;
     }
 }
 

@@ -6,6 +6,7 @@
 #include "core/mechanisms/decoding.h"
 #include "core/mechanisms/graph_attention.h"
 #include "core/mechanisms/image_attention.h"
+#include "core/mechanisms/recorded.h"
 #include "core/mechanisms/recurrent.h"
 #include "core/mechanisms/transformer.h"
 #include "model/edits.h"
@@ -112,6 +113,11 @@ Trace plan_study(const ImageStudy& study, std::uint64_t seed) {
                                  " values, it needs rows × columns × channels");
     std::copy(study.pixels.begin(), study.pixels.end(), image.pixels.data());
     return plan_image(image, study.layer, seed);
+}
+
+Trace plan_study(const RecordedStudy& study, std::uint64_t) {
+    check_word_count(study.tokens.size());
+    return plan_recorded({study.tokens, study.n_layers, study.n_heads, study.source});
 }
 
 }  // namespace

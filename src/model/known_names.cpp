@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <set>
+
+#include "model/name_order.h"
 
 namespace headlight {
 namespace {
@@ -106,24 +107,6 @@ bool ends_like(std::string_view name, std::string_view ending) {
     return before == 0 || name[before - 1] == '.';
 }
 
-/// Names are in order as their numbers are: layer10 after layer2.
-std::pair<std::string, std::vector<long>> numbered(std::string_view name) {
-    std::pair<std::string, std::vector<long>> key;
-    for (std::size_t i = 0; i < name.size(); ++i) {
-        if (!std::isdigit(static_cast<unsigned char>(name[i]))) {
-            key.first += name[i];
-            continue;
-        }
-        long number = 0;
-        for (; i < name.size() && std::isdigit(static_cast<unsigned char>(name[i])); ++i)
-            number = std::min(100'000'000L, number * 10 + (name[i] - '0'));
-        key.first += '#';
-        key.second.push_back(number);
-        --i;
-    }
-    return key;
-}
-
 /// "blocks.0.attn", of every attention that has weights.
 std::vector<std::string> attention_paths(const Trace& plan) {
     std::vector<std::string> paths;
@@ -211,7 +194,7 @@ class Guess {
         const auto key = numbered(name);
         std::size_t layer = 0;
         for (const auto& other : layers_)
-            if (other.first == key.first && other.second < key.second) ++layer;
+            if (other.text == key.text && other.numbers < key.numbers) ++layer;
         return layer < those.size() ? those[layer] : "";
     }
 
@@ -306,7 +289,7 @@ class Guess {
     const std::vector<ArrayShape>& arrays_;
     const Trace& plan_;
     std::vector<std::string> attentions_;
-    std::set<std::pair<std::string, std::vector<long>>> layers_;  // of the file, by prefix
+    std::set<NumberedName> layers_;  // of the file, by prefix
     GuessedMappings result_;
 };
 

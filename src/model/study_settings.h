@@ -94,6 +94,8 @@ void visit_fields(GraphStudy& s, auto& visit) {
     visit.flag({"self_loops", "Self-loops", "Every node also reads itself."}, s.self_loops);
 }
 
+void visit_fields(RecordedStudy&, auto&) {}  // there is nothing to set
+
 void visit_fields(ImageStudy& s, auto& visit) {
     visit.group({"layer", "Layer", "What the layers are made of."}, s.layer);
 }

@@ -21,6 +21,8 @@ class LayerPanel final : public Panel {
     }
 
     void draw(PanelContext& context) override {
+        if (context.document.recorded())
+            return widgets::hint(context, "Recorded: there is nothing to set.");
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 4});
         if (const auto asked = context.selection.take_asked_setting()) {
             form_.open.insert(asked->section);

@@ -6,6 +6,7 @@
 #include "model/edits.h"
 #include "text/words.h"
 #include "ui/panels.h"
+#include "ui/recording_view.h"
 #include "ui/widgets.h"
 #include "ui/wrapped_field.h"
 
@@ -55,6 +56,8 @@ class SentencePanel final : public Panel {
     }
 
     void draw(PanelContext& context) override {
+        if (const RecordedStudy* recorded = context.document.recorded())
+            return recording_.draw(context, *recorded);
         const SentenceStudy* study = context.document.sentence();
         if (!study) return;
         const Lines lines = lines_of(study->text);
@@ -132,6 +135,7 @@ class SentencePanel final : public Panel {
     }
 
     std::vector<WrappedField> fields_;
+    RecordingView recording_;
 };
 
 }  // namespace

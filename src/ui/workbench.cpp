@@ -272,11 +272,14 @@ void Workbench::draw_bottom(PanelContext& context, Box box) {
 void Workbench::draw_empty(PanelContext& context, Box box) {
     const bool is_graph = context.document.graph() != nullptr;
     const bool has_two = context.document.alignment() != nullptr;
-    const char* title = is_graph  ? "Add a node"
-                        : has_two ? "Type a source and a target"
-                                  : "Type a sentence";
-    const char* text =
-        is_graph ? "Double-click the canvas" : "Each word becomes a row of every matrix";
+    const bool is_recorded = context.document.recorded() != nullptr;
+    const char* title = is_recorded ? "The recording cannot be read"
+                        : is_graph  ? "Add a node"
+                        : has_two   ? "Type a source and a target"
+                                    : "Type a sentence";
+    const char* text = is_recorded ? "Open its file again"
+                       : is_graph  ? "Double-click the canvas"
+                                   : "Each word becomes a row of every matrix";
     Figure figure{box.width, box.height, {}};
     const Point center{box.width / 2, box.height / 2};
     figure.add(TextMark{

@@ -29,7 +29,7 @@ constexpr float kMagnified = 2;
 
 void Workbench::open(Document document, const std::filesystem::path& file,
                      const std::string& notes) {
-    shown_ = document.study.index();
+    shown_ = workspace_for(document.study);
     Workspace& space = workspace();
     space.session.replace(document);
     space.selection = space.selection.afresh();
@@ -251,7 +251,7 @@ void Workbench::take_setting(const SettingEntry& setting) {
 /// In the workspace of its kind, as a step that can be undone.
 void Workbench::start_study(const Preset& preset) {
     const Document document = preset.make();
-    shown_ = document.study.index();
+    shown_ = workspace_for(document.study);
     session().apply({.label = "Start the study " + std::string(preset.name),
                      .change = [&](Document& changed) { changed = document; }});
     selection() = selection().afresh();
@@ -315,7 +315,9 @@ void Workbench::answer_dialog(PanelContext& context) {
 
 void Workbench::save_to(const std::filesystem::path& file) {
     Workspace& space = workspace();
-    write_file(file, write_study(space.session.document()));
+    std::error_code ignored;
+    write_file(file, write_study(space.session.document(),
+                                 std::filesystem::absolute(file, ignored).parent_path()));
     space.file = file;
     space.saved = space.session.document();
 }

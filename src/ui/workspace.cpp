@@ -67,6 +67,10 @@ bool hold_something(Workspace& space) {
 
 }  // namespace
 
+std::size_t workspace_for(const Study& study) {
+    return std::holds_alternative<RecordedStudy>(study) ? 0 : study.index();
+}
+
 StudyA study_a(const Workspace& space) {
     return {space.session, space.saved, space.whole, space.page, space.parts, space.selection};
 }

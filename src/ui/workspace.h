@@ -25,6 +25,9 @@ struct Workspace {
     bool is_new = true;  // nothing was pointed at yet
 };
 
+/// Which of the workspaces a study is shown in: recorded patterns with the sentences.
+std::size_t workspace_for(const Study& study);
+
 /// Its document, as the side A of a comparison.
 StudyA study_a(const Workspace& space);
 

@@ -2,12 +2,12 @@
 
 #include <cmath>
 #include <doctest/doctest.h>
-#include <zip.h>
 
 #include "broken_input.h"
 #include "example_trace.h"
 #include "io/file.h"
 #include "io/npy.h"
+#include "zip_of.h"
 
 using namespace headlight;
 
@@ -25,26 +25,6 @@ NamedMatrices two_matrices() {
     const Trace trace = example_trace();
     return {{"blocks.0.attn.heads.0.scores", *trace.at("scores").value},
             {"W", *trace.at("W").value}};
-}
-
-/// A zip archive of these entries, compressed.
-std::string zip_of(const std::vector<std::pair<std::string, std::string>>& entries) {
-    zip_source_t* source = zip_source_buffer_create(nullptr, 0, 0, nullptr);
-    zip_source_keep(source);
-    zip_t* archive = zip_open_from_source(source, ZIP_CREATE, nullptr);
-    for (const auto& [name, bytes] : entries) {
-        zip_source_t* entry = zip_source_buffer(archive, bytes.data(), bytes.size(), 0);
-        zip_file_add(archive, name.c_str(), entry, 0);
-    }
-    zip_close(archive);
-    zip_stat_t status;
-    zip_source_stat(source, &status);
-    std::string bytes(status.size, '\0');
-    zip_source_open(source);
-    zip_source_read(source, bytes.data(), bytes.size());
-    zip_source_close(source);
-    zip_source_free(source);
-    return bytes;
 }
 
 /// `bytes` with a little-endian 32-bit number at `offset` after each occurrence of `mark`.

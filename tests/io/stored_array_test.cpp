@@ -4,7 +4,6 @@
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
-#include <zip.h>
 
 #include "../temporary_folder.h"
 #include "broken_input.h"
@@ -12,6 +11,7 @@
 #include "io/npy.h"
 #include "io/npz.h"
 #include "io/safetensors.h"
+#include "zip_of.h"
 
 using namespace headlight;
 
@@ -40,23 +40,6 @@ Matrix row_of(const StoredArray& array, Index row, Index columns) {
     return values;
 }
 
-std::string deflated(const std::string& name, const std::string& bytes) {
-    zip_source_t* source = zip_source_buffer_create(nullptr, 0, 0, nullptr);
-    zip_source_keep(source);
-    zip_t* archive = zip_open_from_source(source, ZIP_CREATE, nullptr);
-    zip_file_add(archive, name.c_str(), zip_source_buffer(archive, bytes.data(), bytes.size(), 0),
-                 0);
-    zip_close(archive);
-    zip_stat_t status;
-    zip_source_stat(source, &status);
-    std::string result(status.size, '\0');
-    zip_source_open(source);
-    zip_source_read(source, result.data(), result.size());
-    zip_source_close(source);
-    zip_source_free(source);
-    return result;
-}
-
 }  // namespace
 
 TEST_CASE("stored arrays: of a large file only the header and what is looked at are read") {
@@ -79,7 +62,7 @@ TEST_CASE("stored arrays: of a large file only the header and what is looked at 
 
 TEST_CASE("stored arrays: a compressed entry is unpacked once, when it is looked at") {
     const Matrix big = counting(1000, 500);
-    const std::string bytes = deflated("a.npy", write_npy(big));
+    const std::string bytes = zip_of({{"a.npy", write_npy(big)}});
     std::uint64_t n_read = 0;
     const NpzArrays found = find_npz_arrays(counted(bytes, n_read));
     CHECK(found.compressed_bytes == write_npy(big).size());

@@ -34,8 +34,31 @@ std::vector<Index> word_numbers(const std::vector<std::string>& words) {
     return result;
 }
 
-void add_head_metrics(Trace& trace, const std::vector<std::string>& paths, int n_heads,
-                      const std::vector<Index>& words) {
+namespace {
+
+struct Heads {
+    const std::vector<std::string>& paths;
+    int count;
+    const std::vector<Index>& words;
+};
+
+enum class Known { Everything, Patterns };
+
+/// What the metrics of one head are read off.
+std::vector<TensorId> metric_inputs(const Trace& trace, const std::string& head, Known known) {
+    std::vector<TensorId> inputs{trace.id_of(head + ".pattern")};
+    if (known == Known::Patterns) return inputs;
+    inputs.push_back(trace.id_of(head + ".norm_weighted"));
+    inputs.push_back(trace.id_of("probe." + head + ".pattern"));
+    return inputs;
+}
+
+bool is_known(HeadMetric metric, Known known) {
+    return known == Known::Everything ||
+           (metric != HeadMetric::Induction && metric != HeadMetric::Norm);
+}
+
+void add_metrics(Trace& trace, const Heads& of, Known known) {
     const auto names = head_metric_names();
     const auto named = [&](const char* noun, std::vector<std::string> list) {
         const auto size = static_cast<Index>(list.size());
@@ -43,29 +66,40 @@ void add_head_metrics(Trace& trace, const std::vector<std::string>& paths, int n
     };
     const Axis metrics = named("metric", {names.begin(), names.end()});
     const Axis which = named("tokens", {"all tokens", "without the first"});
-    const auto numbers = std::make_shared<const std::vector<Index>>(words);
+    const auto numbers = std::make_shared<const std::vector<Index>>(of.words);
     std::vector<TensorId> all;
-    for (const std::string& path : paths)
-        for (int h = 0; h < n_heads; ++h) {
+    for (const std::string& path : of.paths)
+        for (int h = 0; h < of.count; ++h) {
             const std::string head = path + ".heads." + std::to_string(h);
-            const TensorId pattern = trace.id_of(head + ".pattern");
-            const Axis& rows = trace[pattern].rows;
+            std::vector<TensorId> inputs = metric_inputs(trace, head, known);
+            const Axis rows = trace[inputs[0]].rows;
             all.push_back(add_result(
                 trace,
                 {head + ".metrics", "metrics", which, metrics, Stage::Output, Quantity::Amount,
                  Keep::OnDemand},
-                "what the head does", operations::head_metrics,
-                {pattern, trace.id_of(head + ".norm_weighted"),
-                 trace.id_of("probe." + head + ".pattern")},
+                "what the head does", operations::head_metrics, std::move(inputs),
                 {.group_rows = rows.groups > 1 ? rows.size / rows.groups : 0, .indices = numbers}));
         }
-    const Axis layers = named("attention", paths), heads{AxisKind::Head, n_heads};
+    const Axis layers = named("attention", of.paths), heads{AxisKind::Head, of.count};
     for (std::size_t m = 0; m < names.size(); ++m)
-        add_result(trace,
-                   {std::string("metrics.") + names[m], names[m], layers, heads, Stage::Output,
-                    Quantity::Amount, Keep::OnDemand},
-                   "of every head", operations::collect_metric, all,
-                   {.begin = static_cast<Index>(m)});
+        if (is_known(static_cast<HeadMetric>(m), known))
+            add_result(trace,
+                       {std::string("metrics.") + names[m], names[m], layers, heads, Stage::Output,
+                        Quantity::Amount, Keep::OnDemand},
+                       "of every head", operations::collect_metric, all,
+                       {.begin = static_cast<Index>(m)});
+}
+
+}  // namespace
+
+void add_head_metrics(Trace& trace, const std::vector<std::string>& paths, int n_heads,
+                      const std::vector<Index>& words) {
+    add_metrics(trace, {paths, n_heads, words}, Known::Everything);
+}
+
+void add_recorded_metrics(Trace& trace, const std::vector<std::string>& paths, int n_heads,
+                          const std::vector<Index>& words) {
+    add_metrics(trace, {paths, n_heads, words}, Known::Patterns);
 }
 
 std::optional<HeadLabel> head_label(const Matrix& metrics) {

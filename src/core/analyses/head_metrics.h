@@ -42,6 +42,11 @@ std::vector<Index> word_numbers(const std::vector<std::string>& words);
 void add_head_metrics(Trace& trace, const std::vector<std::string>& paths, int n_heads,
                       const std::vector<Index>& words);
 
+/// The same of patterns of which nothing else is known: the induction score and the norm are NaN,
+/// and have no metrics.NAME.
+void add_recorded_metrics(Trace& trace, const std::vector<std::string>& paths, int n_heads,
+                          const std::vector<Index>& words);
+
 struct HeadLabel {
     HeadMetric metric = HeadMetric::Previous;
     Scalar value = 0;

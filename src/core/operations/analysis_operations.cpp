@@ -10,6 +10,7 @@ namespace headlight::operations {
 namespace {
 
 constexpr std::size_t kMetrics = 10;
+constexpr Scalar kUnknown = std::numeric_limits<Scalar>::quiet_NaN();
 
 struct Mean {
     Scalar sum = 0;
@@ -27,7 +28,7 @@ class HeadReading {
   public:
     HeadReading(const Call& call, Index skip)
         : A_(call[0]),
-          N_(call[1]),
+          N_(call.in.size() > 1 ? &call[1] : nullptr),
           words_(*call.settings.indices),
           n_(A_.cols()),
           skip_(skip),
@@ -41,10 +42,11 @@ class HeadReading {
     }
 
     void write(View result, Index row, Scalar induction) const {
-        const Scalar values[kMetrics] = {entropy_.value(), distance_.value(), previous_.value(),
-                                         next_.value(),    first_.value(),    duplicate_.value(),
-                                         induction,        symmetry(),        sparsity_.value(),
-                                         norm_.value()};
+        const Scalar values[kMetrics] = {entropy_.value(),  distance_.value(),
+                                         previous_.value(), next_.value(),
+                                         first_.value(),    duplicate_.value(),
+                                         induction,         symmetry(),
+                                         sparsity_.value(), N_ ? norm_.value() : kUnknown};
         for (std::size_t m = 0; m < kMetrics; ++m) result(row, static_cast<Index>(m)) = values[m];
     }
 
@@ -64,7 +66,7 @@ class HeadReading {
             distance += a * static_cast<Scalar>(std::abs(i - j));
             squares += a * a;
             mutual += a * A_(begin + j, i) * part(begin + j);
-            norm += N_(r, j) * part(r);
+            if (N_) norm += (*N_)(r, j) * part(r);
             if (j < i && word(begin + j) == word(r)) {
                 has_duplicate = true;
                 duplicate += a;
@@ -88,7 +90,8 @@ class HeadReading {
 
     Scalar symmetry() const { return squares_ > 0 ? mutual_ / squares_ : Scalar(0); }
 
-    const ConstView &A_, &N_;
+    const ConstView& A_;
+    const ConstView* N_;  // null: not known
     const std::vector<Index>& words_;
     Index n_, skip_;
     std::vector<Scalar> part_;
@@ -110,7 +113,8 @@ Scalar induction_of(const ConstView& probe, Index skip) {
 
 void head_metrics_forward(const Call& call, View result) {
     for (Index skip = 0; skip < 2; ++skip)
-        HeadReading(call, skip).write(result, skip, induction_of(call[2], skip));
+        HeadReading(call, skip)
+            .write(result, skip, call.in.size() > 2 ? induction_of(call[2], skip) : kUnknown);
 }
 
 Explanation head_metrics_explain(const Call&, ConstView result, Index row, Index column) {

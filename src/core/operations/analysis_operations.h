@@ -10,8 +10,8 @@ namespace headlight::operations {
 
 /// The metrics of one head, in the order of head_metric_names(): row 0 of all tokens, row 1 without
 /// the first one, as query and as key, the other keys' weights scaled to sum to 1.
-/// Inputs: pattern, norm_weighted, the pattern on the probe (head_metrics.h). 2 × metrics. Reads
-/// indices. An analysis.
+/// Inputs: pattern, norm_weighted, the pattern on the probe (head_metrics.h); of a recorded pattern
+/// the first one only: what needs the others is NaN. 2 × metrics. Reads indices. An analysis.
 extern const Operation head_metrics;
 /// C(i,j) = Aₖ(0, begin), k = i · columns + j: one metric of every head. Reads begin. An analysis.
 extern const Operation collect_metric;

@@ -96,6 +96,14 @@ Explanation listed_explain(const Call&, ConstView X, Index i, Index j) {
     return from_settings("X(i,j)", "given with the study", X(i, j));
 }
 
+void recorded_forward(const Call& call, View X) {
+    call.settings.source->read(call.settings.begin, call.first_row, X);
+}
+
+Explanation recorded_explain(const Call&, ConstView X, Index i, Index j) {
+    return from_settings("A(i,j)", "as it was recorded", X(i, j));
+}
+
 }  // namespace
 
 const Operation named_rows{"named rows", kEveryInput, named_rows_forward, nullptr,
@@ -107,10 +115,11 @@ const Operation sinusoidal_positions{"sinusoidal positions", kEveryInput, sinuso
 const Operation zeros{"zeros", kEveryInput, zeros_forward, nullptr, zeros_explain};
 const Operation ones{"ones", kEveryInput, ones_forward, nullptr, ones_explain};
 const Operation listed{"listed", kEveryInput, listed_forward, nullptr, listed_explain};
+const Operation recorded{"recorded", kEveryInput, recorded_forward, nullptr, recorded_explain};
 
 std::span<const Operation* const> leaf_operations() {
-    static const Operation* const table[] = {&named_rows, &seeded_weight, &sinusoidal_positions,
-                                             &zeros,      &ones,          &listed};
+    static const Operation* const table[] = {
+        &named_rows, &seeded_weight, &sinusoidal_positions, &zeros, &ones, &listed, &recorded};
     return table;
 }
 

@@ -20,6 +20,8 @@ extern const Operation zeros;
 extern const Operation ones;
 /// What settings.values lists, of the same shape.
 extern const Operation listed;
+/// Matrix number settings.begin of settings.source.
+extern const Operation recorded;
 
 // ---- matrices ----
 

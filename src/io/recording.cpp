@@ -1,0 +1,273 @@
+#include "io/recording.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/analyses/pattern_faults.h"
+#include "core/error.h"
+#include "io/array_format.h"
+#include "io/file.h"
+#include "io/printable.h"
+#include "io/recognise.h"
+#include "io/safetensors.h"
+#include "io/token_list.h"
+#include "model/name_order.h"
+#include "text/utf8.h"
+#include "text/words.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kMaxPatterns = 20'000;
+/// What is looked through for odd numbers when a file is opened.
+constexpr std::uint64_t kCheckedNumbers = 4'000'000;
+
+/// The patterns of a file: layer l begins at element `firsts[l]` of `arrays[l]`.
+struct Patterns {
+    std::vector<StoredArray> arrays;
+    std::vector<std::uint64_t> firsts;
+    std::uint64_t n_heads = 1, n = 0;
+
+    void read(Index pattern, Index first_row, View rows) const {
+        const auto at = static_cast<std::uint64_t>(pattern);
+        const std::size_t layer = at / n_heads;
+        read_numbers(
+            arrays[layer],
+            firsts[layer] + at % n_heads * n * n + static_cast<std::uint64_t>(first_row) * n, rows);
+    }
+};
+
+bool is_text(const StoredArray& array) {
+    return array.type.kind == NumberKind::Text || array.type.kind == NumberKind::Bytes;
+}
+
+bool is_attention(const StoredArray& array) {
+    const std::size_t n = array.shape.size();
+    return !is_text(array) && n >= 3 && array.shape[n - 1] == array.shape[n - 2];
+}
+
+std::string named(const StoredArray& array) {
+    return in_quotes(array.name) + " " + shape_list(array.shape);
+}
+
+[[noreturn]] void fail_without_attention(const ArrayFile& file, const std::string& name) {
+    std::string arrays;
+    constexpr std::size_t kShown = 5;
+    for (std::size_t i = 0; i < std::min(kShown, file.arrays.size()); ++i)
+        arrays += (i ? ", " : "") + named(file.arrays[i]);
+    if (file.arrays.size() > kShown) arrays += ", …";
+    throw Error(name,
+                "holds no recorded attention, an array of [layers, heads, n, n] or [heads, n, n]; "
+                "it holds " +
+                    (arrays.empty() ? "no array" : arrays) +
+                    ". Weights are imported into a study: headlight import STUDY FILE");
+}
+
+/// [layers, heads, n, n], with a batch of one after the layers, or [heads, n, n].
+Patterns patterns_in_one(const StoredArray& array) {
+    const auto& shape = array.shape;
+    if (shape.size() > 5 || (shape.size() == 5 && shape[1] != 1))
+        throw Error(array.data.name,
+                    "is " + shape_list(shape) +
+                        "; read are [layers, heads, n, n] and [heads, n, n]. Of a batch save one: "
+                        "attention[:, 0]");
+    Patterns patterns;
+    patterns.n = shape.back();
+    patterns.n_heads = shape[shape.size() - 3];
+    const std::uint64_t n_layers = shape.size() == 3 ? 1 : shape[0];
+    const std::uint64_t layer = n_layers == 0 ? 0 : count_elements(array) / n_layers;
+    if (n_layers > kMaxPatterns) throw Error(array.data.name, "has too many layers");
+    for (std::uint64_t l = 0; l < n_layers; ++l) {
+        patterns.arrays.push_back(array);
+        patterns.firsts.push_back(l * layer);
+    }
+    return patterns;
+}
+
+/// One array a layer: [heads, n, n], or with a batch of one before the heads.
+Patterns patterns_of_layers(std::vector<StoredArray> layers) {
+    std::ranges::sort(layers, {}, [](const StoredArray& array) { return numbered(array.name); });
+    const StoredArray& first = layers[0];
+    for (const StoredArray& layer : layers) {
+        if (layer.shape != first.shape)
+            throw Error(layer.data.name, "is " + shape_list(layer.shape) + ", but " + named(first) +
+                                             "; layers must be of one shape");
+        if (layer.shape.size() > 4 || (layer.shape.size() == 4 && layer.shape[0] != 1))
+            throw Error(layer.data.name,
+                        "is " + shape_list(layer.shape) +
+                            ", and there are several such arrays; one array a layer is "
+                            "[heads, n, n], all layers in one are [layers, heads, n, n]");
+    }
+    Patterns patterns;
+    patterns.n = first.shape.back();
+    patterns.n_heads = first.shape[first.shape.size() - 3];
+    patterns.firsts.assign(layers.size(), 0);
+    patterns.arrays = std::move(layers);
+    return patterns;
+}
+
+void check(const Patterns& patterns, const std::string& name) {
+    for (const StoredArray& array : patterns.arrays)
+        if (array.layout == Layout::ColumnByColumn)
+            throw Error(array.data.name,
+                        "stands column by column; save it with numpy.ascontiguousarray");
+    if (patterns.n == 0 || patterns.n_heads == 0 || patterns.arrays.empty())
+        throw Error(name, "its attention is empty: there is no layer, head or token");
+    if (patterns.n > kMaxWords)
+        throw Error(name, "has " + std::to_string(patterns.n) + " tokens; at most " +
+                              std::to_string(kMaxWords) + " are shown: save a part of them");
+    if (patterns.n_heads > kMaxPatterns / patterns.arrays.size())
+        throw Error(name, "has " + std::to_string(patterns.arrays.size()) + " layers of " +
+                              std::to_string(patterns.n_heads) + " heads; at most " +
+                              std::to_string(kMaxPatterns) + " heads are shown");
+}
+
+Patterns find_patterns(const ArrayFile& file, const std::string& name) {
+    std::vector<StoredArray> found;
+    std::ranges::copy_if(file.arrays, std::back_inserter(found), is_attention);
+    if (found.empty()) fail_without_attention(file, name);
+    Patterns patterns =
+        found.size() == 1 ? patterns_in_one(found[0]) : patterns_of_layers(std::move(found));
+    check(patterns, name);
+    return patterns;
+}
+
+// ---- tokens ----
+
+using Tokens = std::vector<std::string>;
+
+void check_count(const Tokens& tokens, std::uint64_t n, const std::string& where) {
+    if (tokens.size() != n)
+        throw Error(where, "there are " + std::to_string(tokens.size()) +
+                               " tokens, but the patterns are " + std::to_string(n) + " × " +
+                               std::to_string(n));
+}
+
+/// Inside of the file, or of its metadata.
+std::optional<Tokens> find_own_tokens(const ArrayFile& file, const fs::path& path) {
+    for (const StoredArray& array : file.arrays)
+        if (array.name == "tokens" && is_text(array)) return read_texts(array);
+    const ByteSource bytes = bytes_of_file(path);
+    const std::string beginning =
+        bytes.bytes(0, std::min<std::uint64_t>(bytes.size, kRecognisedBytes));
+    if (array_format(beginning, bytes.size) != ArrayFormat::Safetensors) return std::nullopt;
+    const auto metadata = read_safetensors_metadata(bytes);
+    const auto tokens = metadata.find("tokens");
+    if (tokens == metadata.end()) return std::nullopt;
+    return parse_tokens(tokens->second, bytes.name + ": __metadata__.tokens");
+}
+
+fs::path find_token_file(const fs::path& path) {
+    for (const char* ending : {".tokens.json", ".tokens.txt", ".json", ".txt"}) {
+        fs::path file = path;
+        file.replace_extension();
+        file += ending;
+        std::error_code ignored;
+        if (file != path && fs::is_regular_file(file, ignored)) return file;
+    }
+    return {};
+}
+
+Tokens numbers_up_to(std::uint64_t n) {
+    Tokens tokens;
+    for (std::uint64_t i = 0; i < n; ++i) tokens.push_back(std::to_string(i));
+    return tokens;
+}
+
+/// Of several places the first that has some. What lies beside the file and does not fit is noted.
+Tokens tokens_for(const ArrayFile& file, const fs::path& path, std::uint64_t n,
+                  RecordedStudy& study) {
+    if (const auto own = find_own_tokens(file, path)) {
+        check_count(*own, n, path_text(path));
+        return *own;
+    }
+    const fs::path beside = find_token_file(path);
+    if (beside.empty()) {
+        study.notes.push_back("no tokens were recorded: they are numbered");
+        return numbers_up_to(n);
+    }
+    try {
+        const Tokens tokens = read_token_file(beside, n);
+        check_count(tokens, n, path_text(beside));
+        return tokens;
+    } catch (const Error& error) {
+        study.notes.push_back(std::string("tokens are numbered: ") + error.what());
+        return numbers_up_to(n);
+    }
+}
+
+// ---- what is odd ----
+
+/// Of all patterns of a small file; of a large one the first and the last.
+void note_faults(const Patterns& patterns, std::vector<std::string>& notes) {
+    constexpr std::size_t kMaxNotes = 3;
+    const std::uint64_t count = patterns.arrays.size() * patterns.n_heads;
+    const bool is_small = count * patterns.n * patterns.n <= kCheckedNumbers;
+    std::size_t n_faulty = 0;
+    for (std::uint64_t p = 0; p < count;
+         p += is_small ? 1 : std::max<std::uint64_t>(1, count - 1)) {
+        const auto n = static_cast<Index>(patterns.n);
+        Matrix pattern(n, n);
+        patterns.read(static_cast<Index>(p), 0, view(pattern));
+        const std::string faults = pattern_faults(pattern, kSumTolerance);
+        if (faults.empty() || ++n_faulty > kMaxNotes) continue;
+        notes.push_back("layer " + std::to_string(p / patterns.n_heads) + ", head " +
+                        std::to_string(p % patterns.n_heads) + ": " + faults);
+    }
+    if (n_faulty > kMaxNotes)
+        notes.push_back(std::to_string(n_faulty - kMaxNotes) + " more heads are like that");
+}
+
+/// A large compressed array would have to be unpacked first.
+bool opens_at_once(const ArrayFile& file) {
+    return file.compressed_bytes <= kCheckedNumbers * sizeof(Scalar);
+}
+
+RecordedStudy open_patterns(const ArrayFile& file, const fs::path& path) {
+    Patterns patterns = find_patterns(file, path_text(path));
+    std::error_code ignored;
+    RecordedStudy study{.file = fs::absolute(path, ignored).lexically_normal().native(),
+                        .tokens = {},
+                        .n_layers = static_cast<int>(patterns.arrays.size()),
+                        .n_heads = static_cast<int>(patterns.n_heads)};
+    study.notes = file.notes;
+    if (opens_at_once(file)) note_faults(patterns, study.notes);
+    study.tokens.resize(patterns.n);
+    study.source = std::make_shared<const MatrixSource>(
+        MatrixSource{[patterns = std::move(patterns)](Index pattern, Index first_row, View rows) {
+            patterns.read(pattern, first_row, rows);
+        }});
+    return study;
+}
+
+}  // namespace
+
+bool has_attention(const StoredArrays& arrays) {
+    return std::ranges::any_of(arrays, is_attention);
+}
+
+RecordedStudy open_recording(const fs::path& file, const fs::path& tokens) {
+    const ArrayFile arrays = open_arrays(file);
+    RecordedStudy study = open_patterns(arrays, file);
+    const std::size_t n = study.tokens.size();
+    if (tokens.empty()) {
+        study.tokens = tokens_for(arrays, file, n, study);
+    } else {
+        study.tokens = read_token_file(tokens, n);
+        check_count(study.tokens, n, path_text(tokens));
+    }
+    for (std::string& token : study.tokens) token = repair_utf8(token);
+    return study;
+}
+
+void reopen_recording(RecordedStudy& study, const fs::path& folder) {
+    const fs::path file = folder / study.file;
+    RecordedStudy opened = open_patterns(open_arrays(file), file);
+    check_count(study.tokens, opened.tokens.size(), path_text(file));
+    opened.tokens = std::move(study.tokens);
+    study = std::move(opened);
+}
+
+}  // namespace headlight

@@ -1,0 +1,296 @@
+#include "io/recording.h"
+
+#include <cmath>
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <filesystem>
+#include <unistd.h>
+
+#include "../temporary_folder.h"
+#include "broken_input.h"
+#include "io/npy.h"
+#include "io/npz.h"
+#include "io/open_document.h"
+#include "io/safetensors.h"
+#include "io/study.h"
+#include "model/evaluate.h"
+#include "zip_of.h"
+
+using namespace headlight;
+
+namespace {
+
+constexpr Index kLayers = 2, kHeads = 3, kTokens = 4;
+
+/// Rows of random shares, a pattern of each head below the one before.
+Matrix patterns(Index count, Index n) {
+    Matrix all(count * n, n);
+    for (Index i = 0; i < all.rows(); ++i) {
+        for (Index j = 0; j < n; ++j) all(i, j) = static_cast<Scalar>(1 + (i * 7 + j * 5) % 11);
+        all.row(i) /= all.row(i).sum();
+    }
+    return all;
+}
+
+const Matrix kAll = patterns(kLayers * kHeads, kTokens);
+
+Matrix pattern(Index layer, Index head) {
+    return kAll.middleRows((layer * kHeads + head) * kTokens, kTokens);
+}
+
+/// The NPY of a matrix's numbers in another shape, such as "(2, 3, 4, 4)".
+std::string npy_of(const Matrix& values, const std::string& shape, const std::string& type = "<f4",
+                   const std::string& order = "False") {
+    std::string header =
+        "{'descr': '" + type + "', 'fortran_order': " + order + ", 'shape': " + shape + "}\n";
+    std::string bytes = "\x93NUMPY\x01";
+    bytes += '\0';
+    bytes += static_cast<char>(header.size() & 0xFF);
+    bytes += static_cast<char>(header.size() >> 8);
+    return bytes + header + encode_matrix(values);
+}
+
+std::string length_bytes(std::uint64_t length) {
+    std::string bytes;
+    for (int i = 0; i < 8; ++i) bytes += static_cast<char>(length >> 8 * i & 0xFF);
+    return bytes;
+}
+
+/// A safetensors file of one tensor.
+std::string safetensors_of(const std::string& type, const std::string& shape,
+                           const std::string& data, const std::string& metadata = "") {
+    const std::string header = "{" + metadata + "\"attention\":{\"dtype\":\"" + type +
+                               "\",\"shape\":" + shape + ",\"data_offsets\":[0," +
+                               std::to_string(data.size()) + "]}}";
+    return length_bytes(header.size()) + header + data;
+}
+
+Trace evaluated(const RecordedStudy& study, const Watched& watched = {.everything = true}) {
+    Document document;
+    document.study = study;
+    return evaluate(document, nullptr, watched);
+}
+
+void check_patterns(const RecordedStudy& study) {
+    REQUIRE(study.n_layers == kLayers);
+    REQUIRE(study.n_heads == kHeads);
+    const Trace trace = evaluated(study);
+    for (Index l = 0; l < kLayers; ++l)
+        for (Index h = 0; h < kHeads; ++h) {
+            const std::string path =
+                "blocks." + std::to_string(l) + ".attn.heads." + std::to_string(h) + ".pattern";
+            INFO(path);
+            CHECK(*trace.at(path).value == pattern(l, h));
+        }
+}
+
+std::string refusal(const TemporaryFolder& folder, const std::string& bytes) {
+    const std::string file = folder.with("input.bin", bytes);
+    const std::string error = error_of([&] { open_recording(file); });
+    CHECK(error.starts_with("[" + file));
+    return error;
+}
+
+bool has_note(const RecordedStudy& study, const std::string& part) {
+    for (const std::string& note : study.notes)
+        if (contains(note, part)) return true;
+    return false;
+}
+
+/// 12 layers of 32 heads of 2,048 tokens, 20 GB on the disk only where it is written.
+std::string sparse_file(const TemporaryFolder& folder) {
+    const std::string file = folder.file("attention.npy");
+    const std::string header = npy_of(Matrix(0, 0), "(40, 32, 2048, 2048)");
+    const int descriptor = ::open(file.c_str(), O_CREAT | O_WRONLY, 0600);
+    REQUIRE(descriptor >= 0);
+    REQUIRE(::write(descriptor, header.data(), header.size()) ==
+            static_cast<ssize_t>(header.size()));
+    const off_t size = static_cast<off_t>(header.size()) + off_t(40) * 32 * 2048 * 2048 * 4;
+    const bool is_grown = ::ftruncate(descriptor, size) == 0;
+    // Head 5 of layer 30 reads itself.
+    const std::string one("\x00\x00\x80\x3F", 4);
+    for (off_t i = 0; i < 2048; ++i) {
+        const off_t cell = ((off_t(30) * 32 + 5) * 2048 + i) * 2048 + i;
+        REQUIRE(::pwrite(descriptor, one.data(), 4, static_cast<off_t>(header.size()) + 4 * cell) ==
+                4);
+    }
+    ::close(descriptor);
+    REQUIRE(is_grown);
+    return file;
+}
+
+}  // namespace
+
+TEST_CASE("recordings: NPY, safetensors and NPZ of [layers, heads, n, n]") {
+    const TemporaryFolder folder;
+    check_patterns(open_recording(folder.with("a", npy_of(kAll, "(2, 3, 4, 4)"))));
+    check_patterns(open_recording(folder.with("b", npy_of(kAll, "(2, 1, 3, 4, 4)"))));
+    check_patterns(
+        open_recording(folder.with("c", safetensors_of("F32", "[2,3,4,4]", encode_matrix(kAll)))));
+    const RecordedStudy one = open_recording(folder.with("d", npy_of(kAll, "(6, 4, 4)")));
+    CHECK(one.n_layers == 1);
+    CHECK(one.n_heads == 6);
+}
+
+TEST_CASE("recordings: f64, f16 and bf16 are read as what they are") {
+    const TemporaryFolder folder;
+    const std::string doubles = std::string(6, '\0') + "\xF0\x3F";
+    const std::string halves("\x00\x3C", 2), brains("\x80\x3F", 2);
+    for (const auto& [type, bytes] :
+         {std::pair("F64", doubles), std::pair("F16", halves), std::pair("BF16", brains)}) {
+        INFO(type);
+        const RecordedStudy study =
+            open_recording(folder.with("a", safetensors_of(type, "[1,1,1]", bytes)));
+        CHECK(evaluated(study).at("blocks.0.attn.heads.0.pattern").value->coeff(0, 0) == 1);
+        CHECK_FALSE(has_note(study, "rows sum"));
+    }
+}
+
+TEST_CASE("recordings: one array a layer, in the order of their numbers") {
+    const TemporaryFolder folder;
+    std::string header, data;
+    for (const int l : {10, 2, 1, 0}) {
+        const Matrix layer = Matrix::Identity(2, 2) * (l == 10 ? 3 : l);
+        const std::string bytes = encode_matrix(layer);
+        header += (header.empty() ? "" : ",") + ("\"layer" + std::to_string(l)) +
+                  R"(":{"dtype":"F32","shape":[1,1,2,2],"data_offsets":[)" +
+                  std::to_string(data.size()) + "," + std::to_string(data.size() + bytes.size()) +
+                  "]}";
+        data += bytes;
+    }
+    header = "{" + header + "}";
+    const RecordedStudy study =
+        open_recording(folder.with("a", length_bytes(header.size()) + header + data));
+    REQUIRE(study.n_layers == 4);
+    const Trace trace = evaluated(study);
+    for (int l = 0; l < 4; ++l)
+        CHECK(
+            trace.at("blocks." + std::to_string(l) + ".attn.heads.0.pattern").value->coeff(0, 0) ==
+            static_cast<Scalar>(l));
+    CHECK(has_note(study, "layer 0, head 0: rows sum to 0 … 1") == false);
+    CHECK(has_note(study, "layer 3, head 0: rows sum to 1 … 3 instead of 1"));
+}
+
+TEST_CASE("recordings: what is no pattern is said, not hidden") {
+    const TemporaryFolder folder;
+    Matrix odd = Matrix::Identity(3, 3);
+    odd(0, 0) = std::numeric_limits<Scalar>::quiet_NaN();
+    odd(1, 1) = Scalar(0.5);
+    odd(2, 0) = -1;
+    const RecordedStudy study = open_recording(folder.with("a", npy_of(odd, "(1, 3, 3)")));
+    CHECK(has_note(study, "layer 0, head 0: 1 cell is NaN, 1 cell is negative, rows sum to"));
+    const Trace trace = evaluated(study);
+    CHECK(std::isnan(trace.at("blocks.0.attn.heads.0.pattern").value->coeff(0, 0)));
+    CHECK(trace.at("blocks.0.attn.heads.0.pattern").value->coeff(2, 0) == -1);
+    CHECK_FALSE(has_note(open_recording(folder.with("b", npy_of(kAll, "(2, 3, 4, 4)"))), "sum"));
+    const Matrix masked = Matrix::Zero(2, 2);
+    CHECK_FALSE(has_note(open_recording(folder.with("c", npy_of(masked, "(1, 2, 2)"))), "sum"));
+}
+
+TEST_CASE("recordings: of 20 GB only what is looked at is read") {
+    const TemporaryFolder folder;
+    const std::string file = sparse_file(folder);
+    const RecordedStudy study = open_recording(file);
+    CHECK(study.n_layers == 40);
+    CHECK(study.tokens.size() == 2048);
+    const std::string path = "blocks.30.attn.heads.5.pattern";
+    const Trace trace = evaluated(study, {.everything = false, .globs = {path}});
+    CHECK(*trace.at(path).value == Matrix::Identity(2048, 2048));
+    for (const Tensor& tensor : trace.tensors())
+        if (tensor.path != path) REQUIRE(tensor.value == nullptr);
+}
+
+TEST_CASE("recordings: a file that changes or vanishes while it is open is told") {
+    const TemporaryFolder folder;
+    const std::string file = folder.with("a.npy", npy_of(kAll, "(2, 3, 4, 4)"));
+    const RecordedStudy study = open_recording(file);
+    std::filesystem::resize_file(file, 100);
+    CHECK(error_of([&] { evaluated(study); }) ==
+          "[" + file + "] changed while it was open; open it again");
+    const std::string other = folder.with("b.npy", npy_of(kAll, "(2, 3, 4, 4)"));
+    const RecordedStudy gone = open_recording(other);
+    std::filesystem::remove(other);
+    CHECK(
+        contains(error_of([&] { evaluated(gone); }), "was removed or replaced while it was open"));
+}
+
+TEST_CASE(
+    "recordings: tokens from the file, its metadata, a file beside it, or one that is named") {
+    const TemporaryFolder folder;
+    const std::vector<std::string> wanted{"The", "cat", "sat", "."};
+    const std::string file = folder.with("a.npy", npy_of(kAll, "(2, 3, 4, 4)"));
+    CHECK(open_recording(file).tokens == std::vector<std::string>{"0", "1", "2", "3"});
+    CHECK(has_note(open_recording(file), "no tokens were recorded: they are numbered"));
+    CHECK(open_recording(file, folder.with("t1", "[\"The\", \"cat\", \"sat\", \".\"]")).tokens ==
+          wanted);
+    CHECK(open_recording(file, folder.with("t2", "{\"tokens\": [\"The\",\"cat\",\"sat\",\".\"]}"))
+              .tokens == wanted);
+    CHECK(open_recording(file, folder.with("t3", "The\r\ncat\nsat\n.\n")).tokens == wanted);
+    CHECK(open_recording(file, folder.with("t4", "The cat sat .")).tokens == wanted);
+    folder.with("a.txt", "The cat sat .");
+    CHECK(open_recording(file).tokens == wanted);
+    folder.with("a.tokens.json", "[\"only one\"]");
+    CHECK(has_note(open_recording(file), "tokens are numbered: "));
+    CHECK(has_note(open_recording(file), "there are 1 tokens, but the patterns are 4 × 4"));
+    const std::string metadata = R"("__metadata__":{"tokens":"[\"The\",\"cat\",\"sat\",\".\"]"},)";
+    CHECK(open_recording(
+              folder.with("b", safetensors_of("F32", "[2,3,4,4]", encode_matrix(kAll), metadata)))
+              .tokens == wanted);
+    CHECK(error_of([&] { open_recording(file, folder.with("t5", "The cat")); }) ==
+          "[" + folder.file("t5") + "] there are 2 tokens, but the patterns are 4 × 4");
+    CHECK(contains(error_of([&] { open_recording(file, folder.with("t6", " ")); }),
+                   "holds no token"));
+    CHECK(contains(error_of([&] { open_recording(file, folder.with("t7", "a \xFF")); }),
+                   "byte 2 is not UTF-8"));
+    CHECK(contains(error_of([&] { open_recording(file, folder.with("t8", "[1]")); }),
+                   "must be a text"));
+}
+
+TEST_CASE("recordings: files that hold no attention are refused, with what they hold") {
+    const TemporaryFolder folder;
+    CHECK(contains(refusal(folder, npy_of(kAll, "(24, 4)")),
+                   "holds no recorded attention, an array of [layers, heads, n, n] or [heads, n, "
+                   "n]; it holds 'input' (24, 4). Weights are imported into a study: headlight "
+                   "import STUDY FILE"));
+    CHECK(contains(refusal(folder, npy_of(patterns(6, 4), "(3, 2, 4, 4)", "<f4", "True")),
+                   "stands column by column"));
+    CHECK(contains(refusal(folder, npy_of(kAll, "(1, 2, 3, 4, 4)")), "attention[:, 0]"));
+    CHECK(contains(refusal(folder, npy_of(Matrix(0, 0), "(2, 3, 0, 0)")),
+                   "its attention is empty: there is no layer, head or token"));
+    CHECK(contains(refusal(folder, npy_of(Matrix(0, 0), "(0, 3, 4, 4)")), "is empty"));
+}
+
+TEST_CASE("recordings: a study refers to the file beside it, and opens it again") {
+    const TemporaryFolder folder;
+    const std::string file = folder.with("a.npy", npy_of(kAll, "(2, 3, 4, 4)"));
+    Document document;
+    document.study = open_recording(file);
+    const std::string text = write_study(document, folder.file(""));
+    CHECK(contains(text, "\"kind\": \"recorded\",\n  \"file\": \"a.npy\""));
+    CHECK(contains(write_study(document), "\"file\": \"" + file));
+    const Document again = open_document(folder.with("a.headlight", text)).document;
+    CHECK(again == document);
+    check_patterns(*again.recorded());
+    CHECK(open_document(file).document == document);
+    folder.with("a.npy", npy_of(patterns(6, 5), "(2, 3, 5, 5)"));
+    CHECK(contains(error_of([&] { open_document(folder.file("a.headlight")); }),
+                   "there are 4 tokens, but the patterns are 5 × 5"));
+    std::filesystem::remove(file);
+    CHECK(contains(error_of([&] { open_document(folder.file("a.headlight")); }),
+                   "a.npy] cannot be opened: No such file"));
+}
+
+TEST_CASE("recordings: metrics of the heads are read off the patterns alone, the others are NaN") {
+    const TemporaryFolder folder;
+    const RecordedStudy study =
+        open_recording(folder.with("a.npy", npy_of(Matrix::Identity(3, 3), "(1, 3, 3)")));
+    const Trace trace = evaluated(study);
+    const Matrix& metrics = *trace.at("blocks.0.attn.heads.0.metrics").value;
+    CHECK(metrics(0, 0) == 0);  // entropy
+    CHECK(metrics(0, 8) == 1);  // sparsity
+    CHECK(std::isnan(metrics(0, 6)));
+    CHECK(std::isnan(metrics(0, 9)));
+    CHECK(trace.find("metrics.entropy"));
+    CHECK_FALSE(trace.find("metrics.induction"));
+    CHECK_FALSE(trace.find("metrics.norm"));
+}
