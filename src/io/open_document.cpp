@@ -5,7 +5,10 @@
 
 #include "core/error.h"
 #include "graph/layout.h"
+#include "io/array_format.h"
 #include "io/file.h"
+#include "io/recognise.h"
+#include "io/recording.h"
 
 namespace headlight {
 
@@ -15,6 +18,13 @@ OpenedFile open_document(const std::filesystem::path& path, const OpenOptions& o
     for (const Opener& opener : openers())
         if (opener.recognises(file)) return opener.open(file, options);
     throw Error(file.name, "is nothing that Headlight opens");
+}
+
+bool holds_matrices(const std::filesystem::path& file) {
+    std::error_code ignored;
+    const std::uintmax_t size = std::filesystem::file_size(file, ignored);
+    if (ignored || !array_format(read_beginning(file, kRecognisedBytes), size)) return false;
+    return !has_attention(open_arrays(file).arrays);
 }
 
 bool needs_places(const Document& document) {

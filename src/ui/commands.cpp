@@ -14,6 +14,7 @@ std::span<const NamedCommand> named_commands() {
         {Command::CopyMarkdown, "Copy as Markdown", "", "the held cell or block, as a table"},
         {Command::Paste, "Paste", "Ctrl+V", "numbers, from the held cell or block on"},
         {Command::Open, "Open…", "Ctrl+O", "a study or an edge list"},
+        {Command::Import, "Import matrices…", "", "NPZ, safetensors, CSV, into this study"},
         {Command::Save, "Save", "Ctrl+S", "the study"},
         {Command::SaveAs, "Save as…", "Ctrl+Shift+S", "the study, in another file"},
         {Command::Export, "Export…", "Ctrl+E", "the large picture or its numbers"},

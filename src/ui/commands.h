@@ -20,6 +20,7 @@ enum class Command {
     Paste,
     Find,
     Open,
+    Import,
     Save,
     SaveAs,
     Export,

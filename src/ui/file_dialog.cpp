@@ -20,9 +20,12 @@ struct Words {
 Words words_for(FileDialog::Purpose purpose) {
     switch (purpose) {
         case FileDialog::Purpose::Open:
-            return {"Open", "Open",
-                    "A study (*.headlight), a graph (edge list, GraphML, JSON, Matrix Market, "
-                    "Cora), or a picture (PNG, JPEG)"};
+            return {
+                "Open", "Open",
+                "A study (*.headlight), a graph (edge list, GraphML, JSON, Matrix Market, "
+                "Cora), a picture (PNG, JPEG), recorded attention or matrices (NPZ, safetensors)"};
+        case FileDialog::Purpose::Import:
+            return {"Import", "Import", "Matrices: NPZ, NPY, safetensors, CSV, TSV"};
         case FileDialog::Purpose::Compare:
             return {"Compare with", "Compare", "A study of the same kind (*.headlight)"};
         case FileDialog::Purpose::Save:

@@ -12,7 +12,7 @@ namespace headlight {
 
 class FileDialog {
   public:
-    enum class Purpose { Open, Save, Export, Compare };
+    enum class Purpose { Open, Import, Save, Export, Compare };
 
     /// Opens in the next frame, with the path filled in.
     void ask(Purpose purpose, const std::filesystem::path& suggestion);

@@ -131,8 +131,9 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     is_presenting_ ? draw_slide(context, frame) : draw_panels(context, frame);
     draw_closing_question(context, wishes, frame.close_asked);
     answer_dialog(context);
+    answer_import(context);
     answer_chooser(context);
-    const std::function<void()> found = palette_.draw(context);
+    const std::function<void()> found = dialogs_.palette.draw(context);
     draw_help(context);
     if (!has_popup) {  // else the keys are the popup's, the one that closed it as well
         run(pressed_shortcuts());

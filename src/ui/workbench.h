@@ -15,11 +15,9 @@
 #include "model/presets.h"
 #include "ui/animator.h"
 #include "ui/commands.h"
-#include "ui/comparison_chooser.h"
-#include "ui/file_dialog.h"
+#include "ui/dialogs.h"
 #include "ui/keyboard_focus.h"
 #include "ui/laser.h"
-#include "ui/palette.h"
 #include "ui/panels.h"
 #include "ui/setting_entries.h"
 #include "ui/slide.h"
@@ -118,6 +116,8 @@ class Workbench {
     void paste_cells();
     void apply(Edits& edits);
     void answer_dialog(PanelContext& context);
+    void import_from(const std::filesystem::path& file);
+    void answer_import(PanelContext& context);
     void save_to(const std::filesystem::path& file);
     void export_to(const std::filesystem::path& file);
     std::filesystem::path suggested_export();
@@ -127,11 +127,9 @@ class Workbench {
     std::size_t shown_ = 0;
     WindowPanels panels_;
     Animator animator_;
-    FileDialog dialog_;
+    Dialogs dialogs_;
     WorkBar work_bar_;
-    Palette palette_;
     KeyboardFocus keyboard_;
-    ComparisonChooser chooser_;
     Regions regions_;
     ThemeName theme_name_ = ThemeName::Light;
     float zoom_ = 1;

@@ -125,15 +125,18 @@ void Workbench::run(Command command) {
         case Command::Paste:
             return paste_cells();
         case Command::Find:
-            return palette_.open(palette_entries());
+            return dialogs_.palette.open(palette_entries());
         case Command::Open:
-            return dialog_.ask(FileDialog::Purpose::Open, study);
+            return dialogs_.file.ask(FileDialog::Purpose::Open, study);
+        case Command::Import:
+            return dialogs_.file.ask(FileDialog::Purpose::Import, study.parent_path() / "");
         case Command::Save:
-            return file == study ? save_to(file) : dialog_.ask(FileDialog::Purpose::Save, study);
+            return file == study ? save_to(file)
+                                 : dialogs_.file.ask(FileDialog::Purpose::Save, study);
         case Command::SaveAs:
-            return dialog_.ask(FileDialog::Purpose::Save, study);
+            return dialogs_.file.ask(FileDialog::Purpose::Save, study);
         case Command::Export:
-            return dialog_.ask(FileDialog::Purpose::Export, suggested_export());
+            return dialogs_.file.ask(FileDialog::Purpose::Export, suggested_export());
         default:
             return run_view(command);
     }
@@ -290,12 +293,15 @@ void Workbench::apply(Edits& edits) {
 }
 
 void Workbench::answer_dialog(PanelContext& context) {
-    const auto answer = dialog_.draw(context);
+    const auto answer = dialogs_.file.draw(context);
     if (!answer) return;
     try {
         switch (answer->purpose) {
             case FileDialog::Purpose::Open:
                 open_file(answer->path);
+                break;
+            case FileDialog::Purpose::Import:
+                import_from(answer->path);
                 break;
             case FileDialog::Purpose::Save:
                 save_to(answer->path);
@@ -307,9 +313,9 @@ void Workbench::answer_dialog(PanelContext& context) {
                 compare_with_file(answer->path);
                 break;
         }
-        dialog_.close();
+        dialogs_.file.close();
     } catch (const Error& error) {
-        dialog_.show_problem(error.what());
+        dialogs_.file.show_problem(error.what());
     }
 }
 

@@ -36,7 +36,7 @@ void Workbench::run_comparison(Command command) {
     if (!space.page) throw Error("compare", "there is nothing to compare yet");
     switch (command) {
         case Command::Compare:
-            return chooser_.open(comparison_choices(study_a(space)));
+            return dialogs_.chooser.open(comparison_choices(study_a(space)));
         case Command::HoldAsB:
             return compare_with("as it is now");
         case Command::StopComparing:
@@ -51,11 +51,11 @@ void Workbench::run_comparison(Command command) {
 }
 
 void Workbench::answer_chooser(PanelContext& context) {
-    switch (chooser_.draw(context)) {
+    switch (dialogs_.chooser.draw(context)) {
         case ComparisonChooser::Wish::Compare:
-            return workspace().comparison.start(chooser_.chosen().other);
+            return workspace().comparison.start(dialogs_.chooser.chosen().other);
         case ComparisonChooser::Wish::File:
-            return dialog_.ask(FileDialog::Purpose::Compare, workspace().file);
+            return dialogs_.file.ask(FileDialog::Purpose::Compare, workspace().file);
         case ComparisonChooser::Wish::None:
             return;
     }

@@ -12,6 +12,7 @@
 namespace headlight {
 
 void Workbench::open_file(const std::filesystem::path& file) {
+    if (holds_matrices(file)) return import_from(file);
     OpenedFile opened = open_document(file);
     static_cast<void>(plan(opened.document));  // a study that cannot be evaluated is not opened
     if (!needs_places(opened.document)) return open(std::move(opened.document), file, opened.notes);
@@ -24,6 +25,21 @@ void Workbench::open_file(const std::filesystem::path& file) {
             return std::move(opened);
         },
         wake_);
+}
+
+void Workbench::import_from(const std::filesystem::path& file) {
+    dialogs_.import.open(file, open_arrays(file), plan(session().document()));
+}
+
+void Workbench::answer_import(PanelContext& context) {
+    const auto edit = dialogs_.import.draw(context);
+    if (!edit) return;
+    try {
+        session().apply(*edit);
+        dialogs_.import.finish();
+    } catch (const Error& error) {
+        dialogs_.import.show_problem(error.what());
+    }
 }
 
 /// Shows what has got its places; nothing has happened if that was cancelled.

@@ -56,6 +56,12 @@ void add_leaf_cases(std::vector<OperationCase>& cases) {
                      {.values = std::make_shared<const Matrix>(random(5, 3))},
                      5,
                      3});
+    const auto elsewhere = std::make_shared<const MatrixSource>(
+        MatrixSource{[all = random(10, 3)](Index matrix, Index first_row, View rows) {
+            rows = all.middleRows(5 * matrix + first_row, rows.rows());
+        }});
+    cases.push_back(
+        {"recorded", &operations::recorded, {}, {.begin = 1, .source = elsewhere}, 5, 3});
 }
 
 void add_dense_cases(std::vector<OperationCase>& cases) {

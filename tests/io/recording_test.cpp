@@ -260,6 +260,34 @@ TEST_CASE("recordings: files that hold no attention are refused, with what they 
     CHECK(contains(refusal(folder, npy_of(Matrix(0, 0), "(0, 3, 4, 4)")), "is empty"));
 }
 
+TEST_CASE("recordings: layers of different sizes, or several of all layers, are refused") {
+    const TemporaryFolder folder;
+    const std::string four = npy_of(patterns(2, 4), "(2, 4, 4)"),
+                      five = npy_of(patterns(2, 5), "(2, 5, 5)"),
+                      all = npy_of(kAll, "(2, 3, 4, 4)");
+    CHECK(contains(refusal(folder, zip_of({{"a1.npy", four}, {"a2.npy", five}})),
+                   "a2.npy] is (2, 5, 5), but 'a1' (2, 4, 4); layers must be of one shape"));
+    CHECK(contains(refusal(folder, zip_of({{"a.npy", all}, {"b.npy", all}})),
+                   "is (2, 3, 4, 4), and there are several such arrays; one array a layer is"));
+    CHECK(contains(refusal(folder, zip_of({{"tokens.npy", npy_of(Matrix(0, 0), "(1,)", "<U1") +
+                                                              std::string("a\0\0\0", 4)},
+                                           {"a.npy", four}})),
+                   "there are 1 tokens, but the patterns are 4 × 4"));
+}
+
+TEST_CASE(
+    "recordings: more tokens or heads than can be shown are refused before anything is read") {
+    const TemporaryFolder folder;
+    const auto bytes = [&](const std::string& shape, std::size_t count) {
+        return npy_of(Matrix(0, 0), shape, "|u1") + std::string(count, '\0');
+    };
+    CHECK(contains(refusal(folder, bytes("(20001, 1, 1)", 20'001)),
+                   "has 1 layers of 20001 heads; at most 20000 heads are shown"));
+    CHECK(contains(refusal(folder, bytes("(20001, 1, 1, 1)", 20'001)), "has too many layers"));
+    CHECK(contains(refusal(folder, bytes("(1, 4097, 4097)", 4097 * 4097)),
+                   "has 4097 tokens; at most 4096 are shown: save a part of them"));
+}
+
 TEST_CASE("recordings: a study refers to the file beside it, and opens it again") {
     const TemporaryFolder folder;
     const std::string file = folder.with("a.npy", npy_of(kAll, "(2, 3, 4, 4)"));

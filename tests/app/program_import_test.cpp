@@ -1,0 +1,118 @@
+// Files of matrices and of recorded attention, opened and dropped in the window.
+#include <cstdlib>
+#include <doctest/doctest.h>
+#include <filesystem>
+
+#include "../temporary_folder.h"
+#include "app/driver.h"
+#include "io/file.h"
+#include "io/npy.h"
+#include "io/npz.h"
+#include "io/study.h"
+
+using namespace headlight;
+
+namespace {
+
+const std::string kQuery = "blocks.0.attn.heads.0.W_Q", kPattern = "blocks.0.attn.heads.1.pattern";
+
+/// A state folder of its own.
+struct OwnState {
+    explicit OwnState(const TemporaryFolder& folder) {
+        ::setenv("XDG_STATE_HOME", folder.file("state").c_str(), 1);
+    }
+    ~OwnState() { ::unsetenv("XDG_STATE_HOME"); }
+};
+
+/// The NPY of two layers of two heads that read themselves, of three tokens.
+std::string recording() {
+    Matrix values(12, 3);
+    for (Index i = 0; i < 12; ++i)
+        for (Index j = 0; j < 3; ++j) values(i, j) = i % 3 == j ? Scalar(1) : Scalar(0);
+    std::string bytes = write_npy(values);
+    bytes.replace(bytes.find("(12, 3), }"), 16, "(2, 2, 3, 3), } ");
+    return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("import: a dropped file shows what is in it, and Import sets it in one step") {
+    const TemporaryFolder folder;
+    const OwnState state(folder);
+    const std::string file =
+        folder.with("weights.npz", write_npz({{kQuery, Matrix::Constant(32, 8, Scalar(0.5))},
+                                              {"other", Matrix::Constant(32, 8, Scalar(0.25))},
+                                              {"strange", Matrix::Ones(5, 7)}}));
+    Driver d;
+    const Document before = d.document();
+    d.drop(file);
+    d.settle();
+    REQUIRE(d.has("field other"));
+    d.choose("other", "blocks.0.attn.heads.1.W_K");
+    d.click("button Import");
+    CHECK_FALSE(d.has("field other"));
+    CHECK(d.undo_label() == "Import 2 matrices from weights.npz");
+    CHECK(d.value({kQuery, 3, 2}) == Scalar(0.5));
+    CHECK(d.value({"blocks.0.attn.heads.1.W_K", 3, 2}) == Scalar(0.25));
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.document() == before);
+
+    d.drop(file);  // where things went is remembered
+    d.settle();
+    d.click("button Import");
+    CHECK(d.undo_label() == "Import 2 matrices from weights.npz");
+    CHECK(d.value({"blocks.0.attn.heads.1.W_K", 3, 2}) == Scalar(0.25));
+}
+
+TEST_CASE("import: cancelled, or of a file that cannot be read, nothing has happened") {
+    const TemporaryFolder folder;
+    const OwnState state(folder);
+    Driver d;
+    const Document before = d.document();
+    d.drop(folder.with("weights.npz", write_npz({{kQuery, Matrix::Ones(32, 8)}})));
+    d.settle();
+    d.click("button Cancel");
+    CHECK(d.document() == before);
+    d.drop(folder.with("broken.npz", write_npz({{kQuery, Matrix::Ones(32, 8)}}).substr(0, 700)));
+    d.settle();
+    CHECK(d.message().find("broken.npz] is not a sound zip archive") != std::string::npos);
+    CHECK(d.document() == before);
+}
+
+TEST_CASE("recordings: a dropped file opens in the sentence workspace, and its heads are there") {
+    const TemporaryFolder folder;
+    const std::string file = folder.with("attention.npy", recording());
+    folder.with("attention.txt", "The cat sat");
+    Driver d;
+    d.click("tab Graph");
+    d.drop(file);
+    d.settle();
+    REQUIRE(d.document().recorded());
+    CHECK(d.document().recorded()->tokens == std::vector<std::string>{"The", "cat", "sat"});
+    CHECK(d.value({kPattern, 1, 1}) == 1);
+    CHECK(d.trace().find("blocks.1.attn.heads.1.pattern"));
+    CHECK(d.message() == "");
+    d.press(Key::S, Modifier::Ctrl);
+    d.answer_dialog(folder.file("a.headlight"));
+    CHECK(read_file(folder.file("a.headlight")).find("\"file\": \"attention.npy\"") !=
+          std::string::npos);
+}
+
+TEST_CASE("recordings: a file that vanishes is told, and the window works on") {
+    const TemporaryFolder folder;
+    const std::string file = folder.with("attention.npy", recording());
+    Driver d;
+    d.drop(file);
+    d.settle();
+    std::filesystem::remove(file);
+    d.session().replace(d.document());
+    d.settle();
+    CHECK(d.session().problem().find("was removed or replaced while it was open") !=
+          std::string::npos);
+    d.click("tab Graph");
+    d.click("tab Sentence");
+    d.drop(folder.with("attention.npy", recording()));
+    d.settle();
+    CHECK(d.session().problem() == "");
+    CHECK(d.value({kPattern, 1, 1}) == 1);
+}

@@ -1,0 +1,77 @@
+#include <cstdlib>
+#include <doctest/doctest.h>
+
+#include "cli/command_line.h"
+#include "headlight_run.h"
+#include "io/file.h"
+#include "io/npy.h"
+
+using namespace headlight;
+
+namespace {
+
+const std::string kPattern = "blocks.0.attn.heads.1.pattern";
+
+/// One layer of two heads, of three tokens: head 0 reads itself, head 1 the first token.
+std::string recording() {
+    Matrix values = Matrix::Zero(6, 3);
+    for (Index i = 0; i < 3; ++i) values(i, i) = values(3 + i, 0) = 1;
+    std::string bytes = write_npy(values);
+    bytes.replace(bytes.find("(6, 3), }"), 14, "(2, 3, 3), }  ");
+    return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("new recorded: a study of the file beside it, with tokens") {
+    const TemporaryFolder folder;
+    const std::string file = folder.with("attention", recording()),
+                      tokens = folder.with("words", "The cat sat"),
+                      study = folder.file("a.headlight");
+    const Ran ran = headlight_run({"new", "recorded", file, "--tokens", tokens, "-o", study});
+    CHECK(ran.code == kExitDone);
+    CHECK(ran.out == "");
+    CHECK(ran.err == "");
+    CHECK(contains(read_file(study), "\"file\": \"attention\""));
+    const Ran cell = headlight_run({"explain", study, kPattern, "sat", "The"});
+    CHECK(cell.code == kExitDone);
+    CHECK(contains(cell.out, "as it was recorded"));
+}
+
+TEST_CASE("recordings: every command takes the file itself, whatever it is called") {
+    const TemporaryFolder folder;
+    const std::string file = folder.with("attention.headlight", recording());
+    const Ran list = headlight_run({"list", file});
+    CHECK(list.code == kExitDone);
+    CHECK(contains(list.out, kPattern));
+    CHECK(contains(list.err, "note: "));
+    CHECK(contains(list.err, "no tokens were recorded: they are numbered"));
+    const std::string csv = folder.file("a.csv");
+    CHECK(headlight_run({"export", file, "--tensor", kPattern, "-o", csv}).code == kExitDone);
+    CHECK(read_file(csv) == "query \\ key,0,1,2\r\n0,1,0,0\r\n1,1,0,0\r\n2,1,0,0\r\n");
+    const Ran compared = headlight_run(
+        {"compare", file, file, "--tensor", kPattern, "--with", "blocks.0.attn.heads.0.pattern"});
+    CHECK(contains(compared.out, "largest A − B\t1"));
+}
+
+TEST_CASE("recordings: metrics are those of the patterns") {
+    const TemporaryFolder folder;
+    const std::string file = folder.with("attention", recording()), csv = folder.file("a.csv");
+    CHECK(headlight_run({"export", file, "--tensor", "metrics.first", "-o", csv}).code ==
+          kExitDone);
+    CHECK(read_file(csv) == "attention \\ head,0,1\r\nblocks.0.attn,0,1\r\n");
+    CHECK(headlight_run({"export", file, "--tensor", "metrics.norm", "-o", csv}).code ==
+          kExitError);
+}
+
+TEST_CASE("--limit: raises what may be read, and must be a size") {
+    const TemporaryFolder folder;
+    const std::string study = small_sentence(folder);
+    CHECK(headlight_run({"--limit", "much", "list", study}).code == kExitUsage);
+    const Ran small = headlight_run({"--limit", "1K", "list", study});
+    const Ran large = headlight_run({"--limit", "1G", "list", study});
+    ::unsetenv("HEADLIGHT_LIMIT");
+    CHECK(small.code == kExitError);
+    CHECK(contains(small.err, "at most 1024 are read; raise the limit, as with --limit 4G"));
+    CHECK(large.code == kExitDone);
+}

@@ -1,0 +1,135 @@
+#include "model/known_names.h"
+
+#include <algorithm>
+#include <doctest/doctest.h>
+
+#include "model/evaluate.h"
+#include "model/name_order.h"
+#include "model/presets.h"
+
+using namespace headlight;
+
+namespace {
+
+/// Two layers of two heads, width 8, with everything around the attention.
+Trace plan_of(Study study) {
+    Document document;
+    document.study = std::move(study);
+    return plan(document);
+}
+
+StackSettings settings() {
+    StackSettings s;
+    s.n_layers = 2;
+    s.d_model = 8;
+    s.attention.n_heads = 2;
+    s.attention.d_k = s.attention.d_v = {{4}};
+    s.attention.bias = Switch::On;
+    s.block = {.residual = Switch::On, .norm = Norm::Pre, .mlp = Mlp::Gelu, .d_ff = 6};
+    return s;
+}
+
+Trace sentence_plan() {
+    return plan_of(SentenceStudy{.text = "a b c", .layer = settings(), .decoding = Switch::Off});
+}
+
+/// "in_proj_weight[0:4].T=…", one a line.
+std::string guessed(const std::vector<ArrayShape>& arrays, const Trace& trace) {
+    std::string text;
+    for (const TensorMapping& mapping : guess_mappings(arrays, trace).mappings)
+        text += mapping_text(mapping, *std::ranges::find(arrays, mapping.name, &ArrayShape::name)) +
+                "\n";
+    return text;
+}
+
+}  // namespace
+
+TEST_CASE("known names: paths of the study go to themselves, a vector to a row") {
+    CHECK(guessed({{"blocks.1.attn.W_O", 8, 8}, {"blocks.0.attn.b_O", 8, 1}}, sentence_plan()) ==
+          "blocks.1.attn.W_O=blocks.1.attn.W_O\nblocks.0.attn.b_O=blocks.0.attn.b_O\n");
+}
+
+TEST_CASE("known names: TransformerLens has its heads one below the other") {
+    CHECK(guessed({{"blocks.1.attn.W_Q", 16, 4}, {"blocks.1.attn.b_K", 2, 4}}, sentence_plan()) ==
+          "blocks.1.attn.W_Q[0:8]=blocks.1.attn.heads.0.W_Q\n"
+          "blocks.1.attn.W_Q[8:16]=blocks.1.attn.heads.1.W_Q\n"
+          "blocks.1.attn.b_K[0:1]=blocks.1.attn.heads.0.b_K\n"
+          "blocks.1.attn.b_K[1:2]=blocks.1.attn.heads.1.b_K\n");
+}
+
+TEST_CASE("known names: GPT-2 has Q, K and V side by side, not transposed") {
+    CHECK(guessed({{"h.0.attn.c_attn.weight", 8, 24}, {"h.1.attn.c_proj.weight", 8, 8}},
+                  sentence_plan()) ==
+          "h.0.attn.c_attn.weight[:, 0:4]=blocks.0.attn.heads.0.W_Q\n"
+          "h.0.attn.c_attn.weight[:, 4:8]=blocks.0.attn.heads.1.W_Q\n"
+          "h.0.attn.c_attn.weight[:, 8:12]=blocks.0.attn.heads.0.W_K\n"
+          "h.0.attn.c_attn.weight[:, 12:16]=blocks.0.attn.heads.1.W_K\n"
+          "h.0.attn.c_attn.weight[:, 16:20]=blocks.0.attn.heads.0.W_V\n"
+          "h.0.attn.c_attn.weight[:, 20:24]=blocks.0.attn.heads.1.W_V\n"
+          "h.1.attn.c_proj.weight=blocks.1.attn.W_O\n");
+}
+
+TEST_CASE("known names: layers are in the order of their numbers, wherever those begin") {
+    std::vector<ArrayShape> arrays{{"layer10.out_proj.weight", 8, 8},
+                                   {"layer2.out_proj.weight", 8, 8}};
+    CHECK(guessed(arrays, sentence_plan()) ==
+          "layer10.out_proj.weight.T=blocks.1.attn.W_O\n"
+          "layer2.out_proj.weight.T=blocks.0.attn.W_O\n");
+    arrays.push_back({"layer11.out_proj.weight", 8, 8});
+    const GuessedMappings guess = guess_mappings(arrays, sentence_plan());
+    REQUIRE(guess.problems.size() == 1);
+    CHECK(guess.problems[0].starts_with(
+        "layer11.out_proj.weight (8 × 8): the study has too few layers"));
+}
+
+TEST_CASE("known names: a decoder's attentions and norms are told apart") {
+    AlignmentStudy study;
+    study.source = "a b", study.target = "c d";
+    study.mechanism = AlignmentMechanism::Transformer;
+    study.layer = settings();
+    const Trace trace = plan_of(study);
+    CHECK(guessed({{"encoder.layers.0.self_attn.out_proj.weight", 8, 8},
+                   {"decoder.layers.1.self_attn.out_proj.weight", 8, 8},
+                   {"decoder.layers.0.self_attn.out_proj.weight", 8, 8},
+                   {"decoder.layers.0.multihead_attn.out_proj.weight", 8, 8},
+                   {"decoder.layers.0.norm2.weight", 8, 1},
+                   {"encoder.layers.0.norm2.weight", 8, 1},
+                   {"decoder.layers.0.norm3.weight", 8, 1}},
+                  trace) ==
+          "encoder.layers.0.self_attn.out_proj.weight.T=encoder.blocks.0.attn.W_O\n"
+          "decoder.layers.1.self_attn.out_proj.weight.T=decoder.blocks.1.attn.W_O\n"
+          "decoder.layers.0.self_attn.out_proj.weight.T=decoder.blocks.0.attn.W_O\n"
+          "decoder.layers.0.multihead_attn.out_proj.weight.T=decoder.blocks.0.cross.W_O\n"
+          "decoder.layers.0.norm2.weight.T=decoder.blocks.0.ln_cross.w\n"
+          "encoder.layers.0.norm2.weight.T=encoder.blocks.0.ln2.w\n"
+          "decoder.layers.0.norm3.weight.T=decoder.blocks.0.ln2.w\n");
+}
+
+TEST_CASE("known names: a share that does not divide into the heads is a problem, not a guess") {
+    for (const Index rows : {Index(23), Index(25), Index(12), Index(48), Index(0)}) {
+        const GuessedMappings guess =
+            guess_mappings({{"in_proj_weight", rows, 8}}, sentence_plan());
+        INFO(rows);
+        CHECK(guess.mappings.empty());
+        CHECK(guess.problems.size() == 1);
+    }
+}
+
+TEST_CASE("known names: whatever a study is, guessing for it throws nothing") {
+    const std::vector<ArrayShape> arrays{
+        {"in_proj_weight", 24, 8}, {"lin.weight", 6, 5}, {"att", 2, 3},
+        {"linear1.weight", 6, 8},  {"", 1, 1},           {"999999999999999999999", 1, 1}};
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        const GuessedMappings guess = guess_mappings(arrays, plan(preset.make()));
+        CHECK(guess.mappings.size() + guess.problems.size() > 0);
+    }
+}
+
+TEST_CASE("numbered: names are in the order of their numbers") {
+    CHECK(numbered("layer2") < numbered("layer10"));
+    CHECK(numbered("a.2.b.11") < numbered("a.10.b.2"));
+    CHECK(numbered("a") < numbered("b"));
+    CHECK(numbered("a12").text == "a#");
+    CHECK(numbered("99999999999999999999").numbers == std::vector<long>{100'000'000});
+}
