@@ -1,5 +1,7 @@
 #include "cli/command.h"
 
+#include "io/limits.h"
+
 namespace headlight {
 namespace {
 
@@ -60,6 +62,15 @@ void Command::size(std::optional<Point>& value, const std::string& what) {
          [&value](const std::string& text) {
              value = size_from(text);
              return value.has_value();
+         }});
+}
+
+void Command::limit() {
+    add({"--limit", "How large a file may be that is read whole, what it unpacks to, and a matrix",
+         "SIZE", "is not a size such as 512M or 4G", [](const std::string& size) {
+             if (!parse_size(size)) return false;
+             raise_limits(size.c_str());
+             return true;
          }});
 }
 

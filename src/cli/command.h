@@ -83,6 +83,8 @@ class Command {
     void list(const char* name, std::vector<std::string>& values, const char* type,
               const char* what);
     void size(std::optional<Point>& value, const std::string& what);
+    /// Of what is read; holds for the whole process.
+    void limit();
 
     template <typename Number>
     void number(const char* name, Number& value, Number low, Number high, const std::string& what) {

@@ -14,7 +14,6 @@
 #include "cli/setting_options.h"
 #include "cli/window_command.h"
 #include "core/error.h"
-#include "io/limits.h"
 #include "model/presets.h"
 #include "text/words.h"
 #include "ui/look_words.h"
@@ -30,13 +29,7 @@ class CommandLine {
         Command main(app_);
         main.optional_argument("FILE", file_,
                                "A study, graph or picture to open; without it, the built-in study");
-        main.add({"--limit",
-                  "How large a file may be that is read whole, what it unpacks to, and a matrix",
-                  "SIZE", "is not a size such as 512M or 4G", [](const std::string& size) {
-                      if (!parse_size(size)) return false;
-                      raise_limits(size.c_str());
-                      return true;
-                  }});
+        main.limit();
         main.example(
             "  headlight                        open the window\n"
             "  headlight tired.headlight        open a study\n"

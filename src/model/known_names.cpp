@@ -191,6 +191,8 @@ class Guess {
             if (!other_side && path.ends_with(".cross") == is_cross) those.push_back(path);
         }
         if (those.empty()) those = attentions_;
+        for (const std::string& path : attentions_)
+            if (name == path + ".") return path;
         const auto key = numbered(name);
         std::size_t layer = 0;
         for (const auto& other : layers_)

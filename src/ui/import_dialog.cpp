@@ -36,12 +36,12 @@ bool all_fit(const std::vector<TensorMapping>& mappings, const std::vector<Array
 }
 
 /// "blocks.0.attn.heads.0.W_Q", "6 parts: blocks.0.attn.heads.0.W_Q …"
-std::string label_of(const std::vector<TensorMapping>& mappings) {
+std::string label_of(const std::vector<TensorMapping>& mappings, const ArrayShape& array) {
     const TensorMapping& first = mappings[0];
+    const bool is_turned = first.turn == Turn::Transposed && array.columns > 1;
     if (mappings.size() > 1)
         return std::to_string(mappings.size()) + " parts: " + first.path + " …";
-    return first.path + (first.part ? ", a part" : "") +
-           (first.turn == Turn::Transposed ? ", transposed" : "");
+    return first.path + (first.part ? ", a part" : "") + (is_turned ? ", transposed" : "");
 }
 
 }  // namespace
@@ -58,7 +58,8 @@ void ImportDialog::open(const std::filesystem::path& file, ArrayFile arrays, con
     if (all_fit(last, shapes_, plan)) choose(last);
     for (Row& row : rows_)
         for (const std::string& problem : guessed.problems)
-            if (problem.starts_with(row.name + " (")) row.problem = problem;
+            if (problem.starts_with(row.name + " ("))
+                row.problem = problem.substr(problem.find("): ", row.name.size()) + 3);
     problem_.clear();
     is_open_ = must_open_ = true;
 }
@@ -78,7 +79,7 @@ ImportDialog::Row ImportDialog::make_row(const StoredArray& array, const Trace& 
                 std::ranges::any_of(row.options, [&](const Option& option) {
                     return !option.mappings.empty() && option.mappings[0].path == path;
                 });
-            if (!is_there) row.options.push_back({label_of({mapping}), {mapping}});
+            if (!is_there) row.options.push_back({label_of({mapping}, *shape), {mapping}});
         }
     }
     return row;
@@ -91,7 +92,9 @@ void ImportDialog::choose(const std::vector<TensorMapping>& mappings) {
         if (own.empty()) continue;
         const auto there = std::ranges::find(row.options, own, &Option::mappings);
         row.chosen = static_cast<int>(there - row.options.begin());
-        if (there == row.options.end()) row.options.push_back({label_of(own), std::move(own)});
+        if (there != row.options.end()) continue;
+        const ArrayShape& shape = *std::ranges::find(shapes_, row.name, &ArrayShape::name);
+        row.options.push_back({label_of(own, shape), std::move(own)});
     }
 }
 
@@ -157,7 +160,7 @@ std::optional<Edit> ImportDialog::draw(PanelContext& context) {
 }
 
 void ImportDialog::draw_table(PanelContext& context) {
-    const float height = -2.6f * ImGui::GetFrameHeightWithSpacing();
+    const float height = -1.9f * ImGui::GetFrameHeightWithSpacing();
     constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH |
                                        ImGuiTableFlags_BordersOuter | ImGuiTableFlags_RowBg;
     if (!ImGui::BeginTable("arrays", 4, kFlags, {0, height})) return;
@@ -180,7 +183,6 @@ void ImportDialog::draw_row(PanelContext& context, Row& row) {
     ImGui::TableNextRow();
     ImGui::PushID(row.name.c_str());
     text(printable(row.name));
-    if (row.chosen == 0 && !row.problem.empty()) widgets::tooltip(row.problem.c_str());
     text(row.type);
     text(row.shape);
     ImGui::TableNextColumn();
@@ -188,6 +190,7 @@ void ImportDialog::draw_row(PanelContext& context, Row& row) {
     for (const Option& option : row.options) labels.push_back(option.label.c_str());
     ImGui::SetNextItemWidth(-FLT_MIN);
     widgets::choice_field(context, row.name.c_str(), row.chosen, labels);
+    if (row.chosen == 0 && !row.problem.empty()) widgets::hint(context, row.problem);
     ImGui::PopID();
 }
 

@@ -60,6 +60,11 @@ void apply_style(const Theme& theme) {
     set(ImGuiCol_TextSelectedBg, with_alpha(theme.accent, 70));
     set(ImGuiCol_NavHighlight, theme.accent);
     set(ImGuiCol_ModalWindowDimBg, {0, 0, 0, 80});
+    set(ImGuiCol_TableHeaderBg, theme.window);
+    for (const ImGuiCol line : {ImGuiCol_TableBorderStrong, ImGuiCol_TableBorderLight})
+        set(line, theme.border);
+    for (const ImGuiCol row : {ImGuiCol_TableRowBg, ImGuiCol_TableRowBgAlt})
+        set(row, with_alpha(theme.card, 0));
     for (const ImGuiCol title : {ImGuiCol_TitleBg, ImGuiCol_TitleBgActive})
         set(title, theme.window);
 }
