@@ -57,7 +57,7 @@ class FrameLoop {
     /// Called once a frame, between ImGui::NewFrame and ImGui::Render.
     void set_draw(std::function<void(FrameContext&)> draw);
 
-    /// Until the window is closed, the drawer quits, or SIGTERM or SIGINT comes.
+    /// Until the window is closed, the drawer quits, or SIGTERM, SIGINT or SIGHUP comes.
     void run();
 
     /// Of the window now, before any zoom; the event that tells of it may still wait for its frame.

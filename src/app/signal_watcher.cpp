@@ -1,4 +1,4 @@
-// SIGTERM and SIGINT as an ordinary call.
+// SIGTERM, SIGINT and SIGHUP as an ordinary call.
 #include "app/signal_watcher.h"
 
 #include <poll.h>
@@ -14,6 +14,7 @@ sigset_t ending_signals() {
     sigemptyset(&set);
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGHUP);  // the session ends
     return set;
 }
 

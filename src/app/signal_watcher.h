@@ -1,4 +1,4 @@
-// SIGTERM and SIGINT as an ordinary call.
+// SIGTERM, SIGINT and SIGHUP as an ordinary call.
 #pragma once
 
 #include <csignal>
@@ -7,7 +7,7 @@
 
 namespace headlight {
 
-/// While it lives the two signals do not end the program; `on_signal` is called instead, from a
+/// While it lives these signals do not end the program; `on_signal` is called instead, from a
 /// thread of its own. Make it before other threads are started: they take over what is blocked.
 class SignalWatcher {
   public:

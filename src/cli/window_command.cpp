@@ -35,7 +35,8 @@ void keep_window_state(const std::filesystem::path& file, const WindowState& sta
 }  // namespace
 
 void open_window(const std::optional<std::string>& file) {
-    const std::filesystem::path kept = window_state_file();
+    const std::filesystem::path folder = state_folder();
+    const std::filesystem::path kept = folder.empty() ? folder : folder / "window.json";
     const std::optional<WindowState> last = read_window_state(kept);
     const WindowState before = last.value_or(WindowState{});
     Program program({.title = "Headlight",
@@ -43,6 +44,11 @@ void open_window(const std::optional<std::string>& file) {
                      .place = {before.place, before.is_maximised}},
                     make_glfw_window);
     program.restore(before);
+    if (folder.empty())
+        program.workbench().show_message(
+            "There is no home folder: nothing is kept for the next start, or in case of a crash.");
+    else
+        program.workbench().use_state_folder(folder);
     if (!last) program.workbench().greet();
     if (file) program.open_file(*file);
     program.run();

@@ -9,6 +9,7 @@
 #include "io/checksum.h"
 #include "io/document_change.h"
 #include "io/file.h"
+#include "io/folder.h"
 #include "io/journal.h"
 
 namespace headlight {
@@ -153,8 +154,8 @@ JournalContents read_journal(std::string_view bytes) {
 std::vector<LeftJournal> find_left_journals(const fs::path& folder) {
     std::vector<fs::path> files;
     std::error_code error;
-    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
-        if (it->path().extension() == ".journal") files.push_back(it->path());
+    for (const fs::path& name : names_in(folder, error))
+        if (name.extension() == ".journal") files.push_back(folder / name);
     std::ranges::sort(files);
     std::vector<LeftJournal> journals;
     for (const fs::path& file : files) {

@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "io/file.h"
+#include "io/folder.h"
 
 namespace headlight {
 namespace {
@@ -137,13 +138,12 @@ void flush_folder(const fs::path& file) {
 
 void remove_stale_files(const fs::path& file) {
     std::error_code error;
-    for (fs::directory_iterator it(folder_of(file), error), end; !error && it != end;
-         it.increment(error)) {
-        if (!is_temporary_name(it->path().filename().native())) continue;
+    for (const fs::path& name : names_in(folder_of(file), error)) {
+        if (!is_temporary_name(name.native())) continue;
+        const fs::path path = folder_of(file) / name;
         const Descriptor stale(
-            ::open(it->path().c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW));
-        if (stale.is_open() && ::flock(stale.get(), LOCK_EX | LOCK_NB) == 0)
-            ::unlink(it->path().c_str());
+            ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW));
+        if (stale.is_open() && ::flock(stale.get(), LOCK_EX | LOCK_NB) == 0) ::unlink(path.c_str());
     }
 }
 

@@ -57,14 +57,14 @@ WindowState parse(const JsonView& root) {
 
 }  // namespace
 
-std::filesystem::path window_state_file() {
+std::filesystem::path state_folder() {
     std::filesystem::path folder = folder_from("XDG_STATE_HOME");
     if (folder.empty()) {
         const std::filesystem::path home = folder_from("HOME");
         if (home.empty()) return {};
         folder = home / ".local" / "state";
     }
-    return folder / "headlight" / "window.json";
+    return folder / "headlight";
 }
 
 std::optional<WindowState> read_window_state(const std::filesystem::path& file) {

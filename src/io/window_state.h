@@ -33,8 +33,8 @@ struct WindowState {
     bool operator==(const WindowState&) const = default;
 };
 
-/// $XDG_STATE_HOME/headlight/window.json, else ~/.local/state/… Empty if neither folder is known.
-std::filesystem::path window_state_file();
+/// $XDG_STATE_HOME/headlight, else ~/.local/state/headlight. Empty if neither folder is known.
+std::filesystem::path state_folder();
 
 /// Nothing if there is no such file, or if it is not what write_window_state wrote: a window opens
 /// anyway.

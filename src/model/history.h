@@ -41,6 +41,8 @@ class History {
     History(const std::deque<HistoryStep>& steps, std::size_t at);
 
     const Document& document() const { return *steps_[at_].document; }
+    /// The same; lives as long as anybody has it.
+    const std::shared_ptr<const Document>& shared_document() const { return steps_[at_].document; }
 
     /// Applies the edit; false if it changes nothing: then there is no step. A gesture that leads
     /// back to where it began leaves none either. Throws what the change throws.

@@ -44,13 +44,13 @@ void Session::redo() {
     change();
 }
 
-void Session::replace(Document document) {
+void Session::replace(History history) {
     if (running_.is_running()) {
         running_.cancel();  // what it computes is of no use any more
         running_.wait();
         finish();
     }
-    history_ = History(std::move(document));
+    history_ = std::move(history);
     trace_.reset();
     problem_.clear();
     change();

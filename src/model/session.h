@@ -43,7 +43,7 @@ class Session {
     void end_gesture() { history_.end_gesture(); }
     void undo();
     void redo();
-    void replace(Document document);  // another study, with a new history
+    void replace(History history);  // another study
 
     void watch(Watched watched);
 

@@ -94,6 +94,37 @@ void draw_help_mark(PanelContext& context, const Panel& panel, Point at) {
     widgets::tooltip(panel.help());
 }
 
+/// What to do where there is nothing to attend to.
+void draw_empty(PanelContext& context, Box box) {
+    const bool is_graph = context.document.graph() != nullptr;
+    const bool has_two = context.document.alignment() != nullptr;
+    const bool is_recorded = context.document.recorded() != nullptr;
+    const char* title = is_recorded ? "The recording cannot be read"
+                        : is_graph  ? "Add a node"
+                        : has_two   ? "Type a source and a target"
+                                    : "Type a sentence";
+    const char* text = is_recorded ? "Open its file again"
+                       : is_graph  ? "Double-click the canvas"
+                                   : "Each word becomes a row of every matrix";
+    Figure figure{box.width, box.height, {}};
+    const Point center{box.width / 2, box.height / 2};
+    figure.add(TextMark{
+        {center.x, center.y - 8}, title, 22, context.theme.text, Font::Bold, Align::Middle});
+    figure.add(TextMark{
+        {center.x, center.y + 18}, text, 13, context.theme.muted, Font::Regular, Align::Middle});
+    figure.add(TextMark{{center.x, center.y + 44},
+                        context.problem,
+                        11,
+                        context.theme.muted,
+                        Font::Regular,
+                        Align::Middle});
+    context.painter.draw(figure, {box.x, box.y});
+    const Point pointer = widgets::pointer_in({box.x, box.y});
+    const bool is_inside = Box{0, 0, box.width, box.height}.contains(pointer);
+    if (is_graph && is_inside && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+        push_add_node(context, {pointer.x / box.width, pointer.y / box.height});
+}
+
 }  // namespace
 
 Workbench::Workbench(std::function<void()> wake)
@@ -129,7 +160,7 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     const bool is_popup_open = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
     const bool has_popup = std::exchange(had_popup_, is_popup_open) || is_popup_open;
     is_presenting_ ? draw_slide(context, frame) : draw_panels(context, frame);
-    draw_closing_question(context, wishes, frame.close_asked);
+    draw_file_questions(context, wishes, frame.close_asked);
     answer_dialog(context);
     answer_import(context);
     answer_chooser(context);
@@ -145,6 +176,7 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     if (is_released && !animator_.is_playing()) edits.end_gesture();
     apply(edits);
     if (found) run(found);
+    recovery_.follow(workspaces_);
     wishes.draw_again |= selection().advance();
     if (animator_.is_playing()) wishes.next_frame_secs = 1e-3;
     if (is_computing()) wishes.next_frame_secs = std::min(wishes.next_frame_secs, 0.1);
@@ -192,6 +224,7 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
     draw_bottom(context, places.bottom);
     draw_greeting(context, places.middle);
     draw_work(context, places.middle);
+    if (message_.empty()) study_files_.draw_notice(context, workspace(), places.middle);
     draw_message(context, places.middle);
     draw_lit_cells(context, places.middle);
     run(commands);
@@ -268,36 +301,6 @@ void Workbench::draw_bottom(PanelContext& context, Box box) {
         }
     }
     ImGui::End();
-}
-
-void Workbench::draw_empty(PanelContext& context, Box box) {
-    const bool is_graph = context.document.graph() != nullptr;
-    const bool has_two = context.document.alignment() != nullptr;
-    const bool is_recorded = context.document.recorded() != nullptr;
-    const char* title = is_recorded ? "The recording cannot be read"
-                        : is_graph  ? "Add a node"
-                        : has_two   ? "Type a source and a target"
-                                    : "Type a sentence";
-    const char* text = is_recorded ? "Open its file again"
-                       : is_graph  ? "Double-click the canvas"
-                                   : "Each word becomes a row of every matrix";
-    Figure figure{box.width, box.height, {}};
-    const Point center{box.width / 2, box.height / 2};
-    figure.add(TextMark{
-        {center.x, center.y - 8}, title, 22, context.theme.text, Font::Bold, Align::Middle});
-    figure.add(TextMark{
-        {center.x, center.y + 18}, text, 13, context.theme.muted, Font::Regular, Align::Middle});
-    figure.add(TextMark{{center.x, center.y + 44},
-                        context.problem,
-                        11,
-                        context.theme.muted,
-                        Font::Regular,
-                        Align::Middle});
-    context.painter.draw(figure, {box.x, box.y});
-    const Point pointer = widgets::pointer_in({box.x, box.y});
-    const bool is_inside = Box{0, 0, box.width, box.height}.contains(pointer);
-    if (is_graph && is_inside && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
-        push_add_node(context, {pointer.x / box.width, pointer.y / box.height});
 }
 
 }  // namespace headlight

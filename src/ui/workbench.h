@@ -9,8 +9,6 @@
 #include <filesystem>
 #include <string>
 
-#include "io/numbers_text.h"
-#include "io/openers.h"
 #include "io/window_state.h"
 #include "model/presets.h"
 #include "ui/animator.h"
@@ -19,8 +17,9 @@
 #include "ui/keyboard_focus.h"
 #include "ui/laser.h"
 #include "ui/panels.h"
-#include "ui/setting_entries.h"
+#include "ui/recovery.h"
 #include "ui/slide.h"
+#include "ui/study_files.h"
 #include "ui/top_bar.h"
 #include "ui/work_bar.h"
 #include "ui/workbench_frame.h"
@@ -36,8 +35,8 @@ class Workbench {
     /// `wake` asks for a frame from another thread.
     explicit Workbench(std::function<void()> wake);
 
-    /// Puts a study into its workspace and shows it; `notes` are what else is to be said of it.
-    void open(Document document, const std::filesystem::path& file, const std::string& notes = "");
+    /// Puts a study into its workspace and shows it.
+    void open(Document document, const StudyFile& file);
     /// Throws Error; then nothing has happened. A graph without places gets them beside the window,
     /// and is shown when it has them.
     void open_file(const std::filesystem::path& file);
@@ -53,6 +52,8 @@ class Workbench {
     /// the files that are still there; for the others there is a message.
     void restore(const WindowState& state);
     void keep(WindowState& state) const;
+    /// From now on unsaved work and recent files are kept there, and what is there is offered.
+    void use_state_folder(const std::filesystem::path& folder);
     void greet() { is_greeting_ = true; }  // the first start: three things to try, until one is
 
     /// Compares with what is called so in the chooser: "head 3", "before the last edit", "gatv2 on
@@ -87,12 +88,11 @@ class Workbench {
     Panel* middle_panel();
     void draw_middle(PanelContext& context, Box box);
     void draw_bottom(PanelContext& context, Box box);
-    void draw_empty(PanelContext& context, Box box);
     void draw_greeting(PanelContext& context, Box box);
     void draw_work(PanelContext& context, Box box);
     void draw_message(PanelContext& context, Box box);
     void draw_help(PanelContext& context);
-    void draw_closing_question(PanelContext& context, WorkbenchWishes& wishes, bool close_asked);
+    void draw_file_questions(PanelContext& context, WorkbenchWishes& wishes, bool close_asked);
     TopBarState top_bar_state();
 
     void run(const Commands& commands);
@@ -105,20 +105,17 @@ class Workbench {
     void cancel_work();
     void release();
     void start_study(const Preset& preset);
-    void take_setting(const SettingEntry& setting);
     void compare_with_file(const std::filesystem::path& file);
     void answer_chooser(PanelContext& context);
     std::vector<PaletteEntry> comparison_entries();
-    void move_held_cell();
-    void step_through();
     void press_panel_keys(PanelContext& context);
-    void copy_cells(NumbersFormat format);
-    void paste_cells();
     void apply(Edits& edits);
     void answer_dialog(PanelContext& context);
     void import_from(const std::filesystem::path& file);
     void answer_import(PanelContext& context);
+    void save_here();
     void save_to(const std::filesystem::path& file);
+    void ask_where_to_save(const std::string& problem = {});
     void export_to(const std::filesystem::path& file);
     std::filesystem::path suggested_export();
 
@@ -139,9 +136,11 @@ class Workbench {
     Point window_;                          // its size, without any zoom
     float magnified_ = 1, slide_text_ = 1;  // the slide's own zoom, of what fills the window
     std::string message_;
-    std::filesystem::path opened_file_;  // of what is being opened
-    Background<OpenedFile> opening_;
-    bool is_greeting_ = false, is_closing_ = false, asks_for_help_ = false, had_popup_ = false;
+    OpeningStudy opening_;
+    StudyFiles study_files_;
+    std::filesystem::path recent_files_;  // the list of them; empty: none is kept
+    Recovery recovery_;                   // ends before what it follows does
+    bool is_greeting_ = false, asks_for_help_ = false, had_popup_ = false;
 };
 
 }  // namespace headlight

@@ -7,12 +7,13 @@
 #include "io/exporters.h"
 #include "io/figure_text.h"
 #include "io/file.h"
+#include "io/recent_files.h"
 #include "io/study.h"
 #include "model/edits.h"
 #include "model/presets.h"
 #include "paint/plain_formula.h"
 #include "ui/block_edits.h"
-#include "ui/held_steps.h"
+#include "ui/setting_entries.h"
 #include "ui/style.h"
 #include "ui/view_figure.h"
 #include "ui/widgets.h"
@@ -22,48 +23,31 @@
 namespace headlight {
 namespace {
 
-constexpr float kZoomStep = 1.125f, kLeastZoom = 0.75f, kMostZoom = 3;
+constexpr float kZoomStep = 1.125f;
 constexpr float kMagnified = 2;
 
+void copy_cells(const Workspace& space, NumbersFormat format) {
+    if (!space.page) return;
+    const ChosenCells cells = need_chosen_cells(*space.page, space.selection);
+    ImGui::SetClipboardText(copied_text(cells, format).c_str());
+}
+
+void paste_cells(Workspace& space) {
+    if (!space.page) return;
+    const ChosenCells cells = need_chosen_cells(*space.page, space.selection);
+    const char* text = ImGui::GetClipboardText();
+    space.session.apply(paste_edit(*space.page, cells, space.selection, text ? text : ""));
+}
+
+/// A choice is taken, a number waits in its field to be typed.
+void take_setting(Workspace& space, const SettingEntry& setting) {
+    if (!setting.changed) return space.selection.ask_for_setting({setting.section, setting.label});
+    space.session.apply({.label = setting.change, .change = [&](Document& document) {
+                             set_settings(document, *setting.changed);
+                         }});
+}
+
 }  // namespace
-
-void Workbench::open(Document document, const std::filesystem::path& file,
-                     const std::string& notes) {
-    shown_ = workspace_for(document.study);
-    Workspace& space = workspace();
-    space.session.replace(document);
-    space.selection = space.selection.afresh();
-    space.comparison.stop();
-    space.file = file;
-    space.saved = std::move(document);
-    space.is_new = true;
-    if (!notes.empty()) message_ = path_text(file.filename()) + ": " + notes;
-}
-
-void Workbench::restore(const WindowState& state) {
-    theme_name_ = state.theme;
-    zoom_ = std::clamp(state.zoom, kLeastZoom, kMostZoom);
-    for (const std::string& file : state.files) {
-        if (file.empty()) continue;
-        try {
-            open_file(std::filesystem::path(file));
-        } catch (const Error& error) {
-            message_ = "Last time's study cannot be opened: " + std::string(error.what());
-        }
-    }
-    shown_ = std::min(static_cast<std::size_t>(state.workspace), workspaces_.size() - 1);
-}
-
-void Workbench::keep(WindowState& state) const {
-    state.theme = theme_name_;
-    state.zoom = zoom_;
-    state.workspace = static_cast<int>(shown_);
-    for (std::size_t i = 0; i < workspaces_.size(); ++i) {
-        std::error_code ignored;
-        const std::filesystem::path& file = workspaces_[i].file;
-        state.files[i] = file.empty() ? "" : std::filesystem::absolute(file, ignored).string();
-    }
-}
 
 Scene Workbench::scene() {
     Workspace& space = workspace();
@@ -115,26 +99,26 @@ void Workbench::run(Command command) {
         case Command::Redo:
             return session().redo();
         case Command::Copy:
-            return copy_cells(NumbersFormat::Tsv);
+            return copy_cells(workspace(), NumbersFormat::Tsv);
         case Command::CopyLatex:
-            return copy_cells(NumbersFormat::Latex);
+            return copy_cells(workspace(), NumbersFormat::Latex);
         case Command::CopyNumPy:
-            return copy_cells(NumbersFormat::NumPy);
+            return copy_cells(workspace(), NumbersFormat::NumPy);
         case Command::CopyMarkdown:
-            return copy_cells(NumbersFormat::Markdown);
+            return copy_cells(workspace(), NumbersFormat::Markdown);
         case Command::Paste:
-            return paste_cells();
+            return paste_cells(workspace());
         case Command::Find:
             return dialogs_.palette.open(palette_entries());
         case Command::Open:
+            dialogs_.file.offer(read_recent_files(recent_files_));
             return dialogs_.file.ask(FileDialog::Purpose::Open, study);
         case Command::Import:
             return dialogs_.file.ask(FileDialog::Purpose::Import, study.parent_path() / "");
         case Command::Save:
-            return file == study ? save_to(file)
-                                 : dialogs_.file.ask(FileDialog::Purpose::Save, study);
+            return file == study && is_in_file(workspace()) ? save_here() : ask_where_to_save();
         case Command::SaveAs:
-            return dialogs_.file.ask(FileDialog::Purpose::Save, study);
+            return ask_where_to_save();
         case Command::Export:
             return dialogs_.file.ask(FileDialog::Purpose::Export, suggested_export());
         default:
@@ -150,10 +134,10 @@ void Workbench::run_view(Command command) {
             theme_name_ = theme_after(theme_name_).name;
             return;
         case Command::LargerText:
-            text = std::min(kMostZoom, text * kZoomStep);
+            text = std::min(kMostTextZoom, text * kZoomStep);
             return;
         case Command::SmallerText:
-            text = std::max(kLeastZoom, text / kZoomStep);
+            text = std::max(kLeastTextZoom, text / kZoomStep);
             return;
         case Command::NormalText:
             text = 1;
@@ -192,21 +176,6 @@ void Workbench::run_view(Command command) {
     }
 }
 
-void Workbench::copy_cells(NumbersFormat format) {
-    const Workspace& space = workspace();
-    if (!space.page) return;
-    const ChosenCells cells = need_chosen_cells(*space.page, space.selection);
-    ImGui::SetClipboardText(copied_text(cells, format).c_str());
-}
-
-void Workbench::paste_cells() {
-    Workspace& space = workspace();
-    if (!space.page) return;
-    const ChosenCells cells = need_chosen_cells(*space.page, space.selection);
-    const char* text = ImGui::GetClipboardText();
-    space.session.apply(paste_edit(*space.page, cells, space.selection, text ? text : ""));
-}
-
 /// Everything that has a name, here and now.
 std::vector<PaletteEntry> Workbench::palette_entries() {
     std::vector<PaletteEntry> entries;
@@ -217,8 +186,11 @@ std::vector<PaletteEntry> Workbench::palette_entries() {
         entries.push_back({std::string(preset.name), std::string(preset.what), "study",
                            [this, &preset] { start_study(preset); }});
     for (SettingEntry& setting : setting_entries(session().document().study))
-        entries.push_back(
-            {setting.name, setting.what, "setting", [this, setting] { take_setting(setting); }});
+        entries.push_back({setting.name, setting.what, "setting",
+                           [this, setting] { take_setting(workspace(), setting); }});
+    for (const std::filesystem::path& file : read_recent_files(recent_files_))
+        entries.push_back({"Open " + path_text(file.filename()), path_text(file.parent_path()),
+                           "file", [this, file] { open_file(file); }});
     Workspace& space = workspace();
     if (!space.page) return entries;
     if (const auto cells = chosen_cells(*space.page, space.selection))
@@ -243,14 +215,6 @@ std::vector<PaletteEntry> Workbench::palette_entries() {
     return entries;
 }
 
-/// A choice is taken, a number waits in its field to be typed.
-void Workbench::take_setting(const SettingEntry& setting) {
-    if (!setting.changed) return selection().ask_for_setting({setting.section, setting.label});
-    session().apply({.label = setting.change, .change = [&](Document& document) {
-                         set_settings(document, *setting.changed);
-                     }});
-}
-
 /// In the workspace of its kind, as a step that can be undone.
 void Workbench::start_study(const Preset& preset) {
     const Document document = preset.make();
@@ -259,26 +223,6 @@ void Workbench::start_study(const Preset& preset) {
                      .change = [&](Document& changed) { changed = document; }});
     selection() = selection().afresh();
     workspace().is_new = true;
-}
-
-/// Arrow keys step the held cell through its matrix, a held word through its text; where nothing is
-/// held they hold the first cell.
-void Workbench::move_held_cell() {
-    const Trace* trace = workspace().page.get();
-    const ImGuiIO& io = ImGui::GetIO();
-    if (!trace || io.WantTextInput || io.KeyCtrl || io.KeyAlt || ImGui::IsAnyItemActive()) return;
-    const auto pressed = [](Key key) { return compat::is_key_pressed(key, compat::Repeat::Yes); };
-    const Index down = pressed(Key::Down) - pressed(Key::Up);
-    const Index right = pressed(Key::Right) - pressed(Key::Left);
-    if (down == 0 && right == 0) return;
-    using Hold = ArrowSteps::Hold;
-    selection().views.wish_for(PictureWish::SeeHeld);
-    if (!selection().held().is_empty())
-        return step_held(selection(), *trace,
-                         {down, right, io.KeyShift ? Hold::Extend : Hold::Move});
-    const Tensor& chosen = trace->at(selection().chosen);
-    if (chosen.value && chosen.value->size() > 0)
-        selection().keep_held(point_at(*trace, chosen, 0, 0));
 }
 
 void Workbench::apply(Edits& edits) {
@@ -317,15 +261,6 @@ void Workbench::answer_dialog(PanelContext& context) {
     } catch (const Error& error) {
         dialogs_.file.show_problem(error.what());
     }
-}
-
-void Workbench::save_to(const std::filesystem::path& file) {
-    Workspace& space = workspace();
-    std::error_code ignored;
-    write_file(file, write_study(space.session.document(),
-                                 std::filesystem::absolute(file, ignored).parent_path()));
-    space.file = file;
-    space.saved = space.session.document();
 }
 
 void Workbench::export_to(const std::filesystem::path& file) {

@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include "ui/cell_keys.h"
+#include "ui/held_steps.h"
 #include "ui/workbench.h"
 
 namespace headlight {
@@ -28,34 +29,50 @@ void step_part(Selection& selection, const Trace& trace, const Parts& parts, int
     selection.choose_part(trace, parts, parts[stepped(at, by, parts.size())].path);
 }
 
-}  // namespace
+/// Arrow keys step the held cell through its matrix, a held word through its text; where nothing is
+/// held they hold the first cell.
+void move_held_cell(Selection& selection, const Trace* trace) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (!trace || io.WantTextInput || io.KeyCtrl || io.KeyAlt || ImGui::IsAnyItemActive()) return;
+    const auto pressed = [](Key key) { return compat::is_key_pressed(key, compat::Repeat::Yes); };
+    const Index down = pressed(Key::Down) - pressed(Key::Up);
+    const Index right = pressed(Key::Right) - pressed(Key::Left);
+    if (down == 0 && right == 0) return;
+    using Hold = ArrowSteps::Hold;
+    selection.views.wish_for(PictureWish::SeeHeld);
+    if (!selection.held().is_empty())
+        return step_held(selection, *trace, {down, right, io.KeyShift ? Hold::Extend : Hold::Move});
+    const Tensor& chosen = trace->at(selection.chosen);
+    if (chosen.value && chosen.value->size() > 0)
+        selection.keep_held(point_at(*trace, chosen, 0, 0));
+}
 
 /// Ctrl with the arrows, or with Page up and Page down.
-void Workbench::step_through() {
-    const Trace* trace = workspace().page.get();
+void step_through(const Trace* trace, const Parts& parts, Selection& selection) {
     const ImGuiIO& io = ImGui::GetIO();
     if (!trace || !io.KeyCtrl || io.KeyShift || io.KeyAlt || io.WantTextInput) return;
-    const Parts& parts = workspace().parts;
     const auto step = [](Key forward, Key back) {
         return compat::is_key_pressed(forward, compat::Repeat::Yes) -
                compat::is_key_pressed(back, compat::Repeat::Yes);
     };
     if (const int by = step(Key::Right, Key::Left); by != 0)
-        step_matrix(selection(), *trace, parts, by);
+        step_matrix(selection, *trace, parts, by);
     if (const int by = step(Key::PageDown, Key::PageUp); by != 0)
-        step_part(selection(), *trace, parts, by);
-    const Part* attention = shown_attention(parts, selection());
+        step_part(selection, *trace, parts, by);
+    const Part* attention = shown_attention(parts, selection);
     if (const int by = step(Key::Down, Key::Up); by != 0 && attention) {
         const auto n_heads = static_cast<std::size_t>(attention->n_heads);
-        const auto next = stepped(static_cast<std::size_t>(selection().head), by, n_heads);
-        selection().choose_head(*trace, parts, static_cast<int>(next));
+        const auto next = stepped(static_cast<std::size_t>(selection.head), by, n_heads);
+        selection.choose_head(*trace, parts, static_cast<int>(next));
     }
 }
 
+}  // namespace
+
 /// What the keys of the hand do where the panels are.
 void Workbench::press_panel_keys(PanelContext& context) {
-    move_held_cell();
-    step_through();
+    move_held_cell(selection(), workspace().page.get());
+    step_through(workspace().page.get(), workspace().parts, selection());
     press_cell_keys(context);
 }
 

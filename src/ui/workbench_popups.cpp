@@ -79,36 +79,4 @@ void Workbench::draw_help(PanelContext& context) {
     ImGui::EndPopup();
 }
 
-/// Closing a window with unsaved work asks first.
-void Workbench::draw_closing_question(PanelContext& context, WorkbenchWishes& wishes,
-                                      bool close_asked) {
-    const auto changed = std::find_if(workspaces_.begin(), workspaces_.end(),
-                                      [&](const Workspace& space) { return has_changes(space); });
-    if (close_asked && changed != workspaces_.end()) {
-        shown_ = static_cast<std::size_t>(changed - workspaces_.begin());
-        is_closing_ = true;
-    }
-    if (!is_closing_) return;
-    wishes.stay_open = true;
-    ImGui::OpenPopup("Unsaved work");
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-    if (!ImGui::BeginPopupModal("Unsaved work", nullptr,
-                                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
-        return;
-    regions_.begin_popup();
-    ImGui::TextUnformatted("This study has changes that are not saved.");
-    ImGui::Dummy({0, 4});
-    if (widgets::button(context, "Save…", nullptr))
-        is_closing_ = false, run(Commands{Command::Save});
-    ImGui::SameLine();
-    if (widgets::button(context, "Close without saving", nullptr)) wishes.quit = true;
-    ImGui::SameLine();
-    if (widgets::button(context, "Stay", nullptr) || compat::is_key_pressed(Key::Escape))
-        is_closing_ = false;
-    if (!is_closing_) ImGui::CloseCurrentPopup();
-    regions_.end_popup();
-    ImGui::EndPopup();
-}
-
 }  // namespace headlight

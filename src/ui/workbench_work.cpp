@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "io/file.h"
 #include "io/open_document.h"
+#include "ui/notice.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
 #include "ui/workbench.h"
@@ -13,16 +14,19 @@ namespace headlight {
 
 void Workbench::open_file(const std::filesystem::path& file) {
     if (holds_matrices(file)) return import_from(file);
+    const FileStamp on_disk = stamp_of_study(file);  // first: a change after that is noticed
     OpenedFile opened = open_document(file);
-    static_cast<void>(plan(opened.document));  // a study that cannot be evaluated is not opened
-    if (!needs_places(opened.document)) return open(std::move(opened.document), file, opened.notes);
-    if (opening_.is_running())
+    Document& document = opened.document;
+    StudyFile of{file, on_disk, std::move(opened.notes)};
+    static_cast<void>(plan(document));  // a study that cannot be evaluated is not opened
+    if (!needs_places(document)) return open(std::move(document), of);
+    if (opening_.work.is_running())
         throw Error("window", "another graph is being placed; wait for it, or cancel it");
-    opened_file_ = file;
-    opening_.start(
-        [opened = std::move(opened)](Progress& progress) mutable {
-            give_places(opened.document, &progress);
-            return std::move(opened);
+    opening_.file = std::move(of);
+    opening_.work.start(
+        [document = std::move(document)](Progress& progress) mutable {
+            give_places(document, &progress);
+            return std::move(document);
         },
         wake_);
 }
@@ -44,18 +48,19 @@ void Workbench::answer_import(PanelContext& context) {
 
 /// Shows what has got its places; nothing has happened if that was cancelled.
 void Workbench::finish_opening() {
-    if (!opening_.is_ready()) return;
+    if (!opening_.work.is_ready()) return;
     try {
-        OpenedFile opened = opening_.take();
-        open(std::move(opened.document), opened_file_, opened.notes);
+        Document document = opening_.work.take();
+        open(std::move(document), opening_.file);
     } catch (const Cancelled&) {
-        message_ = path_text(opened_file_.filename()) + " was not opened: it was cancelled.";
+        message_ = path_text(opening_.file.path.filename()) + " was not opened: it was cancelled.";
     }
 }
 
 void Workbench::finish_computing() {
-    if (opening_.is_running()) {
-        opening_.wait();
+    recovery_.finish_reading();
+    if (opening_.work.is_running()) {
+        opening_.work.wait();
         finish_opening();
     }
     session().wait();
@@ -63,7 +68,8 @@ void Workbench::finish_computing() {
 }
 
 bool Workbench::is_computing() {
-    return session().is_busy() || comparison().is_busy() || opening_.is_running();
+    return session().is_busy() || comparison().is_busy() || opening_.work.is_running() ||
+           recovery_.is_reading();
 }
 
 /// What Esc ends: work, the slides, else what is held, else the comparison.
@@ -76,15 +82,15 @@ void Workbench::release() {
 }
 
 void Workbench::cancel_work() {
-    opening_.is_running() ? opening_.cancel() : session().cancel();
+    opening_.work.is_running() ? opening_.work.cancel() : session().cancel();
 }
 
 /// What goes on beside the window.
 void Workbench::draw_work(PanelContext& context, Box box) {
     using Phase = WorkState::Phase;
     WorkState state;
-    if (opening_.is_running())
-        state = {Phase::Running, opening_.progress().at(), opening_.progress().share()};
+    if (opening_.work.is_running())
+        state = {Phase::Running, opening_.work.progress().at(), opening_.work.progress().share()};
     else if (session().is_busy())
         state = {Phase::Running, session().progress().at(), session().progress().share()};
     else if (session().is_stopped())
@@ -97,23 +103,9 @@ void Workbench::draw_work(PanelContext& context, Box box) {
 /// What went wrong, until it is dismissed.
 void Workbench::draw_message(PanelContext& context, Box box) {
     if (message_.empty()) return;
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.notice));
-    ImGui::PushStyleColor(ImGuiCol_Border, im_vec(context.theme.notice_border));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 8);
-    ImGui::SetNextWindowPos({box.x + 14, box.y + 12});
-    ImGui::SetNextWindowSize({box.width - 28, 0});
-    ImGui::Begin("message", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
-    ImGui::PushTextWrapPos(box.width - 130);
-    ImGui::TextUnformatted(message_.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::SameLine(box.width - 110);
+    begin_notice(context, message_, box, 80);
     if (widgets::button(context, "Dismiss", nullptr)) message_.clear();
-    ImGui::End();
-    ImGui::PopStyleVar(2);
-    ImGui::PopStyleColor(2);
+    end_notice();
 }
 
 /// At the first start, over the flow, until something is tried.

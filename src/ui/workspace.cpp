@@ -4,6 +4,9 @@
 
 #include "core/error.h"
 #include "core/page.h"
+#include "io/file.h"
+#include "io/open_document.h"
+#include "io/study.h"
 #include "ui/word_lines_view.h"
 
 namespace headlight {
@@ -65,6 +68,16 @@ bool hold_something(Workspace& space) {
     return true;
 }
 
+/// Looks at what the session has now for the first time.
+void begin(Workspace& space, const std::filesystem::path& file, const FileStamp& on_disk) {
+    space.selection = space.selection.afresh();
+    space.comparison.stop();
+    space.file = file;
+    space.on_disk = on_disk;
+    space.opened = space.saved = space.session.history().shared_document();
+    space.is_new = true;
+}
+
 }  // namespace
 
 std::size_t workspace_for(const Study& study) {
@@ -72,7 +85,66 @@ std::size_t workspace_for(const Study& study) {
 }
 
 StudyA study_a(const Workspace& space) {
-    return {space.session, space.saved, space.whole, space.page, space.parts, space.selection};
+    return {space.session, *space.saved, space.whole, space.page, space.parts, space.selection};
+}
+
+void open_study(Workspace& space, Document document, const StudyFile& file) {
+    if (has_changes(space)) {
+        const std::string name =
+            file.path.empty() ? "another study" : path_text(file.path.filename());
+        space.session.apply(
+            {.label = "Open " + name, .change = [&](Document& changed) { changed = document; }});
+        space.session.end_gesture();
+    } else {
+        space.session.replace(History(std::move(document)));
+    }
+    begin(space, file.path, file.on_disk);
+}
+
+FileStamp stamp_of_study(const std::filesystem::path& file) {
+    return file.extension() == ".headlight" ? read_stamp(file) : FileStamp{};
+}
+
+bool is_in_file(const Workspace& space) {
+    const History& history = space.session.history();
+    const auto opened = std::ranges::find(history.steps(), space.opened, &HistoryStep::document);
+    const auto at = history.steps().begin() + static_cast<std::ptrdiff_t>(history.at());
+    return !space.file.empty() && (opened == history.steps().end() || opened <= at);
+}
+
+void save_study(Workspace& space, const std::filesystem::path& file) {
+    std::error_code ignored;
+    const std::filesystem::path folder = std::filesystem::absolute(file, ignored).parent_path();
+    const std::string text = write_study(space.session.document(), folder);
+    write_file(file, text, Backup::Keep);
+    space.file = file;
+    space.on_disk = stamp_of(text);
+    space.opened = space.saved = space.session.history().shared_document();
+}
+
+void reload_study(Workspace& space) {
+    const FileStamp on_disk = read_stamp(space.file);
+    const Document read = open_document(space.file).document;
+    static_cast<void>(plan(read));
+    if (read.study.index() != space.session.document().study.index())
+        throw Error(path_text(space.file), "is another kind of study now; open it instead");
+    space.session.apply({.label = "Reload " + path_text(space.file.filename()),
+                         .change = [&](Document& changed) { changed = read; }});
+    space.on_disk = on_disk;
+    space.saved = space.session.history().shared_document();
+}
+
+OpenWork open_work(const Workspace& space) {
+    return {.history = space.session.history(),
+            .saved = space.saved,
+            .file = space.file.native(),
+            .contents = space.on_disk.contents};
+}
+
+void take_over(Workspace& space, const OpenWork& work) {
+    space.session.replace(work.history);
+    begin(space, work.file, {work.contents, std::nullopt});
+    space.saved = work.saved;
 }
 
 void prepare(Workspace& space) {
@@ -121,7 +193,8 @@ void swap_sides(Workspace& space) {
 }
 
 bool has_changes(const Workspace& space) {
-    return space.session.history().can_undo() && !(space.session.document() == space.saved);
+    const Document& document = space.session.document();
+    return &document != space.saved.get() && !(document == *space.saved);
 }
 
 }  // namespace headlight

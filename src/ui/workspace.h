@@ -5,13 +5,18 @@
 #include <functional>
 #include <memory>
 
+#include "io/file_stamp.h"
+#include "io/journal.h"
 #include "ui/comparison.h"
 
 namespace headlight {
 
 struct Workspace {
-    Workspace(const Document& document, std::function<void()> wake)
-        : session(document, wake), comparison(std::move(wake)), saved(document) {}
+    Workspace(Document document, std::function<void()> wake)
+        : session(std::move(document), wake),
+          comparison(std::move(wake)),
+          opened(session.history().shared_document()),
+          saved(opened) {}
 
     Session session;
     Selection selection;
@@ -19,17 +24,51 @@ struct Workspace {
     Watched watched;
     std::shared_ptr<const Trace> whole, page;  // all sentences, and the one that is shown
     Parts parts;
-    int turned = 0;  // which sentence the page is of
-    std::filesystem::path file;
-    Document saved;
+    int turned = 0;              // which sentence the page is of
+    std::filesystem::path file;  // empty: none
+    FileStamp on_disk;           // as the file was when it was read or written here
+    std::shared_ptr<const Document> opened, saved;
     bool is_new = true;  // nothing was pointed at yet
 };
 
 /// Which of the workspaces a study is shown in: recorded patterns with the sentences.
 std::size_t workspace_for(const Study& study);
 
+/// Where a study comes from.
+struct StudyFile {
+    std::filesystem::path path = {};  // empty: from no file
+    FileStamp on_disk = {};           // as the file was before it was read
+    std::string notes = {};           // what else is to be said of it
+};
+
+/// A study that was read, and whose graph gets its places beside the window.
+struct OpeningStudy {
+    StudyFile file;
+    Background<Document> work;
+};
+
 /// Its document, as the side A of a comparison.
 StudyA study_a(const Workspace& space);
+
+/// Shows another study, of that file. What had unsaved changes stays behind it, one step back.
+void open_study(Workspace& space, Document document, const StudyFile& file);
+
+/// As it is now, if studies are saved under such a name: others may be large, and are never written
+/// over.
+FileStamp stamp_of_study(const std::filesystem::path& file);
+
+/// Whether the file is that of the study. Not where undo has led back behind its opening.
+bool is_in_file(const Workspace& space);
+
+/// Writes it to the file, which is its own from now on; what was there stays as a backup. Throws
+/// Error; then nothing has happened.
+void save_study(Workspace& space, const std::filesystem::path& file);
+/// What its file says now, as a step that can be undone. Throws Error; then nothing has happened.
+void reload_study(Workspace& space);
+
+/// What is kept of it in case the program is killed, and what was kept.
+OpenWork open_work(const Workspace& space);
+void take_over(Workspace& space, const OpenWork& work);
 
 /// Before a frame: the newest trace, and a selection that fits it.
 void prepare(Workspace& space);

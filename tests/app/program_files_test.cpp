@@ -45,7 +45,103 @@ TEST_CASE("files: what is saved by keyboard opens again, to the last bit") {
     CHECK(!is_dialog_open(d));
     CHECK(d.document() == saved);
     CHECK(d.value(kWeight) == changed);
-    CHECK(!d.session().history().can_undo());
+    CHECK(d.undo_label() == "Open a study.headlight");  // over what was not saved
+}
+
+TEST_CASE(
+    "files: what is opened over unsaved work leaves it one step back, and apart from the file") {
+    const TemporaryFolder folder;
+    Document other = built_in_sentence();
+    other.sentence()->text = "other";
+    const std::string file = folder.with("other.headlight", write_study(other));
+    Driver d;
+    d.drop(file);
+    CHECK(!d.session().history().can_undo());  // nothing was changed before
+    d.replace_sentence("unsaved");
+    const Document unsaved = d.document();
+    d.drop(file);
+    CHECK(d.document() == other);
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.document() == unsaved);
+    d.press(Key::S, Modifier::Ctrl);
+    CHECK(is_dialog_open(d));  // it is not the study of that file
+    d.press(Key::Escape);
+    CHECK(read_study(read_file(file), file) == other);
+}
+
+TEST_CASE("files: a dialog asks before it replaces a file") {
+    const TemporaryFolder folder;
+    const std::string file = folder.with("a.headlight", "mine");
+    Driver d;
+    d.press(Key::S, Modifier::Ctrl);
+    d.answer_dialog(file);
+    CHECK(d.has("button Replace"));
+    CHECK(read_file(file) == "mine");
+    d.click("button Cancel");
+    CHECK(read_file(file) == "mine");
+    d.press(Key::S, Modifier::Ctrl);
+    d.answer_dialog(file);
+    d.press(Key::Enter);
+    CHECK(!is_dialog_open(d));
+    CHECK(read_study(read_file(file), file) == d.document());
+    CHECK(read_file(file + "~") == "mine");
+}
+
+TEST_CASE("files: the dialog is used with the keyboard: Tab, arrows, Enter") {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder.file("studies"));
+    Document study = built_in_sentence();
+    for (const char* text : {"one", "two"}) {
+        study.sentence()->text = text;
+        folder.with("studies/" + std::string(text) + ".headlight", write_study(study));
+    }
+    folder.with("studies/notes.doc", "");
+    folder.with("studies/.hidden.headlight", "");
+    Driver d;
+    d.press(Key::O, Modifier::Ctrl);
+    d.press(Key::A, Modifier::Ctrl);
+    d.type(folder.file("stu"));
+    d.press(Key::Tab);
+    d.press(Key::Enter);
+    CHECK(d.has("entry one.headlight"));
+    CHECK(!d.has("entry notes.doc"));
+    CHECK(!d.has("entry .hidden.headlight"));
+    d.click("switch All files");
+    d.click("switch Hidden");
+    CHECK(d.has("entry notes.doc"));
+    CHECK(d.has("entry .hidden.headlight"));
+    d.click("switch All files");
+    d.click("switch Hidden");
+    d.click("text File");
+    d.press(Key::Down);  // ..
+    d.press(Key::Down);
+    d.press(Key::Down);
+    d.press(Key::Enter);
+    CHECK(!is_dialog_open(d));
+    CHECK(d.document().sentence()->text == "two");
+}
+
+TEST_CASE("files: what was opened last is in the dialog and in Find") {
+    const TemporaryFolder folder;
+    Document study = built_in_sentence();
+    study.sentence()->text = "seen before";
+    const std::string file = folder.with("seen.headlight", write_study(study));
+    {
+        Driver d;
+        d.program().workbench().use_state_folder(folder.file("state"));
+        d.drop(file);
+    }
+    Driver d;
+    d.program().workbench().use_state_folder(folder.file("state"));
+    d.press(Key::O, Modifier::Ctrl);
+    d.click("entry recent seen.headlight");
+    d.click("button Open");
+    CHECK(d.document().sentence()->text == "seen before");
+    d.replace_sentence("changed");
+    d.press(Key::K, Modifier::Ctrl);
+    d.type("open seen");
+    d.press(Key::Enter);
+    CHECK(d.document().sentence()->text == "seen before");
 }
 
 TEST_CASE("files: the window works on after a dialog, whether answered or cancelled") {

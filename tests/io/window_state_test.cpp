@@ -64,9 +64,9 @@ TEST_CASE("window state: its folder is the one that the user's system names") {
     const char* before = std::getenv("XDG_STATE_HOME");
     const std::string kept = before ? before : "";
     setenv("XDG_STATE_HOME", "/somewhere", 1);
-    CHECK(window_state_file() == "/somewhere/headlight/window.json");
+    CHECK(state_folder() == "/somewhere/headlight");
     setenv("XDG_STATE_HOME", "relative", 1);  // is as not set
     setenv("HOME", "/home/her", 1);
-    CHECK(window_state_file() == "/home/her/.local/state/headlight/window.json");
+    CHECK(state_folder() == "/home/her/.local/state/headlight");
     before ? setenv("XDG_STATE_HOME", kept.c_str(), 1) : unsetenv("XDG_STATE_HOME");
 }

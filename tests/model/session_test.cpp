@@ -91,7 +91,7 @@ TEST_CASE("Session: a newer document takes the place of one that takes long") {
 TEST_CASE("Session: another study takes the place of one that is being computed") {
     Session session(long_study());
     session.update();
-    session.replace(built_in_graph());
+    session.replace(History(built_in_graph()));
     CHECK(!session.trace());
     session.wait();
     REQUIRE(session.trace());

@@ -1,0 +1,282 @@
+// What was not saved, after the window is gone; and files that somebody else changes.
+#include <doctest/doctest.h>
+
+#include "../temporary_folder.h"
+#include "app/driver.h"
+#include "io/file.h"
+#include "io/study.h"
+
+using namespace headlight;
+namespace fs = std::filesystem;
+
+namespace {
+
+const CellPlace kWeight{"blocks.0.attn.heads.0.W_Q", 3, 2};
+constexpr const char* kTitle = "Headlight ended before this was saved";
+
+/// A window with its state in that folder. It ends as by SIGTERM: nobody is asked.
+struct Window : Driver {
+    explicit Window(const TemporaryFolder& folder) {
+        program().workbench().use_state_folder(folder.file("state"));
+        program().loop().wake();
+        settle();
+    }
+
+    bool is_offered() { return texts().find(kTitle) != std::string::npos; }
+    void save(const std::string& file) {
+        press(Key::S, Modifier::Ctrl);
+        answer_dialog(file);
+    }
+};
+
+std::ptrdiff_t count_journals(const TemporaryFolder& folder) {
+    std::error_code error;
+    const fs::directory_iterator files(folder.file("state/unsaved"), error);
+    return error ? 0 : std::distance(files, fs::directory_iterator());
+}
+
+}  // namespace
+
+TEST_CASE("recovery: the next start offers the state with its steps, to undo and to redo") {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("a.headlight");
+    Document last, before;
+    std::string undo, redo;
+    {
+        Window d(folder);
+        CHECK(!d.is_offered());
+        d.save(file);
+        d.replace_sentence("one two three");
+        d.drag(kWeight, 0, -30);
+        before = d.document();
+        undo = d.undo_label();
+        d.drag(kWeight, 0, -20);
+        d.press(Key::Z, Modifier::Ctrl);
+        CHECK(d.document() == before);
+        last = d.document();
+        redo = d.session().history().redo_label();
+    }
+    CHECK(count_journals(folder) == 1);
+    Window d(folder);
+    CHECK(d.is_offered());
+    CHECK(d.document() == built_in_sentence());
+    d.click("button Restore");
+    CHECK(!d.is_offered());
+    CHECK(d.document() == last);
+    CHECK(d.undo_label() == undo);
+    CHECK(d.session().history().redo_label() == redo);
+    CHECK(d.session().history().steps().size() == 4);
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.document().sentence()->text == "one two three");
+    CHECK(d.document().holds.empty());
+    d.press(Key::S, Modifier::Ctrl);  // where it was
+    CHECK(read_study(read_file(file), file) == d.document());
+    CHECK(count_journals(folder) == 1);
+}
+
+TEST_CASE("recovery: the offer stays until it is answered, and survives another crash") {
+    const TemporaryFolder folder;
+    {
+        Window d(folder);
+        d.replace_sentence("never saved");
+        d.click("tab Graph");
+        d.click("button Export…");
+        d.press(Key::Escape);
+    }
+    for (int start = 0; start < 3; ++start) {
+        Window d(folder);
+        CHECK(d.is_offered());
+        d.press(Key::Escape);
+        d.press(Key::Z, Modifier::Ctrl);
+        CHECK(d.is_offered());
+        if (start == 1) d.click("button Not now");
+        if (start == 1) CHECK(!d.is_offered());
+    }
+    {
+        Window d(folder);
+        d.click("button Restore");
+        CHECK(d.document().sentence()->text == "never saved");
+    }
+    {
+        Window d(folder);
+        CHECK(d.is_offered());
+        d.click("button Discard");
+        CHECK(d.document() == built_in_sentence());
+    }
+    CHECK(count_journals(folder) == 0);
+    Window d(folder);
+    CHECK(!d.is_offered());
+}
+
+TEST_CASE("recovery: every workspace with unsaved work comes back, the others stay as they are") {
+    const TemporaryFolder folder;
+    {
+        Window d(folder);
+        d.replace_sentence("of the sentence");
+        d.click("tab Graph");
+        d.choose("Self-loops", "off");
+    }
+    Window d(folder);
+    d.click("button Restore");
+    d.click("tab Graph");
+    CHECK(d.document().graph()->self_loops == Switch::Off);
+    d.click("tab Sentence");
+    CHECK(d.document().sentence()->text == "of the sentence");
+    d.click("tab Image");
+    CHECK(d.document() == built_in_image());
+}
+
+TEST_CASE("recovery: two windows that ended are offered one after the other, and nothing is lost") {
+    const TemporaryFolder folder;
+    {
+        Window first(folder);
+        first.replace_sentence("of the first");
+    }
+    {
+        Window second(folder);
+        second.click("button Not now");
+        second.replace_sentence("of the second");
+    }
+    CHECK(count_journals(folder) == 2);
+    Window d(folder);
+    d.click("button Restore");
+    const std::string one = d.document().sentence()->text;
+    CHECK(!d.is_offered());  // it would replace what was just restored
+    d.save(folder.file("one.headlight"));
+    CHECK(d.is_offered());
+    d.click("button Restore");
+    CHECK(d.document().sentence()->text != one);
+    CHECK(count_journals(folder) == 1);
+}
+
+TEST_CASE("recovery: a journal that cannot be read is told and kept") {
+    const TemporaryFolder folder;
+    fs::create_directories(folder.file("state/unsaved"));
+    folder.with("state/unsaved/1-2.journal", "not a journal");
+    Window d(folder);
+    CHECK(!d.is_offered());
+    CHECK(d.message().find("cannot be read") != std::string::npos);
+    CHECK(d.message().find("1-2.bad") != std::string::npos);
+    CHECK(read_file(folder.file("state/unsaved/1-2.bad")) == "not a journal");
+}
+
+TEST_CASE("recovery: where nothing can be kept it is told, and the window works on") {
+    const TemporaryFolder folder;
+    folder.with("state", "a file where the folder should be");
+    Window d(folder);
+    d.replace_sentence("not kept");
+    for (int k = 0; k < 100 && d.message().empty(); ++k) d.rest(0.05);
+    CHECK(d.message().find("not kept in case of a crash") != std::string::npos);
+    CHECK(d.document().sentence()->text == "not kept");
+}
+
+TEST_CASE("recovery: closing without saving keeps nothing, nor does closing what is saved") {
+    const TemporaryFolder folder;
+    {
+        Window d(folder);
+        d.replace_sentence("not wanted");
+        d.push(event_of(InputEvent::Kind::Quit));
+        d.settle();
+        d.click("button Close without saving");
+    }
+    CHECK(count_journals(folder) == 0);
+    {
+        Window d(folder);
+        d.replace_sentence("saved");
+        d.save(folder.file("a.headlight"));
+    }
+    CHECK(count_journals(folder) == 0);
+}
+
+TEST_CASE("saving: what somebody else has written is not written over without a question") {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("a.headlight");
+    const auto text_in_file = [&] { return read_study(read_file(file), file).sentence()->text; };
+    const auto write_elsewhere = [&](const std::string& text) {
+        Document other = built_in_sentence();
+        other.sentence()->text = text;
+        write_file(file, write_study(other));
+    };
+    Window d(folder);
+    d.replace_sentence("mine");
+    d.save(file);
+    write_elsewhere("theirs");
+    d.replace_sentence("mine again");
+    d.press(Key::S, Modifier::Ctrl);
+    CHECK(d.has("button Overwrite"));
+    d.click("button Cancel");
+    CHECK(text_in_file() == "theirs");
+    d.press(Key::S, Modifier::Ctrl);
+    d.click("button Overwrite");
+    CHECK(text_in_file() == "mine again");
+    CHECK(read_study(read_file(file + "~"), file).sentence()->text == "theirs");
+
+    write_elsewhere("theirs again");
+    d.replace_sentence("mine once more");
+    d.press(Key::S, Modifier::Ctrl);
+    d.click("button Reload");
+    CHECK(d.document().sentence()->text == "theirs again");
+    CHECK(d.undo_label() == "Reload a.headlight");
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.document().sentence()->text == "mine once more");
+    d.press(Key::S, Modifier::Ctrl);
+    CHECK(text_in_file() == "mine once more");
+
+    write_elsewhere("theirs");
+    d.replace_sentence("elsewhere");
+    d.press(Key::S, Modifier::Ctrl);
+    d.click("button Save as…");
+    d.answer_dialog(folder.file("b.headlight"));
+    CHECK(text_in_file() == "theirs");
+    CHECK(read_file(folder.file("b.headlight")).find("elsewhere") != std::string::npos);
+}
+
+TEST_CASE("saving: a change by somebody else is told when the window is looked at again") {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("a.headlight");
+    Window d(folder);
+    d.replace_sentence("mine");
+    d.save(file);
+    const auto look = [&] {
+        d.program().loop().let_pass(3);
+        d.program().loop().wake();
+        d.settle();
+    };
+    look();
+    CHECK(!d.has("button Reload"));
+    Document other = built_in_sentence();
+    other.sentence()->text = "theirs";
+    write_file(file, write_study(other));
+    look();
+    CHECK(d.texts().find("a.headlight was changed outside of this window.") != std::string::npos);
+    d.click("button Dismiss");
+    look();
+    CHECK(!d.has("button Reload"));
+    other.sentence()->text = "theirs once more";
+    write_file(file, write_study(other));
+    look();
+    d.click("button Reload");
+    CHECK(!d.has("button Reload"));
+    CHECK(d.document().sentence()->text == "theirs once more");
+    CHECK(d.session().history().can_undo());
+    fs::remove(file);
+    look();
+    CHECK(!d.has("button Reload"));
+    d.press(Key::S, Modifier::Ctrl);
+    CHECK(fs::exists(file));
+}
+
+TEST_CASE("saving: where it fails the work stays open, with the reason and another place to save") {
+    const TemporaryFolder folder;
+    fs::create_directory(folder.file("stick"));
+    Window d(folder);
+    d.replace_sentence("one");
+    d.save(folder.file("stick/a.headlight"));
+    d.replace_sentence("two");
+    fs::remove_all(folder.file("stick"));
+    d.press(Key::S, Modifier::Ctrl);
+    CHECK(d.texts().find("its folder does not exist") != std::string::npos);
+    d.answer_dialog(folder.file("b.headlight"));
+    CHECK(!d.has("text File"));
+    CHECK(read_file(folder.file("b.headlight")).find("two") != std::string::npos);
+}
