@@ -1,0 +1,213 @@
+// Every system call and every allocation of opening, saving and the journal fails once: it is told
+// or does not matter, files are whole, and nothing is left behind.
+#include <cerrno>
+#include <doctest/doctest.h>
+#include <new>
+
+#include "../temporary_folder.h"
+#include "core/error.h"
+#include "fault.h"
+#include "io/file.h"
+#include "io/file_stamp.h"
+#include "io/journal.h"
+#include "io/open_document.h"
+#include "io/study.h"
+#include "model/edits.h"
+#include "system_calls_in_place.h"
+
+using namespace headlight;
+namespace fs = std::filesystem;
+
+namespace {
+
+Fault call_fault;
+
+/// The real call, or EIO in its place.
+template <auto SystemCalls::*call, typename... Arguments>
+auto faulty(Arguments... arguments) {
+    using Result = decltype((kSystemCalls.*call)(arguments...));
+    if (!call_fault.strikes()) return (kSystemCalls.*call)(arguments...);
+    errno = EIO;
+    return Result(-1);
+}
+
+/// While it lives, every call but close() asks the fault first.
+struct FaultyCalls : SystemCallsInPlace {
+    FaultyCalls() {
+        system_calls.open = faulty<&SystemCalls::open, const char*, int, mode_t>;
+        system_calls.read = faulty<&SystemCalls::read, int, void*, std::size_t>;
+        system_calls.write = faulty<&SystemCalls::write, int, const void*, std::size_t>;
+        system_calls.fsync = faulty<&SystemCalls::fsync, int>;
+        system_calls.rename = faulty<&SystemCalls::rename, const char*, const char*>;
+        system_calls.link = faulty<&SystemCalls::link, const char*, const char*>;
+    }
+};
+
+enum class Outcome { Done, Told };
+
+/// Does it with the n-th call or allocation failing.
+template <typename Action>
+Outcome try_with(Fault& fault, long n, Action action) {
+    fault = {n, false};
+    Outcome outcome = Outcome::Done;
+    try {
+        action();
+    } catch (const Error&) {
+        outcome = Outcome::Told;
+    } catch (const std::bad_alloc&) {
+        outcome = Outcome::Told;
+    }
+    fault.countdown = 0;
+    return outcome;
+}
+
+/// For every n until none fails any more: `action`, then `check(outcome)`. At least so often.
+template <typename Action, typename Check>
+void for_every_fault(Fault& fault, long at_least, Action action, Check check) {
+    const FaultyCalls calls;
+    long n = 1;
+    for (; n < 100'000; ++n) {
+        const Outcome outcome = try_with(fault, n, action);
+        if (!fault.has_struck) break;
+        INFO("the failing one was number ", n);
+        check(outcome);
+    }
+    CHECK(n > at_least);
+}
+
+Document study_of(const std::string& text) {
+    Document document = built_in_sentence();
+    document.sentence()->text = text;
+    set_cell(document, "blocks.0.attn.heads.0.W_Q", 3, 2, 0.5f);
+    return document;
+}
+
+std::ptrdiff_t count_files(const TemporaryFolder& folder) {
+    return std::distance(fs::directory_iterator(folder.file("")), fs::directory_iterator());
+}
+
+/// Saves over a study that has a backup.
+void check_saving(Fault& fault, long at_least) {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("a.headlight");
+    const std::string oldest = write_study(study_of("oldest")), old = write_study(study_of("old")),
+                      now = write_study(study_of("now"));
+    const auto start_again = [&] {
+        write_file(file, oldest);
+        write_file(file, old, Backup::Keep);
+    };
+    start_again();
+    for_every_fault(
+        fault, at_least, [&] { write_file(file, write_study(study_of("now")), Backup::Keep); },
+        [&](Outcome outcome) {
+            const std::string left = read_file(file), backup = read_file(backup_of(file));
+            // What is told may have happened: the folder is flushed after the file is in place.
+            REQUIRE((left == now || (left == old && outcome == Outcome::Told)));
+            REQUIRE((backup == old || backup == oldest));
+            REQUIRE(count_files(folder) == 2);
+            start_again();
+        });
+}
+
+void check_opening(Fault& fault, long at_least) {
+    const TemporaryFolder folder;
+    const Document saved = study_of("saved");
+    const std::string file = folder.with("a.headlight", write_study(saved));
+    std::optional<Document> open;
+    for_every_fault(
+        fault, at_least,
+        [&] {
+            open.reset();
+            FileStamp stamp = read_stamp(file);
+            open = read_document(file);
+            is_changed(file, stamp);
+        },
+        [&](Outcome outcome) {
+            REQUIRE((outcome == Outcome::Told || open == saved));
+            REQUIRE(count_files(folder) == 1);
+        });
+}
+
+OpenWorks works_of(const History& history) {
+    OpenWorks works;
+    works.emplace(0, OpenWork{.history = history,
+                              .saved = std::make_shared<const Document>(built_in_sentence())});
+    return works;
+}
+
+/// The journal has the state before or after, and the next record is whole again.
+void check_journal(Fault& fault, long at_least) {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("a.journal");
+    History history(study_of("first"));
+    const auto edit = [&](const std::string& text) {
+        history.apply({"Type " + text, [&](Document& d) { d.sentence()->text = text; }});
+    };
+    const auto read = [&] {
+        const JournalContents contents = read_journal(read_file(file));
+        return contents.works.at(0).history.document().sentence()->text;
+    };
+    Journal journal(file);
+    edit("old");
+    journal.write(works_of(history));
+    edit("new");
+    for_every_fault(
+        fault, at_least, [&] { journal.write(works_of(history)); },
+        [&](Outcome outcome) {
+            const std::string left = read();
+            REQUIRE((left == "new" || (left == "old" && outcome == Outcome::Told)));
+            journal.write(works_of(history));
+            REQUIRE(read() == "new");
+            REQUIRE(count_files(folder) == 1);
+            history.undo();
+            edit("old");
+            journal.write(works_of(history));
+            edit("new");
+        });
+}
+
+void check_editing(Fault& fault, long at_least) {
+    History history(study_of("first"));
+    history.apply({"Type", [](Document& d) { d.sentence()->text = "second"; }});
+    history.undo();
+    const Document before = history.document();
+    for_every_fault(
+        fault, at_least,
+        [&] {
+            history.apply({"Type", [](Document& d) { set_text(d, "a longer text than that"); }});
+        },
+        [&](Outcome outcome) {
+            if (outcome == Outcome::Done) history.undo();
+            REQUIRE(history.document() == before);
+        });
+}
+
+}  // namespace
+
+TEST_CASE("faults: every call of a save fails once: old or new, whole, and nothing left behind") {
+    check_saving(call_fault, 7);
+}
+
+TEST_CASE("faults: every allocation of a save fails once") {
+    check_saving(memory_fault, 20);
+}
+
+TEST_CASE("faults: every call of opening a study fails once") {
+    check_opening(call_fault, 5);
+}
+
+TEST_CASE("faults: every allocation of opening a study fails once") {
+    check_opening(memory_fault, 20);
+}
+
+TEST_CASE("faults: every call of writing the journal fails once") {
+    check_journal(call_fault, 1);
+}
+
+TEST_CASE("faults: every allocation of writing the journal fails once") {
+    check_journal(memory_fault, 20);
+}
+
+TEST_CASE("faults: every allocation of an edit fails once") {
+    check_editing(memory_fault, 5);
+}

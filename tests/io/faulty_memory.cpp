@@ -1,0 +1,25 @@
+// Memory that runs out when a test wants it.
+#include <cstdlib>
+#include <new>
+
+#include "fault.h"
+
+namespace headlight {
+
+Fault memory_fault;
+
+}  // namespace headlight
+
+void* operator new(std::size_t size) {
+    if (headlight::memory_fault.strikes()) throw std::bad_alloc();
+    if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+    throw std::bad_alloc();
+}
+
+void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+
+void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
