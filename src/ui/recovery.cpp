@@ -28,7 +28,7 @@ bool is_same(const Workspace& space, const OpenWork& posted) {
 }
 
 std::size_t place_of(const OpenWork& work) {
-    return work.history.document().study.index();
+    return workspace_for(work.history.document().study);
 }
 
 std::string work_name(const OpenWork& work) {
