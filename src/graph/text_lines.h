@@ -12,7 +12,7 @@
 namespace headlight {
 
 /// The longest line that is read.
-inline constexpr std::size_t kMaxLineBytes = std::size_t{16} << 20;
+inline constexpr std::size_t kMaxTextLineBytes = std::size_t{16} << 20;
 
 class TextLines {
   public:

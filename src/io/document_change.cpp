@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "core/error.h"
 #include "io/checksum.h"
 #include "io/json_text.h"
+#include "io/recording.h"
 #include "io/study.h"
 
 namespace headlight {
@@ -54,6 +56,15 @@ const Hold* find_hold(const Document* document, const std::string& path) {
     return it == document->holds.end() ? nullptr : &it->second;
 }
 
+/// The work is not lost with the file: a recording that is not open says so where it is shown.
+void open_if_there(RecordedStudy& study) {
+    try {
+        reopen_recording(study, {});
+    } catch (const Error&) {
+        study.source = nullptr;
+    }
+}
+
 std::string write_edits(const Document* before, const Document& after) {
     std::string members;
     const auto add = [&](const std::string& path, const std::string& json) {
@@ -87,6 +98,7 @@ Document read_change(const Document* before, const JsonView& change) {
     if (const auto study = change.find("study")) {
         const std::string text = read_text(before ? study_text(*before) : "", *study);
         Document read = read_study(text, "a study in the journal");
+        if (RecordedStudy* recorded = read.recorded()) open_if_there(*recorded);
         after.study = std::move(read.study);
         after.seed = read.seed;
     }

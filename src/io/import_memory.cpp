@@ -57,8 +57,8 @@ std::string json_list(const Texts& texts) {
 }  // namespace
 
 std::filesystem::path import_memory_file() {
-    const std::filesystem::path window = window_state_file();
-    return window.empty() ? window : window.parent_path() / "imports.json";
+    const std::filesystem::path folder = state_folder();
+    return folder.empty() ? folder : folder / "imports.json";
 }
 
 std::vector<TensorMapping> remembered_mappings(const std::filesystem::path& memory,

@@ -9,7 +9,7 @@
 
 namespace headlight {
 
-/// Beside window_state_file(). Empty if that is.
+/// In state_folder(). Empty if there is none.
 std::filesystem::path import_memory_file();
 
 /// Of the last import of a file with these arrays; empty if there was none.

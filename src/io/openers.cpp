@@ -22,9 +22,6 @@
 namespace headlight {
 namespace {
 
-constexpr std::size_t kMaxJsonBytes = std::size_t{256} << 20, kMaxXmlBytes = kMaxJsonBytes;
-constexpr std::size_t kMaxPictureBytes = std::size_t{256} << 20;
-
 /// Where the text begins, after a byte order mark and blanks.
 std::string_view text_of(const UnknownFile& file) {
     const std::string_view bytes = file.beginning;
@@ -113,7 +110,7 @@ OpenedFile open_recorded(const UnknownFile& file, const OpenOptions&) {
 
 /// A study, or a graph as D3 and NetworkX write it.
 OpenedFile open_json(const UnknownFile& file, const OpenOptions& options) {
-    const JsonSource source{file.name, parse_json(read_file(file.path, kMaxJsonBytes), file.name)};
+    const JsonSource source{file.name, parse_json(read_file(file.path), file.name)};
     if (is_node_link(source)) return graph_study(read_node_link(source, options.directed), file);
     OpenedFile opened{read_study(source), ""};
     if (RecordedStudy* study = opened.document.recorded()) {
@@ -124,7 +121,7 @@ OpenedFile open_json(const UnknownFile& file, const OpenOptions& options) {
 }
 
 OpenedFile open_graphml(const UnknownFile& file, const OpenOptions&) {
-    return graph_study(read_graphml(read_file(file.path, kMaxXmlBytes), file.name), file);
+    return graph_study(read_graphml(read_file(file.path), file.name), file);
 }
 
 OpenedFile open_matrix_market(const UnknownFile& file, const OpenOptions&) {
@@ -158,11 +155,11 @@ OpenedFile picture_study(const Pixels& picture) {
 }
 
 OpenedFile open_png(const UnknownFile& file, const OpenOptions&) {
-    return picture_study(read_png(read_file(file.path, kMaxPictureBytes), file.name));
+    return picture_study(read_png(read_file(file.path), file.name));
 }
 
 OpenedFile open_jpeg(const UnknownFile& file, const OpenOptions&) {
-    return picture_study(read_jpeg(read_file(file.path, kMaxPictureBytes), file.name));
+    return picture_study(read_jpeg(read_file(file.path), file.name));
 }
 
 /// What is clearly something else is not taken for a list of edges.

@@ -117,6 +117,8 @@ Trace plan_study(const ImageStudy& study, std::uint64_t seed) {
 
 Trace plan_study(const RecordedStudy& study, std::uint64_t) {
     check_word_count(study.tokens.size());
+    if (!study.source)
+        throw Error(study.file, "is not open: it was not there or had changed; open it again");
     return plan_recorded({study.tokens, study.n_layers, study.n_heads, study.source});
 }
 

@@ -24,6 +24,11 @@ struct StudyBytes {
     std::size_t operator()(const ImageStudy& study) const {
         return study.pixels.capacity() * sizeof(float);
     }
+    std::size_t operator()(const RecordedStudy& study) const {
+        std::size_t bytes = bytes_of(study.file);
+        for (const std::string& token : study.tokens) bytes += sizeof token + bytes_of(token);
+        return bytes;
+    }
 };
 
 bool is_shared(const std::string& path, const Hold& hold, const Document* other) {

@@ -8,6 +8,13 @@
 namespace headlight {
 namespace {
 
+/// " · 1433 features" where the graph brings its own.
+std::string features_text(const Graph& graph) {
+    if (graph.nodes.empty()) return "";
+    const std::size_t n = graph.nodes.front().features.values().size();
+    return n == 0 ? "" : " · " + std::to_string(n) + (n == 1 ? " feature" : " features");
+}
+
 class GraphInputPanel final : public Panel {
   public:
     const char* title() const override { return "Graph"; }
@@ -29,7 +36,8 @@ class GraphInputPanel final : public Panel {
         context.painter.pop_font();
         widgets::hint(context, std::to_string(graph.nodes.size()) + " nodes · " +
                                    std::to_string(graph.edges.size()) + " edges · " +
-                                   (graph.directed ? "directed" : "undirected"));
+                                   (graph.directed ? "directed" : "undirected") +
+                                   features_text(graph));
         widgets::hint(
             context,
             "Drag a node to move it · double-click: new node · Shift-drag from node to node: "

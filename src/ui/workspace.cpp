@@ -144,6 +144,7 @@ OpenWork open_work(const Workspace& space) {
 void take_over(Workspace& space, const OpenWork& work) {
     space.session.replace(work.history);
     begin(space, work.file, {work.contents, std::nullopt});
+    space.opened.reset();  // any step of it is of the file
     space.saved = work.saved;
 }
 

@@ -35,7 +35,7 @@ auto faulty(Arguments... arguments) {
 struct FaultyCalls : SystemCallsInPlace {
     FaultyCalls() {
         system_calls.open = faulty<&SystemCalls::open, const char*, int, mode_t>;
-        system_calls.read = faulty<&SystemCalls::read, int, void*, std::size_t>;
+        system_calls.pread = faulty<&SystemCalls::pread, int, void*, std::size_t, off_t>;
         system_calls.write = faulty<&SystemCalls::write, int, const void*, std::size_t>;
         system_calls.fsync = faulty<&SystemCalls::fsync, int>;
         system_calls.rename = faulty<&SystemCalls::rename, const char*, const char*>;
@@ -119,7 +119,7 @@ void check_opening(Fault& fault, long at_least) {
         [&] {
             open.reset();
             FileStamp stamp = read_stamp(file);
-            open = read_document(file);
+            open = open_document(file).document;
             is_changed(file, stamp);
         },
         [&](Outcome outcome) {
