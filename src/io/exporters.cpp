@@ -8,6 +8,7 @@
 #include "io/figure_png.h"
 #include "io/figure_svg.h"
 #include "io/file_extension.h"
+#include "io/film.h"
 #include "io/labelled_table.h"
 #include "io/npy.h"
 #include "io/tensor_values.h"
@@ -17,13 +18,17 @@ namespace {
 
 using Request = ExportRequest;
 
-constexpr std::array<Exporter, 11> kExporters = {{
+constexpr std::array<Exporter, 12> kExporters = {{
     {".png", "PNG picture", ExportKind::Picture,
      [](const Request& r) { return png_of(r.figure, r.sheet); }},
     {".svg", "SVG drawing, its text can be edited", ExportKind::Picture,
      [](const Request& r) { return svg_of(r.figure, r.sheet); }},
     {".pdf", "PDF page, for papers", ExportKind::Picture,
      [](const Request& r) { return pdf_of(r.figure, r.sheet); }},
+    {".gif", "GIF picture, 256 colours", ExportKind::Picture,
+     [](const Request& r) {
+         return gif_of({1, 1, [&](std::size_t) { return pixels_of(r.figure, r.sheet); }});
+     }},
     {".csv", "CSV with labels, for spreadsheets", ExportKind::Matrix,
      [](const Request& r) { return write_csv(r.trace, *r.tensors.front()); }},
     {".tsv", "TSV with labels", ExportKind::Matrix,

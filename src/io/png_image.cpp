@@ -65,9 +65,9 @@ std::vector<std::uint8_t> without_alpha(const std::vector<std::uint8_t>& rgba) {
 
 }  // namespace
 
-std::string encode_png(const Pixels& pixels, float dpi) {
+std::string encode_png(const Pixels& pixels, float dpi, PngAlpha alpha) {
     check_size(pixels);
-    const bool is_opaque = has_no_transparency(pixels);
+    const bool is_opaque = alpha == PngAlpha::IfNeeded && has_no_transparency(pixels);
     const std::vector<std::uint8_t> rgb =
         is_opaque ? without_alpha(pixels.rgba) : std::vector<std::uint8_t>{};
     const std::vector<std::uint8_t>& samples = is_opaque ? rgb : pixels.rgba;

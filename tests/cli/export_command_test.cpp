@@ -113,7 +113,7 @@ TEST_CASE("export: an unknown path and an unknown extension are errors that say 
     const Ran extension =
         headlight_run({"export", study, "--tensor", kPattern, "-o", folder.file("a.tiff")});
     CHECK(extension.code == kExitError);
-    CHECK(contains(extension.err, "the extension must be one of .png, .svg, .pdf, .csv"));
+    CHECK(contains(extension.err, "the extension must be one of .png, .svg, .pdf, .gif, .csv"));
     CHECK(!std::filesystem::exists(folder.file("a.png")));
 }
 

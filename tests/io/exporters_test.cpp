@@ -32,6 +32,7 @@ TEST_CASE("exporters: every row writes bytes, and begins as its format does") {
     CHECK(bytes("a.tex").starts_with("% scores: "));
     CHECK(bytes("a.md").starts_with("| query / key | "));
     CHECK(bytes("a.npz").starts_with("PK"));
+    CHECK(bytes("a.gif").starts_with("GIF89a"));
     CHECK(bytes("a.csv").starts_with("query \\ key,"));
     CHECK(same_values(read_npy(bytes("a.npy"), "a"), *trace.at("scores").value));
     for (const Exporter& exporter : exporters()) CHECK(!exporter.write(request).empty());
@@ -40,7 +41,8 @@ TEST_CASE("exporters: every row writes bytes, and begins as its format does") {
 TEST_CASE("exporters: found by extension in either case; others are refused with a list") {
     CHECK(&exporter_for("folder.csv/Figure 3.PNG") == &exporters()[0]);
     CHECK(error_of([] { exporter_for("a.tiff"); }) ==
-          "[a.tiff] the extension must be one of .png, .svg, .pdf, .csv, .tsv, .npy, .tex, .md, "
+          "[a.tiff] the extension must be one of .png, .svg, .pdf, .gif, .csv, .tsv, .npy, .tex, "
+          ".md, "
           ".npz, .safetensors, .json");
     CHECK(contains(error_of([] { exporter_for("png"); }), "the extension must be one of"));
     CHECK(contains(error_of([] { archive_format_for("a.pt"); }),

@@ -1,0 +1,26 @@
+// Moving pictures: animated PNG and GIF.                    [APNG specification 1.0, GIF89a]
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "paint/pixels.h"
+
+namespace headlight {
+
+/// Frames of one size, made one after the other; the film begins anew at its end.
+struct Film {
+    std::size_t n_frames = 0;
+    float frame_secs = 1;
+    std::function<Pixels(std::size_t)> frame;
+};
+
+/// Lossless. Where animated PNG is not known it is its first frame. Throws Error if there is no
+/// frame, or if one has another size.
+std::string apng_of(const Film& film, float dpi);
+
+/// Up to 256 colours a frame, exactly those of it while it has no more; what is more clear than not
+/// becomes clear. Throws Error as apng_of.
+std::string gif_of(const Film& film);
+
+}  // namespace headlight
