@@ -13,6 +13,7 @@
 #include "paint/figure_look.h"
 #include "paint/picture_scales.h"
 #include "paint/picture_view.h"
+#include "ui/film_figures.h"
 
 namespace headlight {
 
@@ -95,6 +96,7 @@ struct ExportStudy {
     FigureLook look;
     PictureSettings picture;  // of a matrix
     PictureView view;
+    FilmChoice film;
     std::optional<Index> sentence;
     bool has_caption = false, watches = false;
 };

@@ -2,7 +2,6 @@
 #include "cli/commands.h"
 #include "cli/export_views.h"
 #include "cli/open_study.h"
-#include "cli/output_names.h"
 #include "cli/tensor_names.h"
 #include "cli/watch_file.h"
 #include "cli/window_command.h"
@@ -10,6 +9,8 @@
 #include "io/exporters.h"
 #include "io/figure_text.h"
 #include "io/file.h"
+#include "io/output_names.h"
+#include "model/workers.h"
 #include "ui/figure_caption.h"
 
 namespace headlight {
@@ -22,7 +23,7 @@ class Export {
         : options_(options),
           streams_(streams),
           exporter_(exporter_for(options.output)),
-          view_(options.what ? view_named(*options.what) : FigureOf::Matrix),
+          view_(view_of(options)),
           document_(open_study(options.study, streams)),
           study_(look_at(document_, options, streams)) {}
 
@@ -64,14 +65,32 @@ class Export {
     }
 
     void write_picture(const std::string& file) {
+        if (options_.film.is_on()) return write_film(file);
         const Theme& theme = theme_named(options_.look.theme);
         const Scene scene = study_.scene(theme);
         const ViewFigure view = view_figure(scene, view_, options_.look, pango_measure());
         const FigureSheet sheet = sheet_for(view.figure, options_.look, view.ground);
         put(file, export_bytes(exporter_, {study_.trace, {}, view.figure, sheet}));
-        if (options_.has_caption)
-            write_file(file + ".txt",
-                       figure_caption(scene, view_, options_.look, {options_.study, file}));
+        write_caption(file);
+    }
+
+    void write_film(const std::string& file) {
+        const auto sentence =
+            options_.sentence ? std::optional(*options_.sentence - 1) : std::nullopt;
+        const Filmed filmed{study_.document, study_.selection, sentence,
+                            view_,           options_.look,    options_.film};
+        Workers workers(count_spare_threads());
+        Progress progress;
+        for (const auto& [name, bytes] : film_files(filmed, file, workers.for_each(), progress))
+            put(name, bytes);
+        write_caption(file);
+    }
+
+    void write_caption(const std::string& file) {
+        if (!options_.has_caption) return;
+        const Scene scene = study_.scene(theme_named(options_.look.theme));
+        write_file(file + ".txt", figure_caption(scene, view_, options_.look,
+                                                 {options_.study, file, options_.film}));
     }
 
     void put(const std::string& file, const std::string& bytes) {

@@ -20,7 +20,7 @@ bool is_offered(const NamedFigure& named) {
 }
 
 Watched watched_for(const ExportStudy& options) {
-    const FigureOf view = options.what ? view_named(*options.what) : FigureOf::Matrix;
+    const FigureOf view = view_of(options);
     if (view == FigureOf::Matrix)
         return {.everything = options.tensors.empty(), .globs = options.tensors};
     if (view == FigureOf::Heads) return {.everything = false, .globs = {"*.pattern", "*.metrics"}};
@@ -34,10 +34,12 @@ Pointed held_rows(const StudyScene& study, const Tensor& tensor, const ExportStu
     for (const std::string& row : options.rows)
         rows.push_back(index_named(study.trace, place, row, streams));
     Pointed pointed = point_at_item(rows.front(), tensor.rows.list);
-    if (options.column)
-        pointed = point_at(study.trace, tensor, rows.front(),
-                           index_named(study.trace, {tensor, tensor.columns, "column", "export"},
-                                       *options.column, streams));
+    const AxisPlace columns{tensor, tensor.columns, "column", "export"};
+    const bool is_edge = tensor.rows.kind == AxisKind::Edge;
+    if (options.column || is_edge)
+        pointed = point_at(
+            study.trace, tensor, rows.front(),
+            options.column ? index_named(study.trace, columns, *options.column, streams) : 0);
     pointed.focus.also.assign(rows.begin() + 1, rows.end());
     return pointed;
 }
@@ -56,14 +58,16 @@ bool is_view_word(const std::string& text) {
     return text == kWindowWord || (named && is_offered(*named));
 }
 
-FigureOf view_named(const std::string& word) {
-    const NamedFigure* named = find_view(word);
-    if (!named) throw Error("--what", "there is no view '" + word + "'");
+FigureOf view_of(const ExportStudy& options) {
+    if (options.film.is_walk()) return FigureOf::Step;
+    if (!options.what) return FigureOf::Matrix;
+    const NamedFigure* named = find_view(*options.what);
+    if (!named) throw Error("--what", "there is no view '" + *options.what + "'");
     return named->view;
 }
 
 StudyScene look_at(Document document, const ExportStudy& options, const Streams& streams) {
-    const FigureOf view = options.what ? view_named(*options.what) : FigureOf::Matrix;
+    const FigureOf view = view_of(options);
     Trace trace = evaluate_study(document, watched_for(options), streams);
     const std::optional<Index> first =
         view == FigureOf::Matrix ? std::nullopt : std::optional<Index>(1);

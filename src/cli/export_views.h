@@ -15,8 +15,9 @@ inline constexpr const char* kWindowWord = "window";
 /// "matrix|graph|…|window"
 std::string view_words();
 bool is_view_word(const std::string& text);
-/// Throws Error if no view is called so.
-FigureOf view_named(const std::string& word);
+/// What is asked for: a walk is of steps, without another word it is a matrix. Throws Error if no
+/// view is called so.
+FigureOf view_of(const ExportStudy& options);
 
 /// A study that is looked at, without a window.
 struct StudyScene {

@@ -9,23 +9,6 @@ constexpr float kLeastScale = kLeastDpi / kPointsPerInch, kMostScale = kMostDpi 
 
 }  // namespace
 
-std::optional<FigureWidth> width_from(std::string_view text) {
-    using Unit = FigureWidth::Unit;
-    struct Limits {
-        float least, most;
-    };
-    for (const auto& [word, unit] : kUnitWords)
-        if (text.ends_with(word)) {
-            const Limits limits = unit == Unit::Millimetres ? Limits{5, 5000}
-                                  : unit == Unit::Pixels    ? Limits{16, 32767}
-                                                            : Limits{16, 14400};
-            text.remove_suffix(word.size());
-            const auto value = number_between(text, limits.least, limits.most);
-            return value ? std::optional(FigureWidth{unit, *value}) : std::nullopt;
-        }
-    return std::nullopt;
-}
-
 void add_look_options(Command& command, FigureLook& look) {
     command.size(look.room,
                  "Of a picture, in points, before --width scales it "

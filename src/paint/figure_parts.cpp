@@ -10,7 +10,10 @@ struct Move {
     Point by;
 
     void operator()(RectMark& mark) const { shift(mark.box); }
-    void operator()(HeatmapMark& mark) const { shift(mark.box); }
+    void operator()(HeatmapMark& mark) const {
+        shift(mark.box);
+        shift(mark.clip);
+    }
     void operator()(CircleMark& mark) const { shift({&mark.center}); }
     void operator()(LineMark& mark) const { shift({&mark.from, &mark.to}); }
     void operator()(CurveMark& mark) const {

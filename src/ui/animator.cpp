@@ -5,6 +5,7 @@
 #include <imgui.h>
 #include <limits>
 
+#include "io/json_text.h"
 #include "model/edits.h"
 #include "model/number_settings.h"
 #include "model/setting_text.h"
@@ -117,6 +118,17 @@ void Animator::set(PanelContext& context, const std::string& step, double value)
         context.edits.push(step, set_cell_change(*context.trace, cell, static_cast<Scalar>(value)),
                            kGesture);
     }
+}
+
+std::string Animator::motion_text() const {
+    if (!number_) return {};
+    std::string text;
+    if (const auto* cell = std::get_if<PointedCell>(&*number_))
+        text =
+            cell->path + "[" + std::to_string(cell->row) + "," + std::to_string(cell->column) + "]";
+    else
+        text = std::get<std::string>(*number_);
+    return text + "=" + number_text(motion_.from) + ":" + number_text(motion_.to);
 }
 
 void Animator::put_back(PanelContext& context, const Number& number) {

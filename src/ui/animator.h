@@ -22,6 +22,9 @@ class Animator {
     bool is_playing() const { return is_playing_; }
     void toggle_play() { is_playing_ = is_open() && !is_playing_; }
     void close() { *this = {}; }
+    /// "layer.attention.temperature=0.2:4", as `headlight export --motion` takes it; "" while it is
+    /// closed.
+    std::string motion_text() const;
 
     /// The bar at the foot of `box`; returns how high it is, 0 while it is closed.
     float draw(PanelContext& context, Box box);

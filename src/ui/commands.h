@@ -24,6 +24,8 @@ enum class Command {
     Save,
     SaveAs,
     Export,
+    ExportAgain,
+    CopyPicture,
     ToggleTheme,
     LargerText,
     SmallerText,

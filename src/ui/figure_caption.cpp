@@ -25,11 +25,14 @@ void add_choice(Words& words, const char* option, Choice value,
 }
 
 void add_held(Words& words, const Scene& scene, const Tensor& tensor) {
-    const Focus& focus = scene.selection.held().focus;
-    const CellPick pick = pick_of(tensor, focus);
-    for (const Index row : pick.rows) add(words, "--row", std::to_string(row));
-    const bool is_cell = !pick.rows.empty() && pick.column;
-    if (is_cell) add(words, "--column", std::to_string(*pick.column));
+    const Pointed& held = scene.selection.held();
+    if (held.cell && held.cell->path == tensor.path) {
+        add(words, "--row", std::to_string(held.cell->row));
+        for (const Index row : held.focus.also) add(words, "--row", std::to_string(row));
+        return add(words, "--column", std::to_string(held.cell->column));
+    }
+    for (const Index row : pick_of(tensor, held.focus).rows)
+        add(words, "--row", std::to_string(row));
 }
 
 void add_colors(Words& words, const Scene& scene, const Tensor& tensor) {
@@ -48,11 +51,17 @@ void add_colors(Words& words, const Scene& scene, const Tensor& tensor) {
             number_text(view.zoom) + ":" + number_text(view.row) + ":" + number_text(view.column));
 }
 
+/// "2.0" in a command is 2.
+std::string without_point(std::string number) {
+    if (number.ends_with(".0")) number.resize(number.size() - 2);
+    return number;
+}
+
 void add_look(Words& words, const FigureLook& look) {
     if (look.room)
         add(words, "--size", number_text(look.room->x) + "x" + number_text(look.room->y));
     if (look.width) add(words, "--width", width_text(*look.width));
-    if (look.dpi != FigureLook{}.dpi) add(words, "--dpi", number_text(look.dpi));
+    if (look.dpi != FigureLook{}.dpi) add(words, "--dpi", without_point(number_text(look.dpi)));
     add_choice(words, "--theme", look.theme, kThemeWords);
     add_choice(words, "--ground", look.ground, kGroundWords);
     add_choice(words, "--title", look.heading, kHeadingWords);
@@ -63,6 +72,10 @@ std::string command_text(const Words& arguments, const CaptionFiles& files) {
     std::string text =
         "headlight export " + shell_word(files.study.empty() ? "study.headlight" : files.study);
     for (const std::string& word : arguments) text += " " + shell_word(word);
+    if (files.film.is_on())
+        text += " --motion " + shell_word(files.film.motion) + " --frames " +
+                std::to_string(files.film.n_frames) + " --frame-secs " +
+                without_point(number_text(files.film.secs()));
     return text + " -o " + shell_word(files.output);
 }
 
@@ -72,17 +85,7 @@ bool is_one_of_several(const Scene& scene) {
     return study && study->text.find('\n') != std::string::npos && count_pages(scene.trace) == 1;
 }
 
-/// "2.0" in a command is 2.
-std::string without_point(std::string number) {
-    if (number.ends_with(".0")) number.resize(number.size() - 2);
-    return number;
-}
-
 }  // namespace
-
-std::string width_text(const FigureWidth& width) {
-    return without_point(number_text(width.value)) + std::string(word_for(kUnitWords, width.unit));
-}
 
 Words export_arguments(const Scene& scene, FigureOf view, const FigureLook& look) {
     Words words;

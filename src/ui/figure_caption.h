@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "ui/view_figure.h"
+#include "ui/film_figures.h"
 
 namespace headlight {
 
@@ -19,6 +19,7 @@ std::string shell_word(const std::string& word);
 struct CaptionFiles {
     std::string study;   // as it is called; "" while it has no file
     std::string output;  // the figure
+    FilmChoice film = {};
 };
 
 /// The caption file: title, equation and shape, version, command, and the study as it is, since a

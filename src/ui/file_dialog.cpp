@@ -44,9 +44,7 @@ Words words_for(Purpose purpose) {
         case Purpose::Save:
             return {"Save as", "Save", "A study: *.headlight"};
         case Purpose::Export:
-            return {
-                "Export", "Export",
-                "The large picture: .png    Its numbers: .csv for a spreadsheet, .npy for NumPy"};
+            return {"Export to", "Choose", "The ending of the name is the format: .png, .svg …"};
     }
     return {};
 }

@@ -1,6 +1,9 @@
 // The words that stand for how pictures look, on the command line, in captions and in the window.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "model/setting_words.h"
 #include "paint/figure_look.h"
 #include "paint/picture_scales.h"
@@ -35,5 +38,7 @@ inline constexpr ChoiceWords<PictureSettings::Numbers, 3> kNumbersWords = {
 
 /// "85mm"
 std::string width_text(const FigureWidth& width);
+/// "85mm", "1200px", "240pt"; nothing if it is none, or no width that a picture can have.
+std::optional<FigureWidth> width_from(std::string_view text);
 
 }  // namespace headlight

@@ -15,9 +15,10 @@ class Painter {
     Painter(FigureView& view, Fonts& fonts)
         : view_(view), fonts_(fonts), measure_(fonts.measure()) {}
 
-    /// Into the current ImGui window, the figure's origin at `at`.
-    void draw(const Figure& figure, Point at) {
-        view_.draw(figure, *ImGui::GetWindowDrawList(), {at.x, at.y});
+    /// Into the current ImGui window, the figure's origin at `at`; each of its points is `scale`
+    /// points.
+    void draw(const Figure& figure, Point at, float scale = 1) {
+        view_.draw(figure, *ImGui::GetWindowDrawList(), {at.x, at.y}, scale);
     }
     const MeasureText& measure() const { return measure_; }
 

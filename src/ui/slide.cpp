@@ -5,14 +5,12 @@
 #include <utility>
 
 #include "paint/figure_extent.h"
-#include "paint/formula.h"
 #include "paint/guess_marks.h"
 #include "paint/heatmap_figure.h"
-#include "paint/labels.h"
-#include "paint/step_words.h"
 #include "paint/tensor_figure.h"
 #include "ui/graph_view.h"
 #include "ui/image_canvas.h"
+#include "ui/step_figure.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
 
@@ -20,23 +18,13 @@ namespace headlight {
 namespace {
 
 constexpr float kHeight = 480, kLeastWidth = 640;  // points of a slide
-constexpr float kPad = 22, kHead = 88, kArithmetic = 30, kFoot = 34;
-constexpr float kNameSize = 22, kFormulaSize = 15.9f, kSentenceSize = 13, kLeastFormulaSize = 10;
-constexpr float kStretch = 1.8f;
+constexpr float kArithmetic = 30, kFoot = 34;
+constexpr float kNameSize = 22;
 
 Figure text(Point at, const std::string& words, float size, Color color, Font font) {
     Figure figure;
     figure.add(TextMark{at, words, size, color, font});
     return figure;
-}
-
-std::string place_of(const PanelContext& context, const Tensor& tensor) {
-    const Part& part = open_part(context.parts, context.selection);
-    std::string place = part.group == part.label ? part.label : part.group + " · " + part.label;
-    const int head = head_of(tensor.path);
-    if (head >= 0 && part.n_heads > 1)
-        place += " · head " + std::to_string(head) + " of " + std::to_string(part.n_heads);
-    return place;
 }
 
 /// Which of the study's own pictures takes part: a graph's or an image's.
@@ -74,16 +62,17 @@ Commands Slide::draw(PanelContext& context, Panel& input, Point size) {
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
-    const float width = size.x - 2 * kPad, foot = size.y - kFoot;
-    const Places places{{kPad, 0, width, kHead},
-                        {kPad, kHead, width, foot - kArithmetic - kHead},
-                        {kPad, foot - kArithmetic, width, kArithmetic},
-                        {kPad, foot, width, kFoot}};
+    const float width = size.x - 2 * kSlidePad, foot = size.y - kFoot;
+    const Places places{{kSlidePad, 0, width, kSlideHead},
+                        {kSlidePad, kSlideHead, width, foot - kArithmetic - kSlideHead},
+                        {kSlidePad, foot - kArithmetic, width, kArithmetic},
+                        {kSlidePad, foot, width, kFoot}};
     if (context.trace)
         draw_step(context, places);
     else
         context.painter.draw(
-            text({kPad, 40}, context.problem, kNameSize, context.theme.text, Font::Bold), {0, 0});
+            text({kSlidePad, 40}, context.problem, kNameSize, context.theme.text, Font::Bold),
+            {0, 0});
     Commands commands = draw_foot(context, places.foot);
     ImGui::End();
     draw_text_field(context, input, size);
@@ -104,45 +93,14 @@ void Slide::draw_step(PanelContext& context, const Places& places) {
     draw_arithmetic(context, places.arithmetic);
 }
 
-/// The name and where it is, the equation and its shapes, a sentence.
 void Slide::draw_head(PanelContext& context, const Tensor& tensor, Box box) {
-    const Theme& theme = context.theme;
-    const MeasureText& measure = context.painter.measure();
-    const StepWords words = step_words(*context.trace, tensor);
-    Figure figure;
-    TextMark name{{box.x, 34}, words.name, kNameSize, theme.text, Font::Bold};
-    TextMark place{{box.right(), 34}, place_of(context, tensor), kSentenceSize, theme.muted};
-    place.align = Align::End;
-    shorten(place, box.width - measure(name.text, name.size, name.font) - 20, measure);
-    figure.add(name);
-    figure.add(place);
-
-    const std::string shapes = step_shapes(*context.trace, tensor);
-    const float shapes_width = measure(shapes, kSentenceSize, Font::Regular);
-    FormulaStyle style{kFormulaSize, theme.accent, Font::Math};
-    const auto formula_room = box.width - shapes_width - 24;
-    while (style.size > kLeastFormulaSize &&
-           formula_width(tensor.equation, style, measure) > formula_room)
-        style.size -= 0.5f;
-    // The equation of a leaf is its shape or some words.
-    add_formula(figure, {box.x, 59}, tensor.equation, style, measure);
-    if (tensor.equation != shapes)
-        figure.add(TextMark{
-            {box.right(), 59}, shapes, kSentenceSize, theme.muted, Font::Regular, Align::End});
-
-    const std::string verdict = judgement(tensor);
-    const bool is_hidden = prediction_.hides(tensor);
-    TextMark sentence{{box.x, 80}, words.sentence, kSentenceSize, theme.text};
-    if (is_hidden)
-        sentence.text = tensor.quantity == Quantity::Probability
+    SlideHead head{.box = box, .sentence = {}, .verdict = judgement(tensor)};
+    if (prediction_.hides(tensor))
+        head.sentence = tensor.quantity == Quantity::Probability
                             ? "What is read most? One click a row, then reveal (R or →)."
                             : "Which cell is the largest? One click a row, then reveal (R or →).";
-    if (!verdict.empty())
-        figure.add(TextMark{
-            {box.right(), 80}, verdict, kSentenceSize, theme.accent, Font::Bold, Align::End});
-    shorten(sentence, box.width - measure(verdict, kSentenceSize, Font::Bold) - 16, measure);
-    figure.add(sentence);
-    context.painter.draw(figure, {0, 0});
+    context.painter.draw(slide_head(scene_of(context), tensor, head, context.painter.measure()),
+                         {0, 0});
     context.regions.add("slide " + tensor.path, box);
 }
 
@@ -177,7 +135,7 @@ void Slide::draw_matrix(PanelContext& context, const Tensor& tensor, Box box, Po
     HeatmapInput input = heatmap_input(*context.trace, tensor, theme);
     input.title.clear();
     input.formula.clear();
-    input.stretch = kStretch;
+    input.stretch = kSlideStretch;
     input.width = box.width;
     input.height = box.height;
     input.hovered = pick_of(tensor, context.selection.hovered().focus);

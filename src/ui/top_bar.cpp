@@ -71,7 +71,7 @@ std::vector<BarButton> bar_buttons(const TopBarState& state) {
          "Compare with another head, sentence, state or study  (Ctrl+B)"},
         {"Open…", Command::Open, "Open a study or an edge list  (Ctrl+O)"},
         {"Save", Command::Save, "Save the study  (Ctrl+S)"},
-        {"Export…", Command::Export, "Save the large picture or its numbers  (Ctrl+E)"},
+        {"Export…", Command::Export, "Save what the window shows, or its numbers  (Ctrl+E)"},
         {"Present", Command::Present, "One step after another, on the whole screen  (F5)"},
         {"A−", Command::SmallerText, "Smaller  (Ctrl+−)"},
         {"A+", Command::LargerText, "Larger  (Ctrl++)"},
@@ -154,13 +154,14 @@ Commands pressed_shortcuts() {
         commands.push_back(io.KeyShift ? Command::Redo : Command::Undo);
     if (!io.WantTextInput && pressed(Key::Y)) commands.push_back(Command::Redo);
     const bool types = io.WantTextInput;
-    if (!types && pressed(Key::C)) commands.push_back(Command::Copy);
+    if (!types && pressed(Key::C))
+        commands.push_back(io.KeyShift ? Command::CopyPicture : Command::Copy);
     if (!types && pressed(Key::V)) commands.push_back(Command::Paste);
     if (pressed(Key::B)) commands.push_back(io.KeyShift ? Command::HoldAsB : Command::Compare);
     if (pressed(Key::K)) commands.push_back(Command::Find);
     if (pressed(Key::O)) commands.push_back(Command::Open);
     if (pressed(Key::S)) commands.push_back(io.KeyShift ? Command::SaveAs : Command::Save);
-    if (pressed(Key::E)) commands.push_back(Command::Export);
+    if (pressed(Key::E)) commands.push_back(io.KeyShift ? Command::ExportAgain : Command::Export);
     if (pressed(Key::Plus)) commands.push_back(Command::LargerText);
     if (pressed(Key::Minus)) commands.push_back(Command::SmallerText);
     if (pressed(Key::Zero)) commands.push_back(Command::NormalText);

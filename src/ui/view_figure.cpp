@@ -12,6 +12,7 @@
 #include "ui/graph_view.h"
 #include "ui/image_view.h"
 #include "ui/listed_heads.h"
+#include "ui/step_figure.h"
 #include "ui/word_lines_view.h"
 
 namespace headlight {
@@ -19,7 +20,7 @@ namespace {
 
 // In points, where no room is given.
 constexpr Point kPictureRoom{720, 680}, kGraphRoom{952, 680};
-constexpr Point kFlowRoom{1200, 760};
+constexpr Point kFlowRoom{1200, 760}, kSlideRoom{960, 540};
 constexpr float kPartHeading = 34;
 
 /// Draws one view of a scene in which nothing is pointed at.
@@ -65,6 +66,8 @@ class Views {
     }
 
     Figure heads() const { return all_heads_picture(scene_, look_.room, measure_); }
+
+    Figure step() const { return step_figure(scene_, look_.room.value_or(kSlideRoom), measure_); }
 
     Figure flow() const {
         return flow_of(open_part(scene_.parts, scene_.selection), look_.room.value_or(kFlowRoom));
@@ -142,6 +145,7 @@ bool has_attention(const Scene& scene) {
 bool is_shown(const Scene& scene, FigureOf view) {
     switch (view) {
         case FigureOf::Matrix:
+        case FigureOf::Step:
             return scene.trace.find(scene.selection.chosen) != nullptr;
         case FigureOf::Graph:
             return scene.document.graph() && has_attention(scene);
@@ -178,6 +182,8 @@ Figure figure_of(const Views& views, FigureOf view) {
             return views.flow();
         case FigureOf::Layer:
             return views.layer();
+        case FigureOf::Step:
+            return views.step();
     }
     return {};
 }
@@ -201,7 +207,8 @@ std::span<const NamedFigure> named_views() {
                                              {FigureOf::Compared, "compared", "A and B"},
                                              {FigureOf::Heads, "heads", "All heads"},
                                              {FigureOf::Flow, "flow", "Flow of the part"},
-                                             {FigureOf::Layer, "layer", "Flow of the layer"}};
+                                             {FigureOf::Layer, "layer", "Flow of the layer"},
+                                             {FigureOf::Step, "step", "Step as a slide"}};
     return kViews;
 }
 
@@ -234,8 +241,8 @@ ViewFigure view_figure(const Scene& scene, FigureOf view, const FigureLook& look
     const Theme& theme = theme_named(look.theme);
     const Selection selection = selection_for(scene, look);
     const Scene drawn{scene.document, scene.trace, scene.parts, selection, theme, scene.comparison};
-    const bool has_cards =
-        view == FigureOf::Heads || view == FigureOf::Flow || view == FigureOf::Layer;
+    const bool has_cards = view == FigureOf::Heads || view == FigureOf::Flow ||
+                           view == FigureOf::Layer || view == FigureOf::Step;
     return {figure_of(Views(drawn, look, measure), view), has_cards ? theme.canvas : theme.card};
 }
 

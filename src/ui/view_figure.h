@@ -12,7 +12,7 @@
 
 namespace headlight {
 
-enum class FigureOf { Matrix, Graph, Image, Words, Compared, Heads, Flow, Layer };
+enum class FigureOf { Matrix, Graph, Image, Words, Compared, Heads, Flow, Layer, Step };
 
 struct NamedFigure {
     FigureOf view;

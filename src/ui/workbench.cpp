@@ -131,12 +131,14 @@ Workbench::Workbench(std::function<void()> wake)
     : wake_(std::move(wake)),
       workspaces_{Workspace(built_in_sentence(), wake_), Workspace(built_in_alignment(), wake_),
                   Workspace(built_in_graph(), wake_), Workspace(built_in_image(), wake_)},
-      panels_(make_window_panels()) {}
+      panels_(make_window_panels()),
+      exports_(wake_) {}
 
 WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     window_ = {frame.size.x * frame.zoom, frame.size.y * frame.zoom};
     magnified_ = frame.magnified;
     finish_opening();
+    workspace().exported = workspace().page ? exports_.watch(scene()) : std::vector<std::string>{};
     prepare(workspace());
     const Theme& theme = theme_named(theme_name_);
     apply_style(theme);
@@ -163,6 +165,7 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     draw_file_questions(context, wishes, frame.close_asked);
     answer_dialog(context);
     answer_import(context);
+    draw_export(context);
     answer_chooser(context);
     const std::function<void()> found = dialogs_.palette.draw(context);
     draw_help(context);

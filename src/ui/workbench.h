@@ -14,6 +14,7 @@
 #include "ui/animator.h"
 #include "ui/commands.h"
 #include "ui/dialogs.h"
+#include "ui/export_desk.h"
 #include "ui/keyboard_focus.h"
 #include "ui/laser.h"
 #include "ui/panels.h"
@@ -42,7 +43,6 @@ class Workbench {
     void open_file(const std::filesystem::path& file);
 
     WorkbenchWishes draw(WorkbenchFrame& frame);
-
     /// Opens a part by its path ("blocks.1.mlp"), the heads of all attentions (kAllHeads), the
     /// lines between words (kWordLines), or shows a matrix large. There must be a trace; throws
     /// Error if nothing is called so.
@@ -116,8 +116,8 @@ class Workbench {
     void save_here();
     void save_to(const std::filesystem::path& file);
     void ask_where_to_save(const std::string& problem = {});
-    void export_to(const std::filesystem::path& file);
-    std::filesystem::path suggested_export();
+    void run_export(Command command);
+    void draw_export(PanelContext& context);
 
     std::function<void()> wake_;
     std::array<Workspace, 4> workspaces_;  // in the order of Study
@@ -125,6 +125,7 @@ class Workbench {
     WindowPanels panels_;
     Animator animator_;
     Dialogs dialogs_;
+    ExportDesk exports_;
     WorkBar work_bar_;
     KeyboardFocus keyboard_;
     Regions regions_;

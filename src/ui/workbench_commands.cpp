@@ -4,8 +4,6 @@
 #include <utility>
 
 #include "core/error.h"
-#include "io/exporters.h"
-#include "io/figure_text.h"
 #include "io/file.h"
 #include "io/recent_files.h"
 #include "io/study.h"
@@ -15,7 +13,6 @@
 #include "ui/block_edits.h"
 #include "ui/setting_entries.h"
 #include "ui/style.h"
-#include "ui/view_figure.h"
 #include "ui/widgets.h"
 #include "ui/word_lines_view.h"
 #include "ui/workbench.h"
@@ -120,7 +117,9 @@ void Workbench::run(Command command) {
         case Command::SaveAs:
             return ask_where_to_save();
         case Command::Export:
-            return dialogs_.file.ask(FileDialog::Purpose::Export, suggested_export());
+        case Command::ExportAgain:
+        case Command::CopyPicture:
+            return run_export(command);
         default:
             return run_view(command);
     }
@@ -251,7 +250,7 @@ void Workbench::answer_dialog(PanelContext& context) {
                 save_to(answer->path);
                 break;
             case FileDialog::Purpose::Export:
-                export_to(answer->path);
+                exports_.take_file(answer->path);
                 break;
             case FileDialog::Purpose::Compare:
                 compare_with_file(answer->path);
@@ -261,31 +260,6 @@ void Workbench::answer_dialog(PanelContext& context) {
     } catch (const Error& error) {
         dialogs_.file.show_problem(error.what());
     }
-}
-
-void Workbench::export_to(const std::filesystem::path& file) {
-    const Exporter& exporter = exporter_for(file);
-    const Trace* trace = workspace().page.get();
-    if (!trace) throw Error("export", "there is nothing to export yet; " + session().problem());
-    const Scene shown = scene();
-    FigureLook look;
-    look.theme = theme_name_;
-    const ViewFigure view = view_figure(shown, shown_view(shown), look, pango_measure());
-    const bool is_difference = comparison().is_on() && comparison().chosen().difference &&
-                               comparison().show != Comparison::Show::Both;
-    const Tensor& tensor =
-        is_difference ? comparison().chosen().tensor : trace->at(selection().chosen);
-    write_file(file, export_bytes(exporter, {.trace = *trace,
-                                             .tensors = {&tensor},
-                                             .figure = view.figure,
-                                             .sheet = sheet_for(view.figure, look, view.ground)}));
-    message_ = "Exported to " + path_text(file);
-}
-
-std::filesystem::path Workbench::suggested_export() {
-    std::string name = selection().chosen.empty() ? "picture" : selection().chosen;
-    std::replace(name.begin(), name.end(), '.', '-');
-    return workspace().file.parent_path() / (name + ".png");
 }
 
 }  // namespace headlight

@@ -65,11 +65,12 @@ void Workbench::finish_computing() {
     }
     session().wait();
     comparison().wait();
+    exports_.wait();
 }
 
 bool Workbench::is_computing() {
     return session().is_busy() || comparison().is_busy() || opening_.work.is_running() ||
-           recovery_.is_reading();
+           recovery_.is_reading() || exports_.is_running();
 }
 
 /// What Esc ends: work, the slides, else what is held, else the comparison.
@@ -82,7 +83,8 @@ void Workbench::release() {
 }
 
 void Workbench::cancel_work() {
-    opening_.work.is_running() ? opening_.work.cancel() : session().cancel();
+    if (opening_.work.is_running()) return opening_.work.cancel();
+    exports_.is_running() ? exports_.cancel() : session().cancel();
 }
 
 /// What goes on beside the window.
@@ -93,6 +95,8 @@ void Workbench::draw_work(PanelContext& context, Box box) {
         state = {Phase::Running, opening_.work.progress().at(), opening_.work.progress().share()};
     else if (session().is_busy())
         state = {Phase::Running, session().progress().at(), session().progress().share()};
+    else if (const Progress* progress = exports_.progress())
+        state = {Phase::Running, progress->at(), progress->share()};
     else if (session().is_stopped())
         state.phase = Phase::Stopped;
     const WorkBar::Wish wish = work_bar_.draw(context, state, box);

@@ -45,6 +45,7 @@ void watch_selection(Workspace& space) {
     if (const Part* open = find_part(space.parts, space.selection.part); open && space.page)
         for (const TensorId id : shown_tensors(*space.page, *open, space.selection.head))
             watched.globs.push_back((*space.page)[id].path);
+    watched.globs.insert(watched.globs.end(), space.exported.begin(), space.exported.end());
     space.watched = watched;
     if (space.comparison.is_on())  // of another head, what is looked at of this one
         for (std::size_t i = 0, n = watched.globs.size(); i < n; ++i)

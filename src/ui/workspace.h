@@ -22,6 +22,7 @@ struct Workspace {
     Selection selection;
     Comparison comparison;
     Watched watched;
+    std::vector<std::string> exported;         // globs of what an export looks at, too
     std::shared_ptr<const Trace> whole, page;  // all sentences, and the one that is shown
     Parts parts;
     int turned = 0;              // which sentence the page is of

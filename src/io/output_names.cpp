@@ -1,4 +1,4 @@
-#include "cli/output_names.h"
+#include "io/output_names.h"
 
 #include <map>
 
@@ -23,6 +23,7 @@ std::string meaning(const std::string& word, const std::string& path) {
     if (word == "path") return path;
     if (word == "name") return path.substr(path.rfind('.') + 1);
     if (word == "layer") return layer_of(path);
+    if (word == "frame") return "{frame}";  // of a film, each frame has its own
     if (word == "head") return head_of(path) >= 0 ? std::to_string(head_of(path)) : "-";
     throw Error("--output", in_quotes("{" + word + "}") +
                                 " means nothing; there are {path}, {layer}, {head} and {name}");

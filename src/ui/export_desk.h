@@ -1,0 +1,57 @@
+// Exporting from the window: the dialog, the work beside the window, the last export once more.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "model/background.h"
+#include "ui/export_dialog.h"
+
+namespace headlight {
+
+class ExportDesk {
+  public:
+    /// `wake` asks for a frame from another thread.
+    explicit ExportDesk(std::function<void()> wake) : wake_(std::move(wake)) {}
+
+    /// The dialog, as it was left, but for what the window shows now.
+    void open(const Scene& scene, const std::filesystem::path& study);
+    /// The last export of what the window shows now, into the same file; the dialog if there was
+    /// none.
+    void repeat(const Scene& scene, const std::filesystem::path& study);
+    /// The picture that the window shows, into the clipboard. Throws Error if that cannot be done.
+    void copy_picture(const ExportedScene& exported);
+    /// Of the dialog: another file.
+    void take_file(const std::filesystem::path& file);
+
+    /// Before a frame is computed: what of it is needed besides what is looked at, globs.
+    std::vector<std::string> watch(const Scene& scene);
+
+    /// Once a frame. True if a file is to be chosen by its folder, then `file` says which one.
+    bool draw(PanelContext& context, const ExportedScene& exported);
+    const std::filesystem::path& file() const { return choice_.file; }
+
+    /// When everything watched is there. What was done or went wrong since the
+    /// last call, for the message.
+    std::optional<std::string> advance(const ExportedScene& exported);
+
+    bool is_running() const { return is_asked_ || work_.is_running(); }
+    const Progress* progress() const { return work_.is_running() ? &work_.progress() : nullptr; }
+    void cancel();
+    void wait() const;
+
+  private:
+    void start(const ExportedScene& exported);
+
+    std::function<void()> wake_;
+    ExportDialog dialog_;
+    ExportChoice choice_;
+    std::string chosen_;  // what the file was named after
+    bool has_exported_ = false;
+    bool is_asked_ = false;    // to be exported …
+    bool is_watched_ = false;  // … now that everything for it is computed
+    Background<std::string> work_;
+};
+
+}  // namespace headlight

@@ -1,0 +1,306 @@
+#include "ui/export_dialog.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include "core/error.h"
+#include "io/figure_text.h"
+#include "io/file.h"
+#include "paint/number_format.h"
+#include "ui/figure_caption.h"
+#include "ui/look_words.h"
+#include "ui/style.h"
+#include "ui/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr const char* kTitle = "Export";
+constexpr float kWidth = 940, kHeight = 640, kForm = 270;
+constexpr std::array<float, 7> kDpis = {72, 96, 144, 200, 300, 600, 1200};
+constexpr Index kMostPreviewed = 100000;  // numbers
+constexpr std::size_t kPreviewLetters = 1600;
+
+bool draw_switch(PanelContext& context, widgets::SettingName name, bool is_on) {
+    static constexpr std::array kWords = {"no", "yes"};
+    int picked = is_on ? 1 : 0;
+    widgets::choice_setting(context, name, picked, kWords);
+    return picked == 1;
+}
+
+template <typename Choice, std::size_t n>
+void choose(PanelContext& context, widgets::SettingName name, Choice& value,
+            const ChoiceWords<Choice, n>& words) {
+    std::array<const char*, n> texts{};
+    int picked = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        texts[i] = words[i].first.data();
+        if (words[i].second == value) picked = static_cast<int>(i);
+    }
+    if (widgets::choice_setting(context, name, picked, texts))
+        value = words[static_cast<std::size_t>(picked)].second;
+}
+
+void choose_view(PanelContext& context, const Scene& scene, FigureOf& view) {
+    const std::vector<NamedFigure> views = views_of(scene);
+    std::vector<const char*> names;
+    int picked = 0;
+    for (const NamedFigure& named : views) {
+        if (named.view == view) picked = static_cast<int>(names.size());
+        names.push_back(named.name);
+    }
+    widgets::choice_setting(context, "What", picked, names);
+    view = views[static_cast<std::size_t>(picked)].view;
+}
+
+/// Pictures that move: the walk through the part, or the number that is animated.
+void choose_motion(PanelContext& context, const std::string& animated, ExportChoice& choice) {
+    std::vector<const char*> names{"none", "steps of the part"};
+    if (!animated.empty()) names.push_back("animated number");
+    const bool is_number = choice.film.is_on() && !choice.film.is_walk() && !animated.empty();
+    int picked = is_number ? 2 : choice.film.is_walk() ? 1 : 0;
+    const bool is_changed = widgets::choice_setting(
+        context,
+        {"Motion",
+         "PNG and GIF can move; with {frame} in the file's name each frame is a file. A number is "
+         "animated with a right-click on it."},
+        picked, names);
+    choice.film.motion = picked == 2 ? animated : picked == 1 ? "walk" : "";
+    if (is_changed && picked == 1) choice.view = FigureOf::Step;
+}
+
+/// The extension of the file is the format.
+void choose_format(PanelContext& context, std::filesystem::path& file) {
+    std::vector<const char*> names;
+    int picked = 0;
+    for (const Exporter& exporter : exporters()) {
+        if (&exporter == &exporter_for(file)) picked = static_cast<int>(names.size());
+        names.push_back(exporter.name);
+    }
+    if (widgets::choice_setting(context, "Format", picked, names))
+        file.replace_extension(exporters()[static_cast<std::size_t>(picked)].extension);
+}
+
+std::string size_text(const Figure& figure, const FigureSheet& sheet) {
+    const auto mm = [&](float points) {
+        return format_value(points * sheet.scale / kPointsPerInch * kMillimetresPerInch, 1);
+    };
+    const auto pixels = [&](float points) {
+        return format_count(
+            static_cast<Index>(std::ceil(points * sheet.pixels_per_point() - 1e-3f)));
+    };
+    return mm(figure.width) + " × " + mm(figure.height) + " mm   " + pixels(figure.width) + " × " +
+           pixels(figure.height) + " pixels";
+}
+
+/// What is clear looks like a chessboard.
+void draw_chessboard(const Theme& theme, Box box) {
+    constexpr float kSide = 8;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({box.x, box.y}, {box.right(), box.bottom()}, im_color(theme.card));
+    const ImU32 dark = im_color(theme.border);
+    for (int row = 0; row * kSide < box.height; ++row)
+        for (int column = row % 2; column * kSide < box.width; column += 2) {
+            const float x = box.x + column * kSide, y = box.y + row * kSide;
+            list.AddRectFilled(
+                {x, y}, {std::min(x + kSide, box.right()), std::min(y + kSide, box.bottom())},
+                dark);
+        }
+}
+
+/// The numbers as they will be in the file, where they are a text.
+std::string numbers_text(const ExportWork& work) {
+    if (work.files.empty()) return {};
+    const Exporter& exporter = *work.exporter;
+    const std::vector<Tensor>& tensors = work.files.front().tensors;
+    std::string text;
+    for (const ExportWork::File& file : work.files)
+        for (const Tensor& tensor : file.tensors)
+            if (text.size() < kPreviewLetters)
+                text +=
+                    tensor.path + "   " + shape_text(tensor.rows.size, tensor.columns.size) + "\n";
+    if (exporter.kind != ExportKind::Matrix || std::string(exporter.extension) == ".npy")
+        return text;
+    if (!tensors.front().value || tensors.front().value->size() > kMostPreviewed) return text;
+    const Figure none;
+    return text + "\n" + export_bytes(exporter, {*work.trace, {&tensors.front()}, none});
+}
+
+}  // namespace
+
+ExportDialog::Wish ExportDialog::draw(PanelContext& context, const ExportedScene& exported,
+                                      ExportChoice& choice) {
+    if (!is_open_ && !ImGui::IsPopupOpen(kTitle)) return Wish::None;
+    if (must_open_) {
+        ImGui::OpenPopup(kTitle);
+        width_text_ = choice.look.width ? width_text(*choice.look.width) : "";
+        file_text_ = choice.file.string();
+        problem_.clear();
+    }
+    must_open_ = false;
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowSize({std::min(kWidth, screen.x - 40), std::min(kHeight, screen.y - 40)});
+    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+    if (!ImGui::BeginPopupModal(kTitle, &is_open_,
+                                ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
+        return Wish::None;
+    context.regions.begin_popup();
+    const float foot = 3.4f * ImGui::GetFrameHeightWithSpacing();
+    compat::begin_child("form", {kForm, -foot}, compat::Border::No);
+    draw_form(context, exported, choice);
+    ImGui::EndChild();
+    ImGui::SameLine(0, 16);
+    compat::begin_child("preview", {0, -foot}, compat::Border::No);
+    update_preview(exported, choice);
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    draw_preview(context, choice, {room.x, room.y});
+    ImGui::EndChild();
+    const Wish wish = draw_foot(context, choice);
+    if (!is_open_) ImGui::CloseCurrentPopup();
+    context.regions.end_popup();
+    ImGui::EndPopup();
+    return wish;
+}
+
+void ExportDialog::draw_form(PanelContext& context, const ExportedScene& exported,
+                             ExportChoice& choice) {
+    const std::filesystem::path before = choice.file;
+    choose_format(context, choice.file);
+    if (choice.file != before) file_text_ = choice.file.string();
+    if (!choice.is_picture()) {
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextUnformatted("Matrices");
+        ImGui::SameLine(100);
+        ImGui::SetNextItemWidth(-FLT_MIN);
+        ImGui::InputTextWithHint("##matrices", "the chosen one", &choice.matrices);
+        widgets::name_item(context, "text Matrices");
+        widgets::hint(context,
+                      "A path; * is any text: *.pattern. Of several, formats that hold one matrix "
+                      "need {path} in the file's name.");
+        return;
+    }
+    choose_view(context, exported.scene, choice.view);
+    choose_motion(context, exported.motion, choice);
+    draw_look(context, choice.look);
+    choice.has_caption = draw_switch(
+        context,
+        {"Caption", "Beside the figure a text: the command that makes it again, the study."},
+        choice.has_caption);
+}
+
+void ExportDialog::draw_look(PanelContext& context, FigureLook& look) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("Width");
+    widgets::tooltip("85mm, 1200px or 240pt; empty: a point of the window is a point on paper");
+    ImGui::SameLine(widgets::right_edge() - 98);
+    ImGui::SetNextItemWidth(98);
+    if (ImGui::InputTextWithHint("##width", "as it is", &width_text_))
+        look.width = width_from(width_text_);
+    widgets::name_item(context, "field Width");
+    if (!width_text_.empty() && !look.width) widgets::hint(context, "Write 85mm, 1200px or 240pt.");
+    std::vector<std::string> texts;
+    std::vector<const char*> names;
+    int picked = 2;
+    for (const float dpi : kDpis) texts.push_back(format_count(static_cast<Index>(dpi)));
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        names.push_back(texts[i].c_str());
+        if (kDpis[i] == look.dpi) picked = static_cast<int>(i);
+    }
+    if (widgets::choice_setting(context, {"Dpi", "Pixels an inch, of a PNG"}, picked, names))
+        look.dpi = kDpis[static_cast<std::size_t>(picked)];
+    choose(context, "Theme", look.theme, kThemeWords);
+    choose(context, "Ground", look.ground, kGroundWords);
+    using Heading = FigureLook::Heading;
+    using Selected = FigureLook::Selected;
+    const bool has_heading = draw_switch(context, {"Title", "Title and formula over a matrix"},
+                                         look.heading == Heading::Shown);
+    look.heading = has_heading ? Heading::Shown : Heading::Hidden;
+    const bool has_marks = draw_switch(context, {"Selection", "Marks of what is held"},
+                                       look.selected == Selected::Shown);
+    look.selected = has_marks ? Selected::Shown : Selected::Hidden;
+}
+
+ExportDialog::Wish ExportDialog::draw_foot(PanelContext& context, ExportChoice& choice) {
+    if (problem_.empty())
+        widgets::hint(context, preview_.problem.empty() ? " " : preview_.problem);
+    else
+        ImGui::TextColored(im_vec(context.theme.warning), "%s", problem_.c_str());
+    const float browse = ImGui::CalcTextSize("Browse…").x + 2 * ImGui::GetStyle().FramePadding.x;
+    ImGui::SetNextItemWidth(widgets::right_edge() - ImGui::GetCursorPosX() - browse - 10);
+    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+    const bool is_entered =
+        ImGui::InputText("##file", &file_text_, ImGuiInputTextFlags_EnterReturnsTrue);
+    widgets::name_item(context, "text File");
+    ImGui::SameLine(0, 10);
+    const bool browses = widgets::button(context, "Browse…", "Choose a folder");
+    const bool is_pressed = widgets::button(context, "Export", nullptr);
+    ImGui::SameLine();
+    const bool copies = choice.is_picture() &&
+                        widgets::button(context, "Copy picture", "As a PNG, into the clipboard");
+    if (choice.is_picture()) ImGui::SameLine();
+    if (widgets::button(context, "Cancel", nullptr) || compat::is_key_pressed(Key::Escape)) close();
+    if (file_text_ != choice.file.string()) {
+        try {
+            static_cast<void>(exporter_for(file_text_));
+            choice.file = file_text_;
+            problem_.clear();
+        } catch (const Error& error) {  // half typed
+            if (is_entered || is_pressed) problem_ = error.what();
+            return browses ? Wish::Browse : Wish::None;
+        }
+    }
+    if (browses) return Wish::Browse;
+    if (copies) return Wish::CopyPicture;
+    return is_entered || is_pressed ? Wish::Export : Wish::None;
+}
+
+void ExportDialog::update_preview(const ExportedScene& exported, const ExportChoice& choice) {
+    std::string of = choice.file.extension().string() + " " + choice.matrices + " " +
+                     exported.scene.selection.chosen;
+    for (const std::string& word : export_arguments(exported.scene, choice.view, choice.look))
+        of += " " + word;
+    if (of == preview_.of && exported.trace == preview_.trace) return;
+    preview_ = {exported.trace, of, {}, {}, "", ""};
+    try {
+        const ExportWork work = make_work(exported, choice);
+        preview_.view.figure = work.figure;
+        preview_.sheet = work.sheet;
+        if (!choice.is_picture()) preview_.text = numbers_text(work);
+    } catch (const Error& error) {
+        preview_.problem = error.what();
+    }
+}
+
+void ExportDialog::draw_preview(PanelContext& context, const ExportChoice& choice, Point size) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (!choice.is_picture()) {
+        context.painter.push_font(Font::Mono, 11);
+        ImGui::TextUnformatted(preview_.text.substr(0, kPreviewLetters).c_str());
+        context.painter.pop_font();
+        return;
+    }
+    const Figure& figure = preview_.view.figure;
+    if (!(figure.width > 0)) return;
+    constexpr float kLine = 22;
+    const float scale = std::min({size.x / figure.width, (size.y - kLine) / figure.height, 1.0f});
+    const Box box{at.x + (size.x - figure.width * scale) / 2, at.y, figure.width * scale,
+                  figure.height * scale};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (preview_.sheet.ground.a == 0)
+        draw_chessboard(context.theme, box);
+    else
+        list.AddRectFilled({box.x, box.y}, {box.right(), box.bottom()},
+                           im_color(preview_.sheet.ground));
+    context.painter.draw(figure, {box.x, box.y}, scale);
+    list.AddRect({box.x, box.y}, {box.right(), box.bottom()}, im_color(context.theme.border));
+    context.regions.add("preview", box);
+    ImGui::SetCursorScreenPos({at.x, box.bottom() + 5});
+    context.painter.push_font(Font::Regular, 11);
+    ImGui::TextDisabled("%s", size_text(figure, preview_.sheet).c_str());
+    context.painter.pop_font();
+}
+
+}  // namespace headlight

@@ -1,0 +1,123 @@
+#include "ui/export_work.h"
+
+#include "core/error.h"
+#include "io/figure_text.h"
+#include "io/file.h"
+#include "io/output_names.h"
+#include "model/workers.h"
+#include "ui/figure_caption.h"
+
+namespace headlight {
+namespace {
+
+bool shows_difference(const Scene& scene) {
+    return scene.comparison && scene.comparison->is_on() && scene.comparison->chosen().difference &&
+           scene.comparison->show != Comparison::Show::Both;
+}
+
+std::vector<const Tensor*> chosen_tensors(const Scene& scene, const ExportChoice& choice) {
+    if (choice.matrices.empty())
+        return {shows_difference(scene) ? &scene.comparison->chosen().tensor
+                                        : &scene.trace.at(scene.selection.chosen)};
+    std::vector<const Tensor*> tensors;
+    for (const Tensor& tensor : scene.trace.tensors())
+        if (matches(choice.matrices, tensor.path)) tensors.push_back(&tensor);
+    if (tensors.empty()) throw Error("export", "no matrix is called " + choice.matrices);
+    return tensors;
+}
+
+std::vector<ExportWork::File> files_of_numbers(const Scene& scene, const ExportChoice& choice,
+                                               ExportKind kind) {
+    const std::vector<const Tensor*> tensors = chosen_tensors(scene, choice);
+    const std::string pattern = choice.file.string();
+    std::vector<ExportWork::File> files;
+    if (kind == ExportKind::Matrices && pattern.find('{') == std::string::npos) {
+        files.push_back({choice.file, {}});
+        for (const Tensor* tensor : tensors) files.back().tensors.push_back(*tensor);
+        return files;
+    }
+    const std::vector<std::string> names = output_names(pattern, tensors);
+    for (std::size_t i = 0; i < names.size(); ++i) files.push_back({names[i], {*tensors[i]}});
+    return files;
+}
+
+std::string file_called(const std::filesystem::path& path) {
+    return path_text(path.filename());
+}
+
+std::string write_film(const ExportWork& work, Progress& progress) {
+    Workers workers(count_spare_threads());
+    const std::string file = work.files.front().path.string();
+    const std::vector<FilmFile> files =
+        film_files(*work.filmed, file, workers.for_each(), progress);
+    progress.enter(file_called(file));  // nothing is written of what was cancelled
+    make_folder_of(file);
+    for (const FilmFile& made : files) write_file(made.name, made.bytes);
+    if (!work.caption.empty()) write_file(file + ".txt", work.caption);
+    if (files.size() == 1) return "Exported to " + path_text(file);
+    return "Exported " + std::to_string(files.size()) + " frames to " + path_text(file);
+}
+
+}  // namespace
+
+bool ExportChoice::is_picture() const {
+    return exporter_for(file).kind == ExportKind::Picture;
+}
+
+std::vector<std::string> watched_for(const Scene& scene, const ExportChoice& choice) {
+    if (!choice.matrices.empty()) return {choice.matrices};
+    if (choice.view == FigureOf::Heads) return {"*.pattern", "*.metrics"};
+    if (choice.view != FigureOf::Layer) return {};
+    std::vector<std::string> globs;
+    const Part& open = open_part(scene.parts, scene.selection);
+    for (const Part& part : scene.parts)
+        if (part.group == open.group)
+            for (const TensorId id : shown_tensors(scene.trace, part, scene.selection.head))
+                globs.push_back(scene.trace[id].path);
+    return globs;
+}
+
+ExportWork make_work(const ExportedScene& exported, const ExportChoice& choice) {
+    const Scene& scene = exported.scene;
+    ExportWork work;
+    work.exporter = &exporter_for(choice.file);
+    work.trace = exported.trace;
+    if (work.exporter->kind != ExportKind::Picture) {
+        work.files = files_of_numbers(scene, choice, work.exporter->kind);
+        return work;
+    }
+    const ViewFigure view = view_figure(scene, choice.view, choice.look, pango_measure());
+    work.sheet = sheet_for(view.figure, choice.look, view.ground);
+    work.figure = view.figure;
+    work.files.push_back({choice.file, {}});
+    if (choice.film.is_on())
+        work.filmed = {scene.document, scene.selection, scene.selection.sentence,
+                       choice.view,    choice.look,     choice.film};
+    if (choice.has_caption)
+        work.caption =
+            figure_caption(scene, choice.view, choice.look,
+                           {file_called(exported.study), file_called(choice.file), choice.film});
+    return work;
+}
+
+std::string do_work(const ExportWork& work, Progress& progress) {
+    if (work.filmed) return write_film(work, progress);
+    progress.begin(static_cast<double>(work.files.size()));
+    for (const ExportWork::File& file : work.files) {
+        progress.enter(file_called(file.path));
+        std::vector<const Tensor*> tensors;
+        for (const Tensor& tensor : file.tensors) tensors.push_back(&tensor);
+        const std::string bytes =
+            export_bytes(*work.exporter, {*work.trace, tensors, work.figure, work.sheet});
+        progress.enter(file_called(file.path));  // nothing is written of what was cancelled
+        make_folder_of(file.path);
+        write_file(file.path, bytes);
+        if (!work.caption.empty()) write_file(file.path.string() + ".txt", work.caption);
+        progress.advance(1);
+    }
+    if (work.files.size() == 1) return "Exported to " + path_text(work.files.front().path);
+    return "Exported " + std::to_string(work.files.size()) + " files, the last one to " +
+           path_text(work.files.back().path);
+}
+
+}  // namespace headlight

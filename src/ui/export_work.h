@@ -1,0 +1,60 @@
+// One export: what was chosen, and what is written of it beside the window.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/progress.h"
+#include "io/exporters.h"
+#include "ui/film_figures.h"
+
+namespace headlight {
+
+struct ExportChoice {
+    FigureOf view = FigureOf::Matrix;
+    std::string matrices;  // a glob, for numbers; empty: the chosen matrix
+    FigureLook look;
+    FilmChoice film;
+    std::filesystem::path file;
+    bool has_caption = false;
+
+    bool is_picture() const;  // by the file's extension
+};
+
+/// What must be computed to export the choice: globs.
+std::vector<std::string> watched_for(const Scene& scene, const ExportChoice& choice);
+
+/// Everything that is written, apart from the window's world.
+struct ExportWork {
+    struct File {
+        std::filesystem::path path;
+        std::vector<Tensor> tensors;
+    };
+    const Exporter* exporter = nullptr;
+    std::shared_ptr<const Trace> trace;
+    std::vector<File> files;
+    Figure figure;
+    FigureSheet sheet;
+    std::string caption;  // "": none is written
+    std::optional<Filmed> filmed;
+};
+
+/// What is exported, as the window has it.
+struct ExportedScene {
+    Scene scene;
+    std::shared_ptr<const Trace> trace;  // the scene's
+    std::filesystem::path study;         // its file; "" while it has none
+    std::string motion;                  // of the number that is animated; "" while none is
+};
+
+/// Throws Error if the choice cannot be exported.
+ExportWork make_work(const ExportedScene& exported, const ExportChoice& choice);
+
+/// Writes the files, whole ones only. Returns what was done: "Exported to a.png". Throws Error, and
+/// Cancelled between two files.
+std::string do_work(const ExportWork& work, Progress& progress);
+
+}  // namespace headlight

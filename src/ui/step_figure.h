@@ -1,0 +1,25 @@
+// One step of the computation as a slide: what it is called, what it reads, what comes of it.
+#pragma once
+
+#include <string>
+
+#include "ui/scene.h"
+
+namespace headlight {
+
+inline constexpr float kSlidePad = 22, kSlideHead = 88;  // around everything; over the matrices
+inline constexpr float kSlideStretch = 1.8f;             // of the cells of its matrix
+
+/// The upper part of a slide: name and place, equation and shapes, a sentence.
+struct SlideHead {
+    Box box;
+    std::string sentence;  // instead of the step's own; empty: that one
+    std::string verdict;   // at its right end
+};
+Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& head,
+                  const MeasureText& measure);
+
+/// The step of the chosen matrix as a figure of that size.
+Figure step_figure(const Scene& scene, Point size, const MeasureText& measure);
+
+}  // namespace headlight
