@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "broken_input.h"
+#include "io/picture.h"
 #include "io/png_image.h"
 
 using namespace headlight;
@@ -86,7 +87,7 @@ TEST_CASE("apng_of: a control and its data for each frame; the first frame is th
     CHECK(found["IDAT"] >= 1);
     CHECK(found["pHYs"] == 1);
     CHECK(found["IEND"] == 1);
-    const Pixels first = decode_png(png);
+    const Pixels first = read_png(png, "film.png");
     CHECK(first.width == 6);
     CHECK(first.at(3, 2)[2] == 200);
     CHECK(apng_of(colors(5), 144) == png);

@@ -1,0 +1,48 @@
+// How long figures take to become files.
+#include <benchmark/benchmark.h>
+
+#include "io/figure_pdf.h"
+#include "io/figure_png.h"
+#include "io/figure_svg.h"
+#include "io/figure_text.h"
+#include "paint/tensor_figure.h"
+
+using namespace headlight;
+
+namespace {
+
+HeatmapInput heatmap(Index side) {
+    Matrix values = Matrix::Random(side, side).cwiseAbs();
+    Tensor tensor{.path = "blocks.0.attn.heads.0.pattern",
+                  .symbol = "A",
+                  .equation = "A = softmax(S)",
+                  .rows = {AxisKind::Query, side},
+                  .columns = {AxisKind::Key, side},
+                  .value = std::make_shared<const Matrix>(std::move(values))};
+    tensor.quantity = Quantity::Probability;
+    Trace trace;
+    std::vector<std::string> names;
+    for (Index i = 0; i < side; ++i) names.push_back("w" + std::to_string(i));
+    trace.lists[0].names = std::make_shared<const std::vector<std::string>>(std::move(names));
+    return heatmap_input(trace, tensor, theme_named(ThemeName::Light));
+}
+
+/// From the matrix to the bytes of the file.
+template <typename Write>
+void write_heatmap(benchmark::State& state, Write write) {
+    const HeatmapInput input = heatmap(state.range(0));
+    const MeasureText measure = pango_measure();
+    const Color ground = theme_named(ThemeName::Light).card;
+    for (auto _ : state) {
+        const Figure figure = picture_of(input, {}, measure);
+        benchmark::DoNotOptimize(write(figure, sheet_for(figure, {}, ground)));
+    }
+}
+
+}  // namespace
+
+BENCHMARK_CAPTURE(write_heatmap, png, png_of)->Arg(32)->Arg(2048)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(write_heatmap, svg, svg_of)->Arg(32)->Arg(2048)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(write_heatmap, pdf, pdf_of)->Arg(32)->Arg(2048)->Unit(benchmark::kMillisecond);
+
+BENCHMARK_MAIN();
