@@ -9,7 +9,7 @@ std::optional<ArrayFormat> array_format(std::string_view beginning, std::uint64_
     if (beginning.starts_with("PK\x03\x04") || beginning.starts_with("PK\x05\x06"))
         return ArrayFormat::Npz;
     constexpr std::size_t kLengthBytes = 8;
-    if (beginning.size() <= kLengthBytes) return std::nullopt;
+    if (beginning.size() <= kLengthBytes || size_bytes <= kLengthBytes) return std::nullopt;
     const std::size_t first = beginning.find_first_not_of(" \t\r\n", kLengthBytes);
     const bool is_object = first != std::string_view::npos && beginning[first] == '{';
     const bool is_within =

@@ -4,6 +4,7 @@
 #include "bad/bad_inputs.h"
 #include "bad/checksums.h"
 #include "io/npy.h"
+#include "io/recognise.h"
 
 namespace headlight::bad {
 namespace {
@@ -80,13 +81,15 @@ std::vector<BadInput> npz_inputs() {
          "[input: W.npy] unpacks to another size than the archive says; it is damaged"},
         {"unknown compression", zip({unknown}),
          "is not a sound zip archive: Zip archive inconsistent; the file is incomplete or damaged"},
-        {"encrypted", zip({encrypted}), "[input: W.npy] cannot be unpacked: No password provided"},
+        {"encrypted", zip({encrypted}), "[input: W.npy] is encrypted"},
         {"deflated, but no NPY file", zip({deflated}), "[input: W.npy] is not an NPY file"},
         {"deflated and cut off", zip({cut}), "[input: W.npy] is damaged: CRC error"},
         {"deflated to more than it says", zip({more}),
          "[input: W.npy] unpacks to another size than the archive says; it is damaged"},
         {"deflated to 4 GB, it says", zip({bomb}),
-         "[input: W.npy] unpacks to more than 2147483648 bytes in all"},
+         "[input: W.npy] the archive unpacks to more than 536870912 bytes; raise the limit, as "
+         "with "
+         "--limit 4G"},
         {"damaged deflate", zip({garbage}), "[input: W.npy] is damaged: Zlib error: data error"},
         {"65,534 entries, it says", zip({entry}, {.n_entries = 65'534}),
          "is not a sound zip archive: Zip archive inconsistent; the file is incomplete or damaged"},
@@ -106,8 +109,7 @@ std::vector<BadInput> npz_inputs() {
         {"a folder", named("folder/"), "holds 'folder/', but an NPZ archive holds NPY files only"},
         {"something else within", named("readme.txt"),
          "holds 'readme.txt', but an NPZ archive holds NPY files only"},
-        {"a PyTorch file", named("archive/data.pkl"),
-         "is a PyTorch pickle, which can run code; save safetensors or NPZ instead"},
+        {"a PyTorch file", named("archive/data.pkl"), "is "s + kPickle},
         {"a pickle within",
          zip({Entry{
              .data =

@@ -41,6 +41,7 @@ std::vector<BadInput> citation_inputs();
 std::vector<BadInput> graphml_inputs();
 std::vector<BadInput> node_link_inputs();
 std::vector<BadInput> numbers_inputs();
+std::vector<BadInput> csv_inputs();
 std::vector<BadInput> npy_inputs();
 std::vector<BadInput> npz_inputs();
 std::vector<BadInput> safetensors_inputs();

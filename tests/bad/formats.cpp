@@ -8,6 +8,7 @@
 #include "graph/edge_list.h"
 #include "graph/matrix_market.h"
 #include "graph/node_table.h"
+#include "io/csv.h"
 #include "io/graphml.h"
 #include "io/node_link.h"
 #include "io/npy.h"
@@ -99,6 +100,14 @@ std::string read_numbers_text(std::string_view bytes) {
     });
 }
 
+std::string read_csv_bytes(std::string_view bytes) {
+    return answer_of([&] {
+        const CsvMatrix csv = read_csv(bytes, kName);
+        return shape_text(csv.values.rows(), csv.values.cols()) +
+               (csv.has_decimal_commas ? ", decimal commas" : "");
+    });
+}
+
 std::string read_npy_bytes(std::string_view bytes) {
     return answer_of([&] {
         const Matrix values = read_npy(bytes, kName);
@@ -143,7 +152,7 @@ const Matrix kMatrix = Matrix::Constant(2, 3, Scalar(0.5));
 }  // namespace
 
 std::span<const Format> formats() {
-    static const std::array<Format, 14> table = {{
+    static const std::array<Format, 15> table = {{
         {"study", read_study_bytes, good_study, 400, study_inputs},
         {"window_state", read_window_state_bytes, good_window_state, 400, window_state_inputs},
         {"edge_list", read_edges,
@@ -176,6 +185,9 @@ std::span<const Format> formats() {
          400, node_link_inputs},
         {"numbers", read_numbers_text, [] { return std::string("1\t-0.5\n2e3\t-inf\n"); }, 400,
          numbers_inputs},
+        {"csv", read_csv_bytes,
+         [] { return std::string(",a,\"b \"\"c\"\"\"\nx,1,2.5\n\"y\",-3,-inf\n"); }, 400,
+         csv_inputs},
         {"npy", read_npy_bytes, [] { return write_npy(kMatrix); }, 128, npy_inputs},
         {"npz", read_npz_bytes, good_npz, 1000, npz_inputs},
         {"safetensors", read_safetensors_bytes,

@@ -67,6 +67,36 @@ std::vector<BadInput> numbers_inputs() {
     };
 }
 
+std::vector<BadInput> csv_inputs() {
+    return {
+        {"empty", "", "is empty"},
+        {"separators only", ",,,\n", "holds labels and no number"},
+        {"blank lines only", " \n\n", "holds no number"},
+        {"rows of different length", "1,2\n3\n", "line 2: has 1 cells, the rows above have 2"},
+        {"an empty cell", "1,2\n3,\n", "line 2: column 2: is empty"},
+        {"a text", "1,2\n3,x\n", "line 2: column 2: 'x' is not a number that a cell can have"},
+        {"1e400", "1,1e400\n2,3\n4,1e400\n",
+         "line 3: column 2: '1e400' is not a number that a cell can have"},
+        {"a quote that is not closed", "1,2\n3,\"4\n", "line 2: a quote is opened and not closed"},
+        {"a quote in the middle", "1,2\"3\n",
+         "line 1: a quote stands within '2\"3'; quote the whole cell"},
+        {"more after a quote", "1,\"2\"3\n",
+         "line 1: more follows a closed quote; two quotes within a text are one"},
+        {"two quotes are one, and lines within quotes", "\"a \"\"b\"\"\n\",c\n1,2\n",
+         "read: 1 × 2"},
+        {"labels on both sides", ",a,b\nx,1,2\n", "read: 1 × 2"},
+        {"semicolons and decimal commas", "1,5;2\n", "read: 1 × 2, decimal commas"},
+        {"nan and inf", "nan,inf\n-inf,-0\n", "read: 2 × 2"},
+        {"NUL byte", "1,\0002\n"s, "line 1: holds a zero byte; this is no text"},
+        {"not UTF-8", "1,\xFF\n", "line 1: is not UTF-8"},
+        {"UTF-16", "\xFF\xFE\x31\0"s, "is in UTF-16; save it as UTF-8"},
+        {"100,001 columns", repeated(",", 100'000) + "\n", "line 1: has more than 100000 columns"},
+        {"a cell of more than 16 MB", repeated("1", (16 << 20) + 1),
+         "line 1: a cell is longer than 16 MB"},
+        {"a picture", "\x89PNG\r\n", "is no text with numbers; this is a PNG picture"},
+    };
+}
+
 std::vector<BadInput> npy_inputs() {
     const std::string order = "'fortran_order': False";
     return {
@@ -98,7 +128,7 @@ std::vector<BadInput> npy_inputs() {
         {"dates", npy_of("<M8[s]", "(1,)", "12345678"),
          "holds values of the type '<M8[s]'; only real numbers are read: save it as float32"},
         {"texts", npy_of("<U5", "(1,)", "12345678901234567890"),
-         "holds values of the type '<U5'; only real numbers are read: save it as float32"},
+         "holds texts; only real numbers are read: save it as float32"},
         {"complex numbers", npy_of("<c16", "(1,)", std::string(16, '\0')),
          "holds values of the type '<c16'; only real numbers are read: save it as float32"},
         {"raw bytes", npy_of("|V8", "(1,)", "12345678"),
@@ -112,8 +142,11 @@ std::vector<BadInput> npy_inputs() {
         {"2^64", npy_of("<f4", "(18446744073709551616,)", ""),
          "the NPY header needs whole numbers in 'shape'"},
         {"33 dimensions", npy_of("<f4", "(" + repeated("1, ", 33) + ")", "1234"),
-         "has 33 dimensions, (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, "
-         "1, 1, 1, 1, 1, 1, 1, 1, 1, 1); a matrix has two"},
+         "has 33 dimensions; at most 16 are read"},
+        {"3 dimensions", npy_of("<f4", "(1, 1, 1)", "1234"),
+         "has 3 dimensions, (1, 1, 1); a matrix has two"},
+        {"texts of no size", npy_of("<U0", "(1,)", ""),
+         "holds values of the type '<U0'; only real numbers are read: save it as float32"},
         {"fewer bytes than the shape", npy_of("<f4", "(2, 2)", std::string(12, '\0')),
          "its shape (2, 2) of 4-byte numbers does not fit the 12 bytes that follow; the file is "
          "incomplete or damaged"},
@@ -189,24 +222,24 @@ std::vector<BadInput> safetensors_inputs() {
          "line 1, W.data_offsets: must be [begin, end]"},
         {"a shape that does not fit",
          tensors(tensor(f32 + R"("shape": [3], "data_offsets": [0, 4])"), 4),
-         "line 1, W.data_offsets: the shape 3 × 1 of 4-byte numbers does not take 4 bytes"},
+         "line 1, W.data_offsets: the shape (3,) of 4-byte numbers does not take 4 bytes"},
         {"2 × (2^64 - 2)",
          tensors(tensor(f32 + R"("shape": [2, 18446744073709551614], "data_offsets": [0, 4])"), 4),
-         "line 1, W.shape[1]: must be a whole number from 0 to 2147483648, not "
+         "line 1, W.shape[1]: must be a whole number from 0 to 281474976710656, not "
          "18446744073709551614"},
         {"2 × (2^63 - 1)",
          tensors(tensor(f32 + R"("shape": [2, 9223372036854775807], "data_offsets": [0, 4])"), 4),
-         "line 1, W.shape[1]: must be a whole number from 0 to 2147483648, not "
+         "line 1, W.shape[1]: must be a whole number from 0 to 281474976710656, not "
          "9223372036854775807"},
         {"17 dimensions",
          tensors(
              tensor(f32 + "\"shape\": [" + repeated("1, ", 16) + "1], \"data_offsets\": [0, 4]"),
              4),
-         "line 1, W.shape: has 17 dimensions; a matrix has two"},
+         "line 1, W.shape: has 17 dimensions; at most 16 are read"},
         {"an unknown type",
          tensors(tensor(R"("dtype": "F4", "shape": [1], "data_offsets": [0, 4])"), 4),
-         "line 1, W.dtype: must be one of 'F32', 'F64', 'F16', 'BF16', not the text 'F4'; did you "
-         "mean 'F64'?"},
+         "line 1, W.dtype: must be one of 'F32', 'F64', 'F16', 'BF16', 'I8', 'I16', 'I32', 'I64', "
+         "'U8', 'U16', 'U32', 'U64', 'BOOL', not the text 'F4'; did you mean 'F64'?"},
         {"metadata that are no texts", tensors(R"({"__metadata__": {"a": 1}})"),
          "line 1, __metadata__.a: must be a text between \"quotes\", not 1"},
         {"empty metadata", tensors(R"({"__metadata__": {}})"), "read"},
