@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include "app/driver.h"
+#include "io/numbers_text.h"
 
 using namespace headlight;
 

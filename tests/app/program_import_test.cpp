@@ -105,7 +105,7 @@ TEST_CASE("recordings: a file that vanishes is told, and the window works on") {
     d.drop(file);
     d.settle();
     std::filesystem::remove(file);
-    d.session().replace(d.document());
+    d.session().replace(History(d.document()));
     d.settle();
     CHECK(d.session().problem().find("was removed or replaced while it was open") !=
           std::string::npos);
