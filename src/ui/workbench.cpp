@@ -146,7 +146,9 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     Edits edits;
     Painter painter(frame.figures, frame.fonts);
     Workspace& space = workspace();
-    PanelContext context{session().document(),
+    // The frame shows this one, whatever a key or a dialog makes of it meanwhile.
+    const std::shared_ptr<const Document> document = space.session.history().shared_document();
+    PanelContext context{*document,
                          space.page.get(),
                          space.whole.get(),
                          space.comparison,
@@ -174,7 +176,7 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
         is_presenting_ ? slide_.press_keys(context) : press_panel_keys(context);
     }
     wishes.events = keyboard_.draw(context, {has_popup, zoom()});
-    animator_.advance(context);
+    if (session().history().shared_document() == document) animator_.advance(context);
     const bool is_released = ImGui::IsMouseReleased(ImGuiMouseButton_Left);
     if (is_released && !animator_.is_playing()) edits.end_gesture();
     apply(edits);

@@ -1,5 +1,6 @@
 // Workbench: the files of its studies, and what is kept of them for the next start.
 #include <algorithm>
+#include <imgui.h>
 
 #include "core/error.h"
 #include "io/file.h"
@@ -10,6 +11,7 @@ namespace headlight {
 
 void Workbench::open(Document document, const StudyFile& file) {
     shown_ = workspace_for(document.study);
+    ImGui::SetWindowFocus(nullptr);  // a field that is typed into would write its text over it
     open_study(workspace(), std::move(document), file);
     if (!file.notes.empty()) message_ = path_text(file.path.filename()) + ": " + file.notes;
     add_recent_file(recent_files_, file.path);

@@ -43,9 +43,8 @@ TEST_CASE("read_citations: the citing paper reads the cited one") {
     const ReadGraph read = read_citations({kTable, "cora.content", cites, "cora.cites"});
     CHECK(read.graph.directed);
     CHECK(read.graph.edges == std::vector<Edge>{{0, 1}, {1, 2}});
-    CHECK(
-        notes_text(read.notes) ==
-        "1 duplicate edge left out, 1 edge of unknown nodes left out, groups 1 'Neural "
+    CHECK(notes_text(read.notes) ==
+          "1 duplicate edge left out, 1 edge of unknown nodes left out, groups 1 'Neural "
           "Networks', 2 'Rules'");
 }
 
