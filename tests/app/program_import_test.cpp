@@ -103,21 +103,23 @@ TEST_CASE("recordings: a file that vanishes is told, and the window works on") {
     const std::string file = folder.with("attention.npy", recording());
     Document document;
     {
-        Driver first;
-        first.drop(file);
-        document = first.document();
+        Driver d;
+        d.drop(file);
+        document = d.document();
     }
     std::filesystem::remove(file);
-    Driver d;  // which has read nothing of it
-    d.session().replace(History(document));
-    d.push(event_of(InputEvent::Kind::Refresh));
-    d.settle();
-    CHECK(d.session().problem().find("was removed or replaced while it was open") !=
-          std::string::npos);
-    d.click("tab Graph");
+    {
+        Driver d;  // which has read nothing of it
+        d.session().replace(History(document));
+        d.push(event_of(InputEvent::Kind::Refresh));
+        d.settle();
+        CHECK(d.session().problem().find("was removed or replaced while it was open") !=
+              std::string::npos);
+        d.click("tab Graph");
+        CHECK(d.session().problem() == "");
+    }
+    Driver d;
+    d.drop(folder.with("attention.npy", recording()));
     CHECK(d.session().problem() == "");
-    Driver again;
-    again.drop(folder.with("attention.npy", recording()));
-    CHECK(again.session().problem() == "");
-    CHECK(again.value({kPattern, 1, 1}) == 1);
+    CHECK(d.value({kPattern, 1, 1}) == 1);
 }
