@@ -33,7 +33,7 @@ class HeadPanel final : public Panel {
         if (!attention) return;
         const int head = context.selection.head;
         const Tensor* z = ablated_tensor(*context.trace, *attention, head);
-        if (!z) return;
+        if (!z) return widgets::hint(context, "Recorded: there is nothing to ablate.");
         const auto ablation = ablation_of(*z);
         draw_choice(context, z->path, ablation);
         if (ablation)
