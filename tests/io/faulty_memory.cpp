@@ -10,9 +10,12 @@ Fault memory_fault;
 
 }  // namespace headlight
 
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+    return headlight::memory_fault.strikes() ? nullptr : std::malloc(size == 0 ? 1 : size);
+}
+
 void* operator new(std::size_t size) {
-    if (headlight::memory_fault.strikes()) throw std::bad_alloc();
-    if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+    if (void* memory = operator new(size, std::nothrow)) return memory;
     throw std::bad_alloc();
 }
 
