@@ -4,6 +4,7 @@
 
 #include "graph/node_columns.h"
 #include "io/json_text.h"
+#include "io/node_features.h"
 #include "io/printable.h"
 
 namespace headlight {
@@ -76,7 +77,7 @@ class NodeLinkReader {
             builder_.add_node(name ? name_text(*name) : std::to_string(builder_.n_nodes()));
         view.for_each_member([&](const std::string& key, const JsonView& value) {
             if (key == "features" && value.is_list())
-                builder_.node(node).features = features(value);
+                builder_.node(node).features = read_features(value, n_features_);
             else if (const auto text = scalar_text(value.value()); text && key != "id")
                 columns_.set(node, key, *text);
         });
@@ -88,17 +89,6 @@ class NodeLinkReader {
                               std::holds_alternative<std::uint64_t>(view.value().value);
         if (!is_whole) view.fail("an id is a text or a whole number");
         return *scalar_text(view.value());
-    }
-
-    Features features(const JsonView& list) {
-        if (n_features_ == 0) n_features_ = list.size();
-        if (list.size() == 0 || list.size() != n_features_)
-            list.fail("has " + std::to_string(list.size()) +
-                      " features; all nodes that have some have as many, 1 or more");
-        std::vector<float> values;
-        list.for_each_element(
-            [&](const JsonView& value) { values.push_back(static_cast<float>(value.number())); });
-        return Features(std::move(values));
     }
 
     void read_link(const JsonView& view) {

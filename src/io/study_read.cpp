@@ -5,6 +5,7 @@
 
 #include "graph/graph.h"
 #include "io/json_view.h"
+#include "io/node_features.h"
 #include "io/printable.h"
 #include "io/study.h"
 #include "model/setting_text.h"
@@ -151,18 +152,8 @@ class GraphReader {
         if (const auto group = view.find("group"))
             node.group = static_cast<int>(group->integer(0, kMaxInt));
         if (const auto word = view.find("word")) node.word = word->text();
-        if (const auto features = view.find("features")) node.features = read_features(*features);
-    }
-
-    Features read_features(const JsonView& list) {
-        if (n_features_ == 0) n_features_ = list.size();
-        if (list.size() != n_features_ || list.size() == 0)
-            list.fail("has " + std::to_string(list.size()) +
-                      " features; all nodes that have some have as many, 1 or more");
-        std::vector<float> values;
-        list.for_each_element(
-            [&](const JsonView& value) { values.push_back(static_cast<float>(value.number())); });
-        return Features(std::move(values));
+        if (const auto features = view.find("features"))
+            node.features = read_features(*features, n_features_);
     }
 
     void read_edges(const JsonView& list) {

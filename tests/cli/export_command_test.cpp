@@ -1,6 +1,4 @@
 #include <doctest/doctest.h>
-#include <iomanip>
-#include <sstream>
 
 #include "cli/command_line.h"
 #include "headlight_run.h"
@@ -206,14 +204,8 @@ TEST_CASE("export: the command in the caption makes the very same figure again")
     const Ran ran = headlight_run(asked);
     REQUIRE(ran.err == "");
     const std::string caption = read_file(output + ".txt"), before = read_file(output);
-    const std::size_t begin = caption.find("headlight export ");
-    REQUIRE(begin != std::string::npos);
-    std::istringstream line(caption.substr(begin, caption.find('\n', begin) - begin));
-    std::vector<std::string> words;
-    for (std::string word; line >> std::quoted(word, '\'');) words.push_back(word);
-    words.erase(words.begin());
     write_file(output, "");
-    CHECK(headlight_run(words).err == "");
+    CHECK(headlight_run(command_in(caption)).err == "");
     CHECK(read_file(output) == before);
     CHECK(contains(caption, "Headlight " HEADLIGHT_VERSION));
     CHECK(contains(caption, read_file(study)));

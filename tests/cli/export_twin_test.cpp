@@ -1,7 +1,5 @@
 // Twins: what the window exports has the bytes of what `headlight export` writes.
 #include <doctest/doctest.h>
-#include <iomanip>
-#include <sstream>
 
 #include "app/driver.h"
 #include "cli/command_line.h"
@@ -13,17 +11,6 @@ using namespace headlight;
 namespace {
 
 const std::string kPattern = "blocks.0.attn.heads.1.pattern";
-
-/// The words of the command in a caption.
-std::vector<std::string> command_in(const std::string& caption) {
-    const std::size_t begin = caption.find("headlight export ");
-    REQUIRE(begin != std::string::npos);
-    std::istringstream line(caption.substr(begin, caption.find('\n', begin) - begin));
-    std::vector<std::string> words;
-    for (std::string word; line >> std::quoted(word, '\'');) words.push_back(word);
-    words.erase(words.begin());
-    return words;
-}
 
 /// Exports in the window, with a caption.
 std::string exported(Driver& d, const std::string& file) {

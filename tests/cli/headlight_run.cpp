@@ -1,6 +1,7 @@
 #include "headlight_run.h"
 
 #include <doctest/doctest.h>
+#include <iomanip>
 #include <sstream>
 
 #include "cli/command_line.h"
@@ -27,6 +28,16 @@ Ran headlight_run(std::vector<std::string> args) {
     ran.out = out.str();
     ran.err = err.str();
     return ran;
+}
+
+std::vector<std::string> command_in(const std::string& caption) {
+    const std::size_t begin = caption.find("headlight export ");
+    REQUIRE(begin != std::string::npos);
+    std::istringstream line(caption.substr(begin, caption.find('\n', begin) - begin));
+    std::vector<std::string> words;
+    for (std::string word; line >> std::quoted(word, '\'');) words.push_back(word);
+    words.erase(words.begin());
+    return words;
 }
 
 PngSize png_size(const std::string& bytes) {

@@ -18,6 +18,9 @@ struct Ran {
 };
 Ran headlight_run(std::vector<std::string> args);
 
+/// The arguments of the command in a figure's caption.
+std::vector<std::string> command_in(const std::string& caption);
+
 struct PngSize {
     std::uint32_t width = 0, height = 0;
 };
