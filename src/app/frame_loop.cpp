@@ -103,6 +103,7 @@ struct FrameLoop::Parts {
     HeatmapRenderer heatmaps;
     FigureView figures;
     Color background;
+    std::vector<Ground> grounds;
     std::optional<Framebuffer> picture;
 };
 
@@ -225,6 +226,7 @@ void FrameLoop::frame() {
     ImGui::Render();
     magnify();
     parts_->background = context.background;
+    parts_->grounds = context.grounds;
     take_wishes(context);
     ++n_frames_;
     render();
@@ -327,7 +329,13 @@ void FrameLoop::render() {
 
 /// Into the framebuffer that is bound.
 void FrameLoop::render_target() {
+    const ImDrawData& data = *ImGui::GetDrawData();
+    const ImVec2 factor = data.FramebufferScale;
     clear_target(parts_->background);
+    for (const auto& [box, color] : parts_->grounds)
+        clear_box({(box.x - data.DisplayPos.x) * factor.x, (box.y - data.DisplayPos.y) * factor.y,
+                   box.width * factor.x, box.height * factor.y},
+                  static_cast<int>(std::lround(data.DisplaySize.y * factor.y)), color);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     parts_->figures.end_frame();
 }

@@ -18,6 +18,7 @@
 #include "ui/compat.h"
 #include "ui/figure_view.h"
 #include "ui/fonts.h"
+#include "ui/workbench_frame.h"
 
 namespace headlight {
 
@@ -36,9 +37,10 @@ struct FrameContext {
     bool close_asked = false;  // by the user: the loop ends after this frame unless stay_open
 
     Color background{255, 255, 255, 255};
-    double next_frame_secs = kNever;  // another frame after that time at the latest; 0: at once
-    float zoom = 1;                   // of everything in the window, from the next frame on
-    float magnified = 1;              // a magnifying glass: the same, around the pointer
+    std::vector<Ground> grounds = {};  // over the background, under everything else
+    double next_frame_secs = kNever;   // another frame after that time at the latest; 0: at once
+    float zoom = 1;                    // of everything in the window, from the next frame on
+    float magnified = 1;               // a magnifying glass: the same, around the pointer
     ScreenMode screen = ScreenMode::Window;
     std::string title = {};  // of the window; empty: as it is
     bool stay_open = false;

@@ -54,7 +54,8 @@ void Program::draw(FrameContext& context) {
     context.zoom = workbench_.zoom();
     context.magnified = wishes.magnified;
     context.screen = wishes.fills_screen ? ScreenMode::Full : ScreenMode::Window;
-    context.background = workbench_.background();
+    context.background = wishes.background;
+    context.grounds = wishes.grounds;
 }
 
 }  // namespace headlight

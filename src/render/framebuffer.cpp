@@ -1,5 +1,6 @@
 #include "render/framebuffer.h"
 
+#include <cmath>
 #include <cstring>
 #include <string>
 
@@ -72,6 +73,17 @@ void bind_screen(int width, int height) {
 void clear_target(Color color) {
     glClearColor(color.r / 255.f, color.g / 255.f, color.b / 255.f, 1);
     glClear(GL_COLOR_BUFFER_BIT);
+}
+
+void clear_box(const Box& box, int target_height, Color color) {
+    const auto edge = [](float at) { return static_cast<int>(std::ceil(at - 0.5f)); };
+    const int left = edge(box.x), right = edge(box.right());
+    const int top = edge(box.y), bottom = edge(box.bottom());
+    if (left >= right || top >= bottom) return;
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(left, target_height - bottom, right - left, bottom - top);
+    clear_target(color);
+    glDisable(GL_SCISSOR_TEST);
 }
 
 }  // namespace headlight

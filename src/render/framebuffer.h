@@ -32,4 +32,8 @@ void bind_screen(int width, int height);
 /// Fills what is bound.
 void clear_target(Color color);
 
+/// Fills the pixels of it whose centres are in the box: pixels, y down from the target's upper
+/// edge.
+void clear_box(const Box& box, int target_height, Color color);
+
 }  // namespace headlight

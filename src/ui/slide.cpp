@@ -55,12 +55,11 @@ Commands Slide::draw(PanelContext& context, Panel& input, Point size) {
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize({size.x, size.y});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.canvas));
     ImGui::Begin("slide", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
-                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
-    ImGui::PopStyleColor();
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse |
+                     ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar();
     const float width = size.x - 2 * kSlidePad, foot = size.y - kFoot;
     const Places places{{kSlidePad, 0, width, kSlideHead},

@@ -17,9 +17,9 @@ namespace {
 
 constexpr float kTop = 46;
 enum PartOfWindow { kTopBar, kLeft, kMiddle, kBottom, kRight };  // as one reads them
-constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                    ImGuiWindowFlags_NoSavedSettings |
-                                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
+constexpr ImGuiWindowFlags kFixed =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground;
 
 /// The parts of the window.
 struct Places {
@@ -41,7 +41,7 @@ Places place_parts(Point size, Below below) {
             {left, size.y - bottom, middle, bottom}};
 }
 
-void begin_part(const char* id, Box box, ImGuiWindowFlags flags = 0) {
+void begin_fixed(const char* id, Box box, ImGuiWindowFlags flags) {
     ImGui::SetNextWindowPos({box.x, box.y});
     ImGui::SetNextWindowSize({box.width, box.height});
     ImGui::Begin(id, nullptr, kFixed | flags);
@@ -50,8 +50,7 @@ void begin_part(const char* id, Box box, ImGuiWindowFlags flags = 0) {
 /// Hair lines between the parts: over them, and under everything that opens over the window. Of
 /// windows that stay where they are the first one is in front.
 void draw_frame_lines(const Places& places, Point size, const Theme& theme) {
-    begin_part("lines", {0, 0, size.x, size.y},
-               ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoBackground);
+    begin_fixed("lines", {0, 0, size.x, size.y}, ImGuiWindowFlags_NoInputs);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImU32 color = im_color(theme.border);
     const auto line = [&](float x0, float y0, float x1, float y1) {
@@ -143,6 +142,7 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     const Theme& theme = theme_named(theme_name_);
     apply_style(theme);
     regions_.clear();
+    grounds_.clear();
     Edits edits;
     Painter painter(frame.figures, frame.fonts);
     Workspace& space = workspace();
@@ -187,6 +187,8 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     if (is_computing()) wishes.next_frame_secs = std::min(wishes.next_frame_secs, 0.1);
     draw_laser(wishes);
     const TopBarState bar = top_bar_state();
+    wishes.background = theme_named(theme_name_).canvas;
+    wishes.grounds = grounds_;
     wishes.title = bar.study_name + (bar.is_changed ? " · edited" : "") + " – Headlight";
     return wishes;
 }
@@ -209,10 +211,8 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
         place_parts(frame.size, selection().explains ? Below::Explanation : Below::Heads);
     draw_frame_lines(places, frame.size, context.theme);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16, 8});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.window));
     regions_.begin_part(kTopBar);
-    begin_part("top", places.top, ImGuiWindowFlags_NoScrollWithMouse);
-    ImGui::PopStyleColor();
+    begin_part("top", places.top, context.theme.window);
     const Commands commands = draw_top_bar(context, top_bar_state());
     ImGui::End();
     ImGui::PopStyleVar();
@@ -235,8 +235,13 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
     run(commands);
 }
 
+void Workbench::begin_part(const char* id, Box box, Color ground) {
+    grounds_.push_back({box, ground});
+    begin_fixed(id, box, ImGuiWindowFlags_NoScrollWithMouse);
+}
+
 void Workbench::draw_side(PanelContext& context, const char* id, Box box, const Panels& panels) {
-    begin_part(id, box);
+    begin_part(id, box, context.theme.panel);
     // A side scrolls when it is too long.
     compat::begin_child("scroll", {0, 0}, compat::Border::No);
     for (const auto& panel : panels) {
@@ -265,9 +270,7 @@ Panel* Workbench::middle_panel() {
 
 void Workbench::draw_middle(PanelContext& context, Box box) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.canvas));
-    begin_part("middle", box, ImGuiWindowFlags_NoScrollWithMouse);
-    ImGui::PopStyleColor();
+    begin_part("middle", box, context.theme.canvas);
     Panel& panel = *middle_panel();
     if (context.trace) {
         Commands commands;
@@ -284,7 +287,7 @@ void Workbench::draw_middle(PanelContext& context, Box box) {
 }
 
 void Workbench::draw_bottom(PanelContext& context, Box box) {
-    begin_part("bottom", box, ImGuiWindowFlags_NoScrollWithMouse);
+    begin_part("bottom", box, context.theme.panel);
     if (selection().explains) {
         panels_.explanation->draw(context);
         return ImGui::End();

@@ -66,7 +66,6 @@ class Workbench {
     /// The chosen matrix as a slide; the panels are away until the next Command::Present.
     void present();
     void go_to_step(std::size_t step);  // of the open part, from 0; there must be a trace
-    Color background() const { return theme_named(theme_name_).canvas; }
 
     /// For scripts, pictures and tests.
     Session& session() { return workspace().session; }
@@ -84,6 +83,7 @@ class Workbench {
     void draw_panels(PanelContext& context, const WorkbenchFrame& frame);
     void draw_slide(PanelContext& context, const WorkbenchFrame& frame);
     void draw_laser(WorkbenchWishes& wishes);
+    void begin_part(const char* id, Box box, Color ground);
     void draw_side(PanelContext& context, const char* id, Box box, const Panels& panels);
     Panel* middle_panel();
     void draw_middle(PanelContext& context, Box box);
@@ -129,6 +129,7 @@ class Workbench {
     WorkBar work_bar_;
     KeyboardFocus keyboard_;
     Regions regions_;
+    std::vector<Ground> grounds_;  // of the frame
     ThemeName theme_name_ = ThemeName::Light;
     float zoom_ = 1;
     Slide slide_;

@@ -26,6 +26,13 @@ struct WorkbenchFrame {
     float zoom = 1, magnified = 1;
 };
 
+/// One colour under all that ImGui draws. Filling it is free beside what ImGui's triangles cost
+/// where OpenGL is software.
+struct Ground {
+    Box box;  // points of the window
+    Color color;
+};
+
 /// What it asks for after the frame.
 struct WorkbenchWishes {
     bool draw_again = false;
@@ -35,6 +42,8 @@ struct WorkbenchWishes {
     bool fills_screen = false;
     float magnified = 1;
     std::string title;
+    Color background;                // of the window, where no ground is
+    std::vector<Ground> grounds;     // none over another
     std::vector<InputEvent> events;  // that come next
 };
 

@@ -32,8 +32,12 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+struct FrameTime {
+    double computing_secs = 0, drawing_secs = 0;
+};
+
 /// Of one frame. In memory a loop comes to rest after some frames without drawing them.
-double frame_secs(FrameLoop& loop) {
+FrameTime frame_time(FrameLoop& loop) {
     const int first = loop.n_frames();
     const auto start = std::chrono::steady_clock::now();
     loop.wake();
@@ -41,11 +45,27 @@ double frame_secs(FrameLoop& loop) {
     const double computing_secs = seconds_since(start) / (loop.n_frames() - first);
     const auto drawing = std::chrono::steady_clock::now();
     loop.finish_drawing();
-    return computing_secs + seconds_since(drawing);
+    return {computing_secs, seconds_since(drawing)};
+}
+
+/// What happens before each frame is not measured, nor is the first one, which uploads what it
+/// shows.
+template <typename Change>
+void draw_frames(benchmark::State& state, FrameLoop& loop, Change change) {
+    double computing_secs = 0;
+    loop.finish_drawing();
+    for (auto _ : state) {
+        change();
+        const FrameTime time = frame_time(loop);
+        computing_secs += time.computing_secs;
+        state.SetIterationTime(time.computing_secs + time.drawing_secs);
+    }
+    state.counters["computing_ms"] =
+        benchmark::Counter(1000 * computing_secs, benchmark::Counter::kAvgIterations);
 }
 
 void draw_frames(benchmark::State& state, FrameLoop& loop) {
-    for (auto _ : state) state.SetIterationTime(frame_secs(loop));
+    draw_frames(state, loop, [] {});
 }
 
 /// The whole window of the default study.
@@ -109,11 +129,10 @@ void frame_of_a_moving_matrix(benchmark::State& state) {
     const Tensor& pattern = program.workbench().scene().trace.at(kPattern);
     const auto zoom = static_cast<double>(state.range(0));
     double row = 1000;
-    for (auto _ : state) {
+    draw_frames(state, program.loop(), [&] {
         row = row < 3000 ? row + 40 / zoom : 1000;
         views.set(pattern, {zoom * (row < 2000 ? 1.0 : 1.1), row, row});
-        state.SetIterationTime(frame_secs(program.loop()));
-    }
+    });
 }
 BENCHMARK(frame_of_a_moving_matrix)
     ->Arg(1)
