@@ -41,7 +41,9 @@ function(headlight_test name)
     add_executable(test_${name} ${PROJECT_SOURCE_DIR}/tests/main.cpp ${ARG_SOURCES})
     target_link_libraries(test_${name} PRIVATE headlight_options headlight::doctest ${ARG_LINK})
     # A test is compiled more often than it runs. Below -O2 GCC sees uninitialised phantoms.
-    target_compile_options(test_${name} PRIVATE -O1 -Wno-maybe-uninitialized)
+    target_compile_options(
+        test_${name} PRIVATE $<IF:$<BOOL:${HEADLIGHT_SANITIZE}>,-O0,-O1> -Wno-maybe-uninitialized)
+    target_compile_definitions(test_${name} PRIVATE DOCTEST_CONFIG_SUPER_FAST_ASSERTS)
     target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
     target_compile_definitions(
         test_${name} PRIVATE HEADLIGHT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")

@@ -71,18 +71,20 @@ Cells cells_in_order(const HeadGridInput& input) {
     return best;
 }
 
-void add_picture(Figure& figure, const HeadPicture& head, Box box, const Theme& theme) {
+void add_frame(Figure& figure, const HeadPicture& head, Box box, const Theme& theme) {
     figure.add(RectMark{{box.x + 0.5f, box.y + 0.5f, box.width - 1, box.height - 1},
                         theme.card,
                         head.is_chosen ? head.color : theme.border,
                         head.is_chosen ? 2.5f : 1.0f,
                         std::min(6.0f, box.width / 8)});
+}
+
+void add_heatmap(Figure& figure, const HeadPicture& head, Box box) {
     const float pad = box.width < 40 ? 2 : box.width < 80 ? 4 : 7;
     figure.add(
         HeatmapMark{.box = {box.x + pad, box.y + pad, box.width - 2 * pad, box.height - 2 * pad},
                     .values = head.picture,
                     .scale = head.scale});
-    if (!head.stand_in.empty()) add_stand_in(figure, box, head.stand_in, theme);
 }
 
 /// "2.7 first token 0.81": the place in the head's colour, then what it does.
@@ -217,11 +219,18 @@ HeadGridFigure head_grid_figure(const HeadGridInput& input, const Theme& theme,
     for (std::size_t i = 0; i < input.heads.size(); ++i) {
         const HeadPicture& head = input.heads[i];
         const int place = static_cast<int>(i);
-        const Box box = is_by_row ? cells.box(head.row, head.head)
-                                  : cells.box(place / cells.columns, place % cells.columns);
-        add_picture(grid.figure, head, box, theme);
-        if (cells.has_captions) add_caption(grid.figure, head, box, !is_by_row, theme, measure);
-        grid.boxes.push_back(box);
+        grid.boxes.push_back(is_by_row ? cells.box(head.row, head.head)
+                                       : cells.box(place / cells.columns, place % cells.columns));
+        add_frame(grid.figure, head, grid.boxes[i], theme);
+    }
+    // One after the other, so that the window draws them in one go.
+    for (std::size_t i = 0; i < input.heads.size(); ++i)
+        add_heatmap(grid.figure, input.heads[i], grid.boxes[i]);
+    for (std::size_t i = 0; i < input.heads.size(); ++i) {
+        const HeadPicture& head = input.heads[i];
+        if (!head.stand_in.empty()) add_stand_in(grid.figure, grid.boxes[i], head.stand_in, theme);
+        if (cells.has_captions)
+            add_caption(grid.figure, head, grid.boxes[i], !is_by_row, theme, measure);
     }
     return grid;
 }

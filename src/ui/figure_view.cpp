@@ -65,6 +65,19 @@ void draw_mark(const Canvas& canvas, const LineMark& mark) {
                         packed(mark.color), mark.width * canvas.scale);
 }
 
+/// Straight parts that leave a cubic nowhere by more than a fifth of a pixel (Wang's formula: the
+/// second differences of its points bound how far it bends).
+int curve_parts(const Canvas& canvas, const CurveMark& mark) {
+    const auto bend = [](Point a, Point b, Point c) {
+        return std::hypot(a.x - 2 * b.x + c.x, a.y - 2 * b.y + c.y);
+    };
+    const float most = std::max(bend(mark.from, mark.control_1, mark.control_2),
+                                bend(mark.control_1, mark.control_2, mark.to));
+    constexpr float kTolerance_px = 0.2f;
+    const float most_px = most * canvas.scale * canvas.fonts.scale().pixels_per_point;
+    return 1 + static_cast<int>(std::sqrt(6 * most_px / (8 * kTolerance_px)));
+}
+
 void draw_mark(const Canvas& canvas, const CurveMark& mark) {
     const auto [left, right] =
         std::minmax({mark.from.x, mark.control_1.x, mark.control_2.x, mark.to.x});
@@ -73,7 +86,7 @@ void draw_mark(const Canvas& canvas, const CurveMark& mark) {
     if (!may_be_seen(canvas, {left, top}, {right, bottom}, mark.width)) return;
     canvas.list.AddBezierCubic(canvas.at(mark.from), canvas.at(mark.control_1),
                                canvas.at(mark.control_2), canvas.at(mark.to), packed(mark.color),
-                               mark.width * canvas.scale);
+                               mark.width * canvas.scale, curve_parts(canvas, mark));
 }
 
 void draw_mark(const Canvas& canvas, const TriangleMark& mark) {
@@ -128,10 +141,23 @@ void draw_mark(const Canvas& canvas, const TextMark& mark) {
     }
 }
 
+bool is_heatmap(const Mark& mark) {
+    return std::holds_alternative<HeatmapMark>(mark);
+}
+
 }  // namespace
 
 void FigureView::draw(const Figure& figure, ImDrawList& list, ImVec2 offset, float scale) {
-    for (const Mark& mark : figure.marks) draw(mark, list, offset, scale);
+    const std::span<const Mark> marks = figure.marks;
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        if (!is_heatmap(marks[i])) {
+            draw(marks[i], list, offset, scale);
+            continue;
+        }
+        const std::size_t first = i;
+        while (i + 1 < marks.size() && is_heatmap(marks[i + 1])) ++i;
+        add_heatmaps(marks.subspan(first, i + 1 - first), list, offset, scale);
+    }
 }
 
 void FigureView::draw(const Mark& mark, ImDrawList& list, ImVec2 offset, float scale) {
@@ -142,7 +168,7 @@ void FigureView::draw(const Mark& mark, ImDrawList& list, ImVec2 offset, float s
     std::visit(
         [&](const auto& shape) {
             if constexpr (std::is_same_v<decltype(shape), const HeatmapMark&>) {
-                add_heatmap(shape, list, offset, scale);
+                add_heatmaps({&mark, 1}, list, offset, scale);
             } else {
                 draw_mark(canvas, shape);
             }
@@ -151,40 +177,49 @@ void FigureView::draw(const Mark& mark, ImDrawList& list, ImVec2 offset, float s
     list._FringeScale = fringe;
 }
 
-void FigureView::add_heatmap(const HeatmapMark& mark, ImDrawList& list, ImVec2 offset,
-                             float scale) {
-    HeatmapMark placed = mark;
-    for (Box* box : {&placed.box, &placed.clip})
-        *box = {offset.x + box->x * scale, offset.y + box->y * scale, box->width * scale,
-                box->height * scale};
-    placed.grid_width *= scale;
-    calls_.push_back(std::make_unique<HeatmapCall>(HeatmapCall{this, std::move(placed)}));
-    list.AddCallback(draw_heatmap, calls_.back().get());
+/// All in one call: after each ImGui sets up OpenGL's whole state again.
+void FigureView::add_heatmaps(std::span<const Mark> marks, ImDrawList& list, ImVec2 offset,
+                              float scale) {
+    auto call = std::make_unique<HeatmapsCall>(HeatmapsCall{this, {}});
+    for (const Mark& mark : marks) {
+        HeatmapMark placed = std::get<HeatmapMark>(mark);
+        for (Box* box : {&placed.box, &placed.clip})
+            *box = {offset.x + box->x * scale, offset.y + box->y * scale, box->width * scale,
+                    box->height * scale};
+        placed.grid_width *= scale;
+        call->marks.push_back(std::move(placed));
+    }
+    list.AddCallback(draw_heatmaps, call.get());
+    calls_.push_back(std::move(call));
     compat::add_reset_callback(list);
 }
 
-void FigureView::draw_heatmap(const ImDrawList*, const ImDrawCmd* command) {
-    const auto& call = *static_cast<const HeatmapCall*>(command->UserCallbackData);
+void FigureView::draw_heatmaps(const ImDrawList*, const ImDrawCmd* command) {
+    const auto& call = *static_cast<const HeatmapsCall*>(command->UserCallbackData);
+    // ImGui restores OpenGL's state after its last command, so nothing may fly past it.
+    try {
+        for (const HeatmapMark& mark : call.marks) call.view->draw_heatmap(mark, *command);
+    } catch (...) {
+        call.view->failure_ = std::current_exception();
+    }
+}
+
+void FigureView::draw_heatmap(const HeatmapMark& mark, const ImDrawCmd& command) {
     const ImDrawData& data = *ImGui::GetDrawData();
     const ImVec2 factor = data.FramebufferScale;
     const auto pixels = [&](float left, float top, float right, float bottom) {
         return Box{(left - data.DisplayPos.x) * factor.x, (top - data.DisplayPos.y) * factor.y,
                    (right - left) * factor.x, (bottom - top) * factor.y};
     };
-    const Box &box = call.mark.box, seen = call.mark.seen();
-    const ImVec4& clip = command->ClipRect;
+    const Box &box = mark.box, seen = mark.seen();
+    const ImVec4& clip = command.ClipRect;
     const HeatmapPlace place{pixels(box.x, box.y, box.right(), box.bottom()),
                              common_part(pixels(clip.x, clip.y, clip.z, clip.w),
                                          pixels(seen.x, seen.y, seen.right(), seen.bottom())),
                              static_cast<int>(std::lround(data.DisplaySize.x * factor.x)),
                              static_cast<int>(std::lround(data.DisplaySize.y * factor.y)),
                              factor.x};
-    // ImGui restores OpenGL's state after its last command, so nothing may fly past it.
-    try {
-        call.view->heatmaps_.draw(call.mark, place);
-    } catch (...) {
-        call.view->failure_ = std::current_exception();
-    }
+    heatmaps_.draw(mark, place);
 }
 
 void FigureView::end_frame() {

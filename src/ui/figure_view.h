@@ -4,6 +4,7 @@
 #include <exception>
 #include <imgui.h>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "paint/figure.h"
@@ -30,17 +31,18 @@ class FigureView {
     void end_frame();
 
   private:
-    struct HeatmapCall {
+    struct HeatmapsCall {
         FigureView* view;
-        HeatmapMark mark;  // box in points of the window
+        std::vector<HeatmapMark> marks;  // boxes in points of the window
     };
 
-    static void draw_heatmap(const ImDrawList*, const ImDrawCmd* command);
-    void add_heatmap(const HeatmapMark& mark, ImDrawList& list, ImVec2 offset, float scale);
+    static void draw_heatmaps(const ImDrawList*, const ImDrawCmd* command);
+    void draw_heatmap(const HeatmapMark& mark, const ImDrawCmd& command);
+    void add_heatmaps(std::span<const Mark> marks, ImDrawList& list, ImVec2 offset, float scale);
 
     Fonts& fonts_;
     HeatmapRenderer& heatmaps_;
-    std::vector<std::unique_ptr<HeatmapCall>> calls_;  // the draw lists point at them
+    std::vector<std::unique_ptr<HeatmapsCall>> calls_;  // the draw lists point at them
     std::exception_ptr failure_;
 };
 

@@ -13,7 +13,7 @@ using Detail = WordLinesInput::Detail;
 using LeaveOut = WordView::LeaveOut;
 using Texts = WordLinesInput::Texts;
 
-constexpr Index kMostInSmall = 400;
+constexpr Index kMostInSmall = 200;
 constexpr Index kManyWeights = Index(1) << 20;  // of these a small picture shows picked words only
 
 std::vector<std::string> words_of(const Trace& trace, const Axis& axis) {
