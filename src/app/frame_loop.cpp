@@ -8,10 +8,13 @@
 #include <future>
 #include <imgui.h>
 #include <optional>
+#include <span>
 #include <utility>
 
+#include "app/frame_changes.h"
 #include "core/error.h"
 #include "render/heatmap_renderer.h"
+#include "ui/content_sum.h"
 #include "ui/input_queue.h"
 #include "ui/screen_text.h"
 
@@ -105,6 +108,7 @@ struct FrameLoop::Parts {
     Color background;
     std::vector<Ground> grounds;
     std::optional<Framebuffer> picture;
+    FrameChanges changes;  // against what is in the picture
 };
 
 FrameLoop::FrameLoop(const WindowOptions& options, const WindowMaker& make_window) {
@@ -172,17 +176,6 @@ void FrameLoop::run_until_idle() {
         frame();
     }
     throw Error("window", "it does not come to rest: every frame asks for another");
-}
-
-const Framebuffer& FrameLoop::draw_picture() {
-    if (n_frames_ == 0) frame();
-    const int width = size_.width_px(), height = size_.height_px();
-    std::optional<Framebuffer>& picture = parts_->picture;
-    if (!picture || picture->width() != width || picture->height() != height)
-        picture.emplace(width, height);
-    picture->bind();
-    render_target();
-    return *picture;
 }
 
 Pixels FrameLoop::screenshot() {
@@ -255,7 +248,7 @@ void FrameLoop::apply(const InputEvent& event, FrameContext& context) {
 }
 
 void FrameLoop::begin_frame() {
-    parts_->fonts->rebuild();
+    if (parts_->fonts->rebuild()) forget_picture();
     parts_->figures.begin_frame();
     ImGuiIO& io = ImGui::GetIO();
     // ImGui's renderer cuts fractions off: a little more than the whole pixel keeps the pixel.
@@ -321,23 +314,71 @@ void FrameLoop::scale_fonts() {
 
 void FrameLoop::render() {
     if (!parts_->window.is_on_screen) return;
-    parts_->window.bind(size_);
-    render_target();
+    draw_picture().show();
     parts_->window.present();
     parts_->window.set_cursor(wanted_cursor());
 }
 
-/// Into the framebuffer that is bound.
-void FrameLoop::render_target() {
+const Framebuffer& FrameLoop::draw_picture() {
+    if (n_frames_ == 0) frame();
+    const int width = size_.width_px(), height = size_.height_px();
+    std::optional<Framebuffer>& picture = parts_->picture;
+    if (!picture || picture->width() != width || picture->height() != height) {
+        picture.emplace(width, height);
+        forget_picture();
+    }
+    picture->bind();
+    draw_changes();
+    return *picture;
+}
+
+void FrameLoop::forget_picture() {
+    parts_->changes.forget();
+}
+
+void FrameLoop::draw_changes() {
+    ImDrawData& data = *ImGui::GetDrawData();
+    if (parts_->heatmaps.has_live_shaders()) forget_picture();
+    if (const auto changed = parts_->changes.next(data, sum_of_grounds())) {
+        for (const Box& box : *changed) {
+            const ClippedDrawData clipped(data, box);
+            fill_grounds(box);
+            ImGui_ImplOpenGL3_RenderDrawData(&data);
+        }
+    } else {
+        fill_grounds(
+            {0, 0, static_cast<float>(size_.width_px()), static_cast<float>(size_.height_px())});
+        ImGui_ImplOpenGL3_RenderDrawData(&data);
+    }
+    try {
+        parts_->figures.end_frame();
+    } catch (...) {
+        forget_picture();
+        throw;
+    }
+}
+
+void FrameLoop::fill_grounds(const Box& part_px) {
     const ImDrawData& data = *ImGui::GetDrawData();
     const ImVec2 factor = data.FramebufferScale;
-    clear_target(parts_->background);
+    const int height = size_.height_px();
+    clear_box(part_px, height, parts_->background);
     for (const auto& [box, color] : parts_->grounds)
-        clear_box({(box.x - data.DisplayPos.x) * factor.x, (box.y - data.DisplayPos.y) * factor.y,
-                   box.width * factor.x, box.height * factor.y},
-                  static_cast<int>(std::lround(data.DisplaySize.y * factor.y)), color);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    parts_->figures.end_frame();
+        clear_box(common_part({(box.x - data.DisplayPos.x) * factor.x,
+                               (box.y - data.DisplayPos.y) * factor.y, box.width * factor.x,
+                               box.height * factor.y},
+                              part_px),
+                  height, color);
+}
+
+std::uint64_t FrameLoop::sum_of_grounds() const {
+    ContentSum sum;
+    sum.add(std::span<const Color>(&parts_->background, 1));
+    for (const auto& [box, color] : parts_->grounds) {
+        for (const float side : {box.x, box.y, box.width, box.height}) sum.add(side);
+        sum.add(std::span<const Color>(&color, 1));
+    }
+    return sum.value();
 }
 
 }  // namespace headlight

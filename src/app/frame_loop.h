@@ -6,6 +6,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -75,6 +76,7 @@ class FrameLoop {
     void run_for(double secs);  // with a clock: answers events until the time has passed
     Pixels screenshot();        // of the last frame
     void finish_drawing();      // the same without reading it: what the frame costs OpenGL
+    void forget_picture();      // the next frame is drawn as a whole, not only what changed
     std::string read_texts();   // all that can be read in the window
     int n_frames() const { return n_frames_; }
     bool has_quit() const { return has_quit_; }
@@ -89,8 +91,10 @@ class FrameLoop {
     void magnify();
     void scale_fonts();
     void render();
-    void render_target();
     const Framebuffer& draw_picture();
+    void draw_changes();
+    void fill_grounds(const Box& part_px);
+    std::uint64_t sum_of_grounds() const;
     void take_wishes(const FrameContext& context);
     void wait_for_event(double at_most_secs);
     bool must_draw() const;

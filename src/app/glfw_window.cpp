@@ -334,7 +334,6 @@ WindowBackend make_glfw_window(const WindowOptions& options, EventSink sink) {
     backend.wake = [] { glfwPostEmptyEvent(); };
     backend.size = [window] { return window->size(); };
     backend.place = [window] { return place_of(window->handle); };
-    backend.bind = [](const WindowSize& size) { bind_screen(size.width_px(), size.height_px()); };
     backend.present = [window] { glfwSwapBuffers(window->handle); };
     backend.set_screen = [window](ScreenMode mode) { set_screen(*window, mode); };
     backend.set_cursor = [window](CursorShape shape) { set_cursor(*window, shape); };

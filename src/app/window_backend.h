@@ -41,8 +41,7 @@ struct WindowBackend {
     /// Of the window now; changes come as Resize and Scale events.
     std::function<WindowSize()> size;
     std::function<WindowPlace()> place;
-    /// What is drawn from now on goes here. The context is current.
-    std::function<void(const WindowSize& size)> bind;
+    /// What the default framebuffer holds. The context is current, from the start.
     std::function<void()> present;
 
     /// Full: the whole monitor that the window is on. Back to Window, place and size are as before.
@@ -53,7 +52,7 @@ struct WindowBackend {
     std::function<void(const std::string&)> set_clipboard;
 
     /// False: no time passes but that of the frames, nobody but a script sends events, and nobody
-    /// sees what is drawn: there is nothing to bind or present, only screenshots.
+    /// sees what is drawn: there is nothing to present, only screenshots.
     bool is_on_screen = true;
 };
 

@@ -64,15 +64,12 @@ void Framebuffer::finish() const {
     glFinish();
 }
 
-void bind_screen(int width, int height) {
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    glViewport(0, 0, width, height);
+void Framebuffer::show() const {
     glDisable(GL_SCISSOR_TEST);
-}
-
-void clear_target(Color color) {
-    glClearColor(color.r / 255.f, color.g / 255.f, color.b / 255.f, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_.id());
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT,
+                      GL_NEAREST);
 }
 
 void clear_box(const Box& box, int target_height, Color color) {
@@ -82,7 +79,8 @@ void clear_box(const Box& box, int target_height, Color color) {
     if (left >= right || top >= bottom) return;
     glEnable(GL_SCISSOR_TEST);
     glScissor(left, target_height - bottom, right - left, bottom - top);
-    clear_target(color);
+    glClearColor(color.r / 255.f, color.g / 255.f, color.b / 255.f, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
     glDisable(GL_SCISSOR_TEST);
 }
 

@@ -19,6 +19,7 @@ class Framebuffer {
     void bind() const;
     Pixels read() const;
     void finish() const;  // returns when everything is drawn
+    void show() const;    // copies it to the window's own framebuffer, which is as large
 
   private:
     int width_, height_;
@@ -26,14 +27,7 @@ class Framebuffer {
     GlFramebuffer framebuffer_;
 };
 
-/// Draws into the window's own framebuffer from now on, the whole of it.
-void bind_screen(int width, int height);
-
-/// Fills what is bound.
-void clear_target(Color color);
-
-/// Fills the pixels of it whose centres are in the box: pixels, y down from the target's upper
-/// edge.
+/// Fills the pixels of what is bound whose centres are in the box: pixels, y down from its top.
 void clear_box(const Box& box, int target_height, Color color);
 
 }  // namespace headlight

@@ -55,6 +55,7 @@ class HeatmapRenderer {
 
     HeatmapStats stats() const;
     const std::string& shader_error() const { return shaders_.error(); }
+    bool has_live_shaders() const { return shaders_.is_live(); }  // they may change at any time
 
   private:
     ShaderStore shaders_;

@@ -55,6 +55,7 @@ class ShaderStore {
     /// programs, when that fails; error() then says why.
     bool reload_changed();
     const std::string& error() const { return error_; }
+    bool is_live() const { return !folder_.empty(); }  // there is a folder
 
   private:
     std::string read(const std::string& file) const;

@@ -263,6 +263,25 @@ void upload_atlas() {
 #endif
 }
 
+bool has_new_textures([[maybe_unused]] const ImDrawData& data) {
+#if IMGUI_VERSION_NUM >= 19200
+    if (!data.Textures) return false;
+    for (const ImTextureData* texture : *data.Textures)
+        if (texture->Status != ImTextureStatus_OK) return true;
+#endif
+    return false;
+}
+
+std::uint64_t texture_number(const ImDrawCmd& command) {
+#if IMGUI_VERSION_NUM >= 19200
+    const ImTextureRef& texture = command.TexRef;
+    return texture._TexData ? reinterpret_cast<std::uintptr_t>(texture._TexData)
+                            : static_cast<std::uint64_t>(texture._TexID);
+#else
+    return reinterpret_cast<std::uintptr_t>(command.TextureId);
+#endif
+}
+
 void add_reset_callback(ImDrawList& list) {
 #if IMGUI_VERSION_NUM >= 19280
     list.AddCallback(ImGui::GetPlatformIO().DrawCallback_ResetRenderState, nullptr);

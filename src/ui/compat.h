@@ -55,6 +55,11 @@ bool build_atlas(ImFontAtlas& atlas);
 /// After the atlas was built anew, between two frames.
 void upload_atlas();
 
+/// Textures that the renderer is about to make or to change.
+bool has_new_textures(const ImDrawData& data);
+/// Another one for every texture.
+std::uint64_t texture_number(const ImDrawCmd& command);
+
 /// What restores ImGui's own OpenGL state after a callback in a draw list.
 void add_reset_callback(ImDrawList& list);
 

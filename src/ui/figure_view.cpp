@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "ui/compat.h"
+#include "ui/content_sum.h"
 
 namespace headlight {
 namespace {
@@ -141,6 +142,21 @@ void draw_mark(const Canvas& canvas, const TextMark& mark) {
     }
 }
 
+std::uint64_t content_of(const HeatmapMark& mark) {
+    ContentSum sum;
+    sum.add(static_cast<const void*>(mark.values.get()));
+    for (const Box& box : {mark.box, mark.clip})
+        for (const float side : {box.x, box.y, box.width, box.height}) sum.add(side);
+    const ColorScale& scale = mark.scale;
+    sum.add(std::span<const Color>(scale.colors));
+    for (const Color* color : {&scale.nan_color, &scale.masked_color, &mark.grid_color})
+        sum.add(std::span<const Color>(color, 1));
+    for (const Scalar number : {scale.low, scale.high, scale.floor}) sum.add(number);
+    sum.add(mark.grid_width);
+    sum.add(static_cast<std::uint64_t>(scale.steps) * 2 + static_cast<std::uint64_t>(mark.far_out));
+    return sum.value();
+}
+
 bool is_heatmap(const Mark& mark) {
     return std::holds_alternative<HeatmapMark>(mark);
 }
@@ -222,7 +238,19 @@ void FigureView::draw_heatmap(const HeatmapMark& mark, const ImDrawCmd& command)
     heatmaps_.draw(mark, place);
 }
 
+std::optional<std::vector<FigureView::DrawnHeatmap>> FigureView::drawn_heatmaps(
+    const ImDrawCmd& command) {
+    if (!draws_heatmaps(command)) return std::nullopt;
+    const auto& call = *static_cast<const HeatmapsCall*>(command.UserCallbackData);
+    std::vector<DrawnHeatmap> drawn;
+    for (const HeatmapMark& mark : call.marks) drawn.push_back({content_of(mark), mark.seen()});
+    return drawn;
+}
+
 void FigureView::end_frame() {
+    drawn_.clear();
+    for (const auto& call : calls_)
+        for (const HeatmapMark& mark : call->marks) drawn_.push_back(mark.values);
     heatmaps_.end_frame();
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }

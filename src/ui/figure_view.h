@@ -1,9 +1,11 @@
 // A Figure in the window: ImGui's draw list for every mark but heatmaps, which the GPU draws.
 #pragma once
 
+#include <cstdint>
 #include <exception>
 #include <imgui.h>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -30,6 +32,17 @@ class FigureView {
     /// After the frame was rendered. Throws what went wrong while heatmaps were drawn.
     void end_frame();
 
+    /// The heatmaps that a command of a draw list draws, if it is one that does: those with the
+    /// same content look the same, from one rendered frame to the next one.
+    struct DrawnHeatmap {
+        std::uint64_t content = 0;
+        Box box;  // points of the window
+    };
+    static std::optional<std::vector<DrawnHeatmap>> drawn_heatmaps(const ImDrawCmd& command);
+    static bool draws_heatmaps(const ImDrawCmd& command) {
+        return command.UserCallback == draw_heatmaps;
+    }
+
   private:
     struct HeatmapsCall {
         FigureView* view;
@@ -43,6 +56,7 @@ class FigureView {
     Fonts& fonts_;
     HeatmapRenderer& heatmaps_;
     std::vector<std::unique_ptr<HeatmapsCall>> calls_;  // the draw lists point at them
+    std::vector<MatrixPtr> drawn_;  // last: while it lives, no other matrix has its address
     std::exception_ptr failure_;
 };
 

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "app/driver.h"
+#include "test_window.h"
 
 using namespace headlight;
 
@@ -105,7 +106,8 @@ void run_monkey(const char* tab, unsigned seed, int n_actions) {
     for (int i = 0; i < n_actions && !d.program().loop().has_quit(); ++i) {
         INFO("action " << i);
         REQUIRE_NOTHROW(monkey.act());
-        if (i % 8 == 0) REQUIRE_NOTHROW(d.screenshot());
+        if (i % 4 == 0) REQUIRE_NOTHROW(d.screenshot());
+        if (i % 16 == 0) CHECK(looks_as_if_drawn_whole(d.program().loop()));
     }
     d.resize(1280, 800);
     check_trace(d);

@@ -9,6 +9,13 @@
 
 namespace headlight {
 
+/// What was drawn bit by bit is what is drawn as a whole.
+inline bool looks_as_if_drawn_whole(FrameLoop& loop) {
+    const Pixels in_parts = loop.screenshot();
+    loop.forget_picture();
+    return loop.screenshot().rgba == in_parts.rgba;
+}
+
 struct TestWindow {
     explicit TestWindow(WindowSize size = {400, 300, 1})
         : loop({"test", size}, make_headless_window) {

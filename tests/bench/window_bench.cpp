@@ -64,17 +64,48 @@ void draw_frames(benchmark::State& state, FrameLoop& loop, Change change) {
         benchmark::Counter(1000 * computing_secs, benchmark::Counter::kAvgIterations);
 }
 
-void draw_frames(benchmark::State& state, FrameLoop& loop) {
-    draw_frames(state, loop, [] {});
+/// Every frame as a whole, as if all of it had changed.
+void draw_whole_frames(benchmark::State& state, FrameLoop& loop) {
+    draw_frames(state, loop, [&] { loop.forget_picture(); });
+}
+
+/// The pointer goes from one of these places to the next one.
+void move_pointer(benchmark::State& state, Program& program, const std::vector<Point>& places) {
+    std::size_t at = 0;
+    draw_frames(state, program.loop(), [&] {
+        InputEvent move;
+        move.kind = InputEvent::Kind::MouseMove;
+        move.x = places[at].x;
+        move.y = places[at].y;
+        at = (at + 1) % places.size();
+        program.loop().push(move);
+    });
+}
+
+std::vector<Point> places_of(Program& program, const std::string& name, int count) {
+    std::vector<Point> places;
+    for (int i = 0; i < count; ++i)
+        if (const auto box = program.workbench().regions().find(name + std::to_string(i)))
+            places.push_back(box->center());
+    if (places.empty()) throw Error("benchmark", "there is no " + name + "0 in the window");
+    return places;
 }
 
 /// The whole window of the default study.
 void frame_of_the_default_study(benchmark::State& state) {
     Program program(window_of(1280, 800), make_headless_window);
     program.settle();
-    draw_frames(state, program.loop());
+    draw_whole_frames(state, program.loop());
 }
 BENCHMARK(frame_of_the_default_study)->UseManualTime()->Unit(benchmark::kMillisecond);
+
+/// The pointer moves from word to word.
+void pointer_in_the_default_study(benchmark::State& state) {
+    Program program(window_of(1280, 800), make_headless_window);
+    program.settle();
+    move_pointer(state, program, places_of(program, "word ", 12));
+}
+BENCHMARK(pointer_in_the_default_study)->UseManualTime()->Unit(benchmark::kMillisecond);
 
 /// From a key to pixels that show the new numbers.
 void keystroke_to_pixels(benchmark::State& state) {
@@ -106,7 +137,7 @@ void heatmap_frame(benchmark::State& state) {
         context.figures.draw(figure, *ImGui::GetBackgroundDrawList(), {0, 0});
     });
     loop.run_until_idle();
-    draw_frames(state, loop);
+    draw_whole_frames(state, loop);
 }
 BENCHMARK(heatmap_frame)
     ->Arg(64)
@@ -142,10 +173,9 @@ BENCHMARK(frame_of_a_moving_matrix)
     ->Unit(benchmark::kMillisecond);
 
 /// The heads of 12 layers of 12 as pictures, of a text of so many words.
-void frame_of_all_heads(benchmark::State& state) {
-    Program program(window_of(1280, 800), make_headless_window);
+void show_all_heads(Program& program, Index n_words) {
     SentenceStudy study{.text = "", .layer = {}};
-    for (Index i = 0; i < state.range(0); ++i) study.text += "w" + std::to_string(i) + " ";
+    for (Index i = 0; i < n_words; ++i) study.text += "w" + std::to_string(i) + " ";
     study.layer.n_layers = study.layer.attention.n_heads = 12;
     study.layer.attention.d_k.values = study.layer.attention.d_v.values = {4};
     study.layer.d_model = 48;
@@ -155,9 +185,22 @@ void frame_of_all_heads(benchmark::State& state) {
     program.workbench().show(kAllHeads);
     program.loop().wake();
     program.settle();
-    draw_frames(state, program.loop());
+}
+
+void frame_of_all_heads(benchmark::State& state) {
+    Program program(window_of(1280, 800), make_headless_window);
+    show_all_heads(program, state.range(0));
+    draw_whole_frames(state, program.loop());
 }
 BENCHMARK(frame_of_all_heads)->Arg(12)->Arg(512)->UseManualTime()->Unit(benchmark::kMillisecond);
+
+/// The pointer moves from head to head.
+void pointer_in_all_heads(benchmark::State& state) {
+    Program program(window_of(1280, 800), make_headless_window);
+    show_all_heads(program, state.range(0));
+    move_pointer(state, program, places_of(program, "head 3.", 12));
+}
+BENCHMARK(pointer_in_all_heads)->Arg(12)->Arg(512)->UseManualTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

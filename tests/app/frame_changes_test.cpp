@@ -1,0 +1,148 @@
+// Only what changed is drawn, and nobody can tell.
+#include "app/frame_changes.h"
+
+#include <doctest/doctest.h>
+
+#include "app/driver.h"
+#include "test_window.h"
+
+using namespace headlight;
+
+namespace {
+
+/// Rectangles of a colour, one over another.
+struct Rectangles : TestWindow {
+    struct Rectangle {
+        Box box;
+        ImU32 color;
+    };
+
+    Rectangles() {
+        draw = [this](FrameContext& context) {
+            begin_panel(context);
+            ImDrawList& list = *ImGui::GetWindowDrawList();
+            for (const auto& [box, color] : rectangles) {
+                // A command of its own.
+                list.PushClipRect({box.x - 2, box.y - 2}, {box.right() + 2, box.bottom() + 2});
+                list.AddRectFilled({box.x, box.y}, {box.right(), box.bottom()}, color);
+                list.PopClipRect();
+            }
+            ImGui::End();
+        };
+        changes();
+    }
+
+    /// Against what it returned for before.
+    std::optional<ChangedBoxes> changes() {
+        loop.wake();
+        loop.run_until_idle();
+        return seen.next(*ImGui::GetDrawData(), ground);
+    }
+
+    std::vector<Rectangle> rectangles = {{{20, 20, 30, 30}, IM_COL32(255, 0, 0, 255)},
+                                         {{30, 30, 40, 40}, IM_COL32(0, 0, 255, 128)}};
+    std::uint64_t ground = 1;
+    FrameChanges seen;
+};
+
+bool is_inside(const Box& box, const Box& outer) {
+    return common_part(box, outer).width == box.width &&
+           common_part(box, outer).height == box.height;
+}
+
+}  // namespace
+
+TEST_CASE("frame_changes: a frame like the last one changes nothing") {
+    Rectangles window;
+    const auto changed = window.changes();
+    REQUIRE(changed);
+    CHECK(changed->empty());
+}
+
+TEST_CASE("frame_changes: what moved changes where it was and where it is") {
+    Rectangles window;
+    window.rectangles[0].box.x = 200;
+    const auto changed = window.changes();
+    REQUIRE(changed);
+    bool has_old = false, has_new = false;
+    for (const Box& box : *changed) {
+        has_old |= is_inside({20, 20, 30, 30}, box);
+        has_new |= is_inside({200, 20, 30, 30}, box);
+        CHECK(box.width * box.height < 300 * 100);
+    }
+    CHECK(has_old);
+    CHECK(has_new);
+}
+
+TEST_CASE("frame_changes: what is gone changes where it was") {
+    Rectangles window;
+    window.rectangles.pop_back();
+    const auto changed = window.changes();
+    REQUIRE(changed);
+    REQUIRE(changed->size() == 1);
+    CHECK(is_inside({30, 30, 40, 40}, changed->front()));
+}
+
+TEST_CASE("frame_changes: another order, another ground, or a picture that is lost: all is drawn") {
+    Rectangles window;
+    std::swap(window.rectangles[0], window.rectangles[1]);
+    CHECK_FALSE(window.changes());
+    CHECK(window.changes());
+    window.ground = 2;
+    CHECK_FALSE(window.changes());
+    CHECK(window.changes());
+    window.seen.forget();
+    CHECK_FALSE(window.changes());
+}
+
+TEST_CASE("frame_changes: while the lists are clipped they hold what touches the box") {
+    Rectangles window;
+    window.changes();
+    ImDrawData& data = *ImGui::GetDrawData();
+    const auto count = [&] {
+        int n = 0;
+        for (int l = 0; l < data.CmdListsCount; ++l) n += data.CmdLists[l]->CmdBuffer.Size;
+        return n;
+    };
+    const int all = count();
+    {
+        const ClippedDrawData clipped(data, {64, 64, 2, 2});
+        CHECK(count() < all);
+        for (int l = 0; l < data.CmdListsCount; ++l)
+            for (const ImDrawCmd& command : data.CmdLists[l]->CmdBuffer)
+                CHECK(command.ClipRect.z - command.ClipRect.x <= 2);
+    }
+    CHECK(count() == all);
+}
+
+TEST_CASE("frame_changes: the window looks the same, drawn in parts or as a whole") {
+    Driver d;
+    CHECK(looks_as_if_drawn_whole(d.program().loop()));
+    d.hover("word 3");
+    CHECK(looks_as_if_drawn_whole(d.program().loop()));
+    d.click("word 3");
+    CHECK(looks_as_if_drawn_whole(d.program().loop()));
+    d.hover(CellPlace{"blocks.0.attn.heads.0.pattern", 2, 1});
+    CHECK(looks_as_if_drawn_whole(d.program().loop()));
+    d.press(Key::K, Modifier::Ctrl);
+    CHECK(looks_as_if_drawn_whole(d.program().loop()));
+    d.type("heads");
+    CHECK(looks_as_if_drawn_whole(d.program().loop()));
+    d.press(Key::Escape);
+    d.program().workbench().show(kAllHeads);
+    d.program().loop().wake();
+    d.program().settle();
+    CHECK(looks_as_if_drawn_whole(d.program().loop()));
+    d.program().workbench().set_theme(ThemeName::Dark);
+    d.program().loop().wake();
+    d.program().settle();
+    CHECK(looks_as_if_drawn_whole(d.program().loop()));
+}
+
+TEST_CASE("frame_changes: heatmaps whose numbers changed are drawn again") {
+    Driver d;
+    const Pixels before = d.screenshot();
+    d.replace_sentence("other words stand here");
+    CHECK(d.screenshot().rgba != before.rgba);
+    CHECK(looks_as_if_drawn_whole(d.program().loop()));
+}
