@@ -43,6 +43,10 @@ std::span<const NamedCommand> named_commands() {
         {Command::ShowGraph, "Graph", "", "nodes that read each other"},
         {Command::ShowImage, "Image", "", "patches that read each other"},
         {Command::Present, "Present", "F5", "one step after another, on the whole screen"},
+        {Command::Predict, "Predict", "",
+         "P while presenting: cover the patterns until they are revealed; all steps; none"},
+        {Command::Reveal, "Reveal", "", "R while presenting: lift the cover, or put it back"},
+        {Command::ChangeText, "Change the text", "", "T while presenting: what is read"},
         {Command::Laser, "Laser pointer", "L", "a red dot that follows the pointer"},
         {Command::Magnify, "Magnifying glass", "Z", "around the pointer; the wheel changes it"},
         {Command::Help, "Keys", "F1 or ?", "this list"}};

@@ -26,6 +26,11 @@ class Slide {
     /// them.
     void press_keys(PanelContext& context);
 
+    /// What keys and buttons ask for, for who finds it by its name. There must be a trace.
+    void ask_for_text() { asks_for_text_ = true; }
+    void change_covers();
+    void turn_cover(const Tensor& chosen) { prediction_.turn(chosen); }
+
     Prediction& prediction() { return prediction_; }
 
   private:
@@ -44,7 +49,6 @@ class Slide {
     void draw_buttons(PanelContext& context, Box box, Commands& commands);
     void draw_text_field(PanelContext& context, Panel& input, Point size);
     void walk(PanelContext& context, WalkMove how);
-    void turn_cover(PanelContext& context);
     std::string judgement(const Tensor& tensor) const;
 
     FlowCanvas cards_;

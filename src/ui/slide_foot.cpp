@@ -71,12 +71,6 @@ bool draw_button(PanelContext& context, const FootButton& button, const std::str
     return is_pressed;
 }
 
-Prediction::Covers covers_after(Prediction::Covers covers) {
-    using Covers = Prediction::Covers;
-    if (covers == Covers::Nothing) return Covers::Patterns;
-    return covers == Covers::Patterns ? Covers::EveryStep : Covers::Nothing;
-}
-
 }  // namespace
 
 void Slide::draw_arithmetic(PanelContext& context, Box box) {
@@ -151,10 +145,10 @@ void Slide::draw_buttons(PanelContext& context, Box box, Commands& commands) {
                 asks_for_text_ = true;
                 break;
             case Press::Predict:
-                prediction_.covers = covers_after(prediction_.covers);
+                change_covers();
                 break;
             case Press::Reveal:
-                turn_cover(context);
+                commands.push_back(Command::Reveal);
                 break;
             case Press::Laser:
                 commands.push_back(Command::Laser);
@@ -178,8 +172,8 @@ void Slide::press_keys(PanelContext& context) {
     using compat::Repeat;
     const auto pressed = [](Key key) { return compat::is_key_pressed(key, Repeat::No); };
     if (pressed(Key::T)) asks_for_text_ = true;
-    if (pressed(Key::P)) prediction_.covers = covers_after(prediction_.covers);
-    if (pressed(Key::R)) turn_cover(context);
+    if (pressed(Key::P)) change_covers();
+    if (pressed(Key::R) && context.trace) turn_cover(context.trace->at(context.selection.chosen));
     const std::pair<Key, WalkMove> keys[] = {
         {Key::Right, io.KeyShift ? WalkMove::NextPart : WalkMove::Next},
         {Key::Left, io.KeyShift ? WalkMove::PartBefore : WalkMove::Back},
@@ -198,12 +192,16 @@ void Slide::press_keys(PanelContext& context) {
 void Slide::walk(PanelContext& context, WalkMove how) {
     if (!context.trace) return;
     if (how == WalkMove::Next && prediction_.hides(context.trace->at(context.selection.chosen)))
-        return turn_cover(context);
+        return turn_cover(context.trace->at(context.selection.chosen));
     move(*context.trace, context.parts, context.selection, how);
 }
 
-void Slide::turn_cover(PanelContext& context) {
-    if (context.trace) prediction_.turn(context.trace->at(context.selection.chosen));
+void Slide::change_covers() {
+    using Covers = Prediction::Covers;
+    Covers& covers = prediction_.covers;
+    covers = covers == Covers::Nothing    ? Covers::Patterns
+             : covers == Covers::Patterns ? Covers::EveryStep
+                                          : Covers::Nothing;
 }
 
 /// Over the slide, in large type; the study follows as one types. Enter and Esc close it.

@@ -98,6 +98,7 @@ class Workbench {
     void run(const Commands& commands);
     void run(Command command);
     void run_view(Command command);
+    void run_slide(Command command);
     void run_comparison(Command command);
     void run(const std::function<void()>& found);
     std::vector<PaletteEntry> palette_entries();

@@ -162,6 +162,10 @@ void Workbench::run_view(Command command) {
             return selection().views.wish_for(PictureWish::Form);
         case Command::Present:
             return is_presenting_ ? void(is_presenting_ = false) : present();
+        case Command::Predict:
+        case Command::Reveal:
+        case Command::ChangeText:
+            return run_slide(command);
         case Command::Laser:
             return laser_.turn();
         case Command::Magnify:

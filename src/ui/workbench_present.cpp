@@ -19,6 +19,16 @@ void Workbench::go_to_step(std::size_t step) {
     headlight::go_to_step(*space.page, space.parts, space.selection, step);
 }
 
+/// Found by its name where there is no slide yet, it begins one.
+void Workbench::run_slide(Command command) {
+    const Workspace& space = workspace();
+    if (!space.page) throw Error("slide", "there is nothing to show: " + space.session.problem());
+    if (!is_presenting_) present();
+    if (command == Command::Predict) slide_.change_covers();
+    if (command == Command::Reveal) slide_.turn_cover(space.page->at(space.selection.chosen));
+    if (command == Command::ChangeText) slide_.ask_for_text();
+}
+
 /// Over everything; and how all of it is shown.
 void Workbench::draw_laser(WorkbenchWishes& wishes) {
     wishes.draw_again |= laser_.draw();

@@ -122,6 +122,23 @@ TEST_CASE("present: cells are alive: a drag changes, undo takes back, the arithm
     CHECK(d.selection().held().cell->row == 2);
 }
 
+TEST_CASE("present: what its keys do is found by name as well, and begins the slide") {
+    Driver d;
+    const auto find = [&](const char* name) {
+        d.press(Key::K, Modifier::Ctrl);
+        d.type(name);
+        d.press(Key::Enter);
+    };
+    find("predict");
+    CHECK(d.has("slide " + kPattern));
+    CHECK(d.texts().find("Predict: patterns") != std::string::npos);
+    CHECK(d.texts().find("What is read most?") != std::string::npos);
+    find("reveal");
+    CHECK(d.texts().find("What is read most?") == std::string::npos);
+    find("change the text");
+    CHECK(d.has("text Sentence"));
+}
+
 TEST_CASE("present: T opens the sentence, everything follows, Enter and Esc close it") {
     Presenter d;
     // As from a keyboard: the key and the letter that it types.
