@@ -228,19 +228,22 @@ class FlowDrawing {
     }
 
     void draw_pick(const FlowCard& card, const CellPick& pick, Color color) {
-        const float least = 3;  // a row of a large matrix stays visible
         for (const Index row : pick.rows) {
             Box box = card.grid.row_box(row);
             if (pick.column && tensor_has_many_columns(card))
                 box = card.grid.box_of(row, *pick.column);
-            add_frame(box, least, color);
+            add_frame(box, kLeastFrame, color);
         }
-        if (pick.rows.empty() && pick.column) {
-            Box box = card.grid.box_of(0, *pick.column);
-            box.y = card.grid.cells.y;
-            box.height = card.grid.cells.height;
-            add_frame(box, least, color);
-        }
+        if (!pick.rows.empty() || !pick.column) return;
+        add_column_frame(card, *pick.column, color);
+        for (const Index column : pick.also_columns) add_column_frame(card, column, color);
+    }
+
+    void add_column_frame(const FlowCard& card, Index column, Color color) {
+        Box box = card.grid.box_of(0, column);
+        box.y = card.grid.cells.y;
+        box.height = card.grid.cells.height;
+        add_frame(box, kLeastFrame, color);
     }
 
     bool tensor_has_many_columns(const FlowCard& card) const { return card.grid.columns > 1; }
@@ -252,6 +255,7 @@ class FlowDrawing {
     }
 
     static constexpr float kLongestWire = 90;
+    static constexpr float kLeastFrame = 3;  // a row of a large matrix stays visible
 
     const FlowInput& input_;
     FlowFigure& flow_;

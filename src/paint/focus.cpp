@@ -48,16 +48,20 @@ std::vector<Index> indices_on(const Axis& axis, const Focus& focus) {
         if (axis.list != focus.query_list) return;
         for (const Index query : focus.queries()) add(query);
     };
+    const auto add_keys = [&] {
+        if (axis.list != focus.key_list) return;
+        for (const Index key : focus.keys()) add(key);
+    };
     switch (axis.kind) {
         case AxisKind::Item:
             add_queries();
-            if (axis.list == focus.key_list) add(focus.key);
+            add_keys();
             break;
         case AxisKind::Query:
             add_queries();
             break;
         case AxisKind::Key:
-            if (axis.list == focus.key_list) add(focus.key);
+            add_keys();
             break;
         case AxisKind::Edge:
             add(focus.edge);
@@ -89,6 +93,13 @@ std::vector<Index> Focus::queries() const {
     return all;
 }
 
+std::vector<Index> Focus::keys() const {
+    if (!key) return {};
+    std::vector<Index> all{*key};
+    if (!query) all.insert(all.end(), also.begin(), also.end());
+    return all;
+}
+
 Focus focus_of(const Trace& trace, const Tensor& tensor, Index row, Index column) {
     Focus focus;
     set_index(focus, trace, tensor.rows, row);
@@ -97,9 +108,11 @@ Focus focus_of(const Trace& trace, const Tensor& tensor, Index row, Index column
 }
 
 CellPick pick_of(const Tensor& tensor, const Focus& focus) {
-    CellPick pick{.rows = indices_on(tensor.rows, focus), .column = {}};
-    const std::vector<Index> columns = indices_on(tensor.columns, focus);
-    if (!columns.empty()) pick.column = columns.front();
+    CellPick pick{.rows = indices_on(tensor.rows, focus), .column = {}, .also_columns = {}};
+    std::vector<Index> columns = indices_on(tensor.columns, focus);
+    if (columns.empty()) return pick;
+    pick.column = columns.front();
+    pick.also_columns.assign(columns.begin() + 1, columns.end());
     return pick;
 }
 

@@ -14,13 +14,15 @@ namespace headlight {
 struct Focus {
     std::optional<Index> query, key, edge, model, head_key, head_value, concat;
     int query_list = 0, key_list = 0;  // whose items query and key are
-    std::vector<Index> also;           // more items that look, beside `query`
+    std::vector<Index> also;           // beside `query`, or beside `key` where nothing looks
 
     bool is_empty() const {
         return !query && !key && !edge && !model && !head_key && !head_value && !concat;
     }
     /// Every item that looks, `query` first; none without it.
     std::vector<Index> queries() const;
+    /// Every item that is looked at, `key` first.
+    std::vector<Index> keys() const;
     bool operator==(const Focus&) const = default;
 };
 

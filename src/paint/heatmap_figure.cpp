@@ -128,7 +128,7 @@ class Painter {
     void add_column_label(Index column) {
         const float middle = plan_.grid.column_box(column).center().x;
         TextMark label{{middle, plan_.grid.seen().y - 6}, input_.column_labels[column]};
-        style_label(label, input_.selected.column == column, input_.hovered.column == column);
+        style_label(label, input_.selected.has_column(column), input_.hovered.has_column(column));
         float room = plan_.column_limit;
         if (plan_.columns == HeatmapLayout::Columns::Tilted) {
             label.angle_deg = -45;
@@ -215,8 +215,11 @@ class Painter {
             if (input_.selected.column && *input_.selected.column < grid.columns)
                 add_outline(grid.box_of(row, *input_.selected.column), theme_.outline, 2);
         }
-        if (input_.selected.rows.empty() && input_.selected.column)
+        if (input_.selected.rows.empty() && input_.selected.column) {
             add_column_outline(*input_.selected.column, theme_.outline);
+            for (const Index column : input_.selected.also_columns)
+                add_column_outline(column, theme_.outline);
+        }
         if (!input_.hovered.column) return;
         for (Index row : input_.hovered.rows)
             if (row < grid.rows && *input_.hovered.column < grid.columns)

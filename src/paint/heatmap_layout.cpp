@@ -230,8 +230,11 @@ class Planner {
 
         const auto column_count = std::min<Index>(grid.columns, input_.column_labels.size());
         LabelRow columns{column_count, grid.cell_width(), line / kDiagonal, {}};
-        for (const auto& column : {input_.selected.column, input_.hovered.column})
-            if (column) columns.important.push_back(*column);
+        for (const CellPick* pick : {&input_.selected, &input_.hovered}) {
+            if (pick->column) columns.important.push_back(*pick->column);
+            columns.important.insert(columns.important.end(), pick->also_columns.begin(),
+                                     pick->also_columns.end());
+        }
         if (plan_.columns == HeatmapLayout::Columns::Flat) {
             plan_.column_limit = widest(input_.column_labels, plan_.label_size, measure_);
             columns.min_distance = plan_.column_limit + 4;

@@ -1,6 +1,7 @@
 // Where the cells of a matrix and its labels go.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,12 @@ namespace headlight {
 struct CellPick {
     std::vector<Index> rows;
     std::optional<Index> column;
+    std::vector<Index> also_columns = {};  // outlined beside it
+
+    bool has_column(Index at) const {
+        return column == at ||
+               std::find(also_columns.begin(), also_columns.end(), at) != also_columns.end();
+    }
 };
 
 enum class LegendPlace { None, Right, Bottom };

@@ -6,9 +6,11 @@ namespace headlight {
 
 void step_held(Selection& selection, const Trace& trace, ArrowSteps steps) {
     const Pointed held = selection.held();
-    const bool is_item = held.focus.query.has_value();
+    const bool looks = held.focus.query.has_value();
+    const bool is_item = looks || held.focus.key.has_value();
     const auto n_items = [&] {
-        return static_cast<Index>(trace.items(held.focus.query_list).size());
+        const int list = looks ? held.focus.query_list : held.focus.key_list;
+        return static_cast<Index>(trace.items(list).size());
     };
     if (steps.hold == ArrowSteps::Hold::Extend && is_item && !held.focus.edge) {
         const Tensor* tensor = held.cell ? trace.find(held.cell->path) : nullptr;
@@ -21,7 +23,7 @@ void step_held(Selection& selection, const Trace& trace, ArrowSteps steps) {
             std::clamp<Index>(held.cell->column + steps.right, 0, tensor.columns.size - 1);
         return selection.keep_held(point_at(trace, tensor, row, column));
     }
-    if (!is_item || held.focus.key) return;
+    if (!looks || held.focus.key) return;
     const Index item =
         std::clamp<Index>(*held.focus.query + steps.down + steps.right, 0, n_items() - 1);
     selection.keep_held(point_at_item(item, held.focus.query_list));

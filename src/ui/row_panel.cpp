@@ -99,14 +99,39 @@ BarRow joined_neighbours(const Trace& trace, const Tensor& tensor, const Focus& 
     return row;
 }
 
+/// Who reads the items that are held where nothing looks: the columns of a pattern.
+BarRow readers_row(const Trace& trace, const Tensor& pattern, const Focus& focus, RowsAs as) {
+    BarRow row;
+    std::vector<Index> keys = focus.keys();
+    std::erase_if(keys, [&](Index key) { return key >= pattern.columns.size; });
+    if (keys.empty()) return row;
+    row.is_joined = keys.size() > 1;
+    row.title = joined_name(trace.items(focus.key_list), keys, as);
+    row.title = row.is_joined ? (as == RowsAs::Sum ? "S" : "M") + row.title.substr(1)
+                              : "Readers of " + row.title;
+    for (Index i = 0; i < pattern.rows.size; ++i) {
+        Scalar sum = 0;
+        for (const Index key : keys) sum += (*pattern.value)(i, key);
+        Pointed pointed = {focus, std::nullopt};
+        pointed.focus.query = i;
+        pointed.focus.query_list = pattern.rows.list;
+        pointed.focus.also.clear();
+        row.bars.push_back({axis_label(trace, pattern.rows, i),
+                            as == RowsAs::Sum ? sum : sum / static_cast<Scalar>(keys.size()),
+                            std::move(pointed)});
+    }
+    return row;
+}
+
 class RowPanel final : public Panel {
   public:
     const char* title() const override { return "Row"; }
     const char* help() const override {
         return "The values of the cell's row; while something is compared, thin bars below are "
-               "B's. Point at a bar. Of several words, nodes or rows "
-               "that are held (a click with Shift, or Shift with an arrow key), their sum or their "
-               "mean.";
+               "B's. Of a word of the source, who reads it. Point at a bar. Of several words, "
+               "nodes "
+               "or rows that are held (a click with Shift, or Shift with an arrow key), their sum "
+               "or their mean.";
     }
 
     void draw(PanelContext& context) override {
@@ -145,6 +170,9 @@ class RowPanel final : public Panel {
         if (is_several && has_item_rows(tensor, held.query_list))
             return joined_row(trace, tensor, held, selection.rows_as);
         if (cell) return row_of(trace, tensor, *cell);
+        if (!held.query && held.key && tensor.columns.kind == AxisKind::Key &&
+            tensor.columns.list == held.key_list)
+            return readers_row(trace, tensor, held, selection.rows_as);
         const bool is_row =
             held.query && has_item_rows(tensor, held.query_list) && *held.query < tensor.rows.size;
         return is_row ? row_of(trace, tensor, {tensor.path, *held.query, 0}) : BarRow{};

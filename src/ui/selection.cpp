@@ -47,10 +47,22 @@ bool is_inside(const Trace& trace, const Focus& focus) {
            (!focus.edge || *focus.edge < n_edges);
 }
 
+/// The item that others may be held beside: the one that looks, or else the one that is looked at.
+struct HeldItem {
+    enum class Role { Looks, IsLookedAt } role = Role::Looks;
+    std::optional<Index> index;
+    int list = 0;
+};
+
+HeldItem item_of(const Focus& focus) {
+    if (focus.query || !focus.key) return {HeldItem::Role::Looks, focus.query, focus.query_list};
+    return {HeldItem::Role::IsLookedAt, focus.key, focus.key_list};
+}
+
 /// Of the items that are held beside the first one, those that are gone.
 void drop_missing(const Trace& trace, Focus& focus) {
     std::erase_if(focus.also,
-                  [n = count_items(trace, focus.query_list)](Index item) { return item >= n; });
+                  [n = count_items(trace, item_of(focus).list)](Index item) { return item >= n; });
 }
 
 /// Where the attention of a study is looked at first.
@@ -74,14 +86,16 @@ bool Selection::advance() {
 }
 
 void Selection::toggle(const Pointed& pointed) {
-    const auto& [query, list] = std::pair(pointed.focus.query, pointed.focus.query_list);
-    Focus& held = held_.focus;
-    if (!query || !held.query || held.query_list != list) return hold(pointed);
-    const auto at = std::find(held.also.begin(), held.also.end(), *query);
-    if (at != held.also.end())
-        held.also.erase(at);
-    else if (*query != *held.query)
-        held.also.push_back(*query);
+    const HeldItem item = item_of(pointed.focus);
+    const HeldItem held = item_of(held_.focus);
+    if (!item.index || !held.index || item.role != held.role || item.list != held.list)
+        return hold(pointed);
+    std::vector<Index>& also = held_.focus.also;
+    const auto at = std::find(also.begin(), also.end(), *item.index);
+    if (at != also.end())
+        also.erase(at);
+    else if (*item.index != *held.index)
+        also.push_back(*item.index);
     else
         let_go_of_first();
 }
@@ -90,10 +104,12 @@ void Selection::toggle(const Pointed& pointed) {
 void Selection::let_go_of_first() {
     Focus& held = held_.focus;
     if (held.also.empty()) return release();
-    const Index first = std::exchange(*held.query, held.also.front());
+    std::optional<Index>& item = held.query ? held.query : held.key;
+    const Index first = std::exchange(*item, held.also.front());
     held.also.erase(held.also.begin());
     const bool is_row = held_.cell && held_.cell->row == first && !held.edge;
     if (is_row) return void(held_.cell->row = *held.query);
+    if (!held.query) return;
     std::vector<Index> also = std::move(held.also);
     held_ = point_at_item(*held.query, held.query_list);
     held_.focus.also = std::move(also);
@@ -101,11 +117,12 @@ void Selection::let_go_of_first() {
 
 void Selection::extend(Index step, Index n) {
     Focus& held = held_.focus;
-    if (!held.query || step == 0) return;
-    const Index next = (held.also.empty() ? *held.query : held.also.back()) + step;
+    const std::optional<Index> first = item_of(held).index;
+    if (!first || step == 0) return;
+    const Index next = (held.also.empty() ? *first : held.also.back()) + step;
     if (next < 0 || next >= n) return;
     const auto same = std::find(held.also.begin(), held.also.end(), next);
-    if (next == *held.query || same != held.also.end())
+    if (next == *first || same != held.also.end())
         held.also.pop_back();
     else
         held.also.push_back(next);

@@ -48,8 +48,8 @@ PickedWords picked_words(const Tensor& pattern, const Focus& focus) {
         if (focus.query_list == pattern.columns.list && !focus.key)
             add(picked.read, query, pattern.columns);
     }
-    if (focus.key && focus.key_list == pattern.columns.list)
-        add(picked.read, *focus.key, pattern.columns);
+    if (focus.key_list == pattern.columns.list)
+        for (const Index key : focus.keys()) add(picked.read, key, pattern.columns);
     return picked;
 }
 

@@ -263,6 +263,18 @@ TEST_CASE("words: one line, and an alignment in two columns and on two lines") {
         d.click("words read 2");
         CHECK(d.selection().held().focus.key == Index{2});
         CHECK(d.lines().picked == PickedWords{{}, {2}});
+        d.move_to({640, 5});
+        CHECK(d.texts().find("READERS OF") != std::string::npos);
+        d.click(d.place_of("words read 0"), Button::Left, Modifier::Shift);
+        d.move_to({640, 5});
+        CHECK(d.lines().picked == PickedWords{{}, {2, 0}});
+        CHECK(d.texts().find("SUM OF") != std::string::npos);
+        d.press(Key::Down, Modifier::Shift);
+        CHECK(d.lines().picked == PickedWords{{}, {2, 0, 1}});
+        d.press(Key::Up, Modifier::Shift);
+        d.click(d.place_of("words read 2"), Button::Left, Modifier::Shift);
+        d.move_to({640, 5});
+        CHECK(d.lines().picked == PickedWords{{}, {0}});
         d.choose("Words in", "two lines");
         d.click("words read 0");
         CHECK(d.lines().picked == PickedWords{{}, {0}});
