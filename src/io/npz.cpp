@@ -75,6 +75,17 @@ void check_sizes(const ZipArchive& archive, const std::string& source) {
     }
 }
 
+/// What is damaged need not look like NPY: then the damage is told. Of an entry that is read in
+/// place and too large to be read through, that it is no NPY.
+StoredArray find_array(const ZipArchive& archive, const ZipEntry& entry) {
+    try {
+        return find_npy_array(archive.bytes_of(entry.index));
+    } catch (const Error&) {
+        if (entry.size <= limits().unpacked_bytes) archive.check(entry.index);
+        throw;
+    }
+}
+
 }  // namespace
 
 std::string write_npz(const NamedMatrices& matrices) {
@@ -110,9 +121,7 @@ NpzArrays find_npz_arrays(const ByteSource& bytes) {
         const std::string name = label(entry.name, bytes.name);
         if (!names.insert(name).second)
             throw Error(bytes.name, "holds two entries named " + in_quotes(name));
-        StoredArray& array =
-            found.arrays.emplace_back(find_npy_array(archive.bytes_of(entry.index)));
-        array.name = name;
+        found.arrays.emplace_back(find_array(archive, entry)).name = name;
         if (entry.is_compressed) found.compressed_bytes += entry.size;
     }
     return found;

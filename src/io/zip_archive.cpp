@@ -17,12 +17,20 @@ namespace {
 /// What is read of a compressed entry without unpacking all of it: the header of an NPY file.
 constexpr std::uint64_t kBeginBytes = kMaxNpyHeaderBytes + 12;
 
+constexpr const char* kGetAgain = "copy it, download it or save it again";
+
 struct CloseZip {
     void operator()(zip_t* zip) const { zip_discard(zip); }
     void operator()(zip_source_t* source) const { zip_source_free(source); }
     void operator()(zip_file_t* file) const { zip_fclose(file); }
 };
-using EntryFile = std::unique_ptr<zip_file_t, CloseZip>;
+
+/// An entry while it is read from its beginning on.
+struct EntryReader {
+    std::uint64_t index = 0;
+    std::unique_ptr<zip_file_t, CloseZip> file;
+    std::uint64_t position = 0;  // what has come so far
+};
 
 /// Gives the library the bytes of a ByteSource.
 struct Feed {
@@ -134,10 +142,20 @@ class ZipArchive::Opened {
                         into.begin());
             return;
         }
-        const EntryFile file = open(index);
-        if (zip_fseek(file.get(), static_cast<zip_int64_t>(begin), SEEK_SET) != 0)
+        EntryReader reader = open(index);
+        if (zip_fseek(reader.file.get(), static_cast<zip_int64_t>(begin), SEEK_SET) != 0)
             fail(index, "cannot be read in place");
-        if (take(index, file, into) != into.size()) fail(index, "ends before its declared size");
+        reader.position = begin;
+        if (take(reader, into) != into.size()) fail_cut_off(reader);
+    }
+
+    void check(std::uint64_t index) {
+        const std::lock_guard lock(mutex_);
+        EntryReader reader = open(index);
+        std::string piece(std::size_t{1} << 16, '\0');
+        const std::uint64_t size = entries_[index].size;
+        while (reader.position <= size && take(reader, piece) == piece.size()) continue;
+        check_end(reader);
     }
 
   private:
@@ -175,34 +193,70 @@ class ZipArchive::Opened {
             fail(index, "has two different sizes; it is damaged");
     }
 
-    EntryFile open(std::uint64_t index) {
-        EntryFile file(zip_fopen_index(archive_.get(), index, 0));
-        if (!file) fail(index, std::string("cannot be unpacked: ") + zip_strerror(archive_.get()));
-        return file;
+    EntryReader open(std::uint64_t index) {
+        EntryReader reader{index, {}};
+        reader.file.reset(zip_fopen_index(archive_.get(), index, 0));
+        if (!reader.file)
+            fail(index, std::string("cannot be unpacked: ") + zip_strerror(archive_.get()));
+        return reader;
     }
 
     /// Fills `into` as far as the entry goes; returns how many bytes came.
-    std::size_t take(std::uint64_t index, const EntryFile& file, std::span<char> into) {
+    std::size_t take(EntryReader& reader, std::span<char> into) {
         std::size_t done = 0;
         while (done < into.size()) {
-            const zip_int64_t count = zip_fread(file.get(), into.data() + done, into.size() - done);
-            if (count < 0) fail(index, std::string("is damaged: ") + zip_file_strerror(file.get()));
+            const zip_int64_t count =
+                zip_fread(reader.file.get(), into.data() + done, into.size() - done);
+            if (count < 0) fail_damaged(reader);
             if (count == 0) break;
             done += static_cast<std::size_t>(count);
+            reader.position += static_cast<std::uint64_t>(count);
         }
         return done;
     }
 
-    /// From the entry's beginning on. At its end the checksum is compared: the library does so when
-    /// it is asked for one byte more.
-    void read_through(std::uint64_t index, std::uint64_t begin, std::span<char> into) {
-        const EntryFile file = open(index);
-        std::string before(begin, '\0');
+    /// The library finds an early end by the checksum.
+    [[noreturn]] void fail_damaged(const EntryReader& reader) {
+        zip_error_t* error = zip_file_get_error(reader.file.get());
+        const int code = zip_error_code_zip(error);
+        const bool is_at_end = code == ZIP_ER_CRC || code == ZIP_ER_INCONS;
+        const std::uint64_t size = entries_[reader.index].size;
+        if (is_at_end && reader.position < size) fail_cut_off(reader);
+        if (code == ZIP_ER_CRC)
+            fail(reader.index, "does not have the checksum that the archive says; it is damaged: " +
+                                   std::string(kGetAgain));
+        if (code == ZIP_ER_INCONS) fail_longer(reader);
+        fail(reader.index, "is damaged after byte " + std::to_string(reader.position) + " of " +
+                               std::to_string(size) + ": " + zip_error_strerror(error) + "; " +
+                               kGetAgain);
+    }
+
+    [[noreturn]] void fail_cut_off(const EntryReader& reader) {
+        fail(reader.index, "is cut off after byte " + std::to_string(reader.position) + " of " +
+                               std::to_string(entries_[reader.index].size) + "; " + kGetAgain);
+    }
+
+    [[noreturn]] void fail_longer(const EntryReader& reader) {
+        fail(reader.index, "unpacks to more than the " +
+                               std::to_string(entries_[reader.index].size) +
+                               " bytes that the archive says; it is damaged: " + kGetAgain);
+    }
+
+    /// Nothing may be left of the entry, nor be missing. Here the checksum is compared: the library
+    /// does so when it is asked for one byte more.
+    void check_end(EntryReader& reader) {
+        const std::uint64_t size = entries_[reader.index].size;
         char more = 0;
-        const std::size_t count = take(index, file, before) + take(index, file, into);
-        const bool is_whole = begin + into.size() == entries_[index].size;
-        if (count != begin + into.size() || (is_whole && take(index, file, {&more, 1}) != 0))
-            fail(index, "unpacks to another size than the archive says; it is damaged");
+        if (reader.position > size || take(reader, {&more, 1}) != 0) fail_longer(reader);
+        if (reader.position < size) fail_cut_off(reader);
+    }
+
+    void read_through(std::uint64_t index, std::uint64_t begin, std::span<char> into) {
+        EntryReader reader = open(index);
+        std::string before(begin, '\0');
+        if (take(reader, before) != begin || take(reader, into) != into.size())
+            fail_cut_off(reader);
+        if (reader.position == entries_[index].size) check_end(reader);
     }
 
     const std::string& unpacked(std::uint64_t index) {
@@ -225,6 +279,10 @@ ZipArchive::ZipArchive(const ByteSource& bytes) : opened_(std::make_shared<Opene
 
 const std::vector<ZipEntry>& ZipArchive::entries() const {
     return opened_->entries();
+}
+
+void ZipArchive::check(std::uint64_t index) const {
+    opened_->check(index);
 }
 
 ByteSource ZipArchive::bytes_of(std::uint64_t index) const {

@@ -49,6 +49,9 @@ class ZipArchive {
     /// is wrong, or if less or more comes out than was declared.
     ByteSource bytes_of(std::uint64_t index) const;
 
+    /// Reads all of an entry; throws Error if it is cut off or damaged.
+    void check(std::uint64_t index) const;
+
   private:
     class Opened;
     std::shared_ptr<Opened> opened_;

@@ -2,7 +2,7 @@
 #include <optional>
 
 #include "bad/bad_inputs.h"
-#include "bad/checksums.h"
+#include "bad/packing.h"
 #include "io/npy.h"
 #include "io/recognise.h"
 
@@ -50,8 +50,35 @@ std::string zip(const std::vector<Entry>& entries, const End& end = {}) {
            little_endian(end.comment.size(), 2) + end.comment;
 }
 
-/// 1000 zero bytes, deflated.
-const std::string kDeflatedZeros = "\x63\x60\x18\x05\xa3\x60\x14\x0c\x77\0\0"s;
+Entry deflated(const std::string& data) {
+    return {.data = raw_deflated(data),
+            .method = 8,
+            .crc = crc_32(data),
+            .size = static_cast<std::uint32_t>(data.size())};
+}
+
+/// With one bit changed, which the sizes do not tell.
+Entry changed(Entry entry, std::size_t at) {
+    if (!entry.crc) entry.crc = crc_32(entry.data);
+    entry.data[at] = static_cast<char>(entry.data[at] ^ 1);
+    return entry;
+}
+
+Entry cut(Entry entry, std::size_t n_bytes) {
+    entry.data.resize(n_bytes);
+    return entry;
+}
+
+/// Numbers that deflate finds no order in.
+Matrix uneven() {
+    Matrix values(20, 20);
+    std::uint32_t state = 1;
+    for (Index k = 0; k < values.size(); ++k) {
+        state = state * 1664525 + 1013904223;
+        values.data()[k] = static_cast<Scalar>(state) / 4294967296.0f;
+    }
+    return values;
+}
 
 }  // namespace
 
@@ -64,17 +91,21 @@ std::vector<BadInput> npz_inputs() {
     Entry wrong_sum = entry, smaller = entry, larger = entry, unknown = entry, encrypted = entry;
     wrong_sum.crc = 1, smaller.size = 10, larger.size = 100'000, unknown.method = 99;
     encrypted.flags = 1;
-    const Entry deflated{
-        .data = kDeflatedZeros, .method = 8, .crc = crc_32(std::string(1000, '\0')), .size = 1000};
-    Entry cut = deflated, more = deflated, bomb = deflated, garbage = deflated;
-    cut.data.resize(4), more.size = 10, bomb.size = 4'000'000'000,
-                        garbage.data = "\xFF\xFF\xFF\xFF";
+    const Entry zeros = deflated(std::string(1000, '\0')), packed = deflated(write_npy(uneven()));
+    Entry more = zeros, bomb = zeros, garbage = zeros;
+    more.size = 10, bomb.size = 4'000'000'000, garbage.data = "\xFF\xFF\xFF\xFF";
+    const std::string again = "copy it, download it or save it again";
     return {
         {"empty", "", "is empty"},
         {"no zip archive", "hello", "is not a zip archive, as NPZ files are"},
         {"an archive of nothing", zip({}), "read"},
         {"sound", zip({entry}), "read: W 1 × 2"},
-        {"wrong checksum", zip({wrong_sum}), "[input: W.npy] is damaged: CRC error"},
+        {"wrong checksum", zip({wrong_sum}),
+         "[input: W.npy] does not have the checksum that the archive says; it is damaged: " +
+             again},
+        {"a changed magic", zip({changed(entry, 2)}),
+         "[input: W.npy] does not have the checksum that the archive says; it is damaged: " +
+             again},
         {"smaller than it says", zip({larger}),
          "[input: W.npy] has two different sizes; it is damaged"},
         {"larger than it says", zip({smaller}),
@@ -82,15 +113,35 @@ std::vector<BadInput> npz_inputs() {
         {"unknown compression", zip({unknown}),
          "is not a sound zip archive: Zip archive inconsistent; the file is incomplete or damaged"},
         {"encrypted", zip({encrypted}), "[input: W.npy] is encrypted"},
-        {"deflated, but no NPY file", zip({deflated}), "[input: W.npy] is not an NPY file"},
-        {"deflated and cut off", zip({cut}), "[input: W.npy] is not an NPY file"},
+        {"deflated", zip({packed}), "read: W 20 × 20"},
+        {"deflated, but no NPY file", zip({zeros}), "[input: W.npy] is not an NPY file"},
+        {"deflated, and nothing there", zip({cut(packed, 0)}),
+         "[input: W.npy] is cut off after byte 0 of 1728; " + again},
+        {"deflated and cut off in the header", zip({cut(packed, 120)}),
+         "[input: W.npy] is cut off after byte 28 of 1728; " + again},
+        {"deflated and cut off in the numbers", zip({cut(packed, 1000)}),
+         "[input: W.npy] is cut off after byte 1079 of 1728; " + again},
+        {"deflated and cut off after the last number", zip({cut(packed, packed.data.size() - 1)}),
+         "read: W 20 × 20"},
+        {"deflated zeros, cut off", zip({cut(zeros, 4)}),
+         "[input: W.npy] is cut off after byte 260 of 1000; " + again},
+        {"deflated, with a changed bit in the header", zip({changed(packed, 120)}),
+         "[input: W.npy] does not have the checksum that the archive says; it is damaged: " +
+             again},
+        {"deflated, with a changed bit in its codes", zip({changed(packed, 60)}),
+         "[input: W.npy] is damaged after byte 0 of 1728: Zlib error: data error; " + again},
+        {"deflated, with a changed bit in the numbers", zip({changed(packed, 1000)}),
+         "[input: W.npy] does not have the checksum that the archive says; it is damaged: " +
+             again},
         {"deflated to more than it says", zip({more}),
-         "[input: W.npy] unpacks to another size than the archive says; it is damaged"},
+         "[input: W.npy] unpacks to more than the 10 bytes that the archive says; it is damaged: " +
+             again},
         {"deflated to 4 GB, it says", zip({bomb}),
          "[input: W.npy] the archive unpacks to more than 536870912 bytes; raise the limit, as "
          "with "
          "--limit 4G"},
-        {"damaged deflate", zip({garbage}), "[input: W.npy] is damaged: Zlib error: data error"},
+        {"damaged deflate", zip({garbage}),
+         "[input: W.npy] is damaged after byte 0 of 1000: Zlib error: data error; " + again},
         {"65,534 entries, it says", zip({entry}, {.n_entries = 65'534}),
          "is not a sound zip archive: Zip archive inconsistent; the file is incomplete or damaged"},
         {"a directory beyond the end", zip({entry}, {.directory_at = 0xFFFFFFF0}),

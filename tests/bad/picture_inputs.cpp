@@ -2,7 +2,7 @@
 #include <turbojpeg.h>
 
 #include "bad/bad_inputs.h"
-#include "bad/checksums.h"
+#include "bad/packing.h"
 
 namespace headlight::bad {
 namespace {
