@@ -52,6 +52,10 @@ std::string read_file(const fs::path& path) {
     return read_file(path, limits().file_bytes);
 }
 
+std::string read_dense_file(const fs::path& path) {
+    return read_file(path, limits().dense_file_bytes);
+}
+
 std::string read_file(const fs::path& path, std::uint64_t max_bytes) {
     const RegularFile file(path);
     const std::uint64_t size = file.size();

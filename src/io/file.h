@@ -17,6 +17,8 @@ namespace headlight {
 /// (without it, than limits() say).
 std::string read_file(const std::filesystem::path& path);
 std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes);
+/// The same of JSON, GraphML and pictures, which are read up to a smaller size.
+std::string read_dense_file(const std::filesystem::path& path);
 
 /// The first bytes of a regular file, at most so many. Throws Error as read_file does, whatever the
 /// size of the file.

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <charconv>
 #include <fcntl.h>
+#include <limits>
+#include <new>
 #include <sys/file.h>
 #include <sys/stat.h>
 
@@ -18,6 +20,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t kMostSteps = 1 << 30, kMostWorkspaces = 64;
+/// The program's own work is never too large for it.
+constexpr std::uint64_t kMostBytes = std::numeric_limits<std::int64_t>::max();
+constexpr JsonLimits kOwnJson{.values = std::numeric_limits<std::size_t>::max()};
 
 /// A work while its records are read.
 struct ReadWork {
@@ -72,7 +77,7 @@ void read_work(ReadWork& work, const JsonView& change) {
 
 /// Where one record is broken, the works are as the records before it say.
 void read_record(ReadWorks& works, std::string_view object, const std::string& name) {
-    const JsonSource source{name, parse_json(object, name)};
+    const JsonSource source{name, parse_json(object, name, kOwnJson)};
     ReadWorks changed = works;
     JsonView(source).for_each_member([&](const std::string& key, const JsonView& change) {
         std::size_t place = 0;
@@ -129,9 +134,11 @@ std::optional<Descriptor> lock(const fs::path& file) {
 
 JournalContents read_contents(const fs::path& file) {
     try {
-        return read_journal(read_file(file));
+        return read_journal(read_file(file, kMostBytes));
     } catch (const Error& error) {
         return {{}, error.what()};
+    } catch (const std::bad_alloc&) {
+        return {{}, "there is not enough memory to read it"};
     }
 }
 

@@ -23,7 +23,7 @@ Limits limits() {
     const char* text = std::getenv(kVariable);
     if (!text || !*text) return {};
     const std::uint64_t size = need_size(text, kVariable);
-    return {size, size, size};
+    return {size, size, size, size};
 }
 
 std::optional<std::uint64_t> parse_size(std::string_view text) {

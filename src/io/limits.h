@@ -13,7 +13,9 @@ namespace headlight {
 // ---- what --limit SIZE, or HEADLIGHT_LIMIT=SIZE in the environment, raises ----
 
 struct Limits {
-    std::uint64_t file_bytes = std::uint64_t{1} << 30;        // read into memory as a whole
+    std::uint64_t file_bytes = std::uint64_t{1} << 30;  // read into memory as a whole
+    // The same of what takes several times as much when it is read: JSON, GraphML, pictures.
+    std::uint64_t dense_file_bytes = std::uint64_t{256} << 20;
     std::uint64_t unpacked_bytes = std::uint64_t{512} << 20;  // that one archive is inflated to
     std::uint64_t matrix_bytes = std::uint64_t{1} << 30;      // of one matrix in memory
 

@@ -110,7 +110,7 @@ OpenedFile open_recorded(const UnknownFile& file, const OpenOptions&) {
 
 /// A study, or a graph as D3 and NetworkX write it.
 OpenedFile open_json(const UnknownFile& file, const OpenOptions& options) {
-    const JsonSource source{file.name, parse_json(read_file(file.path), file.name)};
+    const JsonSource source{file.name, parse_json(read_dense_file(file.path), file.name)};
     if (is_node_link(source)) return graph_study(read_node_link(source, options.directed), file);
     OpenedFile opened{read_study(source), ""};
     if (RecordedStudy* study = opened.document.recorded()) {
@@ -121,7 +121,7 @@ OpenedFile open_json(const UnknownFile& file, const OpenOptions& options) {
 }
 
 OpenedFile open_graphml(const UnknownFile& file, const OpenOptions&) {
-    return graph_study(read_graphml(read_file(file.path), file.name), file);
+    return graph_study(read_graphml(read_dense_file(file.path), file.name), file);
 }
 
 OpenedFile open_matrix_market(const UnknownFile& file, const OpenOptions&) {
@@ -155,11 +155,11 @@ OpenedFile picture_study(const Pixels& picture) {
 }
 
 OpenedFile open_png(const UnknownFile& file, const OpenOptions&) {
-    return picture_study(read_png(read_file(file.path), file.name));
+    return picture_study(read_png(read_dense_file(file.path), file.name));
 }
 
 OpenedFile open_jpeg(const UnknownFile& file, const OpenOptions&) {
-    return picture_study(read_jpeg(read_file(file.path), file.name));
+    return picture_study(read_jpeg(read_dense_file(file.path), file.name));
 }
 
 /// What is clearly something else is not taken for a list of edges.

@@ -40,8 +40,7 @@ std::vector<std::string> parse_tokens(const std::string& json, const std::string
 }
 
 std::vector<std::string> read_token_file(const std::filesystem::path& file, std::size_t n_wanted) {
-    constexpr std::size_t kMaxBytes = 16 << 20;
-    const std::string bytes = read_file(file, kMaxBytes), name = path_text(file);
+    const std::string bytes = read_dense_file(file), name = path_text(file);
     const std::size_t first = bytes.find_first_not_of("\xEF\xBB\xBF \t\r\n");
     if (first == std::string::npos) throw Error(name, "holds no token");
     if (bytes[first] == '[' || bytes[first] == '{') return parse_tokens(bytes, name);

@@ -9,6 +9,7 @@
 #include "io/file.h"
 #include "io/open_document.h"
 #include "io/recognise.h"
+#include "io/token_list.h"
 #include "temporary_folder.h"
 
 using namespace headlight;
@@ -50,6 +51,21 @@ TEST_CASE("a file of 17 GB without content is refused by its size") {
     CHECK(answer_of(file) ==
           "is too large: 18253611008 bytes; at most 1073741824 are read; "
           "raise the limit, as with --limit 4G");
+}
+
+TEST_CASE("JSON, GraphML and pictures of more than 256 MB are refused by their size") {
+    const TemporaryFolder folder;
+    constexpr off_t kSize = off_t{256} << 20;
+    for (const char* beginning : {"{", "<graphml", "\x89PNG\r\n\x1A\n", "\xFF\xD8\xFF"}) {
+        const std::string file = folder.with("large", beginning);
+        REQUIRE(::truncate(file.c_str(), kSize + 1) == 0);
+        CHECK(answer_of(file) ==
+              "is too large: 268435457 bytes; at most 268435456 are read; "
+              "raise the limit, as with --limit 4G");
+    }
+    const std::string tokens = folder.with("tokens", "[");
+    REQUIRE(::truncate(tokens.c_str(), kSize + 1) == 0);
+    CHECK_THROWS_AS(read_token_file(tokens, 1), Error);
 }
 
 TEST_CASE("what is clearly something else is called by its name") {

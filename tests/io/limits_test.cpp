@@ -32,8 +32,8 @@ TEST_CASE("limits: the flag and the variable raise those that protect the memory
     const KeptLimits kept;
     CHECK(limits() == Limits{});
     raise_limits("4G");
-    CHECK(limits() ==
-          Limits{std::uint64_t{4} << 30, std::uint64_t{4} << 30, std::uint64_t{4} << 30});
+    constexpr std::uint64_t kSize = std::uint64_t{4} << 30;
+    CHECK(limits() == Limits{kSize, kSize, kSize, kSize});
     CHECK(error_of([] { raise_limits("much"); }) ==
           "[--limit] 'much' is not a size such as 512M or 4G");
     ::setenv("HEADLIGHT_LIMIT", "much", 1);
