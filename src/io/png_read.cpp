@@ -14,6 +14,10 @@ constexpr std::size_t kMaxChunkBytes = std::size_t{16} << 20, kMaxKeptBytes = st
 
 void check(int error, const std::string& source) {
     if (error == SPNG_OK) return;
+    if (error == SPNG_ECHUNK_LIMITS)
+        throw Error(source,
+                    "has texts or colour profiles of more than 16 MB beside its pixels; "
+                    "save it without them");
     throw Error(source, "is not a sound PNG picture: " + std::string(spng_strerror(error)) +
                             "; the file is incomplete or damaged");
 }

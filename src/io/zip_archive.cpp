@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "io/limits.h"
 #include "io/printable.h"
+#include "io/zip_end.h"
 
 namespace headlight {
 namespace {
@@ -120,6 +121,7 @@ class ZipArchive::Opened {
                                     "; the file is incomplete or damaged");
         }
         source.release();  // the archive owns it
+        check_zip_end(bytes);
         list_entries();
     }
 

@@ -16,18 +16,37 @@ struct Entry {
     std::string name = "W.npy";
     std::string data;  // as it is stored
     int method = 0;    // 0 stored, 8 deflated
-    int flags = 0;     // 1 encrypted
+    int flags = 0;     // bits
     std::optional<std::uint32_t> crc = {};
     std::optional<std::uint32_t> size = {};  // unpacked
 };
 
-std::string fields(const Entry& entry) {
+constexpr int kEncrypted = 1, kHasDescriptor = 8;
+
+/// Checksum and sizes.
+std::string sizes(const Entry& entry) {
     const auto stored = static_cast<std::uint32_t>(entry.data.size());
+    return little_endian(entry.crc.value_or(crc_32(entry.data)), 4) + little_endian(stored, 4) +
+           little_endian(entry.size.value_or(stored), 4);
+}
+
+/// What the local header and that of the directory share.
+std::string fields(const Entry& entry, const std::string& sizes) {
     return little_endian(20, 2) + little_endian(static_cast<std::uint64_t>(entry.flags), 2) +
-           little_endian(static_cast<std::uint64_t>(entry.method), 2) + "\0\0\x21\0"s +
-           little_endian(entry.crc.value_or(crc_32(entry.data)), 4) + little_endian(stored, 4) +
-           little_endian(entry.size.value_or(stored), 4) + little_endian(entry.name.size(), 2) +
-           little_endian(0, 2);
+           little_endian(static_cast<std::uint64_t>(entry.method), 2) + "\0\0\x21\0"s + sizes +
+           little_endian(entry.name.size(), 2) + little_endian(0, 2);
+}
+
+/// With a descriptor the sizes follow the data.
+std::string stored(const Entry& entry) {
+    const bool has_descriptor = (entry.flags & kHasDescriptor) != 0;
+    return "PK\x03\x04" + fields(entry, has_descriptor ? std::string(12, '\0') : sizes(entry)) +
+           entry.name + entry.data + (has_descriptor ? "PK\x07\x08" + sizes(entry) : "");
+}
+
+std::string in_directory(const Entry& entry, std::size_t at) {
+    return "PK\x01\x02" + little_endian(20, 2) + fields(entry, sizes(entry)) +
+           std::string(10, '\0') + little_endian(at, 4) + entry.name;
 }
 
 /// What the end of the archive says, where that is not the truth.
@@ -36,18 +55,50 @@ struct End {
     std::string comment = {};
 };
 
-std::string zip(const std::vector<Entry>& entries, const End& end = {}) {
-    std::string bytes, directory;
-    for (const Entry& entry : entries) {
-        directory += "PK\x01\x02" + little_endian(20, 2) + fields(entry) + std::string(10, '\0') +
-                     little_endian(bytes.size(), 4) + entry.name;
-        bytes += "PK\x03\x04" + fields(entry) + entry.name + entry.data;
-    }
-    const std::uint64_t n = end.n_entries.value_or(entries.size());
+std::string zip_of(const std::string& bytes, const std::string& directory, std::size_t n_entries,
+                   const End& end = {}) {
+    const std::uint64_t n = end.n_entries.value_or(n_entries);
     const std::uint64_t at = end.directory_at.value_or(bytes.size());
     return bytes + directory + "PK\x05\x06" + std::string(4, '\0') + little_endian(n, 2) +
            little_endian(n, 2) + little_endian(directory.size(), 4) + little_endian(at, 4) +
            little_endian(end.comment.size(), 2) + end.comment;
+}
+
+/// An end without entries, right behind a directory of no size.
+std::string own_end(std::size_t at) {
+    return "PK\x05\x06" + std::string(12, '\0') + little_endian(at, 4) + std::string(2, '\0');
+}
+
+/// With the record for sizes of 64 bits; `lie` is added to where it is said to be.
+std::string zip_large(const Entry& entry, std::uint64_t lie) {
+    const std::string bytes = stored(entry), directory = in_directory(entry, 0);
+    const std::size_t end = bytes.size() + directory.size();
+    return bytes + directory + "PK\x06\x06" + little_endian(44, 8) + little_endian(45, 2) +
+           little_endian(45, 2) + std::string(8, '\0') + little_endian(1, 8) + little_endian(1, 8) +
+           little_endian(directory.size(), 8) + little_endian(bytes.size(), 8) + "PK\x06\x07" +
+           std::string(4, '\0') + little_endian(end + lie, 8) + little_endian(1, 4) + "PK\x05\x06" +
+           std::string(4, '\0') + little_endian(1, 2) + little_endian(1, 2) +
+           std::string(8, '\xFF') + std::string(2, '\0');
+}
+
+std::string zip(const std::vector<Entry>& entries, const End& end = {}) {
+    std::string bytes, directory;
+    for (const Entry& entry : entries) {
+        directory += in_directory(entry, bytes.size());
+        bytes += stored(entry);
+    }
+    return zip_of(bytes, directory, entries.size(), end);
+}
+
+/// Many names for one entry.
+std::string zip_of_one_body(Entry entry, int n_names) {
+    const std::string bytes = stored(entry);
+    std::string directory;
+    for (int k = 0; k < n_names; ++k) {
+        entry.name[0] = static_cast<char>('A' + k);
+        directory += in_directory(entry, 0);
+    }
+    return zip_of(bytes, directory, static_cast<std::size_t>(n_names));
 }
 
 Entry deflated(const std::string& data) {
@@ -90,7 +141,9 @@ std::vector<BadInput> npz_inputs() {
     };
     Entry wrong_sum = entry, smaller = entry, larger = entry, unknown = entry, encrypted = entry;
     wrong_sum.crc = 1, smaller.size = 10, larger.size = 100'000, unknown.method = 99;
-    encrypted.flags = 1;
+    encrypted.flags = kEncrypted;
+    Entry streamed = entry, no_sizes = deflated(good);
+    streamed.flags = no_sizes.flags = kHasDescriptor;
     const Entry zeros = deflated(std::string(1000, '\0')), packed = deflated(write_npy(uneven()));
     Entry more = zeros, bomb = zeros, garbage = zeros;
     more.size = 10, bomb.size = 4'000'000'000, garbage.data = "\xFF\xFF\xFF\xFF";
@@ -148,8 +201,26 @@ std::vector<BadInput> npz_inputs() {
          "is not a sound zip archive: Zip archive inconsistent; the file is incomplete or damaged"},
         {"no directory", zip({entry}).substr(0, 40),
          "is not a sound zip archive: Not a zip archive; the file is incomplete or damaged"},
-        {"two ends", zip({entry}) + zip({}).substr(0, 22), "read"},
+        {"two ends", zip({entry}) + zip({}),
+         "does not end behind its directory; it is damaged, or two archives in one file"},
+        {"the end twice", zip({entry}) + zip({entry}).substr(zip({entry}).find("PK\x05\x06")),
+         "does not end behind its directory; it is damaged, or two archives in one file"},
+        {"two archives", zip({entry}) + zip({entry}),
+         "does not end behind its directory; it is damaged, or two archives in one file"},
+        {"50 names for one entry", zip_of_one_body(entry, 50),
+         "is not a sound zip archive: Zip archive inconsistent; the file is incomplete or damaged"},
+        {"50 entries of one name", zip_of(stored(entry), repeated(in_directory(entry, 0), 50), 50),
+         "is not a sound zip archive: File already exists; the file is incomplete or damaged"},
+        {"sizes behind the data", zip({streamed}), "read: W 1 × 2"},
+        {"deflated, and sizes behind the data", zip({no_sizes}), "read: W 1 × 2"},
+        {"a name with a zero byte", named("a\0b.npy"s), "read: a b 1 × 2"},
         {"an end within the comment", zip({entry}, {.comment = zip({})}), "read: W 1 × 2"},
+        {"an end within the comment that could be its own",
+         zip({entry}, {.comment = own_end(zip({entry}).size())}),
+         "ends twice, and either end could be its own; save it again"},
+        {"the end of a large archive", zip_large(entry, 0), "read: W 1 × 2"},
+        {"the end of a large archive, somewhere else", zip_large(entry, 1),
+         "is not a sound zip archive: Zip archive inconsistent; the file is incomplete or damaged"},
         {"the same name twice", zip({entry, entry}),
          "is not a sound zip archive: File already exists; the file is incomplete or damaged"},
         {"a name like a path", named("../../x.npy"), "read: ../../x 1 × 2"},

@@ -9,6 +9,9 @@ namespace {
 
 using namespace std::string_literals;
 
+constexpr const char* kTooMuchText =
+    "has texts or colour profiles of more than 16 MB beside its pixels; save it without them";
+
 const std::string kSignature = "\x89PNG\r\n\x1A\n";
 
 std::string big_endian(std::uint64_t number, std::size_t n_bytes) {
@@ -47,18 +50,46 @@ std::string pixels(std::size_t n_bytes) {
     return chunk("IDAT", zlib_stored(std::string(n_bytes, '\0')));
 }
 
+/// What begins frame 0 or 1 of an animation of 2 × 2 pixels.                            [APNG 1.0]
+std::string frame(std::uint64_t number) {
+    return chunk("fcTL", big_endian(number, 4) + big_endian(2, 4) + big_endian(2, 4) +
+                             std::string(8, '\0') + "\0\x01\0\x0A\0\0"s);
+}
+
 /// A picture of one colour.
-std::string jpeg(int width, int height, int colours = TJPF_RGB) {
+std::string jpeg(int width, int height, int colours = TJPF_RGB, int flags = 0) {
     const std::vector<unsigned char> grey(static_cast<std::size_t>(width) * height * 4, 128);
     unsigned char* buffer = nullptr;
     unsigned long size = 0;
     const tjhandle handle = tjInitCompress();
-    tjCompress2(handle, grey.data(), width, 0, height, colours, &buffer, &size,
-                colours == TJPF_CMYK ? TJSAMP_444 : TJSAMP_420, 75, 0);
+    const int sampling = colours == TJPF_CMYK   ? TJSAMP_444
+                         : colours == TJPF_GRAY ? TJSAMP_GRAY
+                                                : TJSAMP_420;
+    tjCompress2(handle, grey.data(), width, 0, height, colours, &buffer, &size, sampling, 75,
+                flags);
     const std::string bytes(reinterpret_cast<const char*>(buffer), size);
     tjFree(buffer);
     tjDestroy(handle);
     return bytes;
+}
+
+/// A picture of three colours, the scan of each of which comes so often.
+std::string many_scans(std::size_t count) {
+    const std::string grey = jpeg(8, 8, TJPF_GRAY), sound = jpeg(8, 8);
+    const std::string data = grey.substr(grey.find("\xFF\xDA") + 10);
+    std::string bytes = sound.substr(0, sound.find("\xFF\xDA"));
+    for (char component = 1; component <= 3; ++component)
+        bytes += repeated(
+            "\xFF\xDA\0\x08\x01"s + component + "\0\0\x3F\0"s + data.substr(0, data.size() - 2),
+            count);
+    return bytes + "\xFF\xD9";
+}
+
+/// A progressive picture whose last scan comes so often.
+std::string repeated_scan(std::size_t count) {
+    const std::string once = jpeg(9, 5, TJPF_RGB, TJFLAG_PROGRESSIVE);
+    const std::size_t last = once.rfind("\xFF\xDA"), end = once.size() - 2;
+    return once.substr(0, last) + repeated(once.substr(last, end - last), count) + once.substr(end);
 }
 
 /// With an EXIF segment after the start of the picture.
@@ -95,6 +126,7 @@ std::vector<BadInput> png_inputs() {
     bad_sum[kSignature.size() + 8 + 14] ^= 1;
     std::string header_sum = good_png();
     header_sum[kSignature.size() + 8 + 2] ^= 1;
+    const std::string zeros = zlib_deflated(std::string(100'000'000, '\0'));
     return {
         {"empty", "", "is empty"},
         {"signature only", kSignature,
@@ -156,6 +188,23 @@ std::vector<BadInput> png_inputs() {
          "is not a sound PNG picture: unknown critical chunk; the file is incomplete or damaged"},
         {"1 × 16,384", png(header(1, 16'384) + pixels(16'384 * 4 - 0x8000)),
          "is not a sound PNG picture: IDAT stream too short; the file is incomplete or damaged"},
+        {"100 chunks of 1 MB of text",
+         png(header(1, 1) + repeated(chunk("tEXt", "a" + std::string(1'000'000, '\0')), 100) +
+             pixels(4)),
+         kTooMuchText},
+        {"a colour profile that inflates to 100 MB",
+         png(header(1, 1) + chunk("iCCP", "a\0\0"s + zeros) + pixels(4)), kTooMuchText},
+        {"a text that inflates to 100 MB",
+         png(header(1, 1) + chunk("zTXt", "a\0\0"s + zeros) + pixels(4)), kTooMuchText},
+        {"pixels that inflate to 100 MB", png(header(1, 1) + chunk("IDAT", zeros)), "read: 1 × 1"},
+        {"an animation",
+         png(header(2, 2) + chunk("acTL", big_endian(2, 4) + big_endian(0, 4)) + frame(0) +
+             pixels(14) + frame(1) +
+             chunk("fdAT", big_endian(2, 4) + zlib_stored(std::string(14, '\0')))),
+         "read: 2 × 2"},
+        {"1 × 16,384, all there",
+         png(header(1, 16'384) + chunk("IDAT", zlib_deflated(std::string(16'384 * 4, '\0')))),
+         "read: 1 × 16384"},
         {"bytes after the end", good_png() + "more", "read: 2 × 2"},
     };
 }
@@ -183,6 +232,17 @@ std::vector<BadInput> jpeg_inputs() {
          "is incomplete or damaged"},
         {"8000 × 8000 in some hundred bytes", with_size(good, 8'000, 8'000),
          "is too short for its 8000 × 8000 pixels; the file is incomplete or damaged"},
+        {"progressive", jpeg(9, 5, TJPF_RGB, TJFLAG_PROGRESSIVE), "read: 9 × 5"},
+        {"each colour a scan", many_scans(1), "read: 8 × 8"},
+        {"3000 scans", many_scans(1000),
+         "is not a sound JPEG picture: Progressive JPEG image has more than 500 scans; the file is "
+         "incomplete or damaged"},
+        {"progressive, the same scan 1000 times", repeated_scan(1000),
+         "is not a sound JPEG picture: Inconsistent progression sequence for component 0 "
+         "coefficient 1; the file is incomplete or damaged"},
+        {"progressive, cut off", jpeg(64, 64, TJPF_RGB, TJFLAG_PROGRESSIVE).substr(0, 300),
+         "is not a sound JPEG picture: Premature end of JPEG file; the file is incomplete or "
+         "damaged"},
         {"held upright", with_exif(good, orientation(6)), "read: 5 × 9"},
         {"upside down", with_exif(good, orientation(3)), "read: 9 × 5"},
         {"orientation 9", with_exif(good, orientation(9)), "read: 9 × 5"},
