@@ -13,6 +13,8 @@ constexpr int kLooks = 200;
 }  // namespace
 
 struct Workers::Job {
+    Job(const std::function<void(Index)>& each, int n_tasks) : task(each), count(n_tasks) {}
+
     const std::function<void(Index)>& task;  // not touched once all tasks are taken
     const int count;
     std::atomic<int> n_taken = 0, n_done = 0;

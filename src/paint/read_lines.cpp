@@ -83,7 +83,8 @@ bool has(const std::vector<bool>& flags, Index item) {
 
 /// Of sorted lines.
 void keep_strongest(std::vector<ReadLine>& lines, LineRole role, Index most) {
-    const auto [begin, end] = std::ranges::equal_range(lines, role, {}, &ReadLine::role);
+    const auto begin = std::ranges::lower_bound(lines, role, {}, &ReadLine::role);
+    const auto end = std::ranges::upper_bound(lines, role, {}, &ReadLine::role);
     if (end - begin > most) lines.erase(begin, end - most);
 }
 
