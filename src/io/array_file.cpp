@@ -50,38 +50,31 @@ std::string megabytes(std::uint64_t bytes) {
     return std::to_string((bytes + 999'999) / 1'000'000) + " MB";
 }
 
-ArrayFile find_arrays(const std::filesystem::path& file) {
-    const ByteSource bytes = bytes_of_file(file);
-    const std::string name = path_text(file.stem());
+}  // namespace
+
+std::optional<ArrayFile> find_arrays(const ByteSource& bytes, const std::string& name) {
     const std::string beginning =
         bytes.bytes(0, std::min<std::uint64_t>(bytes.size, kRecognisedBytes));
     const auto format = array_format(beginning, bytes.size);
-    if (!format) return csv_arrays(file, name);
-    switch (*format) {
-        case ArrayFormat::Npy: {
-            ArrayFile result{{find_npy_array(bytes)}};
-            result.arrays[0].name = name;
-            return result;
-        }
-        case ArrayFormat::Npz: {
-            NpzArrays found = find_npz_arrays(bytes);
-            ArrayFile result{std::move(found.arrays), found.compressed_bytes};
-            if (found.compressed_bytes > 0)
-                result.notes.push_back(
-                    "compressed arrays, " + megabytes(found.compressed_bytes) +
-                    " when unpacked, are kept in memory once they are looked at");
-            return result;
-        }
-        case ArrayFormat::Safetensors:
-            return {find_safetensors_arrays(bytes)};
+    if (!format) return std::nullopt;
+    if (format == ArrayFormat::Safetensors) return ArrayFile{find_safetensors_arrays(bytes)};
+    if (format == ArrayFormat::Npy) {
+        ArrayFile result{{find_npy_array(bytes)}};
+        result.arrays[0].name = name;
+        return result;
     }
-    throw Error(path_text(file), "is of no known format");
+    NpzArrays found = find_npz_arrays(bytes);
+    ArrayFile result{std::move(found.arrays), found.compressed_bytes};
+    if (found.compressed_bytes > 0)
+        result.notes.push_back("compressed arrays, " + megabytes(found.compressed_bytes) +
+                               " when unpacked, are kept in memory once they are looked at");
+    return result;
 }
 
-}  // namespace
-
 ArrayFile open_arrays(const std::filesystem::path& file) {
-    ArrayFile found = find_arrays(file);
+    const std::string name = path_text(file.stem());
+    std::optional<ArrayFile> arrays = find_arrays(bytes_of_file(file), name);
+    ArrayFile found = arrays ? std::move(*arrays) : csv_arrays(file, name);
     for (const StoredArray& array : found.arrays)
         if (count_elements(array) == 0)
             found.notes.push_back(printable(array.name) + " is empty: " + shape_list(array.shape));

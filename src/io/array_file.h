@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,6 +22,10 @@ struct ArrayFile {
 /// By its content. Only headers are read; of CSV and TSV everything. Throws Error, naming the file,
 /// if it holds no arrays.
 ArrayFile open_arrays(const std::filesystem::path& file);
+
+/// The same of bytes, unless they are neither NPY, NPZ nor safetensors. `name` is what the array of
+/// an NPY file is called.
+std::optional<ArrayFile> find_arrays(const ByteSource& bytes, const std::string& name);
 
 /// Those that hold numbers, as matrices. What is too large to be one is left out.
 std::vector<ArrayShape> array_shapes(const StoredArrays& arrays);

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "graph/node_columns.h"
 #include "io/printable.h"
+#include "io/text_check.h"
 #include "io/xml_check.h"
 
 namespace headlight {

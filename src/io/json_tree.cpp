@@ -9,7 +9,7 @@
 #include "core/matrix.h"
 #include "io/printable.h"
 #include "io/recognise.h"
-#include "text/utf8.h"
+#include "io/text_check.h"
 
 namespace headlight {
 namespace {
@@ -168,19 +168,10 @@ class TreeBuilder {
 
 /// What the parser would take, or would blame without a clear word.
 void check_bytes(std::string_view bytes, const std::string& source) {
-    const auto fail_at = [&](std::size_t offset, const std::string& what) {
-        const auto line = std::count(bytes.begin(), bytes.begin() + offset, '\n') + 1;
-        throw Error(source, line_text(static_cast<std::size_t>(line)) + ": " + what);
-    };
     if (bytes.empty()) throw Error(source, "is empty");
     const std::string other = recognised_as(bytes);
     if (!other.empty()) throw Error(source, "is not JSON" + other);
-    if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))
-        throw Error(source, "is in UTF-16; save it as UTF-8");
-    if (const std::size_t zero = bytes.find('\0'); zero != std::string_view::npos)
-        fail_at(zero, "a zero byte; this is not a text file");
-    if (const auto invalid = find_invalid_utf8(bytes))
-        fail_at(*invalid, "not UTF-8 at byte " + std::to_string(*invalid) + "; save it as UTF-8");
+    check_text(bytes, source);
 }
 
 }  // namespace

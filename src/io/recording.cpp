@@ -21,6 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMaxPatterns = 20'000;
+constexpr std::size_t kMaxTokenBytes = 1000;
 /// What is looked through for odd numbers when a file is opened.
 constexpr std::uint64_t kCheckedNumbers = 4'000'000;
 
@@ -142,14 +143,13 @@ void check_count(const Tokens& tokens, std::uint64_t n, const std::string& where
     if (tokens.size() != n)
         throw Error(where, "there are " + std::to_string(tokens.size()) +
                                " tokens, but the patterns are " + std::to_string(n) + " × " +
-                               std::to_string(n));
+                               std::to_string(n) + "; give each row one");
 }
 
-/// Inside of the file, or of its metadata.
-std::optional<Tokens> find_own_tokens(const ArrayFile& file, const fs::path& path) {
+/// Among the arrays, or in the metadata: as many as there are patterns' rows.
+std::optional<Tokens> find_own_tokens(const ArrayFile& file, const ByteSource& bytes) {
     for (const StoredArray& array : file.arrays)
         if (array.name == "tokens" && is_text(array)) return read_texts(array);
-    const ByteSource bytes = bytes_of_file(path);
     const std::string beginning =
         bytes.bytes(0, std::min<std::uint64_t>(bytes.size, kRecognisedBytes));
     if (array_format(beginning, bytes.size) != ArrayFormat::Safetensors) return std::nullopt;
@@ -176,24 +176,16 @@ Tokens numbers_up_to(std::uint64_t n) {
     return tokens;
 }
 
-/// Of several places the first that has some. What lies beside the file and does not fit is noted.
-Tokens tokens_for(const ArrayFile& file, const fs::path& path, std::uint64_t n,
-                  RecordedStudy& study) {
-    if (const auto own = find_own_tokens(file, path)) {
-        check_count(*own, n, path_text(path));
-        return *own;
-    }
+/// What lies beside the file and does not fit is noted.
+Tokens tokens_beside(const fs::path& path, std::uint64_t n, std::vector<std::string>& notes) {
     const fs::path beside = find_token_file(path);
-    if (beside.empty()) {
-        study.notes.push_back("no tokens were recorded: they are numbered");
-        return numbers_up_to(n);
-    }
     try {
-        const Tokens tokens = read_token_file(beside, n);
+        const Tokens tokens = beside.empty() ? numbers_up_to(n) : read_token_file(beside, n);
         check_count(tokens, n, path_text(beside));
+        if (beside.empty()) notes.push_back("no tokens were recorded: they are numbered");
         return tokens;
     } catch (const Error& error) {
-        study.notes.push_back(std::string("tokens are numbered: ") + error.what());
+        notes.push_back(std::string("tokens are numbered: ") + error.what());
         return numbers_up_to(n);
     }
 }
@@ -225,21 +217,36 @@ bool opens_at_once(const ArrayFile& file) {
     return file.compressed_bytes <= kCheckedNumbers * sizeof(Scalar);
 }
 
-RecordedStudy open_patterns(const ArrayFile& file, const fs::path& path) {
-    Patterns patterns = find_patterns(file, path_text(path));
-    std::error_code ignored;
-    RecordedStudy study{.file = fs::absolute(path, ignored).lexically_normal().native(),
-                        .tokens = {},
+/// With tokens that have no text yet.
+RecordedStudy study_of(const ArrayFile& file, const std::string& name) {
+    Patterns patterns = find_patterns(file, name);
+    RecordedStudy study{.file = {},
+                        .tokens = Tokens(patterns.n),
                         .n_layers = static_cast<int>(patterns.arrays.size()),
                         .n_heads = static_cast<int>(patterns.n_heads)};
     study.notes = file.notes;
     if (opens_at_once(file)) note_faults(patterns, study.notes);
-    study.tokens.resize(patterns.n);
     study.source = std::make_shared<const MatrixSource>(
         MatrixSource{[patterns = std::move(patterns)](Index pattern, Index first_row, View rows) {
             patterns.read(pattern, first_row, rows);
         }});
     return study;
+}
+
+std::string absolute_path(const fs::path& path) {
+    std::error_code ignored;
+    return fs::absolute(path, ignored).lexically_normal().native();
+}
+
+void set_tokens(RecordedStudy& study, Tokens tokens, const std::string& where) {
+    check_count(tokens, study.tokens.size(), where);
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        if (tokens[i].size() > kMaxTokenBytes)
+            throw Error(where, "token " + std::to_string(i + 1) + " has " +
+                                   std::to_string(tokens[i].size()) + " bytes; at most " +
+                                   std::to_string(kMaxTokenBytes) + " are shown");
+    study.tokens = std::move(tokens);
+    for (std::string& token : study.tokens) token = repair_utf8(token);
 }
 
 }  // namespace
@@ -248,23 +255,32 @@ bool has_attention(const StoredArrays& arrays) {
     return std::ranges::any_of(arrays, is_attention);
 }
 
+RecordedStudy read_recording(const ByteSource& bytes) {
+    const ArrayFile arrays = find_arrays(bytes, "attention").value_or(ArrayFile{});
+    RecordedStudy study = study_of(arrays, bytes.name);
+    const auto own = find_own_tokens(arrays, bytes);
+    set_tokens(study, own ? *own : numbers_up_to(study.tokens.size()), bytes.name);
+    return study;
+}
+
 RecordedStudy open_recording(const fs::path& file, const fs::path& tokens) {
     const ArrayFile arrays = open_arrays(file);
-    RecordedStudy study = open_patterns(arrays, file);
+    RecordedStudy study = study_of(arrays, path_text(file));
+    study.file = absolute_path(file);
     const std::size_t n = study.tokens.size();
-    if (tokens.empty()) {
-        study.tokens = tokens_for(arrays, file, n, study);
-    } else {
-        study.tokens = read_token_file(tokens, n);
-        check_count(study.tokens, n, path_text(tokens));
-    }
-    for (std::string& token : study.tokens) token = repair_utf8(token);
+    if (!tokens.empty())
+        set_tokens(study, read_token_file(tokens, n), path_text(tokens));
+    else if (auto own = find_own_tokens(arrays, bytes_of_file(file)))
+        set_tokens(study, std::move(*own), path_text(file));
+    else
+        set_tokens(study, tokens_beside(file, n, study.notes), path_text(file));
     return study;
 }
 
 void reopen_recording(RecordedStudy& study, const fs::path& folder) {
     const fs::path file = folder / study.file;
-    RecordedStudy opened = open_patterns(open_arrays(file), file);
+    RecordedStudy opened = study_of(open_arrays(file), path_text(file));
+    opened.file = absolute_path(file);
     check_count(study.tokens, opened.tokens.size(), path_text(file));
     opened.tokens = std::move(study.tokens);
     study = std::move(opened);

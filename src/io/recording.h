@@ -23,6 +23,9 @@ bool has_attention(const StoredArrays& arrays);
 RecordedStudy open_recording(const std::filesystem::path& file,
                              const std::filesystem::path& tokens = {});
 
+/// The same of bytes that are no file; without tokens of their own they are numbered.
+RecordedStudy read_recording(const ByteSource& bytes);
+
 /// Opens the file of a study that was saved, which may be named relative to `folder`. Throws Error
 /// if its patterns are not of the study's shape any more.
 void reopen_recording(RecordedStudy& study, const std::filesystem::path& folder);

@@ -6,10 +6,12 @@
 #include "io/file.h"
 #include "io/json_view.h"
 #include "io/recognise.h"
-#include "text/utf8.h"
+#include "io/text_check.h"
 
 namespace headlight {
 namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 std::vector<std::string> lines_of(const std::string& text) {
     std::vector<std::string> lines;
@@ -40,16 +42,20 @@ std::vector<std::string> parse_tokens(const std::string& json, const std::string
 }
 
 std::vector<std::string> read_token_file(const std::filesystem::path& file, std::size_t n_wanted) {
-    const std::string bytes = read_dense_file(file), name = path_text(file);
-    const std::size_t first = bytes.find_first_not_of("\xEF\xBB\xBF \t\r\n");
-    if (first == std::string::npos) throw Error(name, "holds no token");
-    if (bytes[first] == '[' || bytes[first] == '{') return parse_tokens(bytes, name);
+    return read_tokens(read_dense_file(file), path_text(file), n_wanted);
+}
+
+std::vector<std::string> read_tokens(const std::string& bytes, const std::string& source,
+                                     std::size_t n_wanted) {
+    const std::size_t first = bytes.find_first_not_of(std::string(kByteOrderMark) + " \t\r\n");
+    if (first == std::string::npos) throw Error(source, "holds no token");
+    if (bytes[first] == '[' || bytes[first] == '{') return parse_tokens(bytes, source);
     if (const std::string other = recognised_as(bytes); !other.empty())
-        throw Error(name, "is no list of tokens" + other);
-    if (const auto offset = find_invalid_utf8(bytes))
-        throw Error(name, "byte " + std::to_string(*offset) + " is not UTF-8");
-    std::vector<std::string> lines = lines_of(bytes);
-    return lines.size() == n_wanted ? lines : words_of(bytes);
+        throw Error(source, "is no list of tokens" + other);
+    check_text(bytes, source);
+    const std::string text = bytes.substr(bytes.starts_with(kByteOrderMark) ? 3 : 0);
+    std::vector<std::string> lines = lines_of(text);
+    return lines.size() == n_wanted ? lines : words_of(text);
 }
 
 }  // namespace headlight

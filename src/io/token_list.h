@@ -11,6 +11,10 @@ namespace headlight {
 /// those are not `n_wanted`, between white space. Throws Error, naming the file, for anything else.
 std::vector<std::string> read_token_file(const std::filesystem::path& file, std::size_t n_wanted);
 
+/// The same of the bytes of a file that `source` names.
+std::vector<std::string> read_tokens(const std::string& bytes, const std::string& source,
+                                     std::size_t n_wanted);
+
 /// The same of JSON in a text that `source` names.
 std::vector<std::string> parse_tokens(const std::string& json, const std::string& source);
 

@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 #include "io/printable.h"
-#include "text/utf8.h"
+#include "io/text_check.h"
 
 namespace headlight {
 namespace {
@@ -110,22 +110,8 @@ class XmlCheck {
 
 }  // namespace
 
-void fail_at_byte(std::string_view bytes, std::size_t offset, const std::string& source,
-                  const std::string& what) {
-    offset = std::min(offset, bytes.size());
-    const auto line =
-        1 + std::count(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(offset), '\n');
-    throw Error(source, "line " + std::to_string(line) + ": " + what);
-}
-
 void check_xml(std::string_view bytes, const std::string& source, const XmlLimits& limits) {
-    if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))
-        throw Error(source, "is in UTF-16; save it as UTF-8");
-    if (const std::size_t zero = bytes.find('\0'); zero != std::string_view::npos)
-        fail_at_byte(bytes, zero, source, "a zero byte; this is not a text file");
-    if (const auto invalid = find_invalid_utf8(bytes))
-        fail_at_byte(bytes, *invalid, source,
-                     "not UTF-8 at byte " + std::to_string(*invalid) + "; save it as UTF-8");
+    check_text(bytes, source);
     XmlCheck(bytes, source, limits).run();
 }
 

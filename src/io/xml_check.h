@@ -12,10 +12,6 @@ struct XmlLimits {
     std::size_t elements = 10'000'000;
 };
 
-/// "[source] line 3: what", for the byte at `offset`.
-[[noreturn]] void fail_at_byte(std::string_view bytes, std::size_t offset,
-                               const std::string& source, const std::string& what);
-
 /// Throws Error, with `source` and the line, unless the bytes are UTF-8 without NUL, have no
 /// document type (and so no entities of their own), refer to no characters that XML does not have,
 /// and keep to the limits. Whether the elements are closed and named rightly is not looked at.

@@ -168,7 +168,7 @@ TEST_CASE("recordings: one array a layer, in the order of their numbers") {
             trace.at("blocks." + std::to_string(l) + ".attn.heads.0.pattern").value->coeff(0, 0) ==
             static_cast<Scalar>(l));
     CHECK(has_note(study, "layer 0, head 0: rows sum to 0 … 1") == false);
-    CHECK(has_note(study, "layer 3, head 0: rows sum to 1 … 3 instead of 1"));
+    CHECK(has_note(study, "layer 3, head 0: rows sum to 3 instead of 1"));
 }
 
 TEST_CASE("recordings: what is no pattern is said, not hidden") {
@@ -237,11 +237,12 @@ TEST_CASE(
               folder.with("b", safetensors_of("F32", "[2,3,4,4]", encode_matrix(kAll), metadata)))
               .tokens == wanted);
     CHECK(error_of([&] { open_recording(file, folder.with("t5", "The cat")); }) ==
-          "[" + folder.file("t5") + "] there are 2 tokens, but the patterns are 4 × 4");
+          "[" + folder.file("t5") +
+              "] there are 2 tokens, but the patterns are 4 × 4; give each row one");
     CHECK(contains(error_of([&] { open_recording(file, folder.with("t6", " ")); }),
                    "holds no token"));
     CHECK(contains(error_of([&] { open_recording(file, folder.with("t7", "a \xFF")); }),
-                   "byte 2 is not UTF-8"));
+                   "line 1: not UTF-8 at byte 2"));
     CHECK(contains(error_of([&] { open_recording(file, folder.with("t8", "[1]")); }),
                    "must be a text"));
 }

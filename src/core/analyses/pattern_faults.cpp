@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/operations/short_number.h"
 
@@ -20,7 +21,7 @@ std::string counted(Index n, const char* what) {
 
 std::string pattern_faults(const Matrix& pattern, Scalar tolerance) {
     Index n_nan = 0, n_infinite = 0, n_negative = 0;
-    Scalar least = 1, most = 1;
+    Scalar least = std::numeric_limits<Scalar>::max(), most = -least;
     for (Index i = 0; i < pattern.rows(); ++i) {
         Scalar sum = 0;
         for (Index j = 0; j < pattern.cols(); ++j) {
@@ -37,9 +38,10 @@ std::string pattern_faults(const Matrix& pattern, Scalar tolerance) {
     if (n_nan > 0) append(text, counted(n_nan, "NaN"));
     if (n_infinite > 0) append(text, counted(n_infinite, "infinite"));
     if (n_negative > 0) append(text, counted(n_negative, "negative"));
-    if (least < 1 - tolerance || most > 1 + tolerance)
-        append(text,
-               "rows sum to " + short_number(least) + " … " + short_number(most) + " instead of 1");
+    if (least <= most && (least < 1 - tolerance || most > 1 + tolerance)) {
+        const std::string from = short_number(least), to = short_number(most);
+        append(text, "rows sum to " + (from == to ? from : from + " … " + to) + " instead of 1");
+    }
     return text;
 }
 
