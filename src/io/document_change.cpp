@@ -101,6 +101,8 @@ Document read_change(const Document* before, const JsonView& change) {
         if (RecordedStudy* recorded = read.recorded()) open_if_there(*recorded);
         after.study = std::move(read.study);
         after.seed = read.seed;
+    } else if (!before) {
+        change.fail("has no study");
     }
     change.at("edits").for_each_member([&](const std::string& path, const JsonView& edit) {
         if (!edit.is_text() && !edit.is_object()) {

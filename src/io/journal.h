@@ -61,24 +61,27 @@ struct LeftJournal {
     std::filesystem::path file;
     Descriptor lock;
     OpenWorks works;
-    std::string problem;  // why it, or its end, could not be read; empty: it could
+    std::string problem;      // why it, or its end, could not be read; empty: it could
+    bool is_foreign = false;  // of another version of the program, which can read it
 };
 
 /// All in the folder. Never throws for what is wrong with a file.
 std::vector<LeftJournal> find_left_journals(const std::filesystem::path& folder);
 
 /// Its work is in other hands, or nobody wants it: removes it. One that could not be read is kept
-/// under another name, which is returned.
+/// under another name, or under its own if it is foreign; that name is returned.
 std::filesystem::path put_away(const LeftJournal& journal);
 
 /// For tests: what the bytes of a journal say, and what is wrong with them.
 struct JournalContents {
     OpenWorks works;
     std::string problem;
+    bool is_foreign = false;
 };
 JournalContents read_journal(std::string_view bytes);
 
-/// The first line of a journal, with its end.
+/// The first line of a journal, with its end. It names the version.
+inline constexpr int kJournalVersion = 1;
 inline constexpr std::string_view kJournalTitle = "Headlight journal 1: unsaved work\n";
 
 }  // namespace headlight

@@ -120,6 +120,18 @@ std::string read_records(ReadWorks& works, std::string_view bytes) {
     return "";
 }
 
+/// What the title says, if it is that of a journal and not of ours.
+std::optional<int> other_version(std::string_view bytes) {
+    constexpr std::string_view kBefore = "Headlight journal ";
+    static_assert(kJournalTitle.starts_with(kBefore));
+    if (bytes.starts_with(kJournalTitle) || !bytes.starts_with(kBefore)) return std::nullopt;
+    int version = 0;
+    const char *begin = bytes.data() + kBefore.size(), *end = bytes.data() + bytes.size();
+    const auto [rest, error] = std::from_chars(begin, end, version);
+    const bool is_version = error == std::errc() && version >= 0 && rest != end && *rest == ':';
+    return is_version && version != kJournalVersion ? std::optional(version) : std::nullopt;
+}
+
 /// Locked, and still the file of that name; nothing if a window holds it.
 std::optional<Descriptor> lock(const fs::path& file) {
     Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
@@ -145,8 +157,14 @@ JournalContents read_contents(const fs::path& file) {
 }  // namespace
 
 JournalContents read_journal(std::string_view bytes) {
+    if (const auto version = other_version(bytes))
+        return {{},
+                "it is a journal of version " + std::to_string(*version) +
+                    ", and this program reads " + std::to_string(kJournalVersion) +
+                    "; start the Headlight that wrote it",
+                true};
     if (!bytes.starts_with(kJournalTitle))
-        return {{}, "it does not begin as a journal of this version does"};
+        return {{}, "it does not begin as a journal of Headlight does"};
     ReadWorks works;
     JournalContents contents;
     contents.problem = read_records(works, bytes.substr(kJournalTitle.size()));
@@ -169,8 +187,8 @@ std::vector<LeftJournal> find_left_journals(const fs::path& folder) {
         auto held = lock(file);
         if (!held) continue;
         JournalContents contents = read_contents(file);
-        journals.push_back(
-            {file, std::move(*held), std::move(contents.works), std::move(contents.problem)});
+        journals.push_back({file, std::move(*held), std::move(contents.works),
+                            std::move(contents.problem), contents.is_foreign});
     }
     return journals;
 }
@@ -181,6 +199,7 @@ fs::path put_away(const LeftJournal& journal) {
         fs::remove(journal.file, ignored);
         return {};
     }
+    if (journal.is_foreign) return journal.file;
     fs::path kept = journal.file;
     kept.replace_extension(".bad");
     fs::rename(journal.file, kept, ignored);

@@ -241,7 +241,7 @@ TEST_CASE("journal: records that are whole and wrong are refused with the line")
     CHECK(contains(problem_of(R"({"0": {}})"), "drop"));
     CHECK(contains(problem_of(start + "]}}"), "has no step"));
     CHECK(contains(problem_of(start + R"({"label": "", "change": {"edits": {}}}]}})"),
-                   "does not say what was saved"));
+                   "has no study"));
     CHECK(contains(problem_of(R"({"0": {"drop": 1, "keep": 0, "at": 0, "steps": []}})"), "drop"));
     const std::string piece = R"({"of": "00", "start": 0, "end": 0, "text": ""})";
     CHECK(contains(
@@ -282,6 +282,20 @@ TEST_CASE("journals: one that cannot be read is kept under another name") {
     CHECK(put_away(found[0]) == folder.file("a.bad"));
     CHECK(read_file(folder.file("a.bad")) == "something else");
     CHECK(find_left_journals(folder.file("")).empty());
+}
+
+TEST_CASE("journals: one of another version is told and left for it") {
+    const TemporaryFolder folder;
+    const std::string file = folder.with("a.journal", "Headlight journal 2: unsaved work\nx\n");
+    for (int start = 0; start < 2; ++start) {
+        const std::vector<LeftJournal> found = find_left_journals(folder.file(""));
+        REQUIRE(found.size() == 1);
+        CHECK(found[0].problem ==
+              "it is a journal of version 2, and this program reads 1; start the Headlight that "
+              "wrote it");
+        CHECK(put_away(found[0]) == file);
+    }
+    CHECK(read_file(file) == "Headlight journal 2: unsaved work\nx\n");
 }
 
 TEST_CASE("journal: whoever removes the file or its folder, the next record is written anew") {
