@@ -45,6 +45,9 @@ std::vector<BadInput> csv_inputs();
 std::vector<BadInput> npy_inputs();
 std::vector<BadInput> npz_inputs();
 std::vector<BadInput> safetensors_inputs();
+std::vector<BadInput> recording_inputs();
+std::vector<BadInput> tokens_inputs();
+std::vector<BadInput> journal_inputs();
 std::vector<BadInput> png_inputs();
 std::vector<BadInput> jpeg_inputs();
 std::vector<BadInput> script_inputs();
@@ -53,8 +56,15 @@ std::vector<BadInput> script_inputs();
 std::string good_study();
 std::string good_window_state();
 std::string good_npz();
+std::string good_recording();
+std::string good_journal();
 std::string good_png();
 std::string good_jpeg();
+
+/// NPY of this type and shape, with these elements.
+std::string npy_of(const std::string& type, const std::string& shape, const std::string& data);
+/// A safetensors header of its own length, and so many zeros.
+std::string tensors(const std::string& header, std::size_t n_data_bytes = 0);
 
 /// Bytes of a number, the lowest first.
 std::string little_endian(std::uint64_t number, std::size_t n_bytes);

@@ -10,14 +10,17 @@
 #include "graph/node_table.h"
 #include "io/csv.h"
 #include "io/graphml.h"
+#include "io/journal.h"
 #include "io/node_link.h"
 #include "io/npy.h"
 #include "io/npz.h"
 #include "io/numbers_text.h"
 #include "io/picture.h"
 #include "io/printable.h"
+#include "io/recording.h"
 #include "io/safetensors.h"
 #include "io/study.h"
+#include "io/token_list.h"
 #include "io/window_state.h"
 
 namespace {
@@ -131,6 +134,38 @@ std::string read_safetensors_bytes(std::string_view bytes) {
     return answer_of([&] { return shapes_of(read_safetensors(bytes, kName)); });
 }
 
+std::string read_recording_bytes(std::string_view bytes) {
+    return answer_of([&] {
+        const RecordedStudy study = read_recording(bytes_in_memory(bytes, kName));
+        std::string text = std::to_string(study.n_layers) + " layers of " +
+                           std::to_string(study.n_heads) + " heads, " +
+                           std::to_string(study.tokens.size()) + " tokens";
+        for (const std::string& note : study.notes) text += "; " + note;
+        return text;
+    });
+}
+
+/// For patterns of two rows.
+std::string read_tokens_bytes(std::string_view bytes) {
+    return answer_of([&] {
+        std::string text;
+        for (const std::string& token : read_tokens(std::string(bytes), kName, 2))
+            text += (text.empty() ? "" : ", ") + in_quotes(token);
+        return text;
+    });
+}
+
+/// What could be read, and what could not.
+std::string read_journal_bytes(std::string_view bytes) {
+    const JournalContents contents = read_journal(bytes);
+    if (contents.works.empty() && !contents.problem.empty()) return contents.problem;
+    std::string text(kRead);
+    for (const auto& [place, work] : contents.works)
+        text += ": work " + std::to_string(place) + " of " +
+                std::to_string(work.history.steps().size()) + " steps";
+    return text + (contents.problem.empty() ? "" : ", " + contents.problem);
+}
+
 std::string size_of(const Pixels& picture) {
     return shape_text(picture.width, picture.height);
 }
@@ -152,7 +187,7 @@ const Matrix kMatrix = Matrix::Constant(2, 3, Scalar(0.5));
 }  // namespace
 
 std::span<const Format> formats() {
-    static const std::array<Format, 15> table = {{
+    static const std::array<Format, 18> table = {{
         {"study", read_study_bytes, good_study, 400, study_inputs},
         {"window_state", read_window_state_bytes, good_window_state, 400, window_state_inputs},
         {"edge_list", read_edges,
@@ -195,6 +230,10 @@ std::span<const Format> formats() {
              return write_safetensors({{"W", kMatrix}, {"b", Matrix::Ones(3, 1)}});
          },
          200, safetensors_inputs},
+        {"recording", read_recording_bytes, good_recording, 400, recording_inputs},
+        {"tokens", read_tokens_bytes, [] { return std::string("[\"The\", \"cat\"]\n"); }, 400,
+         tokens_inputs},
+        {"journal", read_journal_bytes, good_journal, 400, journal_inputs},
         {"png", read_png_bytes, good_png, 200, png_inputs},
         {"jpeg", read_jpeg_bytes, good_jpeg, 400, jpeg_inputs},
         {"script", read_script, [] { return std::string("# a\nexpect text tired\nundo\n"); }, 400,

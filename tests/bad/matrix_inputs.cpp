@@ -12,21 +12,30 @@ std::string npy(const std::string& header, const std::string& data = "") {
     return "\x93NUMPY\x01\0"s + little_endian(header.size(), 2) + header + data;
 }
 
+std::string tensor(const std::string& members) {
+    return "{\"W\": {" + members + "}}";
+}
+
+/// Of 0 bytes each, or all of them the same bytes.
+std::string many_tensors(int count, int n_bytes = 0) {
+    std::string members;
+    for (int k = 0; k < count; ++k)
+        members += (k == 0 ? "\"" : ",\"") + std::to_string(k) + R"(":{"dtype":"F32","shape":[)" +
+                   std::to_string(n_bytes / 4) + R"(],"data_offsets":[0,)" +
+                   std::to_string(n_bytes) + "]}";
+    return "{" + members + "}";
+}
+
+}  // namespace
+
 std::string npy_of(const std::string& type, const std::string& shape, const std::string& data) {
     return npy("{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + ", }\n",
                data);
 }
 
-/// A header of its own length, and data.
-std::string tensors(const std::string& header, std::size_t n_data_bytes = 0) {
+std::string tensors(const std::string& header, std::size_t n_data_bytes) {
     return little_endian(header.size(), 8) + header + std::string(n_data_bytes, '\0');
 }
-
-std::string tensor(const std::string& members) {
-    return "{\"W\": {" + members + "}}";
-}
-
-}  // namespace
 
 std::string good_npz() {
     return write_npz({{"W", Matrix::Constant(2, 3, Scalar(0.5))}, {"b", Matrix::Ones(1, 2)}});
@@ -106,6 +115,8 @@ std::vector<BadInput> npy_inputs() {
         {"version 0", "\x93NUMPY\0\0\x10\0\0\0"s, "has NPY version 0; 1 to 3 are read"},
         {"version 2 with a header of 4 GB", "\x93NUMPY\x02\0\xFF\xFF\xFF\xFF"s,
          "has an NPY header of 4294967295 bytes; at most 10000 are read"},
+        {"version 3 with a header of 4 GB", "\x93NUMPY\x03\0\xFF\xFF\xFF\xFF"s,
+         "has an NPY header of 4294967295 bytes; at most 10000 are read"},
         {"a header of 10,001 bytes", npy(std::string(10'001, ' ')),
          "has an NPY header of 10001 bytes; at most 10000 are read"},
         {"a header that is cut off", "\x93NUMPY\x01\0\x40\0{'descr'"s,
@@ -153,6 +164,11 @@ std::vector<BadInput> npy_inputs() {
         {"more bytes than the shape", npy_of("<f4", "(2, 2)", std::string(20, '\0')),
          "its shape (2, 2) of 4-byte numbers does not fit the 20 bytes that follow; the file is "
          "incomplete or damaged"},
+        {"a header without a line end",
+         npy("{'descr': '<f4', " + order + ", 'shape': (1, 1)}", "1234"), "read: 1 × 1"},
+        {"column by column",
+         npy("{'descr': '<f4', 'fortran_order': True, 'shape': (1, 2)}\n", "12345678"),
+         "read: 1 × 2"},
         {"0 × 3", npy_of("<f4", "(0, 3)", ""), "read: 0 × 3"},
         {"big-endian", npy_of(">f4", "(1, 2)", "\x3F\x80\0\0\0\0\0\0"s), "read: 1 × 2"},
         {"half precision", npy_of("<f2", "(2,)", "\0\x3C\0\x7E"s), "read: 2 × 1"},
@@ -186,6 +202,7 @@ std::vector<BadInput> safetensors_inputs() {
         {"header that is not UTF-8", tensors("{\"\xFF\": 1}"),
          "line 1: not UTF-8 at byte 2; save it as UTF-8"},
         {"header that is a list", tensors("[]"), "line 1: the header is an object { … }"},
+        {"header that is a number", tensors("7 "), "line 1: the header is an object { … }"},
         {"blanks around the header", tensors(" {} "), "read"},
         {"the same tensor twice",
          tensors(
@@ -246,6 +263,21 @@ std::vector<BadInput> safetensors_inputs() {
         {"a name like a path",
          tensors("{\"../x\": {\"dtype\": \"F32\", \"shape\": [1], \"data_offsets\": [0, 4]}}", 4),
          "read: ../x 1 × 1"},
+        {"a tensor without a name",
+         tensors("{\"\": {\"dtype\": \"F32\", \"shape\": [1], \"data_offsets\": [0, 4]}}", 4),
+         "line 1: a tensor's name has 1 to 1024 bytes"},
+        {"a name of 1 MB",
+         tensors("{\"" + repeated("n", 1'000'000) +
+                     "\": {\"dtype\": \"F32\", \"shape\": [1], \"data_offsets\": [0, 4]}}",
+                 4),
+         "line 1, " + repeated("n", 199) + "…: a tensor's name has 1 to 1024 bytes"},
+        {"metadata twice", tensors(R"({"__metadata__": {}, "__metadata__": {}})"),
+         "line 1: the key '__metadata__' is here for the second time (first on line 1); keep one"},
+        {"100,001 tensors", tensors(many_tensors(100'001)),
+         "line 1: at most 100000 tensors are read"},
+        {"10,000 tensors on one region", tensors(many_tensors(10'000, 4), 4),
+         "tensor '1' begins at byte 0 of the data, the one before it ends at byte 4; the file is "
+         "damaged"},
         {"a tensor of size 0", tensors(tensor(f32 + R"("shape": [2, 0], "data_offsets": [0, 0])")),
          "read: W 2 × 0"},
         {"a scalar", tensors(tensor(f32 + R"("shape": [], "data_offsets": [0, 4])"), 4),

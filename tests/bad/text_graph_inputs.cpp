@@ -26,6 +26,20 @@ void append(std::vector<BadInput>& to, std::vector<BadInput> rows) {
     for (BadInput& row : rows) to.push_back(std::move(row));
 }
 
+/// Between every two of so many nodes.
+std::string every_edge(int n_nodes) {
+    std::string lines;
+    for (int i = 0; i < n_nodes; ++i)
+        for (int j = 0; j < i; ++j) lines += std::to_string(i) + " " + std::to_string(j) + "\n";
+    return lines;
+}
+
+std::string many_nodes(int count) {
+    std::string lines;
+    for (int k = 0; k < count; ++k) lines += std::to_string(k) + "\n";
+    return lines;
+}
+
 }  // namespace
 
 std::vector<BadInput> edge_list_inputs() {
@@ -71,6 +85,11 @@ std::vector<BadInput> edge_list_inputs() {
         {"10 million blanks", repeated(" ", 10'000'000) + "\na b", "read"},
         {"10 million separators", "a b\n" + repeated(",", 10'000'000), "read"},
         {"names that turn the reading direction", "\u202Ea b\u2066\n", "read"},
+        {"2,000,001 edges", every_edge(2001),
+         "[edge list] input:2000001: more than 2,000,000 edges; take a part of the graph"},
+        {"200,001 nodes", many_nodes(200'001),
+         "[edge list] input:200001: more than 200,000 nodes; take a part of the graph"},
+        {"one node", "a\n", "read"},
         {"header without edges", "source,target\n",
          "[edge list] input: no nodes; write two names a line, or one name alone"},
         {"header with an unknown weight", "source,target,weight\na,b,x\n",
@@ -91,6 +110,9 @@ std::vector<BadInput> matrix_market_inputs() {
         {"banner cut off", "%%MatrixMarket matrix coord",
          "[Matrix Market] input:1: the first line must be like '%%MatrixMarket matrix coordinate "
          "real general'"},
+        {"a pattern of a symmetric matrix",
+         "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 2\n1 1\n2 1\n",
+         "read: 1 self-edge"},
         {"unknown layout", "%%MatrixMarket matrix list real general\n",
          "[Matrix Market] input:1: 'list' is not read; it can be 'coordinate' or 'array'"},
         {"complex", "%%MatrixMarket matrix coordinate complex general\n",
