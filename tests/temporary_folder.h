@@ -31,6 +31,10 @@ class TemporaryFolder {
         return file(name);
     }
     bool is_empty() const { return std::filesystem::is_empty(path_); }
+    std::ptrdiff_t count() const {  // what is in it
+        return std::distance(std::filesystem::directory_iterator(path_),
+                             std::filesystem::directory_iterator());
+    }
 
   private:
     std::filesystem::path path_;

@@ -82,10 +82,6 @@ Document study_of(const std::string& text) {
     return document;
 }
 
-std::ptrdiff_t count_files(const TemporaryFolder& folder) {
-    return std::distance(fs::directory_iterator(folder.file("")), fs::directory_iterator());
-}
-
 /// Saves over a study that has a backup.
 void check_saving(Fault& fault, long at_least) {
     const TemporaryFolder folder;
@@ -104,7 +100,7 @@ void check_saving(Fault& fault, long at_least) {
             // What is told may have happened: the folder is flushed after the file is in place.
             REQUIRE((left == now || (left == old && outcome == Outcome::Told)));
             REQUIRE((backup == old || backup == oldest));
-            REQUIRE(count_files(folder) == 2);
+            REQUIRE(folder.count() == 2);
             start_again();
         });
 }
@@ -124,7 +120,7 @@ void check_opening(Fault& fault, long at_least) {
         },
         [&](Outcome outcome) {
             REQUIRE((outcome == Outcome::Told || open == saved));
-            REQUIRE(count_files(folder) == 1);
+            REQUIRE(folder.count() == 1);
         });
 }
 
@@ -158,7 +154,7 @@ void check_journal(Fault& fault, long at_least) {
             REQUIRE((left == "new" || (left == "old" && outcome == Outcome::Told)));
             journal.write(works_of(history));
             REQUIRE(read() == "new");
-            REQUIRE(count_files(folder) == 1);
+            REQUIRE(folder.count() == 1);
             history.undo();
             edit("old");
             journal.write(works_of(history));

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../temporary_folder.h"
 #include "broken_input.h"
 #include "io/file_stamp.h"
 #include "system_calls_in_place.h"
@@ -16,26 +17,6 @@ using namespace headlight;
 namespace fs = std::filesystem;
 
 namespace {
-
-/// An empty folder for one test.
-class Folder {
-  public:
-    Folder() {
-        std::string name = fs::temp_directory_path() / "headlight-XXXXXX";
-        path_ = ::mkdtemp(name.data());
-    }
-    ~Folder() { fs::remove_all(path_); }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-
-    fs::path operator/(const std::string& name) const { return path_ / name; }
-    std::ptrdiff_t count() const {
-        return std::distance(fs::directory_iterator(path_), fs::directory_iterator());
-    }
-
-  private:
-    fs::path path_;
-};
 
 /// Files cannot grow beyond `bytes` while this lives: a full disk, as the program sees it.
 class FullDisk {
@@ -74,143 +55,145 @@ mode_t mode_of(const fs::path& path) {
 }  // namespace
 
 TEST_CASE("file: what is written is read, whatever the bytes and however often") {
-    const Folder folder;
+    const TemporaryFolder folder;
     const std::string all_bytes =
         std::string("\0\r\n\xFF\x1A text", 10) + std::string(3'000'000, 'x');
     for (const std::string& bytes : {all_bytes, std::string(), std::string("short")}) {
-        write_file(folder / "a", bytes);
-        CHECK(read_file(folder / "a") == bytes);
+        write_file(folder.file("a"), bytes);
+        CHECK(read_file(folder.file("a")) == bytes);
     }
     CHECK(folder.count() == 1);
 }
 
 TEST_CASE("file: what is no file is refused with its kind, without waiting") {
-    const Folder folder;
+    const TemporaryFolder folder;
     CHECK(contains(read_error("/"), "[/] cannot be read: it is a folder, not a file"));
     CHECK(contains(read_error("/dev/zero"), "it is a device"));
-    ::mkfifo((folder / "pipe").c_str(), 0600);
-    CHECK(contains(read_error(folder / "pipe"), "it is a pipe"));
-    CHECK(contains(write_error(folder / "pipe"), "cannot be written: it is a pipe"));
-    CHECK(contains(write_error(folder / ""), "it is a folder"));
-    CHECK(contains(read_error(folder / "absent"), "cannot be opened: No such file or directory"));
+    ::mkfifo(folder.file("pipe").c_str(), 0600);
+    CHECK(contains(read_error(folder.file("pipe")), "it is a pipe"));
+    CHECK(contains(write_error(folder.file("pipe")), "cannot be written: it is a pipe"));
+    CHECK(contains(write_error(folder.file("")), "it is a folder"));
+    CHECK(
+        contains(read_error(folder.file("absent")), "cannot be opened: No such file or directory"));
     CHECK(contains(read_error("/proc/self/maps"), "changed while it was read, or hides its size"));
 }
 
 TEST_CASE("file: links in a circle and links to nothing") {
-    const Folder folder;
-    fs::create_symlink("loop", folder / "loop");
-    CHECK(contains(read_error(folder / "loop"), "cannot be opened: "));
-    CHECK(contains(write_error(folder / "loop"), "its links lead in a circle"));
-    fs::create_symlink("target", folder / "link");
-    write_file(folder / "link", "through");
-    CHECK(fs::is_symlink(folder / "link"));
-    CHECK(read_file(folder / "target") == "through");
+    const TemporaryFolder folder;
+    fs::create_symlink("loop", folder.file("loop"));
+    CHECK(contains(read_error(folder.file("loop")), "cannot be opened: "));
+    CHECK(contains(write_error(folder.file("loop")), "its links lead in a circle"));
+    fs::create_symlink("target", folder.file("link"));
+    write_file(folder.file("link"), "through");
+    CHECK(fs::is_symlink(folder.file("link")));
+    CHECK(read_file(folder.file("target")) == "through");
 }
 
 TEST_CASE("file: larger than allowed is refused before it is read") {
-    const Folder folder;
-    write_file(folder / "a", "12345");
-    CHECK(read_file(folder / "a", 5) == "12345");
-    CHECK(contains(error_of([&] { read_file(folder / "a", 4); }),
+    const TemporaryFolder folder;
+    write_file(folder.file("a"), "12345");
+    CHECK(read_file(folder.file("a"), 5) == "12345");
+    CHECK(contains(error_of([&] { read_file(folder.file("a"), 4); }),
                    "is too large: 5 bytes; at most 4"));
-    write_file(folder / "sparse", "");
-    fs::resize_file(folder / "sparse", std::uintmax_t{17} << 30);
-    CHECK(contains(read_error(folder / "sparse"), "is too large: 18253611008 bytes"));
+    write_file(folder.file("sparse"), "");
+    fs::resize_file(folder.file("sparse"), std::uintmax_t{17} << 30);
+    CHECK(contains(read_error(folder.file("sparse")), "is too large: 18253611008 bytes"));
 }
 
 TEST_CASE("file: permissions stay as they were; a new file follows the umask") {
-    const Folder folder;
+    const TemporaryFolder folder;
     const mode_t before = ::umask(0027);
-    write_file(folder / "a", "old");
+    write_file(folder.file("a"), "old");
     ::umask(before);
-    CHECK(mode_of(folder / "a") == 0640);
-    fs::permissions(folder / "a", fs::perms(0600));
-    write_file(folder / "a", "new");
-    CHECK(mode_of(folder / "a") == 0600);
+    CHECK(mode_of(folder.file("a")) == 0640);
+    fs::permissions(folder.file("a"), fs::perms(0600));
+    write_file(folder.file("a"), "new");
+    CHECK(mode_of(folder.file("a")) == 0600);
 }
 
 TEST_CASE("file: a disk that fills up leaves the old file and nothing else") {
-    const Folder folder;
-    write_file(folder / "a", "old");
+    const TemporaryFolder folder;
+    write_file(folder.file("a"), "old");
     std::string error;
     {
         const FullDisk full(1000);
-        error = error_of([&] { write_file(folder / "a", std::string(5000, 'n')); });
+        error = error_of([&] { write_file(folder.file("a"), std::string(5000, 'n')); });
     }
     CHECK(contains(error, "a] cannot be written: File too large"));
-    CHECK(read_file(folder / "a") == "old");
+    CHECK(read_file(folder.file("a")) == "old");
     CHECK(folder.count() == 1);
 }
 
 TEST_CASE("file: no folder, no permission, too long a name: the reason, and nothing is left") {
-    const Folder folder;
-    CHECK(contains(write_error(folder / "no/such/folder"), "No such file or directory"));
-    CHECK(contains(write_error(folder / std::string(300, 'n')), "File name too long"));
-    write_file(folder / std::string(255, 'n'), "longest");
+    const TemporaryFolder folder;
+    CHECK(contains(write_error(folder.file("no/such/folder")), "No such file or directory"));
+    CHECK(contains(write_error(folder.file(std::string(300, 'n'))), "File name too long"));
+    write_file(folder.file(std::string(255, 'n')), "longest");
     CHECK(folder.count() == 1);
     if (::geteuid() == 0) return;  // root may do everything
-    write_file(folder / "a", "old");
-    fs::permissions(folder / "a", fs::perms(0400));
-    CHECK(contains(write_error(folder / "a"), "Permission denied"));
-    fs::permissions(folder / "a", fs::perms(0));
-    CHECK(contains(read_error(folder / "a"), "Permission denied"));
+    write_file(folder.file("a"), "old");
+    fs::permissions(folder.file("a"), fs::perms(0400));
+    CHECK(contains(write_error(folder.file("a")), "Permission denied"));
+    fs::permissions(folder.file("a"), fs::perms(0));
+    CHECK(contains(read_error(folder.file("a")), "Permission denied"));
 }
 
 TEST_CASE("file: what a study was before it was saved stays beside it") {
-    const Folder folder;
-    write_file(folder / "a", "1", Backup::Keep);
+    const TemporaryFolder folder;
+    write_file(folder.file("a"), "1", Backup::Keep);
     CHECK(folder.count() == 1);
-    write_file(folder / "a", "2", Backup::Keep);
-    write_file(folder / "a", "3", Backup::Keep);
-    CHECK(read_file(folder / "a") == "3");
-    CHECK(read_file(folder / "a~") == "2");
+    write_file(folder.file("a"), "2", Backup::Keep);
+    write_file(folder.file("a"), "3", Backup::Keep);
+    CHECK(read_file(folder.file("a")) == "3");
+    CHECK(read_file(folder.file("a~")) == "2");
     CHECK(folder.count() == 2);
-    write_file(folder / "a", "4");
-    CHECK(read_file(folder / "a~") == "2");
+    write_file(folder.file("a"), "4");
+    CHECK(read_file(folder.file("a~")) == "2");
 }
 
 TEST_CASE("file: a save that was killed half-way is finished by the next one") {
-    const Folder folder;
-    write_file(folder / "a", "1");
-    fs::create_hard_link(folder / "a", folder / "a~");  // the backup was made, and nothing else
-    write_file(folder / "a", "2", Backup::Keep);
-    CHECK(read_file(folder / "a~") == "1");
+    const TemporaryFolder folder;
+    write_file(folder.file("a"), "1");
+    fs::create_hard_link(folder.file("a"),
+                         folder.file("a~"));  // the backup was made, and nothing else
+    write_file(folder.file("a"), "2", Backup::Keep);
+    CHECK(read_file(folder.file("a~")) == "1");
     CHECK(folder.count() == 2);
 }
 
 TEST_CASE("file: a folder that takes no second name gets a copy, or the study is saved without") {
-    const Folder folder;
+    const TemporaryFolder folder;
     const SystemCallsInPlace no_links;
     system_calls.link = [](const char*, const char*) { return errno = EPERM, -1; };
-    write_file(folder / "a", "1");
-    write_file(folder / "a", "2", Backup::Keep);
-    CHECK(read_file(folder / "a~") == "1");
-    fs::remove(folder / "a~");
-    fs::create_directory(folder / "a~");
-    write_file(folder / "a", "3", Backup::Keep);
-    CHECK(read_file(folder / "a") == "3");
+    write_file(folder.file("a"), "1");
+    write_file(folder.file("a"), "2", Backup::Keep);
+    CHECK(read_file(folder.file("a~")) == "1");
+    fs::remove(folder.file("a~"));
+    fs::create_directory(folder.file("a~"));
+    write_file(folder.file("a"), "3", Backup::Keep);
+    CHECK(read_file(folder.file("a")) == "3");
 }
 
 TEST_CASE("file: a save removes what killed ones have left, and nothing else") {
-    const Folder folder;
+    const TemporaryFolder folder;
     for (const char* name : {".headlight-12-34", ".headlight-notes", "headlight-1-2"})
-        write_file(folder / name, "left");
-    write_file(folder / ".headlight-56-78", "being written");
-    const int file = ::open((folder / ".headlight-56-78").c_str(), O_RDONLY | O_CLOEXEC);
+        write_file(folder.file(name), "left");
+    write_file(folder.file(".headlight-56-78"), "being written");
+    const int file = ::open(folder.file(".headlight-56-78").c_str(), O_RDONLY | O_CLOEXEC);
     ::flock(file, LOCK_EX);
-    write_file(folder / "a", "1");
-    CHECK(fs::exists(folder / ".headlight-12-34"));
-    write_file(folder / "a", "2", Backup::Keep);
-    CHECK_FALSE(fs::exists(folder / ".headlight-12-34"));
-    CHECK(fs::exists(folder / ".headlight-notes"));
-    CHECK(fs::exists(folder / "headlight-1-2"));
-    CHECK(fs::exists(folder / ".headlight-56-78"));
+    write_file(folder.file("a"), "1");
+    CHECK(fs::exists(folder.file(".headlight-12-34")));
+    write_file(folder.file("a"), "2", Backup::Keep);
+    CHECK_FALSE(fs::exists(folder.file(".headlight-12-34")));
+    CHECK(fs::exists(folder.file(".headlight-notes")));
+    CHECK(fs::exists(folder.file("headlight-1-2")));
+    CHECK(fs::exists(folder.file(".headlight-56-78")));
     ::close(file);
 }
 
 TEST_CASE("file stamp: other contents are noticed, whatever the clock says; the same are not") {
-    const Folder folder;
-    const fs::path file = folder / "a";
+    const TemporaryFolder folder;
+    const fs::path file = folder.file("a");
     FileStamp absent = read_stamp(file);
     CHECK_FALSE(absent.contents);
     CHECK_FALSE(is_changed(file, absent));
@@ -228,8 +211,8 @@ TEST_CASE("file stamp: other contents are noticed, whatever the clock says; the 
 }
 
 TEST_CASE("file stamp: a file that looks as it did is not read again") {
-    const Folder folder;
-    const fs::path file = folder / "a";
+    const TemporaryFolder folder;
+    const fs::path file = folder.file("a");
     write_file(file, "one");
     FileStamp known = stamp_of("one");
     fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::hours(1));
@@ -241,9 +224,9 @@ TEST_CASE("file stamp: a file that looks as it did is not read again") {
 }
 
 TEST_CASE("file: a bare name is a file of the current folder") {
-    const Folder folder;
+    const TemporaryFolder folder;
     const fs::path before = fs::current_path();
-    fs::current_path(folder / "");
+    fs::current_path(folder.file(""));
     write_file("bare", "here");
     CHECK(read_file("bare") == "here");
     fs::current_path(before);
