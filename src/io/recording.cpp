@@ -217,6 +217,15 @@ bool opens_at_once(const ArrayFile& file) {
     return file.compressed_bytes <= kCheckedNumbers * sizeof(Scalar);
 }
 
+ArrayFile arrays_in(const ByteSource& bytes, const std::string& name) {
+    if (auto arrays = find_arrays(bytes, name)) return std::move(*arrays);
+    const std::string beginning =
+        bytes.bytes(0, std::min<std::uint64_t>(bytes.size, kRecognisedBytes));
+    throw Error(bytes.name, beginning.empty()
+                                ? "is empty"
+                                : "is neither NPY, NPZ nor safetensors" + recognised_as(beginning));
+}
+
 /// With tokens that have no text yet.
 RecordedStudy study_of(const ArrayFile& file, const std::string& name) {
     Patterns patterns = find_patterns(file, name);
@@ -256,7 +265,7 @@ bool has_attention(const StoredArrays& arrays) {
 }
 
 RecordedStudy read_recording(const ByteSource& bytes) {
-    const ArrayFile arrays = find_arrays(bytes, "attention").value_or(ArrayFile{});
+    const ArrayFile arrays = arrays_in(bytes, "attention");
     RecordedStudy study = study_of(arrays, bytes.name);
     const auto own = find_own_tokens(arrays, bytes);
     set_tokens(study, own ? *own : numbers_up_to(study.tokens.size()), bytes.name);
@@ -264,13 +273,14 @@ RecordedStudy read_recording(const ByteSource& bytes) {
 }
 
 RecordedStudy open_recording(const fs::path& file, const fs::path& tokens) {
-    const ArrayFile arrays = open_arrays(file);
-    RecordedStudy study = study_of(arrays, path_text(file));
+    const ByteSource bytes = bytes_of_file(file);
+    const ArrayFile arrays = arrays_in(bytes, path_text(file.stem()));
+    RecordedStudy study = study_of(arrays, bytes.name);
     study.file = absolute_path(file);
     const std::size_t n = study.tokens.size();
     if (!tokens.empty())
         set_tokens(study, read_token_file(tokens, n), path_text(tokens));
-    else if (auto own = find_own_tokens(arrays, bytes_of_file(file)))
+    else if (auto own = find_own_tokens(arrays, bytes))
         set_tokens(study, std::move(*own), path_text(file));
     else
         set_tokens(study, tokens_beside(file, n, study.notes), path_text(file));
@@ -279,7 +289,8 @@ RecordedStudy open_recording(const fs::path& file, const fs::path& tokens) {
 
 void reopen_recording(RecordedStudy& study, const fs::path& folder) {
     const fs::path file = folder / study.file;
-    RecordedStudy opened = study_of(open_arrays(file), path_text(file));
+    RecordedStudy opened =
+        study_of(arrays_in(bytes_of_file(file), path_text(file.stem())), path_text(file));
     opened.file = absolute_path(file);
     check_count(study.tokens, opened.tokens.size(), path_text(file));
     opened.tokens = std::move(study.tokens);

@@ -15,6 +15,20 @@ bool is_same(const timespec& a, const timespec& b) {
     return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
 }
 
+void check_is_file(const std::filesystem::path& path, mode_t mode) {
+    if (const char* kind = special_kind(mode))
+        throw Error(path_text(path), std::string("cannot be read: it is ") + kind + ", not a file");
+}
+
+/// Not even a socket can be opened.
+[[noreturn]] void fail_to_open(const std::filesystem::path& path) {
+    const int reason = errno;
+    struct stat status {};
+    if (::stat(path.c_str(), &status) == 0) check_is_file(path, status.st_mode);
+    errno = reason;
+    fail_errno(path, "cannot be opened");
+}
+
 }  // namespace
 
 const char* special_kind(mode_t mode) {
@@ -36,11 +50,9 @@ const char* special_kind(mode_t mode) {
 RegularFile::RegularFile(std::filesystem::path path)
     : path_(std::move(path)),
       file_(system_calls.open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0)) {
-    if (!file_.is_open()) fail_errno(path_, "cannot be opened");
+    if (!file_.is_open()) fail_to_open(path_);
     if (::fstat(file_.get(), &opened_) != 0) fail_errno(path_, "cannot be read");
-    if (const char* kind = special_kind(opened_.st_mode))
-        throw Error(path_text(path_),
-                    std::string("cannot be read: it is ") + kind + ", not a file");
+    check_is_file(path_, opened_.st_mode);
 }
 
 std::size_t RegularFile::read_up_to(std::uint64_t begin, std::span<char> into) const {

@@ -2,13 +2,16 @@
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <string>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "core/error.h"
 #include "io/file.h"
 #include "io/open_document.h"
 #include "io/recognise.h"
+#include "io/system_calls_in_place.h"
 #include "io/token_list.h"
 #include "temporary_folder.h"
 
@@ -28,6 +31,25 @@ std::string answer_of(const std::string& file) {
     }
 }
 
+/// Of a file that is given this size just before it is read as a whole.
+off_t size_while_read = 0;
+ssize_t pread_of_changing_file(int fd, void* bytes, std::size_t size, off_t begin) {
+    constexpr std::size_t kSmall = 100;
+    const std::string file = "/proc/self/fd/" + std::to_string(fd);
+    if (size < kSmall && ::truncate(file.c_str(), size_while_read) != 0) return -1;
+    return kSystemCalls.pread(fd, bytes, size, begin);
+}
+
+/// A socket that lies there as a file.
+Descriptor socket_at(const std::string& file) {
+    Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    file.copy(address.sun_path, sizeof address.sun_path - 1);
+    REQUIRE(::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
+    return socket;
+}
+
 }  // namespace
 
 TEST_CASE("what is no regular file is refused at once") {
@@ -37,11 +59,40 @@ TEST_CASE("what is no regular file is refused at once") {
     CHECK(answer_of("/dev/zero") == "cannot be read: it is a device, not a file");
     REQUIRE(::mkfifo(folder.file("pipe").c_str(), 0600) == 0);
     CHECK(answer_of(folder.file("pipe")) == "cannot be read: it is a pipe, not a file");
+    const Descriptor socket = socket_at(folder.file("socket"));
+    CHECK(answer_of(folder.file("socket")) == "cannot be read: it is a socket, not a file");
     std::filesystem::create_symlink("loop", folder.file("loop"));
     CHECK(answer_of(folder.file("loop")) == "cannot be opened: Too many levels of symbolic links");
     std::filesystem::create_symlink("absent", folder.file("dangling"));
     CHECK(answer_of(folder.file("dangling")) == "cannot be opened: No such file or directory");
     CHECK(answer_of("/proc/self/status") == "changed while it was read, or hides its size");
+}
+
+TEST_CASE("a file that shrinks or grows while it is read is told") {
+    const TemporaryFolder folder;
+    const SystemCallsInPlace calls;
+    for (const off_t size : {2, 4000}) {
+        const std::string file = folder.with("a.edges", "a b\nb c\n");
+        size_while_read = size;
+        system_calls.pread = pread_of_changing_file;
+        CHECK(answer_of(file) == "changed while it was read, or hides its size");
+        system_calls = kSystemCalls;
+    }
+}
+
+TEST_CASE("a recording that names another kind of file shows nothing of it") {
+    const TemporaryFolder folder;
+    const std::string secret = folder.with("secret", "root:x:0:0\n");
+    const auto answer_for = [&](const std::string& name) {
+        return answer_of(folder.with(
+            "a.headlight", R"({"kind": "recorded", "file": ")" + name + R"(", "tokens": ["a"]})"));
+    };
+    const std::string refusal = "[" + secret + "] is neither NPY, NPZ nor safetensors";
+    CHECK(answer_for("secret") == refusal);
+    CHECK(answer_for(secret) == refusal);
+    CHECK(answer_for("a.headlight").ends_with("is neither NPY, NPZ nor safetensors"));
+    CHECK(answer_for("/dev/zero") == "[/dev/zero] cannot be read: it is a device, not a file");
+    CHECK(answer_for("absent").ends_with("cannot be opened: No such file or directory"));
 }
 
 TEST_CASE("a file of 17 GB without content is refused by its size") {

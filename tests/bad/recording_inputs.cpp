@@ -2,6 +2,7 @@
 #include "bad/bad_inputs.h"
 #include "io/npz.h"
 #include "io/number_type.h"
+#include "io/recognise.h"
 
 namespace headlight::bad {
 namespace {
@@ -42,8 +43,11 @@ std::vector<BadInput> recording_inputs() {
                 infinity = std::numeric_limits<float>::infinity();
     const std::string one_head = "read: 1 layers of 1 heads, 2 tokens";
     return {
-        {"empty", "", kNoAttention + "no array" + kImport},
-        {"a text", "1,2\n3,4\n", kNoAttention + "no array" + kImport},
+        {"empty", "", "is empty"},
+        {"a text", "1,2\n3,4\n", "is neither NPY, NPZ nor safetensors"},
+        {"a pickle", "\x80\x04\x95", "is neither NPY, NPZ nor safetensors; this is "s + kPickle},
+        {"an archive of nothing", "PK\x05\x06" + std::string(18, '\0'),
+         kNoAttention + "no array" + kImport},
         {"a matrix", bytes_of("(4, 4)", 16), kNoAttention + "'attention' (4, 4)" + kImport},
         {"a number", bytes_of("()", 1), kNoAttention + "'attention' ()" + kImport},
         {"more columns than rows", bytes_of("(2, 3, 4)", 24),
