@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <map>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -45,6 +46,13 @@ int column_named(const std::vector<std::string_view>& cells,
     return -1;
 }
 
+/// What a first line says that names source and target; else nothing.
+std::optional<Columns> named_columns(const std::vector<std::string_view>& cells) {
+    const Columns columns{column_named(cells, kSourceWords), column_named(cells, kTargetWords),
+                          column_named(cells, kWeightWords)};
+    return columns.source < 0 || columns.target < 0 ? std::nullopt : std::optional(columns);
+}
+
 class EdgeListReader {
   public:
     EdgeListReader(std::string_view text, Directed directed, std::string_view source_name)
@@ -74,12 +82,8 @@ class EdgeListReader {
     }
 
     bool read_header(const std::vector<std::string_view>& cells) {
-        const Columns columns{column_named(cells, kSourceWords), column_named(cells, kTargetWords),
-                              column_named(cells, kWeightWords)};
-        if (columns.source < 0 || columns.target < 0) return false;
-        columns_ = columns;
-        has_header_ = true;
-        return true;
+        if (const auto columns = named_columns(cells)) columns_ = *columns, has_header_ = true;
+        return has_header_;
     }
 
     void read_edge(const std::vector<std::string_view>& cells) {
@@ -181,6 +185,10 @@ std::string write_edge_list(const Graph& graph) {
         text += "\n";
     }
     write_nodes_before(static_cast<int>(nodes.size()));
+
+    // An edge from a node called "source" to "target" would be taken for the names of columns.
+    if (named_columns(Cells().split(text.substr(0, text.find('\n')), Separator::Blank)))
+        text.insert(0, has_weights ? "source target weight\n" : "source target\n");
 
     std::map<int, std::string> group_members;
     for (const Node& node : nodes)

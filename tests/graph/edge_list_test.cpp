@@ -184,6 +184,16 @@ TEST_CASE("write_edge_list: the order of nodes survives edges in any order") {
     CHECK(write_edge_list(parse("a b\nb c\nc a").graph) == "a b\nb c\nc a\n");
 }
 
+TEST_CASE("write_edge_list: nodes that are called like columns") {
+    for (const char* text : {"source,target\nsource,target\n", "source,target\nto,from\nfrom,a\n",
+                             "source,target,weight\nsrc,dst,0.5\n"}) {
+        INFO(text);
+        const Graph graph = parse(text).graph;
+        CHECK(graph.edges.size() > 0);
+        CHECK(parse(write_edge_list(graph)).graph == graph);
+    }
+}
+
 TEST_CASE("write_edge_list: a name that would not come back is an error") {
     for (const char* name : {"New York", "a,b", "#1", "%1", "a\nb", "a\tb", "\xFF"}) {
         CAPTURE(name);
