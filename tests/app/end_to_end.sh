@@ -2,6 +2,7 @@
 # The real program under a virtual display, with a real pointer and a real keyboard: a sentence is
 # typed, a weight is dragged, the study is saved through the dialog, the numbers in the file are the
 # ones that the window showed, and the next start opens it again, with the window as large as it was.
+# Where a session or a terminal ends, nothing is asked and nothing is lost.
 #
 #     end_to_end.sh HEADLIGHT WINDOW_PLACES
 set -euo pipefail
@@ -109,8 +110,9 @@ xdotool key Return
 wait_for 'the saved study' test -s "$saved"
 wait_for 'the title of the saved study' title_is 'saved.headlight – Headlight'
 
+# end_program [SIGNAL]
 end_program() {
-    kill -TERM "$program"
+    kill -"${1:-TERM}" "$program"
     wait "$program" || fail "the program ended with code $?"
     program=
 }
@@ -125,6 +127,18 @@ wait_for 'the whole screen' window_is 1920x1200
 xdotool key F5
 wait_for 'the window after it' window_is 1280x800
 end_program
+
+for signal in TERM INT HUP; do
+    start_program "$before"
+    read -r x y < <("$window_places" "$before" 'text Sentence')
+    move_to "$x" "$y"
+    xdotool click 1 key ctrl+a key "${signal:0:1}"
+    wait_for 'the edited title' title_is 'before.headlight · edited – Headlight'
+    end_program "$signal"
+    unsaved=("$XDG_STATE_HOME"/headlight/unsaved/*.journal)
+    grep -qF "\\\"${signal:0:1}\\\"" "${unsaved[@]}" || fail "SIG$signal: what was typed is not kept"
+    rm -- "${unsaved[@]}"
+done
 
 [[ $("$headlight" list "$saved" | awk -v path="$pattern" '$1 == path { print $2, $3 }') == '4 4' ]] ||
     fail "the pattern of four typed words is not 4 × 4"
