@@ -54,7 +54,8 @@ void Autosave::run(const std::stop_token& stop) {
         changed_.wait(lock, stop, [&] { return pending_ || is_hurried_; });
         if (stop.stop_requested()) return;
         if (pending_) write(lock);
-        is_hurried_ = false;
+        // What was posted meanwhile is written as well before a flush is over.
+        if (!pending_ || !problem_.empty()) is_hurried_ = false;
         changed_.notify_all();
         const auto next = Clock::now() + std::chrono::duration_cast<Clock::duration>(kPause);
         changed_.wait_until(lock, stop, next, [&] { return is_hurried_; });

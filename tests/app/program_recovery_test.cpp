@@ -1,10 +1,13 @@
 // What was not saved, after the window is gone; and files that somebody else changes.
+#include <chrono>
 #include <doctest/doctest.h>
+#include <thread>
 
 #include "../temporary_folder.h"
 #include "app/driver.h"
 #include "io/file.h"
 #include "io/study.h"
+#include "ui/autosave.h"
 
 using namespace headlight;
 namespace fs = std::filesystem;
@@ -186,6 +189,26 @@ TEST_CASE("recovery: closing without saving keeps nothing, nor does closing what
         d.save(folder.file("a.headlight"));
     }
     CHECK(count_journals(folder) == 0);
+}
+
+TEST_CASE("recovery: what is posted while something else is being written is written, too") {
+    const TemporaryFolder folder;
+    const auto works_of = [](const std::string& text) {
+        Document document = built_in_sentence();
+        document.sentence()->text = text;
+        return OpenWorks{{0, OpenWork{.history = History(document),
+                                      .saved = std::make_shared<const Document>(document)}}};
+    };
+    for (int k = 0; k < 100; ++k) {
+        Autosave autosave(folder.file("a.journal"));
+        autosave.post(works_of("before"));
+        std::this_thread::sleep_for(std::chrono::microseconds(20 * k));
+        autosave.post(works_of("after"));
+        REQUIRE(autosave.flush());
+        const JournalContents contents = read_journal(read_file(folder.file("a.journal")));
+        REQUIRE(contents.works.at(0).history.document().sentence()->text == "after");
+        autosave.post({});
+    }
 }
 
 TEST_CASE("saving: what somebody else has written is not written over without a question") {
