@@ -215,7 +215,7 @@ void FrameLoop::frame() {
     }
     context.window = content_size();
     begin_frame();
-    if (draw_) draw_(context);
+    draw(context);
     ImGui::Render();
     magnify();
     parts_->background = context.background;
@@ -223,6 +223,17 @@ void FrameLoop::frame() {
     take_wishes(context);
     ++n_frames_;
     render();
+}
+
+/// ImGui cannot be put away in the middle of a frame.
+void FrameLoop::draw(FrameContext& context) {
+    try {
+        if (draw_) draw_(context);
+    } catch (...) {
+        compat::end_everything();
+        ImGui::EndFrame();
+        throw;
+    }
 }
 
 void FrameLoop::apply(const InputEvent& event, FrameContext& context) {

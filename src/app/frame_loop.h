@@ -88,6 +88,7 @@ class FrameLoop {
     void frame();
     void apply(const InputEvent& event, FrameContext& context);
     void begin_frame();
+    void draw(FrameContext& context);
     void magnify();
     void scale_fonts();
     void render();

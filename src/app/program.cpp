@@ -1,6 +1,10 @@
 #include "app/program.h"
 
+#include <new>
+#include <utility>
+
 #include "core/error.h"
+#include "ui/compat.h"
 
 namespace headlight {
 
@@ -32,6 +36,22 @@ void Program::settle() {
     }
 }
 
+/// Where there is no memory to show a study it is closed up, and the next frame says so.
+WorkbenchWishes Program::draw_workbench(WorkbenchFrame& frame) {
+    try {
+        const WorkbenchWishes wishes = workbench_.draw(frame);
+        is_short_of_memory_ = false;
+        return wishes;
+    } catch (const std::bad_alloc&) {
+        if (std::exchange(is_short_of_memory_, true)) throw;
+        compat::end_everything();
+        workbench_.give_memory_back();
+        WorkbenchWishes wishes;
+        wishes.draw_again = true;
+        return wishes;
+    }
+}
+
 void Program::draw(FrameContext& context) {
     for (const std::string& path : context.dropped_paths) {
         try {
@@ -44,7 +64,7 @@ void Program::draw(FrameContext& context) {
                          context.codes,       {context.window.width, context.window.height},
                          context.close_asked, context.zoom,
                          context.magnified};
-    const WorkbenchWishes wishes = workbench_.draw(frame);
+    const WorkbenchWishes wishes = draw_workbench(frame);
     for (const InputEvent& event : wishes.events) loop_.push(event);
     context.next_frame_secs = wishes.next_frame_secs;
     if (wishes.draw_again) context.next_frame_secs = 0;

@@ -33,9 +33,11 @@ class Program {
 
   private:
     void draw(FrameContext& context);
+    WorkbenchWishes draw_workbench(WorkbenchFrame& frame);
 
     FrameLoop loop_;
     Workbench workbench_;
+    bool is_short_of_memory_ = false;  // in the last frame
 };
 
 }  // namespace headlight

@@ -16,13 +16,31 @@ MatrixPtr held_value(const Tensor& tensor, const MatrixPtr& computed) {
     return std::make_shared<const Matrix>(apply_hold(tensor.hold, *computed, tensor.row_edges()));
 }
 
+Index count_bytes(const Tensor& tensor) {
+    return tensor.rows.size * tensor.columns.size * static_cast<Index>(sizeof(Scalar));
+}
+
+/// By tensor: whether its value stays in memory.
+std::vector<bool> kept_tensors(const Trace& trace, const Watched& watched) {
+    Index bytes = 0;
+    for (const Tensor& tensor : trace.tensors())
+        if (tensor.keep == Keep::WhenSmall) bytes += count_bytes(tensor);
+    std::vector<bool> kept;
+    kept.reserve(trace.tensors().size());
+    for (const Tensor& tensor : trace.tensors())
+        kept.push_back(tensor.keep == Keep::Always ||
+                       (tensor.keep == Keep::WhenSmall && bytes <= kSmallBytes) ||
+                       watched.contains(tensor.path));
+    return kept;
+}
+
 /// One pass over a plan: what can be taken over, what must run, in which segments, what is kept.
 class Evaluation {
   public:
     Evaluation(Trace plan, const Watched& watched, const Trace* previous)
         : trace_(std::move(plan)), previous_(previous), n_(trace_.tensors().size()) {
         match_previous();
-        decide_kept(watched);
+        kept_ = kept_tensors(trace_, watched);
         decide_needed();
         cut_segments();
         decide_stored();
@@ -87,20 +105,6 @@ class Evaluation {
             if (!input.value || input.earlier != &(*previous_)[earlier.inputs[i]]) return false;
         }
         return true;
-    }
-
-    void decide_kept(const Watched& watched) {
-        Index bytes = 0;
-        for (const Tensor& tensor : trace_.tensors())
-            if (tensor.keep == Keep::WhenSmall)
-                bytes +=
-                    tensor.rows.size * tensor.columns.size * static_cast<Index>(sizeof(Scalar));
-        kept_.resize(n_);
-        for (TensorId id = 0; id < n_; ++id) {
-            const Keep keep = trace_[id].keep;
-            kept_[id] = keep == Keep::Always || (keep == Keep::WhenSmall && bytes <= kSmallBytes) ||
-                        watched.contains(trace_[id].path);
-        }
     }
 
     void decide_needed() {
@@ -237,6 +241,14 @@ Trace compute(Trace plan, const Holds& holds, const Watched& watched, const Trac
         if (const auto it = holds.find(tensor.path); it != holds.end() && it->second.is_on)
             tensor.hold = it->second;
     return Evaluation(std::move(plan), watched, previous).run_all(for_each);
+}
+
+double count_kept_bytes(const Trace& plan, const Watched& watched) {
+    const std::vector<bool> kept = kept_tensors(plan, watched);
+    double bytes = 0;
+    for (TensorId id = 0; id < kept.size(); ++id)
+        if (kept[id]) bytes += static_cast<double>(count_bytes(plan[id]));
+    return bytes;
 }
 
 std::vector<std::string> dormant_holds(const Trace& trace, const Holds& holds) {

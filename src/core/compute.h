@@ -25,6 +25,9 @@ inline constexpr Index kSmallBytes = Index(64) << 20;
 Trace compute(Trace plan, const Holds& holds, const Watched& watched, const Trace* previous,
               const ForEach& for_each = serial());
 
+/// What the values that such a trace keeps take together.
+double count_kept_bytes(const Trace& plan, const Watched& watched);
+
 /// The paths of holds that fit no tensor of the trace, or have a cell outside it.
 std::vector<std::string> dormant_holds(const Trace& trace, const Holds& holds);
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <thread>
 
+#include "core/out_of_memory.h"
 #include "core/progress.h"
 
 namespace headlight {
@@ -25,8 +26,9 @@ class Background {
         progress_ = std::make_shared<Progress>();
         started_at_ = Clock::now();
         is_cancelled_ = false;
-        std::packaged_task<Result()> task(
-            [work = std::move(work), progress = progress_] { return work(*progress); });
+        std::packaged_task<Result()> task([work = std::move(work), progress = progress_] {
+            return need_memory_for("this", [&] { return work(*progress); });
+        });
         result_ = task.get_future();
         thread_ = std::jthread([task = std::move(task), wake = std::move(wake)]() mutable {
             task();

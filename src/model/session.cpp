@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/out_of_memory.h"
 #include "core/segment.h"
 
 namespace headlight {
@@ -31,7 +32,9 @@ Session::Session(Document document, std::function<void()> wake)
       workers_(std::make_unique<Workers>(count_spare_threads())) {}
 
 void Session::apply(const Edit& edit) {
-    if (history_.apply(edit)) change();
+    const bool has_changed =
+        need_memory_for("the step “" + edit.label + "”", [&] { return history_.apply(edit); });
+    if (has_changed) change();
 }
 
 void Session::undo() {
@@ -73,6 +76,12 @@ void Session::cancel() {
     is_stopped_ = true;
 }
 
+void Session::give_up() {
+    running_.cancel();
+    trace_ = last_good_ = nullptr;
+    changed_ = is_stopped_ = true;
+}
+
 void Session::update() {
     if (running_.is_running()) {
         if (is_outdated_) give_way();
@@ -112,12 +121,15 @@ void Session::start() {
     changed_ = is_outdated_ = false;
     std::shared_ptr<Trace> planned;
     try {
-        planned = std::make_shared<Trace>(plan(document()));
+        planned = need_memory_for("this study",
+                                  [&] { return std::make_shared<Trace>(plan(document())); });
+        check_memory_need(*planned, watched_, memory_bytes_);
     } catch (const Error& error) {
         return take({nullptr, error.what()});
     }
-    auto run = [planned, holds = holds_in(document(), *planned), watched = watched_,
-                previous = last_good_, for_each = workers_->for_each()](Progress& progress) {
+    auto run = [planned, largest = largest_matrix(*planned), holds = holds_in(document(), *planned),
+                watched = watched_, previous = last_good_,
+                for_each = workers_->for_each()](Progress& progress) {
         try {
             const ForEach followed = for_each.followed_by(progress);
             return Result{std::make_shared<const Trace>(compute(std::move(*planned), holds, watched,
@@ -125,6 +137,9 @@ void Session::start() {
                           ""};
         } catch (const Error& error) {
             return Result{nullptr, error.what()};
+        } catch (const std::bad_alloc&) {
+            return Result{nullptr, "[memory] there is not enough for this study; " + largest +
+                                       ". Undo the last step, or take less"};
         }
     };
     if (total_work(*planned) > kFrameBudget) return running_.start(std::move(run), wake_);

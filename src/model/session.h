@@ -9,6 +9,7 @@
 #include "model/background.h"
 #include "model/evaluate.h"
 #include "model/history.h"
+#include "model/memory_need.h"
 #include "model/workers.h"
 
 namespace headlight {
@@ -22,6 +23,9 @@ class Session {
   public:
     /// `wake` is called from another thread when a background evaluation is ready.
     explicit Session(Document document, std::function<void()> wake = {});
+
+    /// What a trace may take of the memory: without this call, what the machine has.
+    void set_memory_bytes(double most) { memory_bytes_ = most; }
 
     const Document& document() const { return history_.document(); }
     const History& history() const { return history_; }
@@ -37,9 +41,12 @@ class Session {
     /// changes or `resume()` asks for it.
     void cancel();
     void resume() { is_stopped_ = false; }
+    /// Lets go of all that is computed, and is stopped.
+    void give_up();
     bool is_stopped() const { return is_stopped_; }
 
-    void apply(const Edit& edit);  // throws what the change throws; then nothing has happened
+    /// Throws Error if the change does, or there is no memory for it; then nothing has happened.
+    void apply(const Edit& edit);
     void end_gesture() { history_.end_gesture(); }
     void undo();
     void redo();
@@ -68,6 +75,7 @@ class Session {
     void take(Result result);
 
     History history_;
+    double memory_bytes_ = headlight::memory_bytes();
     std::function<void()> wake_;
     Watched watched_;
     bool changed_ = true;       // something to compute that is not being computed

@@ -5,10 +5,8 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <cfloat>
 #include <imgui_freetype.h>
-#include <utf8proc.h>
-#if IMGUI_VERSION_NUM >= 19200
 #include <imgui_internal.h>
-#endif
+#include <utf8proc.h>
 
 namespace headlight::compat {
 namespace {
@@ -279,6 +277,15 @@ std::uint64_t texture_number(const ImDrawCmd& command) {
                             : static_cast<std::uint64_t>(texture._TexID);
 #else
     return reinterpret_cast<std::uintptr_t>(command.TextureId);
+#endif
+}
+
+void end_everything() {
+#if IMGUI_VERSION_NUM >= 19130
+    ImGui::ErrorRecoveryTryToRecoverState(&ImGui::GetCurrentContext()->StackSizesInNewFrame);
+#else
+    while (!ImGui::GetCurrentContext()->FontStack.empty()) ImGui::PopFont();
+    ImGui::ErrorCheckEndFrameRecover(nullptr);
 #endif
 }
 

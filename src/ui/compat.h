@@ -60,6 +60,9 @@ bool has_new_textures(const ImDrawData& data);
 /// Another one for every texture.
 std::uint64_t texture_number(const ImDrawCmd& command);
 
+/// After an exception: ends all that was begun in this frame, so that it can be rendered or left.
+void end_everything();
+
 /// What restores ImGui's own OpenGL state after a callback in a draw list.
 void add_reset_callback(ImDrawList& list);
 

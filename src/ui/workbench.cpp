@@ -98,13 +98,16 @@ void draw_empty(PanelContext& context, Box box) {
     const bool is_graph = context.document.graph() != nullptr;
     const bool has_two = context.document.alignment() != nullptr;
     const bool is_recorded = context.document.recorded() != nullptr;
-    const char* title = is_recorded ? "The recording cannot be read"
-                        : is_graph  ? "Add a node"
-                        : has_two   ? "Type a source and a target"
-                                    : "Type a sentence";
-    const char* text = is_recorded ? "Open its file again"
-                       : is_graph  ? "Double-click the canvas"
-                                   : "Each word becomes a row of every matrix";
+    const bool is_too_large = context.problem.starts_with("[memory]");
+    const char* title = is_too_large  ? "This is too large"
+                        : is_recorded ? "The recording cannot be read"
+                        : is_graph    ? "Add a node"
+                        : has_two     ? "Type a source and a target"
+                                      : "Type a sentence";
+    const char* text = is_too_large  ? "Undo brings back what was there"
+                       : is_recorded ? "Open its file again"
+                       : is_graph    ? "Double-click the canvas"
+                                     : "Each word becomes a row of every matrix";
     Figure figure{box.width, box.height, {}};
     const Point center{box.width / 2, box.height / 2};
     figure.add(TextMark{
@@ -119,6 +122,7 @@ void draw_empty(PanelContext& context, Box box) {
                         Align::Middle});
     context.painter.draw(figure, {box.x, box.y});
     const Point pointer = widgets::pointer_in({box.x, box.y});
+    if (is_too_large) return;
     const bool is_inside = Box{0, 0, box.width, box.height}.contains(pointer);
     if (is_graph && is_inside && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
         push_add_node(context, {pointer.x / box.width, pointer.y / box.height});

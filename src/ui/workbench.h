@@ -42,7 +42,9 @@ class Workbench {
     /// and is shown when it has them.
     void open_file(const std::filesystem::path& file);
 
+    /// Throws what a frame cannot show: then what was begun in ImGui is not ended.
     WorkbenchWishes draw(WorkbenchFrame& frame);
+    void give_memory_back();  // all but the studies: what is computed of the shown one is let go
     /// Opens a part by its path ("blocks.1.mlp"), the heads of all attentions (kAllHeads), the
     /// lines between words (kWordLines), or shows a matrix large. There must be a trace; throws
     /// Error if nothing is called so.

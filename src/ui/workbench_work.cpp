@@ -2,7 +2,7 @@
 // what is said of it.
 #include <imgui.h>
 
-#include "core/error.h"
+#include "core/out_of_memory.h"
 #include "io/file.h"
 #include "io/open_document.h"
 #include "ui/notice.h"
@@ -15,7 +15,8 @@ namespace headlight {
 void Workbench::open_file(const std::filesystem::path& file) {
     if (holds_matrices(file)) return import_from(file);
     const FileStamp on_disk = stamp_of_study(file);  // first: a change after that is noticed
-    OpenedFile opened = open_document(file);
+    OpenedFile opened = need_memory_for("opening " + path_text(file.filename()),
+                                        [&] { return open_document(file); });
     Document& document = opened.document;
     StudyFile of{file, on_disk, std::move(opened.notes)};
     static_cast<void>(plan(document));  // a study that cannot be evaluated is not opened
@@ -54,6 +55,8 @@ void Workbench::finish_opening() {
         open(std::move(document), opening_.file);
     } catch (const Cancelled&) {
         message_ = path_text(opening_.file.path.filename()) + " was not opened: it was cancelled.";
+    } catch (const Error& error) {
+        message_ = error.what();
     }
 }
 
@@ -71,6 +74,16 @@ void Workbench::finish_computing() {
 bool Workbench::is_computing() {
     return session().is_busy() || comparison().is_busy() || opening_.work.is_running() ||
            recovery_.is_reading() || exports_.is_running();
+}
+
+void Workbench::give_memory_back() {
+    Workspace& space = workspace();
+    message_ = "[memory] there is not enough to show this study" +
+               (space.whole ? "; " + largest_matrix(*space.whole) : "") +
+               ". Undo the last step, or take less";
+    space.whole = space.page = nullptr;
+    space.comparison.stop();
+    space.session.give_up();
 }
 
 /// What Esc ends: work, the slides, else what is held, else the comparison.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/error.h"
+#include "core/out_of_memory.h"
 #include "core/page.h"
 #include "io/file.h"
 #include "io/open_document.h"
@@ -116,7 +116,9 @@ bool is_in_file(const Workspace& space) {
 void save_study(Workspace& space, const std::filesystem::path& file) {
     std::error_code ignored;
     const std::filesystem::path folder = std::filesystem::absolute(file, ignored).parent_path();
-    const std::string text = write_study(space.session.document(), folder);
+    const std::string text = need_memory_for("saving " + path_text(file.filename()), [&] {
+        return write_study(space.session.document(), folder);
+    });
     write_file(file, text, Backup::Keep);
     space.file = file;
     space.on_disk = stamp_of(text);

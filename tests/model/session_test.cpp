@@ -122,6 +122,48 @@ TEST_CASE("Session: what is set by hand in all steps at once reaches each step")
     CHECK(context(document) != context(plain));
 }
 
+TEST_CASE("Session: where there is no memory for a step it is told, and nothing has happened") {
+    Session session(built_in_sentence());
+    session.wait();
+    const Document before = session.document();
+    std::string told;
+    try {
+        session.apply({"Set d_model to 10^9", [](Document& changed) {
+                           changed.seed = 7;
+                           throw std::bad_alloc();
+                       }});
+    } catch (const Error& error) {
+        told = error.what();
+    }
+    CHECK(told ==
+          "[memory] there is not enough for the step “Set d_model to 10^9”; nothing has changed");
+    CHECK(session.document() == before);
+    CHECK(!session.history().can_undo());
+    session.wait();
+    CHECK(session.trace());
+}
+
+TEST_CASE("Session: a study that needs more memory than there is is told, and can be undone") {
+    Session session(built_in_sentence());
+    session.watch({.everything = true, .globs = {}});
+    session.set_memory_bytes(1e6);
+    session.wait();
+    REQUIRE(session.trace());
+    std::string text;
+    for (int i = 0; i < 300; ++i) text += "w" + std::to_string(i) + " ";
+    session.apply(set_text_to(text));
+    session.wait();
+    CHECK(!session.trace());
+    CHECK(session.problem().starts_with("[memory] this needs 0.00"));
+    CHECK(session.problem().find(", and the machine has 0.001 GB; its largest matrix, mask, is 300 "
+                                 "× 300. Undo the last step, or take less") != std::string::npos);
+    CHECK(session.document().sentence()->text == text);
+    session.undo();
+    session.wait();
+    CHECK(session.trace());
+    CHECK(session.problem().empty());
+}
+
 TEST_CASE("is_worth_finishing: what ends soon, or as soon as one has waited already") {
     CHECK(is_worth_finishing(0.05, 0));
     CHECK(!is_worth_finishing(0.5, 0));

@@ -1,0 +1,45 @@
+#include "model/memory_need.h"
+
+#include <algorithm>
+#include <unistd.h>
+
+#include "core/error.h"
+#include "core/operations/short_number.h"
+
+namespace headlight {
+namespace {
+
+double count_cells(const Tensor& tensor) {
+    return static_cast<double>(tensor.rows.size) * static_cast<double>(tensor.columns.size);
+}
+
+std::string gigabytes(double bytes) {
+    return short_number(static_cast<Scalar>(bytes / 1e9)) + " GB";
+}
+
+}  // namespace
+
+double memory_bytes() {
+    return static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
+           static_cast<double>(::sysconf(_SC_PAGESIZE));
+}
+
+void check_memory_need(const Trace& plan, const Watched& watched, double most_bytes) {
+    double bytes = 0;
+    for (const Tensor& tensor : plan.tensors()) bytes += count_cells(tensor) * sizeof(Scalar);
+    if (bytes <= most_bytes) return;  // as a rule, and at once
+    bytes = count_kept_bytes(plan, watched);
+    if (bytes <= most_bytes) return;
+    throw Error("memory", "this needs " + gigabytes(bytes) + ", and the machine has " +
+                              gigabytes(most_bytes) + "; " + largest_matrix(plan) +
+                              ". Undo the last step, or take less");
+}
+
+std::string largest_matrix(const Trace& plan) {
+    if (plan.tensors().empty()) return "it has no matrix";
+    const Tensor& largest = *std::ranges::max_element(plan.tensors(), {}, count_cells);
+    return "its largest matrix, " + largest.path + ", is " +
+           shape_text(largest.rows.size, largest.columns.size);
+}
+
+}  // namespace headlight

@@ -1,0 +1,64 @@
+// Windows that run out of memory: it is told, and the work stays open.
+#include <doctest/doctest.h>
+#include <new>
+
+#include "../io/fault.h"
+#include "app/driver.h"
+
+using namespace headlight;
+
+namespace {
+
+void draw_frames(Driver& d) {
+    d.push(event_of(InputEvent::Kind::Refresh));
+    d.settle();
+}
+
+/// With the n-th allocation failing. True if there were so many.
+bool draw_with_fault(Driver& d, long n) {
+    memory_fault = {n, false};
+    try {
+        draw_frames(d);
+    } catch (const std::bad_alloc&) {  // outside of what the workbench draws
+    }
+    memory_fault.countdown = 0;
+    return memory_fault.has_struck;
+}
+
+}  // namespace
+
+TEST_CASE("memory: a study that needs more than there is is told, and undone") {
+    Driver d;
+    const Document before = d.document();
+    d.session().set_memory_bytes(1e6);
+    d.session().apply({.label = "Type", .change = [](Document& document) {
+                           for (int i = 0; i < 300; ++i)
+                               document.sentence()->text += " w" + std::to_string(i);
+                       }});
+    draw_frames(d);
+    CHECK(d.texts().find("This is too large") != std::string::npos);
+    CHECK(d.texts().find("its largest matrix, mask, is") != std::string::npos);
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.document() == before);
+    CHECK(d.session().trace());
+    CHECK(d.texts().find("This is too large") == std::string::npos);
+}
+
+TEST_CASE("memory: where a frame has not enough, the work stays open and can be shown again") {
+    Driver d;
+    d.replace_sentence("the work of today");
+    const Document work = d.document();
+    long n_told = 0;
+    for (long n = 1; draw_with_fault(d, n); n += 13) {
+        INFO("the failing allocation was number ", n);
+        REQUIRE(d.document() == work);
+        draw_frames(d);
+        if (d.session().trace()) continue;
+        ++n_told;
+        REQUIRE(d.message().starts_with("[memory] there is not enough to show this study"));
+        d.session().resume();
+        draw_frames(d);
+        REQUIRE(d.session().trace());
+    }
+    CHECK(n_told > 3);
+}
