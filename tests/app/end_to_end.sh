@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The real program under a virtual display, with a real pointer and a real keyboard: a sentence is
 # typed, a weight is dragged, the study is saved through the dialog, the numbers in the file are the
-# ones that the window showed, and the next start opens it again, with the window as large as it was.
-# Where a session or a terminal ends, nothing is asked and nothing is lost.
+# ones that the window showed, a picture goes through the real clipboard, and the next start opens the
+# study again, with the window as large as it was. Where a session or a terminal ends, nothing is
+# asked and nothing is lost.
 #
 #     end_to_end.sh HEADLIGHT WINDOW_PLACES
 set -euo pipefail
@@ -90,7 +91,13 @@ values_of() {
 
 same_values() { [[ $(values_of "$saved" "$1") == "$(values_of "$expected" "$1")" ]]; }
 
-for tool in Xvfb xdotool; do need "$tool"; done
+# What another program would paste.
+is_pasted() {
+    xclip -selection clipboard -target image/png -out >"$folder/pasted.png" &&
+        [[ -s $folder/pasted.png ]]
+}
+
+for tool in Xvfb xdotool xclip; do need "$tool"; done
 weights=blocks.0.attn.heads.0.W_Q pattern=blocks.0.attn.heads.0.pattern
 before=$folder/before.headlight expected=$folder/expected.headlight saved=$folder/saved.headlight
 "$headlight" new sentence 'one two three' -o "$before"
@@ -109,6 +116,14 @@ xdotool key ctrl+shift+s key ctrl+a type --delay 20 "$saved"
 xdotool key Return
 wait_for 'the saved study' test -s "$saved"
 wait_for 'the title of the saved study' title_is 'saved.headlight – Headlight'
+
+xdotool key ctrl+shift+c
+wait_for 'a picture in the clipboard' is_pasted
+xdotool key ctrl+e key ctrl+a type --delay 20 "$folder/exported.png"
+xdotool key Return
+wait_for 'the exported picture' test -s "$folder/exported.png"
+cmp "$folder/pasted.png" "$folder/exported.png" ||
+    fail 'the picture in the clipboard is not the one that is exported'
 
 # end_program [SIGNAL]
 end_program() {
