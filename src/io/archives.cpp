@@ -11,7 +11,9 @@
 namespace headlight {
 namespace {
 
-NamedMatrices named_matrices(const std::vector<const Tensor*>& tensors) {
+using Tensors = std::vector<const Tensor*>;
+
+NamedMatrices named_matrices(const Tensors& tensors) {
     NamedMatrices matrices;
     for (const Tensor* tensor : tensors) matrices.emplace_back(tensor->path, *tensor->value);
     return matrices;
@@ -19,9 +21,9 @@ NamedMatrices named_matrices(const std::vector<const Tensor*>& tensors) {
 
 constexpr std::array<ArchiveFormat, 3> kFormats = {{
     {".npz", "NPZ, for NumPy",
-     [](const std::vector<const Tensor*>& t) { return write_npz(named_matrices(t)); }, read_npz},
+     [](const Tensors& t, const Steps& s) { return write_npz(named_matrices(t), s); }, read_npz},
     {".safetensors", "safetensors, for PyTorch",
-     [](const std::vector<const Tensor*>& t) { return write_safetensors(named_matrices(t)); },
+     [](const Tensors& t, const Steps& s) { return write_safetensors(named_matrices(t), s); },
      read_safetensors},
     {".json", "JSON with equations", write_values_json, read_values_json},
 }};
@@ -36,9 +38,9 @@ const ArchiveFormat& archive_format_for(const std::filesystem::path& file) {
     return find_by_extension(archive_formats(), file);
 }
 
-std::string write_archive(const ArchiveFormat& format, const std::vector<const Tensor*>& tensors) {
+std::string write_archive(const ArchiveFormat& format, const Tensors& tensors, const Steps& steps) {
     for (const Tensor* tensor : tensors) check_has_values(*tensor);
-    return format.write(tensors);
+    return format.write(tensors, steps);
 }
 
 }  // namespace headlight

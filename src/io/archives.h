@@ -7,15 +7,16 @@
 #include <string_view>
 #include <vector>
 
+#include "core/steps.h"
 #include "core/trace.h"
 #include "io/named_matrices.h"
 
 namespace headlight {
 
 struct ArchiveFormat {
-    const char* extension;                                    // ".npz"
-    const char* name;                                         // "NPZ, for NumPy"
-    std::string (*write)(const std::vector<const Tensor*>&);  // the file's bytes
+    const char* extension;                                                  // ".npz"
+    const char* name;                                                       // "NPZ, for NumPy"
+    std::string (*write)(const std::vector<const Tensor*>&, const Steps&);  // the file's bytes
     NamedMatrices (*read)(std::string_view bytes, const std::string& source);
 };
 
@@ -25,6 +26,7 @@ std::span<const ArchiveFormat> archive_formats();
 const ArchiveFormat& archive_format_for(const std::filesystem::path& file);
 
 /// The file's bytes. Throws Error if a tensor has no values.
-std::string write_archive(const ArchiveFormat& format, const std::vector<const Tensor*>& tensors);
+std::string write_archive(const ArchiveFormat& format, const std::vector<const Tensor*>& tensors,
+                          const Steps& steps = {});
 
 }  // namespace headlight

@@ -33,7 +33,8 @@ struct Style {
     std::string (*field)(const std::string& label);
 };
 
-std::string written(const Trace& trace, const Tensor& tensor, const Style& style) {
+std::string written(const Trace& trace, const Tensor& tensor, const Style& style,
+                    const Steps& steps) {
     const Matrix& values = *tensor.value;
     std::string text =
         style.field(axis_name(trace, tensor.rows) + " \\ " + axis_name(trace, tensor.columns));
@@ -44,18 +45,19 @@ std::string written(const Trace& trace, const Tensor& tensor, const Style& style
         text += style.field(axis_label(trace, tensor.rows, i));
         for (Index j = 0; j < values.cols(); ++j) text += style.between + number_text(values(i, j));
         text += style.line_end;
+        steps.advance(1.0 / static_cast<double>(values.rows()));
     }
     return text;
 }
 
 }  // namespace
 
-std::string write_csv(const Trace& trace, const Tensor& tensor) {
-    return written(trace, tensor, {",", "\r\n", csv_field});
+std::string write_csv(const Trace& trace, const Tensor& tensor, const Steps& steps) {
+    return written(trace, tensor, {",", "\r\n", csv_field}, steps);
 }
 
-std::string write_tsv(const Trace& trace, const Tensor& tensor) {
-    return written(trace, tensor, {"\t", "\n", tsv_field});
+std::string write_tsv(const Trace& trace, const Tensor& tensor, const Steps& steps) {
+    return written(trace, tensor, {"\t", "\n", tsv_field}, steps);
 }
 
 }  // namespace headlight

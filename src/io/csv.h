@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/steps.h"
 #include "core/trace.h"
 
 namespace headlight {
@@ -13,10 +14,10 @@ namespace headlight {
 /// every locale, and are "-inf", "inf" or "nan" where there are no digits. A label that a
 /// spreadsheet would take for a formula (it begins with = + - @, tab or CR) gets a ' in front.
 /// The tensor must have values.
-std::string write_csv(const Trace& trace, const Tensor& tensor);
+std::string write_csv(const Trace& trace, const Tensor& tensor, const Steps& steps = {});
 /// The same with tabs and plain line ends. Nothing is quoted: a tab or a line end in a label
 /// becomes a blank.
-std::string write_tsv(const Trace& trace, const Tensor& tensor);
+std::string write_tsv(const Trace& trace, const Tensor& tensor, const Steps& steps = {});
 
 struct CsvMatrix {
     Matrix values;

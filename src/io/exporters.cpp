@@ -20,33 +20,37 @@ using Request = ExportRequest;
 
 constexpr std::array<Exporter, 12> kExporters = {{
     {".png", "PNG picture", ExportKind::Picture,
-     [](const Request& r) { return png_of(r.figure, r.sheet); }},
+     [](const Request& r) { return png_of(r.figure, r.sheet, r.steps); }},
     {".svg", "SVG drawing, its text can be edited", ExportKind::Picture,
-     [](const Request& r) { return svg_of(r.figure, r.sheet); }},
+     [](const Request& r) { return svg_of(r.figure, r.sheet, r.steps); }},
     {".pdf", "PDF page, for papers", ExportKind::Picture,
-     [](const Request& r) { return pdf_of(r.figure, r.sheet); }},
+     [](const Request& r) { return pdf_of(r.figure, r.sheet, r.steps); }},
     {".gif", "GIF picture, 256 colours", ExportKind::Picture,
      [](const Request& r) {
-         return gif_of({1, 1, [&](std::size_t) { return pixels_of(r.figure, r.sheet); }});
+         return gif_of({1, 1, [&](std::size_t) { return pixels_of(r.figure, r.sheet, r.steps); }});
      }},
     {".csv", "CSV with labels, for spreadsheets", ExportKind::Matrix,
-     [](const Request& r) { return write_csv(r.trace, *r.tensors.front()); }},
+     [](const Request& r) { return write_csv(r.trace, *r.tensors.front(), r.steps); }},
     {".tsv", "TSV with labels", ExportKind::Matrix,
-     [](const Request& r) { return write_tsv(r.trace, *r.tensors.front()); }},
+     [](const Request& r) { return write_tsv(r.trace, *r.tensors.front(), r.steps); }},
     {".npy", "NPY, for NumPy", ExportKind::Matrix,
-     [](const Request& r) { return write_npy(*r.tensors.front()->value); }},
+     [](const Request& r) { return write_npy(*r.tensors.front()->value, r.steps); }},
     {".tex", "LaTeX table", ExportKind::Matrix,
-     [](const Request& r) { return write_latex_table(r.trace, *r.tensors.front()); }},
+     [](const Request& r) { return write_latex_table(r.trace, *r.tensors.front(), r.steps); }},
     {".md", "Markdown table", ExportKind::Matrix,
-     [](const Request& r) { return write_markdown_table(r.trace, *r.tensors.front()); }},
+     [](const Request& r) { return write_markdown_table(r.trace, *r.tensors.front(), r.steps); }},
     {".npz", "NPZ, for NumPy", ExportKind::Matrices,
-     [](const Request& r) { return write_archive(archive_format_for("a.npz"), r.tensors); }},
+     [](const Request& r) {
+         return write_archive(archive_format_for("a.npz"), r.tensors, r.steps);
+     }},
     {".safetensors", "safetensors, for PyTorch", ExportKind::Matrices,
      [](const Request& r) {
-         return write_archive(archive_format_for("a.safetensors"), r.tensors);
+         return write_archive(archive_format_for("a.safetensors"), r.tensors, r.steps);
      }},
     {".json", "JSON with equations", ExportKind::Matrices,
-     [](const Request& r) { return write_archive(archive_format_for("a.json"), r.tensors); }},
+     [](const Request& r) {
+         return write_archive(archive_format_for("a.json"), r.tensors, r.steps);
+     }},
 }};
 
 }  // namespace

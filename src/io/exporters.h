@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/steps.h"
 #include "core/trace.h"
 #include "paint/figure_look.h"
 
@@ -18,6 +19,7 @@ struct ExportRequest {
     std::vector<const Tensor*> tensors;  // with values; of formats that hold one there is one
     const Figure& figure;
     FigureSheet sheet = {};
+    Steps steps = {};
 };
 
 enum class ExportKind { Picture, Matrix, Matrices };  // Matrix: the numbers of only one
@@ -34,7 +36,7 @@ std::span<const Exporter> exporters();
 /// The exporter for a file's extension, in either case. Throws Error, listing the known ones.
 const Exporter& exporter_for(const std::filesystem::path& file);
 
-/// The file's bytes. Throws Error if a tensor has no values.
+/// The file's bytes. Throws Error if a tensor has no values, and Cancelled.
 std::string export_bytes(const Exporter& exporter, const ExportRequest& request);
 
 }  // namespace headlight

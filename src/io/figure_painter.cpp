@@ -21,15 +21,39 @@ std::uint32_t premultiplied(Color c) {
            times_alpha(c.b);
 }
 
-SurfacePtr surface_of(const Matrix& values, const ColorScale& scale) {
+/// Of its colours each is multiplied once.
+class PixelColors {
+  public:
+    explicit PixelColors(const ColorScale& scale)
+        : scale_(scale),
+          masked_(premultiplied(scale.masked_color)),
+          nan_(premultiplied(scale.nan_color)) {
+        for (const Color color : scale.colors) colors_.push_back(premultiplied(color));
+    }
+
+    /// As color_of.
+    std::uint32_t operator()(Scalar v) const {
+        if (std::isnan(v)) return nan_;
+        if (v == kMasked) return masked_;
+        return colors_[static_cast<std::size_t>(color_index(scale_, v))];
+    }
+
+  private:
+    const ColorScale& scale_;
+    std::vector<std::uint32_t> colors_;
+    std::uint32_t masked_, nan_;
+};
+
+SurfacePtr surface_of(const Matrix& values, const ColorScale& scale, const Steps& steps) {
+    const PixelColors color(scale);
     SurfacePtr surface =
         make_pixels(static_cast<int>(values.cols()), static_cast<int>(values.rows()));
     unsigned char* bytes = cairo_image_surface_get_data(surface.get());
     const int stride = cairo_image_surface_get_stride(surface.get());
     for (Index i = 0; i < values.rows(); ++i) {
         auto* pixels = reinterpret_cast<std::uint32_t*>(bytes + i * stride);
-        for (Index j = 0; j < values.cols(); ++j)
-            pixels[j] = premultiplied(color_of(scale, values(i, j)));
+        for (Index j = 0; j < values.cols(); ++j) pixels[j] = color(values(i, j));
+        steps.advance(1.0 / static_cast<double>(values.rows()));
     }
     cairo_surface_mark_dirty(surface.get());
     return surface;
@@ -38,7 +62,8 @@ SurfacePtr surface_of(const Matrix& values, const ColorScale& scale) {
 /// Draws each kind of mark.
 class Painter {
   public:
-    Painter(cairo_t* cairo, const PaintedOn& on) : cairo_(cairo), on_(on) {}
+    Painter(cairo_t* cairo, const PaintedOn& on, const Steps& steps)
+        : cairo_(cairo), on_(on), steps_(steps) {}
 
     void operator()(const RectMark& mark) {
         add_rounded(mark.box, mark.radius);
@@ -148,7 +173,7 @@ class Painter {
             std::ranges::all_of(mark.scale.colors, [](Color c) { return c.a == 255; }) &&
             mark.scale.masked_color.a == 255 && mark.scale.nan_color.a == 255;
         const float seam = is_opaque ? kSeam : 0;
-        for (Index i = 0; i < values.rows(); ++i)
+        for (Index i = 0; i < values.rows(); ++i) {
             for (Index j = 0; j < values.cols(); ++j) {
                 const Box box = grid.box_of(i, j);
                 const float right = j + 1 < values.cols() ? seam : 0;
@@ -157,6 +182,8 @@ class Painter {
                 cairo_rectangle(cairo_, box.x, box.y, box.width + right, box.height + below);
                 cairo_fill(cairo_);
             }
+            steps_.advance(1.0 / static_cast<double>(values.rows()));
+        }
     }
 
     /// How many cells a side of the image may have.
@@ -167,9 +194,10 @@ class Painter {
     }
 
     void draw_image(const HeatmapMark& mark) {
-        const MatrixPtr values = pooled(mark.values, room_for_cells(mark.box.height),
-                                        room_for_cells(mark.box.width), mark.far_out);
-        const SurfacePtr surface = surface_of(*values, mark.scale);
+        const MatrixPtr values =
+            pooled(mark.values, room_for_cells(mark.box.height), room_for_cells(mark.box.width),
+                   mark.far_out, steps_.part(0.5));
+        const SurfacePtr surface = surface_of(*values, mark.scale, steps_.part(0.5));
         cairo_save(cairo_);
         cairo_translate(cairo_, mark.box.x, mark.box.y);
         cairo_scale(cairo_, mark.box.width / values->cols(), mark.box.height / values->rows());
@@ -200,15 +228,33 @@ class Painter {
     }
 
     cairo_t* cairo_;
-    PaintedOn on_;
+    const PaintedOn& on_;
+    Steps steps_;  // of this mark
 };
 
 }  // namespace
 
+double work_of(const Mark& mark) {
+    constexpr double kCellsToAMark = 100;
+    const auto* heatmap = std::get_if<HeatmapMark>(&mark);
+    const bool has_cells = heatmap && heatmap->values;
+    return 1 + (has_cells ? static_cast<double>(heatmap->values->size()) / kCellsToAMark : 0.0);
+}
+
+double work_of(const Figure& figure) {
+    double work = 0;
+    for (const Mark& mark : figure.marks) work += work_of(mark);
+    return work;
+}
+
 void paint_figure(cairo_t* cairo, const Figure& figure, const PaintedOn& on) {
     cairo_set_line_join(cairo, CAIRO_LINE_JOIN_MITER);
-    Painter painter(cairo, on);
-    for (const Mark& mark : figure.marks) std::visit(painter, mark);
+    const double work = work_of(figure);
+    for (const Mark& mark : figure.marks) {
+        const Steps steps = on.steps.part(work_of(mark) / work);
+        std::visit(Painter(cairo, on, steps), mark);
+        if (!std::holds_alternative<HeatmapMark>(mark)) steps.advance(1);
+    }
 }
 
 }  // namespace headlight

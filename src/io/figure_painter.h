@@ -1,6 +1,7 @@
 // Figures drawn with Cairo: once, for pictures of pixels and for paper.
 #pragma once
 
+#include "core/steps.h"
 #include "io/cairo_objects.h"
 #include "paint/figure.h"
 
@@ -14,7 +15,12 @@ inline constexpr Index kMostImageCells = 4096;
 struct PaintedOn {
     enum class Ground { Pixels, Paper } ground = Ground::Pixels;
     float pixels_per_point = 1;  // of pixels
+    Steps steps = {};
 };
+
+/// How much work a mark is beside others; of a figure each.
+double work_of(const Mark& mark);
+double work_of(const Figure& figure);
 
 /// The context is in points of the figure. Cells have exactly the colours of color_of.
 void paint_figure(cairo_t* cairo, const Figure& figure, const PaintedOn& on);

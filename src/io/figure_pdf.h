@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/steps.h"
 #include "paint/figure_look.h"
 
 namespace headlight {
@@ -10,6 +11,6 @@ namespace headlight {
 /// Text is text, with the letters that it needs of its fonts; heatmaps are as paint_figure draws
 /// them on paper. The same figure gives the same bytes. Throws Error if the page is larger than
 /// readers show: 200 inches.
-std::string pdf_of(const Figure& figure, const FigureSheet& sheet);
+std::string pdf_of(const Figure& figure, const FigureSheet& sheet, const Steps& steps = {});
 
 }  // namespace headlight

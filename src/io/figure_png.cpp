@@ -50,7 +50,7 @@ Pixels read_pixels(cairo_surface_t* surface) {
 
 }  // namespace
 
-Pixels pixels_of(const Figure& figure, const FigureSheet& sheet) {
+Pixels pixels_of(const Figure& figure, const FigureSheet& sheet, const Steps& steps) {
     const float per_point = sheet.pixels_per_point();
     const SurfacePtr surface =
         make_pixels(side_of(figure.width, per_point), side_of(figure.height, per_point));
@@ -60,12 +60,13 @@ Pixels pixels_of(const Figure& figure, const FigureSheet& sheet) {
                           ground.a / 255.0);
     cairo_paint(cairo.get());
     cairo_scale(cairo.get(), per_point, per_point);
-    paint_figure(cairo.get(), figure, {PaintedOn::Ground::Pixels, per_point});
+    paint_figure(cairo.get(), figure, {PaintedOn::Ground::Pixels, per_point, steps});
     return read_pixels(surface.get());
 }
 
-std::string png_of(const Figure& figure, const FigureSheet& sheet) {
-    return encode_png(pixels_of(figure, sheet), sheet.dpi);
+std::string png_of(const Figure& figure, const FigureSheet& sheet, const Steps& steps) {
+    const Pixels pixels = pixels_of(figure, sheet, steps.part(0.5));
+    return encode_png(pixels, {.dpi = sheet.dpi, .steps = steps.part(0.5)});
 }
 
 }  // namespace headlight

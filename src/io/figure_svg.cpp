@@ -136,6 +136,7 @@ class Writer {
     }
 
     std::string take() { return std::move(text_); }
+    void begin(const Steps& steps) { steps_ = steps; }
 
   private:
     void add_path(const std::string& steps, Color fill, const std::string& more) {
@@ -152,27 +153,31 @@ class Writer {
         const Matrix& values = *mark.values;
         const CellGrid grid{mark.box, values.rows(), values.cols()};
         text_ += "<g shape-rendering=\"crispEdges\">\n";
-        for (Index i = 0; i < values.rows(); ++i)
+        for (Index i = 0; i < values.rows(); ++i) {
             for (Index j = 0; j < values.cols(); ++j)
                 text_ += "<rect" + place(grid.box_of(i, j)) +
                          paint("fill", color_of(mark.scale, values(i, j))) + "/>\n";
+            steps_.advance(1.0 / static_cast<double>(values.rows()));
+        }
         text_ += "</g>\n";
     }
 
     void add_image(const HeatmapMark& mark) {
         const MatrixPtr values =
-            pooled(mark.values, kMostImageCells, kMostImageCells, mark.far_out);
+            pooled(mark.values, kMostImageCells, kMostImageCells, mark.far_out, steps_.part(0.3));
         Pixels pixels{static_cast<int>(values->cols()), static_cast<int>(values->rows()), {}};
         pixels.rgba.reserve(static_cast<std::size_t>(values->size()) * 4);
-        for (Index i = 0; i < values->rows(); ++i)
+        for (Index i = 0; i < values->rows(); ++i) {
             for (Index j = 0; j < values->cols(); ++j) {
                 const Color color = color_of(mark.scale, (*values)(i, j));
                 pixels.rgba.insert(pixels.rgba.end(), {color.r, color.g, color.b, color.a});
             }
+            steps_.advance(0.3 / static_cast<double>(values->rows()));
+        }
         text_ += "<image" + place(mark.box) +
                  " preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\""
                  " style=\"image-rendering:pixelated\" xlink:href=\"data:image/png;base64," +
-                 base64(encode_png(pixels)) + "\"/>\n";
+                 base64(encode_png(pixels, {.steps = steps_.part(0.4)})) + "\"/>\n";
     }
 
     void add_grid(const HeatmapMark& mark) {
@@ -191,15 +196,22 @@ class Writer {
 
     std::string text_;
     int n_frames_ = 0;
+    Steps steps_;  // of the next mark
 };
 
 }  // namespace
 
-std::string svg_of(const Figure& figure, const FigureSheet& sheet) {
+std::string svg_of(const Figure& figure, const FigureSheet& sheet, const Steps& steps) {
     Writer writer;
     if (sheet.ground.a > 0)
         writer(RectMark{.box = {0, 0, figure.width, figure.height}, .fill = sheet.ground});
-    for (const Mark& mark : figure.marks) std::visit(writer, mark);
+    const double work = work_of(figure);
+    for (const Mark& mark : figure.marks) {
+        const Steps of_mark = steps.part(work_of(mark) / work);
+        writer.begin(of_mark);
+        std::visit(writer, mark);
+        if (!std::holds_alternative<HeatmapMark>(mark)) of_mark.advance(1);
+    }
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
            "<svg xmlns=\"http://www.w3.org/2000/svg\" "
            "xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\"" +

@@ -6,12 +6,13 @@
 
 #include <string>
 
+#include "core/steps.h"
 #include "paint/figure_look.h"
 
 namespace headlight {
 
 /// A heatmap of at most kMostVectorCells cells is one rectangle a cell, a larger one a sharp image.
 /// Control characters are left out of text. The same figure gives the same bytes.
-std::string svg_of(const Figure& figure, const FigureSheet& sheet);
+std::string svg_of(const Figure& figure, const FigureSheet& sheet, const Steps& steps = {});
 
 }  // namespace headlight

@@ -1,6 +1,7 @@
 // Which cells of a heatmap a picture holds: those that are seen, and not more than it has room for.
 #pragma once
 
+#include "core/steps.h"
 #include "paint/figure.h"
 
 namespace headlight {
@@ -10,6 +11,7 @@ HeatmapMark seen_cells(const HeatmapMark& mark);
 
 /// At most so many rows and columns. Where several cells become one it is the one of the largest
 /// magnitude (NaN before all numbers, masked cells last), or the mean of the numbers.
-MatrixPtr pooled(const MatrixPtr& values, Index most_rows, Index most_columns, FarOut far_out);
+MatrixPtr pooled(const MatrixPtr& values, Index most_rows, Index most_columns, FarOut far_out,
+                 const Steps& steps = {});
 
 }  // namespace headlight

@@ -42,7 +42,7 @@ struct Style {
     std::string rule;  // under the names of the columns
 };
 
-std::string rows(const Trace& trace, const Tensor& tensor, const Style& style) {
+std::string rows(const Trace& trace, const Tensor& tensor, const Style& style, const Steps& steps) {
     const Matrix& values = *tensor.value;
     std::string text(style.row_begin);
     text += style.text(axis_name(trace, tensor.rows) + " / " + axis_name(trace, tensor.columns));
@@ -60,25 +60,26 @@ std::string rows(const Trace& trace, const Tensor& tensor, const Style& style) {
             text += style.number(values(i, j));
         }
         text += style.row_end;
+        steps.advance(1.0 / static_cast<double>(values.rows()));
     }
     return text;
 }
 
 }  // namespace
 
-std::string write_latex_table(const Trace& trace, const Tensor& tensor) {
+std::string write_latex_table(const Trace& trace, const Tensor& tensor, const Steps& steps) {
     const auto number = [](Scalar value) { return "$" + latex_number(value) + "$"; };
     const Style style{"", " & ", " \\\\\n", latex_text, number, "\\hline\n"};
     return "% " + printable(tensor.path + ": " + tensor.equation) + "\n\\begin{tabular}{l" +
            std::string(static_cast<std::size_t>(tensor.value->cols()), 'r') + "}\n\\hline\n" +
-           rows(trace, tensor, style) + "\\hline\n\\end{tabular}\n";
+           rows(trace, tensor, style, steps) + "\\hline\n\\end{tabular}\n";
 }
 
-std::string write_markdown_table(const Trace& trace, const Tensor& tensor) {
+std::string write_markdown_table(const Trace& trace, const Tensor& tensor, const Steps& steps) {
     const auto number = [](Scalar value) { return format_value(value); };
     std::string rule = "|---|";
     for (Index j = 0; j < tensor.value->cols(); ++j) rule += "---:|";
-    return rows(trace, tensor, {"| ", " | ", " |\n", markdown_text, number, rule + "\n"});
+    return rows(trace, tensor, {"| ", " | ", " |\n", markdown_text, number, rule + "\n"}, steps);
 }
 
 }  // namespace headlight

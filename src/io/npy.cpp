@@ -216,7 +216,7 @@ FoundHeader find_header(const ByteSource& bytes) {
 
 }  // namespace
 
-std::string write_npy(const Matrix& matrix) {
+std::string write_npy(const Matrix& matrix, const Steps& steps) {
     constexpr std::size_t kAlignment = 64, kBeforeHeader = kMagic.size() + 4;
     std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (" +
                          std::to_string(matrix.rows()) + ", " + std::to_string(matrix.cols()) +
@@ -226,7 +226,7 @@ std::string write_npy(const Matrix& matrix) {
     std::string bytes(kMagic);
     bytes += {'\x01', '\x00', static_cast<char>(header.size() & 0xFF),
               static_cast<char>(header.size() >> 8)};
-    return bytes + header + encode_matrix(matrix);
+    return bytes + header + encode_matrix(matrix, steps);
 }
 
 StoredArray find_npy_array(const ByteSource& bytes) {

@@ -4,12 +4,13 @@
 #include <string>
 #include <string_view>
 
+#include "core/steps.h"
 #include "io/stored_array.h"
 
 namespace headlight {
 
 /// Version 1.0, '<f4', row by row.
-std::string write_npy(const Matrix& matrix);
+std::string write_npy(const Matrix& matrix, const Steps& steps = {});
 
 /// The array in a file that begins there; of the bytes only the header is read. Its name is "".
 /// Throws Error, naming the source, for what is no NPY file of numbers or texts.

@@ -86,12 +86,24 @@ StoredArray find_array(const ZipArchive& archive, const ZipEntry& entry) {
     }
 }
 
+/// Nothing may be thrown through libzip, which gives up if it is told to.
+int is_cancelled(zip_t*, void* steps) {
+    try {
+        static_cast<const Steps*>(steps)->advance(0);
+    } catch (const Cancelled&) {
+        return 1;
+    }
+    return 0;
+}
+
 }  // namespace
 
-std::string write_npz(const NamedMatrices& matrices) {
+std::string write_npz(const NamedMatrices& matrices, const Steps& steps) {
     if (matrices.empty()) throw Error("npz", "there is no matrix to write");
     std::vector<std::string> entries;  // until the archive is closed
-    for (const auto& [name, matrix] : matrices) entries.push_back(write_npy(matrix));
+    for (const auto& [name, matrix] : matrices)
+        entries.push_back(
+            write_npy(matrix, steps.part(0.5 / static_cast<double>(matrices.size()))));
 
     ZipError error;
     Source memory(zip_source_buffer_create(nullptr, 0, 0, error.get()));
@@ -103,7 +115,11 @@ std::string write_npz(const NamedMatrices& matrices) {
     memory.release();  // the archive owns it
     for (std::size_t i = 0; i < matrices.size(); ++i)
         add_entry(archive.get(), matrices[i].first, entries[i]);
-    if (zip_close(archive.get()) != 0) throw Error("npz", zip_strerror(archive.get()));
+    zip_register_cancel_callback_with_state(archive.get(), is_cancelled, nullptr,
+                                            const_cast<Steps*>(&steps));
+    const bool is_closed = zip_close(archive.get()) == 0;
+    steps.advance(0.5);
+    if (!is_closed) throw Error("npz", zip_strerror(archive.get()));
     archive.release();
     return source_bytes(result.get());
 }

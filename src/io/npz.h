@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/steps.h"
 #include "io/named_matrices.h"
 #include "io/stored_array.h"
 
@@ -11,7 +12,7 @@ namespace headlight {
 
 /// Stored without compression; the same matrices give the same bytes. Throws Error if a name comes
 /// twice.
-std::string write_npz(const NamedMatrices& matrices);
+std::string write_npz(const NamedMatrices& matrices, const Steps& steps = {});
 
 /// The arrays of an archive, in the order of the file. Only their headers are read. What is stored
 /// without compression is read in place; what is compressed is unpacked when it is first read, and

@@ -85,15 +85,17 @@ void decode_numbers(std::string_view bytes, NumberType type, Scalar* numbers) {
         numbers[i] = scalar_from_bits(load_bits(bytes.data() + i * type.size_bytes, type), type);
 }
 
-std::string encode_matrix(const Matrix& matrix) {
+std::string encode_matrix(const Matrix& matrix, const Steps& steps) {
     std::string bytes;
     bytes.reserve(static_cast<std::size_t>(matrix.size()) * 4);
-    for (Index i = 0; i < matrix.rows(); ++i)
+    for (Index i = 0; i < matrix.rows(); ++i) {
         for (Index j = 0; j < matrix.cols(); ++j) {
             const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(matrix(i, j)));
             for (int shift = 0; shift < 32; shift += 8)
                 bytes += static_cast<char>(bits >> shift & 0xFF);
         }
+        steps.advance(1.0 / static_cast<double>(matrix.rows()));
+    }
     return bytes;
 }
 

@@ -3,15 +3,22 @@
 
 #include <string>
 
+#include "core/steps.h"
 #include "paint/pixels.h"
 
 namespace headlight {
 
 enum class PngAlpha { IfNeeded, Always };  // IfNeeded: only where something is transparent
 
-/// The bytes of a PNG, quickly made rather than small. With `dpi` > 0 they say how large it is on
-/// paper. The same pixels give the same bytes. Throws Error if the sizes are not positive or do not
-/// fit the pixels.
-std::string encode_png(const Pixels& pixels, float dpi = 0, PngAlpha alpha = PngAlpha::IfNeeded);
+struct PngChoice {
+    float dpi = 0;  // > 0: it says how large it is on paper
+    PngAlpha alpha = PngAlpha::IfNeeded;
+    Steps steps = {};
+};
+
+/// The bytes of a PNG, quickly made rather than small: of at most 256 colours one byte a pixel,
+/// unless its alpha is always wanted. The same pixels give the same bytes. Throws Error if the
+/// sizes are not positive or do not fit the pixels.
+std::string encode_png(const Pixels& pixels, const PngChoice& choice = {});
 
 }  // namespace headlight

@@ -132,7 +132,7 @@ std::string header_text(const ByteSource& bytes) {
 
 }  // namespace
 
-std::string write_safetensors(const NamedMatrices& matrices) {
+std::string write_safetensors(const NamedMatrices& matrices, const Steps& steps) {
     std::vector<const NamedMatrices::value_type*> sorted;
     for (const auto& matrix : matrices) sorted.push_back(&matrix);
     std::ranges::sort(sorted, {}, [](const auto* matrix) { return matrix->first; });
@@ -141,7 +141,7 @@ std::string write_safetensors(const NamedMatrices& matrices) {
         const auto& [name, values] = *matrix;
         if (matrix != sorted.front()) header += ",";
         const std::size_t begin = data.size();
-        data += encode_matrix(values);
+        data += encode_matrix(values, steps.part(1.0 / static_cast<double>(sorted.size())));
         header += json_string(name) + R"(:{"dtype":"F32","shape":[)" +
                   std::to_string(values.rows()) + "," + std::to_string(values.cols()) +
                   R"(],"data_offsets":[)" + std::to_string(begin) + "," +

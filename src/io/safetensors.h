@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/steps.h"
 #include "io/named_matrices.h"
 #include "io/stored_array.h"
 
@@ -12,7 +13,7 @@ namespace headlight {
 
 /// F32, by name; the header is padded so that the numbers are aligned. Throws Error if a name comes
 /// twice.
-std::string write_safetensors(const NamedMatrices& matrices);
+std::string write_safetensors(const NamedMatrices& matrices, const Steps& steps = {});
 
 /// The tensors of a file, in the order of their data; of the bytes only the header is read. Throws
 /// Error, naming the source and the tensor, unless the data are covered exactly once, without

@@ -41,23 +41,26 @@ Matrix read_values(const JsonView& object) {
     return matrix;
 }
 
-std::string tensor_json(const Tensor& tensor) {
+std::string tensor_json(const Tensor& tensor, const Steps& steps) {
     const Matrix& values = *tensor.value;
     std::string text =
         json_string(tensor.path) + ": {\n    \"rows\": " + std::to_string(values.rows()) +
         ",\n    \"columns\": " + std::to_string(values.cols()) +
         ",\n    \"equation\": " + json_string(tensor.equation) + ",\n    \"values\": [";
-    for (Index i = 0; i < values.rows(); ++i)
+    for (Index i = 0; i < values.rows(); ++i) {
         text += (i == 0 ? "\n      " : ",\n      ") + json_row(values, i);
+        steps.advance(1.0 / static_cast<double>(values.rows()));
+    }
     return text + (values.rows() == 0 ? "]\n  }" : "\n    ]\n  }");
 }
 
 }  // namespace
 
-std::string write_values_json(const std::vector<const Tensor*>& tensors) {
+std::string write_values_json(const std::vector<const Tensor*>& tensors, const Steps& steps) {
     std::string text = "{";
     for (const Tensor* tensor : tensors)
-        text += (tensor == tensors.front() ? "\n  " : ",\n  ") + tensor_json(*tensor);
+        text += (tensor == tensors.front() ? "\n  " : ",\n  ") +
+                tensor_json(*tensor, steps.part(1.0 / static_cast<double>(tensors.size())));
     return text + "\n}\n";
 }
 

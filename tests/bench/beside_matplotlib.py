@@ -24,7 +24,7 @@ from matplotlib import pyplot
 values = numpy.load(sys.argv[1])
 def draw(path):
     figure, axes = pyplot.subplots(figsize=({w} / {dpi}, {h} / {dpi}), dpi={dpi})
-    figure.colorbar(axes.imshow(values, vmin=0, vmax=values.max(), interpolation="nearest"))
+    figure.colorbar(axes.imshow(values, vmin=0, vmax=1, interpolation="nearest"))
     axes.set_title("A")
     figure.savefig(path)
     pyplot.close(figure)

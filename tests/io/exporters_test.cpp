@@ -7,6 +7,7 @@
 #include "example_trace.h"
 #include "io/archives.h"
 #include "io/npy.h"
+#include "paint/color_scale.h"
 
 using namespace headlight;
 
@@ -69,5 +70,34 @@ TEST_CASE("archives: every format reads back what it wrote, to the last bit") {
             format.read(write_archive(format, {&trace.at("scores"), &trace.at("W")}), "input");
         REQUIRE(again.size() == 2);
         for (const auto& [path, values] : again) CHECK(same_values(values, *trace.at(path).value));
+    }
+}
+
+TEST_CASE("exporters: within a file every format says how far it is, and stops when cancelled") {
+    constexpr Index kSide = 200;  // an image on paper
+    const Tensor tensor{.path = "A",
+                        .symbol = "A",
+                        .equation = "A",
+                        .rows = {AxisKind::Query, kSide},
+                        .columns = {AxisKind::Key, kSide},
+                        .value = std::make_shared<const Matrix>(Matrix::Random(kSide, kSide))};
+    Trace trace;
+    trace.lists[0].names =
+        std::make_shared<const std::vector<std::string>>(std::size_t{kSide}, "a");
+    Figure figure = small_figure();
+    figure.add(HeatmapMark{.box = {0, 0, 10, 5},
+                           .values = tensor.value,
+                           .scale = diverging_scale(theme_named(ThemeName::Light), 1)});
+    for (const Exporter& exporter : exporters()) {
+        INFO(exporter.extension);
+        Progress progress;
+        progress.begin(2);
+        const ExportRequest request{trace, {&tensor}, figure, {}, Steps(progress, 1)};
+        const std::string bytes = export_bytes(exporter, request);
+        CHECK(bytes == export_bytes(exporter, {trace, {&tensor}, figure}));
+        CHECK(progress.share() > 0.45);
+        CHECK(progress.share() < 0.55);
+        progress.cancel();
+        CHECK_THROWS_AS(export_bytes(exporter, request), Cancelled);
     }
 }

@@ -27,6 +27,32 @@ TEST_CASE("read_png: what encode_png wrote") {
     CHECK(picture.rgba == rgba);
 }
 
+TEST_CASE("encode_png: up to 256 colours are a byte a pixel, more are not, and all come back") {
+    constexpr char kTrueColor = 2, kIndexed = 3, kWithAlpha = 6;
+    constexpr std::size_t kColorType = 25;  // of the header
+    struct Case {
+        int n_colors;
+        bool is_clear;
+        char type;
+    };
+    for (const Case& with :
+         {Case{1, false, kIndexed}, Case{256, false, kIndexed}, Case{256, true, kIndexed},
+          Case{257, false, kTrueColor}, Case{257, true, kWithAlpha}}) {
+        Pixels picture{300, 2, {}};
+        for (int k = 0; k < 600; ++k) {
+            const int color = k * 7 % with.n_colors;
+            const bool is_clear = with.is_clear && color % 5 == 1;
+            picture.rgba.insert(picture.rgba.end(),
+                                {std::uint8_t(color % 200), std::uint8_t(color / 200), 9,
+                                 std::uint8_t(is_clear ? 100 : 255)});
+        }
+        const std::string bytes = encode_png(picture);
+        CHECK(bytes[kColorType] == with.type);
+        CHECK(read_png(bytes, "input").rgba == picture.rgba);
+        CHECK(encode_png(picture, {.alpha = PngAlpha::Always})[kColorType] == kWithAlpha);
+    }
+}
+
 TEST_CASE("image_study: a small picture keeps its pixels, over white") {
     Pixels picture = filled(2, 1, {255, 0, 51, 255});
     picture.rgba[7] = 0;
