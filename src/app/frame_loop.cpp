@@ -223,6 +223,7 @@ void FrameLoop::frame() {
     take_wishes(context);
     ++n_frames_;
     render();
+    if (context.take_picture) context.take_picture(screenshot());
 }
 
 /// ImGui cannot be put away in the middle of a frame.

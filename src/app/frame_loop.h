@@ -46,6 +46,7 @@ struct FrameContext {
     std::string title = {};  // of the window; empty: as it is
     bool stay_open = false;
     bool quit = false;
+    std::function<void(Pixels)> take_picture = {};  // what is to become of a picture of the frame
 };
 
 /// One at a time: ImGui's context is the thread's.

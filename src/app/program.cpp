@@ -70,6 +70,7 @@ void Program::draw(FrameContext& context) {
     if (wishes.draw_again) context.next_frame_secs = 0;
     context.stay_open = wishes.stay_open;
     context.quit = wishes.quit;
+    context.take_picture = wishes.take_picture;
     context.title = wishes.title;
     context.zoom = workbench_.zoom();
     context.magnified = wishes.magnified;

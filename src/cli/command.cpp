@@ -16,6 +16,14 @@ std::optional<Point> size_from(std::string_view text) {
     return Point{*width, *height};
 }
 
+std::function<void(const std::string&)> reader_of(const TextOption& option) {
+    const std::string name = option.names.substr(0, option.names.find(','));
+    return [name, option](const std::string& text) {
+        if (!option.accept(text))
+            throw CLI::ValidationError(name, in_quotes(text) + " " + option.refusal);
+    };
+}
+
 }  // namespace
 
 void Command::argument(const char* name, std::string& value, const char* what) {
@@ -74,15 +82,19 @@ void Command::limit() {
          }});
 }
 
-void Command::add(TextOption option, const std::string& section) {
-    const std::string name = option.names.substr(0, option.names.find(','));
-    const auto read = [name, refusal = option.refusal,
-                       accept = std::move(option.accept)](const std::string& text) {
-        if (!accept(text)) throw CLI::ValidationError(name, in_quotes(text) + " " + refusal);
-    };
-    app_.add_option_function<std::string>(option.names, read, option.what)
+void Command::add(const TextOption& option, const std::string& section) {
+    app_.add_option_function<std::string>(option.names, reader_of(option), option.what)
         ->type_name(option.type)
         ->group(section);
+}
+
+void Command::add_repeated(const TextOption& option) {
+    const auto read = [read_one = reader_of(option)](const std::vector<std::string>& texts) {
+        for (const std::string& text : texts) read_one(text);
+    };
+    app_.add_option_function<std::vector<std::string>>(option.names, read, option.what)
+        ->type_name(option.type)
+        ->allow_extra_args(false);
 }
 
 }  // namespace headlight

@@ -123,7 +123,9 @@ class Command {
     static std::string with_default(const std::string& text) { return " [" + text + "]"; }
 
     /// `section` is a heading of the help.
-    void add(TextOption option, const std::string& section = "Options");
+    void add(const TextOption& option, const std::string& section = "Options");
+    /// May be given several times.
+    void add_repeated(const TextOption& option);
     bool has(const std::string& name) const { return app_.get_option_no_throw(name) != nullptr; }
 
   private:

@@ -10,8 +10,8 @@
 #include "cli/commands.h"
 #include "cli/export_options.h"
 #include "cli/look_options.h"
-#include "cli/picture_options.h"
 #include "cli/setting_options.h"
+#include "cli/shown_options.h"
 #include "cli/window_command.h"
 #include "core/error.h"
 #include "model/presets.h"
@@ -275,7 +275,7 @@ class CommandLine {
         add_export_options(command, export_);
         add_sentence(command, export_.sentence);
         add_look_options(command, export_.look);
-        add_picture_options(command, export_.picture, export_.view);
+        add_shown_options(command, export_.shown);
         command.example(
             "  headlight export tired.headlight --tensor blocks.0.attn.heads.0.pattern "
             "-o pattern.pdf --width 85mm\n"

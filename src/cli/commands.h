@@ -9,10 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "cli/shown.h"
 #include "model/document.h"
 #include "paint/figure_look.h"
-#include "paint/picture_scales.h"
-#include "paint/picture_view.h"
 #include "ui/film_figures.h"
 
 namespace headlight {
@@ -89,13 +88,9 @@ struct ExportStudy {
     std::string study;
     std::vector<std::string> tensors;  // globs
     std::optional<std::string> what;   // a view by its word, or "window"; absent: the matrices
-    std::optional<std::string> part;   // of the views of a part: its path
-    std::vector<std::string> rows;     // held: indices or names, of the (first) tensor
-    std::optional<std::string> column;
-    std::string output;  // a file; with {path} in it one for each tensor
+    std::string output;                // a file; with {path} in it one for each tensor
+    ShownOptions shown;
     FigureLook look;
-    PictureSettings picture;  // of a matrix
-    PictureView view;
     FilmChoice film;
     std::optional<Index> sentence;
     bool has_caption = false, watches = false;

@@ -1,10 +1,10 @@
 // headlight export: figures and numbers of a study as files.
 #include "cli/commands.h"
 #include "cli/export_views.h"
+#include "cli/export_window.h"
 #include "cli/open_study.h"
 #include "cli/tensor_names.h"
 #include "cli/watch_file.h"
-#include "cli/window_command.h"
 #include "core/error.h"
 #include "io/exporters.h"
 #include "io/figure_text.h"
@@ -33,7 +33,7 @@ class Export {
             options_.output.find('{') == std::string::npos)
             return write_numbers(options_.output, tensors);
         if (tensors.empty())
-            return write_picture_of(options_.output, study_.trace.at(study_.selection.chosen));
+            return write_picture_of(options_.output, study_.page->at(study_.selection.chosen));
         const std::vector<std::string> names = output_names(options_.output, tensors);
         for (std::size_t i = 0; i < names.size(); ++i)
             exporter_.kind == ExportKind::Picture ? write_picture_of(names[i], *tensors[i])
@@ -49,18 +49,18 @@ class Export {
             throw Error("--what", std::string("a view is a picture; ") + exporter_.extension +
                                       " holds numbers: take --tensor");
         if (options_.tensors.empty() && view_ != FigureOf::Matrix) return tensors;
-        for (const TensorId id : tensors_matching(study_.trace, options_.tensors))
-            tensors.push_back(&study_.trace[id]);
+        for (const TensorId id : tensors_matching(*study_.page, options_.tensors))
+            tensors.push_back(&(*study_.page)[id]);
         return tensors;
     }
 
     void write_numbers(const std::string& file, const std::vector<const Tensor*>& tensors) {
         const Figure none;
-        put(file, export_bytes(exporter_, {study_.trace, tensors, none}));
+        put(file, export_bytes(exporter_, {*study_.page, tensors, none}));
     }
 
     void write_picture_of(const std::string& file, const Tensor& tensor) {
-        choose(study_, tensor, options_, streams_);
+        choose(study_, tensor, options_.shown, streams_);
         write_picture(file);
     }
 
@@ -70,7 +70,7 @@ class Export {
         const Scene scene = study_.scene(theme);
         const ViewFigure view = view_figure(scene, view_, options_.look, pango_measure());
         const FigureSheet sheet = sheet_for(view.figure, options_.look, view.ground);
-        put(file, export_bytes(exporter_, {study_.trace, {}, view.figure, sheet}));
+        put(file, export_bytes(exporter_, {*study_.page, {}, view.figure, sheet}));
         write_caption(file);
     }
 
@@ -89,8 +89,9 @@ class Export {
     void write_caption(const std::string& file) {
         if (!options_.has_caption) return;
         const Scene scene = study_.scene(theme_named(options_.look.theme));
-        write_file(file + ".txt", figure_caption(scene, view_, options_.look,
-                                                 {options_.study, file, options_.film}));
+        write_file(file + ".txt",
+                   figure_caption({scene, view_, options_.look, options_.shown.with.value_or("")},
+                                  {options_.study, file, options_.film}));
     }
 
     void put(const std::string& file, const std::string& bytes) {
@@ -106,29 +107,9 @@ class Export {
     StudyScene study_;
 };
 
-/// The window itself, which is pixels only.
-void export_window(const ExportStudy& options) {
-    const FigureLook& look = options.look;
-    const Point size = look.room.value_or(Point{1280, 800});
-    if (!options.output.ends_with(".png"))
-        throw Error(options.output,
-                    "the window is a picture of pixels: the extension must be .png");
-    if (options.tensors.size() > 1) throw Error("--tensor", "the window shows one matrix");
-    make_folder_of(options.output);
-    const float scale = look.dpi / kPointsPerInch;
-    render_window({.study = options.study,
-                   .output = options.output,
-                   .width_px = size.x * scale,
-                   .height_px = size.y * scale,
-                   .theme = look.theme,
-                   .show = options.tensors.empty() ? options.part : options.tensors.front(),
-                   .presents = false,
-                   .step = {},
-                   .scale = scale});
-}
-
 void export_once(const ExportStudy& options, const Streams& streams) {
-    if (options.what == kWindowWord) return export_window(options);
+    if (options.what && view_of(options) == FigureOf::Window)
+        return export_window(options, streams);
     Export(options, streams).write();
 }
 

@@ -13,10 +13,6 @@ void add_export_options(Command& command, ExportStudy& options) {
                      options.what = text;
                      return is_view_word(text);
                  }});
-    command.optional_text("--part", options.part, "Of flow and layer: which one (blocks.1.mlp)");
-    command.list("--row", options.rows, "ROW",
-                 "Held, as if it was clicked: an index from 0, a word, a node; may be repeated");
-    command.optional_text("--column", options.column, "With --row: the cell in this column");
     command.add({"--motion",
                  "A film: walk, the steps of a part as slides; or a number's way there and back, "
                  "layer.attention.temperature=0.2:4, 'embed[0,3]=-1:1'",

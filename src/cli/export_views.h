@@ -1,6 +1,7 @@
 // The views of a study, as the command line names them, and the scene that shows them.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -8,9 +9,6 @@
 #include "ui/view_figure.h"
 
 namespace headlight {
-
-/// The window as it is, which is no figure.
-inline constexpr const char* kWindowWord = "window";
 
 /// "matrix|graph|…|window"
 std::string view_words();
@@ -22,19 +20,24 @@ FigureOf view_of(const ExportStudy& options);
 /// A study that is looked at, without a window.
 struct StudyScene {
     Document document;
-    Trace trace;  // of one sentence, or of all
+    std::shared_ptr<const Trace> whole, page;  // all sentences; one of them, or all
     Parts parts;
     Selection selection;
+    std::unique_ptr<Session> session;        // of the document, for what it is compared with …
+    std::unique_ptr<Comparison> comparison;  // … null: with nothing
 
-    Scene scene(const Theme& theme) const { return {document, trace, parts, selection, theme}; }
+    Scene scene(const Theme& theme) const {
+        return {document, *page, parts, selection, theme, comparison.get()};
+    }
 };
 
 /// Evaluated as far as the options need it; nothing is chosen yet. A view other than a matrix is of
 /// one sentence, the first if none is asked for.
 StudyScene look_at(Document document, const ExportStudy& options, const Streams& streams);
 
-/// Chooses a matrix, and holds what the options hold. Throws Error if there is no such row.
-void choose(StudyScene& study, const Tensor& tensor, const ExportStudy& options,
+/// Chooses a matrix, holds what the options hold, and compares with what they name. Throws Error if
+/// there is no such row, head or study.
+void choose(StudyScene& study, const Tensor& tensor, const ShownOptions& shown,
             const Streams& streams);
 
 }  // namespace headlight

@@ -50,25 +50,67 @@ bool read_view(PictureView& view, std::string_view text) {
     return true;
 }
 
+/// Reads a setting's text into settings, or returns false.
+using ReadSetting = std::function<bool(PictureSettings&, const std::string&)>;
+
+template <typename Choice, std::size_t n>
+ReadSetting choice_of(Choice PictureSettings::*setting, const ChoiceWords<Choice, n>& words) {
+    return [setting, &words](PictureSettings& settings, const std::string& text) {
+        const auto choice = choice_named(text, words);
+        if (choice) settings.*setting = *choice;
+        return choice.has_value();
+    };
+}
+
+/// "log" of the chosen matrix, "signed:log" of all that are signed.
+bool take(std::vector<PictureChange>& changes, const ReadSetting& read, std::string text) {
+    const std::size_t colon = text.find(':');
+    const auto quantity = colon == std::string::npos
+                              ? std::nullopt
+                              : choice_named(text.substr(0, colon), kQuantityWords);
+    if (quantity) text.erase(0, colon + 1);
+    PictureSettings ignored;
+    if (!read(ignored, text)) return false;
+    changes.push_back(
+        {quantity, [read, text](PictureSettings& settings) { read(settings, text); }});
+    return true;
+}
+
 }  // namespace
 
-void add_picture_options(Command& command, PictureSettings& settings, PictureView& view) {
-    command.add({"--colors", "Of a matrix, instead of the head's own", map_names(),
-                 "is not one of " + map_names(), [&settings](const std::string& text) {
-                     settings.colors = text;
-                     return is_map(text);
-                 }});
-    command.choice("--steps", settings.scale, kColorStepWords, "Of the colours");
-    command.add({"--range", "Values of the first and the last colour: 0:0.5 [standard]",
-                 "standard|fitted|LOW:HIGH", "is not standard, fitted or a range such as 0:0.5",
-                 [&settings](const std::string& text) { return read_range(settings, text); }});
-    command.choice("--far-out", settings.far_out, kFarOutWords,
-                   "What a pixel shows that covers many cells");
-    command.choice("--numbers", settings.numbers, kNumbersWords, "In the cells");
-    command.add({"--zoom",
-                 "A part of a matrix: 4:12.5:3 is 4 times larger around row 12.5, column 3",
-                 "ZOOM:ROW:COLUMN", "is not a zoom, a row and a column such as 4:12.5:3",
-                 [&view](const std::string& text) { return read_view(view, text); }});
+void add_picture_options(Command& command, ShownOptions& options) {
+    using Settings = PictureSettings;
+    const auto add = [&](const char* name, const std::string& what, const std::string& type,
+                         const std::string& refusal, const ReadSetting& read) {
+        command.add_repeated({name, what, type, refusal, [&options, read](const std::string& text) {
+                                  return take(options.pictures, read, text);
+                              }});
+    };
+    const auto add_choice = [&](const char* name, const char* what, auto setting,
+                                const auto& words) {
+        const std::string known = words_text(words);
+        const auto standard = std::string(word_for(words, Settings{}.*setting));
+        add(name, what + Command::with_default(standard), known, "is not one of " + known,
+            choice_of(setting, words));
+    };
+    add("--colors",
+        "Of a matrix, instead of the head's own. This and the next: of the one shown, or of all of "
+        "a kind, 'signed:Red to blue'; may be repeated",
+        map_names(), "is not one of " + map_names(),
+        [](Settings& settings, const std::string& text) {
+            settings.colors = text;
+            return is_map(text);
+        });
+    add_choice("--steps", "Of the colours", &Settings::scale, kColorStepWords);
+    add("--range", "Values of the first and the last colour: 0:0.5 [standard]",
+        "standard|fitted|LOW:HIGH", "is not standard, fitted or a range such as 0:0.5", read_range);
+    add_choice("--far-out", "What a pixel shows that covers many cells", &Settings::far_out,
+               kFarOutWords);
+    add_choice("--numbers", "In the cells", &Settings::numbers, kNumbersWords);
+    command.add(
+        {"--zoom", "A part of a matrix: 4:12.5:3 is 4 times larger around row 12.5, column 3",
+         "ZOOM:ROW:COLUMN", "is not a zoom, a row and a column such as 4:12.5:3",
+         [&view = options.view](const std::string& text) { return read_view(view, text); }});
 }
 
 }  // namespace headlight

@@ -1,13 +1,11 @@
 // How matrices are coloured and which part of one is seen, as options of a command.
 #pragma once
 
-#include "cli/command.h"
-#include "paint/picture_scales.h"
-#include "paint/picture_view.h"
+#include "cli/shown_options.h"
 
 namespace headlight {
 
-/// Both must live as long as the command.
-void add_picture_options(Command& command, PictureSettings& settings, PictureView& view);
+/// `options` must live as long as the command.
+void add_picture_options(Command& command, ShownOptions& options);
 
 }  // namespace headlight

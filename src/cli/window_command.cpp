@@ -10,6 +10,7 @@
 #include "io/png_image.h"
 #include "io/printable.h"
 #include "model/presets.h"
+#include "paint/figure_look.h"
 
 namespace headlight {
 
@@ -61,15 +62,17 @@ void render_window(const WindowPicture& picture) {
     Program program({.title = "Headlight", .size = size}, make_headless_window);
     if (picture.study) program.open_file(*picture.study);
     program.workbench().set_theme(picture.theme);
-    program.settle();
     Workbench& workbench = program.workbench();
+    if (picture.sentence) workbench.selection().sentence = static_cast<int>(*picture.sentence - 1);
+    program.settle();
+    if (picture.arrange) picture.arrange(workbench);
     if (picture.show) workbench.show(*picture.show);
     if (picture.step) workbench.go_to_step(static_cast<std::size_t>(*picture.step - 1));
     if (picture.presents) workbench.present();
     program.loop().wake();
     program.settle();
     const Pixels pixels = program.loop().screenshot();
-    write_file(picture.output, encode_png(pixels));
+    write_file(picture.output, encode_png(pixels, {.dpi = picture.scale * kPointsPerInch}));
 }
 
 void run_window_script(const WindowScript& options) {

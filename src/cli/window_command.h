@@ -1,12 +1,16 @@
 // The commands that need the window.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
+#include "core/matrix.h"
 #include "paint/theme.h"
 
 namespace headlight {
+
+class Workbench;
 
 /// The window as a picture, drawn without a display.
 struct WindowPicture {
@@ -14,10 +18,12 @@ struct WindowPicture {
     std::string output;                // a PNG file
     float width_px = 1600, height_px = 1000;
     ThemeName theme = ThemeName::Light;
-    std::optional<std::string> show;  // see Workbench::show
-    bool presents = false;            // a slide instead of the panels
-    std::optional<int> step;          // of the part that is shown, from 1; only of a slide
-    float scale = 1;                  // of text and everything else; the picture's size stays
+    std::optional<std::string> show;     // see Workbench::show
+    bool presents = false;               // a slide instead of the panels
+    std::optional<int> step;             // of the part that is shown, from 1; only of a slide
+    float scale = 1;                     // of text and everything else; the picture's size stays
+    std::optional<Index> sentence = {};  // from 1
+    std::function<void(Workbench&)> arrange = {};  // before the picture is taken
 };
 
 /// Opens the window as it was when it was closed last, on the study in `file` if there is one, and

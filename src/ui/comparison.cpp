@@ -79,8 +79,10 @@ void add_presets(std::vector<ComparisonChoice>& choices, const StudyA& a) {
             Document document = preset.make();
             if (document.study.index() != own.study.index()) continue;
             const std::string name = before + std::string(preset.name) + after;
-            choices.push_back({kind, name, std::string(preset.what),
-                               OtherStudy{from, name, std::move(document)}});
+            choices.push_back(
+                {kind, name, std::string(preset.what),
+                 OtherStudy{from, name, std::move(document),
+                            from == OtherStudy::From::Settings ? "this study" : "now"}});
         }
     };
     add(ComparisonChoice::Kind::Settings, OtherStudy::From::Settings, "",
@@ -180,7 +182,7 @@ void Comparison::follow_study(const OtherStudy& study, const StudyA& a, const Wa
     const History& history = a.session.history();
     Document made;
     const Document* wanted = &study.document;
-    name_a_ = study.from == From::Settings ? "this study" : "now";
+    name_a_ = study.name_a;
     name_b_ = study.name;
     problem_.clear();
     if (study.from == From::LastStep) {

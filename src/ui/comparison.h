@@ -34,6 +34,7 @@ struct OtherStudy {
     } from = From::Itself;
     std::string name = {};
     Document document = {};
+    std::string name_a = "now";
 };
 using Other = std::variant<OtherSentence, OtherHead, OtherStudy>;
 

@@ -5,9 +5,13 @@
 #include "core/error.h"
 #include "io/clipboard_image.h"
 #include "io/figure_png.h"
+#include "io/png_image.h"
+#include "ui/look_words.h"
 
 namespace headlight {
 namespace {
+
+constexpr int kFramesToPhoto = 4;  // the dialog goes, and what was under the pointer goes back
 
 /// "blocks-0-attn-heads-0-pattern.png" beside the study, with the last format.
 std::filesystem::path suggested_file(const Scene& scene, const std::filesystem::path& study,
@@ -19,17 +23,11 @@ std::filesystem::path suggested_file(const Scene& scene, const std::filesystem::
     return folder / (name + (last.file.empty() ? ".png" : last.file.extension().string()));
 }
 
-ThemeName theme_name(const Theme& theme) {
-    for (const auto& [word, name] : theme_words())
-        if (&theme_named(name) == &theme) return name;
-    return ThemeName::Light;
-}
-
 }  // namespace
 
 void ExportDesk::open(const Scene& scene, const std::filesystem::path& study) {
     choice_.view = shown_view(scene);
-    if (!has_exported_) choice_.look.theme = theme_name(scene.theme);
+    if (!has_exported_) choice_.look.theme = name_of(scene.theme);
     if (choice_.file.empty() || chosen_ != scene.selection.chosen)
         choice_.file = suggested_file(scene, study, choice_);
     chosen_ = scene.selection.chosen;
@@ -38,7 +36,7 @@ void ExportDesk::open(const Scene& scene, const std::filesystem::path& study) {
 
 void ExportDesk::repeat(const Scene& scene, const std::filesystem::path& study) {
     if (!has_exported_) return open(scene, study);
-    is_asked_ = true;
+    ask();
 }
 
 void ExportDesk::copy_picture(const ExportedScene& exported) {
@@ -63,22 +61,48 @@ std::vector<std::string> ExportDesk::watch(const Scene& scene) {
 bool ExportDesk::draw(PanelContext& context, const ExportedScene& exported) {
     const ExportDialog::Wish wish = dialog_.draw(context, exported, choice_);
     if (wish == ExportDialog::Wish::Browse) dialog_.close();
-    if (wish == ExportDialog::Wish::Export) is_asked_ = true;
-    if (wish == ExportDialog::Wish::CopyPicture) {
-        try {
-            copy_picture(exported);
-            dialog_.close();
-        } catch (const Error& error) {
-            dialog_.show_problem(error.what());
-        }
-    }
+    if (wish == ExportDialog::Wish::Export) ask();
+    if (wish == ExportDialog::Wish::CopyPicture) ask_for_copy(exported);
     return wish == ExportDialog::Wish::Browse;
+}
+
+/// Of a picture of the window the dialog must be gone first.
+void ExportDesk::ask() {
+    const bool is_window = choice_.view == FigureOf::Window && choice_.is_picture();
+    if (!is_window) return void(is_asked_ = true);
+    photograph(Photo::Export);
+}
+
+void ExportDesk::ask_for_copy(const ExportedScene& exported) {
+    if (choice_.view == FigureOf::Window) return photograph(Photo::Copy);
+    try {
+        copy_picture(exported);
+        dialog_.close();
+    } catch (const Error& error) {
+        dialog_.show_problem(error.what());
+    }
+}
+
+void ExportDesk::photograph(Photo photo) {
+    photo_ = photo;
+    photo_frames_ = 0;
+    dialog_.close();
+}
+
+bool ExportDesk::is_picture_due() {
+    return is_photographing() && ++photo_frames_ == kFramesToPhoto;
+}
+
+void ExportDesk::take_picture(Pixels window) {
+    is_asked_ = photo_ == Photo::Export;
+    photo_ = Photo::None;
+    window_ = std::move(window);
 }
 
 void ExportDesk::start(const ExportedScene& exported) {
     is_asked_ = false;
     try {
-        work_.start([work = make_work(exported, choice_)](
+        work_.start([work = make_work(exported, choice_, std::exchange(window_, std::nullopt))](
                         Progress& progress) { return do_work(work, progress); },
                     wake_);
     } catch (const Error& error) {
@@ -88,6 +112,10 @@ void ExportDesk::start(const ExportedScene& exported) {
 }
 
 std::optional<std::string> ExportDesk::advance(const ExportedScene& exported) {
+    if (window_ && !is_asked_) {
+        copy_png(encode_png(*std::exchange(window_, std::nullopt)));
+        return "The picture is in the clipboard.";
+    }
     if (is_asked_ && is_watched_ && !work_.is_running()) start(exported);
     if (!work_.is_ready()) return std::nullopt;
     try {

@@ -22,6 +22,11 @@ class ExportDesk {
     void repeat(const Scene& scene, const std::filesystem::path& study);
     /// The picture that the window shows, into the clipboard. Throws Error if that cannot be done.
     void copy_picture(const ExportedScene& exported);
+    /// True for some frames while the window itself is exported: nothing is under the pointer.
+    bool is_photographing() const { return photo_ != Photo::None; }
+    /// Once a frame, at its end: whether a picture of it is wanted, which `take_picture` then gets.
+    bool is_picture_due();
+    void take_picture(Pixels window);
     /// Of the dialog: another file.
     void take_file(const std::filesystem::path& file);
 
@@ -42,6 +47,10 @@ class ExportDesk {
     void wait() const;
 
   private:
+    enum class Photo { None, Export, Copy };
+    void ask();
+    void ask_for_copy(const ExportedScene& exported);
+    void photograph(Photo photo);
     void start(const ExportedScene& exported);
 
     std::function<void()> wake_;
@@ -49,8 +58,11 @@ class ExportDesk {
     ExportChoice choice_;
     std::string chosen_;  // what the file was named after
     bool has_exported_ = false;
-    bool is_asked_ = false;    // to be exported …
-    bool is_watched_ = false;  // … now that everything for it is computed
+    bool is_asked_ = false;      // to be exported …
+    bool is_watched_ = false;    // … now that everything for it is computed
+    Photo photo_ = Photo::None;  // of the window
+    int photo_frames_ = 0;       // since it was asked for
+    std::optional<Pixels> window_;
     Background<std::string> work_;
 };
 

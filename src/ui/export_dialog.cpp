@@ -10,7 +10,7 @@
 #include "io/figure_text.h"
 #include "io/file.h"
 #include "paint/number_format.h"
-#include "ui/figure_caption.h"
+#include "ui/export_arguments.h"
 #include "ui/look_words.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
@@ -183,8 +183,10 @@ void ExportDialog::draw_form(PanelContext& context, const ExportedScene& exporte
         return;
     }
     choose_view(context, exported.scene, choice.view);
-    choose_motion(context, exported.motion, choice);
-    draw_look(context, choice.look);
+    if (choice.view != FigureOf::Window) {
+        choose_motion(context, exported.motion, choice);
+        draw_look(context, choice.look);
+    }
     choice.has_caption = draw_switch(
         context,
         {"Caption", "Beside the figure a text: the command that makes it again, the study."},
@@ -260,7 +262,7 @@ ExportDialog::Wish ExportDialog::draw_foot(PanelContext& context, ExportChoice& 
 void ExportDialog::update_preview(const ExportedScene& exported, const ExportChoice& choice) {
     std::string of = choice.file.extension().string() + " " + choice.matrices + " " +
                      exported.scene.selection.chosen;
-    for (const std::string& word : export_arguments(exported.scene, choice.view, choice.look))
+    for (const std::string& word : export_arguments({exported.scene, choice.view, choice.look}))
         of += " " + word;
     if (of == preview_.of && exported.trace == preview_.trace) return;
     preview_ = {exported.trace, of, {}, {}, "", ""};
@@ -282,6 +284,8 @@ void ExportDialog::draw_preview(PanelContext& context, const ExportChoice& choic
         context.painter.pop_font();
         return;
     }
+    if (choice.view == FigureOf::Window)
+        return widgets::hint(context, "The window as it is, without this dialog.");
     const Figure& figure = preview_.view.figure;
     if (!(figure.width > 0)) return;
     constexpr float kLine = 22;

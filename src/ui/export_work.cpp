@@ -4,8 +4,11 @@
 #include "io/figure_text.h"
 #include "io/file.h"
 #include "io/output_names.h"
+#include "io/png_image.h"
+#include "io/study.h"
 #include "model/workers.h"
 #include "ui/figure_caption.h"
+#include "ui/look_words.h"
 
 namespace headlight {
 namespace {
@@ -45,6 +48,17 @@ std::string file_called(const std::filesystem::path& path) {
     return path_text(path.filename());
 }
 
+/// Where the study lies that the one in a figure is compared with.
+std::filesystem::path other_study_file(const std::filesystem::path& figure) {
+    return figure.string() + ".b.headlight";
+}
+
+void write_caption(const ExportWork& work, const std::filesystem::path& figure) {
+    if (work.caption.empty()) return;
+    write_file(figure.string() + ".txt", work.caption);
+    if (!work.other_study.empty()) write_file(other_study_file(figure), work.other_study);
+}
+
 std::string write_film(const ExportWork& work, Progress& progress) {
     Workers workers(count_spare_threads());
     const std::string file = work.files.front().path.string();
@@ -53,9 +67,39 @@ std::string write_film(const ExportWork& work, Progress& progress) {
     progress.enter(file_called(file));  // nothing is written of what was cancelled
     make_folder_of(file);
     for (const FilmFile& made : files) write_file(made.name, made.bytes);
-    if (!work.caption.empty()) write_file(file + ".txt", work.caption);
+    write_caption(work, file);
     if (files.size() == 1) return "Exported to " + path_text(file);
     return "Exported " + std::to_string(files.size()) + " frames to " + path_text(file);
+}
+
+void add_figure(ExportWork& work, const Scene& scene, const ExportChoice& choice) {
+    const ViewFigure view = view_figure(scene, choice.view, choice.look, pango_measure());
+    work.sheet = sheet_for(view.figure, choice.look, view.ground);
+    work.figure = view.figure;
+    if (choice.film.is_on())
+        work.filmed = {scene.document, scene.selection, scene.selection.sentence,
+                       choice.view,    choice.look,     choice.film};
+}
+
+void check_is_png(const ExportChoice& choice) {
+    if (choice.file.extension() != ".png" || choice.film.is_on())
+        throw Error("export", "the window is a picture of pixels that does not move: .png");
+}
+
+bool shows_other(const Scene& scene, FigureOf view) {
+    return (view == FigureOf::Compared || view == FigureOf::Window) && scene.comparison &&
+           scene.comparison->other<OtherStudy>() && scene.comparison->document();
+}
+
+void add_caption(ExportWork& work, const ExportedScene& exported, const ExportChoice& choice,
+                 const FigureLook& look) {
+    const Scene& scene = exported.scene;
+    const std::filesystem::path other = other_study_file(choice.file);
+    if (shows_other(scene, choice.view))
+        work.other_study = write_study(*scene.comparison->document(), other.parent_path());
+    work.caption =
+        figure_caption({scene, choice.view, look, file_called(other)},
+                       {file_called(exported.study), file_called(choice.file), choice.film});
 }
 
 }  // namespace
@@ -77,26 +121,34 @@ std::vector<std::string> watched_for(const Scene& scene, const ExportChoice& cho
     return globs;
 }
 
-ExportWork make_work(const ExportedScene& exported, const ExportChoice& choice) {
-    const Scene& scene = exported.scene;
+FigureLook look_of_window(const ExportedScene& exported, const Pixels& window) {
+    FigureLook look;
+    look.room = exported.window;
+    look.dpi = static_cast<float>(window.width) / exported.window.x * kPointsPerInch;
+    look.theme = name_of(exported.scene.theme);
+    return look;
+}
+
+ExportWork make_work(const ExportedScene& exported, const ExportChoice& choice,
+                     const std::optional<Pixels>& window) {
     ExportWork work;
     work.exporter = &exporter_for(choice.file);
     work.trace = exported.trace;
     if (work.exporter->kind != ExportKind::Picture) {
-        work.files = files_of_numbers(scene, choice, work.exporter->kind);
+        work.files = files_of_numbers(exported.scene, choice, work.exporter->kind);
         return work;
     }
-    const ViewFigure view = view_figure(scene, choice.view, choice.look, pango_measure());
-    work.sheet = sheet_for(view.figure, choice.look, view.ground);
-    work.figure = view.figure;
     work.files.push_back({choice.file, {}});
-    if (choice.film.is_on())
-        work.filmed = {scene.document, scene.selection, scene.selection.sentence,
-                       choice.view,    choice.look,     choice.film};
-    if (choice.has_caption)
-        work.caption =
-            figure_caption(scene, choice.view, choice.look,
-                           {file_called(exported.study), file_called(choice.file), choice.film});
+    FigureLook look = choice.look;
+    if (choice.view == FigureOf::Window) {
+        check_is_png(choice);
+        work.window = window;
+        if (window) look = look_of_window(exported, *window);
+        work.sheet.dpi = look.dpi;
+    } else {
+        add_figure(work, exported.scene, choice);
+    }
+    if (choice.has_caption) add_caption(work, exported, choice, look);
     return work;
 }
 
@@ -108,12 +160,14 @@ std::string do_work(const ExportWork& work, Progress& progress) {
         std::vector<const Tensor*> tensors;
         for (const Tensor& tensor : file.tensors) tensors.push_back(&tensor);
         const std::string bytes =
-            export_bytes(*work.exporter, {*work.trace, tensors, work.figure, work.sheet});
+            work.window
+                ? encode_png(*work.window, {.dpi = work.sheet.dpi, .steps = {progress, 1}})
+                : export_bytes(*work.exporter,
+                               {*work.trace, tensors, work.figure, work.sheet, {progress, 1}});
         progress.enter(file_called(file.path));  // nothing is written of what was cancelled
         make_folder_of(file.path);
         write_file(file.path, bytes);
-        if (!work.caption.empty()) write_file(file.path.string() + ".txt", work.caption);
-        progress.advance(1);
+        write_caption(work, file.path);
     }
     if (work.files.size() == 1) return "Exported to " + path_text(work.files.front().path);
     return "Exported " + std::to_string(work.files.size()) + " files, the last one to " +

@@ -9,6 +9,7 @@
 
 #include "core/progress.h"
 #include "io/exporters.h"
+#include "paint/pixels.h"
 #include "ui/film_figures.h"
 
 namespace headlight {
@@ -37,8 +38,10 @@ struct ExportWork {
     std::shared_ptr<const Trace> trace;
     std::vector<File> files;
     Figure figure;
+    std::optional<Pixels> window;  // instead of the figure
     FigureSheet sheet;
-    std::string caption;  // "": none is written
+    std::string caption;      // "": none is written
+    std::string other_study;  // that the caption names; "": none
     std::optional<Filmed> filmed;
 };
 
@@ -48,10 +51,15 @@ struct ExportedScene {
     std::shared_ptr<const Trace> trace;  // the scene's
     std::filesystem::path study;         // its file; "" while it has none
     std::string motion;                  // of the number that is animated; "" while none is
+    Point window = {};                   // its size, in its points
 };
 
-/// Throws Error if the choice cannot be exported.
-ExportWork make_work(const ExportedScene& exported, const ExportChoice& choice);
+/// How large a pixel of the window is on paper, and its theme: a point of the window is a point.
+FigureLook look_of_window(const ExportedScene& exported, const Pixels& window);
+
+/// The window itself is `window`. Throws Error if the choice cannot be exported.
+ExportWork make_work(const ExportedScene& exported, const ExportChoice& choice,
+                     const std::optional<Pixels>& window = std::nullopt);
 
 /// Writes the files, whole ones only. Returns what was done: "Exported to a.png". Throws Error, and
 /// Cancelled between two files.

@@ -2,19 +2,11 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
+#include "ui/export_arguments.h"
 #include "ui/film_figures.h"
 
 namespace headlight {
-
-/// What of a scene `headlight export` has to be told to make the same figure, but for the study and
-/// the output: "--tensor", "blocks.0…", "--dpi", "300".
-std::vector<std::string> export_arguments(const Scene& scene, FigureOf view,
-                                          const FigureLook& look);
-
-/// In quotes where a shell would read it otherwise.
-std::string shell_word(const std::string& word);
 
 struct CaptionFiles {
     std::string study;   // as it is called; "" while it has no file
@@ -24,7 +16,6 @@ struct CaptionFiles {
 
 /// The caption file: title, equation and shape, version, command, and the study as it is, since a
 /// file may change.
-std::string figure_caption(const Scene& scene, FigureOf view, const FigureLook& look,
-                           const CaptionFiles& files);
+std::string figure_caption(const FigureOrigin& figure, const CaptionFiles& files);
 
 }  // namespace headlight

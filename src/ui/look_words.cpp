@@ -6,6 +6,12 @@
 
 namespace headlight {
 
+ThemeName name_of(const Theme& theme) {
+    for (const auto& [word, name] : kThemeWords)
+        if (&theme_named(name) == &theme) return name;
+    return ThemeName::Light;
+}
+
 std::string width_text(const FigureWidth& width) {
     std::string number = number_text(width.value);
     if (number.ends_with(".0")) number.resize(number.size() - 2);

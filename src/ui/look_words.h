@@ -7,6 +7,7 @@
 #include "model/setting_words.h"
 #include "paint/figure_look.h"
 #include "paint/picture_scales.h"
+#include "ui/comparison.h"
 
 namespace headlight {
 
@@ -35,6 +36,31 @@ inline constexpr ChoiceWords<PictureSettings::Numbers, 3> kNumbersWords = {
     {{"automatic", PictureSettings::Numbers::Automatic},
      {"small", PictureSettings::Numbers::Small},
      {"never", PictureSettings::Numbers::Never}}};
+
+inline constexpr ChoiceWords<Quantity, 6> kQuantityWords = {{{"signed", Quantity::Signed},
+                                                             {"amount", Quantity::Amount},
+                                                             {"probability", Quantity::Probability},
+                                                             {"mask", Quantity::Mask},
+                                                             {"intensity", Quantity::Intensity},
+                                                             {"rank", Quantity::Rank}}};
+
+inline constexpr ChoiceWords<WordView::Layout, 2> kWordLayoutWords = {
+    {{"columns", WordView::Layout::Columns}, {"line", WordView::Layout::Line}}};
+inline constexpr ChoiceWords<WordView::LeaveOut, 3> kLeaveOutWords = {
+    {{"nothing", WordView::LeaveOut::Nothing},
+     {"first-token", WordView::LeaveOut::FirstToken},
+     {"special-tokens", WordView::LeaveOut::SpecialTokens}}};
+inline constexpr ChoiceWords<LeftOutWeight, 2> kLeftOutWords = {
+    {{"missing", LeftOutWeight::Missing}, {"shared", LeftOutWeight::SharedOut}}};
+inline constexpr ChoiceWords<RowsAs, 2> kRowsAsWords = {
+    {{"sum", RowsAs::Sum}, {"mean", RowsAs::Mean}}};
+inline constexpr ChoiceWords<Comparison::Show, 3> kSideWords = {
+    {{"all", Comparison::Show::All},
+     {"both", Comparison::Show::Both},
+     {"difference", Comparison::Show::Difference}}};
+
+/// Of a theme that theme_named gave.
+ThemeName name_of(const Theme& theme);
 
 /// "85mm"
 std::string width_text(const FigureWidth& width);

@@ -10,14 +10,12 @@
 #include "core/parts.h"
 #include "core/pattern_rows.h"
 #include "paint/picture_scales.h"
+#include "ui/middle_view.h"
 #include "ui/picture_views.h"
 #include "ui/pointed.h"
 #include "ui/word_view.h"
 
 namespace headlight {
-
-/// What stands in the middle of the window: the open part, or a view of its own.
-enum class MiddleView { Part, AllHeads, Words };
 
 class Selection {
   public:

@@ -160,6 +160,8 @@ bool is_shown(const Scene& scene, FigureOf view) {
         case FigureOf::Flow:
         case FigureOf::Layer:
             return !scene.parts.empty();
+        case FigureOf::Window:
+            return true;
     }
     return false;
 }
@@ -184,6 +186,8 @@ Figure figure_of(const Views& views, FigureOf view) {
             return views.layer();
         case FigureOf::Step:
             return views.step();
+        case FigureOf::Window:
+            break;
     }
     return {};
 }
@@ -208,7 +212,8 @@ std::span<const NamedFigure> named_views() {
                                              {FigureOf::Heads, "heads", "All heads"},
                                              {FigureOf::Flow, "flow", "Flow of the part"},
                                              {FigureOf::Layer, "layer", "Flow of the layer"},
-                                             {FigureOf::Step, "step", "Step as a slide"}};
+                                             {FigureOf::Step, "step", "Step as a slide"},
+                                             {FigureOf::Window, "window", "The window itself"}};
     return kViews;
 }
 

@@ -12,7 +12,7 @@
 
 namespace headlight {
 
-enum class FigureOf { Matrix, Graph, Image, Words, Compared, Heads, Flow, Layer, Step };
+enum class FigureOf { Matrix, Graph, Image, Words, Compared, Heads, Flow, Layer, Step, Window };
 
 struct NamedFigure {
     FigureOf view;
@@ -31,6 +31,7 @@ struct ViewFigure {
     Color ground;  // that goes with it
 };
 
+/// Of every view but the window itself, which is no figure.
 /// In the look's theme, room and heading; what is held is marked as on the screen, nothing is as
 /// under the pointer. Throws Error if the scene has nothing for the view.
 ViewFigure view_figure(const Scene& scene, FigureOf view, const FigureLook& look,

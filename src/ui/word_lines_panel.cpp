@@ -13,7 +13,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kMargin = 16, kBetween = 14, kLeastPercent = 0.1f, kSlider = 110;
+constexpr float kMargin = 16, kBetween = 14, kSlider = 110;
 
 class WordLinesPanel final : public Panel {
   public:
@@ -77,7 +77,7 @@ class WordLinesPanel final : public Panel {
         make_room(widgets::labelled_width("Strongest", kSlider));
         widgets::row_label("Strongest");
         ImGui::SetNextItemWidth(kSlider);
-        ImGui::SliderFloat("##Strongest", &percent, kLeastPercent, 100,
+        ImGui::SliderFloat("##Strongest", &percent, kLeastStrongestPercent, 100,
                            percent < 10 ? "%.1f %%" : "%.0f %%",
                            ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
         widgets::name_item(context, "field Strongest");

@@ -5,6 +5,8 @@
 
 namespace headlight {
 
+inline constexpr float kLeastStrongestPercent = 0.1f;
+
 struct WordView {
     enum class Layout { Columns, Line } layout = Layout::Columns;  // of two texts: two lines
     float strongest_percent = 100;

@@ -145,6 +145,7 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     prepare(workspace());
     const Theme& theme = theme_named(theme_name_);
     apply_style(theme);
+    if (exports_.is_photographing()) ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
     regions_.clear();
     grounds_.clear();
     Edits edits;
@@ -190,6 +191,7 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     if (animator_.is_playing()) wishes.next_frame_secs = 1e-3;
     if (is_computing()) wishes.next_frame_secs = std::min(wishes.next_frame_secs, 0.1);
     draw_laser(wishes);
+    photograph(wishes);
     const TopBarState bar = top_bar_state();
     wishes.background = theme_named(theme_name_).canvas;
     wishes.grounds = grounds_;

@@ -28,9 +28,6 @@
 
 namespace headlight {
 
-/// What all heads together are called where parts are named, and the lines between the words.
-inline constexpr const char *kAllHeads = "heads", *kWordLines = "words";
-
 class Workbench {
   public:
     /// `wake` asks for a frame from another thread.
@@ -119,8 +116,10 @@ class Workbench {
     void save_here();
     void save_to(const std::filesystem::path& file);
     void ask_where_to_save(const std::string& problem = {});
+    ExportedScene exported();
     void run_export(Command command);
     void draw_export(PanelContext& context);
+    void photograph(WorkbenchWishes& wishes);
 
     std::function<void()> wake_;
     std::array<Workspace, 4> workspaces_;  // in the order of Study

@@ -3,19 +3,20 @@
 #include "ui/workbench.h"
 
 namespace headlight {
-namespace {
 
-ExportedScene exported(const Workspace& space, const Scene& scene, const Animator& animator) {
-    return {scene, space.page, space.file, animator.motion_text()};
+ExportedScene Workbench::exported() {
+    return {scene(),
+            workspace().page,
+            workspace().file,
+            animator_.motion_text(),
+            {window_.x / zoom(), window_.y / zoom()}};
 }
-
-}  // namespace
 
 void Workbench::run_export(Command command) {
     if (!workspace().page)
         throw Error("export", "there is nothing to export yet; " + session().problem());
     if (command == Command::CopyPicture) {
-        exports_.copy_picture(exported(workspace(), scene(), animator_));
+        exports_.copy_picture(exported());
         message_ = "The picture is in the clipboard.";
     } else if (command == Command::ExportAgain) {
         exports_.repeat(scene(), workspace().file);
@@ -27,7 +28,7 @@ void Workbench::run_export(Command command) {
 /// The dialog; and what is asked for begins when everything that it shows is computed.
 void Workbench::draw_export(PanelContext& context) {
     if (!workspace().page) return;
-    const ExportedScene shown = exported(workspace(), scene(), animator_);
+    const ExportedScene shown = exported();
     if (exports_.draw(context, shown))
         dialogs_.file.ask(FileDialog::Purpose::Export, exports_.file());
     if (session().is_busy()) return;
@@ -36,6 +37,17 @@ void Workbench::draw_export(PanelContext& context) {
     } catch (const Error& error) {
         message_ = error.what();
     }
+}
+
+/// The window without the dialog that asked for a picture of it.
+void Workbench::photograph(WorkbenchWishes& wishes) {
+    if (!exports_.is_photographing()) return;
+    wishes.draw_again = true;
+    if (!exports_.is_picture_due()) return;
+    wishes.take_picture = [this](Pixels window) {
+        exports_.take_picture(std::move(window));
+        wake_();
+    };
 }
 
 }  // namespace headlight

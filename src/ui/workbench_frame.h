@@ -1,11 +1,13 @@
 // What goes into one frame of the workbench, and what it asks for afterwards.
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "paint/figure.h"
+#include "paint/pixels.h"
 #include "ui/compat.h"
 #include "ui/figure_view.h"
 #include "ui/fonts.h"
@@ -42,9 +44,10 @@ struct WorkbenchWishes {
     bool fills_screen = false;
     float magnified = 1;
     std::string title;
-    Color background;                // of the window, where no ground is
-    std::vector<Ground> grounds;     // none over another
-    std::vector<InputEvent> events;  // that come next
+    Color background;                          // of the window, where no ground is
+    std::vector<Ground> grounds;               // none over another
+    std::vector<InputEvent> events;            // that come next
+    std::function<void(Pixels)> take_picture;  // what is to become of a picture of the frame
 };
 
 }  // namespace headlight

@@ -225,7 +225,12 @@ TEST_CASE("export: what is held is marked, and refused by name where there is no
     CHECK(exported({"--row", "cat", "--column", "the"}) != held);
     CHECK(exported({"--row", "cat", "--selection", "off"}) == plain);
     CHECK(contains(exported({"--row", "dog"}), "[export] " + kPattern + " has no row 'dog'"));
-    CHECK(contains(exported({"--column", "cat"}), "say the row as well"));
+    CHECK(exported({"--row", "cat", "--row", "moon"}) != held);
+    const std::string key = exported({"--column", "cat"});
+    CHECK(key != plain);
+    CHECK(key != held);
+    CHECK(contains(exported({"--column", "1", "--held", "blocks.0.attn.heads.0.W_Q"}),
+                   "say the row as well"));
 }
 
 TEST_CASE("export: a folder that cannot be made is an error with its name") {

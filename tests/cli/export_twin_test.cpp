@@ -1,10 +1,12 @@
 // Twins: what the window exports has the bytes of what `headlight export` writes.
 #include <doctest/doctest.h>
+#include <functional>
 
 #include "app/driver.h"
 #include "cli/command_line.h"
 #include "headlight_run.h"
 #include "io/file.h"
+#include "model/edits.h"
 
 using namespace headlight;
 
@@ -12,90 +14,221 @@ namespace {
 
 const std::string kPattern = "blocks.0.attn.heads.1.pattern";
 
-/// Exports in the window, with a caption.
-std::string exported(Driver& d, const std::string& file) {
-    d.click("text File");
-    d.answer_dialog(file);
-    CHECK(d.message() == "Exported to " + file);
-    d.click("button Dismiss");
-    return read_file(file);
+void edit(Driver& d, const std::string& path) {
+    d.session().apply(
+        {.label = "Set", .change = [&](Document& changed) { set_cell(changed, path, 0, 0, 2); }});
+    d.session().end_gesture();
+    d.program().loop().wake();
+    d.settle();
 }
 
-/// Exports with the command that the caption of `file` names.
-std::string exported_again(const std::string& file, const std::string& study) {
+/// A window of a study that exports with captions.
+struct Exports : Driver {
+    const TemporaryFolder& folder;
+    std::vector<std::string> files;
+
+    Exports(const TemporaryFolder& in, const std::string& study) : folder(in) {
+        program().open_file(study);
+        settle();
+        press(Key::E, Modifier::Ctrl);
+        choose("Caption", "yes");
+        press(Key::Escape);
+    }
+
+    /// From the dialog, which is open.
+    void make(const std::string& name) {
+        files.push_back(folder.file(std::to_string(files.size()) + " " + name));
+        click("text File");
+        answer_dialog(files.back());
+        REQUIRE(message() == "Exported to " + files.back());
+        click("button Dismiss");
+    }
+
+    void make(const std::string& view, const std::string& name) {
+        press(Key::E, Modifier::Ctrl);
+        choose("What", view);
+        make(name);
+    }
+};
+
+/// What the command in the caption of `file` makes.
+std::string made_again(const TemporaryFolder& folder, const std::string& study,
+                       const std::string& file) {
     std::vector<std::string> words = command_in(read_file(file + ".txt"));
-    const std::string output = file + ".again" + std::filesystem::path(file).extension().string();
+    const std::filesystem::path output = file;
     words[1] = study;
-    words.back() = output;
+    words.back() = folder.file("again" + output.extension().string());
+    for (std::string& word : words)  // what lies beside the figure
+        if (word.ends_with(".b.headlight")) word = folder.file(word);
     const Ran ran = headlight_run(words);
     CHECK(ran.err == "");
-    return ran.code == kExitDone ? read_file(output) : "";
+    return ran.code == kExitDone ? read_file(words.back()) : "";
+}
+
+/// The window is gone when the commands run: one of them opens its own.
+void check_twins(const TemporaryFolder& folder, const std::string& study,
+                 const std::function<void(Exports&)>& act) {
+    std::vector<std::string> files;
+    {
+        Exports d(folder, study);
+        act(d);
+        files = d.files;
+    }
+    CHECK(!files.empty());
+    for (const std::string& file : files) {
+        const std::string caption = read_file(file + ".txt");
+        INFO(caption.substr(0, caption.find("of this study")));
+        CHECK(read_file(file) == made_again(folder, study, file));
+    }
 }
 
 }  // namespace
 
 TEST_CASE("twins: every view of a sentence, with what is held, in every format of pictures") {
     const TemporaryFolder folder;
-    const std::string study = small_sentence(folder);
-    Driver d;
-    d.program().open_file(study);
-    d.settle();
-    d.click("head 1");
-    d.click(CellPlace{kPattern, 1, 0});
-    d.press(Key::E, Modifier::Ctrl);
-    d.choose("Caption", "yes");
-    d.press(Key::Escape);
-    const auto check = [&](const std::string& view, const std::string& name) {
-        INFO(view, " ", name);
-        d.press(Key::E, Modifier::Ctrl);
-        d.choose("What", view);
-        const std::string file = folder.file(name);
-        const std::string from_window = exported(d, file);
-        CHECK(from_window == exported_again(file, study));
-    };
-    for (const char* extension : {"png", "svg", "pdf", "gif"})
-        check("Matrix", std::string("matrix.") + extension);
-    check("Lines between words", "words.svg");
-    check("All heads", "heads.svg");
-    check("Flow of the part", "flow.svg");
-    check("Flow of the layer", "layer.svg");
-    check("Step as a slide", "step.svg");
+    check_twins(folder, small_sentence(folder), [](Exports& d) {
+        d.click("head 1");
+        d.click(CellPlace{kPattern, 1, 0});
+        for (const char* extension : {"png", "svg", "pdf", "gif"})
+            d.make("Matrix", std::string("matrix.") + extension);
+        d.make("Lines between words", "words.svg");
+        d.make("All heads", "heads.svg");
+        d.make("Flow of the part", "flow.svg");
+        d.make("Flow of the layer", "layer.svg");
+        d.make("Step as a slide", "step.svg");
+        d.make("The window itself", "window.png");
+    });
+}
+
+TEST_CASE("twins: lines between words with all their settings, and several heads") {
+    const TemporaryFolder folder;
+    check_twins(folder, small_sentence(folder), [](Exports& d) {
+        d.press(Key::Escape);
+        d.click("word 3");
+        d.selection().toggle(point_at_item(1));
+        d.selection().words = {.layout = WordView::Layout::Line,
+                               .strongest_percent = 40,
+                               .leave_out = WordView::LeaveOut::FirstToken,
+                               .left_out_weight = LeftOutWeight::SharedOut};
+        d.selection().rows_as = RowsAs::Mean;
+        d.selection().also_heads = {1};
+        d.make("Lines between words", "line.svg");
+        d.selection().words.layout = WordView::Layout::Columns;
+        d.make("Lines between words", "columns.svg");
+        d.make("Flow of the part", "flow.svg");
+        const Point at = d.place_of("part words");
+        d.click(at);
+        d.make("The window itself", "window.png");
+    });
+}
+
+TEST_CASE("twins: the colours of other matrices than the chosen one, another part, a zoom") {
+    const TemporaryFolder folder;
+    const std::string study = folder.file("deep.headlight");
+    REQUIRE(headlight_run({"new", "sentence", kSentence, "a dog ran", "--layers", "2", "--heads",
+                           "2", "--d-model", "6", "--mlp", "gelu", "-o", study})
+                .err == "");
+    check_twins(folder, study, [](Exports& d) {
+        PictureScales& scales = d.selection().scales;
+        scales.of(Quantity::Signed).scale = PictureSettings::Scale::Log;
+        scales.of(Quantity::Probability).range = PictureSettings::Range::Fixed;
+        scales.of(Quantity::Probability).high = Scalar(0.7);
+        d.selection().sentence = 1;
+        d.program().workbench().show("blocks.1.mlp");
+        d.program().loop().wake();
+        d.settle();
+        d.make("Flow of the part", "mlp.svg");
+        d.make("Flow of the layer", "layer.svg");
+        d.make("Step as a slide", "step.svg");
+        const Trace& trace = d.trace();
+        d.selection().choose_tensor(trace, d.scene().parts, "blocks.1.attn.heads.1.q");
+        d.selection().views.set(trace.at("blocks.1.attn.heads.1.q"), {2, 1, 1});
+        d.selection().keep_held(point_at(trace, trace.at("blocks.1.attn.heads.1.W_Q"), 2, 1));
+        d.make("Matrix", "q.svg");
+        d.make("Flow of the part", "attention.svg");
+    });
+}
+
+TEST_CASE("twins: what A is compared with: a head, a sentence, the study before an edit") {
+    const TemporaryFolder folder;
+    const std::string study = folder.file("two.headlight");
+    REQUIRE(headlight_run(
+                {"new", "sentence", kSentence, "a dog saw a bird", "--heads", "2", "-o", study})
+                .err == "");
+    check_twins(folder, study, [](Exports& d) {
+        for (const char* other : {"head 1", "sentence 2"}) {
+            d.program().workbench().compare_with(other);
+            d.program().loop().wake();
+            d.settle();
+            d.make("A and B", "compared.svg");
+        }
+        d.make("The window itself", "window.png");
+        d.program().workbench().comparison().show = Comparison::Show::Difference;
+        d.make("A and B", "difference.svg");
+    });
+}
+
+TEST_CASE("twins: the study before an edit lies beside the figure that shows it") {
+    const TemporaryFolder folder;
+    check_twins(folder, small_sentence(folder), [](Exports& d) {
+        edit(d, "blocks.0.attn.heads.0.W_Q");
+        d.program().workbench().compare_with("before the last edit");
+        d.program().workbench().comparison().show = Comparison::Show::Both;
+        d.program().loop().wake();
+        d.settle();
+        d.press(Key::S, Modifier::Ctrl);
+        d.make("A and B", "edited.svg");
+    });
 }
 
 TEST_CASE("twins: theme, ground, width, title and selection of the dialog are options") {
     const TemporaryFolder folder;
-    const std::string study = small_sentence(folder);
-    Driver d;
-    d.program().open_file(study);
-    d.settle();
-    d.press(Key::E, Modifier::Ctrl);
-    d.choose("Theme", "dark");
-    d.choose("Ground", "transparent");
-    d.choose("Title", "no");
-    d.choose("Selection", "no");
-    d.choose("Caption", "yes");
-    d.choose("Dpi", "300");
-    d.click("field Width");
-    d.type("85mm");
-    const std::string file = folder.file("look.png");
-    const std::string from_window = exported(d, file);
-    CHECK(png_size(from_window).width == 1004);
-    CHECK(from_window == exported_again(file, study));
-    CHECK(contains(read_file(file + ".txt"), "--width 85mm --dpi 300 --theme dark"));
+    check_twins(folder, small_sentence(folder), [](Exports& d) {
+        d.press(Key::E, Modifier::Ctrl);
+        d.choose("Theme", "dark");
+        d.choose("Ground", "transparent");
+        d.choose("Title", "no");
+        d.choose("Selection", "no");
+        d.choose("Dpi", "300");
+        d.click("field Width");
+        d.type("85mm");
+        d.make("look.png");
+        CHECK(png_size(read_file(d.files.back())).width == 1004);
+        CHECK(contains(read_file(d.files.back() + ".txt"), "--width 85mm --dpi 300 --theme dark"));
+    });
 }
 
-TEST_CASE("twins: a graph and an image") {
+TEST_CASE("twins: a graph and an image, what is held in them, and their flows") {
     const TemporaryFolder folder;
     const std::string image = folder.file("image.headlight");
     REQUIRE(headlight_run({"new", "image", "-o", image}).err == "");
-    for (const std::string& study : {small_graph(folder), image}) {
-        Driver d;
-        d.program().open_file(study);
-        d.settle();
-        d.press(Key::E, Modifier::Ctrl);
-        d.choose("Caption", "yes");
-        const std::string file = folder.file("picture.svg");
-        const std::string from_window = exported(d, file);
-        CHECK(from_window == exported_again(file, study));
-    }
+    check_twins(folder, small_graph(folder), [](Exports& d) {
+        d.make("Graph", "edge.svg");
+        d.selection().keep_held(point_at_item(2));
+        d.make("Graph", "node.svg");
+        d.make("Matrix", "list.svg");
+        d.make("Flow of the part", "flow.svg");
+    });
+    check_twins(folder, image, [](Exports& d) {
+        d.selection().keep_held(point_at_item(5));
+        d.selection().toggle(point_at_item(6));
+        d.make("Image", "image.svg");
+        d.make("The window itself", "window.png");
+    });
+}
+
+TEST_CASE("twins: of two texts a word that is read") {
+    const TemporaryFolder folder;
+    const std::string study = folder.file("pair.headlight");
+    REQUIRE(
+        headlight_run({"new", "alignment", "the cat sleeps", "le chat dort", "-o", study}).err ==
+        "");
+    check_twins(folder, study, [](Exports& d) {
+        Pointed read;
+        read.focus.key = 1;
+        read.focus.key_list = d.trace().at(d.selection().chosen).columns.list;
+        d.selection().keep_held(read);
+        d.make("Lines between words", "words.svg");
+        d.make("Matrix", "matrix.svg");
+    });
 }

@@ -1,0 +1,120 @@
+#include "cli/choose_shown.h"
+
+#include <algorithm>
+
+#include "cli/command.h"
+#include "cli/open_study.h"
+#include "cli/tensor_names.h"
+#include "core/error.h"
+#include "core/page.h"
+#include "io/file.h"
+
+namespace headlight {
+namespace {
+
+bool is_of_items(const Axis& axis) {
+    return axis.kind == AxisKind::Item || axis.kind == AxisKind::Query;
+}
+
+/// The rows after the first are of the items that the first one looks for: an edge is held beside
+/// other nodes.
+Axis more_rows(const Tensor& tensor, const Trace& trace) {
+    if (is_of_items(tensor.rows)) return tensor.rows;
+    return {.kind = AxisKind::Item, .size = static_cast<Index>(trace.items().size())};
+}
+
+Pointed held_rows(const Trace& trace, const Tensor& tensor, const ShownOptions& shown,
+                  const Streams& streams) {
+    const auto index_of = [&](const Axis& axis, const char* noun, const std::string& text) {
+        return index_named(trace, {tensor, axis, noun, "export"}, text, streams);
+    };
+    const std::optional<Index> column =
+        shown.column ? std::optional(index_of(tensor.columns, "column", *shown.column))
+                     : std::nullopt;
+    if (shown.rows.empty()) {
+        if (tensor.columns.kind != AxisKind::Key)
+            throw Error("--column", "say the row as well: --row");
+        Pointed key;
+        key.focus.key = column;
+        key.focus.key_list = tensor.columns.list;
+        return key;
+    }
+    const Index row = index_of(tensor.rows, "row", shown.rows.front());
+    Pointed pointed = is_of_items(tensor.rows) && !column
+                          ? point_at_item(row, tensor.rows.list)
+                          : point_at(trace, tensor, row, column.value_or(0));
+    const Axis more = more_rows(tensor, trace);
+    for (std::size_t i = 1; i < shown.rows.size(); ++i)
+        pointed.focus.also.push_back(index_of(more, "row", shown.rows[i]));
+    return pointed;
+}
+
+void check_heads(const Part* attention, const std::vector<int>& heads) {
+    for (const int head : heads)
+        if (!attention || head >= attention->n_heads)
+            throw Error("--heads", "there is no head " + std::to_string(head) +
+                                       (attention ? "; " + attention->path + " has " +
+                                                        std::to_string(attention->n_heads)
+                                                  : std::string()));
+}
+
+std::optional<Other> sentence_named(const Trace& whole, const std::string& text) {
+    const Index n = count_pages(whole);
+    const auto sentence = number_between(text, Index{1}, n);
+    if (!sentence || n < 2) return std::nullopt;
+    return OtherSentence{static_cast<int>(*sentence - 1)};
+}
+
+std::optional<Other> head_named(const Trace& whole, const std::string& path) {
+    const int head = head_of(path);
+    if (head < 0 || !whole.find(path)) return std::nullopt;
+    return OtherHead{path.substr(0, path.find(".heads.")), head};
+}
+
+}  // namespace
+
+void open_shown(Selection& selection, const Trace& trace, const Parts& parts,
+                const ShownOptions& shown) {
+    if (!shown.heads.empty()) selection.head = shown.heads.front();
+    selection.fit(trace, parts);
+    if (!shown.part) return;
+    if (!find_part(parts, *shown.part))
+        throw Error("--part", "the study has no part '" + *shown.part +
+                                  "'; `headlight list` prints the paths, which begin with parts");
+    selection.choose_part(trace, parts, *shown.part);
+}
+
+void choose_shown(Selection& selection, const TensorIn& tensor, const Parts& parts,
+                  const ShownOptions& shown, const Streams& streams) {
+    const Trace& trace = tensor.trace;
+    selection.choose_tensor(trace, parts, tensor.tensor.path);
+    check_heads(shown_attention(parts, selection), shown.heads);
+    selection.also_heads = shown.heads;
+    std::erase(selection.also_heads, selection.head);
+    for (const PictureChange& change : shown.pictures)
+        change.apply(selection.scales.of(change.quantity.value_or(tensor.tensor.quantity)));
+    selection.views.set(tensor.tensor, shown.view);
+    selection.words = shown.words;
+    selection.rows_as = shown.rows_as;
+    if (shown.rows.empty() && !shown.column) return;
+    const Tensor& held = shown.held ? trace[tensor_named(trace, *shown.held)] : tensor.tensor;
+    selection.keep_held(held_rows(trace, held, shown, streams));
+}
+
+Other other_shown(const Document& a, const Trace& whole, const ShownOptions& shown,
+                  const Streams& streams) {
+    if (auto sentence = sentence_named(whole, *shown.with)) return *sentence;
+    if (auto head = head_named(whole, *shown.with)) return *head;
+    OtherStudy other{.name = path_text(std::filesystem::path(*shown.with).filename()),
+                     .document = open_study(*shown.with, streams)};
+    if (other.document.study.index() != a.study.index())
+        throw Error(*shown.with, "is another kind of study than the one it is compared with");
+    if (shown.names) {
+        const std::size_t bar = shown.names->find('|');
+        other.name_a = shown.names->substr(0, bar);
+        if (bar != std::string::npos) other.name = shown.names->substr(bar + 1);
+    }
+    return other;
+}
+
+}  // namespace headlight

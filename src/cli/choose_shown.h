@@ -1,0 +1,24 @@
+// What the options of a view say, done to the selection and the comparison.
+#pragma once
+
+#include "cli/commands.h"
+#include "core/analyses/difference.h"
+#include "core/parts.h"
+#include "ui/selection.h"
+
+namespace headlight {
+
+/// Part and head, before a matrix is chosen. Throws Error if there is no such part.
+void open_shown(Selection& selection, const Trace& trace, const Parts& parts,
+                const ShownOptions& shown);
+
+/// The matrix large, in its colours, with its held rows and the heads that stand over it. Throws
+/// Error if there is no such row or head.
+void choose_shown(Selection& selection, const TensorIn& tensor, const Parts& parts,
+                  const ShownOptions& shown, const Streams& streams);
+
+/// What B is. `whole` has all sentences. Throws Error if it is nothing that A can be compared with.
+Other other_shown(const Document& a, const Trace& whole, const ShownOptions& shown,
+                  const Streams& streams);
+
+}  // namespace headlight

@@ -1,0 +1,56 @@
+#include "cli/export_window.h"
+
+#include "cli/choose_shown.h"
+#include "cli/window_command.h"
+#include "core/error.h"
+#include "io/file.h"
+#include "ui/workbench.h"
+
+namespace headlight {
+namespace {
+
+/// The middle of the window that is no part.
+bool is_middle(const std::optional<std::string>& part) {
+    return part == kAllHeads || part == kWordLines;
+}
+
+void arrange(Workbench& workbench, const ExportStudy& options, const Streams& streams) {
+    ShownOptions shown = options.shown;
+    if (is_middle(shown.part)) shown.part.reset();
+    Selection& selection = workbench.selection();
+    const Scene scene = workbench.scene();
+    open_shown(selection, scene.trace, scene.parts, shown);
+    const std::string path = options.tensors.empty() ? selection.chosen : options.tensors.front();
+    if (options.look.selected == FigureLook::Selected::Hidden) selection.release();
+    choose_shown(selection, {scene.trace, scene.trace.at(path)}, scene.parts, shown, streams);
+    if (!shown.with) return;
+    workbench.comparison().show = shown.sides;
+    workbench.comparison().start(
+        other_shown(scene.document, *workbench.session().trace(), shown, streams));
+}
+
+}  // namespace
+
+void export_window(const ExportStudy& options, const Streams& streams) {
+    const FigureLook& look = options.look;
+    const Point size = look.room.value_or(Point{1280, 800});
+    if (!options.output.ends_with(".png"))
+        throw Error(options.output,
+                    "the window is a picture of pixels: the extension must be .png");
+    if (options.tensors.size() > 1) throw Error("--tensor", "the window shows one matrix");
+    make_folder_of(options.output);
+    const float scale = look.dpi / kPointsPerInch;
+    WindowPicture picture{.study = options.study,
+                          .output = options.output,
+                          .width_px = size.x * scale,
+                          .height_px = size.y * scale,
+                          .theme = look.theme,
+                          .show = is_middle(options.shown.part) ? options.shown.part : std::nullopt,
+                          .step = {},
+                          .scale = scale,
+                          .sentence = options.sentence};
+    picture.arrange = [&](Workbench& workbench) { arrange(workbench, options, streams); };
+    render_window(picture);
+}
+
+}  // namespace headlight

@@ -1,0 +1,35 @@
+// What a view shows of a study, and how: all that a hand can choose in the window.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "paint/picture_scales.h"
+#include "ui/comparison.h"
+
+namespace headlight {
+
+/// A setting of how matrices are coloured: of those of one quantity, or of the chosen one's.
+struct PictureChange {
+    std::optional<Quantity> quantity;
+    std::function<void(PictureSettings&)> apply;
+};
+
+struct ShownOptions {
+    std::optional<std::string> part;  // its path
+    std::vector<int> heads;           // the chosen one, and those that are drawn over it
+    std::optional<std::string> held;  // of which matrix a row is held; absent: of the chosen one
+    std::vector<std::string> rows;    // of it: indices or names; more of them are words that look
+    std::optional<std::string> column;
+    WordView words;
+    RowsAs rows_as = RowsAs::Sum;
+    std::vector<PictureChange> pictures;
+    PictureView view;
+    std::optional<std::string> with;   // B: a study's file, a head's matrix, or a sentence's number
+    std::optional<std::string> names;  // "now|before": what A and B are called
+    Comparison::Show sides = Comparison::Show::All;
+};
+
+}  // namespace headlight
