@@ -64,6 +64,34 @@ TEST_CASE("recordings: metrics are those of the patterns") {
           kExitError);
 }
 
+TEST_CASE("recordings: rollout and flow are those of the study whose patterns were recorded") {
+    const TemporaryFolder folder;
+    const std::string study = folder.file("two layers.headlight");
+    REQUIRE(headlight_run({"new", "sentence", kSentence, "--layers", "2", "--heads", "2",
+                           "--residual", "on", "-o", study})
+                .err == "");
+    const Trace trace = trace_of(study);
+    Matrix all(20, 5);  // 2 layers × 2 heads × 5 tokens
+    for (Index k = 0; k < 4; ++k)
+        all.middleRows(5 * k, 5) = *trace
+                                        .at("blocks." + std::to_string(k / 2) + ".attn.heads." +
+                                            std::to_string(k % 2) + ".pattern")
+                                        .value;
+    std::string bytes = write_npy(all);
+    bytes.replace(bytes.find("(20, 5), }"), 16, "(2, 2, 5, 5), } ");
+    const std::string file = folder.with("attention", bytes);
+    const auto exported = [&](const std::string& of, const std::string& path) {
+        const std::string npy = folder.file("a.npy");
+        REQUIRE(headlight_run({"export", of, "--tensor", path, "-o", npy}).code == kExitDone);
+        return read_file(npy);
+    };
+    for (const std::string path : {"across.mean.1", "across.rollout", "across.flow"}) {
+        INFO(path);
+        CHECK(exported(file, path) == exported(study, path));
+    }
+    CHECK(headlight_run({"list", file}).out.find("across.gradient") == std::string::npos);
+}
+
 TEST_CASE("--limit: raises what may be read, and must be a size") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder);

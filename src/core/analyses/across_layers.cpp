@@ -1,103 +1,94 @@
 #include "core/analyses/across_layers.h"
 
-#include "core/mechanisms/add_tensor.h"
 #include "core/operations/analysis_operations.h"
 #include "core/operations/operations.h"
 
 namespace headlight {
-namespace {
-
-class Across {
-  public:
-    Across(Trace& trace, const LayerRange& layers) : trace_(trace), layers_(layers) {
-        const Tensor& pattern = trace.at(layers.attentions[0] + ".heads.0.pattern");
+void AcrossLayers::add_layer() {
+    const std::size_t l = mixed_.size(), n_layers = layers_.attentions.size();
+    if (l == 0) {
+        const Tensor& pattern = trace_.at(layers_.attentions[0] + ".heads.0.pattern");
         query_ = pattern.rows, key_ = pattern.columns;
         group_rows_ = query_.groups > 1 ? query_.size / query_.groups : 0;
     }
+    mixed_.push_back(add_mixed(l));
+    if (l == 0) {
+        rollout_ = mixed_[0];
+        return;
+    }
+    rollout_ = add(l + 1 == n_layers ? "rollout" : "rollout." + std::to_string(l), "rollout",
+                   "Â_l · rollout", operations::multiply, {mixed_[l], rollout_});
+}
 
-    void add() {
-        std::vector<TensorId> mixed;
-        for (std::size_t l = 0; l < layers_.attentions.size(); ++l) mixed.push_back(add_mixed(l));
-        TensorId rollout = mixed[0];
-        for (std::size_t l = 1; l < mixed.size(); ++l) {
-            const bool is_last = l + 1 == mixed.size();
-            rollout = add(is_last ? "rollout" : "rollout." + std::to_string(l), "rollout",
-                          "Â_l · rollout", operations::multiply, {mixed[l], rollout});
+void AcrossLayers::finish() {
+    if (mixed_.size() == 1) add("rollout", "rollout", "Â_0", operations::copy, {rollout_});
+    if (layers_.has_flow)
+        add("flow", "flow", "greatest flow through Â_0 …", operations::attention_flow, mixed_);
+    if (layers_.output) add_gradient();
+}
+
+/// Ā_l, and Â_l where a residual passes the attention by.
+TensorId AcrossLayers::add_mixed(std::size_t l) {
+    const std::string number = std::to_string(l);
+    const TensorId mean = add_result(
+        trace_, name("mean." + number, "Ā"), "Ā = mean of the layer's heads",
+        operations::scaled_sum, patterns(l), {.scale = 1 / static_cast<Scalar>(layers_.n_heads)});
+    if (!layers_.has_residual) return mean;
+    return add("mixed." + number, "Â", "Â = Ā + I, rows sum to 1", operations::with_residual,
+               {mean});
+}
+
+void AcrossLayers::add_gradient() {
+    const auto words = std::make_shared<const std::vector<Index>>(layers_.words);
+    TensorId R = 0;
+    const std::size_t n_layers = layers_.attentions.size();
+    for (std::size_t l = 0; l < n_layers; ++l) {
+        const std::string number = "." + std::to_string(l);
+        std::vector<TensorId> inputs{*layers_.output};
+        for (const TensorId pattern : patterns(l)) inputs.push_back(pattern);
+        const bool is_last = l + 1 == n_layers;
+        TensorName G = name(n_layers == 1 ? "gradient" : "gradient_layer" + number, "G");
+        const TensorId layer =
+            add_result(trace_, std::move(G), "mean_h max(0, A ⊙ ∂t/∂A)",
+                       operations::gradient_attention, std::move(inputs), {.indices = words});
+        if (l == 0) {
+            R = layer;
+            continue;
         }
-        if (mixed.size() == 1) add("rollout", "rollout", "Â_0", operations::copy, {rollout});
-        add("flow", "flow", "greatest flow through Â_0 …", operations::attention_flow, mixed);
-        add_gradient();
+        const TensorId through =
+            add("gradient_through" + number, "G R", "G_l R", operations::multiply, {layer, R});
+        R = add(is_last ? "gradient" : "gradient" + number, "R", "R + G_l + G_l R",
+                operations::scaled_sum, {R, layer, through});
     }
+}
 
-  private:
-    /// Ā_l, and Â_l where a residual passes the attention by.
-    TensorId add_mixed(std::size_t l) {
-        const std::string number = std::to_string(l);
-        const TensorId mean =
-            add_result(trace_, name("mean." + number, "Ā"), "Ā = mean of the layer's heads",
-                       operations::scaled_sum, patterns(l),
-                       {.scale = 1 / static_cast<Scalar>(layers_.n_heads)});
-        if (!layers_.has_residual) return mean;
-        return add("mixed." + number, "Â", "Â = Ā + I, rows sum to 1", operations::with_residual,
-                   {mean});
-    }
+std::vector<TensorId> AcrossLayers::patterns(std::size_t l) const {
+    std::vector<TensorId> ids;
+    for (int h = 0; h < layers_.n_heads; ++h)
+        ids.push_back(
+            trace_.id_of(layers_.attentions[l] + ".heads." + std::to_string(h) + ".pattern"));
+    return ids;
+}
 
-    void add_gradient() {
-        const auto words = std::make_shared<const std::vector<Index>>(layers_.words);
-        TensorId R = 0;
-        const std::size_t n_layers = layers_.attentions.size();
-        for (std::size_t l = 0; l < n_layers; ++l) {
-            const std::string number = "." + std::to_string(l);
-            std::vector<TensorId> inputs{layers_.output};
-            for (const TensorId pattern : patterns(l)) inputs.push_back(pattern);
-            const bool is_last = l + 1 == n_layers;
-            TensorName G = name(n_layers == 1 ? "gradient" : "gradient_layer" + number, "G");
-            const TensorId layer =
-                add_result(trace_, std::move(G), "mean_h max(0, A ⊙ ∂t/∂A)",
-                           operations::gradient_attention, std::move(inputs), {.indices = words});
-            if (l == 0) {
-                R = layer;
-                continue;
-            }
-            const TensorId through =
-                add("gradient_through" + number, "G R", "G_l R", operations::multiply, {layer, R});
-            R = add(is_last ? "gradient" : "gradient" + number, "R", "R + G_l + G_l R",
-                    operations::scaled_sum, {R, layer, through});
-        }
-    }
+TensorName AcrossLayers::name(const std::string& last, const char* symbol) const {
+    // What gradients weigh does not sum to 1.
+    const bool is_share = !last.starts_with("gradient");
+    return {"across." + last, symbol,
+            query_,           key_,
+            Stage::Output,    is_share ? Quantity::Probability : Quantity::Amount,
+            Keep::OnDemand};
+}
 
-    std::vector<TensorId> patterns(std::size_t l) const {
-        std::vector<TensorId> ids;
-        for (int h = 0; h < layers_.n_heads; ++h)
-            ids.push_back(
-                trace_.id_of(layers_.attentions[l] + ".heads." + std::to_string(h) + ".pattern"));
-        return ids;
-    }
-
-    TensorName name(const std::string& last, const char* symbol) const {
-        // What gradients weigh does not sum to 1.
-        const bool is_share = !last.starts_with("gradient");
-        return {"across." + last, symbol,
-                query_,           key_,
-                Stage::Output,    is_share ? Quantity::Probability : Quantity::Amount,
-                Keep::OnDemand};
-    }
-    TensorId add(const std::string& last, const char* symbol, const char* equation,
-                 const Operation& operation, std::vector<TensorId> inputs) {
-        return add_result(trace_, name(last, symbol), equation, operation, std::move(inputs),
-                          {.group_rows = group_rows_});
-    }
-
-    Trace& trace_;
-    const LayerRange& layers_;
-    Axis query_, key_;
-    Index group_rows_ = 0;
-};
-
-}  // namespace
+TensorId AcrossLayers::add(const std::string& last, const char* symbol, const char* equation,
+                           const Operation& operation, std::vector<TensorId> inputs) {
+    return add_result(trace_, name(last, symbol), equation, operation, std::move(inputs),
+                      {.group_rows = group_rows_});
+}
 
 void add_across_layers(Trace& trace, const LayerRange& layers) {
-    Across(trace, layers).add();
+    AcrossLayers across(trace, layers);
+    for (std::size_t l = 0; l < layers.attentions.size(); ++l) across.add_layer();
+    across.finish();
 }
 
 }  // namespace headlight

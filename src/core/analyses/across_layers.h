@@ -1,10 +1,11 @@
 // What a word of the output has from each word of the input, four ways.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "core/trace.h"
+#include "core/mechanisms/add_tensor.h"
 
 namespace headlight {
 
@@ -13,7 +14,8 @@ struct LayerRange {
     std::vector<std::string> attentions;  // "blocks.0.attn", … from the first layer to the last
     int n_heads = 1;
     bool has_residual = true;
-    TensorId output = 0;       // Y: logits, or the last layer's result
+    std::optional<TensorId> output;  // Y: logits, or the last layer's result; else no gradient
+    bool has_flow = true;
     std::vector<Index> words;  // word_numbers of the rows
 };
 
@@ -23,5 +25,33 @@ struct LayerRange {
 ///     across.flow        the greatest flow through Â_0 … Â_L−1       [Abnar & Zuidema 2020]
 ///     across.gradient    R: R ← R + G_l + G_l R, G_l = mean_h max(0, A_h ⊙ ∂t/∂A_h)  [Chefer 2021]
 void add_across_layers(Trace& trace, const LayerRange& layers);
+
+/// The same in steps, for patterns that are added one layer after another: what is computed in this
+/// order needs those of one layer at a time.
+class AcrossLayers {
+  public:
+    /// The layers must stay as they are until the end.
+    AcrossLayers(Trace& trace, const LayerRange& layers) : trace_(trace), layers_(layers) {}
+
+    /// After the patterns of the next layer.
+    void add_layer();
+    /// After the last one.
+    void finish();
+
+  private:
+    TensorId add_mixed(std::size_t l);
+    void add_gradient();
+    std::vector<TensorId> patterns(std::size_t l) const;
+    TensorName name(const std::string& last, const char* symbol) const;
+    TensorId add(const std::string& last, const char* symbol, const char* equation,
+                 const Operation& operation, std::vector<TensorId> inputs);
+
+    Trace& trace_;
+    const LayerRange& layers_;
+    std::vector<TensorId> mixed_;
+    TensorId rollout_ = 0;
+    Axis query_, key_;
+    Index group_rows_ = 0;
+};
 
 }  // namespace headlight

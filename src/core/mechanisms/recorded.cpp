@@ -1,11 +1,18 @@
 #include "core/mechanisms/recorded.h"
 
+#include "core/analyses/across_layers.h"
 #include "core/analyses/head_metrics.h"
 #include "core/error.h"
 #include "core/mechanisms/add_tensor.h"
 #include "core/operations/operations.h"
 
 namespace headlight {
+namespace {
+
+/// Of more the flow between all pairs takes longer than anybody waits.
+constexpr Index kMostFlowTokens = 64;
+
+}  // namespace
 
 Trace plan_recorded(RecordedPatterns patterns) {
     if (patterns.tokens.empty()) throw Error("recording", "there is no token");
@@ -15,17 +22,27 @@ Trace plan_recorded(RecordedPatterns patterns) {
     Trace trace;
     trace.lists[0].names =
         std::make_shared<const std::vector<std::string>>(std::move(patterns.tokens));
-    std::vector<std::string> attentions;
+    LayerRange layers{.attentions = {},
+                      .n_heads = patterns.n_heads,
+                      .has_residual = true,
+                      .output = {},
+                      .has_flow = n <= kMostFlowTokens,
+                      .words = word_numbers(trace.items())};
+    for (int l = 0; l < patterns.n_layers; ++l)
+        layers.attentions.push_back("blocks." + std::to_string(l) + ".attn");
+    AcrossLayers across(trace, layers);
     for (int l = 0; l < patterns.n_layers; ++l) {
-        attentions.push_back("blocks." + std::to_string(l) + ".attn");
+        const std::string heads = layers.attentions[static_cast<std::size_t>(l)] + ".heads.";
         for (int h = 0; h < patterns.n_heads; ++h)
             add_result(trace,
-                       {attentions.back() + ".heads." + std::to_string(h) + ".pattern", "A", query,
-                        key, Stage::Score, Quantity::Probability, Keep::WhenSmall},
+                       {heads + std::to_string(h) + ".pattern", "A", query, key, Stage::Score,
+                        Quantity::Probability, Keep::WhenSmall},
                        "recorded", operations::recorded, {},
                        {.begin = Index(l) * patterns.n_heads + h, .source = patterns.source});
+        across.add_layer();
     }
-    add_recorded_metrics(trace, attentions, patterns.n_heads, word_numbers(trace.items()));
+    across.finish();
+    add_recorded_metrics(trace, layers.attentions, patterns.n_heads, layers.words);
     return trace;
 }
 

@@ -17,7 +17,9 @@ struct RecordedPatterns {
 };
 
 /// Names blocks.l.attn.heads.h.pattern, which are read when they are looked at; on demand the
-/// metrics of the heads that need no more than a pattern (head_metrics.h).
+/// metrics of the heads that need no more than a pattern (head_metrics.h), and raw attention,
+/// rollout and, of few tokens, flow across the layers, as if a residual passed each of them by
+/// (across_layers.h).
 /// Throws Error if there is no token or no source.
 Trace plan_recorded(RecordedPatterns patterns);
 
