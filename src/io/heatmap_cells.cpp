@@ -1,7 +1,9 @@
 #include "io/heatmap_cells.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <utility>
@@ -12,10 +14,13 @@
 namespace headlight {
 namespace {
 
-/// Which of the cells that share a pixel is shown: NaN before all numbers, masked cells last.
-Scalar rank(Scalar value) {
-    if (std::isnan(value)) return std::numeric_limits<Scalar>::infinity();
-    return value == kMasked ? Scalar(-1) : std::abs(value);
+/// Which of the cells that share a pixel is shown, the one of the highest rank: NaN before all
+/// numbers, then by magnitude, whose bits are in its order; masked cells last.
+std::uint32_t rank(Scalar value) {
+    if (value == kMasked) return 0;
+    const float magnitude = std::isnan(value) ? std::numeric_limits<float>::infinity()
+                                              : static_cast<float>(std::abs(value));
+    return std::bit_cast<std::uint32_t>(magnitude) + 1;
 }
 
 /// Of each of the `parts` pixels along an axis the cells that share it; an edge cell is in two.
@@ -28,35 +33,57 @@ std::vector<IndexRange> shared_cells(Index count, Index parts) {
     return cells;
 }
 
+/// The most cells that a pixel has.
+Index most_cells(std::span<const IndexRange> pixels) {
+    Index most = 0;
+    for (const IndexRange& cells : pixels) most = std::max(most, cells.size());
+    return most;
+}
+
 /// Values and their ranks, side by side.
 struct Ranked {
-    std::vector<Scalar> values, ranks;
+    std::vector<Scalar> values;
+    std::vector<std::uint32_t> ranks;
 
     explicit Ranked(Index n)
         : values(static_cast<std::size_t>(n)), ranks(static_cast<std::size_t>(n)) {}
 };
 
-/// Of each pixel's cells in one row the strongest, the first of equals. `ranks` is room for them.
-void reduce_row(const Scalar* row, std::span<const IndexRange> columns, std::span<Scalar> ranks,
-                Ranked& best) {
-    for (std::size_t j = 0; j < ranks.size(); ++j) ranks[j] = rank(row[j]);
-    for (std::size_t j = 0; j < columns.size(); ++j) {
-        Index at = columns[j].first;
-        Scalar value = row[at], highest = ranks[static_cast<std::size_t>(at)];
-        for (++at; at < columns[j].end; ++at) {
-            const Scalar here = ranks[static_cast<std::size_t>(at)];
-            const bool is_stronger = here > highest;  // no branch: nobody could foresee it
-            value = is_stronger ? row[at] : value;
-            highest = is_stronger ? here : highest;
+/// Reduces one row after the other to the strongest of each pixel's cells, the first of equals.
+class RowReducer {
+  public:
+    RowReducer(Index n_columns, Index n_pixels)
+        : pixels_(shared_cells(n_columns, n_pixels)),
+          most_(most_cells(pixels_)),
+          keys_(static_cast<std::size_t>(n_columns)) {}
+
+    void reduce(const Scalar* row, Ranked& best) {
+        // Among equals the lower column is the larger key.
+        for (std::size_t j = 0; j < keys_.size(); ++j)
+            keys_[j] = std::uint64_t{rank(row[j])} << 32 | (kLast - static_cast<std::uint32_t>(j));
+        for (std::size_t p = 0; p < pixels_.size(); ++p) {
+            const auto [first, end] = pixels_[p];
+            std::uint64_t key = keys_[static_cast<std::size_t>(first)];
+            // As many for each pixel, the last one again: no branch that nobody could foresee.
+            for (Index k = 1; k < most_; ++k)
+                key = std::max(key, keys_[static_cast<std::size_t>(std::min(first + k, end - 1))]);
+            best.values[p] = row[kLast - static_cast<std::uint32_t>(key)];
+            best.ranks[p] = static_cast<std::uint32_t>(key >> 32);
         }
-        best.values[j] = value;
-        best.ranks[j] = highest;
     }
-}
+
+  private:
+    static constexpr std::uint32_t kLast = 0xFFFFFFFF;
+    std::vector<IndexRange> pixels_;
+    Index most_;
+    std::vector<std::uint64_t> keys_;
+};
 
 void take_stronger(Ranked& best, const Ranked& other) {
-    Scalar *values = best.values.data(), *ranks = best.ranks.data();
-    const Scalar *more = other.values.data(), *more_ranks = other.ranks.data();
+    Scalar* values = best.values.data();
+    std::uint32_t* ranks = best.ranks.data();
+    const Scalar* more = other.values.data();
+    const std::uint32_t* more_ranks = other.ranks.data();
     for (std::size_t j = 0; j < best.values.size(); ++j) {
         const bool is_stronger = more_ranks[j] > ranks[j];
         values[j] = is_stronger ? more[j] : values[j];
@@ -67,8 +94,7 @@ void take_stronger(Ranked& best, const Ranked& other) {
 /// First along the rows, each row once, then across them.
 void pool_strongest(const Matrix& values, Matrix& result, const Steps& steps) {
     const auto rows = shared_cells(values.rows(), result.rows());
-    const auto columns = shared_cells(values.cols(), result.cols());
-    std::vector<Scalar> ranks(static_cast<std::size_t>(values.cols()));
+    RowReducer reducer(values.cols(), result.cols());
     Ranked best(result.cols()), row(result.cols()), last(result.cols());
     Index reduced = -1;  // the row that `last` is of
     for (Index i = 0; i < result.rows(); ++i) {
@@ -76,9 +102,9 @@ void pool_strongest(const Matrix& values, Matrix& result, const Steps& steps) {
         if (first == reduced)
             std::swap(best, last);
         else
-            reduce_row(&values(first, 0), columns, ranks, best);
+            reducer.reduce(&values(first, 0), best);
         for (reduced = first; reduced + 1 < end;) {
-            reduce_row(&values(++reduced, 0), columns, ranks, row);
+            reducer.reduce(&values(++reduced, 0), row);
             take_stronger(best, row);
         }
         std::copy(best.values.begin(), best.values.end(), &result(i, 0));
