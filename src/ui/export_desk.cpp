@@ -59,9 +59,10 @@ std::vector<std::string> ExportDesk::watch(const Scene& scene) {
 }
 
 bool ExportDesk::draw(PanelContext& context, const ExportedScene& exported) {
-    const ExportDialog::Wish wish = dialog_.draw(context, exported, choice_);
+    const ExportDialog::Wish wish = dialog_.draw(context, exported, choice_, progress());
     if (wish == ExportDialog::Wish::Browse) dialog_.close();
     if (wish == ExportDialog::Wish::Export) ask();
+    if (wish == ExportDialog::Wish::Stop) cancel();
     if (wish == ExportDialog::Wish::CopyPicture) ask_for_copy(exported);
     return wish == ExportDialog::Wish::Browse;
 }
@@ -124,7 +125,10 @@ std::optional<std::string> ExportDesk::advance(const ExportedScene& exported) {
         dialog_.close();
         return done;
     } catch (const Cancelled&) {
-        return "The export was cancelled.";
+        const char* done = "The export was cancelled; nothing was written.";
+        if (!dialog_.is_open()) return done;
+        dialog_.show_problem(done);
+        return std::nullopt;
     } catch (const Error& error) {
         if (!dialog_.is_open()) throw;
         dialog_.show_problem(error.what());

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <imgui.h>
 #include <imgui_stdlib.h>
+#include <span>
 
 #include "core/error.h"
 #include "io/figure_text.h"
@@ -19,15 +20,30 @@ namespace headlight {
 namespace {
 
 constexpr const char* kTitle = "Export";
-constexpr float kWidth = 940, kHeight = 640, kForm = 270;
+constexpr float kWidth = 980, kHeight = 640, kForm = 350, kField = 88;
 constexpr std::array<float, 7> kDpis = {72, 96, 144, 200, 300, 600, 1200};
 constexpr Index kMostPreviewed = 100000;  // numbers
 constexpr std::size_t kPreviewLetters = 1600;
 
+/// Every field begins and ends below the one before, whatever it holds.
+void begin_field(widgets::SettingName name) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(name.label);
+    if (name.help) widgets::tooltip(name.help);
+    ImGui::SameLine(kField);
+    ImGui::SetNextItemWidth(widgets::right_edge() - kField);
+}
+
+bool draw_choice(PanelContext& context, widgets::SettingName name, int& picked,
+                 std::span<const char* const> choices) {
+    begin_field(name);
+    return widgets::choice_field(context, name.label, picked, choices);
+}
+
 bool draw_switch(PanelContext& context, widgets::SettingName name, bool is_on) {
     static constexpr std::array kWords = {"no", "yes"};
     int picked = is_on ? 1 : 0;
-    widgets::choice_setting(context, name, picked, kWords);
+    draw_choice(context, name, picked, kWords);
     return picked == 1;
 }
 
@@ -40,7 +56,7 @@ void choose(PanelContext& context, widgets::SettingName name, Choice& value,
         texts[i] = words[i].first.data();
         if (words[i].second == value) picked = static_cast<int>(i);
     }
-    if (widgets::choice_setting(context, name, picked, texts))
+    if (draw_choice(context, name, picked, texts))
         value = words[static_cast<std::size_t>(picked)].second;
 }
 
@@ -52,7 +68,7 @@ void choose_view(PanelContext& context, const Scene& scene, FigureOf& view) {
         if (named.view == view) picked = static_cast<int>(names.size());
         names.push_back(named.name);
     }
-    widgets::choice_setting(context, "What", picked, names);
+    draw_choice(context, "What", picked, names);
     view = views[static_cast<std::size_t>(picked)].view;
 }
 
@@ -62,7 +78,7 @@ void choose_motion(PanelContext& context, const std::string& animated, ExportCho
     if (!animated.empty()) names.push_back("animated number");
     const bool is_number = choice.film.is_on() && !choice.film.is_walk() && !animated.empty();
     int picked = is_number ? 2 : choice.film.is_walk() ? 1 : 0;
-    const bool is_changed = widgets::choice_setting(
+    const bool is_changed = draw_choice(
         context,
         {"Motion",
          "PNG and GIF can move; with {frame} in the file's name each frame is a file. A number is "
@@ -80,7 +96,7 @@ void choose_format(PanelContext& context, std::filesystem::path& file) {
         if (&exporter == &exporter_for(file)) picked = static_cast<int>(names.size());
         names.push_back(exporter.name);
     }
-    if (widgets::choice_setting(context, "Format", picked, names))
+    if (draw_choice(context, "Format", picked, names))
         file.replace_extension(exporters()[static_cast<std::size_t>(picked)].extension);
 }
 
@@ -132,7 +148,7 @@ std::string numbers_text(const ExportWork& work) {
 }  // namespace
 
 ExportDialog::Wish ExportDialog::draw(PanelContext& context, const ExportedScene& exported,
-                                      ExportChoice& choice) {
+                                      ExportChoice& choice, const Progress* progress) {
     if (!is_open_ && !ImGui::IsPopupOpen(kTitle)) return Wish::None;
     if (must_open_) {
         ImGui::OpenPopup(kTitle);
@@ -148,8 +164,10 @@ ExportDialog::Wish ExportDialog::draw(PanelContext& context, const ExportedScene
                                 ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
         return Wish::None;
     context.regions.begin_popup();
-    const float foot = 3.4f * ImGui::GetFrameHeightWithSpacing();
-    compat::begin_child("form", {kForm, -foot}, compat::Border::No);
+    const float foot =
+        2 * ImGui::GetFrameHeightWithSpacing() + ImGui::GetTextLineHeightWithSpacing();
+    const float form = std::min(kForm, 0.6f * ImGui::GetContentRegionAvail().x);
+    compat::begin_child("form", {form, -foot}, compat::Border::No);
     draw_form(context, exported, choice);
     ImGui::EndChild();
     ImGui::SameLine(0, 16);
@@ -158,7 +176,7 @@ ExportDialog::Wish ExportDialog::draw(PanelContext& context, const ExportedScene
     const ImVec2 room = ImGui::GetContentRegionAvail();
     draw_preview(context, choice, {room.x, room.y});
     ImGui::EndChild();
-    const Wish wish = draw_foot(context, choice);
+    const Wish wish = draw_foot(context, choice, progress);
     if (!is_open_) ImGui::CloseCurrentPopup();
     context.regions.end_popup();
     ImGui::EndPopup();
@@ -171,10 +189,7 @@ void ExportDialog::draw_form(PanelContext& context, const ExportedScene& exporte
     choose_format(context, choice.file);
     if (choice.file != before) file_text_ = choice.file.string();
     if (!choice.is_picture()) {
-        ImGui::AlignTextToFramePadding();
-        ImGui::TextUnformatted("Matrices");
-        ImGui::SameLine(100);
-        ImGui::SetNextItemWidth(-FLT_MIN);
+        begin_field("Matrices");
         ImGui::InputTextWithHint("##matrices", "the chosen one", &choice.matrices);
         widgets::name_item(context, "text Matrices");
         widgets::hint(context,
@@ -182,8 +197,15 @@ void ExportDialog::draw_form(PanelContext& context, const ExportedScene& exporte
                       "need {path} in the file's name.");
         return;
     }
+    const FigureOf view_before = choice.view;
     choose_view(context, exported.scene, choice.view);
-    if (choice.view != FigureOf::Window) {
+    if (choice.view == FigureOf::Window) {
+        choice.film = {};
+        if (view_before != FigureOf::Window) {  // pixels, whatever the last figure was
+            choice.file.replace_extension(".png");
+            file_text_ = choice.file.string();
+        }
+    } else {
         choose_motion(context, exported.motion, choice);
         draw_look(context, choice.look);
     }
@@ -194,11 +216,8 @@ void ExportDialog::draw_form(PanelContext& context, const ExportedScene& exporte
 }
 
 void ExportDialog::draw_look(PanelContext& context, FigureLook& look) {
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("Width");
-    widgets::tooltip("85mm, 1200px or 240pt; empty: a point of the window is a point on paper");
-    ImGui::SameLine(widgets::right_edge() - 98);
-    ImGui::SetNextItemWidth(98);
+    begin_field(
+        {"Width", "85mm, 1200px or 240pt; empty: a point of the window is a point on paper"});
     if (ImGui::InputTextWithHint("##width", "as it is", &width_text_))
         look.width = width_from(width_text_);
     widgets::name_item(context, "field Width");
@@ -211,7 +230,7 @@ void ExportDialog::draw_look(PanelContext& context, FigureLook& look) {
         names.push_back(texts[i].c_str());
         if (kDpis[i] == look.dpi) picked = static_cast<int>(i);
     }
-    if (widgets::choice_setting(context, {"Dpi", "Pixels an inch, of a PNG"}, picked, names))
+    if (draw_choice(context, {"Dpi", "Pixels an inch, of a PNG"}, picked, names))
         look.dpi = kDpis[static_cast<std::size_t>(picked)];
     choose(context, "Theme", look.theme, kThemeWords);
     choose(context, "Ground", look.ground, kGroundWords);
@@ -225,9 +244,15 @@ void ExportDialog::draw_look(PanelContext& context, FigureLook& look) {
     look.selected = has_marks ? Selected::Shown : Selected::Hidden;
 }
 
-ExportDialog::Wish ExportDialog::draw_foot(PanelContext& context, ExportChoice& choice) {
-    if (problem_.empty())
-        widgets::hint(context, preview_.problem.empty() ? " " : preview_.problem);
+ExportDialog::Wish ExportDialog::draw_foot(PanelContext& context, ExportChoice& choice,
+                                           const Progress* progress) {
+    const std::string& note = preview_.problem;
+    if (progress)
+        widgets::hint(context, "Exporting " + progress->at() + ": " +
+                                   std::to_string(static_cast<int>(100 * progress->share())) +
+                                   " %");
+    else if (problem_.empty())
+        widgets::hint(context, note.empty() ? " " : note);
     else
         ImGui::TextColored(im_vec(context.theme.warning), "%s", problem_.c_str());
     const float browse = ImGui::CalcTextSize("Browse…").x + 2 * ImGui::GetStyle().FramePadding.x;
@@ -238,25 +263,38 @@ ExportDialog::Wish ExportDialog::draw_foot(PanelContext& context, ExportChoice& 
     widgets::name_item(context, "text File");
     ImGui::SameLine(0, 10);
     const bool browses = widgets::button(context, "Browse…", "Choose a folder");
-    const bool is_pressed = widgets::button(context, "Export", nullptr);
-    ImGui::SameLine();
-    const bool copies = choice.is_picture() &&
-                        widgets::button(context, "Copy picture", "As a PNG, into the clipboard");
-    if (choice.is_picture()) ImGui::SameLine();
-    if (widgets::button(context, "Cancel", nullptr) || compat::is_key_pressed(Key::Escape)) close();
+    Wish wish = draw_buttons(context, choice, progress);
+    if (wish == Wish::None && is_entered && !progress) wish = Wish::Export;
     if (file_text_ != choice.file.string()) {
         try {
             static_cast<void>(exporter_for(file_text_));
             choice.file = file_text_;
             problem_.clear();
         } catch (const Error& error) {  // half typed
-            if (is_entered || is_pressed) problem_ = error.what();
+            if (wish == Wish::Export) problem_ = error.what();
             return browses ? Wish::Browse : Wish::None;
         }
     }
-    if (browses) return Wish::Browse;
-    if (copies) return Wish::CopyPicture;
-    return is_entered || is_pressed ? Wish::Export : Wish::None;
+    return browses ? Wish::Browse : wish;
+}
+
+/// While an export is being done it can only be stopped.
+ExportDialog::Wish ExportDialog::draw_buttons(PanelContext& context, const ExportChoice& choice,
+                                              const Progress* progress) {
+    const auto enabled = progress ? widgets::Enabled::No : widgets::Enabled::Yes;
+    Wish wish = Wish::None;
+    if (widgets::button(context, "Export", nullptr, enabled)) wish = Wish::Export;
+    ImGui::SameLine();
+    if (choice.is_picture()) {
+        if (widgets::button(context, "Copy picture", "As a PNG, into the clipboard", enabled))
+            wish = Wish::CopyPicture;
+        ImGui::SameLine();
+    }
+    const bool is_left =
+        widgets::button(context, "Cancel", nullptr) || compat::is_key_pressed(Key::Escape);
+    if (is_left && progress) return Wish::Stop;
+    if (is_left) close();
+    return wish;
 }
 
 void ExportDialog::update_preview(const ExportedScene& exported, const ExportChoice& choice) {
@@ -288,8 +326,12 @@ void ExportDialog::draw_preview(PanelContext& context, const ExportChoice& choic
         return widgets::hint(context, "The window as it is, without this dialog.");
     const Figure& figure = preview_.view.figure;
     if (!(figure.width > 0)) return;
-    constexpr float kLine = 22;
-    const float scale = std::min({size.x / figure.width, (size.y - kLine) / figure.height, 1.0f});
+    context.painter.push_font(Font::Regular, 11);
+    const std::string sizes = size_text(figure, preview_.sheet);
+    const float width = ImGui::CalcTextSize(sizes.c_str()).x;
+    context.painter.pop_font();
+    const float line = width < size.x ? 22 : 38;  // or two lines
+    const float scale = std::min({size.x / figure.width, (size.y - line) / figure.height, 1.0f});
     const Box box{at.x + (size.x - figure.width * scale) / 2, at.y, figure.width * scale,
                   figure.height * scale};
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -301,10 +343,9 @@ void ExportDialog::draw_preview(PanelContext& context, const ExportChoice& choic
     context.painter.draw(figure, {box.x, box.y}, scale);
     list.AddRect({box.x, box.y}, {box.right(), box.bottom()}, im_color(context.theme.border));
     context.regions.add("preview", box);
-    ImGui::SetCursorScreenPos({at.x, box.bottom() + 5});
-    context.painter.push_font(Font::Regular, 11);
-    ImGui::TextDisabled("%s", size_text(figure, preview_.sheet).c_str());
-    context.painter.pop_font();
+    const float left = std::max(at.x, std::min(box.x, at.x + size.x - width));
+    ImGui::SetCursorScreenPos({left, box.bottom() + 5});
+    widgets::hint(context, sizes);
 }
 
 }  // namespace headlight
