@@ -16,6 +16,23 @@ matrix() {
     [[ -e $folder/$1.headlight ]] || "$headlight" new "$1" -o "$folder/$1.headlight"
     "$headlight" export "$folder/$1.headlight" --tensor "$2" -o "$here/${3:-$1}.png"
 }
+# script STUDY PICTURE LINE…: the window after what the lines do
+script() {
+    printf '%s\n' "${@:3}" "screenshot $2.png" >"$folder/script"
+    "$headlight" script "$1" "$folder/script" --folder "$here" --size 1280x800
+}
+# recording: four heads as another program would save them, with their tokens beside
+recording() {
+    local head words="The cat didn't cross the street because it was too tired ."
+    tr ' ' '\n' <<<"$words" >"$folder/recording.txt"
+    printf '\x93NUMPY\x01\x00v\x00%-117s\n' \
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (4, 12, 12), }" >"$folder/recording.npy"
+    for head in 0 1 2 3; do
+        "$headlight" export "$folder/attention.headlight" -o "$folder/head.npy" \
+            --tensor "blocks.0.attn.heads.$head.pattern"
+        tail -c 576 "$folder/head.npy" >>"$folder/recording.npy"
+    done
+}
 head=blocks.0.attn.heads.0
 
 "$headlight" window -o "$here/sentence.png"
@@ -46,3 +63,6 @@ window graph-transformer graph-transformer
 window sentence-graph sentence-graph
 matrix rollout across.rollout
 window head-metrics head-metrics --show heads
+script attention export-dialog 'press Ctrl+E'
+recording
+"$headlight" window "$folder/recording.npy" -o "$here/recording.png" --show words
