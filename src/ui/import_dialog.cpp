@@ -163,11 +163,17 @@ void ImportDialog::draw_table(PanelContext& context) {
     const float height = -1.9f * ImGui::GetFrameHeightWithSpacing();
     constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH |
                                        ImGuiTableFlags_BordersOuter | ImGuiTableFlags_RowBg;
+    // In a narrow window the names have the room, and the rest stands in their tooltips.
+    constexpr float kNarrow = 560;
+    const ImGuiTableColumnFlags more =
+        ImGuiTableColumnFlags_WidthFixed |
+        (ImGui::GetContentRegionAvail().x < kNarrow ? ImGuiTableColumnFlags_Disabled
+                                                    : ImGuiTableColumnFlags_None);
     if (!ImGui::BeginTable("arrays", 4, kFlags, {0, height})) return;
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableSetupColumn("In the file", ImGuiTableColumnFlags_WidthStretch, 0.8f);
-    ImGui::TableSetupColumn("Type", ImGuiTableColumnFlags_WidthFixed, kTypeWidth);
-    ImGui::TableSetupColumn("Shape", ImGuiTableColumnFlags_WidthFixed, kShapeWidth);
+    ImGui::TableSetupColumn("Type", more, kTypeWidth);
+    ImGui::TableSetupColumn("Shape", more, kShapeWidth);
     ImGui::TableSetupColumn("Goes to", ImGuiTableColumnFlags_WidthStretch, 1.2f);
     ImGui::TableHeadersRow();
     for (Row& row : rows_) draw_row(context, row);
@@ -183,6 +189,7 @@ void ImportDialog::draw_row(PanelContext& context, Row& row) {
     ImGui::TableNextRow();
     ImGui::PushID(row.name.c_str());
     text(printable(row.name));
+    widgets::tooltip((printable(row.name) + "  " + row.type + " " + row.shape).c_str());
     text(row.type);
     text(row.shape);
     ImGui::TableNextColumn();
