@@ -1,0 +1,40 @@
+// What the window exports beside itself, and that it can be stopped.
+#include "ui/export_work.h"
+
+#include <doctest/doctest.h>
+#include <thread>
+
+#include "headlight_run.h"
+#include "io/file.h"
+
+using namespace headlight;
+
+TEST_CASE("export work: cancelled within a large file, the one that was there stays as it was") {
+    constexpr Index kSide = 3000;
+    const TemporaryFolder folder;
+    const Document document = document_of(small_sentence(folder));
+    const auto trace =
+        std::make_shared<const Trace>(trace_of(folder.file("small sentence.headlight")));
+    const Parts parts = parts_of(*trace);
+    Selection selection;
+    selection.fit(*trace, parts);
+    const Theme& theme = theme_named(ThemeName::Light);
+    const ExportedScene exported{{document, *trace, parts, selection, theme}, trace, {}, {}};
+    for (const char* name : {"a.csv", "a.tex", "a.json"}) {
+        INFO(name);
+        ExportChoice choice;
+        choice.file = folder.with(name, "as it was");
+        ExportWork work = make_work(exported, choice);
+        Tensor& large = work.files.front().tensors.front();
+        large.rows = large.columns = {AxisKind::Model, kSide};
+        large.value = std::make_shared<const Matrix>(Matrix::Random(kSide, kSide));
+        Progress progress;
+        std::jthread impatient([&] {
+            while (progress.share() == 0) std::this_thread::yield();
+            progress.cancel();
+        });
+        CHECK_THROWS_AS(do_work(work, progress), Cancelled);
+        CHECK(progress.share() < 1);
+        CHECK(read_file(choice.file) == "as it was");
+    }
+}
