@@ -43,8 +43,25 @@ void ExportDesk::copy_picture(const ExportedScene& exported) {
     ExportChoice choice = choice_;
     if (!dialog_.is_open()) choice.view = shown_view(exported.scene);
     choice.file = "picture.png";
-    const ExportWork work = make_work(exported, choice);
-    copy_png(png_of(work.figure, work.sheet));
+    start_copy([work = make_work(exported, choice)](Progress& progress) {
+        return png_of(work.figure, work.sheet, {progress, 1});
+    });
+}
+
+void ExportDesk::start_copy(std::function<std::string(Progress&)> make_png) {
+    if (work_.is_running())
+        throw Error("export", "another one is being done; wait for it, or cancel it");
+    is_copying_ = true;
+    work_.start(
+        [make_png = std::move(make_png)](Progress& progress) -> std::string {
+            progress.begin(1);
+            progress.enter("the picture");
+            const std::string png = make_png(progress);
+            progress.enter("the picture");  // nothing is copied of what was cancelled
+            copy_png(png);
+            return "The picture is in the clipboard.";
+        },
+        wake_);
 }
 
 void ExportDesk::take_file(const std::filesystem::path& file) {
@@ -78,7 +95,6 @@ void ExportDesk::ask_for_copy(const ExportedScene& exported) {
     if (choice_.view == FigureOf::Window) return photograph(Photo::Copy);
     try {
         copy_picture(exported);
-        dialog_.close();
     } catch (const Error& error) {
         dialog_.show_problem(error.what());
     }
@@ -113,15 +129,16 @@ void ExportDesk::start(const ExportedScene& exported) {
 }
 
 std::optional<std::string> ExportDesk::advance(const ExportedScene& exported) {
-    if (window_ && !is_asked_) {
-        copy_png(encode_png(*std::exchange(window_, std::nullopt)));
-        return "The picture is in the clipboard.";
-    }
+    if (window_ && !is_asked_)
+        start_copy([window = *std::exchange(window_, std::nullopt)](Progress& progress) {
+            return encode_png(window, {.steps = {progress, 1}});
+        });
     if (is_asked_ && is_watched_ && !work_.is_running()) start(exported);
     if (!work_.is_ready()) return std::nullopt;
+    const bool is_file = !std::exchange(is_copying_, false);
     try {
         std::string done = work_.take();
-        has_exported_ = true;
+        has_exported_ = has_exported_ || is_file;
         dialog_.close();
         return done;
     } catch (const Cancelled&) {

@@ -20,7 +20,8 @@ class ExportDesk {
     /// The last export of what the window shows now, into the same file; the dialog if there was
     /// none.
     void repeat(const Scene& scene, const std::filesystem::path& study);
-    /// The picture that the window shows, into the clipboard. Throws Error if that cannot be done.
+    /// The picture that the window shows, into the clipboard. Throws Error if there is none, or if
+    /// another export is being done.
     void copy_picture(const ExportedScene& exported);
     /// True for some frames while the window itself is exported: nothing is under the pointer.
     bool is_photographing() const { return photo_ != Photo::None; }
@@ -52,6 +53,7 @@ class ExportDesk {
     void ask_for_copy(const ExportedScene& exported);
     void photograph(Photo photo);
     void start(const ExportedScene& exported);
+    void start_copy(std::function<std::string(Progress&)> make_png);
 
     std::function<void()> wake_;
     ExportDialog dialog_;
@@ -60,6 +62,7 @@ class ExportDesk {
     bool has_exported_ = false;
     bool is_asked_ = false;      // to be exported …
     bool is_watched_ = false;    // … now that everything for it is computed
+    bool is_copying_ = false;    // what is being done is no export into a file
     Photo photo_ = Photo::None;  // of the window
     int photo_frames_ = 0;       // since it was asked for
     std::optional<Pixels> window_;

@@ -17,7 +17,6 @@ void Workbench::run_export(Command command) {
         throw Error("export", "there is nothing to export yet; " + session().problem());
     if (command == Command::CopyPicture) {
         exports_.copy_picture(exported());
-        message_ = "The picture is in the clipboard.";
     } else if (command == Command::ExportAgain) {
         exports_.repeat(scene(), workspace().file);
     } else {
