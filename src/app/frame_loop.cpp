@@ -348,21 +348,23 @@ void FrameLoop::forget_picture() {
     parts_->changes.forget();
 }
 
+/// Whatever goes wrong on the way, the next frame is drawn as a whole.
 void FrameLoop::draw_changes() {
-    ImDrawData& data = *ImGui::GetDrawData();
-    if (parts_->heatmaps.has_live_shaders()) forget_picture();
-    if (const auto changed = parts_->changes.next(data, sum_of_grounds())) {
-        for (const Box& box : *changed) {
-            const ClippedDrawData clipped(data, box);
-            fill_grounds(box);
+    try {
+        ImDrawData& data = *ImGui::GetDrawData();
+        if (parts_->heatmaps.has_live_shaders()) forget_picture();
+        const Box all{0, 0, static_cast<float>(size_.width_px()),
+                      static_cast<float>(size_.height_px())};
+        if (const auto changed = parts_->changes.next(data, sum_of_grounds())) {
+            for (const Box& box : *changed) {
+                const ClippedDrawData clipped(data, box);
+                fill_grounds(box);
+                ImGui_ImplOpenGL3_RenderDrawData(&data);
+            }
+        } else {
+            fill_grounds(all);
             ImGui_ImplOpenGL3_RenderDrawData(&data);
         }
-    } else {
-        fill_grounds(
-            {0, 0, static_cast<float>(size_.width_px()), static_cast<float>(size_.height_px())});
-        ImGui_ImplOpenGL3_RenderDrawData(&data);
-    }
-    try {
         parts_->figures.end_frame();
     } catch (...) {
         forget_picture();

@@ -176,10 +176,8 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     answer_chooser(context);
     const std::function<void()> found = dialogs_.palette.draw(context);
     draw_help(context);
-    if (!has_popup) {  // else the keys are the popup's, the one that closed it as well
-        run(pressed_shortcuts());
-        is_presenting_ ? slide_.press_keys(context) : press_panel_keys(context);
-    }
+    // Else the keys are the popup's, the one that closed it as well.
+    if (!has_popup) press_keys(context);
     wishes.events = keyboard_.draw(context, {has_popup, zoom()});
     if (session().history().shared_document() == document) animator_.advance(context);
     const bool is_released = ImGui::IsMouseReleased(ImGuiMouseButton_Left);
@@ -197,6 +195,11 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     wishes.grounds = grounds_;
     wishes.title = bar.study_name + (bar.is_changed ? " · edited" : "") + " – Headlight";
     return wishes;
+}
+
+void Workbench::press_keys(PanelContext& context) {
+    run(pressed_shortcuts());
+    is_presenting_ ? slide_.press_keys(context) : press_panel_keys(context);
 }
 
 void Workbench::show(const std::string& name) {

@@ -108,6 +108,7 @@ class Workbench {
     void compare_with_file(const std::filesystem::path& file);
     void answer_chooser(PanelContext& context);
     std::vector<PaletteEntry> comparison_entries();
+    void press_keys(PanelContext& context);
     void press_panel_keys(PanelContext& context);
     void apply(Edits& edits);
     void answer_dialog(PanelContext& context);
