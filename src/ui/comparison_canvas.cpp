@@ -48,7 +48,7 @@ std::optional<GraphGeometry> ComparisonCanvas::draw(PanelContext& context, Box b
         const Box& place = picture.box;
         context.regions.add(std::string("picture ") + side_text(picture.side),
                             {at.x + place.x, at.y + place.y, place.width, place.height});
-        if (picture.side == Side::A && picture.graph)
+        if (picture.side == ComparedSide::A && picture.graph)
             graph_of_a = picture.graph;
         else
             point(context, picture, at);
@@ -62,7 +62,8 @@ void ComparisonCanvas::point(PanelContext& context, const ComparedPicture& pictu
     if (picture.graph) return point_at_graph(context, picture, pointer);
     if (picture.image) return widgets::point_at_word(context, picture.image->patch_at(pointer));
     if (!tensor || picture.grid.rows == 0) return;
-    if (picture.side == Side::A) return cells_of_a_.point(context, *tensor, picture.grid, origin);
+    if (picture.side == ComparedSide::A)
+        return cells_of_a_.point(context, *tensor, picture.grid, origin);
     CellGrid placed = picture.grid;
     placed.cells.x += origin.x;
     placed.cells.y += origin.y;

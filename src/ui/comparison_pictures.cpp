@@ -18,16 +18,16 @@ namespace {
 
 constexpr float kGap = 12, kTitle = 34, kReasonSize = 13, kReasonLine = 19;
 
-std::vector<Side> shown_sides(Comparison::Show show) {
+std::vector<ComparedSide> shown_sides(Comparison::Show show) {
     switch (show) {
         case Comparison::Show::Both:
-            return {Side::A, Side::B};
+            return {ComparedSide::A, ComparedSide::B};
         case Comparison::Show::All:
-            return {Side::A, Side::B, Side::Difference};
+            return {ComparedSide::A, ComparedSide::B, ComparedSide::Difference};
         case Comparison::Show::Difference:
             break;
     }
-    return {Side::Difference};
+    return {ComparedSide::Difference};
 }
 
 /// What is selected in A, as B names it.
@@ -76,7 +76,7 @@ class Pictures {
     }
 
     ComparisonPictures paint() {
-        const std::vector<Side> sides = shown_sides(comparison_.show);
+        const std::vector<ComparedSide> sides = shown_sides(comparison_.show);
         const std::vector<Box> boxes =
             place_pictures({0, 0, result_.figure.width, result_.figure.height},
                            static_cast<int>(sides.size()), kGap);
@@ -85,10 +85,11 @@ class Pictures {
     }
 
   private:
-    void add(Side side, Box box) {
+    void add(ComparedSide side, Box box) {
         const Theme& theme = scene_.theme;
-        const Color border = side == Side::A ? theme.accent : theme.border;
-        result_.figure.add(RectMark{box, theme.card, border, side == Side::A ? 2.0f : 1.0f, 8});
+        const Color border = side == ComparedSide::A ? theme.accent : theme.border;
+        result_.figure.add(
+            RectMark{box, theme.card, border, side == ComparedSide::A ? 2.0f : 1.0f, 8});
         ComparedPicture picture{.side = side, .box = box};
         const std::string why = why_not(side);
         if (!why.empty())
@@ -103,21 +104,21 @@ class Pictures {
     }
 
     /// Why there is no picture of this side; empty if there is one.
-    std::string why_not(Side side) const {
+    std::string why_not(ComparedSide side) const {
         const bool has_a = chosen_.a && chosen_.a->value;
-        if (side == Side::A) return has_a ? "" : "computing …";
+        if (side == ComparedSide::A) return has_a ? "" : "computing …";
         if (!chosen_.b) return chosen_.problem;
-        return side == Side::Difference && !chosen_.difference ? chosen_.problem : "";
+        return side == ComparedSide::Difference && !chosen_.difference ? chosen_.problem : "";
     }
 
-    std::string title(Side side) const {
-        const std::string name = side == Side::A   ? comparison_.name_a()
-                                 : side == Side::B ? comparison_.name_b()
-                                                   : "";
+    std::string title(ComparedSide side) const {
+        const std::string name = side == ComparedSide::A   ? comparison_.name_a()
+                                 : side == ComparedSide::B ? comparison_.name_b()
+                                                           : "";
         return std::string(side_text(side)) + (name.empty() ? "" : "  ·  " + name);
     }
 
-    void add_title(Side side, Box box) {
+    void add_title(ComparedSide side, Box box) {
         TextMark mark{{box.x + kFigurePad, box.y + kFigurePad + 11},
                       title(side),
                       13,
@@ -127,7 +128,7 @@ class Pictures {
         if (!mark.text.empty()) result_.figure.add(std::move(mark));
     }
 
-    void add_reason(Side side, Box box, const std::string& why) {
+    void add_reason(ComparedSide side, Box box, const std::string& why) {
         add_title(side, box);
         const auto lines = wrapped(why, box.width - 4 * kFigurePad, measure_);
         float y = box.center().y - static_cast<float>(lines.size() - 1) * kReasonLine / 2;
@@ -140,22 +141,24 @@ class Pictures {
         }
     }
 
-    const Trace& trace_of(Side side) const {
-        return side == Side::B ? *comparison_.trace() : scene_.trace;
+    const Trace& trace_of(ComparedSide side) const {
+        return side == ComparedSide::B ? *comparison_.trace() : scene_.trace;
     }
-    const Tensor& tensor_of(Side side) const {
-        return side == Side::A ? *chosen_.a : side == Side::B ? *chosen_.b : chosen_.tensor;
+    const Tensor& tensor_of(ComparedSide side) const {
+        return side == ComparedSide::A   ? *chosen_.a
+               : side == ComparedSide::B ? *chosen_.b
+                                         : chosen_.tensor;
     }
 
     void add_matrix(ComparedPicture& picture) {
-        const Side side = picture.side;
+        const ComparedSide side = picture.side;
         const Tensor& tensor = tensor_of(side);
         // What was chosen for the matrices says nothing of their difference.
         const PictureScales& scales =
-            side == Side::Difference ? difference_scales_ : scene_.selection.scales;
+            side == ComparedSide::Difference ? difference_scales_ : scene_.selection.scales;
         HeatmapInput input = heatmap_input(trace_of(side), tensor, scene_.theme, scales);
         input.title = title(side);
-        if (side == Side::Difference)
+        if (side == ComparedSide::Difference)
             input.legend_name = "A − B, linear";
         else if (chosen_.b)
             input.scale = scales.colors(*chosen_.a, chosen_.extremes, scene_.theme).scale;
@@ -173,8 +176,8 @@ class Pictures {
     }
 
     /// B's own world, for pictures that show more than a tensor.
-    Scene scene_of(Side side, const Selection& selection_b) const {
-        if (side != Side::B) return scene_;
+    Scene scene_of(ComparedSide side, const Selection& selection_b) const {
+        if (side != ComparedSide::B) return scene_;
         return {*comparison_.document(), *comparison_.trace(), comparison_.parts(), selection_b,
                 scene_.theme};
     }
@@ -183,7 +186,7 @@ class Pictures {
         const Selection selection_b = selection_of_b();
         GraphInput input = graph_input(scene_of(picture.side, selection_b));
         input.color = head_color(scene_.theme, scene_.selection.head);  // one scale for both
-        if (picture.side == Side::Difference) {
+        if (picture.side == ComparedSide::Difference) {
             input.color = scene_.theme.positive;
             input.negative_color = scene_.theme.negative;
             input.full = symmetric_limit(*chosen_.difference->values);
@@ -203,11 +206,11 @@ class Pictures {
         const Selection selection_b = selection_of_b();
         ImageInput input = image_input(scene_of(picture.side, selection_b));
         if (chosen_.b) {  // one scale for both
-            const Scalar high = image_input(scene_of(Side::B, selection_b)).scale.high;
+            const Scalar high = image_input(scene_of(ComparedSide::B, selection_b)).scale.high;
             input.scale = image_input(scene_).scale;
             input.scale.high = std::max(input.scale.high, high);
         }
-        if (picture.side == Side::Difference) make_difference(input);
+        if (picture.side == ComparedSide::Difference) make_difference(input);
         input.width = picture.box.width;
         input.height = picture.box.height - kTitle;
         ImageFigure image = image_figure(input, scene_.theme);
@@ -244,8 +247,8 @@ class Pictures {
 
 }  // namespace
 
-const char* side_text(Side side) {
-    return side == Side::A ? "A" : side == Side::B ? "B" : "A − B";
+const char* side_text(ComparedSide side) {
+    return side == ComparedSide::A ? "A" : side == ComparedSide::B ? "B" : "A − B";
 }
 
 ComparisonPictures comparison_pictures(const Scene& scene, Point size, const MeasureText& measure) {

@@ -8,14 +8,14 @@
 
 namespace headlight {
 
-enum class Side { A, B, Difference };
+enum class ComparedSide { A, B, Difference };
 
 /// "A", "B", "A − B"
-const char* side_text(Side side);
+const char* side_text(ComparedSide side);
 
 /// Where one of them is, for the pointer; places are those of the whole figure.
 struct ComparedPicture {
-    Side side;
+    ComparedSide side;
     Box box;
     CellGrid grid = {};  // of a matrix; else 0 × 0
     std::optional<GraphGeometry> graph = {};

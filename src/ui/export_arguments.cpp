@@ -137,7 +137,7 @@ class Arguments {
         const FigureLook& look = figure_.look;
         if (look.room) add("--size", number_text(look.room->x) + "x" + number_text(look.room->y));
         if (look.width) add("--width", width_text(*look.width));
-        if (look.dpi != FigureLook{}.dpi) add("--dpi", short_number(look.dpi));
+        if (look.dpi != FigureLook{}.dpi) add("--dpi", option_number(look.dpi));
         add_choice("--theme", look.theme, kThemeWords);
         add_choice("--ground", look.ground, kGroundWords);
         add_choice("--title", look.heading, kHeadingWords);
@@ -157,7 +157,7 @@ std::vector<std::string> export_arguments(const FigureOrigin& figure) {
     return Arguments(figure).take();
 }
 
-std::string short_number(float number) {
+std::string option_number(float number) {
     std::string text = number_text(number);
     if (text.ends_with(".0")) text.resize(text.size() - 2);
     return text;

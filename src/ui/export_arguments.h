@@ -23,7 +23,7 @@ struct FigureOrigin {
 std::vector<std::string> export_arguments(const FigureOrigin& figure);
 
 /// "2.0" in a command is 2.
-std::string short_number(float number);
+std::string option_number(float number);
 
 /// In quotes where a shell would read it otherwise.
 std::string shell_word(const std::string& word);

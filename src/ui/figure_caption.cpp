@@ -14,7 +14,7 @@ std::string command_text(const std::vector<std::string>& arguments, const Captio
     if (files.film.is_on())
         text += " --motion " + shell_word(files.film.motion) + " --frames " +
                 std::to_string(files.film.n_frames) + " --frame-secs " +
-                short_number(files.film.secs());
+                option_number(files.film.secs());
     return text + " -o " + shell_word(files.output);
 }
 

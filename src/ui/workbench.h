@@ -35,8 +35,7 @@ class Workbench {
 
     /// Puts a study into its workspace and shows it.
     void open(Document document, const StudyFile& file);
-    /// Throws Error; then nothing has happened. A graph without places gets them beside the window,
-    /// and is shown when it has them.
+    /// Throws Error; then nothing has happened. A graph without places is shown when it has them.
     void open_file(const std::filesystem::path& file);
 
     /// Throws what a frame cannot show: then what was begun in ImGui is not ended.
