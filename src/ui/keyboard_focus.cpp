@@ -122,7 +122,7 @@ std::vector<InputEvent> KeyboardFocus::draw(PanelContext& context, const Window&
     if (!box) return {};
     ImGui::GetForegroundDrawList()->AddRect({box->x - kRing, box->y - kRing},
                                             {box->right() + kRing, box->bottom() + kRing},
-                                            im_color(context.theme.accent), 8, 0, 2);
+                                            im_color(context.theme.accent), 8, 0, 2.0f);
     const bool is_done = compat::is_key_pressed(Key::Enter);
     if (types || !is_done) return {};
     clicks_ = true;
