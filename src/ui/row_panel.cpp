@@ -26,6 +26,7 @@ struct BarRow {
         std::string label;
         Scalar value = 0;
         Pointed pointed;
+        Index item = 0;  // of what is joined: which of the joined values
     };
     std::vector<Bar> bars;
     bool is_joined = false;
@@ -60,18 +61,36 @@ BarRow row_of(const Trace& trace, const Tensor& tensor, const PointedCell& cell)
     return row;
 }
 
+/// What the held items read of each key, or, where nothing looks, who reads them how much: rows,
+/// the edges of nodes, or columns as one. `values` has the shape of the tensor.
+std::vector<Scalar> joined_values(const Trace& trace, const Tensor& tensor, const Matrix& values,
+                                  const Focus& focus, RowsAs as) {
+    const std::vector<Index> queries = focus.queries();
+    if (tensor.rows.kind == AxisKind::Edge) return joined_rows(values, *trace.edges, queries, as);
+    if (!queries.empty()) return joined_rows(values, queries, as);
+    const std::vector<Index> keys = focus.keys();
+    std::vector<Scalar> joined(static_cast<std::size_t>(values.rows()));
+    for (Index i = 0; i < values.rows(); ++i) {
+        Scalar& sum = joined[static_cast<std::size_t>(i)];
+        for (const Index key : keys)
+            if (key < values.cols()) sum += values(i, key);
+        if (as == RowsAs::Mean) sum /= static_cast<Scalar>(keys.size());
+    }
+    return joined;
+}
+
 BarRow joined_row(const Trace& trace, const Tensor& tensor, const Focus& focus, RowsAs as) {
     const std::vector<Index> queries = focus.queries();
     BarRow row;
     row.is_joined = true;
     row.title = joined_name(trace.items(focus.query_list), queries, as);
     row.title[0] = as == RowsAs::Sum ? 'S' : 'M';
-    const std::vector<Scalar> values = joined_rows(*tensor.value, queries, as);
+    const std::vector<Scalar> values = joined_values(trace, tensor, *tensor.value, focus, as);
     for (Index j = 0; j < tensor.columns.size; ++j) {
         Pointed pointed = point_at(trace, tensor, queries[0], j);
         pointed.focus.also = focus.also;
         row.bars.push_back({axis_label(trace, tensor.columns, j),
-                            values[static_cast<std::size_t>(j)], std::move(pointed)});
+                            values[static_cast<std::size_t>(j)], std::move(pointed), j});
     }
     return row;
 }
@@ -89,12 +108,13 @@ BarRow joined_neighbours(const Trace& trace, const Tensor& tensor, const Focus& 
     for (const Index i : queries)
         for (Index e = edges.offsets[std::size_t(i)]; e < edges.offsets[std::size_t(i) + 1]; ++e)
             is_read[static_cast<std::size_t>(edges.neighbour[std::size_t(e)])] = true;
-    const std::vector<Scalar> values = joined_rows(*tensor.value, edges, queries, as);
+    const std::vector<Scalar> values = joined_values(trace, tensor, *tensor.value, focus, as);
     for (std::size_t j = 0; j < is_read.size(); ++j) {
         if (!is_read[j]) continue;
         Pointed pointed = {focus, std::nullopt};
         pointed.focus.key = static_cast<Index>(j);
-        row.bars.push_back({trace.items()[j], values[j], std::move(pointed)});
+        row.bars.push_back(
+            {trace.items()[j], values[j], std::move(pointed), static_cast<Index>(j)});
     }
     return row;
 }
@@ -109,16 +129,14 @@ BarRow readers_row(const Trace& trace, const Tensor& pattern, const Focus& focus
     row.title = joined_name(trace.items(focus.key_list), keys, as);
     row.title = row.is_joined ? (as == RowsAs::Sum ? "S" : "M") + row.title.substr(1)
                               : "Readers of " + row.title;
+    const std::vector<Scalar> values = joined_values(trace, pattern, *pattern.value, focus, as);
     for (Index i = 0; i < pattern.rows.size; ++i) {
-        Scalar sum = 0;
-        for (const Index key : keys) sum += (*pattern.value)(i, key);
         Pointed pointed = {focus, std::nullopt};
         pointed.focus.query = i;
         pointed.focus.query_list = pattern.rows.list;
         pointed.focus.also.clear();
-        row.bars.push_back({axis_label(trace, pattern.rows, i),
-                            as == RowsAs::Sum ? sum : sum / static_cast<Scalar>(keys.size()),
-                            std::move(pointed)});
+        row.bars.push_back({axis_label(trace, pattern.rows, i), values[static_cast<std::size_t>(i)],
+                            std::move(pointed), i});
     }
     return row;
 }
@@ -203,6 +221,10 @@ class RowPanel final : public Panel {
             .hovered = {},
             .width = ImGui::GetContentRegionAvail().x};
         const Tensor* b = subtracted_in_b(context, tensor.path);
+        std::vector<Scalar> joined_b;
+        if (b && row.is_joined)
+            joined_b = joined_values(*context.trace, tensor, *b->value,
+                                     context.selection.held().focus, context.selection.rows_as);
         for (const BarRow::Bar& bar : row.bars) {
             const auto item = static_cast<Index>(input.values.size());
             if (bar.pointed.cell && bar.pointed.cell == context.selection.current_cell())
@@ -210,7 +232,9 @@ class RowPanel final : public Panel {
             if (bar.pointed.focus == context.selection.hovered().focus) input.hovered = item;
             input.labels.push_back(bar.label);
             input.values.push_back(bar.value);
-            if (b && !row.is_joined && bar.pointed.cell)
+            if (!joined_b.empty())
+                input.others.push_back(joined_b[static_cast<std::size_t>(bar.item)]);
+            else if (b && bar.pointed.cell)
                 input.others.push_back(
                     (*b->value)(bar.pointed.cell->row, bar.pointed.cell->column));
         }

@@ -113,6 +113,27 @@ TEST_CASE("compare: held as it is, B stays while A is dragged, and the differenc
     CHECK(d.difference().largest == 0);
 }
 
+TEST_CASE("compare: of several held words B's sum stands under A's") {
+    Compared d;
+    d.click("word 2");
+    d.click(d.place_of("word 5"), Button::Left, Modifier::Shift);
+    const auto row_panel = [&](const char* b) {
+        d.compare_with(b);
+        d.move_to({5, 5});
+        const Pixels pixels = d.screenshot();
+        std::vector<std::uint8_t> part;
+        for (int y = 130; y < 240; ++y) {
+            const auto row = pixels.rgba.begin() + 4 * (y * pixels.width);
+            part.insert(part.end(), row + 4 * 1040, row + 4 * pixels.width);
+        }
+        return part;
+    };
+    const auto with_head_1 = row_panel("head 1");
+    CHECK(d.texts().find("SUM OF") != std::string::npos);
+    CHECK(row_panel("head 3") != with_head_1);
+    CHECK(row_panel("head 1") == with_head_1);
+}
+
 TEST_CASE("compare: before the last edit follows the history") {
     Compared d;
     d.set_number("Temperature", "2");
