@@ -188,11 +188,12 @@ std::optional<ChangedBoxes> FrameChanges::next(const ImDrawData& data, std::uint
     return boxes;
 }
 
-ClippedDrawData::ClippedDrawData(ImDrawData& data, const Box& box_px) : data_(data) {
+ClippedDrawData::ClippedDrawData(ImDrawData& data, const Box& box_px)
+    : data_(data), whole_(static_cast<std::size_t>(data.CmdListsCount)) {
     const float scale = data.FramebufferScale.x;
     const Box box{box_px.x / scale, box_px.y / scale, box_px.width / scale, box_px.height / scale};
     for (int l = 0; l < data.CmdListsCount; ++l) {
-        ImVector<ImDrawCmd> kept;
+        ImVector<ImDrawCmd>& kept = whole_[static_cast<std::size_t>(l)];
         for (ImDrawCmd command : data.CmdLists[l]->CmdBuffer) {
             ImVec4& clip = command.ClipRect;
             const Box seen = common_part({clip.x, clip.y, clip.z - clip.x, clip.w - clip.y}, box);
@@ -204,8 +205,7 @@ ClippedDrawData::ClippedDrawData(ImDrawData& data, const Box& box_px) : data_(da
             }
             kept.push_back(command);
         }
-        whole_.push_back(kept);
-        data.CmdLists[l]->CmdBuffer.swap(whole_.back());
+        data.CmdLists[l]->CmdBuffer.swap(kept);
     }
 }
 
