@@ -28,21 +28,23 @@ Pointed held_rows(const Trace& trace, const Tensor& tensor, const ShownOptions& 
     const auto index_of = [&](const Axis& axis, const char* noun, const std::string& text) {
         return index_named(trace, {tensor, axis, noun, "export"}, text, streams);
     };
-    const std::optional<Index> column =
-        shown.column ? std::optional(index_of(tensor.columns, "column", *shown.column))
-                     : std::nullopt;
+    std::vector<Index> columns;
+    for (const std::string& column : shown.columns)
+        columns.push_back(index_of(tensor.columns, "column", column));
     if (shown.rows.empty()) {
         if (tensor.columns.kind != AxisKind::Key)
             throw Error("--column", "say the row as well: --row");
         Pointed key;
-        key.focus.key = column;
+        key.focus.key = columns.front();
         key.focus.key_list = tensor.columns.list;
+        key.focus.also.assign(columns.begin() + 1, columns.end());
         return key;
     }
+    if (columns.size() > 1) throw Error("--column", "with --row it can be said once");
     const Index row = index_of(tensor.rows, "row", shown.rows.front());
-    Pointed pointed = is_of_items(tensor.rows) && !column
+    Pointed pointed = is_of_items(tensor.rows) && columns.empty()
                           ? point_at_item(row, tensor.rows.list)
-                          : point_at(trace, tensor, row, column.value_or(0));
+                          : point_at(trace, tensor, row, columns.empty() ? 0 : columns.front());
     const Axis more = more_rows(tensor, trace);
     for (std::size_t i = 1; i < shown.rows.size(); ++i)
         pointed.focus.also.push_back(index_of(more, "row", shown.rows[i]));
@@ -96,7 +98,7 @@ void choose_shown(Selection& selection, const TensorIn& tensor, const Parts& par
     selection.views.set(tensor.tensor, shown.view);
     selection.words = shown.words;
     selection.rows_as = shown.rows_as;
-    if (shown.rows.empty() && !shown.column) return;
+    if (shown.rows.empty() && shown.columns.empty()) return;
     const Tensor& held = shown.held ? trace[tensor_named(trace, *shown.held)] : tensor.tensor;
     selection.keep_held(held_rows(trace, held, shown, streams));
 }

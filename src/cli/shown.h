@@ -18,11 +18,11 @@ struct PictureChange {
 };
 
 struct ShownOptions {
-    std::optional<std::string> part;  // its path
-    std::vector<int> heads;           // the chosen one, and those that are drawn over it
-    std::optional<std::string> held;  // of which matrix a row is held; absent: of the chosen one
-    std::vector<std::string> rows;    // of it: indices or names; more of them are words that look
-    std::optional<std::string> column;
+    std::optional<std::string> part;   // its path
+    std::vector<int> heads;            // the chosen one, and those that are drawn over it
+    std::optional<std::string> held;   // of which matrix a row is held; absent: of the chosen one
+    std::vector<std::string> rows;     // of it: indices or names; more of them are words that look
+    std::vector<std::string> columns;  // more of them, without rows: words that are read
     WordView words;
     RowsAs rows_as = RowsAs::Sum;
     std::vector<PictureChange> pictures;

@@ -22,8 +22,9 @@ bool read_heads(std::vector<int>& heads, std::string_view text) {
 void add_held(Command& command, ShownOptions& options) {
     command.list("--row", options.rows, "ROW",
                  "Held, as if it was clicked: an index from 0, a word, a node; may be repeated");
-    command.optional_text("--column", options.column,
-                          "With --row: the cell in this column; alone: a word that is read");
+    command.list(
+        "--column", options.columns, "COLUMN",
+        "With --row: the cell in this column; alone: a word that is read; may be repeated");
     command.optional_text("--held", options.held, "Of which matrix, if not of the one shown");
 }
 

@@ -81,7 +81,7 @@ class Arguments {
         }
         if (held.path != tensor_.path) add("--held", held.path);
         for (const Index row : held.rows) add("--row", std::to_string(row));
-        if (held.column) add("--column", std::to_string(*held.column));
+        for (const Index column : held.columns) add("--column", std::to_string(column));
     }
 
     void add_words() {

@@ -217,7 +217,7 @@ TEST_CASE("twins: a graph and an image, what is held in them, and their flows") 
     });
 }
 
-TEST_CASE("twins: of two texts a word that is read") {
+TEST_CASE("twins: of two texts a word that is read, and two of them") {
     const TemporaryFolder folder;
     const std::string study = folder.file("pair.headlight");
     REQUIRE(
@@ -230,5 +230,10 @@ TEST_CASE("twins: of two texts a word that is read") {
         d.selection().keep_held(read);
         d.make("Lines between words", "words.svg");
         d.make("Matrix", "matrix.svg");
+        read.focus.key = 0;
+        d.selection().toggle(read);
+        d.make("Lines between words", "two words.svg");
+        d.make("Matrix", "two columns.svg");
+        CHECK(contains(read_file(d.files.back() + ".txt"), "--column 1 --column 0"));
     });
 }
