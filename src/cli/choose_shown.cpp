@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "cli/command.h"
 #include "cli/open_study.h"
+#include "cli/options.h"
 #include "cli/tensor_names.h"
 #include "core/error.h"
 #include "core/page.h"

@@ -1,15 +1,16 @@
 // Arguments → one command.
 #include "cli/command_line.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <limits>
 #include <new>
 
-#include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/export_options.h"
 #include "cli/look_options.h"
+#include "cli/options.h"
 #include "cli/setting_options.h"
 #include "cli/shown_options.h"
 #include "cli/window_command.h"
@@ -26,7 +27,7 @@ class CommandLine {
     explicit CommandLine(const Streams& streams) : streams_(streams) {
         app_.require_subcommand(0, 1);
         app_.set_version_flag("--version", "Headlight " HEADLIGHT_VERSION, "Print the version");
-        Command main(app_);
+        Options main(app_);
         main.optional_argument("FILE", file_,
                                "A study, graph or picture to open; without it, the built-in study");
         main.limit();
@@ -96,20 +97,19 @@ class CommandLine {
         return true;
     }
 
-    Command add(CLI::App& parent, const char* name, const char* what,
-                std::function<void()> command) {
+    Options add(CLI::App& parent, const char* name, const char* what, std::function<void()> run) {
         CLI::App& app = *parent.add_subcommand(name, what);
-        app.callback([this, command = std::move(command)] { command_ = command; });
-        return Command(app);
+        app.callback([this, run = std::move(run)] { command_ = run; });
+        return Options(app);
     }
-    Command add(const char* name, const char* what, std::function<void()> command) {
+    Options add(const char* name, const char* what, std::function<void()> command) {
         return add(app_, name, what, std::move(command));
     }
 
     void add_new() {
         CLI::App& app = *app_.add_subcommand("new", "Make a study");
         app.require_subcommand(0, 1);
-        Command command(app);
+        Options command(app);
         command.optional_argument("NAME", preset_, "A study that is ready; --list prints them");
         command.flag("--list", lists_presets_, "Print the studies that are ready");
         command.optional_output(new_.output);
@@ -147,7 +147,7 @@ class CommandLine {
     }
 
     void add_new_sentence(CLI::App& parent) {
-        Command command = add(parent, "sentence", "A study of sentences that read themselves", [&] {
+        Options command = add(parent, "sentence", "A study of sentences that read themselves", [&] {
             std::string& text = sentence_.document.sentence()->text;
             for (const std::string& line : texts_) text += (text.empty() ? "" : "\n") + line;
             new_study(sentence_, streams_);
@@ -160,7 +160,7 @@ class CommandLine {
     }
 
     void add_new_alignment(CLI::App& parent) {
-        Command command = add(parent, "alignment", "A study of a target that reads a source",
+        Options command = add(parent, "alignment", "A study of a target that reads a source",
                               [&] { new_study(alignment_, streams_); });
         AlignmentStudy& study = add_settings(command, alignment_, AlignmentStudy{});
         command.argument("SOURCE", study.source, "What is read");
@@ -171,7 +171,7 @@ class CommandLine {
     }
 
     void add_new_graph(CLI::App& parent) {
-        Command command =
+        Options command =
             add(parent, "graph", "A study of the nodes of a graph that read each other",
                 [&] { new_graph(graph_, streams_); });
         command.optional_argument("FILE", graph_.file,
@@ -189,7 +189,7 @@ class CommandLine {
     }
 
     void add_new_image(CLI::App& parent) {
-        Command command = add(parent, "image", "A study of a picture's patches",
+        Options command = add(parent, "image", "A study of a picture's patches",
                               [&] { new_image(image_, streams_); });
         command.optional_argument("FILE", image_.file,
                                   "A PNG or JPEG picture; without it, the built-in one");
@@ -198,7 +198,7 @@ class CommandLine {
     }
 
     void add_new_recorded(CLI::App& parent) {
-        Command command =
+        Options command =
             add(parent, "recorded", "A study of attention that was recorded in a file",
                 [&] { new_recorded(recorded_, streams_); });
         command.argument("FILE", recorded_.file,
@@ -213,7 +213,7 @@ class CommandLine {
 
     /// The options that every kind of study has. The study lives in `options`.
     template <typename AnyStudy>
-    static AnyStudy& add_settings(Command& command, NewStudy& options, const AnyStudy& study) {
+    static AnyStudy& add_settings(Options& command, NewStudy& options, const AnyStudy& study) {
         options.document.study = study;
         AnyStudy& settings = std::get<AnyStudy>(options.document.study);
         command.number("--seed", options.document.seed, std::uint64_t{0},
@@ -225,14 +225,14 @@ class CommandLine {
     }
 
     /// One of a study's sentences.
-    static void add_sentence(Command& command, std::optional<Index>& sentence) {
+    static void add_sentence(Options& command, std::optional<Index>& sentence) {
         command.optional_number("--sentence", sentence, Index{1}, static_cast<Index>(kMaxWords),
                                 "Of several sentences only this one, counted from 1; without it, "
                                 "all, one below the other");
     }
 
     void add_list() {
-        Command command = add("list", "Print every matrix: path, rows, columns, equation",
+        Options command = add("list", "Print every matrix: path, rows, columns, equation",
                               [this] { list_tensors(list_, streams_); });
         command.argument("STUDY", list_.study, "A *.headlight file");
         add_sentence(command, list_.sentence);
@@ -240,7 +240,7 @@ class CommandLine {
     }
 
     void add_run() {
-        Command command =
+        Options command =
             add("run", "Compute matrices into a file", [this] { run_study(run_, streams_); });
         command.argument("STUDY", run_.study, "A *.headlight file");
         command.list("--tensor", run_.tensors, "GLOB",
@@ -254,7 +254,7 @@ class CommandLine {
     }
 
     void add_import() {
-        Command command = add("import", "Set a study's matrices to those of a file",
+        Options command = add("import", "Set a study's matrices to those of a file",
                               [this] { import_matrices(import_, streams_); });
         command.argument("STUDY", import_.study, "A *.headlight file");
         command.argument("FILE", import_.file, "NPY, NPZ, safetensors, CSV or TSV");
@@ -270,7 +270,7 @@ class CommandLine {
     }
 
     void add_export() {
-        Command command = add("export", "Save figures and numbers of a study",
+        Options command = add("export", "Save figures and numbers of a study",
                               [this] { export_study(export_, streams_); });
         add_export_options(command, export_);
         add_sentence(command, export_.sentence);
@@ -284,7 +284,7 @@ class CommandLine {
     }
 
     void add_compare() {
-        Command command = add("compare", "Print how far a matrix of B is from that of A, and where",
+        Options command = add("compare", "Print how far a matrix of B is from that of A, and where",
                               [this] { compare_tensors(compare_, streams_); });
         command.argument("A", compare_.study_a, "A *.headlight file");
         command.argument("B", compare_.study_b, "Another, or the same");
@@ -304,7 +304,7 @@ class CommandLine {
     }
 
     void add_window() {
-        Command command =
+        Options command =
             add("window", "Draw the window into a picture, without a display", [this] {
                 if (!window_.output.ends_with(".png"))
                     throw Error(printable(window_.output), "the extension must be .png");
@@ -333,7 +333,7 @@ class CommandLine {
     void add_script() {
         static constexpr ChoiceWords<WindowScript::Speed, 2> kSpeeds = {
             {{"fast", WindowScript::Speed::Fast}, {"real", WindowScript::Speed::Real}}};
-        Command command = add("script", "Drive the window with a script", [this] {
+        Options command = add("script", "Drive the window with a script", [this] {
             if (script_size_) {
                 script_.width = script_size_->x;
                 script_.height = script_size_->y;
@@ -352,7 +352,7 @@ class CommandLine {
     }
 
     void add_explain() {
-        Command command = add("explain", "Print the arithmetic of one cell", [this] {
+        Options command = add("explain", "Print the arithmetic of one cell", [this] {
             explain_.form = json_ ? ExplainAs::Json : ExplainAs::Text;
             explain_cell(explain_, streams_);
         });

@@ -4,7 +4,7 @@
 
 namespace headlight {
 
-void add_export_options(Command& command, ExportStudy& options) {
+void add_export_options(Options& command, ExportStudy& options) {
     command.argument("STUDY", options.study, "A *.headlight file");
     command.list("--tensor", options.tensors, "GLOB",
                  "Matrices by their paths (* any text, ? any character); may be repeated");

@@ -1,12 +1,12 @@
 // What `headlight export` writes, as options of the command.
 #pragma once
 
-#include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/options.h"
 
 namespace headlight {
 
 /// But for how pictures look. `options` must live as long as the command.
-void add_export_options(Command& command, ExportStudy& options);
+void add_export_options(Options& command, ExportStudy& options);
 
 }  // namespace headlight

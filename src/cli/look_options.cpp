@@ -9,7 +9,7 @@ constexpr float kLeastScale = kLeastDpi / kPointsPerInch, kMostScale = kMostDpi 
 
 }  // namespace
 
-void add_look_options(Command& command, FigureLook& look) {
+void add_look_options(Options& command, FigureLook& look) {
     command.size(look.room,
                  "Of a picture, in points, before --width scales it "
                  "[as large as it needs]");

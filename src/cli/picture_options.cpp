@@ -78,7 +78,7 @@ bool take(std::vector<PictureChange>& changes, const ReadSetting& read, std::str
 
 }  // namespace
 
-void add_picture_options(Command& command, ShownOptions& options) {
+void add_picture_options(Options& command, ShownOptions& options) {
     using Settings = PictureSettings;
     const auto add = [&](const char* name, const std::string& what, const std::string& type,
                          const std::string& refusal, const ReadSetting& read) {
@@ -90,7 +90,7 @@ void add_picture_options(Command& command, ShownOptions& options) {
                                 const auto& words) {
         const std::string known = words_text(words);
         const auto standard = std::string(word_for(words, Settings{}.*setting));
-        add(name, what + Command::with_default(standard), known, "is not one of " + known,
+        add(name, what + Options::with_default(standard), known, "is not one of " + known,
             choice_of(setting, words));
     };
     add("--colors",

@@ -6,6 +6,6 @@
 namespace headlight {
 
 /// `options` must live as long as the command.
-void add_picture_options(Command& command, ShownOptions& options);
+void add_picture_options(Options& command, ShownOptions& options);
 
 }  // namespace headlight

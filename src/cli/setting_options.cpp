@@ -61,7 +61,7 @@ void SettingOptions::add_all() {
             return std::ranges::all_of(accepts, [&](const Accept& accept) { return accept(text); });
         };
         command_.add({names_of(option),
-                      option.what + option.range + Command::with_default(option.kind.initial),
+                      option.what + option.range + Options::with_default(option.kind.initial),
                       option.kind.type, option.kind.refusal, accept_all},
                      option.section);
     }

@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "cli/command.h"
+#include "cli/options.h"
 #include "model/setting_text.h"
 #include "model/study_settings.h"
 
@@ -14,7 +14,7 @@ namespace headlight {
 
 class SettingOptions {
   public:
-    explicit SettingOptions(const Command& command) : command_(command) {}
+    explicit SettingOptions(const Options& command) : command_(command) {}
 
     void section(const char* label) { section_ = label; }
 
@@ -63,14 +63,14 @@ class SettingOptions {
     void take(const Field& field, Kind kind, const std::string& range, Accept accept);
     std::string names_of(const Option& option) const;
 
-    Command command_;
+    Options command_;
     std::string section_ = "Options", group_;
     std::vector<Option> options_;
 };
 
 /// Options for all settings of `study`, which must live as long as the command.
 template <typename AnyStudy>
-void add_setting_options(const Command& command, AnyStudy& study) {
+void add_setting_options(const Options& command, AnyStudy& study) {
     SettingOptions options(command);
     visit_fields(study, options);
     options.add_all();

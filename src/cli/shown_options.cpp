@@ -19,7 +19,7 @@ bool read_heads(std::vector<int>& heads, std::string_view text) {
     return true;
 }
 
-void add_held(Command& command, ShownOptions& options) {
+void add_held(Options& command, ShownOptions& options) {
     command.list("--row", options.rows, "ROW",
                  "Held, as if it was clicked: an index from 0, a word, a node; may be repeated");
     command.list(
@@ -28,7 +28,7 @@ void add_held(Command& command, ShownOptions& options) {
     command.optional_text("--held", options.held, "Of which matrix, if not of the one shown");
 }
 
-void add_words(Command& command, ShownOptions& options) {
+void add_words(Options& command, ShownOptions& options) {
     command.add({"--heads", "Drawn over each other between words; the first is the chosen one",
                  "HEAD,…", "is not a list of heads such as 1,0,3",
                  [&options](const std::string& text) { return read_heads(options.heads, text); }});
@@ -42,7 +42,7 @@ void add_words(Command& command, ShownOptions& options) {
     command.choice("--rows-as", options.rows_as, kRowsAsWords, "Several held words");
 }
 
-void add_comparison(Command& command, ShownOptions& options) {
+void add_comparison(Options& command, ShownOptions& options) {
     command.optional_text("--with", options.with,
                           "Of compared: B, a study's file, a matrix of another head, or the number "
                           "of another sentence");
@@ -52,7 +52,7 @@ void add_comparison(Command& command, ShownOptions& options) {
 
 }  // namespace
 
-void add_shown_options(Command& command, ShownOptions& options) {
+void add_shown_options(Options& command, ShownOptions& options) {
     command.optional_text("--part", options.part, "Of flow and layer: which one (blocks.1.mlp)");
     add_held(command, options);
     add_words(command, options);

@@ -4,17 +4,22 @@
 // refusal says what would be right.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <vector>
 
 #include "io/printable.h"
 #include "model/setting_words.h"
 #include "paint/figure.h"
+
+namespace CLI {
+class App;
+}
 
 namespace headlight {
 
@@ -62,17 +67,17 @@ struct TextOption {
     Accept accept;
 };
 
-class Command {
+class Options {
   public:
-    explicit Command(CLI::App& app) : app_(app) {}
+    explicit Options(CLI::App& app) : app_(app) {}
 
-    void example(const std::string& lines) { app_.footer("\nExample:\n" + lines); }
+    void example(const std::string& lines);
 
     void argument(const char* name, std::string& value, const char* what);
     void optional_argument(const char* name, std::optional<std::string>& value, const char* what);
     /// One or more.
     void arguments(const char* name, std::vector<std::string>& values, const char* what);
-    void flag(const char* name, bool& value, const char* what) { app_.add_flag(name, value, what); }
+    void flag(const char* name, bool& value, const char* what);
     void path(const char* name, std::string& value, const char* what);
     /// With a default.
     void folder(const char* name, std::string& value, const char* what);
@@ -126,7 +131,7 @@ class Command {
     void add(const TextOption& option, const std::string& section = "Options");
     /// May be given several times.
     void add_repeated(const TextOption& option);
-    bool has(const std::string& name) const { return app_.get_option_no_throw(name) != nullptr; }
+    bool has(const std::string& name) const;
 
   private:
     CLI::App& app_;

@@ -1,4 +1,6 @@
-#include "cli/command.h"
+#include "cli/options.h"
+
+#include <CLI/CLI.hpp>
 
 #include "io/limits.h"
 
@@ -26,46 +28,54 @@ std::function<void(const std::string&)> reader_of(const TextOption& option) {
 
 }  // namespace
 
-void Command::argument(const char* name, std::string& value, const char* what) {
+void Options::example(const std::string& lines) {
+    app_.footer("\nExample:\n" + lines);
+}
+
+void Options::argument(const char* name, std::string& value, const char* what) {
     app_.add_option(name, value, what)->required()->type_name("");
 }
 
-void Command::optional_argument(const char* name, std::optional<std::string>& value,
+void Options::optional_argument(const char* name, std::optional<std::string>& value,
                                 const char* what) {
     app_.add_option(name, value, what)->type_name("");
 }
 
-void Command::arguments(const char* name, std::vector<std::string>& values, const char* what) {
+void Options::arguments(const char* name, std::vector<std::string>& values, const char* what) {
     app_.add_option(name, values, what)->required()->type_name("");
 }
 
-void Command::path(const char* name, std::string& value, const char* what) {
+void Options::flag(const char* name, bool& value, const char* what) {
+    app_.add_flag(name, value, what);
+}
+
+void Options::path(const char* name, std::string& value, const char* what) {
     app_.add_option(name, value, what)->required()->type_name("PATH");
 }
 
-void Command::folder(const char* name, std::string& value, const char* what) {
+void Options::folder(const char* name, std::string& value, const char* what) {
     app_.add_option(name, value, what + with_default(value))->type_name("FOLDER");
 }
 
-void Command::optional_text(const char* name, std::optional<std::string>& value, const char* what) {
+void Options::optional_text(const char* name, std::optional<std::string>& value, const char* what) {
     app_.add_option(name, value, what)->type_name("TEXT");
 }
 
-void Command::output(std::string& value, const char* what) {
+void Options::output(std::string& value, const char* what) {
     app_.add_option("-o,--output", value, what)->required()->type_name("FILE");
 }
 
-void Command::optional_output(std::optional<std::string>& value) {
+void Options::optional_output(std::optional<std::string>& value) {
     app_.add_option("-o,--output", value, "The study; without it, standard output")
         ->type_name("FILE");
 }
 
-void Command::list(const char* name, std::vector<std::string>& values, const char* type,
+void Options::list(const char* name, std::vector<std::string>& values, const char* type,
                    const char* what) {
     app_.add_option(name, values, what)->type_name(type)->allow_extra_args(false);
 }
 
-void Command::size(std::optional<Point>& value, const std::string& what) {
+void Options::size(std::optional<Point>& value, const std::string& what) {
     add({"--size", what, "WxH", "is not a size such as 1600x1000, each side 64 to 16384",
          [&value](const std::string& text) {
              value = size_from(text);
@@ -73,7 +83,7 @@ void Command::size(std::optional<Point>& value, const std::string& what) {
          }});
 }
 
-void Command::limit() {
+void Options::limit() {
     add({"--limit", "How large a file may be that is read whole, what it unpacks to, and a matrix",
          "SIZE", "is not a size such as 512M or 4G", [](const std::string& size) {
              if (!parse_size(size)) return false;
@@ -82,13 +92,17 @@ void Command::limit() {
          }});
 }
 
-void Command::add(const TextOption& option, const std::string& section) {
+bool Options::has(const std::string& name) const {
+    return app_.get_option_no_throw(name) != nullptr;
+}
+
+void Options::add(const TextOption& option, const std::string& section) {
     app_.add_option_function<std::string>(option.names, reader_of(option), option.what)
         ->type_name(option.type)
         ->group(section);
 }
 
-void Command::add_repeated(const TextOption& option) {
+void Options::add_repeated(const TextOption& option) {
     const auto read = [read_one = reader_of(option)](const std::vector<std::string>& texts) {
         for (const std::string& text : texts) read_one(text);
     };
