@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-using Kind = InputEvent::Kind;
+using EventKind = InputEvent::Kind;
 
 constexpr double kPause_secs = 1;  // so that two clicks are no double-click
 constexpr int kMostWheelSteps = 200;
@@ -109,7 +109,7 @@ Point Driver::place_of(const CellPlace& cell) {
 
 void Driver::send_move(Point at, Modifier modifier) {
     // Events are in points of the window, places in points of its zoomed content.
-    InputEvent move = event_of(Kind::MouseMove, modifier);
+    InputEvent move = event_of(EventKind::MouseMove, modifier);
     move.x = at.x * program_.workbench().zoom();
     move.y = at.y * program_.workbench().zoom();
     push(move);
@@ -126,7 +126,7 @@ void Driver::push_move(Point at, Modifier modifier) {
 }
 
 void Driver::push_button(const Press& press) {
-    InputEvent event = event_of(Kind::MouseButton, press.modifier);
+    InputEvent event = event_of(EventKind::MouseButton, press.modifier);
     event.button = static_cast<int>(press.button);
     event.down = press.is_down;
     push(event);
@@ -189,7 +189,7 @@ void Driver::drag(const CellPlace& cell, float dx, float dy) {
 
 void Driver::wheel(Point at, float steps) {
     push_move(at);
-    InputEvent turn = event_of(Kind::Wheel);
+    InputEvent turn = event_of(EventKind::Wheel);
     turn.y = steps;
     push(turn);
     settle();
@@ -199,7 +199,7 @@ void Driver::type(std::string_view utf8) {
     for (std::size_t at = 0; at < utf8.size();) {
         const CodePoint next = decode_code_point(utf8, at);
         at += next.size_bytes;
-        InputEvent typed = event_of(Kind::Character);
+        InputEvent typed = event_of(EventKind::Character);
         typed.character = next.value;
         push(typed);
         if (pace_ == Pace::Real) rest(kLetter_secs);
@@ -209,7 +209,7 @@ void Driver::type(std::string_view utf8) {
 
 void Driver::press(Key key, Modifier modifier) {
     for (const bool down : {true, false}) {
-        InputEvent press = event_of(Kind::Key, modifier);
+        InputEvent press = event_of(EventKind::Key, modifier);
         press.key = key;
         press.down = down;
         push(press);
@@ -249,7 +249,7 @@ void Driver::paste(const std::string& text) {
 }
 
 void Driver::resize(float width, float height) {
-    InputEvent change = event_of(Kind::Resize);
+    InputEvent change = event_of(EventKind::Resize);
     change.x = width;
     change.y = height;
     height_ = height;
@@ -258,7 +258,7 @@ void Driver::resize(float width, float height) {
 }
 
 void Driver::drop(const std::string& path) {
-    InputEvent dropped = event_of(Kind::Drop);
+    InputEvent dropped = event_of(EventKind::Drop);
     dropped.path = path;
     push(dropped);
     settle();

@@ -21,7 +21,7 @@
 namespace headlight {
 namespace {
 
-using Kind = InputEvent::Kind;
+using EventKind = InputEvent::Kind;
 
 // ImGui shows a change of hover or focus one frame after its cause, and a window that fits its
 // content one frame later still.
@@ -157,15 +157,15 @@ void FrameLoop::wake() {
 
 void FrameLoop::push(InputEvent event) {
     // The glyph is there before the text box that shows it.
-    if (event.kind == Kind::Character) parts_->fonts->need_glyph(event.character);
-    if (event.kind == Kind::MouseMove) {
+    if (event.kind == EventKind::Character) parts_->fonts->need_glyph(event.character);
+    if (event.kind == EventKind::MouseMove) {
         event.x /= zoom_;
         event.y /= zoom_;
     }
-    if (event.kind == Kind::Wheel && magnified_ > 1) {
+    if (event.kind == EventKind::Wheel && magnified_ > 1) {
         magnified_ =
             std::clamp(magnified_ * std::pow(kWheelStep, event.y), kLeastMagnified, kMostMagnified);
-        event.kind = Kind::Refresh;
+        event.kind = EventKind::Refresh;
     }
     parts_->queue.push(std::move(event));
 }
@@ -239,18 +239,18 @@ void FrameLoop::draw(FrameContext& context) {
 
 void FrameLoop::apply(const InputEvent& event, FrameContext& context) {
     switch (event.kind) {
-        case Kind::Resize:
+        case EventKind::Resize:
             size_.width = std::max(event.x, 1.f);
             size_.height = std::max(event.y, 1.f);
             break;
-        case Kind::Scale:
+        case EventKind::Scale:
             size_.pixels_per_point = event.scale;
             scale_fonts();
             break;
-        case Kind::Drop:
+        case EventKind::Drop:
             context.dropped_paths.push_back(event.path);
             break;
-        case Kind::Quit:
+        case EventKind::Quit:
             context.close_asked = true;
             has_quit_ = has_quit_ || event.down;
             break;

@@ -16,7 +16,7 @@
 namespace headlight {
 namespace {
 
-using Kind = InputEvent::Kind;
+using EventKind = InputEvent::Kind;
 
 struct GlfwWindow {
     EventSink sink;
@@ -61,7 +61,7 @@ struct GlfwWindow {
         return static_cast<float>(width_px) / static_cast<float>(width) / pixels_per_point();
     }
 
-    InputEvent event(Kind kind) const {
+    InputEvent event(EventKind kind) const {
         InputEvent event;
         event.kind = kind;
         event.ctrl = (modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0;
@@ -73,13 +73,13 @@ struct GlfwWindow {
     void wait(double timeout_secs) {
         timeout_secs > 0 ? glfwWaitEventsTimeout(timeout_secs) : glfwPollEvents();
         if (!interrupted.exchange(false)) return;
-        InputEvent quit = event(Kind::Quit);
+        InputEvent quit = event(EventKind::Quit);
         quit.down = true;
         sink(quit);
     }
 
     void send_size() {
-        InputEvent scale = event(Kind::Scale), resize = event(Kind::Resize);
+        InputEvent scale = event(EventKind::Scale), resize = event(EventKind::Resize);
         const WindowSize now = size();
         if (now.width <= 0 || now.height <= 0) return;  // minimised
         scale.scale = now.pixels_per_point;
@@ -102,7 +102,7 @@ std::string last_glfw_error() {
 
 void on_move(GLFWwindow* handle, double x, double y) {
     GlfwWindow& window = owner_of(handle);
-    InputEvent event = window.event(Kind::MouseMove);
+    InputEvent event = window.event(EventKind::MouseMove);
     event.x = static_cast<float>(x) * window.points_per_coordinate();
     event.y = static_cast<float>(y) * window.points_per_coordinate();
     window.sink(event);
@@ -110,7 +110,7 @@ void on_move(GLFWwindow* handle, double x, double y) {
 
 void on_enter(GLFWwindow* handle, int inside) {
     if (inside) return;
-    InputEvent event = owner_of(handle).event(Kind::MouseMove);
+    InputEvent event = owner_of(handle).event(EventKind::MouseMove);
     event.x = event.y = -FLT_MAX;
     owner_of(handle).sink(event);
 }
@@ -119,14 +119,14 @@ void on_button(GLFWwindow* handle, int button, int action, int modifiers) {
     if (button > GLFW_MOUSE_BUTTON_MIDDLE) return;
     GlfwWindow& window = owner_of(handle);
     window.modifiers = modifiers;
-    InputEvent event = window.event(Kind::MouseButton);
+    InputEvent event = window.event(EventKind::MouseButton);
     event.button = button;
     event.down = action == GLFW_PRESS;
     window.sink(event);
 }
 
 void on_wheel(GLFWwindow* handle, double x, double y) {
-    InputEvent event = owner_of(handle).event(Kind::Wheel);
+    InputEvent event = owner_of(handle).event(EventKind::Wheel);
     event.x = static_cast<float>(x);
     event.y = static_cast<float>(y);
     owner_of(handle).sink(event);
@@ -156,15 +156,16 @@ void on_key(GLFWwindow* handle, int key, int scancode, int action, int modifiers
     // X11 reports the modifiers from before the event: a modifier key itself is added here.
     const int own = modifier_of(key);
     window.modifiers = action == GLFW_RELEASE ? modifiers & ~own : modifiers | own;
-    if (action == GLFW_REPEAT) return window.sink(window.event(Kind::Refresh));  // ImGui repeats
-    InputEvent event = window.event(Kind::Key);
+    if (action == GLFW_REPEAT)
+        return window.sink(window.event(EventKind::Refresh));  // ImGui repeats
+    InputEvent event = window.event(EventKind::Key);
     event.key = key_from_glfw(key, scancode, modifiers);
     event.down = action == GLFW_PRESS;
     if (event.key != Key::None || own != 0) window.sink(event);
 }
 
 void on_character(GLFWwindow* handle, unsigned int character) {
-    InputEvent event = owner_of(handle).event(Kind::Character);
+    InputEvent event = owner_of(handle).event(EventKind::Character);
     event.character = character;
     owner_of(handle).sink(event);
 }
@@ -172,14 +173,14 @@ void on_character(GLFWwindow* handle, unsigned int character) {
 void on_focus(GLFWwindow* handle, int focused) {
     GlfwWindow& window = owner_of(handle);
     window.modifiers = 0;
-    InputEvent event = window.event(Kind::Focus);
+    InputEvent event = window.event(EventKind::Focus);
     event.down = focused != 0;
     window.sink(event);
 }
 
 void on_drop(GLFWwindow* handle, int count, const char** paths) {
     for (int i = 0; i < count; ++i) {
-        InputEvent event = owner_of(handle).event(Kind::Drop);
+        InputEvent event = owner_of(handle).event(EventKind::Drop);
         event.path = paths[i];
         owner_of(handle).sink(event);
     }
@@ -187,7 +188,7 @@ void on_drop(GLFWwindow* handle, int count, const char** paths) {
 
 void on_close(GLFWwindow* handle) {
     glfwSetWindowShouldClose(handle, GLFW_FALSE);
-    owner_of(handle).sink(owner_of(handle).event(Kind::Quit));
+    owner_of(handle).sink(owner_of(handle).event(EventKind::Quit));
 }
 
 void set_callbacks(GLFWwindow* handle) {
@@ -205,7 +206,7 @@ void set_callbacks(GLFWwindow* handle) {
     glfwSetWindowContentScaleCallback(
         handle, [](GLFWwindow* changed, float, float) { owner_of(changed).send_size(); });
     glfwSetWindowRefreshCallback(handle, [](GLFWwindow* uncovered) {
-        owner_of(uncovered).sink(owner_of(uncovered).event(Kind::Refresh));
+        owner_of(uncovered).sink(owner_of(uncovered).event(EventKind::Refresh));
     });
 }
 

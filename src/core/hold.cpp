@@ -14,7 +14,7 @@ bool before(const HeldCell& cell, std::pair<Index, Index> place) {
     return std::pair(cell.row, cell.column) < place;
 }
 
-using Row = Eigen::Map<Eigen::Array<Scalar, 1, Eigen::Dynamic>>;
+using RowArray = Eigen::Map<Eigen::Array<Scalar, 1, Eigen::Dynamic>>;
 using ConstRow = Eigen::Map<const Eigen::Array<Scalar, 1, Eigen::Dynamic>>;
 
 /// A row that has held cells: where it lies in the matrix's memory, and those cells.
@@ -22,7 +22,7 @@ struct HeldRow {
     Index begin = 0, size = 0;
     std::vector<HeldCell> cells;  // column counts from `begin`
 
-    Row of(View matrix) const { return {matrix.data() + begin, size}; }
+    RowArray of(View matrix) const { return {matrix.data() + begin, size}; }
     ConstRow of(ConstView matrix) const { return {matrix.data() + begin, size}; }
 };
 
@@ -59,7 +59,7 @@ struct RowMass {
 
 RowMass row_mass(const HeldRow& row, ConstView computed) {
     RowMass mass;
-    Row::PlainObject free = row.of(computed);
+    RowArray::PlainObject free = row.of(computed);
     for (const HeldCell& cell : row.cells) {
         mass.held += cell.value;
         free(cell.column) = 0;
@@ -78,7 +78,7 @@ void renormalise_row(View values, const HeldRow& row) {
 
 void pull_renormalised_row(View pulled, ConstView computed, const HeldRow& row) {
     const RowMass mass = row_mass(row, computed);
-    Row g = row.of(pulled);
+    RowArray g = row.of(pulled);
     for (const HeldCell& cell : row.cells) g(cell.column) = 0;
     if (!mass.has_room()) {
         g.setZero();

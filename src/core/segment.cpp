@@ -42,7 +42,7 @@ class Cut {
 };
 
 /// Rows that are computed together, and the memory for those that are not stored.
-struct Block {
+struct RowBlock {
     Index first = 0, count = 0;
     Scalar* scratch = nullptr;
 };
@@ -53,7 +53,7 @@ Index widest_of(const Trace& trace, std::span<const TensorId> ids) {
     return widest;
 }
 
-ConstView rows_of(ConstView matrix, const Block& block) {
+ConstView rows_of(ConstView matrix, const RowBlock& block) {
     return {matrix.data() + block.first * matrix.cols(), block.count, matrix.cols()};
 }
 
@@ -62,7 +62,7 @@ struct Target {
     Scalar* whole = nullptr;
     Index offset = 0, columns = 0;
 
-    View rows(const Block& block) const {
+    View rows(const RowBlock& block) const {
         Scalar* data = whole ? whole + block.first * columns : block.scratch + offset;
         return {data, block.count, columns};
     }
@@ -273,7 +273,7 @@ class Segment {
     }
 
     /// `in`: memory that is used again.
-    void run_block(const Block& block, std::vector<ConstView>& in) const {
+    void run_block(const RowBlock& block, std::vector<ConstView>& in) const {
         for (const Part& part : parts_) {
             const Tensor& tensor = trace_[part.id];
             in.clear();
@@ -291,13 +291,13 @@ class Segment {
         }
     }
 
-    static void copy_large(const Part& part, const Block& block) {
+    static void copy_large(const Part& part, const RowBlock& block) {
         const Index columns = part.value.columns;
         copy_past_caches(part.value.rows(block).data(), part.large + block.first * columns,
                          block.count * columns);
     }
 
-    ConstView input(const Source& source, const Block& block) const {
+    ConstView input(const Source& source, const RowBlock& block) const {
         if (source.part >= 0)
             return read_only(parts_[static_cast<std::size_t>(source.part)].value.rows(block));
         return source.is_by_row ? rows_of(view(*source.matrix), block) : view(*source.matrix);
@@ -354,8 +354,8 @@ Matrix compute_alone(const Tensor& tensor, const Call& whole) {
     const Cut cut(whole.rows, whole.columns);
     std::vector<ConstView> in;
     for (Index b = 0; b < (is_by_block ? cut.n_blocks() : 1); ++b) {
-        const Block block = is_by_block ? Block{cut.first_row(b), cut.count(b), nullptr}
-                                        : Block{0, whole.rows, nullptr};
+        const RowBlock block = is_by_block ? RowBlock{cut.first_row(b), cut.count(b), nullptr}
+                                           : RowBlock{0, whole.rows, nullptr};
         in.clear();
         for (std::size_t i = 0; i < whole.in.size(); ++i)
             in.push_back(is_by_block && tensor.operation->reads_by_row(i)

@@ -28,12 +28,12 @@ std::string tsv_field(const std::string& label) {
     return text;
 }
 
-struct Style {
+struct CsvStyle {
     const char *between, *line_end;
     std::string (*field)(const std::string& label);
 };
 
-std::string written(const Trace& trace, const Tensor& tensor, const Style& style,
+std::string written(const Trace& trace, const Tensor& tensor, const CsvStyle& style,
                     const Steps& steps) {
     const Matrix& values = *tensor.value;
     std::string text =

@@ -79,7 +79,7 @@ std::string point(Point p) {
 }
 
 /// Writes each kind of mark.
-class Writer {
+class SvgWriter {
   public:
     void operator()(const RectMark& mark) {
         text_ += "<rect" + place(mark.box);
@@ -202,7 +202,7 @@ class Writer {
 }  // namespace
 
 std::string svg_of(const Figure& figure, const FigureSheet& sheet, const Steps& steps) {
-    Writer writer;
+    SvgWriter writer;
     if (sheet.ground.a > 0)
         writer(RectMark{.box = {0, 0, figure.width, figure.height}, .fill = sheet.ground});
     const double work = work_of(figure);

@@ -15,9 +15,9 @@ namespace headlight {
 namespace {
 
 constexpr int kColors = 256, kClear = 255;  // the last colour stands for none
-constexpr int kMostSide = 65535;
+constexpr int kMostGifSide = 65535;
 
-void check(int result) {
+void check_gif(int result) {
     if (result == GIF_ERROR) throw Error("gif", "the film could not be encoded");
 }
 
@@ -77,9 +77,9 @@ void add_quantized(const Pixels& pixels, GifColorType* colors, int n_colors) {
     for (std::size_t c = 0; c < 3; ++c)
         for (std::size_t i = 0; i < n; ++i) channels[c].push_back(pixels.rgba[4 * i + c]);
     std::vector<GifByteType> indices(n);
-    check(GifQuantizeBuffer(static_cast<unsigned>(pixels.width),
-                            static_cast<unsigned>(pixels.height), &n_colors, channels[0].data(),
-                            channels[1].data(), channels[2].data(), indices.data(), colors));
+    check_gif(GifQuantizeBuffer(static_cast<unsigned>(pixels.width),
+                                static_cast<unsigned>(pixels.height), &n_colors, channels[0].data(),
+                                channels[1].data(), channels[2].data(), indices.data(), colors));
 }
 
 GifByteType nearest(const ColorMapObject& map, Rgb wanted) {
@@ -119,10 +119,10 @@ Indexed indexed(const Pixels& pixels) {
 
 void put_loop(GifFileType* file) {
     constexpr unsigned char kForever[] = {1, 0, 0};
-    check(EGifPutExtensionLeader(file, APPLICATION_EXT_FUNC_CODE));
-    check(EGifPutExtensionBlock(file, 11, "NETSCAPE2.0"));
-    check(EGifPutExtensionBlock(file, sizeof kForever, kForever));
-    check(EGifPutExtensionTrailer(file));
+    check_gif(EGifPutExtensionLeader(file, APPLICATION_EXT_FUNC_CODE));
+    check_gif(EGifPutExtensionBlock(file, 11, "NETSCAPE2.0"));
+    check_gif(EGifPutExtensionBlock(file, sizeof kForever, kForever));
+    check_gif(EGifPutExtensionTrailer(file));
 }
 
 void put_frame(GifFileType* file, const Pixels& pixels, float secs) {
@@ -134,11 +134,11 @@ void put_frame(GifFileType* file, const Pixels& pixels, float secs) {
         .TransparentColor = frame.has_clear ? kClear : NO_TRANSPARENT_COLOR};
     std::array<GifByteType, 4> bytes{};
     EGifGCBToExtension(&control, bytes.data());
-    check(EGifPutExtension(file, GRAPHICS_EXT_FUNC_CODE, bytes.size(), bytes.data()));
-    check(EGifPutImageDesc(file, 0, 0, pixels.width, pixels.height, false, frame.map.get()));
+    check_gif(EGifPutExtension(file, GRAPHICS_EXT_FUNC_CODE, bytes.size(), bytes.data()));
+    check_gif(EGifPutImageDesc(file, 0, 0, pixels.width, pixels.height, false, frame.map.get()));
     for (int y = 0; y < pixels.height; ++y)
-        check(EGifPutLine(file, &frame.indices[static_cast<std::size_t>(y) * pixels.width],
-                          pixels.width));
+        check_gif(EGifPutLine(file, &frame.indices[static_cast<std::size_t>(y) * pixels.width],
+                              pixels.width));
 }
 
 }  // namespace
@@ -147,12 +147,12 @@ std::string gif_of(const Film& film) {
     if (film.n_frames == 0) throw Error("film", "there is no frame");
     std::string bytes;
     const Pixels first = film.frame(0);
-    if (first.width > kMostSide || first.height > kMostSide)
+    if (first.width > kMostGifSide || first.height > kMostGifSide)
         throw Error("gif", "a side has at most 65535 pixels; choose a smaller size");
     GifPtr file(EGifOpen(&bytes, append, nullptr));
     if (!file) throw Error("gif", "the film could not be encoded");
     EGifSetGifVersion(file.get(), true);
-    check(EGifPutScreenDesc(file.get(), first.width, first.height, 8, 0, nullptr));
+    check_gif(EGifPutScreenDesc(file.get(), first.width, first.height, 8, 0, nullptr));
     put_loop(file.get());
     for (std::size_t i = 0; i < film.n_frames; ++i) {
         const Pixels pixels = i == 0 ? first : film.frame(i);
@@ -160,7 +160,7 @@ std::string gif_of(const Film& film) {
             throw Error("film", "frame " + std::to_string(i + 1) + " has another size");
         put_frame(file.get(), pixels, film.frame_secs);
     }
-    check(EGifCloseFile(file.release(), nullptr));
+    check_gif(EGifCloseFile(file.release(), nullptr));
     return bytes;
 }
 

@@ -11,7 +11,7 @@
 namespace headlight {
 namespace {
 
-constexpr std::size_t kMaxBytes = 4 << 20, kMaxImports = 20;
+constexpr std::size_t kMaxMemoryBytes = 4 << 20, kMaxImports = 20;
 
 using Texts = std::vector<std::string>;
 
@@ -38,7 +38,7 @@ std::vector<Import> read_imports(const std::filesystem::path& memory) {
     std::vector<Import> imports;
     try {
         const std::string name = path_text(memory);
-        const JsonSource source{name, parse_json(read_file(memory, kMaxBytes), name)};
+        const JsonSource source{name, parse_json(read_file(memory, kMaxMemoryBytes), name)};
         JsonView(source).at("imports").for_each_element([&](const JsonView& import) {
             imports.push_back({texts_in(import.at("arrays")), texts_in(import.at("mappings"))});
         });

@@ -19,7 +19,7 @@ std::string line_text(std::size_t line) {
 }
 
 /// Where the parser is: counted as it takes the bytes.
-struct Progress {
+struct ParsedBytes {
     std::uint32_t line = 1;
     char last = '\0';
 };
@@ -32,7 +32,7 @@ class CountingIterator {
     using pointer = const char*;
     using reference = const char&;
 
-    CountingIterator(const char* at, Progress* progress) : at_(at), progress_(progress) {}
+    CountingIterator(const char* at, ParsedBytes* progress) : at_(at), progress_(progress) {}
 
     reference operator*() const { return *at_; }
     CountingIterator& operator++() {
@@ -50,7 +50,7 @@ class CountingIterator {
 
   private:
     const char* at_;
-    Progress* progress_;
+    ParsedBytes* progress_;
 };
 
 /// The double that becomes the right Scalar: `number` itself, except where rounding twice (digits →
@@ -72,7 +72,7 @@ std::string reason_in(std::string_view text) {
 
 class TreeBuilder {
   public:
-    TreeBuilder(const std::string& source, const JsonLimits& limits, const Progress& progress)
+    TreeBuilder(const std::string& source, const JsonLimits& limits, const ParsedBytes& progress)
         : source_(source), limits_(limits), progress_(progress) {}
 
     JsonValue take_root() { return std::move(root_); }
@@ -158,7 +158,7 @@ class TreeBuilder {
 
     const std::string& source_;
     const JsonLimits& limits_;
-    const Progress& progress_;
+    const ParsedBytes& progress_;
     JsonValue root_;
     std::vector<JsonValue*> open_;  // an open list does not grow while one inside it is open
     JsonValue* member_ = nullptr;
@@ -193,7 +193,7 @@ const JsonObject* JsonValue::object() const {
 
 JsonValue parse_json(std::string_view bytes, const std::string& source, const JsonLimits& limits) {
     check_bytes(bytes, source);
-    Progress progress;
+    ParsedBytes progress;
     TreeBuilder builder(source, limits, progress);
     const char* end = bytes.data() + bytes.size();
     nlohmann::json::sax_parse(CountingIterator(bytes.data(), &progress),

@@ -35,14 +35,15 @@ std::string markdown_text(const std::string& text) {
     return result;
 }
 
-struct Style {
+struct TableStyle {
     std::string_view row_begin, between, row_end;
     std::string (*text)(const std::string&);
     std::string (*number)(Scalar);
     std::string rule;  // under the names of the columns
 };
 
-std::string rows(const Trace& trace, const Tensor& tensor, const Style& style, const Steps& steps) {
+std::string rows(const Trace& trace, const Tensor& tensor, const TableStyle& style,
+                 const Steps& steps) {
     const Matrix& values = *tensor.value;
     std::string text(style.row_begin);
     text += style.text(axis_name(trace, tensor.rows) + " / " + axis_name(trace, tensor.columns));
@@ -69,7 +70,7 @@ std::string rows(const Trace& trace, const Tensor& tensor, const Style& style, c
 
 std::string write_latex_table(const Trace& trace, const Tensor& tensor, const Steps& steps) {
     const auto number = [](Scalar value) { return "$" + latex_number(value) + "$"; };
-    const Style style{"", " & ", " \\\\\n", latex_text, number, "\\hline\n"};
+    const TableStyle style{"", " & ", " \\\\\n", latex_text, number, "\\hline\n"};
     return "% " + printable(tensor.path + ": " + tensor.equation) + "\n\\begin{tabular}{l" +
            std::string(static_cast<std::size_t>(tensor.value->cols()), 'r') + "}\n\\hline\n" +
            rows(trace, tensor, style, steps) + "\\hline\n\\end{tabular}\n";

@@ -16,12 +16,12 @@ namespace {
 
 constexpr std::string_view kEntrySuffix = ".npy";
 
-struct CloseZip {
+struct DiscardZip {
     void operator()(zip_t* zip) const { zip_discard(zip); }
     void operator()(zip_source_t* source) const { zip_source_free(source); }
 };
-using Archive = std::unique_ptr<zip_t, CloseZip>;
-using Source = std::unique_ptr<zip_source_t, CloseZip>;
+using Archive = std::unique_ptr<zip_t, DiscardZip>;
+using Source = std::unique_ptr<zip_source_t, DiscardZip>;
 
 void add_entry(zip_t* archive, const std::string& name, const std::string& bytes) {
     ZipError error;

@@ -13,8 +13,8 @@
 namespace headlight {
 namespace {
 
-using Line = std::vector<std::string>;  // the cells of one row, as they were written
-using Lines = std::vector<Line>;
+using CellLine = std::vector<std::string>;  // the cells of one row, as they were written
+using Lines = std::vector<CellLine>;
 
 constexpr std::string_view kBlank = " \t\r\n\v\f";
 
@@ -61,7 +61,7 @@ Lines split(std::string_view text, char separator) {
         const std::string_view line = text.substr(begin, end - begin);
         begin = end + 1;
         if (trimmed(line).empty()) continue;
-        Line& cells = lines.emplace_back();
+        CellLine& cells = lines.emplace_back();
         for (std::size_t at = 0; at <= line.size();) {
             const std::size_t next = std::min(line.find(separator, at), line.size());
             cells.emplace_back(trimmed(line.substr(at, next - at)));
@@ -74,7 +74,7 @@ Lines split(std::string_view text, char separator) {
 /// Any run of blanks separates.
 Lines split_at_blanks(std::string_view text) {
     Lines lines = split(text, ' ');
-    for (Line& line : lines)
+    for (CellLine& line : lines)
         std::erase_if(line, [](const std::string& cell) { return cell.empty(); });
     return lines;
 }
@@ -85,7 +85,7 @@ bool has_two_numbers(const std::string& cell) {
 
 /// Decimal commas become points; a cell with a point keeps its comma, and is no number.
 void use_points(Lines& lines) {
-    for (Line& line : lines)
+    for (CellLine& line : lines)
         for (std::string& cell : line)
             if (std::count(cell.begin(), cell.end(), ',') == 1 &&
                 cell.find('.') == std::string::npos)
@@ -100,7 +100,7 @@ Lines split_cells(std::string_view text) {
         lines = split(text, ';');
     } else if (text.find(',') != std::string_view::npos) {
         lines = split(text, ',');
-        const bool are_decimal = std::any_of(lines.begin(), lines.end(), [](const Line& line) {
+        const bool are_decimal = std::any_of(lines.begin(), lines.end(), [](const CellLine& line) {
             return std::any_of(line.begin(), line.end(), has_two_numbers);
         });
         if (!are_decimal) return lines;
@@ -113,12 +113,12 @@ Lines split_cells(std::string_view text) {
 }
 
 /// One row of a list, its numbers separated by commas or blanks.
-Line split_row(std::string row) {
+CellLine split_row(std::string row) {
     std::replace_if(
         row.begin(), row.end(), [](char c) { return kBlank.find(c) != kBlank.npos; }, ' ');
     const bool has_commas = row.find(',') != std::string::npos;
     const Lines lines = has_commas ? split(row, ',') : split_at_blanks(row);
-    return lines.empty() ? Line() : lines.front();
+    return lines.empty() ? CellLine() : lines.front();
 }
 
 /// The innermost brackets are the rows; between them are commas and blanks only.
@@ -171,12 +171,12 @@ std::string numpy_number(Scalar value) {
 }
 
 /// What stands around rows and cells.
-struct Style {
+struct NumberStyle {
     std::string_view begin, row_begin, between, row_end, between_rows, end;
     std::string (*number)(Scalar);
 };
 
-std::string written(const Matrix& values, const Style& style) {
+std::string written(const Matrix& values, const NumberStyle& style) {
     std::string text(style.begin);
     for (Index i = 0; i < values.rows(); ++i) {
         if (i > 0) text += style.between_rows;

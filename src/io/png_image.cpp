@@ -24,7 +24,7 @@ struct Free {
 };
 using EncoderPtr = std::unique_ptr<spng_ctx, Free>;
 
-void check(int failure) {
+void check_encoded(int failure) {
     if (failure) throw Error("PNG", std::string("not encoded: ") + spng_strerror(failure));
 }
 
@@ -51,7 +51,7 @@ void set_resolution(spng_ctx* encoder, float dpi) {
     constexpr float kInchesPerMetre = 39.370079f;
     const auto per_metre = static_cast<std::uint32_t>(std::lround(dpi * kInchesPerMetre));
     spng_phys phys{per_metre, per_metre, 1};  // 1: metres
-    check(spng_set_phys(encoder, &phys));
+    check_encoded(spng_set_phys(encoder, &phys));
 }
 
 bool has_no_transparency(const Pixels& pixels) {
@@ -96,7 +96,7 @@ class Palette {
     std::uint8_t last_index_ = 0;
 };
 
-std::optional<Samples> indexed(const Pixels& pixels) {
+std::optional<Samples> indexed_samples(const Pixels& pixels) {
     Samples samples{SPNG_COLOR_TYPE_INDEXED, Bytes(pixels.rgba.size() / 4)};
     Palette palette;
     for (std::size_t k = 0; k < samples.bytes.size(); ++k) {
@@ -117,7 +117,7 @@ std::optional<Samples> indexed(const Pixels& pixels) {
 
 Samples samples_of(const Pixels& pixels, PngAlpha alpha) {
     if (alpha == PngAlpha::Always) return {SPNG_COLOR_TYPE_TRUECOLOR_ALPHA, pixels.rgba};
-    if (auto samples = indexed(pixels)) return *std::move(samples);
+    if (auto samples = indexed_samples(pixels)) return *std::move(samples);
     if (has_no_transparency(pixels)) return {SPNG_COLOR_TYPE_TRUECOLOR, without_alpha(pixels.rgba)};
     return {SPNG_COLOR_TYPE_TRUECOLOR_ALPHA, pixels.rgba};
 }
@@ -129,7 +129,7 @@ EncoderPtr make_encoder(const Samples& samples, const Pixels& pixels) {
     if (!encoder) throw std::bad_alloc();
     const bool is_indexed = samples.type == SPNG_COLOR_TYPE_INDEXED;
     const auto set = [&](spng_option option, int value) {
-        check(spng_set_option(encoder.get(), option, value));
+        check_encoded(spng_set_option(encoder.get(), option, value));
     };
     set(SPNG_ENCODE_TO_BUFFER, 1);
     set(SPNG_IMG_COMPRESSION_LEVEL, 2);
@@ -140,22 +140,22 @@ EncoderPtr make_encoder(const Samples& samples, const Pixels& pixels) {
     header.height = static_cast<std::uint32_t>(pixels.height);
     header.bit_depth = 8;
     header.color_type = static_cast<std::uint8_t>(samples.type);
-    check(spng_set_ihdr(encoder.get(), &header));
+    check_encoded(spng_set_ihdr(encoder.get(), &header));
     if (!is_indexed) return encoder;
     spng_plte palette = samples.palette;
-    check(spng_set_plte(encoder.get(), &palette));
+    check_encoded(spng_set_plte(encoder.get(), &palette));
     spng_trns alphas = samples.alphas;
-    if (!has_no_transparency(pixels)) check(spng_set_trns(encoder.get(), &alphas));
+    if (!has_no_transparency(pixels)) check_encoded(spng_set_trns(encoder.get(), &alphas));
     return encoder;
 }
 
 void encode_rows(spng_ctx* encoder, const Samples& samples, int height, const Steps& steps) {
-    check(spng_encode_image(encoder, nullptr, 0, SPNG_FMT_PNG,
-                            SPNG_ENCODE_PROGRESSIVE | SPNG_ENCODE_FINALIZE));
+    check_encoded(spng_encode_image(encoder, nullptr, 0, SPNG_FMT_PNG,
+                                    SPNG_ENCODE_PROGRESSIVE | SPNG_ENCODE_FINALIZE));
     const std::size_t row = samples.bytes.size() / static_cast<std::size_t>(height);
     for (std::size_t at = 0; at < samples.bytes.size(); at += row) {
         const int failure = spng_encode_row(encoder, &samples.bytes[at], row);
-        check(failure == SPNG_EOI ? 0 : failure);
+        check_encoded(failure == SPNG_EOI ? 0 : failure);
         steps.advance(1.0 / height);
     }
 }
@@ -171,7 +171,7 @@ std::string encode_png(const Pixels& pixels, const PngChoice& choice) {
     int failure = 0;
     std::size_t n_bytes = 0;
     const std::unique_ptr<void, Free> bytes(spng_get_png_buffer(encoder.get(), &n_bytes, &failure));
-    check(failure);
+    check_encoded(failure);
     return {static_cast<const char*>(bytes.get()), n_bytes};
 }
 

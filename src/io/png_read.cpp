@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMaxChunkBytes = std::size_t{16} << 20, kMaxKeptBytes = std::size_t{32} << 20;
 
-void check(int error, const std::string& source) {
+void check_spng(int error, const std::string& source) {
     if (error == SPNG_OK) return;
     if (error == SPNG_ECHUNK_LIMITS)
         throw Error(source,
@@ -48,21 +48,21 @@ Pixels read_png(std::string_view bytes, const std::string& source) {
     const std::unique_ptr<spng_ctx, decltype(&spng_ctx_free)> context(spng_ctx_new(0),
                                                                       spng_ctx_free);
     if (!context) throw std::bad_alloc();
-    check(spng_set_chunk_limits(context.get(), kMaxChunkBytes, kMaxKeptBytes), source);
-    check(spng_set_png_buffer(context.get(), bytes.data(), bytes.size()), source);
+    check_spng(spng_set_chunk_limits(context.get(), kMaxChunkBytes, kMaxKeptBytes), source);
+    check_spng(spng_set_png_buffer(context.get(), bytes.data(), bytes.size()), source);
     spng_ihdr header{};
-    check(spng_get_ihdr(context.get(), &header), source);
+    check_spng(spng_get_ihdr(context.get(), &header), source);
     constexpr std::uint64_t kMostPacked = 1032;  // deflate makes nothing smaller
     if (unpacked_bytes(header) / kMostPacked > bytes.size())
         throw Error(source, "is too short for its " + shape_text(header.width, header.height) +
                                 " pixels; the file is incomplete or damaged");
     std::size_t size = 0;
-    check(spng_decoded_image_size(context.get(), SPNG_FMT_RGBA8, &size), source);
+    check_spng(spng_decoded_image_size(context.get(), SPNG_FMT_RGBA8, &size), source);
     Pixels picture{static_cast<int>(header.width), static_cast<int>(header.height), {}};
     picture.rgba.resize(size);
-    check(spng_decode_image(context.get(), picture.rgba.data(), size, SPNG_FMT_RGBA8,
-                            SPNG_DECODE_TRNS),
-          source);
+    check_spng(spng_decode_image(context.get(), picture.rgba.data(), size, SPNG_FMT_RGBA8,
+                                 SPNG_DECODE_TRNS),
+               source);
     return picture;
 }
 

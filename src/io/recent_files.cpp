@@ -13,14 +13,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMaxBytes = 1 << 20;
+constexpr std::size_t kMaxListBytes = 1 << 20;
 
 /// Also of files that are gone: a stick that is not plugged in is plugged in again.
 std::vector<fs::path> read_list(const fs::path& list) {
     std::vector<fs::path> files;
     try {
         const std::string name = path_text(list);
-        const JsonSource source{name, parse_json(read_file(list, kMaxBytes), name)};
+        const JsonSource source{name, parse_json(read_file(list, kMaxListBytes), name)};
         const JsonView root(source);
         root.for_each_element([&](const JsonView& file) { files.emplace_back(file.text()); });
     } catch (const Error&) {

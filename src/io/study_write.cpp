@@ -9,7 +9,7 @@ namespace headlight {
 namespace {
 
 /// Writes objects one member a line, indented.
-class Writer {
+class StudyWriter {
   public:
     std::string take() { return std::move(text_) + "\n"; }
 
@@ -57,7 +57,7 @@ class Writer {
 /// The members of an object of settings.
 class SettingsWriter {
   public:
-    explicit SettingsWriter(Writer& writer) : writer_(writer) {}
+    explicit SettingsWriter(StudyWriter& writer) : writer_(writer) {}
 
     void section(const char*) {}
     void number(const Field& field, int& value, Range<int>) { writer_.member(field.key, value); }
@@ -82,7 +82,7 @@ class SettingsWriter {
     }
 
   private:
-    Writer& writer_;
+    StudyWriter& writer_;
 };
 
 std::string features_text(std::span<const float> features) {
@@ -93,7 +93,7 @@ std::string features_text(std::span<const float> features) {
     return text + "]";
 }
 
-void write_graph(Writer& writer, const Graph& graph) {
+void write_graph(StudyWriter& writer, const Graph& graph) {
     writer.word("title", graph.title);
     writer.member("directed", graph.directed);
     writer.key("nodes");
@@ -125,7 +125,7 @@ Index full_width(const std::vector<HeldCell>& cells) {
     return static_cast<std::size_t>(n_rows * n_columns) == cells.size() ? n_columns : 0;
 }
 
-void write_matrix(Writer& writer, const std::vector<HeldCell>& cells, Index n_columns) {
+void write_matrix(StudyWriter& writer, const std::vector<HeldCell>& cells, Index n_columns) {
     writer.key("matrix");
     writer.open('[');
     std::string row;
@@ -138,7 +138,7 @@ void write_matrix(Writer& writer, const std::vector<HeldCell>& cells, Index n_co
     writer.close(']');
 }
 
-void write_cells(Writer& writer, const std::vector<HeldCell>& cells) {
+void write_cells(StudyWriter& writer, const std::vector<HeldCell>& cells) {
     writer.key("cells");
     writer.open('[');
     for (const HeldCell& cell : cells)
@@ -147,7 +147,7 @@ void write_cells(Writer& writer, const std::vector<HeldCell>& cells) {
     writer.close(']');
 }
 
-void write_hold(Writer& writer, const Hold& hold) {
+void write_hold(StudyWriter& writer, const Hold& hold) {
     writer.open('{');
     if (!hold.is_on) writer.member("on", hold.is_on);
     if (hold.rows != RowRule::Keep) writer.word("rows", word_for(kRowWords, hold.rows));
@@ -158,18 +158,18 @@ void write_hold(Writer& writer, const Hold& hold) {
     writer.close('}');
 }
 
-void write_input(Writer& writer, const SentenceStudy& study) {
+void write_input(StudyWriter& writer, const SentenceStudy& study) {
     writer.word("kind", "sentence");
     writer.word("text", study.text);
 }
 
-void write_input(Writer& writer, const AlignmentStudy& study) {
+void write_input(StudyWriter& writer, const AlignmentStudy& study) {
     writer.word("kind", "alignment");
     writer.word("source", study.source);
     writer.word("target", study.target);
 }
 
-void write_input(Writer& writer, const GraphStudy& study) {
+void write_input(StudyWriter& writer, const GraphStudy& study) {
     writer.word("kind", "graph");
     writer.key("graph");
     writer.open('{');
@@ -177,7 +177,7 @@ void write_input(Writer& writer, const GraphStudy& study) {
     writer.close('}');
 }
 
-void write_input(Writer& writer, const ImageStudy& study) {
+void write_input(StudyWriter& writer, const ImageStudy& study) {
     writer.word("kind", "image");
     writer.key("pixels");
     writer.open('[');
@@ -195,7 +195,7 @@ void write_input(Writer& writer, const ImageStudy& study) {
     writer.close(']');
 }
 
-void write_input(Writer& writer, const RecordedStudy& study) {
+void write_input(StudyWriter& writer, const RecordedStudy& study) {
     writer.word("kind", "recorded");
     writer.word("file", study.file);
     writer.key("tokens");
@@ -214,7 +214,7 @@ std::string name_within(const std::string& file, const std::filesystem::path& fo
 }
 
 template <typename AnyStudy>
-void write_kind(Writer& writer, AnyStudy study) {
+void write_kind(StudyWriter& writer, AnyStudy study) {
     write_input(writer, study);
     SettingsWriter settings(writer);
     visit_fields(study, settings);
@@ -228,7 +228,7 @@ std::string write_study(const Document& document, const std::filesystem::path& f
         named.recorded()->file = name_within(recorded->file, folder);
         return write_study(named);
     }
-    Writer writer;
+    StudyWriter writer;
     writer.open('{');
     writer.member("headlight", kStudyVersion);
     std::visit([&](const auto& study) { write_kind(writer, study); }, document.study);
@@ -245,7 +245,7 @@ std::string write_study(const Document& document, const std::filesystem::path& f
 }
 
 std::string write_edit(const Hold& hold) {
-    Writer writer;
+    StudyWriter writer;
     write_hold(writer, hold);
     return writer.take();
 }

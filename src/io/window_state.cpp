@@ -13,7 +13,7 @@
 namespace headlight {
 namespace {
 
-constexpr std::size_t kMaxBytes = 64 << 10;
+constexpr std::size_t kMaxStateBytes = 64 << 10;
 constexpr Scalar kLeastSide = 320, kMostSide = 20000;
 constexpr int kFarthest = 100000;
 constexpr Scalar kLeastZoom = 0.5f, kMostZoom = 4;
@@ -69,7 +69,7 @@ std::filesystem::path state_folder() {
 
 std::optional<WindowState> read_window_state(const std::filesystem::path& file) {
     try {
-        return parse_window_state(read_file(file, kMaxBytes), path_text(file));
+        return parse_window_state(read_file(file, kMaxStateBytes), path_text(file));
     } catch (const Error&) {
         return std::nullopt;
     }

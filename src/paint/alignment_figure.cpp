@@ -10,10 +10,10 @@
 namespace headlight {
 namespace {
 
-constexpr float kText = 12, kMostText = 14, kSmallestText = 8, kLine = 22, kPad = 6, kGap = 8;
-constexpr float kNumberSize = 10, kNumberLine = 14;
+constexpr float kText = 12, kMostText = 14, kSmallestText = 8, kLine = 22, kPad = 6, kLineGap = 8;
+constexpr float kAlignmentNumberSize = 10, kNumberLine = 14;
 
-struct WordLine {
+struct PlacedWords {
     std::vector<Box> places;
     float text_size = kText;
 };
@@ -23,12 +23,12 @@ struct LinePlace {
 };
 
 /// Words side by side over the whole width, in proportion to their lengths; smaller if need be.
-WordLine place_words(const std::vector<std::string>& words, LinePlace place, float width,
-                     const MeasureText& measure) {
-    WordLine line{{}, place.largest_text};
+PlacedWords place_words(const std::vector<std::string>& words, LinePlace place, float width,
+                        const MeasureText& measure) {
+    PlacedWords line{{}, place.largest_text};
     const auto natural = [&](float size) {
         float sum = 0;
-        for (const std::string& word : words) sum += measure(word, size, Font::Bold) + kGap;
+        for (const std::string& word : words) sum += measure(word, size, Font::Bold) + kLineGap;
         return sum;
     };
     while (line.text_size > kSmallestText && natural(line.text_size) > width - 2 * kPad)
@@ -39,16 +39,16 @@ WordLine place_words(const std::vector<std::string>& words, LinePlace place, flo
     const float squeeze = std::min(1.0f, (width - 2 * kPad) / std::max(total, 1.0f));
     float x = kPad;
     for (const std::string& word : words) {
-        const float w = (measure(word, line.text_size, Font::Bold) + kGap) * squeeze + stretch;
+        const float w = (measure(word, line.text_size, Font::Bold) + kLineGap) * squeeze + stretch;
         line.places.push_back({x, place.y, w, kLine});
         x += w;
     }
     return line;
 }
 
-class Painter {
+class AlignmentPainter {
   public:
-    Painter(const WordLinesInput& input, const Theme& theme, const MeasureText& measure)
+    AlignmentPainter(const WordLinesInput& input, const Theme& theme, const MeasureText& measure)
         : input_(input), theme_(theme), measure_(measure) {
         result_.figure.width = input.width;
         result_.figure.height = input.height;
@@ -67,7 +67,7 @@ class Painter {
         add_words(readers_, input_.readers, reader_importance());
         if (is_full) {
             add_numbers(read_, most_read_numbers(input_), -3);
-            add_numbers(readers_, most_reader_numbers(input_), kLine + kNumberSize - 1);
+            add_numbers(readers_, most_reader_numbers(input_), kLine + kAlignmentNumberSize - 1);
         }
         result_.read = std::move(read_.places);
         result_.readers = std::move(readers_.places);
@@ -108,7 +108,7 @@ class Painter {
     }
 
     /// By importance; a word without room is left out.
-    void add_words(const WordLine& line, const std::vector<std::string>& words,
+    void add_words(const PlacedWords& line, const std::vector<std::string>& words,
                    const std::vector<Scalar>& importance) {
         TakenSpans taken;
         for (const std::size_t k : by_value(importance)) {
@@ -125,13 +125,13 @@ class Painter {
         }
     }
 
-    void add_numbers(const WordLine& line, const std::vector<Scalar>& numbers, float below) {
+    void add_numbers(const PlacedWords& line, const std::vector<Scalar>& numbers, float below) {
         TakenSpans taken;
         for (const std::size_t k : by_value(numbers)) {
             if (k >= line.places.size()) continue;
             add_where_free(TextMark{{line.places[k].center().x, line.places[k].y + below},
                                     format_cell(numbers[k], 2),
-                                    kNumberSize,
+                                    kAlignmentNumberSize,
                                     numbers[k] < Scalar(0.005) ? theme_.muted : theme_.text},
                            taken);
         }
@@ -149,14 +149,14 @@ class Painter {
         const float half = measure_(mark.text, mark.size, mark.font) / 2;
         mark.align = Align::Middle;
         mark.at.x = std::clamp(mark.at.x, half, std::max(half, input_.width - half));
-        if (taken.take(mark.at.x - half - kGap / 4, mark.at.x + half + kGap / 4))
+        if (taken.take(mark.at.x - half - kLineGap / 4, mark.at.x + half + kLineGap / 4))
             result_.figure.add(std::move(mark));
     }
 
     const WordLinesInput& input_;
     const Theme& theme_;
     const MeasureText& measure_;
-    WordLine read_, readers_;
+    PlacedWords read_, readers_;
     WordLinesFigure result_;
 };
 
@@ -164,7 +164,7 @@ class Painter {
 
 WordLinesFigure alignment_figure(const WordLinesInput& input, const Theme& theme,
                                  const MeasureText& measure) {
-    return Painter(input, theme, measure).paint();
+    return AlignmentPainter(input, theme, measure).paint();
 }
 
 }  // namespace headlight

@@ -11,15 +11,15 @@
 namespace headlight {
 namespace {
 
-constexpr float kPad = 8;
-constexpr float kLargestSize = 13, kSmallestSize = 8.5f, kNumberSize = 9.5f;
+constexpr float kArcsPad = 8;
+constexpr float kLargestWord = 13, kSmallestSize = 8.5f, kArcNumberSize = 9.5f;
 constexpr std::size_t kMostWords = 80;
 constexpr float kWidestGap = 26;
 constexpr float kBand = 22, kNumberBand = 14;  // line of words under the arcs, of numbers under it
 constexpr Index kStrongestNamed = 8;
 
-struct WordLine {
-    float size = kLargestSize;
+struct LineOfWords {
+    float size = kLargestWord;
     float limit = 0;  // longest word
     bool all_words = false;
     std::vector<float> widths;
@@ -44,15 +44,15 @@ float fitting_limit(std::vector<float> widths, float room) {
 }
 
 /// Full size, then smaller, then shortened words, then ticks.
-WordLine fit_words(const WordLinesInput& input, const MeasureText& measure) {
-    WordLine line;
+LineOfWords fit_words(const WordLinesInput& input, const MeasureText& measure) {
+    LineOfWords line;
     const std::size_t count = input.readers.size();
     if (count > kMostWords) return line;
-    for (float size = kLargestSize; size >= kSmallestSize; size -= 0.75f) {
+    for (float size = kLargestWord; size >= kSmallestSize; size -= 0.75f) {
         line.size = size;
         line.widths = widths_at(input, size, measure);
         const float gap = 0.45f * size;
-        const float room = input.width - 2 * kPad - gap * static_cast<float>(count);
+        const float room = input.width - 2 * kArcsPad - gap * static_cast<float>(count);
         line.limit = fitting_limit(line.widths, room);
         const float widest = *std::max_element(line.widths.begin(), line.widths.end());
         line.all_words =
@@ -64,12 +64,12 @@ WordLine fit_words(const WordLinesInput& input, const MeasureText& measure) {
 }
 
 /// Boxes side by side; what is left of the width is shared out between the words, up to a limit.
-std::vector<Box> word_places(const WordLinesInput& input, const WordLine& line, float y) {
+std::vector<Box> word_places(const WordLinesInput& input, const LineOfWords& line, float y) {
     const auto count = static_cast<float>(input.readers.size());
-    const float room = input.width - 2 * kPad;
+    const float room = input.width - 2 * kArcsPad;
     const float used = std::accumulate(line.widths.begin(), line.widths.end(), 0.0f);
     const float gap = line.all_words ? std::min(kWidestGap, (room - used) / count) : 0;
-    float x = line.all_words ? (input.width - used - gap * count) / 2 : kPad;
+    float x = line.all_words ? (input.width - used - gap * count) / 2 : kArcsPad;
     std::vector<Box> places;
     for (std::size_t k = 0; k < input.readers.size(); ++k) {
         const float width = line.all_words ? line.widths[k] + gap : room / count;
@@ -79,9 +79,9 @@ std::vector<Box> word_places(const WordLinesInput& input, const WordLine& line, 
     return places;
 }
 
-class Painter {
+class ArcsPainter {
   public:
-    Painter(const WordLinesInput& input, const Theme& theme, const MeasureText& measure)
+    ArcsPainter(const WordLinesInput& input, const Theme& theme, const MeasureText& measure)
         : input_(input), theme_(theme), measure_(measure) {
         result_.figure.width = input.width;
         result_.figure.height = input.height;
@@ -143,7 +143,8 @@ class Painter {
         const float up = is_below ? -1.0f : 1.0f, top = place(0).y;
         const float ground =
             is_below ? top + kBand + (numbers_.empty() ? 0 : kNumberBand) : top - 2;
-        const float room = (is_below ? input_.height - ground : ground) - kPad - style.width / 2;
+        const float room =
+            (is_below ? input_.height - ground : ground) - kArcsPad - style.width / 2;
         const float from = place(line.reader).center().x, to = place(line.read).center().x;
         const float reach = std::pow(span(line) / longest, 0.75f);
         const float rise = std::max(std::min(16.0f, room), room * reach) * height_share(line);
@@ -160,7 +161,7 @@ class Painter {
 
     void add_ticks() {
         const float top = place(0).y, right = places_.back().right();
-        result_.figure.add(LineMark{{kPad, top}, {right, top}, theme_.border, 1});
+        result_.figure.add(LineMark{{kArcsPad, top}, {right, top}, theme_.border, 1});
         if (place(0).width < 2) return;
         for (const Box& box : places_)
             result_.figure.add(
@@ -190,7 +191,7 @@ class Painter {
         TakenSpans taken;
         for (const Index k : words_by_interest()) {
             TextMark mark = word(k, 11);
-            shorten(mark, std::min(90.0f, input_.width - 2 * kPad), measure_);
+            shorten(mark, std::min(90.0f, input_.width - 2 * kArcsPad), measure_);
             add_where_free(std::move(mark), taken, 4);
         }
     }
@@ -198,8 +199,8 @@ class Painter {
     void add_where_free(TextMark mark, TakenSpans& taken, float gap) {
         if (mark.text.empty()) return;
         const float half = measure_(mark.text, mark.size, mark.font) / 2;
-        const float right = std::max(kPad + half, input_.width - kPad - half);
-        mark.at.x = std::clamp(mark.at.x, kPad + half, right);
+        const float right = std::max(kArcsPad + half, input_.width - kArcsPad - half);
+        mark.at.x = std::clamp(mark.at.x, kArcsPad + half, right);
         if (taken.take(mark.at.x - half - gap, mark.at.x + half + gap))
             result_.figure.add(std::move(mark));
     }
@@ -246,9 +247,9 @@ class Painter {
                          [&](Index a, Index b) { return value(a) > value(b); });
         TakenSpans taken;
         for (const Index k : order)
-            add_where_free(TextMark{{place(k).center().x, place(k).bottom() + kNumberSize - 4},
+            add_where_free(TextMark{{place(k).center().x, place(k).bottom() + kArcNumberSize - 4},
                                     format_cell(value(k), 2),
-                                    kNumberSize,
+                                    kArcNumberSize,
                                     value(k) < Scalar(0.005) ? theme_.muted : theme_.text,
                                     Font::Regular,
                                     Align::Middle},
@@ -258,7 +259,7 @@ class Painter {
     const WordLinesInput& input_;
     const Theme& theme_;
     const MeasureText& measure_;
-    WordLine line_;
+    LineOfWords line_;
     std::vector<Box> places_;
     std::vector<Scalar> numbers_;
     WordLinesFigure result_;
@@ -268,7 +269,7 @@ class Painter {
 
 WordLinesFigure arcs_figure(const WordLinesInput& input, const Theme& theme,
                             const MeasureText& measure) {
-    return Painter(input, theme, measure).paint();
+    return ArcsPainter(input, theme, measure).paint();
 }
 
 }  // namespace headlight

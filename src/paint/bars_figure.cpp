@@ -42,15 +42,15 @@ std::string label_of(const BarsInput& input, Index k) {
 }
 
 /// Label column, then bars left and right of the zero line, each with room for its number.
-struct Columns {
+struct BarColumns {
     float label_right = 0;
     float zero = 0;
     float points_per_unit = 0;
 };
 
-class Painter {
+class BarsPainter {
   public:
-    Painter(const BarsInput& input, const Theme& theme, const MeasureText& measure)
+    BarsPainter(const BarsInput& input, const Theme& theme, const MeasureText& measure)
         : input_(input), theme_(theme), measure_(measure), items_(shown_items(input)) {}
 
     BarsFigure paint() {
@@ -180,7 +180,7 @@ class Painter {
     const Theme& theme_;
     const MeasureText& measure_;
     std::vector<Index> items_;
-    Columns columns_;
+    BarColumns columns_;
     BarsFigure result_;
 };
 
@@ -193,7 +193,7 @@ std::optional<Index> BarsFigure::item_at(Point p) const {
 }
 
 BarsFigure bars_figure(const BarsInput& input, const Theme& theme, const MeasureText& measure) {
-    return Painter(input, theme, measure).paint();
+    return BarsPainter(input, theme, measure).paint();
 }
 
 }  // namespace headlight

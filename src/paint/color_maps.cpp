@@ -8,7 +8,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kColors = 256;
+constexpr int kMapColors = 256;
 
 /// The colour of that lightness on the way along anchors whose lightness runs one way.
 Color at_lightness(const std::vector<Color>& anchors, double lightness) {
@@ -30,8 +30,8 @@ const ColorMap* find_map(std::span<const ColorMap> maps, const std::string& name
 std::vector<Color> sequential_colors(const ColorMap& map) {
     const double from = oklab_from(map.anchors.front()).L, to = oklab_from(map.anchors.back()).L;
     std::vector<Color> colors;
-    for (int k = 0; k < kColors; ++k)
-        colors.push_back(at_lightness(map.anchors, from + (to - from) * k / (kColors - 1.0)));
+    for (int k = 0; k < kMapColors; ++k)
+        colors.push_back(at_lightness(map.anchors, from + (to - from) * k / (kMapColors - 1.0)));
     return colors;
 }
 
@@ -39,8 +39,8 @@ std::vector<Color> diverging_colors(const ColorMap& map) {
     const Mixture negative(map.anchors[1], map.anchors[0]),
         positive(map.anchors[1], map.anchors[2]);
     std::vector<Color> colors;
-    for (int k = 0; k < kColors; ++k) {
-        const double t = k / (kColors - 1.0) * 2 - 1;
+    for (int k = 0; k < kMapColors; ++k) {
+        const double t = k / (kMapColors - 1.0) * 2 - 1;
         colors.push_back(t < 0 ? negative.at(-t) : positive.at(t));
     }
     return colors;

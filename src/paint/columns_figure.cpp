@@ -8,9 +8,9 @@
 namespace headlight {
 namespace {
 
-constexpr float kHeader = 38, kPad = 10, kInset = 6;
+constexpr float kHeader = 38, kColumnsPad = 10, kInset = 6;
 constexpr float kLowestRow = 14, kHighestRow = 40, kOfRow = 0.52f;
-constexpr float kLeastText = 9, kMostText = 17, kHeaderText = 11, kNumberText = 11;
+constexpr float kLeastText = 9, kMostRowText = 17, kHeaderText = 11, kNumberText = 11;
 constexpr float kNumber = 40, kHalfNumber = 11;  // width of a column of numbers
 constexpr std::size_t kMostNumberColumns = 4;
 constexpr float kMostWord = 170, kWordShare = 0.2f, kMostGap = 620;
@@ -19,16 +19,16 @@ constexpr float kApart = 3.5f;           // lines of different heads between the
 constexpr Color kNone{0, 0, 0, 0};
 
 /// Where everything stands, from the left: numbers, readers, lines, read words, numbers.
-struct Columns {
+struct WordColumns {
     float row = kLowestRow, text = kLeastText;
     float word = 0;  // room of a word
     float readers_right = 0, read_left = 0;
     std::size_t number_columns = 1;
 };
 
-class Painter {
+class ColumnsPainter {
   public:
-    Painter(const WordLinesInput& input, const Theme& theme, const MeasureText& measure)
+    ColumnsPainter(const WordLinesInput& input, const Theme& theme, const MeasureText& measure)
         : input_(input), theme_(theme), measure_(measure) {}
 
     WordLinesFigure paint() {
@@ -56,16 +56,17 @@ class Painter {
 
     void plan() {
         const auto n = static_cast<float>(std::max<std::size_t>(1, count()));
-        columns_.row = std::clamp((input_.height - kHeader - kPad) / n, kLowestRow, kHighestRow);
-        columns_.text = std::clamp(columns_.row * kOfRow, kLeastText, kMostText);
+        columns_.row =
+            std::clamp((input_.height - kHeader - kColumnsPad) / n, kLowestRow, kHighestRow);
+        columns_.text = std::clamp(columns_.row * kOfRow, kLeastText, kMostRowText);
         if (has_numbers_of_each_head(input_)) columns_.number_columns = input_.heads.size();
         columns_.word = std::min({widest_word() + 1, kMostWord, kWordShare * input_.width});
-        const float side = numbers_width() + columns_.word + kPad + 2 * kInset;
+        const float side = numbers_width() + columns_.word + kColumnsPad + 2 * kInset;
         const float gap = std::clamp(input_.width - 2 * side, 20.0f, kMostGap);
         columns_.readers_right = (input_.width - gap) / 2;
         columns_.read_left = columns_.readers_right + gap;
         result_.figure.width = input_.width;
-        result_.figure.height = kHeader + n * columns_.row + kPad;
+        result_.figure.height = kHeader + n * columns_.row + kColumnsPad;
     }
 
     float numbers_width() const { return static_cast<float>(columns_.number_columns) * kNumber; }
@@ -196,7 +197,7 @@ class Painter {
     const WordLinesInput& input_;
     const Theme& theme_;
     const MeasureText& measure_;
-    Columns columns_;
+    WordColumns columns_;
     WordLinesFigure result_;
 };
 
@@ -210,7 +211,7 @@ bool has_numbers_of_each_head(const WordLinesInput& input) {
 
 WordLinesFigure columns_figure(const WordLinesInput& input, const Theme& theme,
                                const MeasureText& measure) {
-    return Painter(input, theme, measure).paint();
+    return ColumnsPainter(input, theme, measure).paint();
 }
 
 }  // namespace headlight

@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kTitleSize = 13, kLeastTitleSize = 10, kFormulaSize = 11.5f;
+constexpr float kCardTitleSize = 13, kLeastTitleSize = 10, kCardFormulaSize = 11.5f;
 
 bool is_input_of(const Trace& trace, TensorId input, TensorId tensor) {
     const std::vector<TensorId>& inputs = trace[tensor].inputs;
@@ -163,7 +163,7 @@ class FlowDrawing {
         if (has_hold)
             flow_.figure.add(
                 CircleMark{{title_end + 7, card.box.y + 13}, 3, theme_.selection, {}, 0});
-        const FormulaStyle formula{kFormulaSize, theme_.muted, Font::Math};
+        const FormulaStyle formula{kCardFormulaSize, theme_.muted, Font::Math};
         if (formula_width(tensor.equation, formula, measure_) <= room)
             add_formula(flow_.figure, {left, card.box.y + 32}, tensor.equation, formula, measure_);
         else
@@ -173,7 +173,7 @@ class FlowDrawing {
     /// The symbol; where it is too long to be read, or of several cards, the name of the step.
     /// Returns its width.
     float draw_title(Point at, const Tensor& tensor, float room) {
-        FormulaStyle style{kTitleSize, theme_.text, Font::Bold};
+        FormulaStyle style{kCardTitleSize, theme_.text, Font::Bold};
         while (style.size > kLeastTitleSize && formula_width(tensor.symbol, style, measure_) > room)
             style.size -= 0.5f;
         if (formula_width(tensor.symbol, style, measure_) <= room && !shares_symbol(tensor))
@@ -218,8 +218,9 @@ class FlowDrawing {
     /// A formula that does not fit gives way to the shape.
     void draw_shape(float left, float baseline, const Tensor& tensor, float room) {
         const std::string shape = shape_text(tensor.rows.size, tensor.columns.size);
-        if (measure_(shape, kFormulaSize, Font::Math) > room) return;
-        flow_.figure.add(TextMark{{left, baseline}, shape, kFormulaSize, theme_.muted, Font::Math});
+        if (measure_(shape, kCardFormulaSize, Font::Math) > room) return;
+        flow_.figure.add(
+            TextMark{{left, baseline}, shape, kCardFormulaSize, theme_.muted, Font::Math});
     }
 
     void draw_picks(const FlowCard& card, const Tensor& tensor) {

@@ -12,7 +12,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kLargestSize = 11, kSmallestInside = 8, kBesideSize = 10.5f;
+constexpr float kLargestName = 11, kSmallestInside = 8, kBesideSize = 10.5f;
 constexpr float kWidestName = 110;
 constexpr float kTile = 32;
 
@@ -51,7 +51,7 @@ class TakenBoxes {
 
 float inside_size(const NodeNames& names, const MeasureText& measure) {
     const float room = 2 * names.geometry.radius - 4;
-    float size = std::min(kLargestSize, 1.05f * names.geometry.radius);
+    float size = std::min(kLargestName, 1.05f * names.geometry.radius);
     for (const Node& node : names.nodes) {
         const float width = measure(node.name, size, Font::Regular);
         if (width > room) size *= room / width;

@@ -7,7 +7,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kRing = 0.22f, kText = 1.3f;  // of the radius
+constexpr float kRing = 0.22f, kGuessText = 1.3f;  // of the radius
 
 }  // namespace
 
@@ -33,14 +33,15 @@ void add_guess_mark(Figure& figure, const GuessMark& mark, const Theme& theme) {
     const Color ink = is_right || is_open ? theme.accent : theme.warning;
     figure.add(CircleMark{mark.center, mark.radius, is_right ? ink : theme.card, ink,
                           mark.radius * kRing});
-    figure.add(TextMark{.at = {mark.center.x, mark.center.y + mark.radius * kText * kMiddleShift},
-                        .text = is_open    ? "?"
-                                : is_right ? "✓"
-                                           : "✗",
-                        .size = mark.radius * kText,
-                        .color = is_right ? theme.on_accent : ink,
-                        .font = Font::Bold,
-                        .align = Align::Middle});
+    figure.add(
+        TextMark{.at = {mark.center.x, mark.center.y + mark.radius * kGuessText * kMiddleShift},
+                 .text = is_open    ? "?"
+                         : is_right ? "✓"
+                                    : "✗",
+                 .size = mark.radius * kGuessText,
+                 .color = is_right ? theme.on_accent : ink,
+                 .font = Font::Bold,
+                 .align = Align::Middle});
 }
 
 }  // namespace headlight

@@ -13,8 +13,8 @@ namespace {
 
 // ---- pictures ----
 
-constexpr float kGap = 6, kRowGap = 4, kCaption = 15, kLeastForCaption = 52;
-constexpr float kLabelSize = 11, kSmall = 10, kNames = 15, kLeast = 8;
+constexpr float kHeadGap = 6, kRowGap = 4, kCaption = 15, kLeastForCaption = 52;
+constexpr float kLabelSize = 11, kSmall = 10, kHeadNames = 15, kLeast = 8;
 
 /// Where the pictures stand: columns of one pitch, rows of another.
 struct Cells {
@@ -33,9 +33,9 @@ struct Cells {
 Cells fitted(Cells cells, float width, float height) {
     const float across = (width - cells.left) / static_cast<float>(cells.columns);
     const float down = (height - cells.top) / static_cast<float>(cells.rows);
-    const float with_caption = std::min(across - kGap, down - kRowGap - kCaption);
+    const float with_caption = std::min(across - kHeadGap, down - kRowGap - kCaption);
     cells.has_captions = with_caption >= kLeastForCaption;
-    cells.side = cells.has_captions ? with_caption : std::min(across - kGap, down - kRowGap);
+    cells.side = cells.has_captions ? with_caption : std::min(across - kHeadGap, down - kRowGap);
     cells.side = std::max(kLeast, cells.side);
     cells.pitch_x = std::max(across, cells.side + 1);
     cells.pitch_y = cells.side + kRowGap + (cells.has_captions ? kCaption : 0);
@@ -50,9 +50,9 @@ Cells cells_by_row(const HeadGridInput& input, const MeasureText& measure) {
         cells.columns = std::max(cells.columns, head.head + 1);
     for (const std::string& name : input.rows)
         cells.left = std::max(cells.left, measure(name, kLabelSize, Font::Regular) + 10);
-    cells.top = kNames;
+    cells.top = kHeadNames;
     Cells best = fitted(cells, input.width, input.height);
-    best.pitch_x = std::min(best.pitch_x, best.side * 1.6f + kGap);
+    best.pitch_x = std::min(best.pitch_x, best.side * 1.6f + kHeadGap);
     return best;
 }
 
@@ -113,7 +113,7 @@ void add_names(Figure& figure, const HeadGridInput& input, const Cells& cells, c
             .color = theme.muted,
             .align = Align::End});
     for (int column = 0; column < cells.columns; ++column)
-        figure.add(TextMark{.at = {cells.box(0, column).center().x, kNames - 5},
+        figure.add(TextMark{.at = {cells.box(0, column).center().x, kHeadNames - 5},
                             .text = std::to_string(column),
                             .size = kLabelSize,
                             .color = theme.muted,

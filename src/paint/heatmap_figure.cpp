@@ -41,9 +41,9 @@ HeatmapMark cells_mark(const CellGrid& grid, MatrixPtr values, const ColorScale&
 }
 
 /// Draws one heatmap, part by part; `add_all` is the order.
-class Painter {
+class HeatmapPainter {
   public:
-    Painter(const HeatmapInput& input, const Theme& theme, const MeasureText& measure)
+    HeatmapPainter(const HeatmapInput& input, const Theme& theme, const MeasureText& measure)
         : input_(input), theme_(theme), measure_(measure), plan_(lay_out(input, measure)) {
         figure_.width = input.width;
         figure_.height = input.height;
@@ -264,7 +264,7 @@ class Painter {
 
 HeatmapFigure heatmap_figure(const HeatmapInput& input, const Theme& theme,
                              const MeasureText& measure) {
-    return Painter(input, theme, measure).paint();
+    return HeatmapPainter(input, theme, measure).paint();
 }
 
 HeatmapFigure mini_heatmap(MatrixPtr values, const ColorScale& scale, float max_side,

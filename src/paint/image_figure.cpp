@@ -8,7 +8,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kTitle = 24, kGap = 28, kMargin = 14;
+constexpr float kTitle = 24, kPatchGap = 28, kImageMargin = 14;
 
 std::uint8_t byte_of(float value) {
     return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0f, 1.0f) * 255));
@@ -56,23 +56,23 @@ MatrixPtr weights_grid(const ImageInput& input) {
 /// Two boxes of the image's proportions, side by side or one above the other.
 void place(ImageFigure& figure, const ImageInput& input) {
     const float aspect = static_cast<float>(input.columns) / static_cast<float>(input.rows);
-    const float w = input.width - 2 * kMargin, h = input.height - 2 * kMargin;
+    const float w = input.width - 2 * kImageMargin, h = input.height - 2 * kImageMargin;
     const auto fitted = [&](float room_width, float room_height) {
         const float width = std::min(room_width, (room_height - kTitle) * aspect);
         return Point{std::max(1.0f, width), std::max(1.0f, width / aspect)};
     };
-    const Point beside = fitted((w - kGap) / 2, h), above = fitted(w, (h - kGap) / 2);
+    const Point beside = fitted((w - kPatchGap) / 2, h), above = fitted(w, (h - kPatchGap) / 2);
     const bool is_beside = beside.x >= above.x;
     const Point size = is_beside ? beside : above;
-    const float total_w = is_beside ? 2 * size.x + kGap : size.x;
-    const float total_h = is_beside ? size.y + kTitle : 2 * (size.y + kTitle) + kGap / 2;
+    const float total_w = is_beside ? 2 * size.x + kPatchGap : size.x;
+    const float total_h = is_beside ? size.y + kTitle : 2 * (size.y + kTitle) + kPatchGap / 2;
     const Point at{(input.width - total_w) / 2, (input.height - total_h) / 2 + kTitle};
     figure.image = {at.x, at.y, size.x, size.y};
     figure.attention = figure.image;
     if (is_beside)
-        figure.attention.x += size.x + kGap;
+        figure.attention.x += size.x + kPatchGap;
     else
-        figure.attention.y += size.y + kTitle + kGap / 2;
+        figure.attention.y += size.y + kTitle + kPatchGap / 2;
 }
 
 }  // namespace

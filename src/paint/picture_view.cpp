@@ -6,9 +6,9 @@
 namespace headlight {
 namespace {
 
-constexpr float kLargestCell = 96;       // points
-constexpr float kLargestOfFrame = 0.4f;  // so that more than two are seen
-constexpr float kNarrow = 0.6f;          // of the room: a frame that is narrower grows
+constexpr float kLargestZoomedCell = 96;  // points
+constexpr float kLargestOfFrame = 0.4f;   // so that more than two are seen
+constexpr float kNarrow = 0.6f;           // of the room: a frame that is narrower grows
 
 float least_cell(const CellGrid& grid) {
     return std::min(grid.cell_width(), grid.cell_height());
@@ -31,7 +31,7 @@ float start_of(double middle, float cell, float length, float from, float frame)
 double largest_zoom(const ZoomRoom& room) {
     const float side = kLargestOfFrame * std::min(room.largest.x, room.largest.y);
     const float least = least_cell(room.whole);
-    return least > 0 ? std::max(1.0f, std::min(kLargestCell, side) / least) : 1;
+    return least > 0 ? std::max(1.0f, std::min(kLargestZoomedCell, side) / least) : 1;
 }
 
 CellGrid zoomed(const ZoomRoom& room, const PictureView& view) {

@@ -12,7 +12,7 @@
 namespace headlight {
 namespace {
 
-std::string number(Scalar value) {
+std::string term_number(Scalar value) {
     return format_value(value, 3);
 }
 
@@ -51,8 +51,8 @@ std::string TermTable::title() const {
 }
 
 std::string TermTable::total() const {
-    if (is_softmax_) return "Σ exp = " + number(softmax_.sum);
-    return "Σ = " + number(step_.explanation.sum);
+    if (is_softmax_) return "Σ exp = " + term_number(softmax_.sum);
+    return "Σ = " + term_number(step_.explanation.sum);
 }
 
 std::vector<std::string> TermTable::headers(TermForm form) const {
@@ -84,12 +84,12 @@ TermRow TermTable::softmax_row(std::size_t term, TermForm form) const {
     row.pieces = {{key_name(score), 0}};
     row.cells = {{step_.tensor, score.row, score.column},
                  {tensor_.inputs[score.input], score.row, score.column}};
-    row.numbers = {number(score.value)};
-    if (form == TermForm::Wide) row.numbers.push_back(number(entry.shifted));
+    row.numbers = {term_number(score.value)};
+    if (form == TermForm::Wide) row.numbers.push_back(term_number(entry.shifted));
     // The narrow table has the numbers of the line above it, which may do without the shift.
     const Scalar as_told = step_.explanation.terms[term].value;
-    row.numbers.push_back(number(form == TermForm::Wide ? entry.exp : as_told));
-    row.numbers.push_back(number(entry.weight));
+    row.numbers.push_back(term_number(form == TermForm::Wide ? entry.exp : as_told));
+    row.numbers.push_back(term_number(entry.weight));
     row.share = entry.weight;
     row.is_current = score.row == step_.row && score.column == step_.column;
     return row;
@@ -98,7 +98,7 @@ TermRow TermTable::softmax_row(std::size_t term, TermForm form) const {
 TermRow TermTable::sum_row(std::size_t at, TermForm form) const {
     const Term& term = step_.explanation.terms[at];
     const auto value_of = [](const CellRef& cell) {
-        return cell.value < 0 ? "(" + number(cell.value) + ")" : number(cell.value);
+        return cell.value < 0 ? "(" + term_number(cell.value) + ")" : term_number(cell.value);
     };
     const auto name_of = [&](const CellRef& cell) {
         return cell_name(trace_, tensor_.inputs[cell.input], cell.row, cell.column);
@@ -109,7 +109,7 @@ TermRow TermTable::sum_row(std::size_t at, TermForm form) const {
     row.share = magnitude_ > 0 && std::isfinite(term.value) ? term.value / magnitude_ : 0;
     if (form == TermForm::Compact) {
         row.pieces = term_pieces(term, 2, value_of);
-        row.numbers = {number(term.value)};
+        row.numbers = {term_number(term.value)};
         return row;
     }
     for (std::size_t k = 0; k < term.cells.size(); ++k) {
@@ -117,7 +117,7 @@ TermRow TermTable::sum_row(std::size_t at, TermForm form) const {
         row.pieces.push_back({name_of(term.cells[k]), k});
     }
     const auto percent = static_cast<int>(std::lround(100 * row.share));
-    row.numbers = {term_text(term, 3), number(term.value),
+    row.numbers = {term_text(term, 3), term_number(term.value),
                    (percent < 0 ? "−" : "") + std::to_string(std::abs(percent)) + " %"};
     return row;
 }

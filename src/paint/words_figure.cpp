@@ -11,8 +11,8 @@
 namespace headlight {
 namespace {
 
-constexpr float kInset = 4.5f;  // between a word and the edge of its shade
-constexpr float kGap = 2.5f;    // between shades
+constexpr float kShadeInset = 4.5f;  // between a word and the edge of its shade
+constexpr float kWordGap = 2.5f;     // between shades
 
 bool is_query(const WordsInput& input, Index k) {
     return std::find(input.queries.begin(), input.queries.end(), k) != input.queries.end();
@@ -23,14 +23,14 @@ std::vector<Box> wrapped(const WordsInput& input, const MeasureText& measure) {
     std::vector<Box> places;
     float x = 0, y = 0;
     for (const auto& word : input.words) {
-        const float natural = measure(word, input.text_size, Font::Bold) + 2 * kInset;
+        const float natural = measure(word, input.text_size, Font::Bold) + 2 * kShadeInset;
         const float width = std::min(natural, input.width);
         if (x > 0 && x + width > input.width) {
             x = 0;
-            y += height + kGap;
+            y += height + kWordGap;
         }
         places.push_back({x, y, width, height});
-        x += width + kGap;
+        x += width + kWordGap;
     }
     return places;
 }
@@ -41,7 +41,7 @@ TextMark word_mark(const WordsInput& input, Index k, Box place, const MeasureTex
                   input.text_size};
     mark.align = Align::Middle;
     mark.font = is_query(input, k) ? Font::Bold : Font::Regular;
-    shorten(mark, place.width - 2 * kInset + 0.5f, measure);
+    shorten(mark, place.width - 2 * kShadeInset + 0.5f, measure);
     return mark;
 }
 

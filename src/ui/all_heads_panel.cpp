@@ -18,7 +18,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kMargin = 16, kPad = 14, kGap = 12, kBelow = 236;
+constexpr float kHeadsMargin = 16, kHeadsPad = 14, kHeadGap = 12, kBelow = 236;
 constexpr float kLeastForScatter = 640, kScatterShare = 0.36f;
 constexpr const char* kByLayer = "layer";
 
@@ -56,7 +56,7 @@ class AllHeadsPanel final : public Panel {
     /// The points beside the pictures or below them, whichever leaves these larger.
     static Places place(PanelContext& context, bool has_metrics, bool is_by_layer) {
         const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-        const Box all{at.x + kMargin, at.y, room.x - 2 * kMargin, room.y - kMargin};
+        const Box all{at.x + kHeadsMargin, at.y, room.x - 2 * kHeadsMargin, room.y - kHeadsMargin};
         Places places{all, {}};
         if (!has_metrics || all.width < kLeastForScatter) return places;
         const float right = std::floor(all.width * kScatterShare);
@@ -71,12 +71,12 @@ class AllHeadsPanel final : public Panel {
             const float beside = std::min((all.width - right) / across, all.height / down);
             const float above = std::min(all.width / across, (all.height - kBelow) / down);
             if (above > beside) {
-                grid.height -= kBelow + kGap;
+                grid.height -= kBelow + kHeadGap;
                 scatter = {all.x, all.bottom() - kBelow, all.width, kBelow};
                 return places;
             }
         }
-        grid.width -= right + kGap;
+        grid.width -= right + kHeadGap;
         scatter = {all.right() - right, all.y, right, std::min(all.height, right)};
         return places;
     }
@@ -99,7 +99,7 @@ class AllHeadsPanel final : public Panel {
     // ---- what is chosen ----
 
     void draw_bar(PanelContext& context, const std::vector<ListedHead>& heads) {
-        ImGui::SetCursorPosX(kMargin);
+        ImGui::SetCursorPosX(kHeadsMargin);
         std::vector<const char*> orders{kByLayer};
         const auto names = head_metric_names();
         orders.insert(orders.end(), names.begin(), names.end());
@@ -118,7 +118,7 @@ class AllHeadsPanel final : public Panel {
     }
 
     static void next_in_bar(const char* name, float width) {
-        widgets::same_line_if_fits(widgets::labelled_width(name, width) + kMargin, 18);
+        widgets::same_line_if_fits(widgets::labelled_width(name, width) + kHeadsMargin, 18);
     }
 
     Scalar lowest(const std::vector<ListedHead>& heads) const {
@@ -190,8 +190,8 @@ class AllHeadsPanel final : public Panel {
         ScatterInput input{.points = {},
                            .x_name = head_metric_names()[std::size_t(x_)],
                            .y_name = head_metric_names()[std::size_t(y_)],
-                           .width = box.width - 2 * kPad,
-                           .height = box.height - 2 * kPad};
+                           .width = box.width - 2 * kHeadsPad,
+                           .height = box.height - 2 * kHeadsPad};
         std::vector<ListedHead> drawn;
         for (const ListedHead& head : heads) {
             if (!head.metrics) continue;
@@ -211,7 +211,7 @@ class AllHeadsPanel final : public Panel {
         widgets::place_figure(context, card);
         const ScatterFigure scatter =
             scatter_figure(input, context.theme, context.painter.measure());
-        ImGui::SetCursorScreenPos({box.x + kPad, box.y + kPad});
+        ImGui::SetCursorScreenPos({box.x + kHeadsPad, box.y + kHeadsPad});
         const Point origin = widgets::place_figure(context, scatter.figure);
         for (std::size_t i = 0; i < drawn.size(); ++i)
             context.regions.add(

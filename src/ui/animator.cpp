@@ -20,7 +20,7 @@ namespace headlight {
 namespace {
 
 constexpr const char* kGesture = "animate";
-constexpr float kRow = 34, kPad = 8, kField = 62;
+constexpr float kTrackRow = 34, kTrackPad = 8, kTrackField = 62;
 constexpr float kWide = 730;                 // from here on everything fits on one row
 constexpr double kLongestFrame_secs = 0.25;  // a longer one was a rest, not a part of the motion
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
@@ -30,7 +30,7 @@ bool number_field(PanelContext& context, const char* name, double& value, float 
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("%s", name);
     ImGui::SameLine(0, 5);
-    ImGui::SetNextItemWidth(kField);
+    ImGui::SetNextItemWidth(kTrackField);
     auto typed = static_cast<float>(value);
     const bool is_changed = ImGui::DragFloat((std::string("##") + name).c_str(), &typed, step, 0, 0,
                                              std::abs(typed) < 1000 ? "%.3g" : "%.0f");
@@ -163,9 +163,9 @@ float Animator::draw(PanelContext& context, Box box) {
     if (!is_open()) return 0;
     const auto number = find_number(context);
     const bool is_wide = box.width >= kWide;
-    const float height = (is_wide ? kRow : 2 * kRow) + 2 * kPad;
+    const float height = (is_wide ? kTrackRow : 2 * kTrackRow) + 2 * kTrackPad;
     ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.panel));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {14, kPad});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {14, kTrackPad});
     ImGui::SetNextWindowPos({box.x, box.bottom() - height});
     ImGui::SetNextWindowSize({box.width, height});
     ImGui::Begin("animation", nullptr,
@@ -176,8 +176,8 @@ float Animator::draw(PanelContext& context, Box box) {
     draw_main_row(context, number, box.width - 28 - (is_wide && number ? kEnds : 0));
     if (is_open() && number) {
         if (is_wide) ImGui::SameLine();
-        ImGui::SetCursorPos(is_wide ? ImVec2{box.width - 14 - kEnds + 10, kPad}
-                                    : ImVec2{14, kPad + kRow});
+        ImGui::SetCursorPos(is_wide ? ImVec2{box.width - 14 - kEnds + 10, kTrackPad}
+                                    : ImVec2{14, kTrackPad + kTrackRow});
         draw_ends(context, *number);
     }
     ImGui::End();

@@ -12,7 +12,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kMargin = 16, kText = 12;
+constexpr float kBarMargin = 16, kBarText = 12;
 constexpr const char* kHelp =
     "A is what the window shows, B is what it is compared with; both follow every change. Their "
     "colours mean the same values; the difference A − B has colours of its own: brown where A is "
@@ -107,8 +107,8 @@ void draw_summary(PanelContext& context) {
 
 Commands draw_comparison_bar(PanelContext& context) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    context.painter.push_font(Font::Regular, kText);
-    ImGui::Indent(kMargin);
+    context.painter.push_font(Font::Regular, kBarText);
+    ImGui::Indent(kBarMargin);
     ImGui::Dummy({0, 3});
     draw_views(context);
     const Commands commands = draw_buttons(context);
@@ -117,7 +117,7 @@ Commands draw_comparison_bar(PanelContext& context) {
     ImGui::TextDisabled("?");
     widgets::tooltip(kHelp);
     draw_summary(context);
-    ImGui::Unindent(kMargin);
+    ImGui::Unindent(kBarMargin);
     context.painter.pop_font();
     context.regions.add("comparison", {at.x, at.y, ImGui::GetContentRegionAvail().x,
                                        ImGui::GetCursorScreenPos().y - at.y});

@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kEdgeTolerance = 5;
+constexpr float kComparedEdgeTolerance = 5;
 
 /// A click holds, as it does everywhere; the picture itself cannot be changed.
 void point_at_copy(PanelContext& context, const Pointed& pointed) {
@@ -31,7 +31,7 @@ void point_at_graph(PanelContext& context, const ComparedPicture& picture, Point
     if (!chosen.difference) return;  // its nodes and edges may be others
     if (const auto node = picture.graph->node_at(pointer))
         point_at_copy(context, point_at_item(*node));
-    else if (const auto edge = picture.graph->edge_at(pointer, kEdgeTolerance))
+    else if (const auto edge = picture.graph->edge_at(pointer, kComparedEdgeTolerance))
         point_at_copy(context, point_at(*context.trace, *chosen.a, *edge, 0));
 }
 

@@ -11,8 +11,8 @@
 namespace headlight {
 namespace {
 
-constexpr const char* kTitle = "Compare A with";
-constexpr float kRow = 38, kPad = 8;
+constexpr const char* kChooserTitle = "Compare A with";
+constexpr float kChoiceRow = 38, kChoicePad = 8;
 
 }  // namespace
 
@@ -23,13 +23,13 @@ void ComparisonChooser::open(std::vector<ComparisonChoice> choices) {
 
 ComparisonChooser::Wish ComparisonChooser::draw(PanelContext& context) {
     if (!is_open_) return Wish::None;
-    if (must_open_) ImGui::OpenPopup(kTitle);
+    if (must_open_) ImGui::OpenPopup(kChooserTitle);
     must_open_ = false;
     wish_ = Wish::None;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowSize({std::min(700.0f, screen.x - 40), std::min(520.0f, screen.y - 80)});
     ImGui::SetNextWindowPos({screen.x / 2, 56}, ImGuiCond_Always, {0.5f, 0});
-    if (!ImGui::BeginPopup(kTitle, ImGuiWindowFlags_NoMove)) {
+    if (!ImGui::BeginPopup(kChooserTitle, ImGuiWindowFlags_NoMove)) {
         is_open_ = false;  // a click beside it
         return Wish::None;
     }
@@ -115,15 +115,15 @@ void ComparisonChooser::draw_row(PanelContext& context, std::size_t i) {
     const ComparisonChoice& choice = choices_[i];
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    if (ImGui::Selectable(("##" + choice.name).c_str(), false, 0, {width, kRow})) choose(i);
+    if (ImGui::Selectable(("##" + choice.name).c_str(), false, 0, {width, kChoiceRow})) choose(i);
     widgets::name_item(context, "choice " + choice.name);
     widgets::tooltip(choice.what.c_str());
     const MeasureText& measure = context.painter.measure();
-    Figure figure{width, kRow, {}};
+    Figure figure{width, kChoiceRow, {}};
     const auto add = [&](float baseline, const std::string& text, float size, Color color,
                          Font font) {
-        TextMark mark{{kPad, baseline}, text, size, color, font};
-        shorten(mark, width - 2 * kPad, measure);
+        TextMark mark{{kChoicePad, baseline}, text, size, color, font};
+        shorten(mark, width - 2 * kChoicePad, measure);
         if (!mark.text.empty()) figure.add(std::move(mark));
     };
     add(16, choice.name, 13, context.theme.text, Font::Bold);

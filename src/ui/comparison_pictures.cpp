@@ -16,7 +16,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kGap = 12, kTitle = 34, kReasonSize = 13, kReasonLine = 19;
+constexpr float kPictureGap = 12, kPictureTitle = 34, kReasonSize = 13, kReasonLine = 19;
 
 std::vector<ComparedSide> shown_sides(Comparison::Show show) {
     switch (show) {
@@ -79,7 +79,7 @@ class Pictures {
         const std::vector<ComparedSide> sides = shown_sides(comparison_.show);
         const std::vector<Box> boxes =
             place_pictures({0, 0, result_.figure.width, result_.figure.height},
-                           static_cast<int>(sides.size()), kGap);
+                           static_cast<int>(sides.size()), kPictureGap);
         for (std::size_t k = 0; k < sides.size(); ++k) add(sides[k], boxes[k]);
         return std::move(result_);
     }
@@ -195,7 +195,7 @@ class Pictures {
                 input.edges[e].alpha = (*chosen_.difference->values)(static_cast<Index>(e), 0);
         }
         const Box& box = picture.box;
-        input.box = {box.x, box.y + kTitle, box.width, box.height - kTitle};
+        input.box = {box.x, box.y + kPictureTitle, box.width, box.height - kPictureTitle};
         GraphFigure graph = graph_figure(input, scene_.theme, measure_);
         add_part(result_.figure, graph.figure, {0, 0});
         add_title(picture.side, box);
@@ -212,9 +212,9 @@ class Pictures {
         }
         if (picture.side == ComparedSide::Difference) make_difference(input);
         input.width = picture.box.width;
-        input.height = picture.box.height - kTitle;
+        input.height = picture.box.height - kPictureTitle;
         ImageFigure image = image_figure(input, scene_.theme);
-        const Point at{picture.box.x, picture.box.y + kTitle};
+        const Point at{picture.box.x, picture.box.y + kPictureTitle};
         add_part(result_.figure, image.figure, at);
         add_title(picture.side, picture.box);
         for (Box* box : {&image.image, &image.attention}) {

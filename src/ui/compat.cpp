@@ -8,11 +8,12 @@
 #include <imgui_internal.h>
 #include <utf8proc.h>
 
+#include "text/utf8.h"
+
 namespace headlight::compat {
 namespace {
 
 constexpr bool kHasEvents = IMGUI_VERSION_NUM >= 18700;
-constexpr char32_t kReplacement = 0xFFFD;
 constexpr Key kLastKey = Key::Question;
 
 struct KeyName {
@@ -73,7 +74,7 @@ void for_each_character(const std::string& utf8, Visit visit) {
     while (left > 0) {
         utf8proc_int32_t character = 0;
         const utf8proc_ssize_t used = utf8proc_iterate(bytes, left, &character);
-        visit(used > 0 ? static_cast<char32_t>(character) : kReplacement);
+        visit(used > 0 ? static_cast<char32_t>(character) : kReplacementCharacter);
         const utf8proc_ssize_t step = std::max<utf8proc_ssize_t>(used, 1);
         bytes += step;
         left -= step;
@@ -356,7 +357,7 @@ char32_t AstralCodes::encode(char32_t character) {
     if (character <= 0xFFFF && !is_code) return character;
     const auto found = std::find(characters_.begin(), characters_.end(), character);
     if (found == characters_.end()) {
-        if (characters_.size() > kLast - kFirst) return kReplacement;
+        if (characters_.size() > kLast - kFirst) return kReplacementCharacter;
         characters_.push_back(character);
         return kFirst + static_cast<char32_t>(characters_.size() - 1);
     }

@@ -14,7 +14,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kSwitch = 26, kReset = 22, kLine = 16;
+constexpr float kSwitch = 26, kReset = 22, kEditLine = 16;
 
 /// "3 cells", "pinned: 3 cells", "ablated: zero"
 std::string what_is_held(const PanelContext& context, const std::string& path, const Hold& hold) {
@@ -71,7 +71,7 @@ class EditsPanel final : public Panel {
         ImGui::SameLine(widgets::right_edge() - kReset);
         ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 4});
         ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
-        const bool is_reset = ImGui::Button("×", {kReset, 2 * kLine - 4});
+        const bool is_reset = ImGui::Button("×", {kReset, 2 * kEditLine - 4});
         ImGui::PopStyleVar(2);
         widgets::name_item(context, "button Reset " + path);
         widgets::tooltip("Takes these values back");
@@ -102,14 +102,15 @@ class EditsPanel final : public Panel {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float width = ImGui::GetContentRegionAvail().x - kReset - 4;
         const Tensor* tensor = context.trace->find(path);
-        if (ImGui::Selectable("##name", context.selection.chosen == path, 0, {width, 2 * kLine}) &&
+        if (ImGui::Selectable("##name", context.selection.chosen == path, 0,
+                              {width, 2 * kEditLine}) &&
             tensor)
             context.selection.choose_tensor(*context.trace, context.parts, path);
         widgets::name_item(context, "edit " + path);
         widgets::tooltip(path.c_str());
         const Theme& theme = context.theme;
         const bool is_live = hold.is_on && tensor;
-        Figure figure{width, 2 * kLine, {}};
+        Figure figure{width, 2 * kEditLine, {}};
         figure.add(TextMark{.at = {2, 13},
                             .text = fitting_path(context, path, width - 4),
                             .size = 12,

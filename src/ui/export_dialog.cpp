@@ -19,8 +19,8 @@
 namespace headlight {
 namespace {
 
-constexpr const char* kTitle = "Export";
-constexpr float kWidth = 980, kHeight = 640, kForm = 350, kField = 88;
+constexpr const char* kExportTitle = "Export";
+constexpr float kDialogWidth = 980, kDialogHeight = 640, kDialogForm = 350, kDialogField = 88;
 constexpr std::array<float, 7> kDpis = {72, 96, 144, 200, 300, 600, 1200};
 constexpr Index kMostPreviewed = 100000;  // numbers
 constexpr std::size_t kPreviewLetters = 1600;
@@ -30,8 +30,8 @@ void begin_field(widgets::SettingName name) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(name.label);
     if (name.help) widgets::tooltip(name.help);
-    ImGui::SameLine(kField);
-    ImGui::SetNextItemWidth(widgets::right_edge() - kField);
+    ImGui::SameLine(kDialogField);
+    ImGui::SetNextItemWidth(widgets::right_edge() - kDialogField);
 }
 
 bool draw_choice(PanelContext& context, widgets::SettingName name, int& picked,
@@ -149,24 +149,25 @@ std::string numbers_text(const ExportWork& work) {
 
 ExportDialog::Wish ExportDialog::draw(PanelContext& context, const ExportedScene& exported,
                                       ExportChoice& choice, const Progress* progress) {
-    if (!is_open_ && !ImGui::IsPopupOpen(kTitle)) return Wish::None;
+    if (!is_open_ && !ImGui::IsPopupOpen(kExportTitle)) return Wish::None;
     if (must_open_) {
-        ImGui::OpenPopup(kTitle);
+        ImGui::OpenPopup(kExportTitle);
         width_text_ = choice.look.width ? width_text(*choice.look.width) : "";
         file_text_ = choice.file.string();
         problem_.clear();
     }
     must_open_ = false;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowSize({std::min(kWidth, screen.x - 40), std::min(kHeight, screen.y - 40)});
+    ImGui::SetNextWindowSize(
+        {std::min(kDialogWidth, screen.x - 40), std::min(kDialogHeight, screen.y - 40)});
     ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-    if (!ImGui::BeginPopupModal(kTitle, &is_open_,
+    if (!ImGui::BeginPopupModal(kExportTitle, &is_open_,
                                 ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
         return Wish::None;
     context.regions.begin_popup();
     const float foot =
         2 * ImGui::GetFrameHeightWithSpacing() + ImGui::GetTextLineHeightWithSpacing();
-    const float form = std::min(kForm, 0.6f * ImGui::GetContentRegionAvail().x);
+    const float form = std::min(kDialogForm, 0.6f * ImGui::GetContentRegionAvail().x);
     compat::begin_child("form", {form, -foot}, compat::Border::No);
     draw_form(context, exported, choice);
     ImGui::EndChild();

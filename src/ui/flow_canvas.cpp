@@ -9,7 +9,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kMargin = 16;
+constexpr float kFlowMargin = 16;
 constexpr float kLeastForCards = 300;  // height of what is compared that they have to leave
 
 /// What a head computes, of which there is one a head.
@@ -47,7 +47,7 @@ FlowCanvas::PicturePlace FlowCanvas::draw_cards_below(PanelContext& context, Poi
         const Drawn drawn = draw_flow(context, std::move(flow));
         return {drawn.flow.main, drawn.origin};
     }
-    return {{kMargin, 6, size.x - 2 * kMargin, size.y - kMargin}, {at.x, at.y}};
+    return {{kFlowMargin, 6, size.x - 2 * kFlowMargin, size.y - kFlowMargin}, {at.x, at.y}};
 }
 
 FlowCanvas::PicturePlace FlowCanvas::draw_beside_picture(PanelContext& context,

@@ -9,6 +9,7 @@
 #include <utf8proc.h>
 
 #include "core/error.h"
+#include "text/utf8.h"
 #include "ui/compat.h"
 #include "ui/drawn_text.h"
 #include "ui/visual_order.h"
@@ -33,14 +34,12 @@ constexpr float kLargestBaked_px = 80;
 // Within this ratio text is drawn at the baked size, pixel for pixel.
 constexpr float kSameSize = 1.06f;
 
-constexpr char32_t kReplacement = 0xFFFD;
-
-struct Range {
+struct CodeRange {
     char32_t first, last;
 };
 
 // What the program itself writes; everything else comes when a text needs it.
-constexpr Range kAlways[] = {
+constexpr CodeRange kAlways[] = {
     {0x20, 0x7E},     {0xA0, 0x17F},    {0x391, 0x3C9},   {0x1D40, 0x1D40}, {0x1D48, 0x1D62},
     {0x2010, 0x2027}, {0x2032, 0x2033}, {0x2070, 0x209C}, {0x2190, 0x2199}, {0x21B6, 0x21B7},
     {0x21C4, 0x21C4}, {0x2200, 0x2213}, {0x2217, 0x221E}, {0x2225, 0x222B}, {0x2248, 0x2248},
@@ -48,7 +47,7 @@ constexpr Range kAlways[] = {
     {0x25B2, 0x25C7}, {0x25CB, 0x25CF}, {0x270E, 0x270E}, {0x2713, 0x2717}, {0xFFFD, 0xFFFD}};
 
 // An alphabet is loaded as a whole: one rebuild, not one for each letter that is typed.
-Range block_of(char32_t character) {
+CodeRange block_of(char32_t character) {
     const bool is_presentation_form = character >= 0xFB00 && character <= 0xFEFF;
     if (character < 0x2000 || is_presentation_form) return {character & ~0xFFu, character | 0xFFu};
     if (character < 0x2E80) return {character & ~0x3Fu, character | 0x3Fu};
@@ -79,7 +78,7 @@ Fonts::Fonts(FontScale scale) : scale_(scale), atlas_(std::make_unique<ImFontAtl
         files_[font] = find_font_file(font);
     }
     fallbacks_ = {files_[Font::Regular], find_symbol_file()};
-    for (const Range& range : kAlways) {
+    for (const CodeRange& range : kAlways) {
         for (char32_t c = range.first; c <= range.last; ++c) wanted_.set(c);
     }
     build();
@@ -113,7 +112,7 @@ void Fonts::need_characters(const std::string& utf8) {
 
 void Fonts::need_glyph(char32_t character) {
     if (is_shown_as_missing(character) || wanted_.test(character)) return;
-    const Range block = block_of(character);
+    const CodeRange block = block_of(character);
     for (char32_t c = block.first; c <= block.last; ++c) wanted_.set(c);
     find_file_for(character);
     stale_ = true;

@@ -9,7 +9,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kEdgeTolerance = 5, kDragStart = 4;
+constexpr float kEdgeTolerance = 5, kNodeDragStart = 4;
 
 /// An edit of the graph; edits and pins follow their nodes and edges.
 void push_graph_edit(PanelContext& context, const std::string& label,
@@ -30,7 +30,7 @@ std::string name_of(const PanelContext& context, int node) {
 
 /// Far enough for a press to be a drag.
 bool is_far(Point from, Point to) {
-    return std::hypot(to.x - from.x, to.y - from.y) > kDragStart;
+    return std::hypot(to.x - from.x, to.y - from.y) > kNodeDragStart;
 }
 
 /// A node may be in the trace and gone from the document while the two differ for a frame.

@@ -15,12 +15,12 @@ namespace headlight {
 namespace {
 
 constexpr float kCaption = 40, kShortCaption = 25, kCaptionWidth = 92;
-constexpr float kGap = 22, kSmallestSide = 40;
+constexpr float kThumbnailGap = 22, kSmallestSide = 40;
 
 /// How the thumbnails share the strip: in one row, or in two smaller ones when one is too long.
 struct HeadGrid {
     int columns = 1;
-    float side = kSmallestSide, pitch = kSmallestSide + kGap;
+    float side = kSmallestSide, pitch = kSmallestSide + kThumbnailGap;
     enum class Captions { Full, Short } captions = Captions::Full;
 };
 
@@ -29,16 +29,16 @@ HeadGrid place_heads(int n_heads) {
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const auto n = static_cast<float>(n_heads);
     const float side = std::max(kSmallestSide, room.y - kCaption);
-    const float full = std::max(side, kCaptionWidth) + kGap;
+    const float full = std::max(side, kCaptionWidth) + kThumbnailGap;
     if (n * full <= room.x) return {n_heads, side, full, Captions::Full};
     const float pitch = room.x / n;
-    if (pitch >= kCaptionWidth + kGap)
-        return {n_heads, std::min(side, pitch - kGap), pitch, Captions::Full};
-    if (pitch >= kSmallestSide + kGap / 2)
-        return {n_heads, std::min(side, pitch - kGap / 2), pitch, Captions::Short};
+    if (pitch >= kCaptionWidth + kThumbnailGap)
+        return {n_heads, std::min(side, pitch - kThumbnailGap), pitch, Captions::Full};
+    if (pitch >= kSmallestSide + kThumbnailGap / 2)
+        return {n_heads, std::min(side, pitch - kThumbnailGap / 2), pitch, Captions::Short};
     const int columns = (n_heads + 1) / 2;
     const float shared = room.x / static_cast<float>(columns);
-    const float most = std::max(20.0f, shared - kGap / 2);
+    const float most = std::max(20.0f, shared - kThumbnailGap / 2);
     return {columns, std::clamp(room.y / 2 - kShortCaption, 20.0f, most), shared, Captions::Short};
 }
 
@@ -125,7 +125,8 @@ class HeadsPanel final : public Panel {
         if (const auto ablation = z ? ablation_of(*z) : std::nullopt) {
             add_stand_in(figure, {0, 0, figure.width, figure.height}, stand_in(*ablation),
                          context.theme);
-            note = std::string(" · ") + ablation_words(*ablation);
+            note = " · ";
+            note += ablation_words(*ablation);
         }
         widgets::place_figure(context, figure);
         const Tensor* metrics = trace.find(head_path(attention, head) + ".metrics");

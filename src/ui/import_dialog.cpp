@@ -14,7 +14,7 @@
 namespace headlight {
 namespace {
 
-constexpr const char* kTitle = "Import matrices";
+constexpr const char* kImportTitle = "Import matrices";
 constexpr const char* kNowhere = "not imported";
 constexpr float kTypeWidth = 76, kShapeWidth = 112;
 
@@ -127,13 +127,13 @@ void ImportDialog::finish() {
 }
 
 std::optional<Edit> ImportDialog::draw(PanelContext& context) {
-    if (!is_open_ && !ImGui::IsPopupOpen(kTitle)) return std::nullopt;
-    if (must_open_) ImGui::OpenPopup(kTitle);
+    if (!is_open_ && !ImGui::IsPopupOpen(kImportTitle)) return std::nullopt;
+    if (must_open_) ImGui::OpenPopup(kImportTitle);
     must_open_ = false;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowSize({std::min(860.0f, screen.x - 40), std::min(560.0f, screen.y - 40)});
     ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-    if (!ImGui::BeginPopupModal(kTitle, &is_open_,
+    if (!ImGui::BeginPopupModal(kImportTitle, &is_open_,
                                 ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
         return std::nullopt;
     context.regions.begin_popup();

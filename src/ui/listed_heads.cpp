@@ -8,15 +8,15 @@
 namespace headlight {
 namespace {
 
-constexpr float kPitch = 118, kPad = 12;  // of a head in the figure; around all of them
+constexpr float kPitch = 118, kListPad = 12;  // of a head in the figure; around all of them
 
 Point size_of(const std::vector<ListedHead>& heads, std::size_t n_rows) {
     int columns = 1;
     for (const ListedHead& head : heads) columns = std::max(columns, head.head + 1);
     constexpr float kNames = 80, kNumbers = 20;  // of the layers and the heads
-    return {
-        2 * kPad + kNames + kPitch * static_cast<float>(columns),
-        2 * kPad + kNumbers + (kPitch + 10) * static_cast<float>(std::max<std::size_t>(n_rows, 1))};
+    return {2 * kListPad + kNames + kPitch * static_cast<float>(columns),
+            2 * kListPad + kNumbers +
+                (kPitch + 10) * static_cast<float>(std::max<std::size_t>(n_rows, 1))};
 }
 
 }  // namespace
@@ -82,9 +82,9 @@ Figure all_heads_picture(const Scene& scene, const std::optional<Point>& room,
     input.height = size.y;
     for (const ListedHead& head : heads) input.heads.push_back(head.picture(scene.theme));
     Figure figure{size.x, size.y, {}};
-    input.width -= 2 * kPad;
-    input.height -= 2 * kPad;
-    add_part(figure, head_grid_figure(input, scene.theme, measure).figure, {kPad, kPad});
+    input.width -= 2 * kListPad;
+    input.height -= 2 * kListPad;
+    add_part(figure, head_grid_figure(input, scene.theme, measure).figure, {kListPad, kListPad});
     return figure;
 }
 

@@ -12,7 +12,7 @@
 namespace headlight {
 namespace {
 
-constexpr const char* kTitle = "Find";
+constexpr const char* kFindTitle = "Find";
 constexpr std::size_t kMostFound = 200;
 
 std::string lower(std::string text) {
@@ -62,12 +62,12 @@ void Palette::open(std::vector<PaletteEntry> entries) {
 
 std::function<void()> Palette::draw(PanelContext& context) {
     if (!is_open_) return {};
-    if (must_open_) ImGui::OpenPopup(kTitle);
+    if (must_open_) ImGui::OpenPopup(kFindTitle);
     must_open_ = false;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowSize({std::min(620.0f, screen.x - 40), std::min(420.0f, screen.y - 80)});
     ImGui::SetNextWindowPos({screen.x / 2, 60}, ImGuiCond_Always, {0.5f, 0});
-    if (!ImGui::BeginPopup(kTitle, ImGuiWindowFlags_NoMove)) {
+    if (!ImGui::BeginPopup(kFindTitle, ImGuiWindowFlags_NoMove)) {
         close();  // a click beside it
         return {};
     }

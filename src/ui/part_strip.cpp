@@ -10,8 +10,8 @@
 namespace headlight {
 namespace {
 
-constexpr float kMargin = 16, kTop = 8, kLine = 30, kText = 12;
-constexpr float kGap = 4, kGroupGap = 14;
+constexpr float kStripMargin = 16, kStripTop = 8, kStripLine = 30, kStripText = 12;
+constexpr float kButtonGap = 4, kGroupGap = 14;
 
 /// Parts that are entered together: one, or all steps of a kind.
 struct Entry {
@@ -86,14 +86,14 @@ bool is_alone(const Entry& entry) {
 class Strip {
   public:
     Strip(PanelContext& context, float width)
-        : context_(context), start_(ImGui::GetCursorPos()), width_(width - 2 * kMargin) {}
+        : context_(context), start_(ImGui::GetCursorPos()), width_(width - 2 * kStripMargin) {}
 
     static float width_of(const std::vector<Entry>& entries) {
         float width = 0;
         std::string group;
         for (const Entry& entry : entries) {
             if (entry.group != group && !is_alone(entry)) width += text_width(entry.group) + 6;
-            width += chip_width(chip_text(entry)) + (entry.group != group ? kGroupGap : kGap);
+            width += chip_width(chip_text(entry)) + (entry.group != group ? kGroupGap : kButtonGap);
             group = entry.group;
         }
         return width;
@@ -106,13 +106,13 @@ class Strip {
         for (const Entry& entry : entries) {
             const bool is_new_group = entry.group != group;
             const std::string title = is_new_group && !is_alone(entry) ? entry.group : "";
-            if (x_ > 0) x_ += is_new_group ? kGroupGap : kGap;
+            if (x_ > 0) x_ += is_new_group ? kGroupGap : kButtonGap;
             make_room((title.empty() ? 0 : text_width(title) + 6) + entry_width(entry));
             if (!title.empty()) draw_title(title);
             group = entry.group;
             entry.is_steps() ? draw_steps(entry) : draw_part(entry);
         }
-        return y_ + kLine + kTop;
+        return y_ + kStripLine + kStripTop;
     }
 
   private:
@@ -139,17 +139,17 @@ class Strip {
     float entry_width(const Entry& entry) const {
         const Part* step = entry.is_steps() ? open_step(entry) : nullptr;
         if (!step) return chip_width(chip_text(entry));
-        return chip_width(step_text(entry, *step)) + 2 * (chip_width("←") + kGap);
+        return chip_width(step_text(entry, *step)) + 2 * (chip_width("←") + kButtonGap);
     }
 
     void make_room(float width) {
         if (x_ == 0 || x_ + width <= width_) return;
         x_ = 0;
-        y_ += kLine;
+        y_ += kStripLine;
     }
 
     void place_cursor() const {
-        ImGui::SetCursorPos({start_.x + kMargin + x_, start_.y + kTop + y_});
+        ImGui::SetCursorPos({start_.x + kStripMargin + x_, start_.y + kStripTop + y_});
     }
 
     void draw_title(const std::string& title) {
@@ -176,7 +176,7 @@ class Strip {
     }
 
     void draw_view(const char* text, MiddleView view, const char* name) {
-        if (x_ > 0) x_ += kGap;
+        if (x_ > 0) x_ += kButtonGap;
         if (draw_button(text, context_.selection.view == view, name))
             context_.selection.view = view;
     }
@@ -205,10 +205,11 @@ class Strip {
         const Part* step = open_step(entry);
         if (!step) return draw_chip(entry.label, *entry.parts[0], name);
         const auto at = std::find(entry.parts.begin(), entry.parts.end(), step);
-        if (at != entry.parts.begin()) draw_chip("←", **(at - 1), "button step before"), x_ += kGap;
+        if (at != entry.parts.begin())
+            draw_chip("←", **(at - 1), "button step before"), x_ += kButtonGap;
         draw_chip(step_text(entry, *step), *step, name);
         if (at + 1 == entry.parts.end()) return;
-        x_ += kGap;
+        x_ += kButtonGap;
         draw_chip("→", **(at + 1), "button step after");
     }
 
@@ -222,9 +223,9 @@ class Strip {
 
 float draw_part_strip(PanelContext& context, float width) {
     const ImVec2 start = ImGui::GetCursorPos();
-    context.painter.push_font(Font::Regular, kText);
+    context.painter.push_font(Font::Regular, kStripText);
     std::vector<Entry> entries = entries_of(context.parts);
-    if (Strip::width_of(entries) > width - 2 * kMargin)
+    if (Strip::width_of(entries) > width - 2 * kStripMargin)
         entries = folded(entries, context.selection.part);
     const float height = Strip(context, width).draw(entries);
     context.painter.pop_font();

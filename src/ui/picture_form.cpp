@@ -11,7 +11,7 @@
 namespace headlight {
 namespace {
 
-using Range = PictureSettings::Range;
+using ScaleRange = PictureSettings::Range;
 using Scale = PictureSettings::Scale;
 
 /// One of a few words for the values of an enumeration, in its order.
@@ -52,12 +52,12 @@ void choose_range(PanelContext& context, const Tensor& tensor, PictureSettings& 
     if (tensor.quantity == Quantity::Probability) {
         choose(context, {"Range", kHelp}, settings.range, {"0 to 1", "to the largest", "fixed"});
     } else {
-        int is_fixed = settings.range == Range::Fixed;
+        int is_fixed = settings.range == ScaleRange::Fixed;
         constexpr const char* kWords[] = {"to the largest", "fixed"};
         if (widgets::choice_setting(context, {"Range", kHelp}, is_fixed, kWords))
-            settings.range = is_fixed ? Range::Fixed : Range::Standard;
+            settings.range = is_fixed ? ScaleRange::Fixed : ScaleRange::Standard;
     }
-    if (settings.range != Range::Fixed) return;
+    if (settings.range != ScaleRange::Fixed) return;
     const bool has_low = !is_signed(tensor.quantity);
     if (has_low) draw_limit(context, "From", settings.low);
     draw_limit(context, has_low ? "To" : "Up to ±", settings.high);

@@ -12,7 +12,7 @@
 namespace headlight {
 namespace {
 
-constexpr const char* kTitle = "Work that was not saved";
+constexpr const char* kRecoveryTitle = "Work that was not saved";
 
 std::filesystem::path own_journal(const std::filesystem::path& folder) {
     std::random_device random;
@@ -120,10 +120,10 @@ std::optional<std::size_t> Recovery::draw(PanelContext& context, std::span<Works
 }
 
 Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& journal) {
-    if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) ImGui::OpenPopup(kTitle);
+    if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) ImGui::OpenPopup(kRecoveryTitle);
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-    if (!ImGui::BeginPopupModal(kTitle, nullptr,
+    if (!ImGui::BeginPopupModal(kRecoveryTitle, nullptr,
                                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
         return Answer::None;
     context.regions.begin_popup();

@@ -17,9 +17,9 @@
 namespace headlight {
 namespace {
 
-constexpr float kHeight = 480, kLeastWidth = 640;  // points of a slide
+constexpr float kSlideHeight = 480, kLeastWidth = 640;  // points of a slide
 constexpr float kArithmetic = 30, kFoot = 34;
-constexpr float kNameSize = 22;
+constexpr float kProblemSize = 22;
 
 Figure text(Point at, const std::string& words, float size, Color color, Font font) {
     Figure figure;
@@ -48,7 +48,7 @@ void carry_held_cell(PanelContext& context) {
 }  // namespace
 
 float slide_zoom(Point window) {
-    return std::max(0.1f, std::min(window.y / kHeight, window.x / kLeastWidth));
+    return std::max(0.1f, std::min(window.y / kSlideHeight, window.x / kLeastWidth));
 }
 
 Commands Slide::draw(PanelContext& context, Panel& input, Point size) {
@@ -70,7 +70,7 @@ Commands Slide::draw(PanelContext& context, Panel& input, Point size) {
         draw_step(context, places);
     else
         context.painter.draw(
-            text({kSlidePad, 40}, context.problem, kNameSize, context.theme.text, Font::Bold),
+            text({kSlidePad, 40}, context.problem, kProblemSize, context.theme.text, Font::Bold),
             {0, 0});
     Commands commands = draw_foot(context, places.foot);
     ImGui::End();

@@ -11,7 +11,7 @@
 namespace headlight::widgets {
 namespace {
 
-constexpr float kHeight = 16, kKnob = 6, kLine = 4;
+constexpr float kSliderHeight = 16, kKnob = 6, kLine = 4;
 
 }  // namespace
 
@@ -19,7 +19,7 @@ bool slider(PanelContext& context, const std::string& name, double& value, Slide
             float width) {
     const Spacing spacing = spacing_between(range.from, range.to);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::InvisibleButton(("slider " + name).c_str(), {width, kHeight});
+    ImGui::InvisibleButton(("slider " + name).c_str(), {width, kSliderHeight});
     name_item(context, "slider " + name);
     const bool is_active = ImGui::IsItemActive(), is_hovered = ImGui::IsItemHovered();
     if (is_hovered || is_active) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -30,7 +30,7 @@ bool slider(PanelContext& context, const std::string& name, double& value, Slide
         moved = number_at(range.from, range.to, share, spacing);
     }
     const auto share = static_cast<float>(share_at(range.from, range.to, moved, spacing));
-    const float x = left + share * length, y = at.y + kHeight / 2;
+    const float x = left + share * length, y = at.y + kSliderHeight / 2;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImU32 accent = im_color(context.theme.accent);
     list.AddRectFilled({left, y - kLine / 2}, {left + length, y + kLine / 2},
@@ -43,12 +43,13 @@ bool slider(PanelContext& context, const std::string& name, double& value, Slide
 
 bool play_mark(PanelContext& context, const std::string& name, float width) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const bool is_pressed = ImGui::InvisibleButton(("play " + name).c_str(), {width, kHeight});
+    const bool is_pressed =
+        ImGui::InvisibleButton(("play " + name).c_str(), {width, kSliderHeight});
     name_item(context, "play " + name);
     const bool is_hovered = ImGui::IsItemHovered();
     if (is_hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     const ImU32 ink = im_color(is_hovered ? context.theme.accent : context.theme.muted);
-    const float x = at.x + width / 2 - 3, y = at.y + kHeight / 2;
+    const float x = at.x + width / 2 - 3, y = at.y + kSliderHeight / 2;
     ImGui::GetWindowDrawList()->AddTriangleFilled({x, y - 5}, {x + 8, y}, {x, y + 5}, ink);
     tooltip("Lets it run between two values, while everything follows");
     return is_pressed;

@@ -18,7 +18,8 @@
 namespace headlight {
 namespace {
 
-constexpr float kNameSize = 22, kFormulaSize = 15.9f, kSentenceSize = 13, kLeastFormulaSize = 10;
+constexpr float kStepNameSize = 22, kFormulaSize = 15.9f, kSentenceSize = 13,
+                kLeastFormulaSize = 10;
 
 std::string place_of(const Scene& scene, const Tensor& tensor) {
     const Part& part = open_part(scene.parts, scene.selection);
@@ -92,7 +93,7 @@ Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& hea
     const Box& box = head.box;
     const StepWords words = step_words(scene.trace, tensor);
     Figure figure;
-    TextMark name{{box.x, 34}, words.name, kNameSize, theme.text, Font::Bold};
+    TextMark name{{box.x, 34}, words.name, kStepNameSize, theme.text, Font::Bold};
     TextMark place{{box.right(), 34}, place_of(scene, tensor), kSentenceSize, theme.muted};
     place.align = Align::End;
     shorten(place, box.width - measure(name.text, name.size, name.font) - 20, measure);

@@ -16,7 +16,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kWidth = 84, kButton = 24, kGap = 4;
+constexpr float kFieldWidth = 84, kButton = 24, kFieldGap = 4;
 
 /// A field into which a first digit was typed goes on after it, instead of replacing it.
 void place_caret(ImGuiInputTextCallbackData* data) {
@@ -60,20 +60,20 @@ void ValueField::draw(PanelContext& context, const Tensor& tensor, const Pointed
     if (typing_ && !(typing_->cell == cell)) typing_.reset();
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted("Value");
-    ImGui::SameLine(widgets::right_edge() - kWidth - 2 * (kButton + kGap));
+    ImGui::SameLine(widgets::right_edge() - kFieldWidth - 2 * (kButton + kFieldGap));
     const auto cells = chosen_cells(*context.trace, context.selection);
     const bool has_steps = cells && tensor.quantity != Quantity::Mask;
     ImGui::BeginDisabled(!has_steps);
     const Scalar step = cell_step(tensor);
     if (cells) draw_step_button(context, *cells, "−", "Step down", -step);
     ImGui::EndDisabled();
-    ImGui::SameLine(0, kGap);
-    ImGui::SetNextItemWidth(kWidth);
+    ImGui::SameLine(0, kFieldGap);
+    ImGui::SetNextItemWidth(kFieldWidth);
     if (typing_)
         draw_typing(context, tensor);
     else
         draw_number(context, tensor, cell);
-    ImGui::SameLine(0, kGap);
+    ImGui::SameLine(0, kFieldGap);
     ImGui::BeginDisabled(!has_steps);
     if (cells) draw_step_button(context, *cells, "+", "Step up", step);
     ImGui::EndDisabled();

@@ -21,19 +21,20 @@ constexpr FriBidiFlags kFlags = FRIBIDI_FLAG_SHAPE_MIRRORING | FRIBIDI_FLAGS_ARA
 constexpr std::string_view kArrows[] = {" → ", " ← "};
 constexpr std::size_t kArrowBytes = kArrows[0].size();
 
-struct Range {
+struct LetterRange {
     char32_t first, last;
 };
 
 // Where Unicode has right-to-left letters, and keeps room for more.
-constexpr Range kRightToLeft[] = {
+constexpr LetterRange kRightToLeft[] = {
     {0x590, 0x8FF}, {0xFB1D, 0xFDFF}, {0xFE70, 0xFEFC}, {0x10800, 0x10FFF}, {0x1E800, 0x1EFFF}};
 
 bool is_right_to_left(char32_t character) {
     return character >= kRightToLeft[0].first &&
-           std::any_of(std::begin(kRightToLeft), std::end(kRightToLeft), [&](const Range& range) {
-               return character >= range.first && character <= range.last;
-           });
+           std::any_of(std::begin(kRightToLeft), std::end(kRightToLeft),
+                       [&](const LetterRange& range) {
+                           return character >= range.first && character <= range.last;
+                       });
 }
 
 bool has_right_to_left(const std::string& utf8) {

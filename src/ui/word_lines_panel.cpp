@@ -13,7 +13,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kMargin = 16, kBetween = 14, kSlider = 110;
+constexpr float kLinesMargin = 16, kBetween = 14, kSlider = 110;
 
 class WordLinesPanel final : public Panel {
   public:
@@ -31,7 +31,7 @@ class WordLinesPanel final : public Panel {
         const Scene scene = scene_of(context);
         WordLinesInput input = word_lines_input(scene, WordLinesInput::Detail::Full, memory_);
         if (input.readers.empty() || !has_word_lines(*context.trace)) {
-            ImGui::SetCursorPosX(kMargin);
+            ImGui::SetCursorPosX(kLinesMargin);
             return widgets::hint(context, "No words read each other here.");
         }
         draw_controls(context, input);
@@ -42,8 +42,8 @@ class WordLinesPanel final : public Panel {
     // ---- what is shown ----
 
     void draw_controls(PanelContext& context, const WordLinesInput& input) {
-        right_ = ImGui::GetWindowPos().x + ImGui::GetWindowSize().x - kMargin;
-        ImGui::SetCursorPosX(kMargin);
+        right_ = ImGui::GetWindowPos().x + ImGui::GetWindowSize().x - kLinesMargin;
+        ImGui::SetCursorPosX(kLinesMargin);
         ImGui::BeginGroup();
         draw_layout(context, input);
         draw_heads(context);
@@ -146,10 +146,11 @@ class WordLinesPanel final : public Panel {
     void draw_picture(PanelContext& context, const Scene& scene, WordLinesInput& input) {
         const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
         const MeasureText& measure = context.painter.measure();
-        input.width = room.x - 2 * kMargin - ImGui::GetStyle().ScrollbarSize;
-        const Figure notes = notes_figure(word_lines_notes(scene, input), room.x - 2 * kMargin,
+        input.width = room.x - 2 * kLinesMargin - ImGui::GetStyle().ScrollbarSize;
+        const Figure notes = notes_figure(word_lines_notes(scene, input), room.x - 2 * kLinesMargin,
                                           context.theme, measure);
-        const Box card{at.x + kMargin, at.y, room.x - 2 * kMargin, room.y - notes.height - 10};
+        const Box card{at.x + kLinesMargin, at.y, room.x - 2 * kLinesMargin,
+                       room.y - notes.height - 10};
         Figure ground{card.width, card.height, {}};
         ground.add(RectMark{
             {0, 0, card.width, card.height}, context.theme.card, context.theme.border, 1, 8});

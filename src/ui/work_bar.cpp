@@ -13,11 +13,11 @@ namespace {
 using Phase = WorkState::Phase;
 
 constexpr float kMoment_secs = 0.3f;  // shorter work is not worth a bar
-constexpr float kWidth = 560, kHeight = 40, kFoot = 14, kBarHeight = 4;
+constexpr float kWorkWidth = 560, kWorkHeight = 40, kWorkFoot = 14, kBarHeight = 4;
 
 void draw_share(PanelContext& context, double share, float width) {
     const ImVec2 at = ImGui::GetWindowPos();
-    const float left = at.x + 14, y = at.y + kHeight - 9;
+    const float left = at.x + 14, y = at.y + kWorkHeight - 9;
     const float done = static_cast<float>(share) * (width - 28);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled({left, y}, {left + width - 28, y + kBarHeight},
@@ -42,14 +42,15 @@ WorkBar::Wish WorkBar::draw(PanelContext& context, const WorkState& state, Box b
     if (state.phase != Phase::Running) running_secs_ = 0;
     offers_cancel_ = running_secs_ > kMoment_secs;
     if (!offers_cancel_ && state.phase != Phase::Stopped) return Wish::None;
-    const float width = std::min(kWidth, box.width - 28);
+    const float width = std::min(kWorkWidth, box.width - 28);
     ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.card));
     ImGui::PushStyleColor(ImGuiCol_Border, im_vec(context.theme.accent));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 8);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {14, 5});
-    ImGui::SetNextWindowPos({box.x + (box.width - width) / 2, box.bottom() - kHeight - kFoot});
-    ImGui::SetNextWindowSize({width, kHeight});
+    ImGui::SetNextWindowPos(
+        {box.x + (box.width - width) / 2, box.bottom() - kWorkHeight - kWorkFoot});
+    ImGui::SetNextWindowSize({width, kWorkHeight});
     ImGui::Begin("work", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |

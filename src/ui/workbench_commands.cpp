@@ -20,7 +20,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kZoomStep = 1.125f;
+constexpr float kTextZoomStep = 1.125f;
 constexpr float kMagnified = 2;
 
 void copy_cells(const Workspace& space, NumbersFormat format) {
@@ -133,10 +133,10 @@ void Workbench::run_view(Command command) {
             theme_name_ = theme_after(theme_name_).name;
             return;
         case Command::LargerText:
-            text = std::min(kMostTextZoom, text * kZoomStep);
+            text = std::min(kMostTextZoom, text * kTextZoomStep);
             return;
         case Command::SmallerText:
-            text = std::max(kLeastTextZoom, text / kZoomStep);
+            text = std::max(kLeastTextZoom, text / kTextZoomStep);
             return;
         case Command::NormalText:
             text = 1;

@@ -3,8 +3,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace headlight;
-
+namespace headlight::drawn_text_test {
 namespace {
 
 // Letters and signs of the first plane, but no marks and nothing invisible.
@@ -56,3 +55,5 @@ TEST_CASE("drawn_text: a family among Hebrew words is one replacement in its pla
 TEST_CASE("drawn_text: bytes that are not UTF-8 are replacements") {
     CHECK(drawn("a\xFF") == "a\uFFFD");
 }
+
+}  // namespace headlight::drawn_text_test

@@ -6,8 +6,7 @@
 
 #include "test_window.h"
 
-using namespace headlight;
-
+namespace headlight::figure_view_test {
 namespace {
 
 constexpr Color kBlack{0, 0, 0, 255}, kRed{255, 0, 0, 255};
@@ -179,3 +178,5 @@ TEST_CASE("figure_view: an impossible colour scale is an error after the frame, 
     mark.scale.colors.resize(3);
     CHECK_THROWS_WITH_AS(picture_of(one(mark)), doctest::Contains("3 colours"), std::exception);
 }
+
+}  // namespace headlight::figure_view_test

@@ -5,8 +5,7 @@
 
 #include "test_window.h"
 
-using namespace headlight;
-
+namespace headlight::fonts_test {
 namespace {
 
 constexpr Font kFonts[] = {Font::Regular, Font::Bold, Font::Math, Font::Mono};
@@ -98,3 +97,5 @@ TEST_CASE("fonts: text three times as large on a large screen still fits an atla
     CHECK(fonts.at(Font::Regular, 66).size > 66);
     CHECK(fonts.text_width("Headlight", 39, Font::Regular) > 100);
 }
+
+}  // namespace headlight::fonts_test

@@ -6,8 +6,7 @@
 #include "app/driver.h"
 #include "test_window.h"
 
-using namespace headlight;
-
+namespace headlight::frame_changes_test {
 namespace {
 
 /// Rectangles of a colour, one over another.
@@ -146,3 +145,5 @@ TEST_CASE("frame_changes: heatmaps whose numbers changed are drawn again") {
     CHECK(d.screenshot().rgba != before.rgba);
     CHECK(looks_as_if_drawn_whole(d.program().loop()));
 }
+
+}  // namespace headlight::frame_changes_test

@@ -7,8 +7,7 @@
 #include "core/error.h"
 #include "test_window.h"
 
-using namespace headlight;
-
+namespace headlight::frame_loop_test {
 namespace {
 
 // One text box that fills the upper edge of the window.
@@ -253,3 +252,5 @@ TEST_CASE("frame_loop: a zoom takes effect by itself, and the pointer points at 
     CHECK(width * pixels_per_point == doctest::Approx(window.loop.screenshot().width));
     CHECK(pixels_per_point == 2);
 }
+
+}  // namespace headlight::frame_loop_test

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace headlight;
+namespace headlight::input_queue_test {
 using Kind = InputEvent::Kind;
 
 namespace {
@@ -96,3 +96,5 @@ TEST_CASE("astral_codes: when all codes are taken the replacement character stan
     CHECK(codes.encode(U'🙂') == 0xFFFD);
     CHECK(codes.encode(char32_t(0x10000)) == 0xA000);
 }
+
+}  // namespace headlight::input_queue_test

@@ -5,8 +5,7 @@
 
 #include "app/driver.h"
 
-using namespace headlight;
-
+namespace headlight::keyboard_focus_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -93,3 +92,5 @@ TEST_CASE("keyboard: arrows hold the first cell and step on; Ctrl leads to matri
     d.press(Key::PageUp, Modifier::Ctrl);
     CHECK(d.selection().part == part);
 }
+
+}  // namespace headlight::keyboard_focus_test

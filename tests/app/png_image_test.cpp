@@ -7,8 +7,7 @@
 
 #include "core/error.h"
 
-using namespace headlight;
-
+namespace headlight::png_image_test {
 namespace {
 
 struct Reader {
@@ -47,3 +46,5 @@ TEST_CASE("png_image: sizes that do not fit are an error that names them") {
     CHECK_THROWS_AS(encode_png({0, 5, {}}), Error);
     CHECK_THROWS_AS(encode_png({-1, -1, std::vector<std::uint8_t>(4)}), Error);
 }
+
+}  // namespace headlight::png_image_test

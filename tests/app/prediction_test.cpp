@@ -3,8 +3,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace headlight;
-
+namespace headlight::prediction_test {
 namespace {
 
 Tensor pattern(Matrix values) {
@@ -94,3 +93,5 @@ TEST_CASE("prediction: of a graph's edges, one is guessed for each node that rea
     CHECK(!is_right(a, {0, 0}));
     CHECK(best_of_row(a, {0, 0}) == CellIndex{1, 0});
 }
+
+}  // namespace headlight::prediction_test

@@ -4,8 +4,7 @@
 
 #include "app/driver.h"
 
-using namespace headlight;
-
+namespace headlight::program_animate_test {
 namespace {
 
 const CellPlace kWeight{"blocks.0.attn.heads.0.W_Q", 3, 2};
@@ -159,3 +158,5 @@ TEST_CASE("animation: at rest no frame is drawn") {
     for (int i = 0; i < 10; ++i) d.program().loop().run_until_idle();
     CHECK(d.program().loop().n_frames() == n);
 }
+
+}  // namespace headlight::program_animate_test

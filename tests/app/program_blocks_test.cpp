@@ -6,8 +6,7 @@
 #include "app/driver.h"
 #include "io/numbers_text.h"
 
-using namespace headlight;
-
+namespace headlight::program_blocks_test {
 namespace {
 
 const std::string kWeight = "blocks.0.attn.heads.0.W_Q";
@@ -204,3 +203,5 @@ TEST_CASE("copy: Ctrl+C and Ctrl+V in a text field are the field's own") {
     CHECK(d.document().sentence()->text == "7");
     CHECK(d.document().holds.empty());
 }
+
+}  // namespace headlight::program_blocks_test

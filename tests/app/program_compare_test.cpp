@@ -10,8 +10,7 @@
 #include "io/study.h"
 #include "model/presets.h"
 
-using namespace headlight;
-
+namespace headlight::program_compare_test {
 namespace {
 
 const std::string kHead = "blocks.0.attn.heads.";
@@ -316,3 +315,5 @@ TEST_CASE("compare: a study from a file; one of another kind is refused") {
     CHECK(read_npy(read_file(output), "difference") == *d.difference().values);
     for (const auto& made : {file, graph, output}) std::filesystem::remove(made);
 }
+
+}  // namespace headlight::program_compare_test

@@ -4,8 +4,7 @@
 #include "app/driver.h"
 #include "model/ablation.h"
 
-using namespace headlight;
-
+namespace headlight::program_edits_test {
 namespace {
 
 const std::string kHead = "blocks.0.attn.heads.0";
@@ -197,3 +196,5 @@ TEST_CASE("edits: each matrix has its switch and its reset; all can be switched 
     d.press(Key::Z, Modifier::Ctrl);
     CHECK(*d.trace().at(kPattern).value == changed);
 }
+
+}  // namespace headlight::program_edits_test

@@ -4,8 +4,7 @@
 
 #include "app/driver.h"
 
-using namespace headlight;
-
+namespace headlight::program_explain_test {
 namespace {
 
 const std::string kHead = "blocks.0.attn.heads.0";
@@ -124,3 +123,5 @@ TEST_CASE("explain: every matrix of every part can be explained, at any size of 
         CHECK(d.message().empty());
     }
 }
+
+}  // namespace headlight::program_explain_test

@@ -7,8 +7,7 @@
 #include "io/npy.h"
 #include "io/study.h"
 
-using namespace headlight;
-
+namespace headlight::program_files_test {
 namespace {
 
 const std::string kPattern = "blocks.0.attn.heads.0.pattern";
@@ -358,3 +357,5 @@ TEST_CASE("files: the first start says what to try, until something is changed")
     d.drag(kWeight, 0, -30);
     CHECK(!d.has("greeting"));
 }
+
+}  // namespace headlight::program_files_test

@@ -6,8 +6,7 @@
 #include "paint/curve.h"
 #include "ui/graph_view.h"
 
-using namespace headlight;
-
+namespace headlight::program_graph_test {
 namespace {
 
 const std::string kPattern = "gat.0.heads.0.pattern";
@@ -233,3 +232,5 @@ TEST_CASE("graph: without its last node there is an empty canvas, and a double-c
     REQUIRE(d.graph().nodes.size() == 1);
     CHECK(d.trace().at("embed").value->rows() == 1);
 }
+
+}  // namespace headlight::program_graph_test

@@ -10,8 +10,7 @@
 #include "io/npz.h"
 #include "io/study.h"
 
-using namespace headlight;
-
+namespace headlight::program_import_test {
 namespace {
 
 const std::string kQuery = "blocks.0.attn.heads.0.W_Q", kPattern = "blocks.0.attn.heads.1.pattern";
@@ -123,3 +122,5 @@ TEST_CASE("recordings: a file that vanishes is told, and the window works on") {
     CHECK(d.session().problem() == "");
     CHECK(d.value({kPattern, 1, 1}) == 1);
 }
+
+}  // namespace headlight::program_import_test

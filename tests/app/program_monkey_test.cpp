@@ -6,8 +6,7 @@
 #include "app/driver.h"
 #include "test_window.h"
 
-using namespace headlight;
-
+namespace headlight::program_monkey_test {
 namespace {
 
 using Kind = InputEvent::Kind;
@@ -134,3 +133,5 @@ TEST_CASE("monkey: 80 random actions on an alignment break nothing") {
 TEST_CASE("monkey: 80 random actions on an image break nothing") {
     run_monkey("tab Image", 4, 80);
 }
+
+}  // namespace headlight::program_monkey_test

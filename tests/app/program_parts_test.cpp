@@ -8,8 +8,7 @@
 #include "core/analyses/head_metrics.h"
 #include "model/presets.h"
 
-using namespace headlight;
-
+namespace headlight::program_parts_test {
 namespace {
 
 const std::string kPattern = "blocks.0.attn.heads.0.pattern";
@@ -341,3 +340,5 @@ TEST_CASE("image: a click on a patch holds it, and it is the one that looks") {
     CHECK(d.selection().chosen == "blocks.0.attn.heads.2.pattern");
     CHECK(d.screenshot().rgba != before.rgba);
 }
+
+}  // namespace headlight::program_parts_test

@@ -5,8 +5,7 @@
 #include "paint/heatmap_figure.h"
 #include "ui/view_figure.h"
 
-using namespace headlight;
-
+namespace headlight::program_picture_test {
 namespace {
 
 const std::string kPattern = "blocks.0.attn.heads.0.pattern";
@@ -179,3 +178,5 @@ TEST_CASE("picture: colours, scale, range and numbers are chosen in a form") {
     CHECK(d.has("field Scale"));
     CHECK(d.undo_label() == "");
 }
+
+}  // namespace headlight::program_picture_test

@@ -6,7 +6,7 @@
 #include "model/presets.h"
 #include "ui/walk.h"
 
-using namespace headlight;
+namespace headlight::program_present_test {
 using namespace std::string_literals;
 
 namespace {
@@ -342,3 +342,5 @@ TEST_CASE(
         }
     CHECK(same > 0.9 * all);
 }
+
+}  // namespace headlight::program_present_test

@@ -9,7 +9,8 @@
 #include "io/study.h"
 #include "ui/autosave.h"
 
-using namespace headlight;
+namespace headlight::program_recovery_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -303,3 +304,5 @@ TEST_CASE("saving: where it fails the work stays open, with the reason and anoth
     CHECK(!d.has("text File"));
     CHECK(read_file(folder.file("b.headlight")).find("two") != std::string::npos);
 }
+
+}  // namespace headlight::program_recovery_test

@@ -6,8 +6,7 @@
 
 #include "app/driver.h"
 
-using namespace headlight;
-
+namespace headlight::program_sentence_test {
 namespace {
 
 const std::string kHead = "blocks.0.attn.heads.0";
@@ -294,3 +293,5 @@ TEST_CASE("pin: the button holds a computed cell at the value that it has") {
     CHECK(d.value(score) == value);
     CHECK(d.value({score.path, 1, 2}) != value);
 }
+
+}  // namespace headlight::program_sentence_test

@@ -7,8 +7,7 @@
 #include "app/driver.h"
 #include "model/settings.h"
 
-using namespace headlight;
-
+namespace headlight::program_settings_test {
 namespace {
 
 const StackSettings& layer_of(Driver& d) {
@@ -281,3 +280,5 @@ TEST_CASE("window: no frame without an event") {
     d.press(Key::O, Modifier::Ctrl);
     check_rest();
 }
+
+}  // namespace headlight::program_settings_test

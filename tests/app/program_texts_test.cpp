@@ -4,8 +4,7 @@
 #include "app/driver.h"
 #include "text/utf8.h"
 
-using namespace headlight;
-
+namespace headlight::program_texts_test {
 namespace {
 
 std::string many_words(int n) {
@@ -111,3 +110,5 @@ TEST_CASE("texts: one very long word") {
     CHECK(d.trace().items().size() == 2);
     CHECK(d.trace().items().front().size() == 5000);
 }
+
+}  // namespace headlight::program_texts_test

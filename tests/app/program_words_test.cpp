@@ -6,8 +6,7 @@
 #include "ui/held_rows.h"
 #include "ui/word_lines_view.h"
 
-using namespace headlight;
-
+namespace headlight::program_words_test {
 namespace {
 
 const std::string kPattern = "blocks.0.attn.heads.0.pattern";
@@ -331,3 +330,5 @@ TEST_CASE("several words: Shift with an arrow to the side holds what was held") 
     d.press(Key::Down, Modifier::Shift);
     CHECK(queries(d) == Items{7, 8});
 }
+
+}  // namespace headlight::program_words_test

@@ -5,8 +5,7 @@
 #include "app/driver.h"
 #include "io/file.h"
 
-using namespace headlight;
-
+namespace headlight::program_work_test {
 namespace {
 
 /// Seconds of work on any machine.
@@ -125,3 +124,5 @@ TEST_CASE("work: opening a large graph can be cancelled, and nothing has happene
     CHECK(d.document() == built_in_sentence());
     CHECK(d.message().find("not opened") != std::string::npos);
 }
+
+}  // namespace headlight::program_work_test

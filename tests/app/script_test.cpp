@@ -8,8 +8,7 @@
 #include "core/error.h"
 #include "io/file.h"
 
-using namespace headlight;
-
+namespace headlight::script_test {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -145,3 +144,5 @@ TEST_CASE("script: a window that looks otherwise than the stored picture is refu
     CHECK_THROWS_AS(run_script(driver, steps, files), Error);
     std::filesystem::remove(folder / "p.png");
 }
+
+}  // namespace headlight::script_test

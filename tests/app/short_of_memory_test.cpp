@@ -5,8 +5,7 @@
 #include "../io/fault.h"
 #include "app/driver.h"
 
-using namespace headlight;
-
+namespace headlight::short_of_memory_test {
 namespace {
 
 void draw_frames(Driver& d) {
@@ -62,3 +61,5 @@ TEST_CASE("memory: where a frame has not enough, the work stays open and can be 
     }
     CHECK(n_told > 3);
 }
+
+}  // namespace headlight::short_of_memory_test

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace headlight;
+namespace headlight::visual_order_test {
 
 TEST_CASE("visual_order: text without right-to-left characters stays as it is") {
     for (const char* text : {"", "a", "L'accord (1992)", "Привет, мир", "日本語",
@@ -56,3 +56,5 @@ TEST_CASE("visual_order: marks come before the letter over which they lie") {
 TEST_CASE("visual_order: bytes that are not UTF-8 do no harm") {
     CHECK(visual_order("ש\xFF") == "\uFFFDש");
 }
+
+}  // namespace headlight::visual_order_test

@@ -8,8 +8,7 @@
 #include "model/presets.h"
 #include "paint/step_words.h"
 
-using namespace headlight;
-
+namespace headlight::walk_test {
 namespace {
 
 /// A plan that is walked through; no numbers are needed.
@@ -161,3 +160,5 @@ TEST_CASE("step_shapes: products show the shapes that meet, with the keys transp
           n + " × 32 + " + n + " × 32 → " + n + " × 32");
     CHECK(step_shapes(trace, trace.at("blocks.0.attn.W_O")) == "32 × 32");
 }
+
+}  // namespace headlight::walk_test

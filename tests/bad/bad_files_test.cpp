@@ -15,7 +15,7 @@
 #include "io/token_list.h"
 #include "temporary_folder.h"
 
-using namespace headlight;
+namespace headlight::bad_files_test {
 using namespace std::string_literals;
 
 namespace {
@@ -202,3 +202,5 @@ TEST_CASE("the content decides, not the name") {
           kGraph);
     CHECK(kind("a.edges", "%%MatrixMarket matrix coordinate pattern general\n1 1 0\n") == kGraph);
 }
+
+}  // namespace headlight::bad_files_test

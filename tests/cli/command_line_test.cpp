@@ -6,8 +6,7 @@
 #include "headlight_run.h"
 #include "io/file.h"
 
-using namespace headlight;
-
+namespace headlight::command_line_test {
 namespace {
 
 using Args = std::vector<std::string>;
@@ -164,3 +163,5 @@ TEST_CASE("command line: a failed command leaves the output as it was") {
     CHECK(headlight_run({"run", study, "-o", output}).code == kExitDone);
     CHECK(read_file(output).starts_with("PK"));
 }
+
+}  // namespace headlight::command_line_test

@@ -8,8 +8,7 @@
 #include "io/file.h"
 #include "io/npy.h"
 
-using namespace headlight;
-
+namespace headlight::compare_command_test {
 namespace {
 
 const std::string kHead = "blocks.0.attn.heads.";
@@ -104,3 +103,5 @@ TEST_CASE("compare: shapes that do not agree are an error, and nothing is writte
     CHECK(contains(unknown.err, "did you mean '" + kPattern + "'?"));
     CHECK(headlight_run({"compare", a, "--tensor", kPattern}).code == kExitUsage);
 }
+
+}  // namespace headlight::compare_command_test

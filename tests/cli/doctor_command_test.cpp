@@ -3,7 +3,7 @@
 #include "cli/command_line.h"
 #include "headlight_run.h"
 
-using namespace headlight;
+namespace headlight::doctor_command_test {
 
 TEST_CASE("doctor: names versions, OpenGL, fonts and display, and ends well whatever is missing") {
     const Ran ran = headlight_run({"doctor"});
@@ -16,3 +16,5 @@ TEST_CASE("doctor: names versions, OpenGL, fonts and display, and ends well what
         CHECK(contains(ran.out, part));
     }
 }
+
+}  // namespace headlight::doctor_command_test

@@ -9,8 +9,7 @@
 #include "headlight_run.h"
 #include "io/file.h"
 
-using namespace headlight;
-
+namespace headlight::documentation_test {
 namespace {
 
 /// A command of a ```console block and the lines under it; "…" stands for any number of lines.
@@ -166,3 +165,5 @@ TEST_CASE("docs/commands.md: every example prints what is written there") {
     const WorkingFolder here(folder.file(""));
     for (const Example& example : examples) check_example(example);
 }
+
+}  // namespace headlight::documentation_test

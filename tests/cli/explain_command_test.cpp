@@ -5,8 +5,7 @@
 #include "headlight_run.h"
 #include "io/json_view.h"
 
-using namespace headlight;
-
+namespace headlight::explain_command_test {
 namespace {
 
 const std::string kHead = "blocks.0.attn.heads.0.";
@@ -163,3 +162,5 @@ TEST_CASE("explain --json: paths, indices, labels and every number, as the trace
             check_json(study, tensor.path, tensor.rows.size > 1 ? "1" : "0");
     }
 }
+
+}  // namespace headlight::explain_command_test

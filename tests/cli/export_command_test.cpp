@@ -13,8 +13,7 @@
 #include "paint/heatmap_figure.h"
 #include "paint/tensor_figure.h"
 
-using namespace headlight;
-
+namespace headlight::export_command_test {
 namespace {
 
 const std::string kPattern = "blocks.0.attn.heads.0.pattern";
@@ -240,3 +239,5 @@ TEST_CASE("export: a folder that cannot be made is an error with its name") {
     CHECK(ran.code == kExitError);
     CHECK(contains(ran.err, "[" + file + "] this folder cannot be made: "));
 }
+
+}  // namespace headlight::export_command_test

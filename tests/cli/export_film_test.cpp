@@ -4,8 +4,7 @@
 #include "headlight_run.h"
 #include "io/file.h"
 
-using namespace headlight;
-
+namespace headlight::export_film_test {
 namespace {
 
 int count(const std::string& bytes, const std::string& part) {
@@ -77,3 +76,5 @@ TEST_CASE("export --motion: what cannot move is refused by name") {
     CHECK(contains(error("walk", "a.svg"), "a film is .png or .gif; with {frame} in the name"));
     CHECK(!std::filesystem::exists(folder.file("a.gif")));
 }
+
+}  // namespace headlight::export_film_test

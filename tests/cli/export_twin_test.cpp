@@ -8,8 +8,7 @@
 #include "io/file.h"
 #include "model/edits.h"
 
-using namespace headlight;
-
+namespace headlight::export_twin_test {
 namespace {
 
 const std::string kPattern = "blocks.0.attn.heads.1.pattern";
@@ -237,3 +236,5 @@ TEST_CASE("twins: of two texts a word that is read, and two of them") {
         CHECK(contains(read_file(d.files.back() + ".txt"), "--column 1 --column 0"));
     });
 }
+
+}  // namespace headlight::export_twin_test

@@ -7,7 +7,7 @@
 #include "headlight_run.h"
 #include "io/file.h"
 
-using namespace headlight;
+namespace headlight::export_work_test {
 
 TEST_CASE("export work: cancelled within a large file, the one that was there stays as it was") {
     constexpr Index kSide = 3000;
@@ -38,3 +38,5 @@ TEST_CASE("export work: cancelled within a large file, the one that was there st
         CHECK(read_file(choice.file) == "as it was");
     }
 }
+
+}  // namespace headlight::export_work_test

@@ -8,8 +8,7 @@
 #include "io/study.h"
 #include "model/evaluate.h"
 
-using namespace headlight;
-
+namespace headlight::import_command_test {
 namespace {
 
 const std::string kImports = HEADLIGHT_SOURCE_DIR "/tests/golden/imports/";
@@ -187,3 +186,5 @@ TEST_CASE("import: CSV and TSV, with or without labels, and a computed matrix is
     CHECK(contains(ran.err, "commas within numbers are taken for decimal points"));
     CHECK(trace_of(result).at("blocks.0.attn.heads.0.b_Q").value->coeff(0, 3) == kMasked);
 }
+
+}  // namespace headlight::import_command_test

@@ -6,8 +6,7 @@
 #include "headlight_run.h"
 #include "paint/plain_formula.h"
 
-using namespace headlight;
-
+namespace headlight::list_command_test {
 namespace {
 
 std::vector<std::string> fields_of(const std::string& line) {
@@ -54,3 +53,5 @@ TEST_CASE("list: one tensor a line, in the order of computation, aligned on a te
     check_list(small_sentence(folder));
     check_list(small_graph(folder));
 }
+
+}  // namespace headlight::list_command_test

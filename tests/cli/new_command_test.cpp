@@ -8,8 +8,7 @@
 #include "io/study.h"
 #include "model/presets.h"
 
-using namespace headlight;
-
+namespace headlight::new_command_test {
 namespace {
 
 Document written_by(const std::vector<std::string>& args) {
@@ -249,3 +248,5 @@ TEST_CASE("new --list: a line for each study that is ready, and each can be made
         CHECK(written_by({"new", std::string(preset.name)}) == preset.make());
     }
 }
+
+}  // namespace headlight::new_command_test

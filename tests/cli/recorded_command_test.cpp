@@ -6,8 +6,7 @@
 #include "io/file.h"
 #include "io/npy.h"
 
-using namespace headlight;
-
+namespace headlight::recorded_command_test {
 namespace {
 
 const std::string kPattern = "blocks.0.attn.heads.1.pattern";
@@ -103,3 +102,5 @@ TEST_CASE("--limit: raises what may be read, and must be a size") {
     CHECK(contains(small.err, "at most 100 are read; raise the limit, as with --limit 4G"));
     CHECK(large.code == kExitDone);
 }
+
+}  // namespace headlight::recorded_command_test

@@ -8,8 +8,7 @@
 #include "io/study.h"
 #include "model/edits.h"
 
-using namespace headlight;
-
+namespace headlight::run_command_test {
 namespace {
 
 const std::string kPattern = "blocks.0.attn.heads.1.pattern";
@@ -194,3 +193,5 @@ TEST_CASE("run: what was set by hand and has no place now is noted") {
     CHECK(ran.code == kExitDone);
     CHECK(contains(ran.err, "note: what was set by hand in blocks.0.attn.heads.7.W_Q waits"));
 }
+
+}  // namespace headlight::run_command_test

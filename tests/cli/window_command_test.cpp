@@ -4,7 +4,7 @@
 #include "headlight_run.h"
 #include "io/file.h"
 
-using namespace headlight;
+namespace headlight::window_command_test {
 
 TEST_CASE("window: a picture of the size asked for, of a study and of the built-in one") {
     const TemporaryFolder folder;
@@ -67,3 +67,5 @@ TEST_CASE("window: a slide of a step, which is another picture than the next one
     CHECK(bare.code == kExitError);
     CHECK(contains(bare.err, "add --present"));
 }
+
+}  // namespace headlight::window_command_test

@@ -7,8 +7,7 @@
 #include "core/operations/operations.h"
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::address_operations_test {
 namespace {
 
 constexpr Scalar kInfinite = std::numeric_limits<Scalar>::infinity();
@@ -229,3 +228,5 @@ TEST_CASE("addressing: the explanation counts the keys that are read") {
     CHECK(finishes(operations::hard_rows, 0)[0].what == "the largest score of the row");
     CHECK(finishes(operations::hard_rows, 1)[0].what == "the largest score is another key's");
 }
+
+}  // namespace headlight::address_operations_test

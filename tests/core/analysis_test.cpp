@@ -8,8 +8,7 @@
 #include "core/stack_cases.h"
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::analysis_test {
 namespace {
 
 /// The metrics of a trace whose first head's pattern is pinned.
@@ -151,3 +150,5 @@ TEST_CASE("flow: never more than the narrowest cut") {
     CHECK(F(1, 2) == doctest::Approx(0.5));
     CHECK(F(2, 2) == doctest::Approx(1));
 }
+
+}  // namespace headlight::analysis_test

@@ -5,10 +5,6 @@
 namespace headlight {
 namespace {
 
-Matrix random(Index rows, Index columns, std::uint64_t seed = 1) {
-    return random_matrix(rows, columns, seed);
-}
-
 std::shared_ptr<const Edges> shared(Edges edges) {
     return std::make_shared<const Edges>(std::move(edges));
 }
@@ -18,19 +14,19 @@ void add_edge_uses(std::vector<OperationCase>& cases, const std::string& which, 
     const Index n = edges->n_nodes, n_edges = edges->size();
     cases.push_back({"edge scores, " + which,
                      &operations::edge_scores,
-                     {random(n, 1), random(n, 1, 2)},
+                     {random_matrix(n, 1), random_matrix(n, 1, 2)},
                      {.edges = edges},
                      n_edges,
                      1});
     cases.push_back({"edge softmax, " + which,
                      &operations::edge_softmax,
-                     {random(n_edges, 1)},
+                     {random_matrix(n_edges, 1)},
                      {.edges = edges},
                      n_edges,
                      1});
     cases.push_back({"edge mix, " + which,
                      &operations::edge_mix,
-                     {random(n_edges, 1), random(n, 3, 2)},
+                     {random_matrix(n_edges, 1), random_matrix(n, 3, 2)},
                      {.edges = edges},
                      n,
                      3});
@@ -53,11 +49,11 @@ void add_leaf_cases(std::vector<OperationCase>& cases) {
     cases.push_back({"listed",
                      &operations::listed,
                      {},
-                     {.values = std::make_shared<const Matrix>(random(5, 3))},
+                     {.values = std::make_shared<const Matrix>(random_matrix(5, 3))},
                      5,
                      3});
     const auto elsewhere = std::make_shared<const MatrixSource>(
-        MatrixSource{[all = random(10, 3)](Index matrix, Index first_row, View rows) {
+        MatrixSource{[all = random_matrix(10, 3)](Index matrix, Index first_row, View rows) {
             rows = all.middleRows(5 * matrix + first_row, rows.rows());
         }});
     cases.push_back(
@@ -66,76 +62,87 @@ void add_leaf_cases(std::vector<OperationCase>& cases) {
 
 void add_dense_cases(std::vector<OperationCase>& cases) {
     const Index n = 5;
-    cases.push_back({"copy", &operations::copy, {random(3, n)}, {}, 3, n});
-    cases.push_back({"add", &operations::add, {random(3, n), random(3, n, 2)}, {}, 3, n});
-    cases.push_back({"subtract", &operations::subtract, {random(3, n), random(3, n, 2)}, {}, 3, n});
-    cases.push_back({"add −∞", &operations::add, {random(4, n), masked_scores(4, n)}, {}, 4, n});
-    cases.push_back({"multiply", &operations::multiply, {random(3, 4), random(4, n)}, {}, 3, n});
-    cases.push_back({"multiply 1 × 1", &operations::multiply, {random(1, 1), random(1, 1)}, {}});
+    cases.push_back({"copy", &operations::copy, {random_matrix(3, n)}, {}, 3, n});
+    cases.push_back(
+        {"add", &operations::add, {random_matrix(3, n), random_matrix(3, n, 2)}, {}, 3, n});
+    cases.push_back({"subtract",
+                     &operations::subtract,
+                     {random_matrix(3, n), random_matrix(3, n, 2)},
+                     {},
+                     3,
+                     n});
+    cases.push_back(
+        {"add −∞", &operations::add, {random_matrix(4, n), masked_scores(4, n)}, {}, 4, n});
+    cases.push_back(
+        {"multiply", &operations::multiply, {random_matrix(3, 4), random_matrix(4, n)}, {}, 3, n});
+    cases.push_back(
+        {"multiply 1 × 1", &operations::multiply, {random_matrix(1, 1), random_matrix(1, 1)}, {}});
     cases.push_back({"multiply by a slice",
                      &operations::multiply,
-                     {random(3, 2), random(7, n)},
+                     {random_matrix(3, 2), random_matrix(7, n)},
                      {.begin = 4},
                      3,
                      n});
     cases.push_back({"multiply add",
                      &operations::multiply_add,
-                     {random(3, 4), random(4, n), random(1, n, 3)},
+                     {random_matrix(3, 4), random_matrix(4, n), random_matrix(1, n, 3)},
                      {},
                      3,
                      n});
     cases.push_back({"multiply add 1 × 1",
                      &operations::multiply_add,
-                     {random(1, 1), random(1, 1, 2), random(1, 1, 3)},
+                     {random_matrix(1, 1), random_matrix(1, 1, 2), random_matrix(1, 1, 3)},
                      {}});
     cases.push_back({"multiply transposed",
                      &operations::multiply_transposed,
-                     {random(3, 4), random(n, 4, 2)},
+                     {random_matrix(3, 4), random_matrix(n, 4, 2)},
                      {.scale = 0.5},
                      3,
                      n});
     cases.push_back({"multiply transposed, any factor",
                      &operations::multiply_transposed,
-                     {random(2, 3), random(1, 3, 2)},
+                     {random_matrix(2, 3), random_matrix(1, 3, 2)},
                      {.scale = -1.7},
                      2,
                      1});
     cases.push_back({"multiply, two sentences of 3 rows",
                      &operations::multiply,
-                     {random(6, 4), random(8, n)},
+                     {random_matrix(6, 4), random_matrix(8, n)},
                      {.group_rows = 3},
                      6,
                      n});
     cases.push_back({"multiply transposed, two sentences of 3 rows",
                      &operations::multiply_transposed,
-                     {random(6, 4), random(10, 4, 2)},
+                     {random_matrix(6, 4), random_matrix(10, 4, 2)},
                      {.scale = 0.5, .group_rows = 3},
                      6,
                      n});
     cases.push_back({"concat",
                      &operations::concat_columns,
-                     {random(3, 2), random(3, 1, 2), random(3, 4, 3)},
+                     {random_matrix(3, 2), random_matrix(3, 1, 2), random_matrix(3, 4, 3)},
                      {},
                      3,
                      7});
-    cases.push_back({"concat of one", &operations::concat_columns, {random(3, 2)}, {}, 3, 2});
+    cases.push_back(
+        {"concat of one", &operations::concat_columns, {random_matrix(3, 2)}, {}, 3, 2});
     cases.push_back({"mean",
                      &operations::scaled_sum,
-                     {random(3, n), random(3, n, 2), random(3, n, 3)},
+                     {random_matrix(3, n), random_matrix(3, n, 2), random_matrix(3, n, 3)},
                      {.scale = Scalar(1) / 3},
                      3,
                      n});
-    cases.push_back({"sum of one", &operations::scaled_sum, {random(1, n)}, {}, 1, n});
+    cases.push_back({"sum of one", &operations::scaled_sum, {random_matrix(1, n)}, {}, 1, n});
 }
 
 void add_activation_cases(std::vector<OperationCase>& cases) {
     const Operation* softmax = &operations::softmax_rows;
-    cases.push_back({"softmax rows", softmax, {random(3, 5)}, {}, 3, 5});
-    cases.push_back({"softmax rows 1 × 1", softmax, {random(1, 1)}, {}});
+    cases.push_back({"softmax rows", softmax, {random_matrix(3, 5)}, {}, 3, 5});
+    cases.push_back({"softmax rows 1 × 1", softmax, {random_matrix(1, 1)}, {}});
     cases.push_back({"softmax rows, masked", softmax, {masked_scores(5, 7)}, {}, 5, 7});
-    cases.push_back({"softmax rows, large", softmax, {random(2, 5) * 40}, {}, 2, 5});
-    cases.push_back({"ELU", &operations::elu, {random(3, 5)}, {}, 3, 5});
-    cases.push_back({"LeakyReLU", &operations::leaky_relu, {random(5, 3)}, {.scale = 0.2}, 5, 3});
+    cases.push_back({"softmax rows, large", softmax, {random_matrix(2, 5) * 40}, {}, 2, 5});
+    cases.push_back({"ELU", &operations::elu, {random_matrix(3, 5)}, {}, 3, 5});
+    cases.push_back(
+        {"LeakyReLU", &operations::leaky_relu, {random_matrix(5, 3)}, {.scale = 0.2}, 5, 3});
     cases.push_back(
         {"LeakyReLU without edges", &operations::leaky_relu, {Matrix(0, 1)}, {.scale = 0.2}, 0, 1});
 }

@@ -5,10 +5,6 @@
 namespace headlight {
 namespace {
 
-Matrix random(Index rows, Index columns, std::uint64_t seed = 1) {
-    return random_matrix(rows, columns, seed);
-}
-
 OperationSettings taking(std::vector<Index> rows) {
     return {.indices = std::make_shared<const std::vector<Index>>(std::move(rows))};
 }
@@ -18,26 +14,26 @@ void add_norms(std::vector<OperationCase>& cases) {
         const Index rows = X.rows(), d = X.cols();
         cases.push_back({"layer norm, " + name,
                          &operations::layer_norm,
-                         {std::move(X), random(1, d, 2), random(1, d, 3)},
+                         {std::move(X), random_matrix(1, d, 2), random_matrix(1, d, 3)},
                          {},
                          rows,
                          d});
     };
-    add("3 × 5", random(3, 5));
-    add("wide", random(2, 37));
-    add("1 × 1", random(1, 1));
-    add("d = 1", random(4, 1));
-    add("a small variance", random(2, 3).array() / 4 + 7);
-    add("large", random(2, 8) * 100);
+    add("3 × 5", random_matrix(3, 5));
+    add("wide", random_matrix(2, 37));
+    add("1 × 1", random_matrix(1, 1));
+    add("d = 1", random_matrix(4, 1));
+    add("a small variance", random_matrix(2, 3).array() / 4 + 7);
+    add("large", random_matrix(2, 8) * 100);
 }
 
 void add_activations(std::vector<OperationCase>& cases) {
     using namespace operations;
     for (const Operation* activation : {&relu, &gelu, &gelu_tanh, &sigmoid, &operations::tanh}) {
         const std::string name = activation->name;
-        cases.push_back({name, activation, {random(3, 7)}, {}, 3, 7});
-        cases.push_back({name + " 1 × 1", activation, {random(1, 1)}, {}});
-        cases.push_back({name + ", large", activation, {random(5, 3) * 12}, {}, 5, 3});
+        cases.push_back({name, activation, {random_matrix(3, 7)}, {}, 3, 7});
+        cases.push_back({name + " 1 × 1", activation, {random_matrix(1, 1)}, {}});
+        cases.push_back({name + ", large", activation, {random_matrix(5, 3) * 12}, {}, 5, 3});
         cases.push_back({name + " of nothing", activation, {Matrix(0, 3)}, {}, 0, 3});
     }
 }
@@ -46,16 +42,21 @@ void add_rows(std::vector<OperationCase>& cases) {
     const Operation* gather = &operations::gather_rows;
     const Operation* append = &operations::append_rows;
     const Operation* slice = &operations::row_slice;
-    cases.push_back({"gather rows", gather, {random(3, 5)}, taking({2, 0, 2, 2}), 4, 5});
-    cases.push_back({"gather rows 1 × 1", gather, {random(1, 1)}, taking({0})});
-    cases.push_back({"gather no row", gather, {random(3, 2)}, taking({}), 0, 2});
-    cases.push_back({"append rows", append, {random(3, 5), random(2, 5, 2)}, {}, 5, 5});
+    cases.push_back({"gather rows", gather, {random_matrix(3, 5)}, taking({2, 0, 2, 2}), 4, 5});
+    cases.push_back({"gather rows 1 × 1", gather, {random_matrix(1, 1)}, taking({0})});
+    cases.push_back({"gather no row", gather, {random_matrix(3, 2)}, taking({}), 0, 2});
     cases.push_back(
-        {"append three", append, {random(1, 2), random(3, 2, 2), random(2, 2, 3)}, {}, 6, 2});
-    cases.push_back({"append to nothing", append, {Matrix(0, 3), random(1, 3)}, {}, 1, 3});
-    cases.push_back({"slice of rows", slice, {random(5, 3)}, {.begin = 2}, 2, 3});
-    cases.push_back({"slice, leading columns", slice, {random(5, 4)}, {.begin = 1}, 3, 2});
-    cases.push_back({"slice of all rows", slice, {random(1, 1)}, {}});
+        {"append rows", append, {random_matrix(3, 5), random_matrix(2, 5, 2)}, {}, 5, 5});
+    cases.push_back({"append three",
+                     append,
+                     {random_matrix(1, 2), random_matrix(3, 2, 2), random_matrix(2, 2, 3)},
+                     {},
+                     6,
+                     2});
+    cases.push_back({"append to nothing", append, {Matrix(0, 3), random_matrix(1, 3)}, {}, 1, 3});
+    cases.push_back({"slice of rows", slice, {random_matrix(5, 3)}, {.begin = 2}, 2, 3});
+    cases.push_back({"slice, leading columns", slice, {random_matrix(5, 4)}, {.begin = 1}, 3, 2});
+    cases.push_back({"slice of all rows", slice, {random_matrix(1, 1)}, {}});
 }
 
 }  // namespace

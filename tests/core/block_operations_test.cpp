@@ -5,8 +5,7 @@
 
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::block_operations_test {
 namespace {
 
 /// As sharp as the numbers are.
@@ -154,3 +153,5 @@ TEST_CASE("append_rows, row_slice: what was joined can be taken apart") {
     CHECK(is_same(result_of(operations::row_slice, {joined}, 2, {.begin = 3}), B));
     CHECK_FALSE(is_same(result_of(operations::row_slice, {joined}, 2, {.begin = 2}), B));
 }
+
+}  // namespace headlight::block_operations_test

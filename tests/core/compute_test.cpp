@@ -4,8 +4,7 @@
 
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::compute_test {
 namespace {
 
 const StackSettings kTwoHeads = stack_of({.n_heads = 2, .d_model = 6, .d_k = 3, .d_v = 3});
@@ -180,3 +179,5 @@ TEST_CASE("compute: what is taken over is no work") {
     compute(without_values(first), {}, kWatchAll, &first, serial().followed_by(progress));
     CHECK(progress.at().empty());
 }
+
+}  // namespace headlight::compute_test

@@ -7,8 +7,7 @@
 #include "core/mechanisms/transformer.h"
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::decoding_test {
 namespace {
 
 StackSettings causal_stack() {
@@ -245,3 +244,5 @@ TEST_CASE("decoding: one word, and refusals in words") {
           "[decoding] a sentence whose words read later ones cannot be decoded word by word; make "
           "the mask causal");
 }
+
+}  // namespace headlight::decoding_test

@@ -9,8 +9,7 @@
 #include "core/operations/operations.h"
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::derivatives_test {
 namespace {
 
 /// The gradients of one use, by pull or by differences; pull adds to what is there.
@@ -161,3 +160,5 @@ TEST_CASE("gradients: unknown paths, cells outside and wrong seeds are errors") 
     CHECK(error_of([&] { gradients(trace, 0, Matrix::Zero(3, 3)); }) ==
           "[gradient] the seed is 3 × 3, embed is 2 × 3");
 }
+
+}  // namespace headlight::derivatives_test

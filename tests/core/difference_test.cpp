@@ -7,8 +7,7 @@
 #include "core/error.h"
 #include "core/operations/mask_operations.h"
 
-using namespace headlight;
-
+namespace headlight::difference_test {
 namespace {
 
 /// An E × 1 tensor over these edges, in a trace of its own.
@@ -144,3 +143,5 @@ TEST_CASE("difference_tensor: in A's place, signed, held by nobody") {
     CHECK(d.hold.cells.empty());
     CHECK((*d.value)(0, 0) == Scalar(-0.5));
 }
+
+}  // namespace headlight::difference_test

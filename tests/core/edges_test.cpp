@@ -4,7 +4,7 @@
 
 #include "core/studies.h"
 
-using namespace headlight;
+namespace headlight::edges_test {
 
 TEST_CASE("make_edges: sorted by row, then neighbour, without repetitions") {
     const Edges edges = make_edges(4, {{3, 0}, {0, 2}, {0, 1}, {3, 0}, {3, 3}});
@@ -29,3 +29,5 @@ TEST_CASE("make_edges: an index outside is an error") {
               make_edges(2, {{-1, 0}});
           }) == "[edges] edge -1 ← 0 names a node outside 0 … 1");
 }
+
+}  // namespace headlight::edges_test

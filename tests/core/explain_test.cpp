@@ -6,8 +6,7 @@
 #include "core/operation_cases.h"
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::explain_test {
 namespace {
 
 bool is_close(Scalar a, Scalar b) {
@@ -176,3 +175,5 @@ TEST_CASE("cell_name: symbol, words, numbers") {
     const Trace karate = graph(small_edges(), {.n_heads = 1});
     CHECK(cell_name(karate, karate.id_of("gat.0.heads.0.pattern"), 0, 0) == "α(n0 ← n1)");
 }
+
+}  // namespace headlight::explain_test

@@ -7,8 +7,7 @@
 
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::generator_test {
 namespace {
 
 /// The uniform number as the integer it is made from.
@@ -117,3 +116,5 @@ TEST_CASE("glorot_limit: √(6 / (in + out))") {
     CHECK(glorot_limit(2, 4) == 1);
     CHECK(glorot_limit(1, 1) == doctest::Approx(std::sqrt(3.0)));
 }
+
+}  // namespace headlight::generator_test

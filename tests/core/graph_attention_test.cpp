@@ -5,8 +5,7 @@
 
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::graph_attention_test {
 namespace {
 
 const GraphSettings kTwoHeads{.n_heads = 2, .d_in = 3, .d_out = 4};
@@ -206,3 +205,5 @@ TEST_CASE("graph attention: no node, sizes below 1 and edges of another graph ar
                                    GraphSettings{}, 1);
           }) == "[graph] the edges are for 6 nodes, there are 2");
 }
+
+}  // namespace headlight::graph_attention_test

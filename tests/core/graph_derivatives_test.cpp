@@ -4,8 +4,7 @@
 #include "core/differences.h"
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::graph_derivatives_test {
 namespace {
 
 const std::vector<Edges> kGraphs = {small_edges(), make_edges(3, {}), make_edges(1, {{0, 0}})};
@@ -69,3 +68,5 @@ TEST_CASE("pins: gradients go around held edge features") {
                       {"edge_features", held}};
     check_leaves(graph(small_edges(), settings, holds), holds, "blocks.1.out");
 }
+
+}  // namespace headlight::graph_derivatives_test

@@ -25,16 +25,13 @@ struct GraphCases {
     }
 };
 
-Matrix random(Index rows, Index columns, std::uint64_t seed) {
-    return random_matrix(rows, columns, seed);
-}
-
 void add_along_edges(GraphCases cases, Index d) {
     const Index n = cases.edges->n_nodes, E = cases.edges->size();
-    const Matrix dst = random(n, d, 1), src = random(n, d, 2), edge = random(E, d, 3);
-    const Matrix a = random(d, 1, 4), alpha = random(E, 1, 5);
+    const Matrix dst = random_matrix(n, d, 1), src = random_matrix(n, d, 2),
+                 edge = random_matrix(E, d, 3);
+    const Matrix a = random_matrix(d, 1, 4), alpha = random_matrix(E, 1, 5);
     cases.add("edge feature scores", operations::edge_feature_scores,
-              {random(n, 1, 1), random(n, 1, 2), random(E, 1, 3)}, {E, 1});
+              {random_matrix(n, 1, 1), random_matrix(n, 1, 2), random_matrix(E, 1, 3)}, {E, 1});
     cases.add("edge pair scores", operations::edge_pair_scores, {dst, src, a}, {E, 1}, Scalar(0.2));
     cases.add("edge pair scores with features", operations::edge_pair_scores, {dst, src, a, edge},
               {E, 1}, Scalar(0.2));
@@ -61,17 +58,17 @@ void add_all_pairs(std::vector<OperationCase>& cases, Index n, Index d) {
     const std::string which = ", " + std::to_string(n) + " nodes";
     cases.push_back({"all sum scores" + which,
                      &operations::all_sum_scores,
-                     {random(n, 1, 1), random(n, 1, 2)},
+                     {random_matrix(n, 1, 1), random_matrix(n, 1, 2)},
                      {.scale = Scalar(0.2)},
                      n,
                      n});
     cases.push_back({"all pair scores" + which,
                      &operations::all_pair_scores,
-                     {random(n, d, 1), random(n, d, 2), random(d, 1, 3)},
+                     {random_matrix(n, d, 1), random_matrix(n, d, 2), random_matrix(d, 1, 3)},
                      {.scale = Scalar(0.2)},
                      n,
                      n});
-    cases.push_back({"ranking" + which, &operations::ranking, {random(n, n, 1)}, {}, n, n});
+    cases.push_back({"ranking" + which, &operations::ranking, {random_matrix(n, n, 1)}, {}, n, n});
 }
 
 }  // namespace

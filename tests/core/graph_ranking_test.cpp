@@ -5,8 +5,7 @@
 #include "core/mechanisms/transformer.h"
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::graph_ranking_test {
 namespace {
 
 Edges all_pairs(Index n) {
@@ -136,3 +135,5 @@ TEST_CASE("graph transformer: the complete graph of a sentence is self-attention
     CHECK(n_compared == 2 + 2 * (1 + 3 * 10 + 3));  // embed and influence; each layer
     CHECK(distance(value(nodes, "blocks.1.attn.out"), value(words, "blocks.0.attn.out")) > 1e-3);
 }
+
+}  // namespace headlight::graph_ranking_test

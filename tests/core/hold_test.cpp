@@ -5,8 +5,7 @@
 
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::hold_test {
 namespace {
 
 const Matrix kPattern = Matrix{{0.5, 0.25, 0.25}, {0.125, 0.75, 0.125}};
@@ -122,3 +121,5 @@ TEST_CASE("pull_hold: nothing gets through a held cell") {
     const Hold full{.cells = {{0, 1, 1}}, .rows = RowRule::Renormalise};
     CHECK(is_same(pull_hold(full, kPattern, gradient), Matrix{{0, 0, 0}, {1, 1, 1}}));
 }
+
+}  // namespace headlight::hold_test

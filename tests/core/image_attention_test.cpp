@@ -4,8 +4,7 @@
 
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::image_attention_test {
 namespace {
 
 Trace image(const ImageSettings& settings, Index rows = 5, Index columns = 10) {
@@ -71,3 +70,5 @@ TEST_CASE("images: no pixel and rows of different lengths are errors") {
               plan_image({3, Matrix::Zero(4, 3)}, {}, 1);
           }).starts_with("[image] the image has no pixels, or rows of different lengths"));
 }
+
+}  // namespace headlight::image_attention_test

@@ -10,8 +10,7 @@
 #include "core/operations/operations.h"
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::influence_test {
 namespace {
 
 const std::string kSource = "the agreement on the area was signed";
@@ -183,3 +182,5 @@ TEST_CASE("influence: what is not kept is computed again, to the same bits") {
     CHECK(is_same(*value_of(little, plan.id_of("influence.encoder")),
                   value(all, "influence.encoder")));
 }
+
+}  // namespace headlight::influence_test

@@ -4,8 +4,7 @@
 
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::mask_operations_test {
 namespace {
 
 /// One line a query: o for open, . for closed.
@@ -153,3 +152,5 @@ TEST_CASE("document_ids: a separator ends its document, padding is in none") {
     CHECK(ids("a b | c <pad>", Switch::Off) == Ids{0, 0, 0, 0, kNoDocument});
     CHECK(ids("").empty());
 }
+
+}  // namespace headlight::mask_operations_test

@@ -7,8 +7,7 @@
 #include "core/operations/operations.h"
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::page_test {
 namespace {
 
 constexpr Index n = 3, d = 2;
@@ -122,3 +121,5 @@ TEST_CASE("page: a trace of one sentence is as it is, a page that is not there i
     CHECK(error_of([&] { page(single, 1); }) == "[page] there is no sentence 1; there are 1");
     CHECK(error_of([&] { page(stack(), -1); }).starts_with("[page] there is no sentence -1"));
 }
+
+}  // namespace headlight::page_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace headlight;
-
+namespace headlight::pattern_rows_test {
 namespace {
 
 Matrix make_pattern() {
@@ -63,3 +62,5 @@ TEST_CASE("without_keys: nothing left out changes nothing; all left out leaves z
     CHECK(without_keys(A, Rows{5}, LeftOutWeight::SharedOut) == A);
     CHECK(without_keys(A, Rows{0, 1, 2}, LeftOutWeight::SharedOut).isZero(0));
 }
+
+}  // namespace headlight::pattern_rows_test

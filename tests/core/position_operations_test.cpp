@@ -6,8 +6,7 @@
 #include "core/operations/operations.h"
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::position_operations_test {
 namespace {
 
 /// As sharp as the numbers are.
@@ -123,3 +122,5 @@ TEST_CASE("sinusoidal_2d: every stacked image starts at its corner") {
     CHECK(is_same(P.topRows(4), P.bottomRows(4)));
     CHECK(is_same(P.topRows(4), on_grid(4, 6, 2)));
 }
+
+}  // namespace headlight::position_operations_test

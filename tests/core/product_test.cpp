@@ -6,8 +6,7 @@
 #include "core/kernels/levels.h"
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::product_test {
 namespace {
 
 struct Shape {
@@ -170,3 +169,5 @@ TEST_CASE("kernels: a level that is not there is refused by name") {
                                            "HEADLIGHT_KERNELS may be baseline"),
                          Error);
 }
+
+}  // namespace headlight::product_test

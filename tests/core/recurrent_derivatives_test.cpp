@@ -4,8 +4,7 @@
 #include "core/differences.h"
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::recurrent_derivatives_test {
 namespace {
 
 RecurrentSettings small(Cell cell) {
@@ -53,3 +52,5 @@ TEST_CASE("recurrent: gradients with a masked step, edited weights and a pinned 
     holds["decoder.steps.1.s"].set(0, 0, 0.3);
     check_leaves(small_translation(small(Cell::Gru), holds), holds, "logits");
 }
+
+}  // namespace headlight::recurrent_derivatives_test

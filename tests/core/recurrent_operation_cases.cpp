@@ -5,13 +5,10 @@
 namespace headlight {
 namespace {
 
-Matrix random(Index rows, Index columns, std::uint64_t seed = 1) {
-    return random_matrix(rows, columns, seed);
-}
-
 /// Inputs x, h, W, b of a gate; of x there are n rows.
 std::vector<Matrix> gate_inputs(Index n, Index d, Scalar size = 1) {
-    return {random(n, d) * size, random(1, d, 2) * size, random(d, d, 3), random(1, d, 4)};
+    return {random_matrix(n, d) * size, random_matrix(1, d, 2) * size, random_matrix(d, d, 3),
+            random_matrix(1, d, 4)};
 }
 
 void add_cells(std::vector<OperationCase>& cases) {
@@ -24,15 +21,15 @@ void add_cells(std::vector<OperationCase>& cases) {
     }
     const auto candidate_inputs = [](Index n, Index d) {
         std::vector<Matrix> inputs = gate_inputs(n, d);
-        inputs.insert(inputs.begin() + 1, random(1, d, 9).cwiseAbs());
+        inputs.insert(inputs.begin() + 1, random_matrix(1, d, 9).cwiseAbs());
         return inputs;
     };
     cases.push_back({"GRU candidate", &gru_candidate, candidate_inputs(3, 5), {.begin = 1}, 1, 5});
     cases.push_back({"GRU candidate 1 × 1", &gru_candidate, candidate_inputs(1, 1), {}});
     for (const Index d : {1, 5}) {
         const std::string size = ", " + std::to_string(d);
-        const std::vector<Matrix> rows = {random(1, d), random(1, d, 2), random(1, d, 3),
-                                          random(1, d, 4)};
+        const std::vector<Matrix> rows = {random_matrix(1, d), random_matrix(1, d, 2),
+                                          random_matrix(1, d, 3), random_matrix(1, d, 4)};
         cases.push_back({"GRU mix" + size, &gru_mix, {rows[0], rows[1], rows[2]}, {}, 1, d});
         cases.push_back({"LSTM memory" + size, &lstm_memory, rows, {}, 1, d});
         cases.push_back({"LSTM state" + size, &lstm_state, {rows[0], rows[1]}, {}, 1, d});
@@ -41,18 +38,27 @@ void add_cells(std::vector<OperationCase>& cases) {
 
 void add_steps(std::vector<OperationCase>& cases) {
     using namespace operations;
+    cases.push_back({"stack rows",
+                     &stack_rows,
+                     {random_matrix(1, 5), random_matrix(1, 5, 2), random_matrix(1, 5, 3)},
+                     {},
+                     3,
+                     5});
+    cases.push_back({"stack of one row", &stack_rows, {random_matrix(1, 1)}, {}});
     cases.push_back(
-        {"stack rows", &stack_rows, {random(1, 5), random(1, 5, 2), random(1, 5, 3)}, {}, 3, 5});
-    cases.push_back({"stack of one row", &stack_rows, {random(1, 1)}, {}});
-    cases.push_back({"add row", &add_row, {random(1, 5), random(3, 5, 2)}, {.begin = 2}, 1, 5});
+        {"add row", &add_row, {random_matrix(1, 5), random_matrix(3, 5, 2)}, {.begin = 2}, 1, 5});
     cases.push_back(
-        {"add row −∞", &add_row, {random(1, 7), masked_scores(4, 7)}, {.begin = 3}, 1, 7});
-    cases.push_back(
-        {"sum of one product", &sum_of_products, {random(3, 4), random(4, 5, 2)}, {}, 3, 5});
+        {"add row −∞", &add_row, {random_matrix(1, 7), masked_scores(4, 7)}, {.begin = 3}, 1, 7});
+    cases.push_back({"sum of one product",
+                     &sum_of_products,
+                     {random_matrix(3, 4), random_matrix(4, 5, 2)},
+                     {},
+                     3,
+                     5});
     cases.push_back({"sum of three products",
                      &sum_of_products,
-                     {random(1, 4), random(4, 3, 2), random(1, 1, 3), random(1, 3, 4),
-                      random(1, 6, 5), random(6, 3, 6)},
+                     {random_matrix(1, 4), random_matrix(4, 3, 2), random_matrix(1, 1, 3),
+                      random_matrix(1, 3, 4), random_matrix(1, 6, 5), random_matrix(6, 3, 6)},
                      {},
                      1,
                      3});
@@ -60,11 +66,16 @@ void add_steps(std::vector<OperationCase>& cases) {
 
 void add_choices(std::vector<OperationCase>& cases) {
     using namespace operations;
-    cases.push_back({"maxout", &maxout_pairs, {random(3, 10)}, {}, 3, 5});
-    cases.push_back({"maxout 1 × 1", &maxout_pairs, {random(1, 2)}, {}});
+    cases.push_back({"maxout", &maxout_pairs, {random_matrix(3, 10)}, {}, 3, 5});
+    cases.push_back({"maxout 1 × 1", &maxout_pairs, {random_matrix(1, 2)}, {}});
+    cases.push_back({"argmax row",
+                     &argmax_row,
+                     {random_matrix(1, 4), random_matrix(6, 3, 2)},
+                     {.begin = 1},
+                     1,
+                     3});
     cases.push_back(
-        {"argmax row", &argmax_row, {random(1, 4), random(6, 3, 2)}, {.begin = 1}, 1, 3});
-    cases.push_back({"argmax row 1 × 1", &argmax_row, {random(1, 1), random(1, 1)}, {}});
+        {"argmax row 1 × 1", &argmax_row, {random_matrix(1, 1), random_matrix(1, 1)}, {}});
 }
 
 }  // namespace

@@ -6,8 +6,7 @@
 #include "core/explain.h"
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::recurrent_test {
 namespace {
 
 constexpr Scalar kRounding = Scalar(2e-6);
@@ -309,3 +308,5 @@ TEST_CASE("recurrent: no source word, sizes and a temperature out of range are e
     CHECK(error_of([] { plan_recurrent({"a"}, {}, {.temperature = 0}, 1); }) ==
           "[recurrent] the temperature must be above 0");
 }
+
+}  // namespace headlight::recurrent_test

@@ -7,8 +7,7 @@
 #include "core/kernels/levels.h"
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::row_functions_test {
 namespace {
 
 constexpr Scalar kInfinite = std::numeric_limits<Scalar>::infinity();
@@ -209,3 +208,5 @@ TEST_CASE("additive_scores: queries computed apart have the bits of queries comp
         additive_scores({a.row(i).data(), b.data(), v.data(), 1, 21, 19}, parts.row(i).data());
     CHECK(parts == whole);
 }
+
+}  // namespace headlight::row_functions_test

@@ -7,8 +7,7 @@
 #include "core/operations/operations.h"
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::score_operations_test {
 namespace {
 
 constexpr Scalar kTolerance = sizeof(Scalar) == 8 ? Scalar(1e-9) : Scalar(1e-5);
@@ -341,3 +340,5 @@ TEST_CASE("scores: the last query decoded alone has the scores of the whole") {
         CHECK(is_decoded({"", buckets, {random_matrix(6, 2, 4)}, {.count = 4}, 6, 6},
                          {.count = 4, .indices = last}, false));
 }
+
+}  // namespace headlight::score_operations_test

@@ -7,8 +7,7 @@
 #include "core/operations/operations.h"
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::segment_test {
 namespace {
 
 constexpr Index kRows = 700;  // several blocks, and enough work to be shared
@@ -179,3 +178,5 @@ TEST_CASE("value_of: what is not kept and read many times is made once") {
     CHECK_FALSE(trace[last].value);
     CHECK((*value_of(trace, last))(0, 0) == std::ldexp(Scalar(1), 60));
 }
+
+}  // namespace headlight::segment_test

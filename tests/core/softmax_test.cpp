@@ -5,8 +5,7 @@
 
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::softmax_test {
 namespace {
 
 constexpr Scalar kInfinite = std::numeric_limits<Scalar>::infinity();
@@ -156,3 +155,5 @@ TEST_CASE("softmax_table: a fully masked row has weights of 0") {
         CHECK(entry.weight == 0);
     }
 }
+
+}  // namespace headlight::softmax_test

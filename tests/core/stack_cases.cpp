@@ -12,10 +12,10 @@ StackCase changed(std::string name, Change change) {
     return made;
 }
 
-using Cases = std::vector<StackCase>;
+using StackCases = std::vector<StackCase>;
 using Stack = StackSettings;
 
-void add_projections(Cases& cases) {
+void add_projections(StackCases& cases) {
     for (const Projection query : {Projection::Learned, Projection::Identity, Projection::Shared})
         for (const Projection value :
              {Projection::Learned, Projection::Identity, Projection::Shared})
@@ -45,7 +45,7 @@ void add_projections(Cases& cases) {
     }));
 }
 
-void add_scores(Cases& cases) {
+void add_scores(StackCases& cases) {
     for (const Score score : {Score::Dot, Score::Cosine, Score::Bilinear, Score::Additive})
         cases.push_back(changed("score", [&](Stack& s) {
             s.attention.score = score;
@@ -60,7 +60,7 @@ void add_scores(Cases& cases) {
         }));
 }
 
-void add_places(Cases& cases) {
+void add_places(StackCases& cases) {
     for (const Positions positions : {Positions::Sinusoidal, Positions::Learned})
         cases.push_back(changed("positions", [&](Stack& s) { s.positions = positions; }));
     for (const RelativePositions relative :
@@ -82,7 +82,7 @@ void add_places(Cases& cases) {
     cases.push_back(changed("documents", [](Stack& s) { s.mask.documents = Switch::On; }));
 }
 
-void add_blocks(Cases& cases) {
+void add_blocks(StackCases& cases) {
     for (const Norm norm : {Norm::None, Norm::Pre, Norm::Post})
         for (const Mlp mlp : {Mlp::None, Mlp::Relu, Mlp::Gelu, Mlp::GeluTanh})
             for (const Switch residual : {Switch::Off, Switch::On})
@@ -107,7 +107,7 @@ StackSettings plain_stack() {
 }
 
 std::vector<StackCase> stack_cases() {
-    Cases cases{{"plain", plain_stack()}, {"default", {}}};
+    StackCases cases{{"plain", plain_stack()}, {"default", {}}};
     add_projections(cases);
     add_scores(cases);
     add_places(cases);

@@ -4,7 +4,7 @@
 #include "core/differences.h"
 #include "core/stack_cases.h"
 
-using namespace headlight;
+namespace headlight::stack_derivatives_test {
 
 TEST_CASE("stacks: the gradient of every leaf is that of central differences") {
     for (const auto& [name, settings] : stack_cases()) {
@@ -21,3 +21,5 @@ TEST_CASE("stacks: gradients through several sentences and an unembedding") {
     settings.mask.causal = Switch::On;
     check_leaves(sentences("it was\nso it was", settings), {}, "probs");
 }
+
+}  // namespace headlight::stack_derivatives_test

@@ -5,7 +5,7 @@
 
 #include "core/studies.h"
 
-using namespace headlight;
+namespace headlight::statistics_test {
 
 TEST_CASE("summarise: of the finite cells; masks and NaN are counted") {
     const Scalar nan = std::numeric_limits<Scalar>::quiet_NaN();
@@ -41,3 +41,5 @@ TEST_CASE("mean_entropy_bits: fully masked rows do not count") {
     CHECK(mean_entropy_bits(Matrix::Zero(2, 2)) == 0);
     CHECK(mean_entropy_bits(Matrix(0, 1)) == 0);
 }
+
+}  // namespace headlight::statistics_test

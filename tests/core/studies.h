@@ -15,7 +15,7 @@ namespace headlight {
 inline const Watched kWatchAll{.everything = true, .globs = {}};
 
 /// Normal numbers, other ones for every seed.
-Matrix random_matrix(Index rows, Index columns, std::uint64_t seed);
+Matrix random_matrix(Index rows, Index columns, std::uint64_t seed = 1);
 
 /// "the cat sat" → {"the", "cat", "sat"}
 std::vector<std::string> words_of(std::string_view text);

@@ -4,8 +4,7 @@
 
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::trace_test {
 namespace {
 
 Trace small_trace() {
@@ -125,3 +124,5 @@ TEST_CASE("axis_label: distances are signed, directions have names") {
     CHECK(axis_label(trace, {AxisKind::Direction, 2}, 1) == "right");
     CHECK(axis_label(trace, {AxisKind::Direction, 1}, 0) == "along");
 }
+
+}  // namespace headlight::trace_test

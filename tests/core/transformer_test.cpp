@@ -7,8 +7,7 @@
 #include "core/stack_cases.h"
 #include "core/studies.h"
 
-using namespace headlight;
-
+namespace headlight::transformer_test {
 namespace {
 
 constexpr Scalar kRounding = Scalar(3e-5);
@@ -356,3 +355,5 @@ TEST_CASE("stacks: settings that contradict each other are errors in words") {
               s.attention.score = Score::Cosine;
           }).starts_with("[attention] relative positions after Shaw are part of a dot product"));
 }
+
+}  // namespace headlight::transformer_test

@@ -4,8 +4,7 @@
 #include <doctest/doctest.h>
 #include <set>
 
-using namespace headlight;
-
+namespace headlight::complete_graph_test {
 namespace {
 
 std::vector<std::string> names_of(const Graph& graph) {
@@ -68,3 +67,5 @@ TEST_CASE("embedding_key: a node without a word goes by its name") {
     CHECK(embedding_key(Node{.name = "33"}) == "node:33");
     CHECK(embedding_key(Node{.name = "the₂", .word = "the"}) == "word:the");
 }
+
+}  // namespace headlight::complete_graph_test

@@ -6,8 +6,7 @@
 #include "core/error.h"
 #include "graph/karate.h"
 
-using namespace headlight;
-
+namespace headlight::edge_list_test {
 namespace {
 
 ReadGraph parse(std::string_view text, Directed directed = Directed::No) {
@@ -207,3 +206,5 @@ TEST_CASE("write_edge_list: a name that would not come back is an error") {
                       "[edge list] the node name \"New York\" cannot be written; use a name "
                       "without white space, comma or semicolon that does not begin with # or %");
 }
+
+}  // namespace headlight::edge_list_test

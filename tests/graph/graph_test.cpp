@@ -4,8 +4,7 @@
 
 #include "core/error.h"
 
-using namespace headlight;
-
+namespace headlight::graph_test {
 namespace {
 
 /// a – b – c, and a self-edge at c.
@@ -103,3 +102,5 @@ TEST_CASE("Graph: an edit that cannot be done says why and changes nothing") {
         graph, [](Graph& g) { g.remove_node(3); },
         "[graph] there is no node with index 3; the graph has 3 nodes");
 }
+
+}  // namespace headlight::graph_test

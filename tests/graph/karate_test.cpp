@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 
-using namespace headlight;
-
+namespace headlight::karate_test {
 namespace {
 
 int degree(const Graph& graph, int node) {
@@ -56,3 +55,5 @@ TEST_CASE("karate_club: is laid out with the two clubs on two sides") {
     for (const Node& node : graph.nodes) x_of_group[node.group] += node.x / 17;
     CHECK(x_of_group[1] - x_of_group[0] > 0.3f);
 }
+
+}  // namespace headlight::karate_test

@@ -9,8 +9,7 @@
 
 #include "graph/karate.h"
 
-using namespace headlight;
-
+namespace headlight::layout_test {
 namespace {
 
 Graph graph_of(int n_nodes, std::vector<Edge> edges) {
@@ -217,3 +216,5 @@ TEST_CASE("lay_out: tells how far it is, and can be ended: then the graph is as 
     CHECK_THROWS_AS(lay_out(graph, [](double) { throw 1; }), int);
     CHECK(graph == before);
 }
+
+}  // namespace headlight::layout_test

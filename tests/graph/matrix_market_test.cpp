@@ -5,8 +5,7 @@
 
 #include "core/error.h"
 
-using namespace headlight;
-
+namespace headlight::matrix_market_test {
 namespace {
 
 ReadGraph parse(const std::string& text) {
@@ -52,3 +51,5 @@ TEST_CASE("read_matrix_market: the banner is read in any case") {
         parse("%%matrixmarket MATRIX Coordinate Pattern General\n1 1 1\n1 1").graph.edges.size() ==
         1);
 }
+
+}  // namespace headlight::matrix_market_test

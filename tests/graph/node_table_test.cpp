@@ -6,8 +6,7 @@
 #include "core/error.h"
 #include "graph/edge_list.h"
 
-using namespace headlight;
-
+namespace headlight::node_table_test {
 namespace {
 
 const std::string kTable =
@@ -66,3 +65,5 @@ TEST_CASE("add_features: by name, and what is missing is counted") {
     CHECK(read.graph.nodes[0].group == 2);
     CHECK(read.notes.others.front() == "1 node without features have zeros");
 }
+
+}  // namespace headlight::node_table_test

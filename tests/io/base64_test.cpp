@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace headlight;
+namespace headlight::base64_test {
 
 TEST_CASE("base64: the examples of RFC 4648, and bytes above 127") {
     CHECK(base64("") == "");
@@ -12,3 +12,5 @@ TEST_CASE("base64: the examples of RFC 4648, and bytes above 127") {
     CHECK(base64("foobar") == "Zm9vYmFy");
     CHECK(base64("\xff\xfe\xfd") == "//79");
 }
+
+}  // namespace headlight::base64_test

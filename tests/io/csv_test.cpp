@@ -5,7 +5,7 @@
 #include "broken_input.h"
 #include "example_trace.h"
 
-using namespace headlight;
+namespace headlight::csv_test {
 
 TEST_CASE("csv: labels on both sides, exact digits, quoting, and no formulas") {
     const Trace trace = example_trace();
@@ -115,3 +115,5 @@ TEST_CASE("csv: cut at any byte or with any bit changed, it is refused or read, 
     }
     check_every_bit_flip(good, good.size(), parse);
 }
+
+}  // namespace headlight::csv_test

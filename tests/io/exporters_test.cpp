@@ -9,8 +9,7 @@
 #include "io/npy.h"
 #include "paint/color_scale.h"
 
-using namespace headlight;
-
+namespace headlight::exporters_test {
 namespace {
 
 Figure small_figure() {
@@ -101,3 +100,5 @@ TEST_CASE("exporters: within a file every format says how far it is, and stops w
         CHECK_THROWS_AS(export_bytes(exporter, request), Cancelled);
     }
 }
+
+}  // namespace headlight::exporters_test

@@ -15,7 +15,8 @@
 #include "model/edits.h"
 #include "system_calls_in_place.h"
 
-using namespace headlight;
+namespace headlight::faults_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -207,3 +208,5 @@ TEST_CASE("faults: every allocation of writing the journal fails once") {
 TEST_CASE("faults: every allocation of an edit fails once") {
     check_editing(memory_fault, 5);
 }
+
+}  // namespace headlight::faults_test

@@ -9,8 +9,7 @@
 #include "paint/color_scale.h"
 #include "paint/theme.h"
 
-using namespace headlight;
-
+namespace headlight::figure_pdf_test {
 namespace {
 
 Figure labelled_heatmap(Index side) {
@@ -59,3 +58,5 @@ TEST_CASE("pdf_of: a page that no reader shows is an error") {
     CHECK(contains(error_of([] { pdf_of(Figure{20000, 10, {}}, {}); }), "use up to 14400"));
     CHECK(contains(error_of([] { pdf_of(Figure{0, 10, {}}, {}); }), "is not possible"));
 }
+
+}  // namespace headlight::figure_pdf_test

@@ -11,8 +11,7 @@
 #include "paint/color_scale.h"
 #include "paint/theme.h"
 
-using namespace headlight;
-
+namespace headlight::figure_png_test {
 namespace {
 
 struct Picture {
@@ -217,3 +216,5 @@ TEST_CASE("pixels_of: a clear ground stays clear, and colours on it are not dark
     CHECK(std::abs(pixels.at(5, 5)[0] - 200) <= 1);
     CHECK(std::abs(pixels.at(5, 5)[1] - 100) <= 1);
 }
+
+}  // namespace headlight::figure_png_test

@@ -10,8 +10,7 @@
 #include "paint/color_scale.h"
 #include "paint/theme.h"
 
-using namespace headlight;
-
+namespace headlight::figure_svg_test {
 namespace {
 
 /// What an XML parser found.
@@ -125,3 +124,5 @@ TEST_CASE("svg_of: it is as large as the sheet says, on its ground or on none") 
     CHECK_FALSE(contains(svg_of(figure, {.ground = {1, 2, 3, 0}}), "<rect"));
     CHECK(svg_of(figure, {}) == svg_of(figure, {}));
 }
+
+}  // namespace headlight::figure_svg_test

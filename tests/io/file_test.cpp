@@ -13,7 +13,8 @@
 #include "io/file_stamp.h"
 #include "system_calls_in_place.h"
 
-using namespace headlight;
+namespace headlight::file_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -238,3 +239,5 @@ TEST_CASE("file: names are shown on one line, as valid text") {
                     "evil") == "\\u202eevil");
     CHECK(path_text(std::string(2000, 'x')).size() < 250);
 }
+
+}  // namespace headlight::file_test

@@ -9,8 +9,7 @@
 #include "io/picture.h"
 #include "io/png_image.h"
 
-using namespace headlight;
-
+namespace headlight::film_test {
 namespace {
 
 /// One colour a frame, its first pixel clear.
@@ -134,3 +133,5 @@ TEST_CASE("films: no frame, or frames of several sizes, are errors") {
         CHECK(contains(error_of([&] { write(Film{}); }), "there is no frame"));
     }
 }
+
+}  // namespace headlight::film_test

@@ -6,7 +6,8 @@
 #include "../temporary_folder.h"
 #include "io/recent_files.h"
 
-using namespace headlight;
+namespace headlight::folder_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -121,3 +122,5 @@ TEST_CASE("recent files: a list that is broken or cannot be written is none, and
     add_recent_file(list, folder.file("\xFF"));
     CHECK(read_recent_files(list).size() == 1);
 }
+
+}  // namespace headlight::folder_test

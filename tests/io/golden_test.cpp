@@ -7,8 +7,7 @@
 #include "io/study.h"
 #include "model/evaluate.h"
 
-using namespace headlight;
-
+namespace headlight::golden_test {
 namespace {
 
 /// Of the largest number of a tensor.
@@ -139,3 +138,5 @@ TEST_CASE("golden: a wrong tensor, gradient or setting is found, and one that is
     golden.held["blocks.0.attn.W_X"] = Matrix(1, 1);
     CHECK(find_wrong(golden) == Findings{"blocks.0.attn.W_X is held and does not exist"});
 }
+
+}  // namespace headlight::golden_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace headlight;
-
+namespace headlight::graphml_test {
 namespace {
 
 ReadGraph parse(const std::string& inside, const std::string& keys = "") {
@@ -70,3 +69,5 @@ TEST_CASE("read_graphml: labels that do not tell nodes apart leave their ids") {
         keys);
     CHECK(read.graph.nodes[1].name == "b");
 }
+
+}  // namespace headlight::graphml_test

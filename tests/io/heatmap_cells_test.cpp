@@ -5,8 +5,7 @@
 #include <limits>
 #include <optional>
 
-using namespace headlight;
-
+namespace headlight::heatmap_cells_test {
 namespace {
 
 constexpr Scalar kNan = std::numeric_limits<Scalar>::quiet_NaN();
@@ -61,3 +60,5 @@ TEST_CASE("pooled: a matrix that has room is itself, and the mean is of numbers 
     values(0, 1) = kNan;
     CHECK(std::isnan((*pooled(std::make_shared<const Matrix>(values), 1, 2, FarOut::Mean))(0, 0)));
 }
+
+}  // namespace headlight::heatmap_cells_test

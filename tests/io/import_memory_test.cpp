@@ -4,8 +4,7 @@
 
 #include "../temporary_folder.h"
 
-using namespace headlight;
-
+namespace headlight::import_memory_test {
 namespace {
 
 const std::vector<ArrayShape> kArrays{{"a \"quoted\"", 4, 4}, {"b", 2, 1}};
@@ -40,3 +39,5 @@ TEST_CASE("import memory: the last twenty files are kept, and a broken memory is
     remember_mappings(file, kArrays, kMappings);
     CHECK(remembered_mappings(file, kArrays) == kMappings);
 }
+
+}  // namespace headlight::import_memory_test

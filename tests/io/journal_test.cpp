@@ -8,7 +8,8 @@
 #include "io/file.h"
 #include "model/edits.h"
 
-using namespace headlight;
+namespace headlight::journal_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -308,3 +309,5 @@ TEST_CASE("journal: whoever removes the file or its folder, the next record is w
     journal.write(works);
     check_same(found_in(journal), works);
 }
+
+}  // namespace headlight::journal_test

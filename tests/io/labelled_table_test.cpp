@@ -5,7 +5,7 @@
 #include "broken_input.h"
 #include "example_trace.h"
 
-using namespace headlight;
+namespace headlight::labelled_table_test {
 
 TEST_CASE("labelled tables: LaTeX has its labels, escaped, and numbers as the screen has them") {
     const Trace trace = example_trace();
@@ -34,3 +34,5 @@ TEST_CASE("labelled tables: Markdown has a column for the labels and one for eac
           "| d\\_model / d\\_k | 0 | 1 |\n|---|---:|---:|\n| 0 | 1.00 | 2.00 |\n"
           "| 1 | 3.00 | 4.00 |\n| 2 | 5.00 | 6.00 |\n");
 }
+
+}  // namespace headlight::labelled_table_test

@@ -5,8 +5,7 @@
 
 #include "broken_input.h"
 
-using namespace headlight;
-
+namespace headlight::limits_test {
 namespace {
 
 /// HEADLIGHT_LIMIT as it was, afterwards.
@@ -40,3 +39,5 @@ TEST_CASE("limits: the flag and the variable raise those that protect the memory
     CHECK(error_of([] { static_cast<void>(limits()); }) ==
           "[HEADLIGHT_LIMIT] 'much' is not a size such as 512M or 4G");
 }
+
+}  // namespace headlight::limits_test

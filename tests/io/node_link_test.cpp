@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace headlight;
-
+namespace headlight::node_link_test {
 namespace {
 
 ReadGraph parse(const std::string& text, Directed directed = Directed::No) {
@@ -58,3 +57,5 @@ TEST_CASE("is_node_link: a study is none") {
     CHECK_FALSE(is_one(R"({"headlight": 1, "edges": []})"));
     CHECK_FALSE(is_one("[]"));
 }
+
+}  // namespace headlight::node_link_test

@@ -6,8 +6,7 @@
 #include "broken_input.h"
 #include "example_trace.h"
 
-using namespace headlight;
-
+namespace headlight::npy_test {
 namespace {
 
 Matrix parse(const std::string& bytes) {
@@ -155,3 +154,5 @@ TEST_CASE("npy: cut at any byte or with any bit changed, it is refused or read, 
     check_every_truncation(good, parse);
     check_every_bit_flip(good, good.size(), parse);
 }
+
+}  // namespace headlight::npy_test

@@ -9,8 +9,7 @@
 #include "io/npy.h"
 #include "zip_of.h"
 
-using namespace headlight;
-
+namespace headlight::npz_test {
 namespace {
 
 NamedMatrices parse(const std::string& bytes) {
@@ -130,3 +129,5 @@ TEST_CASE("npz: cut at any byte or with any bit changed, it is refused or read, 
         check_every_bit_flip(good, good.size(), parse);
     }
 }
+
+}  // namespace headlight::npz_test

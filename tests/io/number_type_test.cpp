@@ -6,7 +6,7 @@
 
 #include "broken_input.h"
 
-using namespace headlight;
+namespace headlight::number_type_test {
 
 TEST_CASE("float_from_half: zero, one, the limits, subnormals, infinity, NaN") {
     CHECK(float_from_half(0x0000) == 0);
@@ -47,3 +47,5 @@ TEST_CASE("has_exactly: no product overflows") {
     CHECK_FALSE(fits(0, {std::uint64_t{1} << 61, 8}));
     CHECK_FALSE(fits(8, {(std::uint64_t{1} << 63) + 1, 2}));
 }
+
+}  // namespace headlight::number_type_test

@@ -7,8 +7,7 @@
 
 #include "core/error.h"
 
-using namespace headlight;
-
+namespace headlight::numbers_text_test {
 namespace {
 
 std::string error_of(const std::string& text) {
@@ -125,3 +124,5 @@ TEST_CASE("numbers: a typed number may have a decimal comma; what is none is non
         CHECK(!parse_typed_number(text));
     }
 }
+
+}  // namespace headlight::numbers_text_test

@@ -5,8 +5,7 @@
 #include "core/error.h"
 #include "io/png_image.h"
 
-using namespace headlight;
-
+namespace headlight::picture_test {
 namespace {
 
 Pixels filled(int width, int height, std::vector<std::uint8_t> pixel) {
@@ -82,3 +81,5 @@ TEST_CASE("image_study: a narrow picture keeps at least a patch") {
     CHECK(study.rows == 64);
     CHECK(study.columns == 4);
 }
+
+}  // namespace headlight::picture_test

@@ -3,7 +3,7 @@
 #include <array>
 #include <doctest/doctest.h>
 
-using namespace headlight;
+namespace headlight::printable_test {
 
 TEST_CASE("printable: one line of valid text, whatever the bytes") {
     CHECK(printable("Größe Ж 😀") == "Größe Ж 😀");
@@ -27,3 +27,5 @@ TEST_CASE("suggestion: the nearest known text, or none") {
     CHECK(suggestion("temperature", kKnown).empty());
     CHECK(suggestion(std::string(100'000, 'a'), kKnown).empty());
 }
+
+}  // namespace headlight::printable_test

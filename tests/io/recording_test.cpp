@@ -16,8 +16,7 @@
 #include "model/evaluate.h"
 #include "zip_of.h"
 
-using namespace headlight;
-
+namespace headlight::recording_test {
 namespace {
 
 constexpr Index kLayers = 2, kHeads = 3, kTokens = 4;
@@ -323,3 +322,5 @@ TEST_CASE("recordings: metrics of the heads are read off the patterns alone, the
     CHECK_FALSE(trace.find("metrics.induction"));
     CHECK_FALSE(trace.find("metrics.norm"));
 }
+
+}  // namespace headlight::recording_test

@@ -6,8 +6,7 @@
 #include "broken_input.h"
 #include "example_trace.h"
 
-using namespace headlight;
-
+namespace headlight::safetensors_test {
 namespace {
 
 NamedMatrices parse(const std::string& bytes) {
@@ -162,3 +161,5 @@ TEST_CASE("safetensors: cut at any byte or with any bit changed, it is refused o
     check_every_truncation(good, parse);
     check_every_bit_flip(good, good.size(), parse);
 }
+
+}  // namespace headlight::safetensors_test

@@ -5,8 +5,7 @@
 #include "model/setting_text.h"
 #include "model/study_settings.h"
 
-using namespace headlight;
-
+namespace headlight::settings_table_test {
 namespace {
 
 /// One row a setting; settings within settings have a table of their own.
@@ -62,3 +61,5 @@ TEST_CASE("docs/study-format.md: the tables of settings are those of the program
           table_of<GraphSettings>(), table_of<ImageSettings>()})
         CHECK_MESSAGE(page.find(table) != std::string::npos, "the page lacks\n" << table);
 }
+
+}  // namespace headlight::settings_table_test

@@ -13,8 +13,7 @@
 #include "io/safetensors.h"
 #include "zip_of.h"
 
-using namespace headlight;
-
+namespace headlight::stored_array_test {
 namespace {
 
 /// Counts what is read.
@@ -151,3 +150,5 @@ TEST_CASE("files as bytes: what is no regular file is refused without waiting") 
     CHECK(contains(error_of([] { bytes_of_file("/"); }), "it is a folder, not a file"));
     CHECK(contains(error_of([] { bytes_of_file("/no/such"); }), "cannot be opened: No such file"));
 }
+
+}  // namespace headlight::stored_array_test

@@ -4,7 +4,7 @@
 #include "model/document.h"
 #include "study_input.h"
 
-using namespace headlight;
+namespace headlight::study_refusals_test {
 
 TEST_CASE("study: wrong values are refused with line, key and what is allowed") {
     const auto layer = [](const std::string& member) {
@@ -156,3 +156,5 @@ TEST_CASE("study: a text beyond the limits is refused") {
     CHECK(contains(with_text(words), "text: must have at most 4096 words, not 4097"));
     CHECK(with_text(std::string(kMaxTextBytes, 'a')) == "");
 }
+
+}  // namespace headlight::study_refusals_test

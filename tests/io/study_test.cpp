@@ -12,8 +12,7 @@
 #include "model/study_settings.h"
 #include "study_input.h"
 
-using namespace headlight;
-
+namespace headlight::study_test {
 namespace {
 
 /// Gives every setting any value that it can have.
@@ -327,3 +326,5 @@ TEST_CASE("study: cut at any byte or with any bit changed, it is refused or read
     check_every_truncation(good, parse);
     check_every_bit_flip(good, good.size(), parse);
 }
+
+}  // namespace headlight::study_test

@@ -6,8 +6,7 @@
 #include "broken_input.h"
 #include "example_trace.h"
 
-using namespace headlight;
-
+namespace headlight::values_json_test {
 namespace {
 
 NamedMatrices parse(const std::string& bytes) {
@@ -76,3 +75,5 @@ TEST_CASE("values JSON: cut at any byte or with any bit changed, it is refused o
     check_every_truncation(good, parse);
     check_every_bit_flip(good, good.size(), parse);
 }
+
+}  // namespace headlight::values_json_test

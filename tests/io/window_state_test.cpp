@@ -7,8 +7,7 @@
 #include "../temporary_folder.h"
 #include "io/file.h"
 
-using namespace headlight;
-
+namespace headlight::window_state_test {
 namespace {
 
 WindowState some_state() {
@@ -70,3 +69,5 @@ TEST_CASE("window state: its folder is the one that the user's system names") {
     CHECK(state_folder() == "/home/her/.local/state/headlight");
     before ? setenv("XDG_STATE_HOME", kept.c_str(), 1) : unsetenv("XDG_STATE_HOME");
 }
+
+}  // namespace headlight::window_state_test

@@ -5,8 +5,7 @@
 #include "model/edits.h"
 #include "model/evaluate.h"
 
-using namespace headlight;
-
+namespace headlight::ablation_test {
 namespace {
 
 Trace trace_of(const Document& document) {
@@ -96,3 +95,5 @@ TEST_CASE("ablate: a graph's head has its output held") {
     ablate(document, whole, out->path, Ablation::Zero);
     CHECK(trace_of(document).at(out->path).value->isZero(0));
 }
+
+}  // namespace headlight::ablation_test

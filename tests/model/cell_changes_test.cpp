@@ -8,8 +8,7 @@
 #include "core/statistics.h"
 #include "model/evaluate.h"
 
-using namespace headlight;
-
+namespace headlight::cell_changes_test {
 namespace {
 
 const std::string kWeight = "blocks.0.attn.heads.0.W_Q";
@@ -155,3 +154,5 @@ TEST_CASE("Hold: switched off it has no effect, and switched on again the same o
     CHECK(*trace_of(document).at(kPattern).value == on);
     CHECK(on != *before.at(kPattern).value);
 }
+
+}  // namespace headlight::cell_changes_test

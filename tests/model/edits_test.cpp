@@ -5,8 +5,7 @@
 #include "core/error.h"
 #include "model/evaluate.h"
 
-using namespace headlight;
-
+namespace headlight::edits_test {
 namespace {
 
 const std::string kPattern = "blocks.0.attn.heads.0.pattern";
@@ -239,3 +238,5 @@ TEST_CASE("patch_tensor: the rows of one sentence; what is held in the others st
           "[edit] " + kPattern + " is 2 × 2, the values given are 3 × 3");
     CHECK(document == before);
 }
+
+}  // namespace headlight::edits_test

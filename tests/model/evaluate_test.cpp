@@ -9,8 +9,7 @@
 #include "graph/karate.h"
 #include "model/session.h"
 
-using namespace headlight;
-
+namespace headlight::evaluate_test {
 namespace {
 
 Document sentence(const std::string& text) {
@@ -184,3 +183,5 @@ TEST_CASE("session: a pin in all steps of a recurrent study reaches each step, u
     session.wait();
     CHECK(*session.trace()->at(step).value == *before.at(step).value);
 }
+
+}  // namespace headlight::evaluate_test

@@ -4,8 +4,7 @@
 
 #include "core/error.h"
 
-using namespace headlight;
-
+namespace headlight::history_test {
 namespace {
 
 Edit set_heads(int n_heads, std::string gesture = {}) {
@@ -236,3 +235,5 @@ TEST_CASE("History: an edit that changes nothing says so") {
     CHECK(history.apply(set_heads(2)));
     CHECK_FALSE(history.apply(set_heads(2)));
 }
+
+}  // namespace headlight::history_test

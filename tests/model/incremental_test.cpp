@@ -9,8 +9,7 @@
 #include "model/evaluate.h"
 #include "model/history.h"
 
-using namespace headlight;
-
+namespace headlight::incremental_test {
 namespace {
 
 /// The same numbers with every standard library.
@@ -348,3 +347,5 @@ TEST_CASE("evaluate: a dormant pin comes back with its layer") {
     CHECK(dormant_holds(after, document.holds).empty());
     CHECK(find_difference(before, after) == "");
 }
+
+}  // namespace headlight::incremental_test

@@ -7,8 +7,7 @@
 #include "model/name_order.h"
 #include "model/presets.h"
 
-using namespace headlight;
-
+namespace headlight::known_names_test {
 namespace {
 
 /// Two layers of two heads, width 8, with everything around the attention.
@@ -133,3 +132,5 @@ TEST_CASE("numbered: names are in the order of their numbers") {
     CHECK(numbered("a12").text == "a#");
     CHECK(numbered("99999999999999999999").numbers == std::vector<long>{100'000'000});
 }
+
+}  // namespace headlight::known_names_test

@@ -4,7 +4,7 @@
 #include <initializer_list>
 #include <utility>
 
-using namespace headlight;
+namespace headlight::motion_test {
 
 TEST_CASE("Motion: once goes from one end to the other and stays there") {
     const Motion motion{.from = 1, .to = 3, .secs = 2, .repeat = Repeat::Once};
@@ -52,3 +52,5 @@ TEST_CASE("numbers between two others: far ones are spread by factors") {
     CHECK(share_at(0, 1, 7, Spacing::Steps) == 1);
     CHECK(share_at(0, 1, -7, Spacing::Steps) == 0);
 }
+
+}  // namespace headlight::motion_test

@@ -8,8 +8,7 @@
 #include "core/error.h"
 #include "model/presets.h"
 
-using namespace headlight;
-
+namespace headlight::number_settings_test {
 namespace {
 
 constexpr const char* kTemperature = "layer.attention.temperature";
@@ -57,3 +56,5 @@ TEST_CASE("set_number_setting: refuses what is no number, and changes nothing") 
         Error);
     CHECK(document == built_in_sentence());
 }
+
+}  // namespace headlight::number_settings_test

@@ -6,7 +6,7 @@
 
 #include "model/evaluate.h"
 
-using namespace headlight;
+namespace headlight::presets_test {
 
 TEST_CASE("presets: names are unique, short and as the command line wants them") {
     std::set<std::string_view> names;
@@ -62,3 +62,5 @@ TEST_CASE("presets: each shows the tensors of its mechanism") {
         CHECK_MESSAGE(plan(preset->make()).find(path), path);
     }
 }
+
+}  // namespace headlight::presets_test

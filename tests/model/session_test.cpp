@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace headlight;
-
+namespace headlight::session_test {
 namespace {
 
 /// Seconds of work on any machine: it ends early only because somebody cancels it.
@@ -170,3 +169,5 @@ TEST_CASE("is_worth_finishing: what ends soon, or as soon as one has waited alre
     CHECK(is_worth_finishing(0.5, 0.6));
     CHECK(!is_worth_finishing(5, 1));
 }
+
+}  // namespace headlight::session_test

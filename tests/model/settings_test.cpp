@@ -7,8 +7,7 @@
 #include "model/setting_text.h"
 #include "model/study_settings.h"
 
-using namespace headlight;
-
+namespace headlight::settings_test {
 namespace {
 
 /// What every field must keep to.
@@ -130,3 +129,5 @@ TEST_CASE("settings: widths are read as one number or a list, and nothing else")
                              "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"})
         CHECK_MESSAGE(!parse_widths(text, kWidths), text);
 }
+
+}  // namespace headlight::settings_test

@@ -5,8 +5,7 @@
 #include "core/error.h"
 #include "model/evaluate.h"
 
-using namespace headlight;
-
+namespace headlight::tensor_mapping_test {
 namespace {
 
 const ArrayShape kArray{"a.T[0:1]", 6, 4};
@@ -57,3 +56,5 @@ TEST_CASE("mappings: the tensors that would fit are leaves, and nobody's probe")
     CHECK(paths.size() == 12);  // W_Q, W_K, W_V of four heads
     CHECK(fitting_paths(mapping, {"W", 7, 13}, trace).empty());
 }
+
+}  // namespace headlight::tensor_mapping_test

@@ -5,8 +5,7 @@
 #include "model/edits.h"
 #include "model/evaluate.h"
 
-using namespace headlight;
-
+namespace headlight::text_edits_test {
 namespace {
 
 const std::string kPattern = "blocks.0.attn.heads.0.pattern";
@@ -127,3 +126,5 @@ TEST_CASE("set_settings: takes over settings only, of the same kind only") {
     CHECK(image.image()->layer.patch == 5);
     CHECK(image.image()->pixels == built_in_image().image()->pixels);
 }
+
+}  // namespace headlight::text_edits_test

@@ -8,8 +8,7 @@
 #include "core/error.h"
 #include "model/evaluate.h"
 
-using namespace headlight;
-
+namespace headlight::workers_test {
 namespace {
 
 Document long_sentence() {
@@ -80,3 +79,5 @@ TEST_CASE("workers: an evaluation has the same bits with threads and without") {
                 CHECK_MESSAGE(is_same(*trace[id].value, *expected[id].value), trace[id].path);
     }
 }
+
+}  // namespace headlight::workers_test

@@ -4,7 +4,7 @@
 
 #include "paint/marks.h"
 
-using namespace headlight;
+namespace headlight::alignment_figure_test {
 using namespace headlight::test;
 
 namespace {
@@ -93,3 +93,5 @@ TEST_CASE("alignment: no words and no pattern draw what there is") {
     CHECK(curves_of(figure).empty());
     CHECK(texts_of(figure).size() == 5);
 }
+
+}  // namespace headlight::alignment_figure_test

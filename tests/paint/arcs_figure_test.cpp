@@ -6,7 +6,7 @@
 
 #include "paint/marks.h"
 
-using namespace headlight;
+namespace headlight::arcs_figure_test {
 using namespace headlight::test;
 
 namespace {
@@ -120,3 +120,5 @@ TEST_CASE("arcs: no words, no heads, a pattern of fewer words than there are") {
     input.heads = {{shared(Matrix::Ones(5, 5)), {}, 0}};  // and of more
     CHECK(arcs_of(paint(input).figure).size() == 4);
 }
+
+}  // namespace headlight::arcs_figure_test

@@ -12,8 +12,7 @@
 #include "core/operations/operations.h"
 #include "paint/number_format.h"
 
-using namespace headlight;
-
+namespace headlight::arithmetic_test {
 namespace {
 
 Trace two_nodes(GraphMechanism mechanism) {
@@ -161,3 +160,5 @@ TEST_CASE("arithmetic: a pin on what was moved is told") {
                                 {.everything = true, .globs = {}}, nullptr);
     CHECK(lines_of_cell(trace, "decoder.attn.heads.0.pattern", 0, 1).back() == "pinned to = 1.00");
 }
+
+}  // namespace headlight::arithmetic_test

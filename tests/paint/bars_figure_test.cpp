@@ -6,7 +6,7 @@
 
 #include "paint/marks.h"
 
-using namespace headlight;
+namespace headlight::bars_figure_test {
 using namespace headlight::test;
 
 namespace {
@@ -106,3 +106,5 @@ TEST_CASE("bars: with others each value has two bars on one scale, apart from it
     input.others = {Scalar(0.8)};  // not one a value: none
     CHECK(bar_widths(paint(input).figure).size() == 2);
 }
+
+}  // namespace headlight::bars_figure_test

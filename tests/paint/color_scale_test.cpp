@@ -5,8 +5,7 @@
 
 #include "paint/color.h"
 
-using namespace headlight;
-
+namespace headlight::color_scale_test {
 namespace {
 
 double lightness(const ColorScale& scale, int k) {
@@ -97,3 +96,5 @@ TEST_CASE("symmetric_limit: a round number not below any finite magnitude") {
         CHECK(limit <= v * Scalar(1.3334));
     }
 }
+
+}  // namespace headlight::color_scale_test

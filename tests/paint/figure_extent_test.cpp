@@ -4,8 +4,7 @@
 
 #include "paint/marks.h"
 
-using namespace headlight;
-
+namespace headlight::figure_extent_test {
 namespace {
 
 Point corner_of(Mark mark) {
@@ -50,3 +49,5 @@ TEST_CASE("figure extent: trimming takes empty room away and never adds any") {
     CHECK(figure.width == 40);
     CHECK(figure.height == 45);
 }
+
+}  // namespace headlight::figure_extent_test

@@ -5,8 +5,7 @@
 
 #include "core/error.h"
 
-using namespace headlight;
-
+namespace headlight::figure_look_test {
 namespace {
 
 constexpr Color kCard{250, 250, 250};
@@ -56,3 +55,5 @@ TEST_CASE("sheet_for: a figure without a size is an error") {
     CHECK_THROWS_AS(sheet_for(Figure{}, {}, kCard), Error);
     CHECK_THROWS_AS(sheet_for(Figure{std::nanf(""), 10, {}}, {}, kCard), Error);
 }
+
+}  // namespace headlight::figure_look_test

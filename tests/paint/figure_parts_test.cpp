@@ -4,7 +4,7 @@
 
 #include "paint/marks.h"
 
-using namespace headlight;
+namespace headlight::figure_parts_test {
 
 TEST_CASE("figure parts: every kind of mark moves as a whole") {
     Figure part{.width = 10, .height = 10, .marks = {}};
@@ -45,3 +45,5 @@ TEST_CASE("figure parts: pictures stand where they are largest, inside the room 
     CHECK(square[3].y == 300);
     CHECK(place_pictures({0, 0, 600, 600}, 0, 12).empty());
 }
+
+}  // namespace headlight::figure_parts_test

@@ -9,7 +9,7 @@
 #include "paint/flow_order.h"
 #include "paint/marks.h"
 
-using namespace headlight;
+namespace headlight::flow_figure_test {
 using namespace headlight::test;
 
 namespace {
@@ -187,3 +187,5 @@ TEST_CASE("leave_out: as many as there is room for, the chosen one always") {
     leave_out(cards, 0, input);
     CHECK(cards == std::vector<TensorId>{input.chosen});
 }
+
+}  // namespace headlight::flow_figure_test

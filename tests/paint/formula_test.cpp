@@ -4,7 +4,7 @@
 
 #include "paint/marks.h"
 
-using namespace headlight;
+namespace headlight::formula_test {
 using namespace headlight::test;
 
 namespace {
@@ -62,3 +62,5 @@ TEST_CASE("formula: no text can break it") {
         set(text);
     }
 }
+
+}  // namespace headlight::formula_test

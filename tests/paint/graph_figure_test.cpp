@@ -7,7 +7,7 @@
 #include "paint/curve.h"
 #include "paint/marks.h"
 
-using namespace headlight;
+namespace headlight::graph_figure_test {
 using namespace headlight::test;
 
 namespace {
@@ -149,3 +149,5 @@ TEST_CASE("graph: a difference has two colours, one a sign, and its own scale") 
     CHECK(has_text(figure, "−0.05"));
     CHECK(has_text(figure, "A − B"));
 }
+
+}  // namespace headlight::graph_figure_test

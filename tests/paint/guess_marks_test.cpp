@@ -6,7 +6,7 @@
 #include "paint/heatmap_figure.h"
 #include "paint/marks.h"
 
-using namespace headlight;
+namespace headlight::guess_marks_test {
 using namespace headlight::test;
 
 namespace {
@@ -84,3 +84,5 @@ TEST_CASE("stretched cells: they fill the room up to their limit, and square is 
     const CellGrid tall = grid_of(200, 600, 1.8f);
     CHECK(tall.cell_height() == doctest::Approx(1.8f * tall.cell_width()));
 }
+
+}  // namespace headlight::guess_marks_test

@@ -5,7 +5,7 @@
 
 #include "paint/marks.h"
 
-using namespace headlight;
+namespace headlight::heads_figure_test {
 using namespace headlight::test;
 
 namespace {
@@ -94,3 +94,5 @@ TEST_CASE("scatter: no points, equal points, and points without a place") {
     CHECK(outside_mark(scatter.figure) == "");
     CHECK(scatter.point_at(scatter.centers[0]) == 0);
 }
+
+}  // namespace headlight::heads_figure_test

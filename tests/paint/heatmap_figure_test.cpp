@@ -7,7 +7,7 @@
 #include "paint/color_scale.h"
 #include "paint/marks.h"
 
-using namespace headlight;
+namespace headlight::heatmap_figure_test {
 using namespace headlight::test;
 
 namespace {
@@ -180,3 +180,5 @@ TEST_CASE("overlapping_texts and outside_mark see what is wrong") {
     figure.add(TextMark{{90, 40}, "far", 10});
     CHECK(outside_mark(figure) != "");
 }
+
+}  // namespace headlight::heatmap_figure_test

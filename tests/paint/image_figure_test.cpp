@@ -5,7 +5,7 @@
 #include "paint/color_scale.h"
 #include "paint/marks.h"
 
-using namespace headlight;
+namespace headlight::image_figure_test {
 using namespace headlight::test;
 
 namespace {
@@ -117,3 +117,5 @@ TEST_CASE("image: without a patch that looks it says what to do") {
                       text.text.find("0.05") != std::string::npos;
     CHECK(says_scale);
 }
+
+}  // namespace headlight::image_figure_test

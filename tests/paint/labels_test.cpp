@@ -6,7 +6,7 @@
 
 #include "paint/marks.h"
 
-using namespace headlight;
+namespace headlight::labels_test {
 using namespace headlight::test;
 
 TEST_CASE("shortened: fits, keeps whole characters, keeps the text if it can") {
@@ -55,3 +55,5 @@ TEST_CASE("TakenSpans: takes what is free, refuses what overlaps") {
     CHECK_FALSE(taken.take(29, 31));
     CHECK(taken.take(0, 10));
 }
+
+}  // namespace headlight::labels_test

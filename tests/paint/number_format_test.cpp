@@ -6,7 +6,7 @@
 #include <doctest/doctest.h>
 #include <random>
 
-using namespace headlight;
+namespace headlight::number_format_test {
 
 TEST_CASE("format_value: a table of cases") {
     const std::pair<double, const char*> cases[] = {
@@ -85,3 +85,5 @@ TEST_CASE("format_tick: as many decimals as the spacing needs") {
     const auto tiny = ticks(0, Scalar(2e-6), 3);
     CHECK(format_tick(tiny.back(), tiny) == "2e−6");
 }
+
+}  // namespace headlight::number_format_test

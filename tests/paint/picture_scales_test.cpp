@@ -8,7 +8,7 @@
 #include "paint/legend.h"
 #include "paint/marks.h"
 
-using namespace headlight;
+namespace headlight::picture_scales_test {
 using namespace headlight::test;
 
 namespace {
@@ -161,3 +161,5 @@ TEST_CASE("legend: a log scale has powers of ten, a signed one 0 in its middle")
         CHECK(has_text(legend_of(Quantity::Probability), text));
     for (const char* text : {"−1", "0", "1"}) CHECK(has_text(legend_of(Quantity::Signed), text));
 }
+
+}  // namespace headlight::picture_scales_test

@@ -7,7 +7,7 @@
 #include "paint/heatmap_figure.h"
 #include "paint/marks.h"
 
-using namespace headlight;
+namespace headlight::picture_view_test {
 using namespace headlight::test;
 
 namespace {
@@ -168,3 +168,5 @@ TEST_CASE("heatmap: what is chosen out of view draws nothing") {
     input.selected = {{250}, 250};
     CHECK(paint(input).figure.marks.size() > n_marks);
 }
+
+}  // namespace headlight::picture_view_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace headlight;
+namespace headlight::plain_formula_test {
 
 TEST_CASE("plain formula: words lose their braces, anything longer gets parentheses") {
     CHECK(plain_formula("H a_{src}") == "H a_src");
@@ -17,3 +17,5 @@ TEST_CASE("plain formula: unclosed braces and empty texts stay as they are") {
     CHECK(plain_formula("x_{a") == "x_{a");
     CHECK(plain_formula("a}") == "a}");
 }
+
+}  // namespace headlight::plain_formula_test

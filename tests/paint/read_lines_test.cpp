@@ -6,8 +6,7 @@
 #include <limits>
 #include <random>
 
-using namespace headlight;
-
+namespace headlight::read_lines_test {
 namespace {
 
 MatrixPtr shared(Matrix matrix) {
@@ -121,3 +120,5 @@ TEST_CASE("lines: width and opacity are the weight itself, whatever else is draw
     incoming.role = LineRole::Incoming;
     CHECK(line_style(incoming, blue, both).width < line_style(strong, blue, both).width);
 }
+
+}  // namespace headlight::read_lines_test

@@ -9,8 +9,7 @@
 #include "paint/marks.h"
 #include "paint/tensor_scale.h"
 
-using namespace headlight;
-
+namespace headlight::tensor_figure_test {
 namespace {
 
 const std::string kPattern = "blocks.0.attn.heads.1.pattern";
@@ -119,3 +118,5 @@ TEST_CASE("tensor figure: without values there is the title alone") {
     CHECK(!input.values);
     CHECK(input.row_labels.empty());
 }
+
+}  // namespace headlight::tensor_figure_test

@@ -6,8 +6,7 @@
 #include "core/compute.h"
 #include "core/mechanisms/transformer.h"
 
-using namespace headlight;
-
+namespace headlight::term_table_test {
 namespace {
 
 const std::string kHead = "blocks.0.attn.heads.0";
@@ -94,3 +93,5 @@ TEST_CASE("has_table: only where there is more than one term") {
     CHECK(has_table(step_of(trace, kHead + ".scores", 0, 0)));
     CHECK(!has_table(step_of(trace, "embed", 0, 0)));
 }
+
+}  // namespace headlight::term_table_test

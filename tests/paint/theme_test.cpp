@@ -7,8 +7,7 @@
 #include "core/error.h"
 #include "paint/color.h"
 
-using namespace headlight;
-
+namespace headlight::theme_test {
 namespace {
 
 /// Distance in OKLab, and the same as people without green or without red cones see it
@@ -119,3 +118,5 @@ TEST_CASE("parse_color: refuses what is no colour, by its text") {
             parse_color(bad),
             ("[palette] '" + std::string(bad) + "' is no colour; write #rrggbb").c_str(), Error);
 }
+
+}  // namespace headlight::theme_test

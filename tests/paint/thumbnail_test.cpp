@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 
-using namespace headlight;
+namespace headlight::thumbnail_test {
 
 TEST_CASE("pooled_pattern: a small graph is its matrix") {
     const ReadEdge edges[] = {{0, 1, Scalar(0.25)}, {2, 0, 1}};
@@ -38,3 +38,5 @@ TEST_CASE("pooled_pattern: an edge out of the graph is an error") {
     CHECK_THROWS_WITH_AS(pooled_pattern(edges, 3),
                          "[thumbnail] edge 3 → 0 leaves a graph of 3 nodes", Error);
 }
+
+}  // namespace headlight::thumbnail_test

@@ -5,7 +5,7 @@
 
 #include "paint/marks.h"
 
-using namespace headlight;
+namespace headlight::word_lines_test {
 using namespace headlight::test;
 
 namespace {
@@ -154,3 +154,5 @@ TEST_CASE("notes: side by side while they fit, never over each other") {
     CHECK(overlapping_texts(narrow) == "");
     CHECK(narrow.height > wide.height);
 }
+
+}  // namespace headlight::word_lines_test

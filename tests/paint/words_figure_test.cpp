@@ -6,7 +6,7 @@
 #include "paint/color_scale.h"
 #include "paint/marks.h"
 
-using namespace headlight;
+namespace headlight::words_figure_test {
 using namespace headlight::test;
 
 namespace {
@@ -55,3 +55,5 @@ TEST_CASE("words: the shade is the colour of the weight, the query has the selec
     CHECK(texts_of(figure)[2].color == light().selection);
     CHECK(words_figure({}, light(), fake_measure).figure.height == 0);
 }
+
+}  // namespace headlight::words_figure_test

@@ -7,7 +7,7 @@
 #include "render/gl_info.h"
 #include "render/headless_context.h"
 
-using namespace headlight;
+namespace headlight::framebuffer_test {
 
 TEST_CASE("headless_context: there is OpenGL 3.3 without a display") {
     const HeadlessContext context;
@@ -47,3 +47,5 @@ TEST_CASE("framebuffer: a size that cannot be is an error that names it") {
     CHECK_THROWS_WITH_AS(Framebuffer(0, 4), doctest::Contains("0 × 4 pixels"), Error);
     CHECK_THROWS_WITH_AS(Framebuffer(4, 1000000), doctest::Contains("4 × 1000000 pixels"), Error);
 }
+
+}  // namespace headlight::framebuffer_test

@@ -12,8 +12,7 @@
 #include "render/framebuffer.h"
 #include "render/headless_context.h"
 
-using namespace headlight;
-
+namespace headlight::heatmap_renderer_test {
 namespace {
 
 constexpr Scalar kNaN = std::numeric_limits<Scalar>::quiet_NaN();
@@ -320,3 +319,5 @@ TEST_CASE("axis_sampling: near in a pixel is one cell, far out it covers whole t
     CHECK(axis_sampling(5, 0.001f, 1024).pool_steps == 3);      // one block already
     CHECK(axis_sampling(20000, 40000, 16384).pool_steps == 1);  // what a texture can hold
 }
+
+}  // namespace headlight::heatmap_renderer_test

@@ -5,8 +5,7 @@
 #include <limits>
 #include <random>
 
-using namespace headlight;
-
+namespace headlight::pooling_test {
 namespace {
 
 constexpr Scalar kNaN = std::numeric_limits<Scalar>::quiet_NaN();
@@ -95,3 +94,5 @@ TEST_CASE("pool_means: of the numbers; NaN wins, masked cells do not count") {
     REQUIRE(all.values.size() == 1);
     CHECK(all.values[0] == doctest::Approx(odd.mean()).epsilon(1e-5));
 }
+
+}  // namespace headlight::pooling_test

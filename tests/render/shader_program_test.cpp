@@ -9,8 +9,7 @@
 #include "core/error.h"
 #include "render/headless_context.h"
 
-using namespace headlight;
-
+namespace headlight::shader_program_test {
 namespace {
 
 constexpr const char* kVertex = "void main() { gl_Position = vec4(0.0); }\n";
@@ -102,3 +101,5 @@ TEST_CASE("shader_store: a changed file is used, a broken one is not and says wh
     program.use();
     CHECK_NOTHROW(program.set("u_new", 1.f));
 }
+
+}  // namespace headlight::shader_program_test

@@ -5,8 +5,7 @@
 
 #include "render/headless_context.h"
 
-using namespace headlight;
-
+namespace headlight::value_textures_test {
 namespace {
 
 MatrixPtr ones(Index n) {
@@ -87,3 +86,5 @@ TEST_CASE("value_textures: what nobody draws for a long time is forgotten") {
     for (int frame = 0; frame < 1000; ++frame) textures.end_frame();
     CHECK(textures.n_matrices() == 0);
 }
+
+}  // namespace headlight::value_textures_test

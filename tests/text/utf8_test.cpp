@@ -6,8 +6,7 @@
 
 #include "core/error.h"
 
-using namespace headlight;
-
+namespace headlight::utf8_test {
 namespace {
 
 struct BadText {
@@ -132,3 +131,5 @@ TEST_CASE("shorten: bytes that are not UTF-8 do no harm") {
     CHECK(shorten("ab\xFF\xFE", 2) == "a…");
     CHECK(shorten("\xF0\x9F", 1) == "\xF0\x9F");
 }
+
+}  // namespace headlight::utf8_test

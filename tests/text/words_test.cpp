@@ -6,8 +6,7 @@
 #include "core/error.h"
 #include "text/utf8.h"
 
-using namespace headlight;
-
+namespace headlight::words_test {
 namespace {
 
 /// The words with | between them.
@@ -147,3 +146,5 @@ TEST_CASE("is_special_token: names in angle or square brackets, no words and no 
     for (const char* word : {"", "the", "<", "[", "<>", "[]", "a>b", "<end"})
         CHECK_MESSAGE(!is_special_token(word), word);
 }
+
+}  // namespace headlight::words_test
