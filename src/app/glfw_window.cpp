@@ -210,6 +210,16 @@ void set_callbacks(GLFWwindow* handle) {
     });
 }
 
+/// A desktop knows by this name that the window belongs to the entry headlight.desktop.
+void set_application_name() {
+    constexpr const char* kName = "headlight";
+    glfwWindowHintString(GLFW_X11_INSTANCE_NAME, kName);
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, kName);
+#ifdef GLFW_WAYLAND_APP_ID
+    glfwWindowHintString(GLFW_WAYLAND_APP_ID, kName);
+#endif
+}
+
 GLFWwindow* create(const WindowOptions& options, int context_api) {
     glfwWindowHint(GLFW_CONTEXT_CREATION_API, context_api);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
@@ -260,6 +270,7 @@ void open(GlfwWindow& window, const WindowOptions& options) {
         throw Error("window", "there is no display to open a window on" + last_glfw_error() +
                                   "; without one, \"headlight window\" draws into a picture");
     }
+    set_application_name();
     // An EGL context is made in half the time of a GLX one, but not every driver has it.
     window.handle = create(options, GLFW_EGL_CONTEXT_API);
     if (window.handle == nullptr) window.handle = create(options, GLFW_NATIVE_CONTEXT_API);

@@ -97,7 +97,7 @@ is_pasted() {
         [[ -s $folder/pasted.png ]]
 }
 
-for tool in Xvfb xdotool xclip; do need "$tool"; done
+for tool in Xvfb xdotool xclip xprop; do need "$tool"; done
 weights=blocks.0.attn.heads.0.W_Q pattern=blocks.0.attn.heads.0.pattern
 before=$folder/before.headlight expected=$folder/expected.headlight saved=$folder/saved.headlight
 "$headlight" new sentence 'one two three' -o "$before"
@@ -105,6 +105,8 @@ before=$folder/before.headlight expected=$folder/expected.headlight saved=$folde
 
 start_display
 start_program "$before"
+[[ $(xprop -id "$window" WM_CLASS) == *'"headlight", "headlight"' ]] ||
+    fail 'the window does not say that it belongs to headlight.desktop'
 read -r x y < <("$window_places" "$before" 'text Sentence')
 move_to "$x" "$y"
 xdotool click 1 key ctrl+a type --delay 20 'four more words typed'
