@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# What is installed is where a desktop looks for it: the program starts, its entry is valid and
+# names an icon that is there, and a study is known by its name and by its first bytes.
+# Usage: install.sh CMAKE BUILD VERSION. Skipped (77) without the tools that read a desktop's files.
+set -euo pipefail
+
+cmake=$1 build=$2 version=$3
+type=application/x-headlight+json
+for tool in desktop-file-validate update-mime-database; do
+    command -v "$tool" >/dev/null && continue
+    echo "skipped: $tool is not installed; './run packages test' installs it"
+    exit 77
+done
+folder=$(mktemp -d)
+trap 'rm -rf -- "$folder"' EXIT
+
+fail() {
+    printf 'install: %s\n' "$*" >&2
+    exit 1
+}
+
+env -u DESTDIR "$cmake" --install "$build" --prefix "$folder/usr" >"$folder/log" ||
+    fail "it cannot be installed: $(<"$folder/log")"
+program=$folder/usr/bin/headlight share=$folder/usr/share
+entry=$share/applications/headlight.desktop mime=$share/mime
+
+[[ $("$program" --version) == "Headlight $version" ]] ||
+    fail "the installed program does not say that it is Headlight $version"
+
+problems=$(desktop-file-validate "$entry" 2>&1) || fail "$problems"
+[[ -z $problems ]] || fail "$problems"
+for pair in "Exec=headlight %f" "MimeType=$type;" "Icon=headlight"; do
+    grep -qxF "$pair" "$entry" || fail "the entry does not say $pair"
+done
+for icon in scalable/apps/headlight.svg {48x48,128x128,256x256}/apps/headlight.png; do
+    [[ -s $share/icons/hicolor/$icon ]] || fail "the icon $icon is missing"
+done
+
+problems=$(XDG_DATA_HOME=$share update-mime-database "$mime" 2>&1) ||
+    fail "update-mime-database: $problems"
+[[ -z $problems ]] || fail "$problems"
+grep -qxF "50:$type:*.headlight" "$mime/globs2" || fail 'a study is not known by its name'
+grep -qxF "$type application/json" "$mime/subclasses" || fail 'a study is not known as JSON'
+
+first_bytes=$'{\n  "headlight":'
+"$program" new attention -o "$folder/a.headlight"
+[[ $(head -c ${#first_bytes} "$folder/a.headlight") == "$first_bytes" ]] ||
+    fail 'a study begins in another way'
+[[ $(tr -d '\0' <"$mime/magic") == *"$first_bytes"* ]] ||
+    fail 'a study is not known by its first bytes'
