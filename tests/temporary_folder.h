@@ -2,8 +2,10 @@
 #pragma once
 
 #include <filesystem>
+#include <iterator>
 #include <random>
 #include <string>
+#include <system_error>
 
 #include "io/file.h"
 

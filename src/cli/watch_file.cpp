@@ -8,6 +8,7 @@
 #include <sys/inotify.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 #include "app/signal_watcher.h"
 #include "core/error.h"

@@ -1,6 +1,7 @@
 #include "core/pattern_rows.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace headlight {
 namespace {

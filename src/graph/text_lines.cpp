@@ -1,6 +1,7 @@
 #include "graph/text_lines.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/error.h"
 

@@ -1,6 +1,7 @@
 #include "io/figure_pdf.h"
 
 #include <cairo-pdf.h>
+#include <utility>
 
 #include "core/error.h"
 #include "io/figure_painter.h"

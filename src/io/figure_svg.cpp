@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "io/base64.h"
 #include "io/figure_painter.h"

@@ -6,6 +6,7 @@
 #include <gif_lib.h>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/error.h"

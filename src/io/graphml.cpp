@@ -1,5 +1,7 @@
 #include "io/graphml.h"
 
+#include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <pugixml.hpp>

@@ -1,6 +1,7 @@
 #include "io/import_memory.h"
 
 #include <algorithm>
+#include <system_error>
 
 #include "core/error.h"
 #include "io/file.h"

@@ -2,6 +2,7 @@
 // what the interface does not tell: the depth, and how the camera was held.
 #include <algorithm>
 #include <memory>
+#include <new>
 #include <optional>
 #include <turbojpeg.h>
 

@@ -1,7 +1,9 @@
 #include "io/npy.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/error.h"

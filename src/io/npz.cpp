@@ -1,5 +1,6 @@
 #include "io/npz.h"
 
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <zip.h>

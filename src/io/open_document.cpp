@@ -1,6 +1,7 @@
 #include "io/open_document.h"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include "core/error.h"

@@ -10,6 +10,7 @@
 #include <new>
 #include <optional>
 #include <spng.h>
+#include <utility>
 #include <zlib.h>
 
 #include "core/error.h"

@@ -1,5 +1,6 @@
 // PNG through libspng, which checks sums and limits itself.
 #include <memory>
+#include <new>
 #include <spng.h>
 
 #include "core/error.h"

@@ -1,6 +1,7 @@
 #include "io/recent_files.h"
 
 #include <algorithm>
+#include <system_error>
 
 #include "core/error.h"
 #include "io/file.h"

@@ -1,7 +1,9 @@
 #include "io/recording.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <system_error>
 
 #include "core/analyses/pattern_faults.h"
 #include "core/error.h"

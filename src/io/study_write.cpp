@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <system_error>
 
 #include "io/json_text.h"
 #include "io/study.h"

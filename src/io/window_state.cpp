@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <system_error>
 #include <utility>
 #include <vector>
 

@@ -1,5 +1,6 @@
 // Two columns of words, readers at the left, joined to what they read at the right.
 #include <algorithm>
+#include <utility>
 
 #include "paint/labels.h"
 #include "paint/number_format.h"

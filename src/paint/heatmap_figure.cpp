@@ -2,6 +2,7 @@
 #include "paint/heatmap_figure.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "paint/color.h"
 #include "paint/color_scale.h"

@@ -3,6 +3,7 @@
 
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "paint/cell_grid.h"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "paint/color_scale.h"
 #include "paint/labels.h"

@@ -1,6 +1,7 @@
 #include "paint/word_lines.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "paint/labels.h"
 #include "paint/number_format.h"

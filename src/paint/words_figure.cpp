@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "paint/color.h"
 #include "paint/color_scale.h"

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <string_view>
+#include <system_error>
 
 #include "core/error.h"
 #include "embedded_shaders.h"

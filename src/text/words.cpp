@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <utf8proc.h>
+#include <utility>
 
 #include "core/error.h"
 #include "text/utf8.h"

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <backends/imgui_impl_opengl3.h>
 #include <cfloat>
+#include <cstdint>
 #include <imgui_freetype.h>
 #include <imgui_internal.h>
+#include <initializer_list>
 #include <utf8proc.h>
 
 #include "text/utf8.h"

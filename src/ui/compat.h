@@ -4,6 +4,7 @@
 // bakes every font size beforehand and holds characters in 16 bits.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <imgui.h>
 #include <string>

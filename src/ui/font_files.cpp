@@ -7,6 +7,7 @@
 
 #include <initializer_list>
 #include <memory>
+#include <utility>
 
 #include "core/error.h"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <imgui.h>
+#include <iterator>
 
 #include "core/error.h"
 #include "io/file.h"

@@ -6,6 +6,7 @@
 
 #include <deque>
 #include <imgui.h>
+#include <utility>
 #include <vector>
 
 #include "ui/compat.h"

@@ -1,6 +1,7 @@
 #include "ui/term_list.h"
 
 #include <algorithm>
+#include <cmath>
 #include <imgui.h>
 
 #include "paint/labels.h"

@@ -1,6 +1,7 @@
 #include "ui/workspace.h"
 
 #include <algorithm>
+#include <system_error>
 
 #include "core/out_of_memory.h"
 #include "core/page.h"

@@ -2,6 +2,7 @@
 #include "ui/figure_view.h"
 
 #include <algorithm>
+#include <cmath>
 #include <doctest/doctest.h>
 
 #include "test_window.h"

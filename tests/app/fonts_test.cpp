@@ -1,6 +1,7 @@
 // Fonts: what can be shown, at which sizes.
 #include "ui/fonts.h"
 
+#include <cmath>
 #include <doctest/doctest.h>
 
 #include "test_window.h"

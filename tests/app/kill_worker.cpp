@@ -4,6 +4,7 @@
 //
 // Before and after each thing it does it notes in FOLDER/log, which outlives it, when that was and
 // which state the window had.
+#include <cstdlib>
 #include <fcntl.h>
 #include <iostream>
 #include <unistd.h>

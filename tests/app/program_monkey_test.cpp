@@ -1,6 +1,7 @@
 // A monkey at the window: thousands of random events, and everything still holds.
 #include <cstring>
 #include <doctest/doctest.h>
+#include <iterator>
 #include <random>
 
 #include "app/driver.h"

@@ -1,4 +1,5 @@
 // The large picture: zoomed, moved and coloured by hand.
+#include <cmath>
 #include <doctest/doctest.h>
 
 #include "app/driver.h"

@@ -1,6 +1,7 @@
 // What was not saved, after the window is gone; and files that somebody else changes.
 #include <chrono>
 #include <doctest/doctest.h>
+#include <iterator>
 #include <thread>
 
 #include "../temporary_folder.h"

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 #include <doctest/doctest.h>
+#include <iterator>
 #include <set>
 
 #include "app/driver.h"

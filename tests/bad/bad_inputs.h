@@ -4,6 +4,7 @@
 // be refused or read, but never do anything else.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>

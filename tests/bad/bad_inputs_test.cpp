@@ -1,6 +1,7 @@
 // Every row of the table, and every beginning and every changed bit of a good file.
 #include "bad/bad_inputs.h"
 
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <string>
 

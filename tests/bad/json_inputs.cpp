@@ -1,4 +1,6 @@
 // What is JSON: studies, the window's state, node-link graphs.
+#include <utility>
+
 #include "bad/bad_inputs.h"
 
 namespace headlight::bad {

@@ -1,4 +1,6 @@
 // Recorded attention, and lists of tokens.
+#include <algorithm>
+
 #include "bad/bad_inputs.h"
 #include "io/npz.h"
 #include "io/number_type.h"

@@ -1,4 +1,6 @@
 // Edge lists, Matrix Market, citations.
+#include <utility>
+
 #include "bad/bad_inputs.h"
 
 namespace headlight::bad {

@@ -1,5 +1,6 @@
 #include "bench_cases.h"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <random>

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <sstream>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "headlight_run.h"

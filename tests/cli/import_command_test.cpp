@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <sstream>
 
 #include "cli/command_line.h"
 #include "core/compute.h"

@@ -1,5 +1,6 @@
 #include "core/operations/address_operations.h"
 
+#include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
 

@@ -1,5 +1,6 @@
 #include "core/operations/block_operations.h"
 
+#include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
 

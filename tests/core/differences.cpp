@@ -1,5 +1,6 @@
 #include "core/differences.h"
 
+#include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
 

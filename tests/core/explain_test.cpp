@@ -1,5 +1,6 @@
 #include "core/explain.h"
 
+#include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
 

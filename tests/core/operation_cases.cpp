@@ -1,5 +1,6 @@
 #include "core/operation_cases.h"
 
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <set>
 

@@ -1,5 +1,7 @@
 #include "core/product.h"
 
+#include <algorithm>
+#include <cmath>
 #include <doctest/doctest.h>
 
 #include "core/error.h"

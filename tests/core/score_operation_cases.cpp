@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "core/operation_cases.h"
 #include "core/operations/score_operations.h"
 #include "core/studies.h"

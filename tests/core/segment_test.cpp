@@ -1,5 +1,6 @@
 #include "core/segment.h"
 
+#include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
 

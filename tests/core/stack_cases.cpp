@@ -1,5 +1,7 @@
 #include "core/stack_cases.h"
 
+#include <algorithm>
+
 #include "core/studies.h"
 
 namespace headlight {

@@ -1,5 +1,6 @@
 #include "core/studies.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <sstream>

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <doctest/doctest.h>
 #include <memory>
+#include <string_view>
+#include <utility>
 
 #include "core/error.h"
 #include "io/figure_text.h"

@@ -1,5 +1,6 @@
 #include "io/file.h"
 
+#include <chrono>
 #include <csignal>
 #include <doctest/doctest.h>
 #include <fcntl.h>

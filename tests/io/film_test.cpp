@@ -1,5 +1,7 @@
 #include "io/film.h"
 
+#include <algorithm>
+#include <cmath>
 #include <doctest/doctest.h>
 #include <gif_lib.h>
 #include <map>

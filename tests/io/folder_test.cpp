@@ -1,5 +1,6 @@
 #include "io/folder.h"
 
+#include <cstdlib>
 #include <doctest/doctest.h>
 #include <unistd.h>
 

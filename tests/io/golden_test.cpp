@@ -1,6 +1,7 @@
 // Every mechanism, tensor by tensor, against independent implementations in double precision.
 #include <algorithm>
 #include <doctest/doctest.h>
+#include <exception>
 
 #include "core/gradient.h"
 #include "golden/golden_file.h"

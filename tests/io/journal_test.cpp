@@ -1,5 +1,6 @@
 #include "io/journal.h"
 
+#include <algorithm>
 #include <doctest/doctest.h>
 
 #include "../temporary_folder.h"

@@ -1,5 +1,6 @@
 #include "io/npy.h"
 
+#include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
 

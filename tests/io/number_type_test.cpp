@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <doctest/doctest.h>
+#include <vector>
 
 #include "broken_input.h"
 

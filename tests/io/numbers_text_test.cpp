@@ -1,6 +1,7 @@
 #include "io/numbers_text.h"
 
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <doctest/doctest.h>
 #include <random>

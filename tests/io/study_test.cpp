@@ -1,5 +1,6 @@
 #include "io/study.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>

@@ -1,6 +1,7 @@
 #include "paint/alignment_figure.h"
 
 #include <doctest/doctest.h>
+#include <utility>
 
 #include "paint/marks.h"
 

@@ -1,6 +1,7 @@
 #include "paint/figure_extent.h"
 
 #include <doctest/doctest.h>
+#include <utility>
 
 #include "paint/marks.h"
 

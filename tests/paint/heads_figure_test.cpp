@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 #include <set>
+#include <utility>
 
 #include "paint/marks.h"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
+#include <utility>
 
 #include "paint/color_scale.h"
 #include "paint/marks.h"

@@ -1,6 +1,7 @@
 #include "paint/image_figure.h"
 
 #include <doctest/doctest.h>
+#include <utility>
 
 #include "paint/color_scale.h"
 #include "paint/marks.h"

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 #include <random>
+#include <utility>
 
 namespace headlight::number_format_test {
 

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 #include <limits>
 #include <random>
+#include <utility>
 
 namespace headlight::read_lines_test {
 namespace {

@@ -1,7 +1,9 @@
 #include "paint/thumbnail.h"
 
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <random>
+#include <vector>
 
 #include "core/error.h"
 

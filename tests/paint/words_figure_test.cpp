@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <doctest/doctest.h>
+#include <utility>
 
 #include "paint/color_scale.h"
 #include "paint/marks.h"

@@ -1,6 +1,7 @@
 // Softmax and the activations that work cell by cell.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/operations/operations.h"
 #include "core/row_functions.h"

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "core/operations/short_number.h"
 #include "core/row_functions.h"

@@ -1,4 +1,6 @@
 // Operations over the edges of a graph: nothing here is ever n × n.
+#include <utility>
+
 #include "core/operations/operations.h"
 #include "core/product.h"
 #include "core/softmax.h"

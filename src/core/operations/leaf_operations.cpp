@@ -1,5 +1,6 @@
 // Leaves: tensors that come from the study's settings alone.
 #include <cmath>
+#include <utility>
 
 #include "core/error.h"
 #include "core/generator.h"

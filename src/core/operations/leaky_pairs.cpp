@@ -1,5 +1,7 @@
 #include "core/operations/leaky_pairs.h"
 
+#include <utility>
+
 namespace headlight {
 
 void pull_leaky_score(const RowView& a, Scalar slope, Scalar gradient, RowArray& x, Matrix& to_a) {

@@ -1,6 +1,7 @@
 #include "core/operations/recurrent_operations.h"
 
 #include <cmath>
+#include <utility>
 
 #include "core/operations/short_number.h"
 #include "core/row_functions.h"
