@@ -4,9 +4,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "style/style_headers.h"
 #include "style/style_rules.h"
 #include "style/style_scan.h"
 
@@ -97,6 +99,13 @@ TEST_CASE("every header is guarded") {
 
 TEST_CASE("ImGui, OpenGL, GLFW, JSON, files and threads stay in their rooms") {
     CHECK(findings_in(sources("src"), check_vocabulary) == "");
+}
+
+TEST_CASE("every file includes the headers of the standard library that it needs") {
+    std::map<std::string, std::string> texts;
+    for (const char* folder : {"src", "tests"})
+        for (const File& file : sources(folder)) texts[file.path] = file.text;
+    CHECK(report(check_standard_headers(texts)) == "");
 }
 
 TEST_CASE("nothing assumes finite arithmetic") {
@@ -204,4 +213,48 @@ TEST_CASE("vocabulary: a name in the wrong room is rejected, in the right one it
 TEST_CASE("arithmetic: a flag that forgets infinity is rejected") {
     CHECK(check_arithmetic("cmake/a.cmake", "-O2 -ffast-math").size() == 1);
     CHECK(check_arithmetic("cmake/a.cmake", "-O2 -fno-math-errno").empty());
+}
+
+TEST_CASE("standard headers: a name without its header is rejected, once for each header") {
+    const std::string text =
+        "#include <string>\n\nbool is_space(std::uint32_t c);\nstd::uint8_t low(std::string s);\n";
+    CHECK(report(check_standard_headers({{"src/io/a.cpp", text}})) ==
+          "src/io/a.cpp:3: std::uint32_t needs <cstdint>\n");
+    CHECK(check_standard_headers({{"src/io/a.cpp", "#include <cstdint>\n" + text}}).empty());
+    CHECK(report(check_standard_headers({{"src/io/a.cpp", "// #include <cstdint>\n" + text}})) ==
+          "src/io/a.cpp:4: std::uint32_t needs <cstdint>\n");
+}
+
+TEST_CASE("standard headers: one of the project's own headers brings them, at any depth") {
+    const std::map<std::string, std::string> texts = {
+        {"src/io/a.cpp", "#include \"io/b.h\"\nstd::vector<int> a;\n"},
+        {"src/io/b.h", "#include \"core/c.h\"\n"},
+        {"src/core/c.h", "#include <vector>\n"},
+        {"tests/io/d.cpp", "#include \"../bad/e.h\"\nstd::vector<int> d;\nstd::mutex m;\n"},
+        {"tests/bad/e.h", "#include \"io/b.h\"\n"}};
+    CHECK(report(check_standard_headers(texts)) == "tests/io/d.cpp:3: std::mutex needs <mutex>\n");
+}
+
+TEST_CASE("standard headers: those of other libraries bring nothing") {
+    CHECK(report(check_standard_headers(
+              {{"src/ui/a.h", "#include <imgui.h>\nstd::uint64_t shown(ImGuiID id);\n"}})) ==
+          "src/ui/a.h:2: std::uint64_t needs <cstdint>\n");
+}
+
+TEST_CASE("standard headers: where several define a name, any of them will do") {
+    for (const char* header : {"vector", "set", "string"})
+        CHECK(check_standard_headers({{"src/io/a.cpp", std::string("#include <") + header +
+                                                           ">\nauto n = std::ssize(a);\n"}})
+                  .empty());
+    CHECK(check_standard_headers({{"src/io/a.cpp", "auto n = std::ssize(a);\n"}}).size() == 1);
+}
+
+TEST_CASE("standard headers: literals and comments do not count, unknown names do") {
+    CHECK(check_standard_headers({{"src/io/a.cpp", "// std::map\nauto s = \"std::set\";\n"}})
+              .empty());
+    CHECK(report(check_standard_headers({{"src/io/a.cpp", "\nstd::strng s;\n"}})) ==
+          "src/io/a.cpp:2: std::strng is in no row of tests/style/standard_names.cpp\n");
+    CHECK(
+        check_standard_headers({{"src/io/a.cpp", "std::size_t n; std::is_same_v<A, B>;"}}).size() ==
+        1);
 }

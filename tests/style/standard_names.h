@@ -1,0 +1,14 @@
+// Which header of the standard library defines a name.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight::style {
+
+/// The headers that define std::NAME: one of them is enough, the usual one comes first. Empty where
+/// any header will do; null if the table does not know the name.
+const std::vector<std::string>* find_headers(std::string_view name);
+
+}  // namespace headlight::style
