@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <backends/imgui_impl_opengl3.h>
 #include <cfloat>
+#include <cmath>
 #include <cstdint>
 #include <imgui_freetype.h>
 #include <imgui_internal.h>
@@ -216,7 +217,7 @@ void use_freetype(ImFontAtlas& atlas) {
 }
 
 float atlas_font_size(float size, float pixels_per_point) {
-    return IMGUI_VERSION_NUM >= 19200 ? size : size * pixels_per_point;
+    return IMGUI_VERSION_NUM >= 19200 ? size : std::round(size * pixels_per_point);
 }
 
 void set_points([[maybe_unused]] ImFont& font, [[maybe_unused]] float pixels_per_point) {

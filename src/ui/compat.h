@@ -39,8 +39,9 @@ struct Clipboard {
 /// `clipboard` outlives the context.
 void set_clipboard(Clipboard& clipboard);
 
-/// Fonts. `pixel_size` is what AddFontFromFileTTF wants for a size in points.
+/// Fonts.
 void use_freetype(ImFontAtlas& atlas);
+/// What AddFontFromMemoryTTF wants for a line of whole pixels, whose size is in points.
 float atlas_font_size(float size, float pixels_per_point);
 void set_points(ImFont& font, float pixels_per_point);  // after the atlas was built
 bool has_glyph(ImFont& font, ImWchar character);

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "test_window.h"
+#include "ui/compat.h"
 
 namespace headlight::fonts_test {
 namespace {
@@ -91,6 +92,17 @@ TEST_CASE("fonts: the size of a baked font is its ems, on whole pixels") {
         CHECK(sized.size > 13);
         CHECK(sized.size < 18);
     }
+}
+
+TEST_CASE("fonts: a line of whole pixels is asked for as such at every scale") {
+    for (int percent = 100; percent <= 300; ++percent)
+        for (int line = 8; line <= 80; ++line) {
+            const float scale = static_cast<float>(percent) / 100;
+            const float size = static_cast<float>(line) / scale;
+            const float asked = compat::atlas_font_size(size, scale);
+            CAPTURE(scale);
+            CHECK((asked == static_cast<float>(line) || asked == size));
+        }
 }
 
 TEST_CASE("fonts: text three times as large on a large screen still fits an atlas") {
