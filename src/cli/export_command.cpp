@@ -101,7 +101,7 @@ class Export {
 
     const ExportStudy& options_;
     const Streams& streams_;
-    const Exporter& exporter_;
+    const Exporter exporter_;
     FigureOf view_;
     Document document_;
     StudyScene study_;

@@ -9,7 +9,7 @@
 namespace headlight {
 
 void run_study(const RunStudy& options, const Streams& streams) {
-    const ArchiveFormat& format = archive_format_for(options.output);
+    const ArchiveFormat format = archive_format_for(options.output);
     Document document = open_study(options.study, streams);
     for (const std::string& file : options.settings) {
         const std::string source = path_text(file);

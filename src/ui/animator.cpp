@@ -51,7 +51,7 @@ void Animator::take_wish(PanelContext& context) {
     const auto wish = context.selection.take_wish_to_animate();
     if (!wish) return;
     close();
-    number_ = wish->place;
+    number_.emplace(wish->place);
     const auto number = find_number(context);
     if (!number) return close();
     if (const auto* cell = std::get_if<PointedCell>(&*number_))

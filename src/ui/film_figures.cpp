@@ -168,7 +168,7 @@ FilmFigures film_figures(const Filmed& filmed, const ForEach& for_each, Progress
 std::vector<FilmFile> film_files(const Filmed& filmed, const std::string& file,
                                  const ForEach& for_each, Progress& progress) {
     const bool is_numbered = file.find(kFrame) != std::string::npos;
-    const Exporter& exporter = exporter_for(file);
+    const Exporter exporter = exporter_for(file);
     const bool is_film = file.ends_with(".png") || file.ends_with(".gif");
     if (exporter.kind != ExportKind::Picture || !(is_numbered || is_film))
         throw Error(file,

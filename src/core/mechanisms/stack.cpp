@@ -45,7 +45,8 @@ std::vector<TensorId> Stack::add_words() {
 TensorId Stack::add_sum(const std::string& last, const std::vector<TensorId>& parts) {
     TensorName X = name(last, "X", Stage::Input);
     if (parts.size() == 1)
-        return add_result(trace_, X, "X = " + trace_[parts[0]].symbol, operations::copy, parts);
+        return add_result(trace_, X, "X = " + trace_[parts[0]].symbol, operations::copy,
+                          {parts[0]});
     return add_result(trace_, X, "X = E + P", operations::add, parts);
 }
 
