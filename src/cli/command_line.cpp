@@ -50,6 +50,7 @@ class CommandLine {
     }
 
     int run(std::vector<std::string> args) {
+        for (std::string& arg : args) arg = as_text(std::move(arg));
         std::ranges::reverse(args);  // as the library wants them
         try {
             app_.parse(std::move(args));
@@ -59,7 +60,7 @@ class CommandLine {
             return kExitDone;
         } catch (const CLI::ParseError& error) {
             if (error.get_exit_code() == 0) return app_.exit(error, streams_.out, streams_.err);
-            return refuse(error.what());
+            return refuse(as_typed(error.what()));
         } catch (const std::bad_alloc&) {
             return fail("[memory] there is not enough; take a smaller study");
         } catch (const std::exception& error) {
@@ -371,8 +372,7 @@ class CommandLine {
     Streams streams_;
     CLI::App app_{"See and change how attention works.", "headlight"};
     std::function<void()> command_;
-    std::optional<std::string> file_;
-    std::optional<std::string> preset_;
+    std::optional<std::string> file_, preset_;
     bool lists_presets_ = false;
     NewStudy new_, sentence_, alignment_;
     std::vector<std::string> texts_;

@@ -18,6 +18,20 @@ std::optional<Point> size_from(std::string_view text) {
     return Point{*width, *height};
 }
 
+/// Never part of an argument.
+constexpr char kEnd = '\0';
+
+/// The option reads what was typed, not what as_text made of it.
+CLI::Option& reading_as_typed(CLI::Option* option) {
+    option->transform(CLI::Validator(
+        [](std::string& text) {
+            text = as_typed(std::move(text));
+            return std::string();
+        },
+        ""));
+    return *option;
+}
+
 std::function<void(const std::string&)> reader_of(const TextOption& option) {
     const std::string name = option.names.substr(0, option.names.find(','));
     return [name, option](const std::string& text) {
@@ -28,21 +42,30 @@ std::function<void(const std::string&)> reader_of(const TextOption& option) {
 
 }  // namespace
 
+std::string as_text(std::string argument) {
+    return argument.starts_with('[') ? argument + kEnd : argument;
+}
+
+std::string as_typed(std::string text) {
+    std::erase(text, kEnd);
+    return text;
+}
+
 void Options::example(const std::string& lines) {
     app_.footer("\nExample:\n" + lines);
 }
 
 void Options::argument(const char* name, std::string& value, const char* what) {
-    app_.add_option(name, value, what)->required()->type_name("");
+    reading_as_typed(app_.add_option(name, value, what)).required()->type_name("");
 }
 
 void Options::optional_argument(const char* name, std::optional<std::string>& value,
                                 const char* what) {
-    app_.add_option(name, value, what)->type_name("");
+    reading_as_typed(app_.add_option(name, value, what)).type_name("");
 }
 
 void Options::arguments(const char* name, std::vector<std::string>& values, const char* what) {
-    app_.add_option(name, values, what)->required()->type_name("");
+    reading_as_typed(app_.add_option(name, values, what)).required()->type_name("");
 }
 
 void Options::flag(const char* name, bool& value, const char* what) {
@@ -50,29 +73,30 @@ void Options::flag(const char* name, bool& value, const char* what) {
 }
 
 void Options::path(const char* name, std::string& value, const char* what) {
-    app_.add_option(name, value, what)->required()->type_name("PATH");
+    reading_as_typed(app_.add_option(name, value, what)).required()->type_name("PATH");
 }
 
 void Options::folder(const char* name, std::string& value, const char* what) {
-    app_.add_option(name, value, what + with_default(value))->type_name("FOLDER");
+    reading_as_typed(app_.add_option(name, value, what + with_default(value))).type_name("FOLDER");
 }
 
 void Options::optional_text(const char* name, std::optional<std::string>& value, const char* what) {
-    app_.add_option(name, value, what)->type_name("TEXT");
+    reading_as_typed(app_.add_option(name, value, what)).type_name("TEXT");
 }
 
 void Options::output(std::string& value, const char* what) {
-    app_.add_option("-o,--output", value, what)->required()->type_name("FILE");
+    reading_as_typed(app_.add_option("-o,--output", value, what)).required()->type_name("FILE");
 }
 
 void Options::optional_output(std::optional<std::string>& value) {
-    app_.add_option("-o,--output", value, "The study; without it, standard output")
-        ->type_name("FILE");
+    reading_as_typed(
+        app_.add_option("-o,--output", value, "The study; without it, standard output"))
+        .type_name("FILE");
 }
 
 void Options::list(const char* name, std::vector<std::string>& values, const char* type,
                    const char* what) {
-    app_.add_option(name, values, what)->type_name(type)->allow_extra_args(false);
+    reading_as_typed(app_.add_option(name, values, what)).type_name(type)->allow_extra_args(false);
 }
 
 void Options::size(std::optional<Point>& value, const std::string& what) {
@@ -97,8 +121,9 @@ bool Options::has(const std::string& name) const {
 }
 
 void Options::add(const TextOption& option, const std::string& section) {
-    app_.add_option_function<std::string>(option.names, reader_of(option), option.what)
-        ->type_name(option.type)
+    reading_as_typed(
+        app_.add_option_function<std::string>(option.names, reader_of(option), option.what))
+        .type_name(option.type)
         ->group(section);
 }
 
@@ -106,8 +131,9 @@ void Options::add_repeated(const TextOption& option) {
     const auto read = [read_one = reader_of(option)](const std::vector<std::string>& texts) {
         for (const std::string& text : texts) read_one(text);
     };
-    app_.add_option_function<std::vector<std::string>>(option.names, read, option.what)
-        ->type_name(option.type)
+    reading_as_typed(
+        app_.add_option_function<std::vector<std::string>>(option.names, read, option.what))
+        .type_name(option.type)
         ->allow_extra_args(false);
 }
 

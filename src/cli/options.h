@@ -58,6 +58,11 @@ std::optional<Choice> choice_named(std::string_view text, const ChoiceWords<Choi
 /// Takes a text's meaning over, or returns false.
 using Accept = std::function<bool(const std::string& text)>;
 
+/// The library takes an argument such as "[a, b]" for a list where several are allowed. Marked by
+/// as_text it is a text like any other; as_typed takes the mark off.
+std::string as_text(std::string argument);
+std::string as_typed(std::string text);
+
 /// An option of which only the text is known to the library.
 struct TextOption {
     std::string names;    // "--heads,--n-heads"

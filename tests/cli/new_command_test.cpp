@@ -88,6 +88,22 @@ TEST_CASE("new sentence: a text is no command and no option, whatever it says") 
     CHECK(text_of({"new", "sentence", "--seed", "2", "--", "--heads"}) == "--heads");
 }
 
+TEST_CASE("new: a text in brackets is one text, as it is") {
+    const std::string text = "[CLS] hi, you [SEP]";
+    for (const std::string& each : {text, std::string("[a, b]"), std::string("[[a], [b]]"),
+                                    std::string("[]"), std::string("[,]")})
+        CHECK(written_by({"new", "sentence", "x", each}).sentence()->text == "x\n" + each);
+    const Document alignment = written_by({"new", "alignment", text, "[a, b]"});
+    CHECK(alignment.alignment()->source == text);
+    CHECK(alignment.alignment()->target == "[a, b]");
+    CHECK(written_by({"new", "graph", "--sentence", text}).graph()->graph.nodes.front().name ==
+          written_by({"new", "graph", "--sentence", text + " "}).graph()->graph.nodes.front().name);
+    const Ran ran = headlight_run({"new", "sentence", "a", "--heads", "[2, 3]"});
+    CHECK(ran.code == kExitUsage);
+    CHECK(ran.err.find("'[2, 3]' is not a number") != std::string::npos);
+    CHECK(ran.err.find('\0') == std::string::npos);
+}
+
 TEST_CASE("new sentence: with -o the file has what standard output would have had") {
     const TemporaryFolder folder;
     const std::string file = folder.file("tired cat.headlight");
