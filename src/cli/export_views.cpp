@@ -4,6 +4,7 @@
 
 #include "cli/choose_shown.h"
 #include "cli/open_study.h"
+#include "core/analyses/head_metrics.h"
 #include "core/error.h"
 
 namespace headlight {
@@ -18,7 +19,8 @@ Watched watched_for(const ExportStudy& options) {
     const FigureOf view = view_of(options);
     if (view == FigureOf::Matrix)
         return {.everything = options.tensors.empty(), .globs = options.tensors};
-    if (view == FigureOf::Heads) return {.everything = false, .globs = {"*.pattern", "*.metrics"}};
+    if (view == FigureOf::Heads)
+        return {.everything = false, .globs = {"*.pattern", "*.metrics", kChancePath}};
     return {.everything = true, .globs = {}};
 }
 

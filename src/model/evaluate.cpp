@@ -9,6 +9,7 @@
 #include "core/mechanisms/recorded.h"
 #include "core/mechanisms/recurrent.h"
 #include "core/mechanisms/transformer.h"
+#include "model/chance_levels.h"
 #include "model/edits.h"
 #include "model/setting_text.h"
 #include "model/study_settings.h"
@@ -47,6 +48,7 @@ Trace plan_study(const SentenceStudy& study, std::uint64_t seed) {
     for (const Words& words : sentences) longest = std::max(longest, words.size());
     check_word_count(longest * sentences.size());
     Trace trace = plan_sentences(sentences, study.layer, seed);
+    add_chance_levels(trace, {{study.layer}, sentences});
     if (can_decode(study) && study.decoding == Switch::On) plan_decoding(trace, study.layer, seed);
     return trace;
 }
@@ -119,7 +121,9 @@ Trace plan_study(const RecordedStudy& study, std::uint64_t) {
     check_word_count(study.tokens.size());
     if (!study.source)
         throw Error(study.file, "is not open: it was not there or had changed; open it again");
-    return plan_recorded({study.tokens, study.n_layers, study.n_heads, study.source});
+    Trace trace = plan_recorded({study.tokens, study.n_layers, study.n_heads, study.source});
+    add_chance_levels(trace, {likely_settings(), {study.tokens}});
+    return trace;
 }
 
 }  // namespace

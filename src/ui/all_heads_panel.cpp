@@ -29,7 +29,8 @@ class AllHeadsPanel final : public Panel {
         return "The pattern of every head of every layer, named layer.head: a row looks, a column "
                "is looked at. Sort them by what they do, or show only those where a metric is "
                "high; at the right two metrics are drawn against each other. The words name what "
-               "a head does where a share of attention is at least 0.4. A click opens a head. What "
+               "a head does where a share of attention is at least 0.4, and more than heads of "
+               "random weights reach by chance. A click opens a head. What "
                "the metrics are stands in docs/mechanisms.md.";
     }
 

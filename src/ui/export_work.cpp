@@ -1,5 +1,6 @@
 #include "ui/export_work.h"
 
+#include "core/analyses/head_metrics.h"
 #include "core/error.h"
 #include "io/figure_text.h"
 #include "io/file.h"
@@ -110,7 +111,7 @@ bool ExportChoice::is_picture() const {
 
 std::vector<std::string> watched_for(const Scene& scene, const ExportChoice& choice) {
     if (!choice.matrices.empty()) return {choice.matrices};
-    if (choice.view == FigureOf::Heads) return {"*.pattern", "*.metrics"};
+    if (choice.view == FigureOf::Heads) return {"*.pattern", "*.metrics", kChancePath};
     if (choice.view != FigureOf::Layer) return {};
     std::vector<std::string> globs;
     const Part& open = open_part(scene.parts, scene.selection);

@@ -51,8 +51,9 @@ class HeadsPanel final : public Panel {
                "head's full colour. The number is the mean entropy of its rows: 0 bits, when each "
                "word reads one word, up to log₂ n bits, when it reads all alike. The words name "
                "what "
-               "the head does, with the share of its attention that does it; below 0.4 nothing is "
-               "said. A click chooses a head; with Ctrl or Shift its lines between words are drawn "
+               "the head does, with the share of its attention that does it; nothing is said below "
+               "0.4, nor of what heads of random weights reach by chance. A click chooses a head; "
+               "with Ctrl or Shift its lines between words are drawn "
                "over those of the others.";
     }
 
@@ -129,8 +130,7 @@ class HeadsPanel final : public Panel {
             note += ablation_words(*ablation);
         }
         widgets::place_figure(context, figure);
-        const Tensor* metrics = trace.find(head_path(attention, head) + ".metrics");
-        const auto label = metrics && metrics->value ? head_label(*metrics->value) : std::nullopt;
+        const auto label = head_label(trace, attention.path, head);
         draw_caption(context, thumbnail, label, head, grid);
         ImGui::EndGroup();
         tell_head(thumbnail, label, head, note);

@@ -27,10 +27,9 @@ Scalar ListedHead::metric(int m, bool without_first) const {
 }
 
 std::string ListedHead::short_label() const {
-    const auto known = metrics ? head_label(*metrics) : std::nullopt;
-    if (!known) return "";
-    return std::string(head_metric_names()[static_cast<std::size_t>(known->metric)]) + " " +
-           format_value(known->value, 2);
+    if (!label) return "";
+    return std::string(head_metric_names()[static_cast<std::size_t>(label->metric)]) + " " +
+           format_value(label->value, 2);
 }
 
 HeadPicture ListedHead::picture(const Theme& theme) const {
@@ -59,7 +58,8 @@ std::vector<ListedHead> list_heads(const Scene& scene, std::vector<HeadThumbnail
             const Tensor* metrics = scene.trace.find(path + ".metrics");
             const Tensor* z = ablated_tensor(scene.trace, *attentions[row], h);
             heads.push_back({attentions[row], static_cast<int>(row), h, pattern,
-                             metrics ? metrics->value.get() : nullptr, &thumbnail,
+                             metrics ? metrics->value.get() : nullptr,
+                             head_label(scene.trace, attentions[row]->path, h), &thumbnail,
                              z ? ablation_of(*z) : std::nullopt});
         }
     return heads;

@@ -17,6 +17,7 @@ struct ListedHead {
     int row, head;
     const Tensor* pattern;
     const Matrix* metrics;  // null: none are defined for it
+    std::optional<HeadLabel> label;
     HeadThumbnail* thumbnail;
     std::optional<Ablation> ablation;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "core/analyses/head_metrics.h"
 #include "core/out_of_memory.h"
 #include "core/page.h"
 #include "io/file.h"
@@ -38,6 +39,7 @@ void watch_selection(Workspace& space) {
         watched.globs.push_back(head_path(*attention, space.selection.head) + ".*scores");
         watched.globs.push_back(attention->path + ".heads.*.pattern");
         watched.globs.push_back(attention->path + ".heads.*.metrics");
+        watched.globs.emplace_back(kChancePath);
     }
     if (space.selection.view == MiddleView::AllHeads)
         for (const Part* attention : all_attentions(space.parts))

@@ -102,15 +102,27 @@ void add_recorded_metrics(Trace& trace, const std::vector<std::string>& paths, i
     add_metrics(trace, {paths, n_heads, words}, Known::Patterns);
 }
 
-std::optional<HeadLabel> head_label(const Matrix& metrics) {
+std::optional<HeadLabel> head_label(const Matrix& metrics, std::span<const Scalar> chance) {
     HeadLabel best{HeadMetric::Previous, -1};
     for (const HeadMetric metric : {HeadMetric::Previous, HeadMetric::Next, HeadMetric::First,
                                     HeadMetric::Duplicate, HeadMetric::Induction}) {
         const Scalar value = metrics(0, static_cast<Index>(metric));
+        if (value < kLeastLabel || !(value > chance[static_cast<std::size_t>(metric)])) continue;
         if (value > best.value) best = {metric, value};
     }
-    if (best.value < kLeastLabel) return std::nullopt;
+    if (best.value < 0) return std::nullopt;
     return best;
+}
+
+std::optional<HeadLabel> head_label(const Trace& trace, const std::string& attention, int head) {
+    const Tensor* metrics = trace.find(attention + ".heads." + std::to_string(head) + ".metrics");
+    const Tensor* chance = trace.find(kChancePath);
+    if (!metrics || !metrics->value || !chance || !chance->value) return std::nullopt;
+    for (Index l = 0; l < chance->rows.size; ++l)
+        if (axis_label(trace, chance->rows, l) == attention)
+            return head_label(*metrics->value, {chance->value->row(l).data(),
+                                                static_cast<std::size_t>(chance->columns.size)});
+    return std::nullopt;
 }
 
 const char* label_text(HeadMetric metric) {

@@ -53,9 +53,14 @@ struct HeadLabel {
 };
 
 /// What a head is called by: the highest of the metrics that are shares of attention, of all
-/// tokens; nothing below kLeastLabel.
+/// tokens, that is at least kLeastLabel and above what random weights reach by chance (one number a
+/// metric).
 inline constexpr Scalar kLeastLabel = Scalar(0.4);
-std::optional<HeadLabel> head_label(const Matrix& metrics);
+std::optional<HeadLabel> head_label(const Matrix& metrics, std::span<const Scalar> chance);
+/// Where those numbers stand, attentions × metrics (model/chance_levels.h).
+inline constexpr const char* kChancePath = "metrics.chance";
+/// The same of a head of a trace; nothing while its metrics and chance levels are not computed.
+std::optional<HeadLabel> head_label(const Trace& trace, const std::string& attention, int head);
 /// "previous token", "first token", …
 const char* label_text(HeadMetric metric);
 

@@ -61,15 +61,20 @@ void add_probe(Trace& trace, const StackSettings& settings, std::uint64_t seed) 
         trace.tensors()[id].keep = Keep::OnDemand;
 }
 
+std::vector<std::string> attentions_of(const StackSettings& settings) {
+    std::vector<std::string> paths;
+    for (int l = 0; l < settings.n_layers; ++l)
+        paths.push_back("blocks." + std::to_string(l) + ".attn");
+    return paths;
+}
+
 /// What is read off the sentences' patterns.
 void add_analyses(Trace& trace, const StackSettings& settings, TensorId output) {
-    LayerRange layers{.attentions = {},
+    LayerRange layers{.attentions = attentions_of(settings),
                       .n_heads = settings.attention.n_heads,
                       .has_residual = settings.block.residual == Switch::On,
                       .output = output,
                       .words = word_numbers(trace.items())};
-    for (int l = 0; l < settings.n_layers; ++l)
-        layers.attentions.push_back("blocks." + std::to_string(l) + ".attn");
     add_head_metrics(trace, layers.attentions, layers.n_heads, layers.words);
     add_across_layers(trace, layers);
 }
@@ -94,6 +99,21 @@ Trace plan_sentences(const std::vector<Words>& sentences, const StackSettings& s
     add_probe(trace, settings, seed);
     add_analyses(trace, settings, output);
     add_influence(trace, last, input[0], "influence");
+    return trace;
+}
+
+Trace plan_head_metrics(const std::vector<Words>& sentences, const StackSettings& settings,
+                        std::uint64_t seed) {
+    Stacked stacked = stack(sentences);
+    Trace trace;
+    trace.lists[0].names = std::make_shared<const Words>(std::move(stacked.words));
+    Stack layers(trace, settings, {.groups = stacked.groups}, seed);
+    const std::vector<TensorId> input = layers.add_words();
+    const TensorId mask = layers.add_self_mask(settings.mask);
+    layers.add_layers(input, {.path = {}, .mask = mask, .causal = settings.mask.causal});
+    add_probe(trace, settings, seed);
+    add_head_metrics(trace, attentions_of(settings), settings.attention.n_heads,
+                     word_numbers(trace.items()));
     return trace;
 }
 

@@ -24,6 +24,10 @@ using Words = std::vector<std::string>;
 Trace plan_sentences(const std::vector<Words>& sentences, const StackSettings& settings,
                      std::uint64_t seed);
 
+/// Of the same only the layers, the probe and the heads' metrics.
+Trace plan_head_metrics(const std::vector<Words>& sentences, const StackSettings& settings,
+                        std::uint64_t seed);
+
 /// A target that reads a source, of another length.
 struct SourceTarget {
     Words source, target;
