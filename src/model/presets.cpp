@@ -9,6 +9,9 @@
 namespace headlight {
 namespace {
 
+/// Some of its words are there twice.
+constexpr const char* kTwice = "the dog saw the cat and the cat saw the dog.";
+
 /// The built-in sentence with something changed.
 Document sentence(void (*change)(SentenceStudy&)) {
     Document document = built_in_sentence();
@@ -92,7 +95,7 @@ constexpr std::array kPresets = {
                    a.n_kv_heads = 2;
                });
            }},
-    Preset{"dot", "Dot products without the 1/√d: the rows of the pattern grow hard.",
+    Preset{"dot", "Dot products without the 1/√d: the rows of the pattern are harder.",
            [] { return attention([](AttentionSettings& a) { a.score = Score::Dot; }); }},
     Preset{"cosine", "Only directions count; a low temperature makes up for the small scores.",
            [] {
@@ -105,7 +108,8 @@ constexpr std::array kPresets = {
            [] { return attention([](AttentionSettings& a) { a.score = Score::Bilinear; }); }},
     Preset{"additive", "A small network makes each score; its hidden layer can be looked at.",
            [] { return attention([](AttentionSettings& a) { a.score = Score::Additive; }); }},
-    Preset{"temperature", "Drag the temperature: 0.01 is a choice of one word, 100 is their mean.",
+    Preset{"temperature",
+           "Drag the temperature: at 0.01 most of a row is one word, at 100 all are alike.",
            [] { return attention([](AttentionSettings& a) { a.temperature = 0.3f; }); }},
     Preset{"hard", "Each word reads only the one with the largest score.",
            [] { return attention([](AttentionSettings& a) { a.addressing = Addressing::Hard; }); }},
@@ -120,9 +124,9 @@ constexpr std::array kPresets = {
         [] { return attention([](AttentionSettings& a) { a.addressing = Addressing::Entmax; }); }},
     Preset{"causal", "No word reads a later one: the upper triangle of the pattern is 0.",
            [] { return sentence([](SentenceStudy& s) { s.layer.mask.causal = Switch::On; }); }},
-    Preset{"window", "Each word reads two neighbours on either side.",
+    Preset{"window", "Each word reads itself and two neighbours on either side.",
            [] { return sentence([](SentenceStudy& s) { s.layer.mask.window = 2; }); }},
-    Preset{"dilated", "Each word reads every second word: a wide view at half the price.",
+    Preset{"dilated", "Each word reads every second word: as far, with half of the pairs.",
            [] { return sentence([](SentenceStudy& s) { s.layer.mask.dilation = 2; }); }},
     Preset{"documents", "Three documents in one sequence; none reads another.",
            [] {
@@ -131,26 +135,31 @@ constexpr std::array kPresets = {
                    s.layer.mask.documents = Switch::On;
                });
            }},
-    Preset{"alibi", "Scores fall with the distance, in each head at a slope of its own.",
+    Preset{"alibi", "What is far loses some of its score, in each head at a slope of its own.",
            [] {
                return sentence([](SentenceStudy& s) {
                    s.layer.positions = Positions::None;
                    s.layer.attention.relative = RelativePositions::Alibi;
                });
            }},
-    Preset{"t5-bias", "A learned bias for each bucket of distances, as in T5: edit one of them.",
+    Preset{"t5-bias", "A bias for each bucket of distances, as in T5: edit one of them.",
            [] {
                return sentence([](SentenceStudy& s) {
                    s.layer.positions = Positions::None;
                    s.layer.attention.relative = RelativePositions::Buckets;
                });
            }},
-    Preset{"no-positions", "Without positions equal words have equal rows everywhere.",
-           [] { return sentence([](SentenceStudy& s) { s.layer.positions = Positions::None; }); }},
+    Preset{"no-positions", "Without positions equal words have equal rows, up to the output.",
+           [] {
+               return sentence([](SentenceStudy& s) {
+                   s.text = kTwice;
+                   s.layer.positions = Positions::None;
+               });
+           }},
     Preset{
         "learned-positions", "A vector for each place, drawn like a weight, added to X.",
         [] { return sentence([](SentenceStudy& s) { s.layer.positions = Positions::Learned; }); }},
-    Preset{"rope", "Queries and keys are rotated: scores depend on the distance alone.",
+    Preset{"rope", "Queries and keys turn with their places: of these only the distance counts.",
            [] {
                return sentence([](SentenceStudy& s) {
                    s.layer.positions = Positions::None;
@@ -165,7 +174,7 @@ constexpr std::array kPresets = {
                    s.layer.attention.max_distance = 4;
                });
            }},
-    Preset{"quadratic", "Each head looks at one place beside the word; alpha says how narrowly.",
+    Preset{"quadratic", "Each head prefers one place beside the word, or its own; alpha: how much.",
            [] {
                return sentence([](SentenceStudy& s) {
                    s.layer.positions = Positions::None;
@@ -176,7 +185,8 @@ constexpr std::array kPresets = {
            [] { return sentence([](SentenceStudy& s) { make_encoder(s.layer, Norm::Pre); }); }},
     Preset{"post-norm", "The same with the layer norm after each part, as in 2017.",
            [] { return sentence([](SentenceStudy& s) { make_encoder(s.layer, Norm::Post); }); }},
-    Preset{"language-model", "A causal stack with the next word's probabilities.",
+    Preset{"language-model",
+           "A causal stack that ends in a share for each word as the next; untrained.",
            [] { return sentence([](SentenceStudy& s) { make_language_model(s.layer); }); }},
     Preset{"kv-cache", "Decoding word by word with kept keys and values, and the work it saves.",
            [] {
@@ -196,7 +206,8 @@ constexpr std::array kPresets = {
            }},
     Preset{"rollout", "Four layers: follow attention through all of them, in four ways.",
            [] { return sentence([](SentenceStudy& s) { s.layer.n_layers = 4; }); }},
-    Preset{"head-metrics", "Four layers of twelve heads: which head does what, in numbers.",
+    Preset{"head-metrics",
+           "Four layers of twelve heads, each with ten numbers that say how it reads.",
            [] {
                return sentence([](SentenceStudy& s) {
                    s.layer.n_layers = 4;
@@ -208,7 +219,7 @@ constexpr std::array kPresets = {
            }},
     Preset{"cross-attention", "Queries of the target, keys and values of the source.",
            built_in_alignment},
-    Preset{"transformer", "Encoder and decoder: three attentions, and the next word's odds.",
+    Preset{"transformer", "Encoder and decoder: three attentions, and a share for each next word.",
            [] {
                return alignment([](AlignmentStudy& s) {
                    s.mechanism = AlignmentMechanism::Transformer;
@@ -218,13 +229,15 @@ constexpr std::array kPresets = {
            }},
     Preset{"bahdanau", "A GRU decoder that attends to a bidirectional GRU encoder, step by step.",
            [] { return recurrent([](RecurrentSettings& r) { r.temperature = 0.25f; }); }},
-    Preset{"free-running", "The same, but the decoder is fed the words that it chose itself.",
+    Preset{"free-running", "A recurrent decoder that is fed the words that it chose itself.",
            [] { return recurrent([](RecurrentSettings& r) { r.feeding = Feeding::Free; }); }},
-    Preset{"no-attention", "All that the decoder knows of the source is one last state.",
+    Preset{"no-attention",
+           "All that the decoder knows of the source are the encoder's last states.",
            [] { return recurrent([](RecurrentSettings& r) { r.attention = Switch::Off; }); }},
     Preset{"lstm", "The recurrent network with LSTM cells: see the gates of each step.",
            [] { return recurrent([](RecurrentSettings& r) { r.cell = Cell::Lstm; }); }},
-    Preset{"influence", "A plain RNN forgets: compare its influence with attention's.",
+    Preset{"influence",
+           "A plain RNN forgets: the first word's influence on the last state is small.",
            [] {
                return recurrent([](RecurrentSettings& r) {
                    r.cell = Cell::Rnn;
@@ -236,7 +249,7 @@ constexpr std::array kPresets = {
     Preset{
         "convolution", "Nine heads that are a convolution; the difference fades as alpha grows.",
         [] { return image([](ImageSettings& s) { s.mechanism = ImageMechanism::Convolution; }); }},
-    Preset{"gat", "Each member of a karate club reads its friends.", built_in_graph},
+    Preset{"gat", "Each member of a karate club reads its friends and itself.", built_in_graph},
     Preset{"gatv2", "See who ranks whom: in GAT all nodes agree, in GATv2 they need not.",
            [] { return graph([](GraphStudy& s) { s.layer.mechanism = GraphMechanism::GatV2; }); }},
     Preset{"graph-layers", "Two layers: a node hears of its friends' friends.",
@@ -247,10 +260,11 @@ constexpr std::array kPresets = {
            [] {
                return graph([](GraphStudy& s) { s.layer.mechanism = GraphMechanism::Transformer; });
            }},
-    Preset{"sentence-graph", "A sentence as a complete graph: the same numbers as no-positions.",
+    Preset{"sentence-graph",
+           "A sentence as a complete graph: its attention is that of no-positions.",
            [] {
                return graph([](GraphStudy& s) {
-                   s.graph = complete_graph(split_words(built_in_sentence().sentence()->text));
+                   s.graph = complete_graph(split_words(kTwice));
                    s.layer.mechanism = GraphMechanism::Transformer;
                    s.layer.activation = Activation::None;
                    s.layer.d_in = StackSettings().d_model;
