@@ -3,6 +3,8 @@
 
 #include "cli/commands.h"
 #include "cli/open_study.h"
+#include "io/printable.h"
+#include "model/weight_origin.h"
 #include "paint/plain_formula.h"
 
 namespace headlight {
@@ -32,7 +34,11 @@ std::size_t widest_number(const Trace& trace, Axis Tensor::*axis) {
 }  // namespace
 
 void list_tensors(const ListTensors& options, const Streams& streams) {
-    const Trace trace = sentence_of(plan(open_study(options.study, streams)), options.sentence);
+    const Document document = open_study(options.study, streams);
+    const Trace whole = plan(document);
+    const std::string origin = weight_origin(document, whole);
+    if (!origin.empty()) write_note(streams, printable(origin));
+    const Trace trace = sentence_of(whole, options.sentence);
     std::size_t path_width = 0;
     for (const Tensor& tensor : trace.tensors())
         path_width = std::max(path_width, tensor.path.size());

@@ -3,6 +3,7 @@
 #include "io/study.h"
 #include "paint/plain_formula.h"
 #include "paint/tensor_figure.h"
+#include "ui/shown_origin.h"
 
 namespace headlight {
 namespace {
@@ -23,9 +24,11 @@ std::string command_text(const std::vector<std::string>& arguments, const Captio
 std::string figure_caption(const FigureOrigin& figure, const CaptionFiles& files) {
     const Scene& scene = figure.scene;
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);
+    std::string origin = shown_origin(scene);
+    if (!origin.empty()) origin = "\n" + origin;
     return tensor_title(tensor) + "\n" + plain_formula(tensor.equation) + "\n" +
            shape_text(tensor.rows.size, tensor.columns.size) + "  " +
-           tensor_caption(scene.trace, tensor) +
+           tensor_caption(scene.trace, tensor) + origin +
            "\n\nMade with Headlight " HEADLIGHT_VERSION " by\n" +
            command_text(export_arguments(figure), files) + "\nof this study:\n\n" +
            write_study(scene.document);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <imgui.h>
 
+#include "ui/shown_origin.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
 #include "ui/word_lines_view.h"
@@ -112,6 +113,7 @@ class Strip {
             group = entry.group;
             entry.is_steps() ? draw_steps(entry) : draw_part(entry);
         }
+        draw_origin();
         return y_ + kStripLine + kStripTop;
     }
 
@@ -197,6 +199,22 @@ class Strip {
 
     void draw_part(const Entry& entry) {
         draw_chip(chip_text(entry), *entry.parts[0], "part " + entry.parts[0]->path);
+    }
+
+    /// At the right end, or on a line of its own.
+    void draw_origin() {
+        const std::string origin = shown_origin(scene_of(context_));
+        if (origin.empty()) return;
+        const float width = text_width(origin);
+        if (x_ > 0) x_ += kGroupGap;
+        make_room(width);
+        if (x_ > 0) x_ = width_ - width;
+        place_cursor();
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextColored(im_vec(context_.theme.muted), "%s", origin.c_str());
+        widgets::name_item(context_, "origin of the weights");
+        widgets::tooltip(
+            "Numbers of drawn weights show how it works, not what a trained model does");
     }
 
     /// The open step with its neighbours before and after, or one chip for all.

@@ -89,9 +89,8 @@ class SentencePanel final : public Panel {
         if (!context.trace)
             return widgets::hint(context, "Type a sentence: each word becomes a token.");
         const std::size_t n = context.trace->items().size();
-        widgets::hint(context, std::to_string(n) + (n == 1 ? " token" : " tokens") +
-                                   " · one a word · weights from seed " +
-                                   std::to_string(context.document.seed));
+        widgets::hint(context,
+                      std::to_string(n) + (n == 1 ? " token" : " tokens") + " · one a word");
     }
 
     /// Which sentence is shown, which one beside it, one more, one less.

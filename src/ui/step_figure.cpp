@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/weight_origin.h"
 #include "paint/figure_extent.h"
 #include "paint/figure_parts.h"
 #include "paint/flow_figure.h"
@@ -18,7 +19,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kStepNameSize = 22, kFormulaSize = 15.9f, kSentenceSize = 13,
+constexpr float kOriginSize = 11, kStepNameSize = 22, kFormulaSize = 15.9f, kSentenceSize = 13,
                 kLeastFormulaSize = 10;
 
 std::string place_of(const Scene& scene, const Tensor& tensor) {
@@ -99,6 +100,12 @@ Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& hea
     shorten(place, box.width - measure(name.text, name.size, name.font) - 20, measure);
     figure.add(name);
     figure.add(place);
+    figure.add(TextMark{{box.right(), 15},
+                        weight_origin(scene.document, scene.trace),
+                        kOriginSize,
+                        theme.muted,
+                        Font::Regular,
+                        Align::End});
 
     const std::string shapes = step_shapes(scene.trace, tensor);
     const float shapes_width = measure(shapes, kSentenceSize, Font::Regular);

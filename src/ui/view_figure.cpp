@@ -12,6 +12,7 @@
 #include "ui/graph_view.h"
 #include "ui/image_view.h"
 #include "ui/listed_heads.h"
+#include "ui/shown_origin.h"
 #include "ui/step_figure.h"
 #include "ui/word_lines_view.h"
 
@@ -192,6 +193,18 @@ Figure figure_of(const Views& views, FigureOf view) {
     return {};
 }
 
+/// The view with a line below it that says where its weights come from; a look without a heading
+/// has none, a slide says it itself.
+Figure with_origin(const Scene& scene, FigureOf view, FigureLook look, const MeasureText& measure) {
+    const std::string origin = shown_origin(scene);
+    if (origin.empty() || view == FigureOf::Step || look.heading == FigureLook::Heading::Hidden)
+        return figure_of(Views(scene, look, measure), view);
+    if (look.room) look.room->y = std::max(1.0f, look.room->y - kOriginLine);
+    Figure figure = figure_of(Views(scene, look, measure), view);
+    add_origin(figure, origin, scene.theme, measure);
+    return figure;
+}
+
 /// Nothing is under the pointer; what is held stays if the look shows it.
 Selection selection_for(const Scene& scene, const FigureLook& look) {
     Selection selection = scene.selection;
@@ -248,7 +261,7 @@ ViewFigure view_figure(const Scene& scene, FigureOf view, const FigureLook& look
     const Scene drawn{scene.document, scene.trace, scene.parts, selection, theme, scene.comparison};
     const bool has_cards = view == FigureOf::Heads || view == FigureOf::Flow ||
                            view == FigureOf::Layer || view == FigureOf::Step;
-    return {figure_of(Views(drawn, look, measure), view), has_cards ? theme.canvas : theme.card};
+    return {with_origin(drawn, view, look, measure), has_cards ? theme.canvas : theme.card};
 }
 
 }  // namespace headlight

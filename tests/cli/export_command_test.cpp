@@ -12,11 +12,13 @@
 #include "io/npz.h"
 #include "paint/heatmap_figure.h"
 #include "paint/tensor_figure.h"
+#include "ui/shown_origin.h"
 
 namespace headlight::export_command_test {
 namespace {
 
 const std::string kPattern = "blocks.0.attn.heads.0.pattern";
+const std::string kUntrained = "untrained: weights drawn from seed 1";
 
 }  // namespace
 
@@ -68,9 +70,10 @@ TEST_CASE("export: PNG is the tensor's figure, in the size, scale and theme aske
     const Theme& theme = theme_named(ThemeName::Dark);
     HeatmapInput input = heatmap_input(trace, trace.at(kPattern), theme);
     input.width = 400;
-    input.height = 300;
-    CHECK(bytes == png_of(heatmap_figure(input, theme, pango_measure()).figure,
-                          {.scale = 1, .dpi = 108, .ground = theme.card}));
+    input.height = 300 - kOriginLine;
+    Figure figure = heatmap_figure(input, theme, pango_measure()).figure;
+    add_origin(figure, kUntrained, theme, pango_measure());
+    CHECK(bytes == png_of(figure, {.scale = 1, .dpi = 108, .ground = theme.card}));
 }
 
 TEST_CASE("export: every tensor of a sentence and of a graph has a picture") {
@@ -84,7 +87,7 @@ TEST_CASE("export: every tensor of a sentence and of a graph has a picture") {
             CHECK(ran.code == kExitDone);
             const PngSize size = png_size(read_file(output));
             CHECK(size.width <= 1800);
-            CHECK(size.height <= 1440);
+            CHECK(size.height <= 1440 + 2 * kOriginLine);
         }
     }
 }
@@ -98,6 +101,25 @@ TEST_CASE("export: without a size the picture has no empty room beside a narrow 
     const PngSize size = png_size(read_file(output));
     CHECK(size.width < 450);
     CHECK(size.height < 450);
+}
+
+TEST_CASE("export: a figure says that its weights are untrained, unless titles are off") {
+    const TemporaryFolder folder;
+    const std::string output = folder.file("a.svg");
+    for (const std::string& study : {small_sentence(folder), small_graph(folder)})
+        for (const char* view : {"heads", "flow", "step"}) {
+            const auto exported = [&](const char* title) {
+                const Ran ran = headlight_run(
+                    {"export", study, "--what", view, "-o", output, "--title", title});
+                INFO(ran.err);
+                REQUIRE(ran.code == kExitDone);
+                return read_file(output);
+            };
+            INFO(view);
+            CHECK(contains(exported("on"), "untrained: weights drawn from seed"));
+            if (view != std::string("step"))
+                CHECK(!contains(exported("off"), "untrained: weights drawn from seed"));
+        }
 }
 
 TEST_CASE("export: an unknown path and an unknown extension are errors that say what there is") {
@@ -122,8 +144,9 @@ TEST_CASE("export: SVG and PDF are of the same figure as PNG") {
     FigureLook look;
     look.width = {FigureWidth::Unit::Millimetres, 85};
     look.dpi = 300;
-    const Figure figure =
+    Figure figure =
         picture_of(heatmap_input(trace, trace.at(kPattern), theme), look, pango_measure());
+    add_origin(figure, kUntrained, theme, pango_measure());
     const FigureSheet sheet = sheet_for(figure, look, theme.card);
     const auto exported = [&](const char* name) {
         const std::string file = folder.file(name);

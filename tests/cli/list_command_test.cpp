@@ -54,4 +54,13 @@ TEST_CASE("list: one tensor a line, in the order of computation, aligned on a te
     check_list(small_graph(folder));
 }
 
+TEST_CASE("list: a note says where the weights come from, beside the list") {
+    const TemporaryFolder folder;
+    for (const std::string& study : {small_sentence(folder), small_graph(folder)}) {
+        const Ran ran = headlight_run({"list", study});
+        CHECK(ran.err.find("headlight: note: untrained: weights drawn from seed ") == 0);
+        CHECK(ran.out.find("untrained") == std::string::npos);
+    }
+}
+
 }  // namespace headlight::list_command_test

@@ -1,0 +1,53 @@
+#include "model/weight_origin.h"
+
+#include "core/operations/operations.h"
+
+namespace headlight {
+namespace {
+
+/// How many matrices of one kind there are, and how many of them are as they were drawn.
+struct Drawn {
+    int all = 0, drawn = 0;
+
+    void count(bool is_drawn) {
+        ++all;
+        drawn += is_drawn ? 1 : 0;
+    }
+};
+
+bool is_set_by_hand(const Document& document, const Tensor& tensor) {
+    const auto at = document.holds.find(tensor.path);
+    if (at == document.holds.end() || !at->second.is_on) return false;
+    const auto n_cells = static_cast<std::size_t>(tensor.rows.size * tensor.columns.size);
+    return at->second.cells.size() >= n_cells;
+}
+
+std::string name_of(const std::string& file) {
+    return file.substr(file.rfind('/') + 1);
+}
+
+}  // namespace
+
+std::string weight_origin(const Document& document, const Trace& trace) {
+    if (const RecordedStudy* recorded = document.recorded())
+        return "recorded in " + name_of(recorded->file);
+    Drawn weights, vectors;  // vectors: of words, or the features of nodes
+    for (const Tensor& tensor : trace.tensors()) {
+        const bool is_probe = tensor.path.starts_with("probe.");
+        if (tensor.operation == &operations::seeded_weight && !is_probe)
+            weights.count(!is_set_by_hand(document, tensor));
+        if (tensor.operation == &operations::named_rows && !is_probe)
+            vectors.count(!is_set_by_hand(document, tensor));
+    }
+    const std::string seed = " drawn from seed " + std::to_string(document.seed);
+    const std::string noun = document.graph() ? "features" : "embeddings";
+    if (weights.all == 0 && vectors.drawn > 0) return "untrained: " + noun + seed;
+    if (weights.drawn > 0 && weights.drawn == weights.all) return "untrained: weights" + seed;
+    if (weights.drawn > 0)
+        return "partly untrained: " + std::to_string(weights.drawn) + " of " +
+               std::to_string(weights.all) + " weights" + seed;
+    if (weights.all == 0) return "";
+    return "weights set by hand" + (vectors.drawn > 0 ? ", " + noun + seed : "");
+}
+
+}  // namespace headlight

@@ -1,0 +1,16 @@
+// Where a study's weights come from, in words that stand beside what was computed with them.
+#pragma once
+
+#include <string>
+
+#include "core/trace.h"
+#include "model/document.h"
+
+namespace headlight {
+
+/// "untrained: weights drawn from seed 1", "weights set by hand, embeddings drawn from seed 1",
+/// "recorded in attention.npz". A matrix of which every cell is held is set by hand. Empty where
+/// nothing is learned. The trace is the document's, planned or computed.
+std::string weight_origin(const Document& document, const Trace& trace);
+
+}  // namespace headlight

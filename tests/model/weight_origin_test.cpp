@@ -1,0 +1,73 @@
+// Whoever sees a picture is told whether its weights mean anything.
+#include "model/weight_origin.h"
+
+#include <doctest/doctest.h>
+
+#include "model/evaluate.h"
+#include "model/presets.h"
+
+namespace headlight::weight_origin_test {
+namespace {
+
+std::string origin_of(const Document& document) {
+    return weight_origin(document, plan(document));
+}
+
+/// Every leaf of the study that `is_chosen` takes, held as it is.
+void set_by_hand(Document& document, bool (*is_chosen)(const Tensor&)) {
+    const Trace trace = evaluate(document, nullptr, {.everything = true, .globs = {}});
+    for (const Tensor& tensor : trace.tensors())
+        if (tensor.is_leaf() && is_chosen(tensor))
+            document.holds[tensor.path] = hold_all(*tensor.value);
+}
+
+bool is_weight(const Tensor& tensor) {
+    return tensor.path.find("embed") == std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("weight origin: every ready-made study says that it is untrained, and its seed") {
+    for (const Preset& preset : presets()) {
+        INFO(preset.name);
+        Document document = preset.make();
+        document.seed = 7;
+        const std::string origin = origin_of(document);
+        CHECK(origin.starts_with("untrained: "));
+        CHECK(origin.ends_with(" drawn from seed 7"));
+    }
+    CHECK(origin_of(built_in_sentence()) == "untrained: weights drawn from seed 1");
+    CHECK(origin_of(find_preset("no-parameters")->make()) ==
+          "untrained: embeddings drawn from seed 1");
+}
+
+TEST_CASE("weight origin: what is held whole is set by hand, a few cells are not") {
+    Document document = built_in_sentence();
+    document.holds["blocks.0.attn.heads.0.W_Q"].set(0, 0, 1);
+    CHECK(origin_of(document) == "untrained: weights drawn from seed 1");
+    set_by_hand(document,
+                [](const Tensor& tensor) { return tensor.path == "blocks.0.attn.heads.0.W_Q"; });
+    CHECK(origin_of(document) == "partly untrained: 12 of 13 weights drawn from seed 1");
+    set_by_hand(document, is_weight);
+    CHECK(origin_of(document) == "weights set by hand, embeddings drawn from seed 1");
+    set_by_hand(document, [](const Tensor&) { return true; });
+    CHECK(origin_of(document) == "weights set by hand");
+    for (auto& [path, hold] : document.holds) hold.is_on = false;
+    CHECK(origin_of(document) == "untrained: weights drawn from seed 1");
+}
+
+TEST_CASE("weight origin: features that a graph brings are not drawn, its weights are") {
+    Document document = built_in_graph();
+    for (Node& node : document.graph()->graph.nodes) node.features = Features({1, 2});
+    CHECK(origin_of(document) == "untrained: weights drawn from seed 1");
+    set_by_hand(document, is_weight);
+    CHECK(origin_of(document) == "weights set by hand");
+}
+
+TEST_CASE("weight origin: a recording names its file") {
+    Document document;
+    document.study = RecordedStudy{.file = "/data/bert.npz", .tokens = {"a"}};
+    CHECK(weight_origin(document, Trace{}) == "recorded in bert.npz");
+}
+
+}  // namespace headlight::weight_origin_test
