@@ -24,7 +24,8 @@ struct PathWords {
     const char *glob, *name, *sentence;
 };
 
-/// "{item}" is what the study's items are called: token, node, word.
+/// "{item}" is what the study's items are called: token, node, word; "{W}" the symbol of the second
+/// input.
 constexpr PathWords kByPath[] = {
     {"image", "Image", "One row a pixel, one column a channel, from 0 to 1."},
     {"patches", "Patches", "The pixels of each patch stand side by side in one row."},
@@ -35,9 +36,11 @@ constexpr PathWords kByPath[] = {
     {"*resid_mid", "Residual stream", "What the attention found is added to what it read."},
     {"*resid_post", "Output of the layer", "What was found is added to what was read."},
     {"*ln*.in", "Sum before the norm", "What was found is added to what was read."},
-    {"*.heads.*.q", "Queries", "What each {item} looks for: its row times W_Q."},
-    {"*.heads.*.k", "Keys", "What each {item} can be found by: its row times W_K."},
-    {"*.heads.*.v", "Values", "What each {item} hands over when it is read: its row times W_V."},
+    {"*.QK", "What the head asks for", "W_Q and W_K as one matrix: which features ask for which."},
+    {"*.OV", "What the head moves", "W_V and W_O as one matrix: what becomes of what is read."},
+    {"*.heads.*.q", "Queries", "What each {item} looks for: its row times {W}."},
+    {"*.heads.*.k", "Keys", "What each {item} can be found by: its row times {W}."},
+    {"*.heads.*.v", "Values", "What each {item} hands over when it is read: its row times {W}."},
     {"*.kv.*.k", "Keys", "What each {item} can be found by; some heads share them."},
     {"*.kv.*.v", "Values", "What each {item} hands over when read; some heads share them."},
     {"*.k_new", "New key", "Only the new {item}'s key is computed; the others are cached."},
@@ -47,11 +50,10 @@ constexpr PathWords kByPath[] = {
     {"*.query_hidden", "Query's share", "What the query adds to the hidden layer of its scores."},
     {"*key_hidden", "Key's share", "What the key adds to the hidden layer of its scores."},
     {"*.content_scores", "Content scores", "How well each query matches each key in content."},
-    {"*.position_scores", "Position scores", "What the distance of query and key adds."},
     {"*.content_z", "Values read", "The values, weighted by each row of the pattern."},
     {"*.position_z", "Positions read", "Vectors of the distances, weighted by the pattern."},
-    {"*.masked_e", "Masked scores", "What may not be read gets −∞: the softmax makes it 0."},
-    {"*.masked_scores", "Masked scores", "What may not be read gets −∞: the softmax makes it 0."},
+    {"*.masked_e", "Masked scores", "What may not be read gets −∞, and so the weight 0."},
+    {"*.masked_scores", "Masked scores", "What may not be read gets −∞, and so the weight 0."},
     {"*.score_src", "Scores as neighbour", "A number for each node, for when it is read."},
     {"*.score_dst", "Scores as reader", "A number for each node, for when it reads."},
     {"*.score_edge", "Scores of edges", "A number for each edge, from its features."},
@@ -60,13 +62,13 @@ constexpr PathWords kByPath[] = {
     {"gat.*.heads.*.out", "Output of the head", "Each node's mix of its neighbours' vectors."},
     {"*.z", "Output of the head", "Each {item} takes up the values, weighted by its row of A."},
     {"*.result", "Share of the head", "What this head adds to the output: Z times its W_O."},
-    {"*.mlp.pre", "Hidden layer", "Each row times W_in, on its own: here nobody reads another."},
-    {"*.mlp.out", "Output of the MLP", "Each row times W_out: back to the width of the model."},
+    {"*.mlp.pre", "Hidden layer", "Each row times W_in, plus b_in: here nobody reads another."},
+    {"*.mlp.out", "Output of the MLP", "Each row times W_out, plus b_out: as wide as the model."},
     {"*attn.out", "Output of the attention", "The heads, mixed by W_O: one row a {item} again."},
     {"*cross.out", "Output of the attention", "The heads, mixed by W_O: one row a {item} again."},
-    {"*logits", "Logits", "A score for every word that may come next."},
-    {"probs", "Probabilities", "Softmax of the logits: how likely each word comes next."},
-    {"*context", "Contexts", "The source's states, weighted by each row of the alignment."},
+    {"*logits", "Logits", "A score for each of the study's words as the next one."},
+    {"probs", "Probabilities", "Softmax of the logits: each row shares out 1 among the words."},
+    {"*context", "Contexts", "What each step knows of the source."},
     {"*encoder.h", "Annotations", "Each word's states in both directions, side by side."},
     {"*s_init*", "First state", "Where the decoder starts: made from the encoder's last state."},
     {"*h_init", "First state", "Before the first word there is nothing to remember: zeros."},
@@ -75,12 +77,53 @@ constexpr PathWords kByPath[] = {
     {"*ward.h", "States", "One row a word: what is read so far, in this direction."},
     {"*.x_?", "Input of a gate", "What the input adds inside the cell, for all steps at once."},
     {"*.steps.*.x", "Input of the step", "The word before and what was read, side by side."},
-    {"decoder*.y", "Word before", "The embedding of the word that was written before."},
+    {"decoder*.y", "Word before", "The embedding of the word that stands before."},
     {"decoder.attn.*.pattern", "Alignment",
      "What each word written reads of the source: shares of 1."},
     {"decoder.attn.*.scores", "Scores", "How well each state of the decoder matches each word."},
     {"decoder.t", "Before the logits", "Of each pair of units the larger one (maxout)."},
 };
+
+/// Where a path is made in several ways, the one that kByPath does not mean.
+struct MadeWords {
+    const char* glob;
+    const Operation* operation;
+    const char *name, *sentence;
+};
+
+std::vector<MadeWords> words_by_making() {
+    return {
+        {"*.q", &op::copy, "Queries", "What each {item} looks for: its row as it is."},
+        {"*.k", &op::copy, "Keys", "What each {item} can be found by: its row as it is."},
+        {"*.v", &op::copy, "Values", "What each {item} hands over when read: its row as it is."},
+        {"*.position_scores", &op::relative_scores, "Position scores",
+         "Each query times a vector of each distance."},
+        {"*.position_scores", &op::alibi_bias, "Position scores",
+         "The farther the key, the more is taken off its score."},
+        {"*.position_scores", &op::bucket_bias, "Position scores",
+         "A number for each bucket of distances."},
+        {"*.position_scores", &op::causal_bucket_bias, "Position scores",
+         "A number for each bucket of distances."},
+        {"*.position_scores", &op::quadratic_scores, "Position scores",
+         "Highest at the head's own offset from the query."},
+        {"*.k", &op::append_rows, "Keys so far", "The keys that were kept, the new one below."},
+        {"*.v", &op::append_rows, "Values so far", "The values that were kept, the new one below."},
+        {"*.rot_k", &op::append_rows, "Keys so far", "The keys that were kept, the new one below."},
+        {"*key_hidden", &op::append_rows, "Rows so far", "The rows that were kept, the new below."},
+        {"*.z", &op::add, "Output of the head", "Values and vectors of distances, weighted by A."},
+        {"*.steps.*.c", &op::copy, "Context", "The encoder's last state, the same at every step."},
+        {"*.steps.*.c", &op::multiply, "Context",
+         "The source's states, weighted by this row of α."},
+        {"*encoder.h", &op::copy, "Annotations", "Each word's state, once it is read."},
+        {"*attn.out", &op::copy, "Output of the attention", "The heads side by side."},
+        {"*attn.out", &op::scaled_sum, "Output of the attention", "The heads, added and scaled."},
+        {"*cross.out", &op::copy, "Output of the attention", "The heads side by side."},
+        {"*cross.out", &op::scaled_sum, "Output of the attention", "The heads, added and scaled."},
+        {"*resid_*", &op::layer_norm, "Norm of the sum",
+         "Each row of the sum with mean 0 and variance 1, then scaled and shifted."},
+        {"*resid_pre", &op::add, "Input of the layer", "Embeddings and positions, added up."},
+    };
+}
 
 struct OperationWords {
     const Operation* operation;
@@ -95,12 +138,7 @@ std::vector<OperationWords> attention_words() {
         {&op::cosine_scores, "Scores", "The cosine of the angle between each query and each key."},
         {&op::additive_scores, "Scores", "A small network scores each query against each key."},
         {&op::additive_hidden, "Hidden layer", "tanh of query and key, for every pair of them."},
-        {&op::relative_scores, "Position scores", "Each query times a vector of each distance."},
         {&op::relative_mix, "Positions read", "Vectors of the distances, weighted by the pattern."},
-        {&op::alibi_bias, "Position scores", "The farther the key, the lower its score."},
-        {&op::bucket_bias, "Position scores", "A learned number for each bucket of distances."},
-        {&op::causal_bucket_bias, "Position scores", "A learned number a bucket of distances."},
-        {&op::quadratic_scores, "Position scores", "Highest at the learned offset from the query."},
         {&op::edge_scores, "Scores", "The reader's number plus the neighbour's, on each edge."},
         {&op::edge_feature_scores, "Scores", "Reader, neighbour and edge: three numbers added."},
         {&op::edge_pair_scores, "Scores", "Both nodes' vectors added, LeakyReLU, then times a."},
@@ -113,9 +151,11 @@ std::vector<OperationWords> attention_words() {
          "Softmax: each row shares out 1 among the keys. A row looks, a column is looked at."},
         {&op::edge_softmax, "Attention pattern",
          "Softmax: each node shares out 1 among its neighbours."},
-        {&op::hard_rows, "Attention pattern", "Each row reads only the key with the best score."},
+        {&op::hard_rows, "Attention pattern",
+         "Each row reads only the first key with the best score."},
         {&op::top_k_rows, "Attention pattern", "Softmax of each row's best keys; the rest get 0."},
-        {&op::sparsemax_rows, "Attention pattern", "Each row shares out 1; low scores get just 0."},
+        {&op::sparsemax_rows, "Attention pattern",
+         "Each row shares out 1; scores that are low get just 0."},
         {&op::entmax_rows, "Attention pattern", "Each row shares out 1; low scores get just 0."},
         {&op::edge_mix, "Output of the head", "Each node's mix of its neighbours' vectors."},
         {&op::edge_feature_mix, "Output of the head", "A mix of neighbours' values and of edges."},
@@ -127,7 +167,7 @@ std::vector<OperationWords> attention_words() {
 std::vector<OperationWords> block_words() {
     return {
         {&op::named_rows, "Embeddings", "Each {item} enters as a vector: its row."},
-        {&op::seeded_weight, "Weights", "What is learned: the same for every {item}."},
+        {&op::seeded_weight, "Weights", "What training would change: the same whatever is read."},
         {&op::zeros, "Zeros", "0 everywhere."},
         {&op::ones, "Ones", "1 everywhere."},
         {&op::listed, "Given values", "Numbers that the study brings along."},
@@ -136,13 +176,14 @@ std::vector<OperationWords> block_words() {
         {&op::copy, "Copy", "The same numbers, under a new name."},
         {&op::add, "Sum", "Cell by cell, the two matrices are added."},
         {&op::subtract, "Difference", "Cell by cell, what the second lacks of the first."},
-        {&op::multiply, "Product", "Each row, times a matrix of weights."},
-        {&op::multiply_add, "Product", "Each row, times a matrix of weights, plus a bias."},
+        {&op::multiply, "Product", "Each row, times a matrix."},
+        {&op::multiply_add, "Product", "Each row, times a matrix, plus a bias."},
         {&op::layer_norm, "Layer norm",
-         "Each row is brought to mean 0 and variance 1, then scaled."},
+         "Each row with mean 0 and variance 1, then scaled and shifted."},
         {&op::relu, "Activation", "What is negative becomes 0."},
-        {&op::gelu, "Activation", "What is negative is pressed towards 0; the rest passes."},
-        {&op::gelu_tanh, "Activation", "What is negative is pressed towards 0; the rest passes."},
+        {&op::gelu, "Activation", "What is negative is pressed towards 0; what is large passes."},
+        {&op::gelu_tanh, "Activation",
+         "What is negative is pressed towards 0; what is large passes."},
         {&op::elu, "Activation", "What is negative is bent towards −1; the rest passes."},
         {&op::leaky_relu, "Scores", "LeakyReLU: what is negative shrinks; the rest passes."},
         {&op::sigmoid, "Sigmoid", "Every number is pressed between 0 and 1."},
@@ -175,7 +216,7 @@ std::vector<OperationWords> recurrent_words() {
 /// One word for many: what is read off the network, or stands in no table.
 StepWords words_of_rest(const Tensor& tensor) {
     if (tensor.stage == Stage::Weight && tensor.is_leaf())
-        return {"Weights", "What is learned: the same whatever is read."};
+        return {"Weights", "What training would change: the same whatever is read."};
     return {plain_formula(tensor.symbol),
             "Read off the computation: " + plain_formula(tensor.equation) + "."};
 }
@@ -203,6 +244,10 @@ StepWords raw_words(const Tensor& tensor) {
     if (tensor.is_leaf() && tensor.operation != &op::seeded_weight &&
         tensor.path.ends_with("embed") && !tensor.path.ends_with("pos_embed"))
         return {"Embeddings", "Each {item} enters as a vector: its row."};
+    static const std::vector<MadeWords> made = words_by_making();
+    for (const MadeWords& words : made)
+        if (words.operation == tensor.operation && matches(words.glob, tensor.path))
+            return {words.name, words.sentence};
     if (is_sum_of_scores(tensor))
         return {"Scores", "How well each query matches each key, in content and in distance."};
     for (const PathWords& words : kByPath)
@@ -232,10 +277,21 @@ std::string input_shapes(const Trace& trace, const Tensor& tensor, const char* s
     return shapes.size() > kMost ? text + ", …" : text;
 }
 
+/// "W_Q", or "W_Q, plus b_Q"
+std::string factor_of(const Trace& trace, const Tensor& tensor) {
+    std::string factor;
+    for (std::size_t i = 1; i < tensor.inputs.size(); ++i)
+        factor += (i > 1 ? ", plus " : "") + plain_formula(trace[tensor.inputs[i]].symbol);
+    return factor;
+}
+
 }  // namespace
 
 StepWords step_words(const Trace& trace, const Tensor& tensor) {
     StepWords words = raw_words(tensor);
+    constexpr std::string_view kFactor = "{W}";
+    if (const std::size_t at = words.sentence.find(kFactor); at != std::string::npos)
+        words.sentence.replace(at, kFactor.size(), factor_of(trace, tensor));
     constexpr std::string_view kItem = "{item}";
     const int list = tensor.rows.kind == AxisKind::Named ? 0 : tensor.rows.list;
     const std::string& noun = trace.lists[static_cast<std::size_t>(list)].noun;

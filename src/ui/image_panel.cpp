@@ -44,7 +44,8 @@ class ImageInputPanel final : public Panel {
   public:
     const char* title() const override { return "Image"; }
     const char* help() const override {
-        return "Each patch of pixels is an item: one row of every matrix. Change a pixel in the "
+        return "Each patch of pixels is an item: one row of X and of every pattern. Change a pixel "
+               "in the "
                "matrix “image” of the input.";
     }
 
