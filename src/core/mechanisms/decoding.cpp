@@ -114,7 +114,7 @@ class Decoding {
                     {AxisKind::Named, 2, list},
                     Stage::Output,
                     Quantity::Amount},
-                   "multiply-adds until word t is known", operations::decoding_work, {full});
+                   "multiply-adds for word t", operations::decoding_work, {full});
     }
 
     TensorName name(std::string path, const char* symbol, Axis rows, Stage stage) const {

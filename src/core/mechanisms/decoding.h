@@ -20,7 +20,7 @@ namespace headlight {
 ///                   heads.h.k_new (1 × d_k), heads.h.k ((t+1) × d_k), v_new, v …
 ///     S.ln_final.out  (if final_norm)
 ///     decoding.out (n × d_model: the rows of all steps), decoding.difference (from the full pass)
-///     decoding.work (n × 2: multiply-adds until word t is known, by full passes | with the cache)
+///     decoding.work (n × 2: multiply-adds for word t, by a full pass | with the cache)
 /// Throws Error if several sentences are stacked, the mask is not causal, or there are too many
 /// steps.
 void plan_decoding(Trace& trace, const StackSettings& settings, std::uint64_t seed);
