@@ -216,6 +216,8 @@ void FrameLoop::frame() {
     context.window = content_size();
     begin_frame();
     draw(context);
+    ImGui::EndFrame();
+    compat::drop_overfull_lists();
     ImGui::Render();
     magnify();
     parts_->background = context.background;

@@ -66,7 +66,7 @@ LayoutPtr make_line(cairo_t* cairo, const std::string& text, float size, Font fo
     pango_layout_set_single_paragraph_mode(layout.get(), TRUE);
     pango_context_set_base_dir(context, PANGO_DIRECTION_LTR);
     pango_layout_set_auto_dir(layout.get(), FALSE);
-    const std::string valid = repair_utf8(with_sided_arrows(text));
+    const std::string valid = repair_utf8(with_sided_arrows(drawable_line(text)));
     pango_layout_set_text(layout.get(), valid.data(), static_cast<int>(valid.size()));
     return layout;
 }

@@ -107,6 +107,29 @@ std::size_t grapheme_end(std::string_view text, std::size_t offset) {
     return end;
 }
 
+std::size_t code_points_end(std::string_view text, std::size_t n) {
+    std::size_t end = 0;
+    while (n-- > 0 && end < text.size()) end += decode_code_point(text, end).size_bytes;
+    return end;
+}
+
+std::string drawable_line(std::string_view text) {
+    if (text.size() <= kMostLetterCodePoints) return std::string(text);
+    std::string line;
+    std::size_t n_letters = 0;
+    for (std::size_t offset = 0; offset < text.size();) {
+        if (n_letters++ == kMostLineLetters) return line + "…";
+        const std::size_t end = grapheme_end(text, offset);
+        const std::string_view letter = text.substr(offset, end - offset);
+        const std::string_view drawn =
+            letter.substr(0, code_points_end(letter, kMostLetterCodePoints));
+        line += drawn;
+        if (drawn.size() < letter.size()) line += "…";
+        offset = end;
+    }
+    return line;
+}
+
 std::string shorten(std::string_view text, std::size_t max_code_points) {
     if (max_code_points == 0) return "";
     std::size_t kept_bytes = 0, kept_code_points = 0;

@@ -44,6 +44,14 @@ std::string repair_utf8(std::string_view text);
 /// an emoji with its skin tone, a family, a flag.
 std::size_t grapheme_end(std::string_view text, std::size_t offset);
 
+/// As much of a text as one line of a picture holds: that many letters of that many code points
+/// each; "…" where something is missing. A window's list of triangles takes so many glyphs.
+inline constexpr std::size_t kMostLineLetters = 1000, kMostLetterCodePoints = 16;
+std::string drawable_line(std::string_view text);
+
+/// Where the first `n` code points of the text end.
+std::size_t code_points_end(std::string_view text, std::size_t n);
+
 /// At most `max_code_points`, cut between grapheme clusters; "…" at the end (and counted) if
 /// something is missing. "" if there is not even room for that.
 std::string shorten(std::string_view text, std::size_t max_code_points);

@@ -69,21 +69,6 @@ constexpr KeyName kKeys[] = {{Key::Tab, ImGuiKey_Tab},
     return ImGuiKey{};
 }
 
-// Calls visit(character) for each character; a byte that is not UTF-8 is U+FFFD.
-template <typename Visit>
-void for_each_character(const std::string& utf8, Visit visit) {
-    const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(utf8.data());
-    auto left = static_cast<utf8proc_ssize_t>(utf8.size());
-    while (left > 0) {
-        utf8proc_int32_t character = 0;
-        const utf8proc_ssize_t used = utf8proc_iterate(bytes, left, &character);
-        visit(used > 0 ? static_cast<char32_t>(character) : kReplacementCharacter);
-        const utf8proc_ssize_t step = std::max<utf8proc_ssize_t>(used, 1);
-        bytes += step;
-        left -= step;
-    }
-}
-
 const char* clipboard_text(Clipboard& clipboard) {
     clipboard.last_text = clipboard.get();
     return clipboard.last_text.c_str();
@@ -293,6 +278,33 @@ void end_everything() {
 #endif
 }
 
+namespace {
+
+/// What stands in the place of what cannot be drawn.
+void draw_instead(ImGuiWindow& window) {
+    ImGuiContext& g = *ImGui::GetCurrentContext();
+    ImDrawList& list = *window.DrawList;
+    list._ResetForNewFrame();
+#if IMGUI_VERSION_NUM >= 19200
+    list.PushTexture(g.IO.Fonts->TexRef);
+#else
+    list.PushTextureID(g.IO.Fonts->TexID);
+#endif
+    const ImRect room = window.OuterRectClipped;
+    list.PushClipRect(room.Min, room.Max);
+    const ImVec2 at{room.Min.x + 12, room.Min.y + 12};
+    list.AddText(g.Font, g.FontSize, at, ImGui::GetColorU32(ImGuiCol_Text),
+                 "There is more here than can be drawn.");
+}
+
+}  // namespace
+
+void drop_overfull_lists() {
+    if constexpr (sizeof(ImDrawIdx) > 2) return;
+    for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if (window->DrawList->_VtxCurrentIdx >= 1u << 16) draw_instead(*window);
+}
+
 void add_reset_callback(ImDrawList& list) {
 #if IMGUI_VERSION_NUM >= 19280
     list.AddCallback(ImGui::GetPlatformIO().DrawCallback_ResetRenderState, nullptr);
@@ -338,33 +350,6 @@ void allow_overlap_after() {
 #if IMGUI_VERSION_NUM < 18970
     ImGui::SetItemAllowOverlap();
 #endif
-}
-
-std::string AstralCodes::encode(const std::string& utf8) {
-    std::string encoded;
-    for_each_character(utf8, [&](char32_t character) { encoded += utf8_of(encode(character)); });
-    return encoded;
-}
-
-std::string AstralCodes::decode(const std::string& utf8) const {
-    std::string decoded;
-    for_each_character(utf8, [&](char32_t character) {
-        const bool coded = character >= kFirst && character - kFirst < characters_.size();
-        decoded += utf8_of(coded ? characters_[character - kFirst] : character);
-    });
-    return decoded;
-}
-
-char32_t AstralCodes::encode(char32_t character) {
-    const bool is_code = character >= kFirst && character <= kLast;
-    if (character <= 0xFFFF && !is_code) return character;
-    const auto found = std::find(characters_.begin(), characters_.end(), character);
-    if (found == characters_.end()) {
-        if (characters_.size() > kLast - kFirst) return kReplacementCharacter;
-        characters_.push_back(character);
-        return kFirst + static_cast<char32_t>(characters_.size() - 1);
-    }
-    return kFirst + static_cast<char32_t>(found - characters_.begin());
 }
 
 std::vector<DrawnGlyph> drawn_glyphs(const ImFontAtlas& atlas) {

@@ -65,6 +65,10 @@ std::uint64_t texture_number(const ImDrawCmd& command);
 /// After an exception: ends all that was begun in this frame, so that it can be rendered or left.
 void end_everything();
 
+/// After ImGui::EndFrame: a window whose list holds more corners than 16 bits can number shows a
+/// sentence in its place, where ImGui would end the program.
+void drop_overfull_lists();
+
 /// What restores ImGui's own OpenGL state after a callback in a draw list.
 void add_reset_callback(ImDrawList& list);
 
@@ -90,8 +94,9 @@ bool begin_child(const char* id, ImVec2 size, Border border, ImGuiWindowFlags fl
 void allow_overlap_before();
 void allow_overlap_after();
 
-/// Characters that ImGui's 16 bits cannot hold, each under a code of its own, so that editing text
-/// next to an emoji does not destroy it. The codes are those of the Yi syllables, which are coded
+/// What ImGui cannot hold or draw, each under a code of its own, so that editing text next to it
+/// does not destroy it: characters of more than 16 bits, and the marks of a letter that has more
+/// than can be drawn. The codes are those of the Yi syllables, which are coded
 /// as well: decode(encode(text)) is text, for any valid UTF-8. (ImGui swallows typed characters of
 /// the private use area.)
 class AstralCodes {
@@ -103,7 +108,9 @@ class AstralCodes {
     char32_t encode(char32_t character);  // U+FFFD when all codes are taken
 
   private:
-    std::vector<char32_t> characters_;  // [k] has the code kFirst + k
+    char32_t code_of(const std::string& text);
+
+    std::vector<std::string> texts_;  // [k] has the code kFirst + k
 };
 
 }  // namespace headlight::compat

@@ -45,7 +45,8 @@ std::string drawn_cluster(std::string_view cluster, const HasGlyph& has_glyph) {
 
 }  // namespace
 
-std::string drawn_text(const std::string& utf8, const HasGlyph& has_glyph) {
+std::string drawn_text(const std::string& text, const HasGlyph& has_glyph) {
+    const std::string utf8 = drawable_line(text);
     if (is_ascii(utf8)) return utf8;
     std::string drawable;
     for (std::size_t offset = 0; offset < utf8.size();) {

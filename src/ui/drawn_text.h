@@ -11,7 +11,8 @@ namespace headlight {
 
 using HasGlyph = std::function<bool(char32_t)>;
 
-/// One line, from left to right. A letter whose marks have no glyphs goes without them.
-std::string drawn_text(const std::string& utf8, const HasGlyph& has_glyph);
+/// One line, from left to right. A letter whose marks have no glyphs goes without them; what is too
+/// long is cut as drawable_line does.
+std::string drawn_text(const std::string& text, const HasGlyph& has_glyph);
 
 }  // namespace headlight

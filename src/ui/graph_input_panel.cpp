@@ -31,7 +31,9 @@ class GraphInputPanel final : public Panel {
         const Graph& graph = study->graph;
         context.painter.push_font(Font::Bold, 13);
         ImGui::PushTextWrapPos(0);
-        ImGui::TextUnformatted(graph.title.empty() ? "Graph" : graph.title.c_str());
+        ImGui::TextUnformatted(
+            graph.title.empty() ? "Graph"
+                                : context.painter.drawn_text(graph.title, Font::Regular).c_str());
         ImGui::PopTextWrapPos();
         context.painter.pop_font();
         widgets::hint(context, std::to_string(graph.nodes.size()) + " nodes · " +

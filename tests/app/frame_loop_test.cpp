@@ -253,4 +253,26 @@ TEST_CASE("frame_loop: a zoom takes effect by itself, and the pointer points at 
     CHECK(pixels_per_point == 2);
 }
 
+TEST_CASE("frame_loop: more corners than a list can number are a sentence, not the end") {
+    TestWindow window;
+    std::string marks = "a";
+    for (int k = 0; k < 17000; ++k) marks += "\u0301";
+    bool is_full = true;
+    window.draw = [&](FrameContext& context) {
+        context.fonts.need_glyphs(marks);
+        window.begin_panel(context);
+        ImGui::TextUnformatted(is_full ? marks.c_str() : "fine again");
+        ImGui::End();
+    };
+    window.loop.wake();
+    window.loop.run_until_idle();
+    CHECK(window.loop.read_texts().find("There is more here than can be drawn.") !=
+          std::string::npos);
+    static_cast<void>(window.loop.screenshot());
+    is_full = false;
+    window.loop.wake();
+    window.loop.run_until_idle();
+    CHECK(window.loop.read_texts().find("fine again") != std::string::npos);
+}
+
 }  // namespace headlight::frame_loop_test

@@ -97,4 +97,15 @@ TEST_CASE("astral_codes: when all codes are taken the replacement character stan
     CHECK(codes.encode(char32_t(0x10000)) == 0xA000);
 }
 
+TEST_CASE("codes: marks that cannot be drawn are one code, and come back") {
+    compat::AstralCodes codes;
+    std::string text = "x a";
+    for (int k = 0; k < 17000; ++k) text += "\u0301";
+    text += " 🙂 y";
+    const std::string coded = codes.encode(text);
+    CHECK(coded.size() < 60);
+    CHECK(codes.decode(coded) == text);
+    CHECK(codes.decode(codes.encode(coded)) == coded);
+}
+
 }  // namespace headlight::input_queue_test

@@ -132,4 +132,20 @@ TEST_CASE("shorten: bytes that are not UTF-8 do no harm") {
     CHECK(shorten("\xF0\x9F", 1) == "\xF0\x9F");
 }
 
+TEST_CASE("drawable_line: long lines and piled-up marks are cut, and the rest is as it was") {
+    const auto repeated = [](const std::string& text, std::size_t n) {
+        std::string all;
+        for (std::size_t k = 0; k < n; ++k) all += text;
+        return all;
+    };
+    for (const std::string text :
+         {"", "a b", "שלום", "👩‍👩‍👧‍👦", "e\u0301\u0323"}) {
+        CHECK(drawable_line(text) == text);
+        CHECK(drawable_line(repeated(text, 100)) == repeated(text, 100));
+    }
+    CHECK(drawable_line("x a" + repeated("\u0301", 17000) + " y") ==
+          "x a" + repeated("\u0301", kMostLetterCodePoints - 1) + "… y");
+    CHECK(drawable_line(repeated("a", 1'000'000)) == repeated("a", kMostLineLetters) + "…");
+}
+
 }  // namespace headlight::utf8_test
