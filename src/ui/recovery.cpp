@@ -1,11 +1,14 @@
 #include "ui/recovery.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <imgui.h>
 #include <random>
 #include <unistd.h>
 
+#include "core/error.h"
 #include "io/file.h"
+#include "io/study.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
 
@@ -48,6 +51,18 @@ bool would_replace_changes(const LeftJournal& journal, std::span<const Workspace
     return std::ranges::any_of(journal.works, [&](const auto& entry) {
         return has_changes(spaces[place_of(entry.second)]);
     });
+}
+
+/// Beside its file, or where people keep theirs; a name that nothing has yet.
+std::filesystem::path unused_file_for(const OpenWork& work) {
+    std::error_code ignored;
+    const char* home = std::getenv("HOME");
+    std::filesystem::path base = std::filesystem::path(home ? home : ".") / "unsaved";
+    if (!work.file.empty()) base = std::filesystem::path(work.file).replace_extension();
+    std::filesystem::path file;
+    for (int n = 1; file.empty() || std::filesystem::exists(file, ignored); ++n)
+        file = base.native() + "-recovered" + (n > 1 ? "-" + std::to_string(n) : "") + ".headlight";
+    return file;
 }
 
 }  // namespace
@@ -114,6 +129,7 @@ std::optional<std::size_t> Recovery::draw(PanelContext& context, std::span<Works
     const Answer answer = draw_offer(context, *offer);
     if (answer == Answer::None) return std::nullopt;
     if (answer == Answer::Restore) shown = restore(*offer, spaces);
+    if (answer == Answer::SaveAsFile && save_as_files(*offer)) put_away(*offer);
     if (answer == Answer::Discard) put_away(*offer);
     offers_.erase(offer);
     return shown;
@@ -144,6 +160,10 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
     if (widgets::button(context, "Restore", "With every step, to undo and to redo"))
         answer = Answer::Restore;
     ImGui::SameLine();
+    if (widgets::button(context, "Save as a file",
+                        "Without opening it, in case that it is what ended the window"))
+        answer = Answer::SaveAsFile;
+    ImGui::SameLine();
     if (widgets::button(context, "Not now", "It is offered again at the next start"))
         answer = Answer::Later;
     ImGui::SameLine();
@@ -165,6 +185,23 @@ std::optional<std::size_t> Recovery::restore(const LeftJournal& journal,
     follow(spaces);
     if (autosave_->flush()) put_away(journal);
     return shown;
+}
+
+/// False if one of them cannot be written; then the journal stays.
+bool Recovery::save_as_files(const LeftJournal& journal) {
+    std::string names;
+    try {
+        for (const auto& [place, work] : journal.works) {
+            const std::filesystem::path file = unused_file_for(work);
+            write_file(file, write_study(work.history.document(), file.parent_path()));
+            names += (names.empty() ? "" : ", ") + path_text(file);
+        }
+    } catch (const Error& error) {
+        message_ = error.what();
+        return false;
+    }
+    message_ = "Saved as " + names;
+    return true;
 }
 
 }  // namespace headlight

@@ -41,12 +41,14 @@ class Recovery {
 
   private:
     using Journals = std::vector<LeftJournal>;
-    enum class Answer { None, Restore, Discard, Later };
+    enum class Answer { None, Restore, SaveAsFile, Discard, Later };
 
     bool has_changed(std::span<const Workspace> spaces) const;
     void tell_problem();
     Answer draw_offer(PanelContext& context, const LeftJournal& journal);
     std::optional<std::size_t> restore(const LeftJournal& journal, std::span<Workspace> spaces);
+
+    bool save_as_files(const LeftJournal& journal);
 
     std::optional<Autosave> autosave_;
     OpenWorks posted_;

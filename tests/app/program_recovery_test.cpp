@@ -306,4 +306,39 @@ TEST_CASE("saving: where it fails the work stays open, with the reason and anoth
     CHECK(read_file(folder.file("b.headlight")).find("two") != std::string::npos);
 }
 
+TEST_CASE("recovery: what crashed can be had as a file, without opening it") {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("marks.headlight");
+    Document last;
+    {
+        Window d(folder);
+        d.save(file);
+        d.replace_sentence("one two three");
+        last = d.document();
+    }
+    Window d(folder);
+    d.click("button Save as a file");
+    CHECK(!d.is_offered());
+    CHECK(d.document() == built_in_sentence());
+    CHECK(read_study(read_file(folder.file("marks-recovered.headlight")), "a") == last);
+    CHECK(count_journals(folder) == 0);
+}
+
+TEST_CASE("recovery: a study whose letters carry thousands of marks opens, and is restored") {
+    const TemporaryFolder folder;
+    std::string text = "x a";
+    for (int k = 0; k < 17000; ++k) text += "\u0301";
+    {
+        Window d(folder);
+        d.click("text Sentence");
+        d.press(Key::A, Modifier::Ctrl);
+        d.paste(text);
+        CHECK(d.document().sentence()->text == text);
+        CHECK(d.texts().find("…") != std::string::npos);
+    }
+    Window d(folder);
+    d.click("button Restore");
+    CHECK(d.document().sentence()->text == text);
+}
+
 }  // namespace headlight::program_recovery_test
