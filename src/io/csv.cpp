@@ -1,31 +1,49 @@
 #include "io/csv.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "io/json_text.h"
+#include "text/utf8.h"
 
 namespace headlight {
 namespace {
 
-/// A text that no spreadsheet takes for a formula.
+constexpr std::string_view kFormulaStarts = "=+-@";
+constexpr std::string_view kCellEnds = ",;\t\r\n";
+
+/// A text that no spreadsheet takes for a formula, not even one that cuts cells elsewhere.
 std::string plain(const std::string& label) {
-    const bool is_formula = label.find_first_of("=+-@\t\r") == 0;
-    return is_formula ? "'" + label : label;
+    std::string text;
+    if (label.starts_with('\t') || label.starts_with('\r')) text = "'";
+    bool may_begin_cell = text.empty();
+    for (const char c : label) {
+        if (may_begin_cell && kFormulaStarts.find(c) != std::string_view::npos) text += '\'';
+        const bool stays_at_begin = may_begin_cell && (c == ' ' || c == '"');
+        may_begin_cell = stays_at_begin || kCellEnds.find(c) != std::string_view::npos;
+        text += c == '\0' ? ' ' : c;
+    }
+    return text;
+}
+
+std::string between_quotes(const std::string& text) {
+    std::string result = "\"";
+    for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return result + "\"";
 }
 
 std::string csv_field(const std::string& label) {
-    const std::string text = plain(label);
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
+    const std::string text = plain(repair_utf8(label));
+    const bool needs_quotes = text.find_first_of(",;\t\"\r\n") != std::string::npos ||
+                              text.starts_with(' ') || text.ends_with(' ');
+    return needs_quotes ? between_quotes(text) : text;
 }
 
 std::string tsv_field(const std::string& label) {
-    std::string text = plain(label);
+    std::string text = plain(repair_utf8(label));
     std::ranges::replace_if(
         text, [](char c) { return c == '\t' || c == '\r' || c == '\n'; }, ' ');
-    return text;
+    return text.find('"') != std::string::npos ? between_quotes(text) : text;
 }
 
 struct CsvStyle {

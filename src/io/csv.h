@@ -12,11 +12,12 @@ namespace headlight {
 /// The first line has the column labels, the first column the row labels, the corner says what they
 /// are ("query \ key"). Numbers have the fewest digits that give the same number back, a point in
 /// every locale, and are "-inf", "inf" or "nan" where there are no digits. A label that a
-/// spreadsheet would take for a formula (it begins with = + - @, tab or CR) gets a ' in front.
-/// The tensor must have values.
+/// spreadsheet would take for a formula (it begins with = + - @, tab or CR) gets a ' in front, and
+/// so does what would begin a cell if cells were cut at another character within it. A zero byte
+/// becomes a blank. The tensor must have values.
 std::string write_csv(const Trace& trace, const Tensor& tensor, const Steps& steps = {});
-/// The same with tabs and plain line ends. Nothing is quoted: a tab or a line end in a label
-/// becomes a blank.
+/// The same with tabs and plain line ends. A tab or a line end in a label becomes a blank; only a
+/// label with a quote in it stands between quotes.
 std::string write_tsv(const Trace& trace, const Tensor& tensor, const Steps& steps = {});
 
 struct CsvMatrix {

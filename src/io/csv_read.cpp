@@ -32,7 +32,12 @@ class Cells {
     Cells(std::string_view text, const std::string& source) : text_(text), source_(source) {
         if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
         const std::string_view first = text_.substr(0, text_.find_first_of("\r\n"));
-        if (is_corner(first.substr(0, first.find(',')))) return;
+        // What follows the corner of a file of Headlight is what separates, whatever labels hold.
+        const std::size_t end = first.find_first_of("\t;,");
+        if (end != std::string_view::npos && is_corner(first.substr(0, end))) {
+            separator_ = first[end];
+            return;
+        }
         for (const char separator : {'\t', ';', ','})
             if (first.find(separator) != std::string_view::npos) {
                 separator_ = separator;

@@ -80,6 +80,11 @@ std::vector<BadInput> csv_inputs() {
     return {
         {"empty", "", "is empty"},
         {"separators only", ",,,\n", "holds labels and no number"},
+        {"tabs, and commas in a label", "query \\ key\ta, b\tc\na, b\t1\t2\n", "read: 1 × 2"},
+        {"semicolons, and commas in a label", "query \\ key;\"a;b\";c\na, b;1;0,5\n",
+         "read: 1 × 2, decimal commas"},
+        {"an escape sequence", "1,\x1b[2J\n3,4\n5,\x1b[2J\n",
+         "line 3: column 2: '\\x1b[2J' is not a number that a cell can have"},
         {"blank lines only", " \n\n", "holds no number"},
         {"rows of different length", "1,2\n3\n", "line 2: has 1 cells, the rows above have 2"},
         {"an empty cell", "1,2\n3,\n", "line 2: column 2: is empty"},

@@ -1,0 +1,150 @@
+// Whatever labels hold: numbers come back to the last bit, and every format stays well-formed.
+#include <cmath>
+#include <cstring>
+#include <doctest/doctest.h>
+#include <random>
+
+#include "broken_input.h"
+#include "example_trace.h"
+#include "io/archives.h"
+#include "io/csv.h"
+#include "io/exporters.h"
+#include "io/figure_svg.h"
+#include "io/labelled_table.h"
+#include "io/npy.h"
+#include "text/utf8.h"
+
+namespace headlight::labels_test {
+namespace {
+
+using Random = std::mt19937;
+
+std::size_t below(Random& random, std::size_t n) {
+    return std::uniform_int_distribution<std::size_t>(0, n - 1)(random);
+}
+
+/// Any bits that are a number, and often those that writers stumble over.
+Scalar any_number(Random& random) {
+    constexpr float kOdd[] = {0,       -0.0f,    1,      -1,       1e-45f,
+                              -1e-38f, 3.4e+38f, 1e-05f, INFINITY, -INFINITY};
+    if (below(random, 3) == 0) return kOdd[below(random, std::size(kOdd))];
+    if (below(random, 20) == 0) return std::nanf("");
+    const auto bits = static_cast<std::uint32_t>(random());
+    float number = 0;
+    static_assert(sizeof number == sizeof bits);
+    std::memcpy(&number, &bits, sizeof bits);
+    return std::isnan(number) ? 0 : number;
+}
+
+/// Each character of ASCII, and of Unicode what programs stumble over.
+std::vector<std::string> odd_characters() {
+    std::vector<std::string> characters;
+    for (char c = 0; c < 127; ++c) characters.emplace_back(1, c);
+    for (const char32_t c :
+         {0x7F,   0x80,   0x85,   0x9B,   0xA0,   0xAD,    0x301,   0x61C,   0x200B,
+          0x200D, 0x200E, 0x2028, 0x2029, 0x202E, 0x2066,  0x5D0,   0x4E2D,  0xFDD0,
+          0xFEFF, 0xFFFC, 0xFFFD, 0xFFFE, 0xFFFF, 0x1F642, 0x1FFFE, 0xE0001, 0x10FFFF})
+        characters.push_back(encode_code_point(c));
+    return characters;
+}
+
+std::string any_label(Random& random) {
+    static const std::vector<std::string> characters = odd_characters();
+    std::string label;
+    for (std::size_t n = below(random, 6); n > 0; --n)
+        label += characters[below(random, characters.size())];
+    return label;
+}
+
+Trace trace_of(const Matrix& values, const std::vector<std::string>& labels) {
+    Trace trace;
+    trace.lists[0].names = std::make_shared<const std::vector<std::string>>(labels);
+    trace.add({.path = "A",
+               .symbol = "A",
+               .equation = "A",
+               .rows = {AxisKind::Query, values.rows()},
+               .columns = {AxisKind::Key, values.cols()},
+               .value = std::make_shared<const Matrix>(values)});
+    return trace;
+}
+
+Trace any_trace(Random& random) {
+    Matrix values(static_cast<Index>(1 + below(random, 4)),
+                  static_cast<Index>(1 + below(random, 4)));
+    for (Index i = 0; i < values.size(); ++i) values.data()[i] = any_number(random);
+    std::vector<std::string> labels;
+    for (int i = 0; i < 4; ++i) labels.push_back(any_label(random));
+    return trace_of(values, labels);
+}
+
+Matrix read_back(const Exporter& exporter, const std::string& bytes) {
+    const std::string extension = exporter.extension;
+    if (extension == ".csv" || extension == ".tsv") return read_csv(bytes, "input").values;
+    if (extension == ".npy") return read_npy(bytes, "input");
+    return archive_format_for("a" + extension).read(bytes, "input").at(0).second;
+}
+
+/// The cells of a text, cut as spreadsheets do with this separator.          [RFC 4180]
+std::vector<std::vector<std::string>> cells_of(const std::string& text, char separator) {
+    std::vector<std::vector<std::string>> lines(1, {""});
+    bool is_quoted = false;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        std::string& cell = lines.back().back();
+        const char c = text[at];
+        if (is_quoted && c == '"' && at + 1 < text.size() && text[at + 1] == '"') {
+            cell += text[++at];
+        } else if (c == '"' && (is_quoted || cell.empty())) {
+            is_quoted = !is_quoted;
+        } else if (!is_quoted && c == separator) {
+            lines.back().emplace_back();
+        } else if (!is_quoted && c == '\n') {
+            lines.push_back({""});
+        } else if (is_quoted || c != '\r') {
+            cell += c;
+        }
+    }
+    lines.pop_back();
+    return lines;
+}
+
+/// What XML 1.0 calls Char.
+bool is_xml_character(char32_t c) {
+    return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c < 0xD800) ||
+           (c >= 0xE000 && c <= 0xFFFD) || c >= 0x10000;
+}
+
+}  // namespace
+
+TEST_CASE("exports: every format of numbers reads back any numbers under any labels") {
+    Random random(1);
+    const Figure none;
+    for (int round = 0; round < 400; ++round) {
+        const Trace trace = any_trace(random);
+        const Tensor& tensor = trace.at("A");
+        for (const Exporter& exporter : exporters()) {
+            const std::string extension = exporter.extension;
+            if (exporter.kind == ExportKind::Picture || extension == ".tex" || extension == ".md")
+                continue;  // rounded, or no numbers
+            CAPTURE(extension);
+            CAPTURE(round);
+            const std::string bytes = export_bytes(exporter, {trace, {&tensor}, none});
+            REQUIRE(same_values(read_back(exporter, bytes), *tensor.value));
+        }
+    }
+}
+
+TEST_CASE("csv: a file of Headlight that a spreadsheet saved with semicolons is read") {
+    Matrix wanted(2, 2);
+    wanted << 0.5f, kMasked, 2, -1.25f;
+    const Trace trace = trace_of(wanted, {"a, b", "c"});
+    CHECK(same_values(read_csv(write_tsv(trace, trace.at("A")), "input").values, wanted));
+    CHECK(same_values(
+        read_csv("query \\ key;\"a, b\";c\r\n\"a, b\";0,5;-inf\r\nc;2;-1,25\r\n", "input").values,
+        wanted));
+    CHECK(same_values(
+        read_csv("\"query \\ key\"\t\"a, b\"\t\"c\"\n\"a, b\"\t0.5\t-inf\nc\t2\t-1.25\n", "input")
+            .values,
+        wanted));
+}
+
+}  // namespace headlight::labels_test
