@@ -56,7 +56,6 @@ class CommandLine {
             app_.parse(std::move(args));
             if (!command_ && is_mistyped_command()) return kExitUsage;
             command_ ? command_() : open_window(file_);
-            if (!streams_.out.flush()) throw Error("output", "cannot be written");
             return kExitDone;
         } catch (const CLI::ParseError& error) {
             if (error.get_exit_code() == 0) return app_.exit(error, streams_.out, streams_.err);
@@ -393,8 +392,8 @@ class CommandLine {
 
 }  // namespace
 
-int run_command_line(std::vector<std::string> args, std::ostream& out, std::ostream& err) {
-    return CommandLine({out, err}).run(std::move(args));
+int run_command(std::vector<std::string> args, const Streams& streams) {
+    return CommandLine(streams).run(std::move(args));
 }
 
 }  // namespace headlight

@@ -11,7 +11,12 @@ namespace headlight {
 inline constexpr int kExitDone = 0, kExitError = 1, kExitUsage = 2;
 
 /// `args` are what comes after the program's name. Results go to `out`; errors, and notes about
-/// what was done, to `err`. Returns the exit code; throws nothing.
+/// what was done, to `err`; nothing in either is obeyed by a terminal. Returns the exit code, which
+/// is kExitError if `out` takes less than there was to print; throws nothing.
 int run_command_line(std::vector<std::string> args, std::ostream& out, std::ostream& err);
+
+/// The same as it is, without that care.
+struct Streams;
+int run_command(std::vector<std::string> args, const Streams& streams);
 
 }  // namespace headlight

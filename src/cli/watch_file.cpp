@@ -19,14 +19,14 @@ namespace {
 
 constexpr int kSettle_ms = 50;  // one save is several events
 
-class Descriptor {
+class WatchDescriptor {
   public:
-    explicit Descriptor(int fd) : fd_(fd) {}
-    ~Descriptor() {
+    explicit WatchDescriptor(int fd) : fd_(fd) {}
+    ~WatchDescriptor() {
         if (fd_ >= 0) close(fd_);
     }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
+    WatchDescriptor(const WatchDescriptor&) = delete;
+    WatchDescriptor& operator=(const WatchDescriptor&) = delete;
     int get() const { return fd_; }
 
   private:
@@ -50,9 +50,9 @@ void forget_events(int inotify) {
 }  // namespace
 
 void watch_file(const std::string& file, const std::function<void()>& use) {
-    const Descriptor stop(eventfd(0, EFD_CLOEXEC));
+    const WatchDescriptor stop(eventfd(0, EFD_CLOEXEC));
     const SignalWatcher signals([&] { eventfd_write(stop.get(), 1); });
-    const Descriptor inotify(inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+    const WatchDescriptor inotify(inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
     const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
     if (inotify_add_watch(inotify.get(), folder.c_str(), IN_CLOSE_WRITE | IN_MOVED_TO) < 0)
         throw Error(path_text(folder),

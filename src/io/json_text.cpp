@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "io/printable.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -33,18 +34,20 @@ std::string json_number(Scalar number) {
 
 std::string json_string(std::string_view text) {
     std::string result = "\"";
-    for (const char c : repair_utf8(text)) {
-        if (c == '"' || c == '\\') {
+    for (std::size_t at = 0; at < text.size();) {
+        const CodePoint c = decode_code_point(text, at);
+        at += c.size_bytes;
+        if (c.value == '"' || c.value == '\\') {
             result += '\\';
-            result += c;
-        } else if (c == '\n') {
+            result += static_cast<char>(c.value);
+        } else if (c.value == '\n') {
             result += "\\n";
-        } else if (static_cast<unsigned char>(c) < 0x20) {
+        } else if (is_unprintable(c.value)) {
             char escape[8];
-            std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c));
+            std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c.value));
             result += escape;
         } else {
-            result += c;
+            result += encode_code_point(c.value);
         }
     }
     return result += '"';

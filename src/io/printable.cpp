@@ -13,15 +13,6 @@ namespace {
 
 constexpr std::size_t kMaxShown = 200;  // code points
 
-/// What a message cannot hold as it is: it would break the line or turn the reading direction.
-bool is_unprintable(char32_t c) {
-    const bool is_control = c < 0x20 || (c >= 0x7F && c < 0xA0);
-    const bool is_line_break = c == 0x2028 || c == 0x2029;
-    const bool turns_direction =
-        c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
-    return is_control || is_line_break || turns_direction;
-}
-
 std::string escaped(char32_t c) {
     if (c == '\n') return "\\n";
     if (c == '\t') return "\\t";
@@ -45,7 +36,34 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     return row.back();
 }
 
+bool is_plain(char byte) {
+    return (byte >= ' ' && byte < 0x7F) || byte == '\n' || byte == '\t';
+}
+
 }  // namespace
+
+bool is_unprintable(char32_t c) {
+    const bool is_control = c < 0x20 || (c >= 0x7F && c < 0xA0);
+    const bool is_line_break = c == 0x2028 || c == 0x2029;
+    const bool turns_direction = c == 0x61C || c == 0x200E || c == 0x200F ||
+                                 (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+    return is_control || is_line_break || turns_direction;
+}
+
+std::string printable_lines(std::string_view text) {
+    std::string result;
+    result.reserve(text.size());
+    for (std::size_t at = 0; at < text.size();) {
+        if (is_plain(text[at])) {
+            result += text[at++];
+            continue;
+        }
+        const CodePoint c = decode_code_point(text, at);
+        result += is_unprintable(c.value) ? escaped(c.value) : encode_code_point(c.value);
+        at += c.size_bytes;
+    }
+    return result;
+}
 
 std::string printable(std::string_view text) {
     // Cut before anything is measured: a file may hold a label of a megabyte. A code point has at

@@ -7,6 +7,12 @@
 
 namespace headlight {
 
+/// What would break a line, turn the reading direction, or be obeyed by a terminal.
+bool is_unprintable(char32_t character);
+
+/// Text of several lines, for a terminal: all but line ends and tabs as below, however long it is.
+std::string printable_lines(std::string_view text);
+
 /// Control characters as \n, \t, \x1b; bytes that are not UTF-8 as �; shortened with "…".
 std::string printable(std::string_view text);
 

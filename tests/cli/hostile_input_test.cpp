@@ -1,0 +1,98 @@
+// What files hold reaches no terminal, and no output takes the place of what is read.
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "cli/command_line.h"
+#include "headlight_run.h"
+#include "io/file.h"
+#include "io/npy.h"
+#include "io/npz.h"
+#include "io/safetensors.h"
+
+namespace headlight::hostile_input_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// As JSON, for names of nodes: colours, a title, one byte's worth of the same, DEL, NUL, bidi.
+constexpr const char* kNames[] = {"\\u001b[31mred", "\\u001b]0;title\\u0007", "\\u009b2J",
+                                  "del\\u007f", "\\u202eright"};
+
+std::string hostile_graph() {
+    std::string nodes, links;
+    for (const char* name : kNames) {
+        const std::string quoted = "\"" + std::string(name) + "\"";
+        nodes += (nodes.empty() ? "{\"id\": " : ", {\"id\": ") + quoted + "}";
+        links += (links.empty() ? "{" : ", {") + std::string("\"source\": ") + quoted +
+                 ", \"target\": \"" + kNames[0] + "\"}";
+    }
+    return "{\"nodes\": [" + nodes + "], \"links\": [" + links + "]}";
+}
+
+bool is_harmless(const std::string& text) {
+    for (const char* bad : {"\x1b", "\x07", "\x7f", "\u009b", "\u202e", "\r"})
+        if (contains(text, bad)) return false;
+    return text.find('\0') == std::string::npos;
+}
+
+std::string recording() {
+    Matrix values = Matrix::Zero(2, 2);
+    values << 1, 0, 0.5f, 0.5f;
+    std::string bytes = write_npy(values);
+    return bytes.replace(bytes.find("(2, 2), }"), 12, "(1, 2, 2), }");
+}
+
+}  // namespace
+
+TEST_CASE("terminal: nothing that a file holds is obeyed, in output, notes or errors") {
+    const TemporaryFolder folder;
+    const std::string graph = folder.with("hostile.json", hostile_graph()),
+                      study = folder.file("a.headlight"), pattern = "gat.0.heads.0.pattern",
+                      npz = folder.with("w.safetensors",
+                                        write_safetensors({{"\x1b[31mW", Matrix::Ones(2, 2)}}));
+    const std::vector<std::vector<std::string>> commands = {
+        {"new", "graph", graph},
+        {"new", "graph", graph, "-o", study},
+        {"list", study},
+        {"explain", study, pattern, "0"},
+        {"explain", study, pattern, "0", "--json"},
+        {"explain", study, pattern, "\x1b[31m"},
+        {"compare", study, study, "--tensor", pattern},
+        {"import", study, npz, "--list"},
+        {"import", study, npz, "--map", "\x1b[1m=x"},
+        {"list", folder.file("\x1b[31m")},
+        {"\x1b[31m"},
+    };
+    for (const auto& command : commands) {
+        const Ran ran = headlight_run(command);
+        const std::string called = command[0] + " " + command.back();
+        INFO(called);
+        CHECK(is_harmless(ran.out));
+        CHECK(is_harmless(ran.err));
+        CHECK(ran.out + ran.err != "");
+    }
+    CHECK(contains(headlight_run({"explain", study, pattern, "0"}).out, "\\x1b[31mred"));
+}
+
+TEST_CASE("terminal: JSON on standard output keeps what it escapes") {
+    const TemporaryFolder folder;
+    const std::string graph = folder.with("hostile.json", hostile_graph());
+    const Ran ran = headlight_run({"new", "graph", graph});
+    REQUIRE(ran.code == kExitDone);
+    const std::string study = folder.with("a.headlight", ran.out);
+    CHECK(document_of(study).graph()->graph.nodes[1].name == "\x1b]0;title\x07");
+    CHECK(document_of(study).graph()->graph.nodes[4].name == "\u202eright");
+}
+
+TEST_CASE("--help and --version: what cannot be printed is an error") {
+    for (const char* what : {"--help", "--version"}) {
+        std::ofstream full("/dev/full");
+        std::ostringstream err;
+        CHECK(run_command_line({what}, full, err) == kExitError);
+        CHECK(contains(err.str(), "cannot be written"));
+    }
+}
+
+}  // namespace headlight::hostile_input_test
