@@ -43,13 +43,11 @@ void list_arrays(const ArrayFile& file, const std::vector<ArrayShape>& shapes,
 void import_matrices(const ImportMatrices& options, const Streams& streams) {
     Document document = open_study(options.study, streams);
     const ArrayFile file = open_arrays(options.file);
-    for (const std::string& note : file.notes)
-        write_note(streams, path_text(options.file) + ": " + note);
+    write_notes(streams, path_text(options.file) + ": ", file.notes);
     const std::vector<ArrayShape> shapes = array_shapes(file.arrays);
     const GuessedMappings chosen = chosen_mappings(options, shapes, plan(document));
     if (options.lists) list_arrays(file, shapes, chosen, streams);
-    for (const std::string& problem : chosen.problems)
-        write_note(streams, "not imported: " + problem);
+    write_notes(streams, "not imported: ", chosen.problems);
     if (options.lists) return;
     if (chosen.mappings.empty())
         throw Error(path_text(options.file),

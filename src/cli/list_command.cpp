@@ -34,7 +34,7 @@ std::size_t widest_number(const Trace& trace, Axis Tensor::*axis) {
 }  // namespace
 
 void list_tensors(const ListTensors& options, const Streams& streams) {
-    const Document document = open_study(options.study, streams);
+    const Document document = open_for_numbers(options.study, streams);
     const Trace whole = plan(document);
     const std::string origin = weight_origin(document, whole);
     if (!origin.empty()) write_note(streams, printable(origin));

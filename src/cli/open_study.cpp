@@ -1,5 +1,7 @@
 #include "cli/open_study.h"
 
+#include <algorithm>
+
 #include "core/error.h"
 #include "core/page.h"
 #include "io/file.h"
@@ -8,19 +10,33 @@
 
 namespace headlight {
 
-Document open_study(const std::string& file, const Streams& streams, const OpenOptions& options) {
+namespace {
+
+Document open_noted(const std::string& file, const Streams& streams, const OpenOptions& options) {
     OpenedFile opened = open_document(file, options);
     if (!opened.notes.empty()) write_note(streams, path_text(file) + ": " + opened.notes);
-    if (needs_places(opened.document)) give_places(opened.document, nullptr);
     return std::move(opened.document);
+}
+
+}  // namespace
+
+Document open_study(const std::string& file, const Streams& streams, const OpenOptions& options) {
+    Document document = open_noted(file, streams, options);
+    if (needs_places(document)) give_places(document, nullptr);
+    return document;
+}
+
+Document open_for_numbers(const std::string& file, const Streams& streams) {
+    return open_noted(file, streams, {});
 }
 
 Trace evaluate_study(const Document& document, const Watched& watched, const Streams& streams) {
     Workers workers(count_spare_threads());
     Trace trace = evaluate(document, nullptr, watched, workers.for_each());
+    std::vector<std::string> waiting;
     for (const std::string& path : dormant_holds(trace, document.holds))
-        write_note(streams, "what was set by hand in " + path +
-                                " waits: the study has no place for all of it now");
+        waiting.push_back(path + " waits: the study has no place for all of it now");
+    write_notes(streams, "what was set by hand in ", waiting);
     return trace;
 }
 
@@ -31,6 +47,15 @@ Trace sentence_of(Trace trace, const std::optional<Index>& sentence) {
         throw Error("--sentence", "there is no sentence " + std::to_string(*sentence) +
                                       "; the study has " + std::to_string(n));
     return page(trace, *sentence - 1);
+}
+
+void write_notes(const Streams& streams, const std::string& before,
+                 std::span<const std::string> notes) {
+    constexpr std::size_t kMostNotes = 20;
+    for (const std::string& note : notes.first(std::min(notes.size(), kMostNotes)))
+        write_note(streams, before + note);
+    if (notes.size() > kMostNotes)
+        write_note(streams, "… and " + std::to_string(notes.size() - kMostNotes) + " more like it");
 }
 
 void write_note(const Streams& streams, std::string_view text) {

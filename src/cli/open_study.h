@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -16,12 +17,19 @@ namespace headlight {
 Document open_study(const std::string& file, const Streams& streams,
                     const OpenOptions& options = {});
 
+/// The same for a command that draws nothing: nodes need no places, which take long to find.
+Document open_for_numbers(const std::string& file, const Streams& streams);
+
 /// Evaluates the document. Notes the cells set by hand that the study has no place for.
 Trace evaluate_study(const Document& document, const Watched& watched, const Streams& streams);
 
 /// Of several stacked sentences one, counted from 1; all where none is asked for. Throws Error if
 /// there is no such sentence.
 Trace sentence_of(Trace trace, const std::optional<Index>& sentence);
+
+/// Notes of one kind, each after `before`: the first twenty, and how many more there are.
+void write_notes(const Streams& streams, const std::string& before,
+                 std::span<const std::string> notes);
 
 /// One line for the person who called: "headlight: note: …".
 void write_note(const Streams& streams, std::string_view text);

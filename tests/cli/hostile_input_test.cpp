@@ -86,6 +86,21 @@ TEST_CASE("terminal: JSON on standard output keeps what it escapes") {
     CHECK(document_of(study).graph()->graph.nodes[4].name == "\u202eright");
 }
 
+TEST_CASE("notes: twenty of a kind, then a count") {
+    const TemporaryFolder folder;
+    NamedMatrices matrices;
+    for (int k = 0; k < 50; ++k)
+        matrices.emplace_back("junk" + std::to_string(k), Matrix::Ones(2, 2));
+    const Ran ran = headlight_run(
+        {"import", small_sentence(folder), folder.with("w.npz", write_npz(matrices)), "--list"});
+    std::size_t n_notes = 0;
+    for (std::size_t at = 0; (at = ran.err.find("note: not imported", at)) != std::string::npos;
+         ++at)
+        ++n_notes;
+    CHECK(n_notes == 20);
+    CHECK(contains(ran.err, "… and 30 more like it"));
+}
+
 TEST_CASE("--help and --version: what cannot be printed is an error") {
     for (const char* what : {"--help", "--version"}) {
         std::ofstream full("/dev/full");
