@@ -4,6 +4,7 @@
 // and has then written nothing. Not goals: parsing arguments (command_line.h).
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -26,6 +27,7 @@ struct Streams {
 struct NewStudy {
     Document document;
     std::optional<std::string> output;
+    std::vector<std::filesystem::path> inputs = {};  // that the output may not replace
 };
 void new_study(const NewStudy& options, const Streams& streams);
 

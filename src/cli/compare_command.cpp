@@ -20,7 +20,8 @@ std::string exact(Scalar value) {
 Trace trace_with(const std::string& study, const std::string& tensor,
                  const std::optional<Index>& sentence, const Streams& streams) {
     const Watched watched{.everything = false, .globs = {tensor}};
-    return sentence_of(evaluate_study(open_study(study, streams), watched, streams), sentence);
+    return sentence_of(evaluate_study(open_for_numbers(study, streams), watched, streams),
+                       sentence);
 }
 
 /// "it, cat"
@@ -59,6 +60,9 @@ void print(const TensorIn& a, const TensorIn& b, const Difference& difference,
 
 void compare_tensors(const CompareTensors& options, const Streams& streams) {
     const Exporter* exporter = options.output ? &exporter_for(*options.output) : nullptr;
+    if (options.output)
+        check_is_no_input(*options.output,
+                          std::vector<std::filesystem::path>{options.study_a, options.study_b});
     const std::string& path_b = options.tensor_b ? *options.tensor_b : options.tensor;
     const auto& sentence_b = options.sentence_b ? options.sentence_b : options.sentence;
     const Trace trace_a = trace_with(options.study_a, options.tensor, options.sentence, streams);

@@ -54,7 +54,7 @@ void import_matrices(const ImportMatrices& options, const Streams& streams) {
                     "nothing in it is known to fit the study; name what goes where with --map "
                     "'NAME=PATH'");
     import_arrays(document, file.arrays, chosen.mappings);
-    new_study({std::move(document), options.output}, streams);
+    new_study({std::move(document), options.output, {options.file}}, streams);
 }
 
 }  // namespace headlight

@@ -39,14 +39,18 @@ void new_study(const NewStudy& options, const Streams& streams) {
         return;
     }
     const std::filesystem::path file(*options.output);
-    write_file(file, write_study(options.document, std::filesystem::absolute(file).parent_path()));
+    check_is_no_input(file, options.inputs);
+    check_is_no_input(file, files_read_by(options.document));
+    write_file(file, write_study(options.document, std::filesystem::absolute(file).parent_path()),
+               Backup::Keep);
 }
 
 void new_recorded(const NewRecorded& options, const Streams& streams) {
     RecordedStudy study = open_recording(options.file, options.tokens.value_or(""));
-    for (const std::string& note : study.notes)
-        write_note(streams, path_text(options.file) + ": " + note);
-    NewStudy made{.document = {}, .output = options.output};
+    write_notes(streams, path_text(options.file) + ": ", study.notes);
+    NewStudy made{.document = {},
+                  .output = options.output,
+                  .inputs = {options.file, options.tokens.value_or("")}};
     made.document.study = std::move(study);
     new_study(made, streams);
 }
@@ -61,6 +65,7 @@ void new_graph(const NewGraph& options, const Streams& streams) {
                                    : graph_from(*options.file, directed, streams);
     if (options.features) take_features(graph.graph, *options.features, streams);
     if (graph.graph.has_weights() && graph.layer.d_edge == 0) graph.layer.d_edge = 1;
+    study.inputs = {options.file.value_or(""), options.features.value_or("")};
     new_study(study, streams);
 }
 
@@ -75,6 +80,7 @@ void new_image(const NewImage& options, const Streams& streams) {
     const int patch = layer.patch == 1 ? image.layer.patch : layer.patch;
     image.layer = layer;
     image.layer.patch = patch;
+    study.inputs = {*options.file};
     new_study(study, streams);
 }
 

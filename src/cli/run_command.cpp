@@ -10,7 +10,11 @@ namespace headlight {
 
 void run_study(const RunStudy& options, const Streams& streams) {
     const ArchiveFormat format = archive_format_for(options.output);
-    Document document = open_study(options.study, streams);
+    Document document = open_for_numbers(options.study, streams);
+    std::vector<std::filesystem::path> inputs = files_read_by(document);
+    inputs.insert(inputs.end(), options.settings.begin(), options.settings.end());
+    inputs.emplace_back(options.study);
+    check_is_no_input(options.output, inputs);
     for (const std::string& file : options.settings) {
         const std::string source = path_text(file);
         set_values(document, archive_format_for(file).read(read_file(file), source), source);

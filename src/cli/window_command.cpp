@@ -60,7 +60,10 @@ void render_window(const WindowPicture& picture) {
     const WindowSize size{picture.width_px / picture.scale, picture.height_px / picture.scale,
                           picture.scale};
     Program program({.title = "Headlight", .size = size}, make_headless_window);
-    if (picture.study) program.open_file(*picture.study);
+    if (picture.study) {
+        check_is_no_input(picture.output, std::vector<std::filesystem::path>{*picture.study});
+        program.open_file(*picture.study);
+    }
     program.workbench().set_theme(picture.theme);
     Workbench& workbench = program.workbench();
     if (picture.sentence) workbench.selection().sentence = static_cast<int>(*picture.sentence - 1);

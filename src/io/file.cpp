@@ -110,6 +110,14 @@ void make_folder_of(const fs::path& path) {
     if (error) fail(path.parent_path(), "this folder cannot be made: " + error.message());
 }
 
+void check_is_no_input(const fs::path& output, std::span<const fs::path> inputs) {
+    for (const fs::path& input : inputs) {
+        std::error_code ignored;
+        if (!input.empty() && fs::equivalent(output, input, ignored))
+            fail(output, "is what is read here, and would be lost; choose another name");
+    }
+}
+
 std::string path_text(const fs::path& path) {
     return printable(path.native());
 }

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -38,6 +39,11 @@ std::filesystem::path backup_of(const std::filesystem::path& file);
 
 /// Makes the folders that the file's path names and that are missing. Throws Error with the reason.
 void make_folder_of(const std::filesystem::path& path);
+
+/// Throws Error if the output is one of the inputs, by whatever links: what was read would be lost.
+/// Inputs may be empty or missing.
+void check_is_no_input(const std::filesystem::path& output,
+                       std::span<const std::filesystem::path> inputs);
 
 /// A path as one line of valid text, for messages.
 std::string path_text(const std::filesystem::path& path);

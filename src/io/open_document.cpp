@@ -28,6 +28,12 @@ bool holds_matrices(const std::filesystem::path& file) {
     return !has_attention(open_arrays(file).arrays);
 }
 
+std::vector<std::filesystem::path> files_read_by(const Document& document) {
+    const RecordedStudy* recorded = document.recorded();
+    if (!recorded) return {};
+    return {recorded->file};
+}
+
 bool needs_places(const Document& document) {
     const GraphStudy* study = document.graph();
     if (!study || study->graph.nodes.empty()) return false;

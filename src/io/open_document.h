@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 #include "core/progress.h"
 #include "io/openers.h"
@@ -15,6 +16,9 @@ bool holds_matrices(const std::filesystem::path& file);
 /// What the table of openers makes of the file. The nodes of a graph need not have places yet.
 /// Throws Error with the file and the line.
 OpenedFile open_document(const std::filesystem::path& file, const OpenOptions& options = {});
+
+/// The files that a study reads its numbers from, beside its own.
+std::vector<std::filesystem::path> files_read_by(const Document& document);
 
 /// A graph whose nodes all lie on one point, or one node in the corner.
 bool needs_places(const Document& document);

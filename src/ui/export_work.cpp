@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "io/figure_text.h"
 #include "io/file.h"
+#include "io/open_document.h"
 #include "io/output_names.h"
 #include "io/png_image.h"
 #include "io/study.h"
@@ -52,6 +53,13 @@ std::string file_called(const std::filesystem::path& path) {
 /// Where the study lies that the one in a figure is compared with.
 std::filesystem::path other_study_file(const std::filesystem::path& figure) {
     return figure.string() + ".b.headlight";
+}
+
+/// None of them is what the study is read from.
+void check_outputs(const ExportWork& work, const ExportedScene& exported) {
+    std::vector<std::filesystem::path> inputs = files_read_by(exported.scene.document);
+    inputs.push_back(exported.study);
+    for (const ExportWork::File& file : work.files) check_is_no_input(file.path, inputs);
 }
 
 void write_caption(const ExportWork& work, const std::filesystem::path& figure) {
@@ -137,6 +145,7 @@ ExportWork make_work(const ExportedScene& exported, const ExportChoice& choice,
     work.trace = exported.trace;
     if (work.exporter->kind != ExportKind::Picture) {
         work.files = files_of_numbers(exported.scene, choice, work.exporter->kind);
+        check_outputs(work, exported);
         return work;
     }
     work.files.push_back({choice.file, {}});
@@ -150,6 +159,7 @@ ExportWork make_work(const ExportedScene& exported, const ExportChoice& choice,
         add_figure(work, exported.scene, choice);
     }
     if (choice.has_caption) add_caption(work, exported, choice, look);
+    check_outputs(work, exported);
     return work;
 }
 

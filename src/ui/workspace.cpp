@@ -117,6 +117,7 @@ bool is_in_file(const Workspace& space) {
 }
 
 void save_study(Workspace& space, const std::filesystem::path& file) {
+    check_is_no_input(file, files_read_by(space.session.document()));
     std::error_code ignored;
     const std::filesystem::path folder = std::filesystem::absolute(file, ignored).parent_path();
     const std::string text = need_memory_for("saving " + path_text(file.filename()), [&] {

@@ -86,6 +86,31 @@ TEST_CASE("terminal: JSON on standard output keeps what it escapes") {
     CHECK(document_of(study).graph()->graph.nodes[4].name == "\u202eright");
 }
 
+TEST_CASE("-o: what is read is never replaced, by whatever links") {
+    const TemporaryFolder folder;
+    const std::string npz = folder.with("d.npy", recording()), study = folder.file("d.headlight"),
+                      edges = folder.with("e.edges", "a b\nb c\n"), link = folder.file("link.npy");
+    fs::create_symlink(npz, link);
+    const auto refuses = [&](const std::vector<std::string>& command, const std::string& file) {
+        const std::string before = read_file(file);
+        const Ran ran = headlight_run(command);
+        INFO(ran.err);
+        CHECK(ran.code == kExitError);
+        CHECK(contains(ran.err, "is what is read here"));
+        CHECK(read_file(file) == before);
+    };
+    refuses({"new", "recorded", npz, "-o", link}, npz);
+    refuses({"new", "graph", edges, "-o", edges}, edges);
+    REQUIRE(headlight_run({"new", "recorded", npz, "-o", study}).code == kExitDone);
+    const std::string pattern = "blocks.0.attn.heads.0.pattern";
+    refuses({"export", study, "--tensor", pattern, "-o", npz}, npz);
+    refuses({"export", study, "--tensor", pattern, "-o", link}, npz);
+    fs::create_hard_link(npz, folder.file("hard.npy"));
+    refuses({"export", study, "--tensor", pattern, "-o", folder.file("hard.npy")}, npz);
+    CHECK(headlight_run({"export", study, "--tensor", pattern, "-o", folder.file("o.npy")}).code ==
+          kExitDone);
+}
+
 TEST_CASE("notes: twenty of a kind, then a count") {
     const TemporaryFolder folder;
     NamedMatrices matrices;
@@ -108,6 +133,16 @@ TEST_CASE("--help and --version: what cannot be printed is an error") {
         CHECK(run_command_line({what}, full, err) == kExitError);
         CHECK(contains(err.str(), "cannot be written"));
     }
+}
+
+TEST_CASE("new: what a killed save has left behind is removed; the study before stays") {
+    const TemporaryFolder folder;
+    const std::string study = small_sentence(folder);
+    folder.with(".headlight-12-34", "half");
+    const std::string before = read_file(study);
+    REQUIRE(headlight_run({"new", "sentence", "a b", "-o", study}).code == kExitDone);
+    CHECK_FALSE(fs::exists(folder.file(".headlight-12-34")));
+    CHECK(read_file(study + "~") == before);
 }
 
 }  // namespace headlight::hostile_input_test
