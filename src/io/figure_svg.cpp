@@ -32,21 +32,27 @@ std::string attribute(const char* name, double value) {
     return attribute(name, number(value));
 }
 
-/// As the content of an element or of an attribute. XML has no place for control characters.
+/// XML has no place for most control characters, nor for two more.                 [XML 1.0, Char]
+bool is_in_xml(char32_t c) {
+    return (c >= 0x20 && c != 0xFFFE && c != 0xFFFF) || c == '\t' || c == '\n';
+}
+
+/// As the content of an element or of an attribute.
 std::string escaped(const std::string& text) {
     std::string result;
-    for (const char c : repair_utf8(text)) {
-        const bool is_control = static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n';
-        if (c == '&')
+    for (std::size_t at = 0; at < text.size();) {
+        const CodePoint c = decode_code_point(text, at);
+        at += c.size_bytes;
+        if (c.value == '&')
             result += "&amp;";
-        else if (c == '<')
+        else if (c.value == '<')
             result += "&lt;";
-        else if (c == '>')
+        else if (c.value == '>')
             result += "&gt;";
-        else if (c == '"')
+        else if (c.value == '"')
             result += "&quot;";
-        else if (!is_control)
-            result += c;
+        else if (is_in_xml(c.value))
+            result += encode_code_point(c.value);
     }
     return result;
 }
@@ -122,8 +128,8 @@ class SvgWriter {
         if (mark.angle_deg != 0)
             text_ += attribute("transform",
                                "rotate(" + number(mark.angle_deg) + " " + point(mark.at) + ")");
-        text_ +=
-            paint("fill", mark.color) + ">" + escaped(with_sided_arrows(mark.text)) + "</text>\n";
+        text_ += paint("fill", mark.color) + ">" +
+                 escaped(with_sided_arrows(drawable_line(mark.text))) + "</text>\n";
     }
 
     void operator()(const HeatmapMark& mark) {

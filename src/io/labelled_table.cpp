@@ -1,36 +1,83 @@
 #include "io/labelled_table.h"
 
-#include <array>
+#include <algorithm>
+#include <iterator>
 #include <string_view>
+#include <utility>
 
 #include "io/numbers_text.h"
 #include "io/printable.h"
 #include "paint/number_format.h"
+#include "text/utf8.h"
 
 namespace headlight {
 namespace {
 
-std::string latex_letter(char c) {
-    constexpr std::string_view kEscaped = "&%$#_{}";
-    if (kEscaped.find(c) != std::string_view::npos) return std::string("\\") + c;
-    if (c == '~') return "\\textasciitilde{}";
-    if (c == '^') return "\\textasciicircum{}";
-    if (c == '\\') return "\\textbackslash{}";
-    return static_cast<unsigned char>(c) < 0x20 ? " " : std::string(1, c);
+struct Spelling {
+    char32_t character;
+    std::string_view latex;
+};
+
+/// What means something else to LaTeX, or is another letter in its first fonts (OT1). After the end
+/// of a row [ and * would belong to the line break.
+constexpr Spelling kSpellings[] = {
+    {'&', "\\&"},
+    {'%', "\\%"},
+    {'$', "\\$"},
+    {'#', "\\#"},
+    {'_', "\\_"},
+    {'{', "\\{"},
+    {'}', "\\}"},
+    {'~', "\\textasciitilde{}"},
+    {'^', "\\textasciicircum{}"},
+    {'\\', "\\textbackslash{}"},
+    {'<', "\\textless{}"},
+    {'>', "\\textgreater{}"},
+    {'|', "\\textbar{}"},
+    {'"', "\\texttt{\\char34}"},
+    {'[', "{[}"},
+    {'*', "{*}"},
+};
+
+/// What two of in a row are one sign: "--", "``", "''", ",,".
+constexpr std::string_view kLigatures = "-`',";
+
+/// Control characters, and what is no character at all, break a line or stop LaTeX.
+bool is_blank(char32_t c) {
+    return is_unprintable(c) || (c & 0xFFFE) == 0xFFFE || (c >= 0xFDD0 && c <= 0xFDEF);
+}
+
+std::string latex_letter(char32_t c, char32_t before) {
+    const auto* const spelling = std::ranges::find(kSpellings, c, &Spelling::character);
+    if (spelling != std::end(kSpellings)) return std::string(spelling->latex);
+    if (is_blank(c)) return " ";
+    const bool is_doubled =
+        c == before && c < 0x80 && kLigatures.find(static_cast<char>(c)) != std::string_view::npos;
+    const bool is_turned = c == '`' && (before == '?' || before == '!');  // ?` is ¿
+    return (is_doubled || is_turned ? "{}" : "") + encode_code_point(c);
 }
 
 std::string latex_text(const std::string& text) {
     std::string result;
-    for (const char c : text) result += latex_letter(c);
+    char32_t before = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const CodePoint c = decode_code_point(text, at);
+        result += latex_letter(c.value, std::exchange(before, c.value));
+        at += c.size_bytes;
+    }
     return result;
 }
 
+/// Any sign of ASCII may stand behind a backslash; these mean something.      [CommonMark, GitHub]
 std::string markdown_text(const std::string& text) {
-    constexpr std::string_view kEscaped = "\\|`*_<>[]";
+    constexpr std::string_view kEscaped = "\\|`*_<>[]&~$";
     std::string result;
-    for (const char c : text) {
-        if (kEscaped.find(c) != std::string_view::npos) result += '\\';
-        result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    for (std::size_t at = 0; at < text.size();) {
+        const CodePoint c = decode_code_point(text, at);
+        if (c.value < 0x80 && kEscaped.find(static_cast<char>(c.value)) != std::string_view::npos)
+            result += '\\';
+        result += is_blank(c.value) ? " " : encode_code_point(c.value);
+        at += c.size_bytes;
     }
     return result;
 }

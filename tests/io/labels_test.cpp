@@ -147,4 +147,75 @@ TEST_CASE("csv: a file of Headlight that a spreadsheet saved with semicolons is 
         wanted));
 }
 
+TEST_CASE("csv: whatever a label holds, cells stay cells, and none begins a formula") {
+    for (const std::string& first : odd_characters())
+        for (const std::string& second : {std::string("=1"), std::string("a"), first}) {
+            const std::string label = first + second;
+            CAPTURE(label);
+            const Trace trace = trace_of(Matrix::Ones(2, 2), {label, "b"});
+            const std::string csv = write_csv(trace, trace.at("A"));
+            const auto lines = cells_of(csv, ',');
+            REQUIRE(lines.size() == 3);
+            for (const auto& line : lines) REQUIRE(line.size() == 3);
+            for (const char separator : {',', ';', '\t'})
+                for (const auto& line : cells_of(csv, separator))
+                    for (const std::string& cell : line)
+                        REQUIRE(std::string("=+-@").find(cell.empty() ? '.' : cell[0]) ==
+                                std::string::npos);
+            const auto tabs = cells_of(write_tsv(trace, trace.at("A")), '\t');
+            REQUIRE(tabs.size() == 3);
+            for (const auto& line : tabs) REQUIRE(line.size() == 3);
+        }
+}
+
+TEST_CASE("svg: every character of it is one that XML has, whatever a label holds") {
+    for (const std::string& character : odd_characters()) {
+        Figure figure{100, 20, {}};
+        figure.add(TextMark{{5, 15}, "a" + character + "b", 12, {0, 0, 0}});
+        const std::string svg = svg_of(figure, {});
+        CAPTURE(character);
+        for (std::size_t at = 0; at < svg.size();) {
+            const CodePoint c = decode_code_point(svg, at);
+            REQUIRE(c.is_valid);
+            REQUIRE(is_xml_character(c.value));
+            at += c.size_bytes;
+        }
+    }
+}
+
+TEST_CASE("labelled tables: no label is swallowed by a line break, or printed as another sign") {
+    const auto first_row = [](const std::string& label) {
+        const Trace trace = trace_of(Matrix::Ones(1, 1), {label});
+        const std::string table = write_latex_table(trace, trace.at("A"));
+        const std::size_t begin = table.find("\\hline\n", table.find(" \\\\\n")) + 7;
+        return table.substr(begin, table.find(" & ", begin) - begin);
+    };
+    CHECK(first_row("[SEP]") == "{[}SEP]");
+    CHECK(first_row("*") == "{*}");
+    CHECK(first_row("<a|b>") == "\\textless{}a\\textbar{}b\\textgreater{}");
+    CHECK(first_row("\"") == "\\texttt{\\char34}");
+    CHECK(first_row("a--b") == "a-{}-b");
+    CHECK(first_row("?`") == "?{}`");
+    for (const char* control : {"\n", "\r", "\x7F", "\u0085", "\u2028", "\uFFFE"})
+        CHECK(first_row("a" + std::string(control) + "b") == "a b");
+}
+
+TEST_CASE(
+    "labelled tables: a row of Markdown is one line of as many cells, whatever a label holds") {
+    for (const std::string& character : odd_characters()) {
+        const Trace trace = trace_of(Matrix::Ones(1, 1), {"a" + character});
+        const std::string table = write_markdown_table(trace, trace.at("A"));
+        CAPTURE(character);
+        REQUIRE(std::count(table.begin(), table.end(), '\n') == 3);
+        std::size_t n_bars = 0;
+        for (std::size_t at = table.find("\n| ") + 1; at < table.size(); ++at) {
+            if (table[at] == '\\')
+                ++at;
+            else
+                n_bars += table[at] == '|' ? 1 : 0;
+        }
+        REQUIRE(n_bars == 3);
+    }
+}
+
 }  // namespace headlight::labels_test
