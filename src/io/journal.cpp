@@ -7,6 +7,7 @@
 #include "io/checksum.h"
 #include "io/document_change.h"
 #include "io/json_text.h"
+#include "io/stored_path.h"
 #include "io/temporary_file.h"
 
 namespace headlight {
@@ -66,7 +67,7 @@ std::string work_text(const OpenWork* written, const OpenWork& now) {
                        ", \"steps\": " + steps_text(steps, common.kept) +
                        ", \"at\": " + std::to_string(now.history.at());
     if (has_other_file) {
-        text += ", \"file\": " + json_string(now.file) +
+        text += ", \"file\": " + json_string(stored_path(now.file)) +
                 ", \"saved\": " + write_change(steps.front().document.get(), *now.saved);
         if (now.contents) text += ", \"contents\": " + json_string(checksum_text(*now.contents));
     }

@@ -13,6 +13,7 @@
 #include "io/file.h"
 #include "io/folder.h"
 #include "io/journal.h"
+#include "io/stored_path.h"
 
 namespace headlight {
 namespace {
@@ -66,7 +67,7 @@ void read_work(ReadWork& work, const JsonView& change) {
     change.expect_keys({"drop", "keep", "steps", "at", "file", "saved", "contents"});
     read_steps(work, change);
     if (const auto file = change.find("file")) {
-        work.file = file->text();
+        work.file = path_from_stored(file->text()).native();
         work.saved = std::make_shared<const Document>(
             read_change(work.steps.front().document.get(), change.at("saved")));
         const auto contents = change.find("contents");

@@ -7,7 +7,7 @@
 #include "io/file.h"
 #include "io/json_text.h"
 #include "io/json_view.h"
-#include "text/utf8.h"
+#include "io/stored_path.h"
 
 namespace headlight {
 namespace {
@@ -23,7 +23,8 @@ std::vector<fs::path> read_list(const fs::path& list) {
         const std::string name = path_text(list);
         const JsonSource source{name, parse_json(read_file(list, kMaxListBytes), name)};
         const JsonView root(source);
-        root.for_each_element([&](const JsonView& file) { files.emplace_back(file.text()); });
+        root.for_each_element(
+            [&](const JsonView& file) { files.push_back(path_from_stored(file.text())); });
     } catch (const Error&) {
         return {};
     }
@@ -45,14 +46,14 @@ void add_recent_file(const fs::path& list, const fs::path& file) {
     if (list.empty() || file.empty()) return;
     std::error_code error;
     const fs::path full = fs::absolute(file, error).lexically_normal();
-    if (error || find_invalid_utf8(full.native())) return;  // JSON has no other names
+    if (error) return;
     std::vector<fs::path> files = read_list(list);
     std::erase(files, full);
     files.insert(files.begin(), full);
     files.resize(std::min(files.size(), kMostRecentFiles));
     std::string text = "[";
     for (const fs::path& known : files)
-        text += (text.size() > 1 ? ",\n  " : "\n  ") + json_string(known.native());
+        text += (text.size() > 1 ? ",\n  " : "\n  ") + json_string(stored_path(known));
     try {
         fs::create_directories(list.parent_path(), error);
         write_file(list, text + "\n]\n");

@@ -7,6 +7,7 @@
 #include "io/json_view.h"
 #include "io/node_features.h"
 #include "io/printable.h"
+#include "io/stored_path.h"
 #include "io/study.h"
 #include "model/setting_text.h"
 #include "model/study_settings.h"
@@ -232,7 +233,7 @@ ImageStudy read_image(const JsonView& root) {
 RecordedStudy read_recorded(const JsonView& root) {
     RecordedStudy study;
     read_settings(root, {"headlight", "kind", "file", "tokens", "seed", "edits"}, study);
-    study.file = root.at("file").text();
+    study.file = path_from_stored(root.at("file").text()).native();
     const JsonView tokens = root.at("tokens");
     static_cast<void>(read_length(tokens, kMaxWords, "tokens"));
     tokens.for_each_element([&](const JsonView& token) { study.tokens.push_back(token.text()); });

@@ -2,6 +2,7 @@
 #include <system_error>
 
 #include "io/json_text.h"
+#include "io/stored_path.h"
 #include "io/study.h"
 #include "model/setting_text.h"
 #include "model/study_settings.h"
@@ -198,7 +199,7 @@ void write_input(StudyWriter& writer, const ImageStudy& study) {
 
 void write_input(StudyWriter& writer, const RecordedStudy& study) {
     writer.word("kind", "recorded");
-    writer.word("file", study.file);
+    writer.word("file", stored_path(study.file));
     writer.key("tokens");
     writer.open('[');
     for (const std::string& token : study.tokens) writer.element(json_string(token));

@@ -10,6 +10,7 @@
 #include "io/file.h"
 #include "io/json_text.h"
 #include "io/json_view.h"
+#include "io/stored_path.h"
 
 namespace headlight {
 namespace {
@@ -50,7 +51,8 @@ WindowState parse(const JsonView& root) {
     state.zoom = root.at("zoom").number(kLeastZoom, kMostZoom);
     const JsonView files = root.at("files");
     if (files.size() != state.files.size()) files.fail("must be one for each workspace");
-    for (std::size_t i = 0; i < state.files.size(); ++i) state.files[i] = files[i].text();
+    for (std::size_t i = 0; i < state.files.size(); ++i)
+        state.files[i] = path_from_stored(files[i].text()).native();
     const auto last = static_cast<std::int64_t>(state.files.size()) - 1;
     state.workspace = static_cast<int>(root.at("workspace").integer(0, last));
     return state;
@@ -93,7 +95,7 @@ void write_window_state(const std::filesystem::path& file, const WindowState& st
     text += ",\n  \"zoom\": " + number_text(state.zoom) +
             ",\n  \"workspace\": " + std::to_string(state.workspace) + ",\n  \"files\": [";
     for (std::size_t i = 0; i < state.files.size(); ++i)
-        text += (i > 0 ? ", " : "") + json_string(state.files[i]);
+        text += (i > 0 ? ", " : "") + json_string(stored_path(state.files[i]));
     text += "]\n}\n";
     std::error_code error;
     std::filesystem::create_directories(file.parent_path(), error);

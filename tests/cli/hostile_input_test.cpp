@@ -145,4 +145,14 @@ TEST_CASE("new: what a killed save has left behind is removed; the study before 
     CHECK(read_file(study + "~") == before);
 }
 
+TEST_CASE("new recorded: a study and a recording whose names are not UTF-8 open again") {
+    const TemporaryFolder folder;
+    const std::string npy = folder.with("d\xFF.npy", recording()),
+                      study = folder.file("s\xFE.headlight");
+    REQUIRE(headlight_run({"new", "recorded", npy, "-o", study}).code == kExitDone);
+    const Ran ran = headlight_run({"explain", study, "blocks.0.attn.heads.0.pattern", "0", "0"});
+    CHECK(ran.code == kExitDone);
+    CHECK(ran.err == "");
+}
+
 }  // namespace headlight::hostile_input_test

@@ -19,7 +19,7 @@ WindowState some_state() {
     state.theme = ThemeName::Contrast;
     state.zoom = 1.265625f;
     state.workspace = 2;
-    state.files = {"", "/a \"b\".headlight", "/ü/graph.edges", ""};
+    state.files = {"/a\xFF %41.headlight", "/a \"b\".headlight", "/ü/graph.edges", ""};
     return state;
 }
 
