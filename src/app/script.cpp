@@ -3,18 +3,23 @@
 #include "core/error.h"
 #include "io/file.h"
 #include "io/png_image.h"
+#include "io/printable.h"
 
 namespace headlight {
 namespace {
 
 constexpr double kBetweenSteps_secs = 0.5;  // at the pace of people
 
-/// What was to be seen when a step failed.
+/// Says where the picture is of what was to be seen when a step failed, or why there is none.
 std::string save_failure(Driver& driver, const ScriptFiles& files) {
-    const Pixels pixels = driver.screenshot();
     const auto file = files.output / (files.script.stem().string() + "-failed.png");
-    write_file(file, encode_png(pixels));
-    return path_text(file);
+    try {
+        make_folder_of(file);
+        write_file(file, encode_png(driver.screenshot()));
+    } catch (const Error& error) {
+        return std::string("there is no picture of the window: ") + error.what();
+    }
+    return "the window is in " + path_text(file);
 }
 
 }  // namespace
@@ -26,9 +31,9 @@ void run_script(Driver& driver, const std::vector<ScriptStep>& steps, const Scri
         try {
             step.line->run(stage, step.texts);
         } catch (const Error& error) {
-            throw Error(path_text(files.script) + ":" + std::to_string(step.number),
-                        step.text + ": " + error.what() + "; the window is in " +
-                            save_failure(driver, files));
+            throw Error(
+                path_text(files.script) + ":" + std::to_string(step.number),
+                printable(step.text) + ": " + error.what() + "; " + save_failure(driver, files));
         }
         driver.rest(kBetweenSteps_secs);
     }

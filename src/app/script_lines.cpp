@@ -8,6 +8,7 @@
 #include "core/axis_names.h"
 #include "core/error.h"
 #include "io/file.h"
+#include "io/json_text.h"
 #include "io/numbers_text.h"
 #include "io/png_image.h"
 #include "io/printable.h"
@@ -22,6 +23,35 @@ float number_from(const std::string& text) {
     const auto number = parse_number(text);
     if (!number) throw Error("script", in_quotes(text) + " is not a number");
     return static_cast<float>(*number);
+}
+
+constexpr float kLeastSide = 64, kMostSide = 16384;  // of a window, in points
+constexpr float kMostSeconds = 3600, kMostDistance = 1e5f;
+
+/// Where only some numbers mean something.
+float number_from(const std::string& text, float least, float most) {
+    const float number = number_from(text);
+    if (!(number >= least && number <= most))
+        throw Error("script", in_quotes(text) + " must be from " + number_text(least) + " to " +
+                                  number_text(most));
+    return number;
+}
+
+float distance_from(const std::string& text) {
+    return number_from(text, -kMostDistance, kMostDistance);
+}
+
+void resize(ScriptStage& stage, Texts texts) {
+    const float width = number_from(texts[0], kLeastSide, kMostSide);
+    stage.driver.resize(width, number_from(texts[1], kLeastSide, kMostSide));
+}
+
+/// Widths for each head are several numbers; a field takes none that is endless.
+void set_number(ScriptStage& stage, Texts texts) {
+    const auto number = parse_typed_number(texts[1]);
+    if (number && !std::isfinite(*number))
+        throw Error("script", in_quotes(texts[1]) + " is no number that a field takes");
+    stage.driver.set_number(texts[0], texts[1]);
 }
 
 /// Half a unit of the last digit that is written.
@@ -93,9 +123,9 @@ void click(ScriptStage& stage, const std::string& thing, Button button, Modifier
 
 void drag(ScriptStage& stage, Texts texts, Modifier modifier, Button button) {
     const Point from = place_of(stage, texts[0]);
-    const Point to = texts.size() == 2
-                         ? place_of(stage, texts[1])
-                         : Point{from.x + number_from(texts[1]), from.y + number_from(texts[2])};
+    const Point to = texts.size() == 2 ? place_of(stage, texts[1])
+                                       : Point{from.x + distance_from(texts[1]),
+                                               from.y + distance_from(texts[2])};
     stage.driver.drag(from, to, modifier, {}, button);
 }
 
@@ -142,16 +172,16 @@ void open_file(ScriptStage& stage, const std::string& name) {
 }
 
 void save_screenshot(ScriptStage& stage, const std::string& name) {
-    const Pixels pixels = stage.driver.screenshot();
-    write_file(stage.files.output / name, encode_png(pixels));
+    const std::filesystem::path file = stage.files.output / name;
+    make_folder_of(file);
+    write_file(file, encode_png(stage.driver.screenshot()));
 }
 
 constexpr Modifier kNone = Modifier::None, kShift = Modifier::Shift, kCtrl = Modifier::Ctrl;
 constexpr Button kLeft = Button::Left, kRight = Button::Right, kMiddle = Button::Middle;
 
 constexpr ScriptLine kLines[] = {
-    {"size WIDTH HEIGHT", "Makes the window so large, in points",
-     [](ScriptStage& s, Texts t) { s.driver.resize(number_from(t[0]), number_from(t[1])); }},
+    {"size WIDTH HEIGHT", "Makes the window so large, in points: 64 to 16384", resize},
     {"theme NAME", "Light, dark or contrast", [](ScriptStage& s, Texts t) { set_theme(s, t[0]); }},
     {"study NAME", "Starts a ready-made study, see `headlight new --list`",
      [](ScriptStage& s, Texts t) { start_study(s, t[0]); }},
@@ -186,7 +216,7 @@ constexpr ScriptLine kLines[] = {
     {"right-drag THING by X Y", "With the right button",
      [](ScriptStage& s, Texts t) { drag(s, t, kNone, kRight); }},
     {"scroll THING by STEPS", "Turns the wheel there; up is positive",
-     [](ScriptStage& s, Texts t) { s.driver.wheel(place_of(s, t[0]), number_from(t[1])); }},
+     [](ScriptStage& s, Texts t) { s.driver.wheel(place_of(s, t[0]), distance_from(t[1])); }},
     {"press KEYS", "Ctrl+Z, Esc, F5, Left, A …",
      [](ScriptStage& s, Texts t) {
          const KeyStroke stroke = key_stroke(t[0]);
@@ -202,8 +232,7 @@ constexpr ScriptLine kLines[] = {
          s.driver.press(Key::A, Modifier::Ctrl);
          s.driver.type(t[1]);
      }},
-    {"set FIELD = NUMBER", "Types a number into a field",
-     [](ScriptStage& s, Texts t) { s.driver.set_number(t[0], t[1]); }},
+    {"set FIELD = NUMBER", "Types a number into a field", set_number},
     {"choose FIELD = CHOICE", "Opens a field and takes one of its choices",
      [](ScriptStage& s, Texts t) { s.driver.choose(t[0], t[1]); }},
     {"find TEXT", "Takes the first thing that Find (Ctrl+K) has for it",
@@ -212,8 +241,8 @@ constexpr ScriptLine kLines[] = {
          s.driver.type(t[0]);
          s.driver.press(Key::Enter);
      }},
-    {"wait SECONDS", "Lets time pass",
-     [](ScriptStage& s, Texts t) { s.driver.rest(number_from(t[0])); }},
+    {"wait SECONDS", "Lets time pass, an hour at most",
+     [](ScriptStage& s, Texts t) { s.driver.rest(number_from(t[0], 0, kMostSeconds)); }},
     {"screenshot FILE", "Saves a picture of the window",
      [](ScriptStage& s, Texts t) { save_screenshot(s, t[0]); }},
     {"expect text TEXT", "It can be read somewhere in the window",

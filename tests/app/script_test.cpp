@@ -145,4 +145,32 @@ TEST_CASE("script: a window that looks otherwise than the stored picture is refu
     std::filesystem::remove(folder / "p.png");
 }
 
+TEST_CASE("script: numbers that mean nothing are told with their line") {
+    Driver driver;
+    for (const char* line :
+         {"wait -1", "wait inf", "wait 1e9", "size 300 9999999999", "size -1 100", "size inf 100",
+          "set Heads = inf", "scroll picture by inf", "drag field Heads by 1e30 0"}) {
+        const std::string failure = failure_of(driver, line);
+        CHECK_MESSAGE(has(failure, "s.script:1"), line);
+        CHECK_MESSAGE((has(failure, "must be from") || has(failure, "is no number")), line);
+    }
+}
+
+TEST_CASE("script: a folder that is missing is made, one that cannot be hides no error") {
+    Driver driver;
+    const auto folder = std::filesystem::temp_directory_path() / "headlight-pictures" / "a";
+    const auto run = [&](const std::filesystem::path& output) -> std::string {
+        try {
+            run_script(driver, parse_script("expect text no such words", "s.script"),
+                       {.script = "s.script", .output = output});
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "";
+    };
+    CHECK(has(run(folder), "it cannot be read in the window; the window is in"));
+    CHECK(has(run("/dev/null/x"), "it cannot be read in the window; there is no picture"));
+    std::filesystem::remove_all(folder.parent_path());
+}
+
 }  // namespace headlight::script_test

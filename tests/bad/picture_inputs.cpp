@@ -271,6 +271,9 @@ std::vector<BadInput> script_inputs() {
          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
          "aaaaaaaaaaaaaaaaaaaaaa…'"},
         {"10 million blanks", repeated(" ", 10'000'000) + "x", "[input:1] no line begins with 'x'"},
+        {"an escape sequence", "\x1b[2J\n", "[input:1] no line begins with '\\x1b[2J'"},
+        {"an arrow that turns", "expect \u202Etext\n",
+         "[input:1] 'expect \\u202etext' is not understood; write expect text TEXT"},
         {"CR LF", "undo\r\nredo\r\n", "[input:2] no line begins with 'redo'; did you mean 'undo'?"},
     };
 }
