@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <thread>
 
+#include "core/error.h"
 #include "headlight_run.h"
 #include "io/file.h"
 
@@ -37,6 +38,29 @@ TEST_CASE("export work: cancelled within a large file, the one that was there st
         CHECK(progress.share() < 1);
         CHECK(read_file(choice.file) == "as it was");
     }
+}
+
+TEST_CASE("export work: the recording that a study shows is not replaced, by whatever links") {
+    const TemporaryFolder folder;
+    Document document;
+    RecordedStudy recorded;
+    recorded.file = folder.with("d.npy", "as it was");
+    document.study = recorded;
+    const auto trace = std::make_shared<const Trace>(trace_of(small_sentence(folder)));
+    const Parts parts = parts_of(*trace);
+    Selection selection;
+    selection.fit(*trace, parts);
+    const Theme& theme = theme_named(ThemeName::Light);
+    const ExportedScene exported{{document, *trace, parts, selection, theme}, trace, {}, {}};
+    std::filesystem::create_symlink(recorded.file, folder.file("link.npy"));
+    for (const char* name : {"d.npy", "link.npy"}) {
+        ExportChoice choice;
+        choice.file = folder.file(name);
+        CHECK_THROWS_AS(make_work(exported, choice), Error);
+    }
+    ExportChoice elsewhere;
+    elsewhere.file = folder.file("other.npy");
+    CHECK_NOTHROW(make_work(exported, elsewhere));
 }
 
 }  // namespace headlight::export_work_test
