@@ -46,8 +46,8 @@ Scalar SeededNumbers::normal(Index row, Index column, Scalar deviation) const {
     return static_cast<Scalar>(sum - 6 * 0xffff) / static_cast<Scalar>(1 << 16) * deviation;
 }
 
-Scalar glorot_limit(Index fan_in, Index fan_out) {
-    return std::sqrt(Scalar(6) / static_cast<Scalar>(fan_in + fan_out));
+Scalar unit_sum_limit(Index n) {
+    return std::sqrt(Scalar(3) / static_cast<Scalar>(n));
 }
 
 }  // namespace headlight

@@ -26,7 +26,8 @@ class SeededNumbers {
     std::uint64_t stream_;
 };
 
-/// √(6 / (fan_in + fan_out))                                        [Glorot & Bengio 2010, eq. 16]
-Scalar glorot_limit(Index fan_in, Index fan_out);
+/// √(3 / n): uniform numbers within ± this have variance 1 / n. So a sum of n products of them with
+/// numbers of unit variance has unit variance, however wide it is.               [LeCun 1998, §4.6]
+Scalar unit_sum_limit(Index n);
 
 }  // namespace headlight

@@ -7,10 +7,12 @@ namespace headlight {
 
 enum class Switch { Off, On };
 
-/// The width of every head, or one of its own for each: {8} is 8 everywhere, {8, 4} is 8, 4, 4, …
+/// The width of every head, {8}, or one for each, {8, 4}; {0}: d_model / heads, at least 1.
 struct Widths {
-    std::vector<int> values = {8};
+    std::vector<int> values = {0};
 
+    bool follow_the_model() const { return values == std::vector{0}; }
+    bool is_list() const { return values.size() > 1; }
     int of(int head) const {
         const auto h = static_cast<std::size_t>(head);
         return h < values.size() ? values[h] : values.back();
@@ -20,7 +22,6 @@ struct Widths {
 
 /// Where W_Q, W_K or W_V comes from. Those of a head that are Shared are one matrix.
 enum class Projection { Learned, Identity, Shared };
-
 enum class Score { ScaledDot, Dot, Cosine, Bilinear, Additive };
 enum class Addressing { Softmax, Hard, TopK, Sparsemax, Entmax };
 

@@ -40,7 +40,7 @@ class SettingsReader {
         value.values.clear();
         if (!view->is_list()) return value.values.push_back(integer(*view, range));
         view->for_each_element(
-            [&](const JsonView& width) { value.values.push_back(integer(width, range)); });
+            [&](const JsonView& width) { value.values.push_back(integer(width, kWidths)); });
         if (!is_within(value, range))
             view->fail("a list has one width for each head, 1 to " + std::to_string(kMaxHeads));
     }

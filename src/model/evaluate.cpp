@@ -23,7 +23,9 @@ class RangeCheck {
   public:
     void section(const char*) {}
     void number(const Field& field, auto& value, auto range) { check(field, value, range); }
-    void widths(const Field& field, Widths& value, Range<int> range) { check(field, value, range); }
+    void widths(const Field& field, Widths& value, Range<int> range) {
+        check(field, value, value.is_list() ? kWidths : range);
+    }
     void choice(const Field&, auto&, const auto&) {}
     void flag(const Field&, Switch&) {}
     void group(const Field&, auto& settings) { visit_fields(settings, *this); }

@@ -23,6 +23,10 @@ std::string setting_text(const Widths& value) {
     return text;
 }
 
+std::string spoken(const Widths& value) {
+    return value.follow_the_model() ? "d_model / heads" : setting_text(value);
+}
+
 std::string spoken(std::string_view word) {
     std::string text(word);
     std::replace(text.begin(), text.end(), '_', ' ');
@@ -64,8 +68,9 @@ std::optional<Widths> parse_widths(std::string_view text, Range<int> range) {
 }
 
 bool is_within(const Widths& value, Range<int> range) {
+    const Range<int> one = value.is_list() ? kWidths : range;
     return !value.values.empty() && value.values.size() <= std::size_t{kMaxHeads} &&
-           std::ranges::all_of(value.values, [&](int width) { return is_within(width, range); });
+           std::ranges::all_of(value.values, [&](int width) { return is_within(width, one); });
 }
 
 }  // namespace headlight

@@ -15,6 +15,9 @@ std::string setting_text(float value);
 std::string setting_text(Switch value);
 std::string setting_text(const Widths& value);
 
+/// The same, or "d_model / heads" where they follow.
+std::string spoken(const Widths& value);
+
 /// A word of a table without its underscores: "scaled dot".
 std::string spoken(std::string_view word);
 

@@ -34,6 +34,7 @@ Range(Number, Number) -> Range<Number>;  // clang 14 does not deduce it by itsel
 inline constexpr int kMaxSeed = 999999;  // that a window offers
 inline constexpr int kMaxLayers = 24, kMaxHeads = 16, kMaxWidth = 1024, kMaxDistance = 4096;
 inline constexpr Range<int> kWidths{1, kMaxWidth};
+inline constexpr Range<int> kHeadWidths{0, kMaxWidth};  // 0 alone, never in a list
 
 /// From scores to weights, as every mechanism with scores of its own has it.
 void visit_addressing(auto& s, auto& visit, bool matters = true) {
@@ -56,11 +57,12 @@ void visit_fields(AttentionSettings& s, auto& visit) {
                   "Heads share keys and values in so many groups; 0: each head has its own."},
                  s.n_kv_heads, Range{0, kMaxHeads});
     const bool as_wide_as_x = s.query == Projection::Identity || s.key == Projection::Identity;
-    visit.widths({"d_k", "Key width", "Width of a head's queries and keys.", !as_wide_as_x}, s.d_k,
-                 kWidths);
-    visit.widths(
-        {"d_v", "Value width", "Width of a head's values.", s.value == Projection::Learned}, s.d_v,
-        kWidths);
+    visit.widths({"d_k", "Key width", "Width of a head's queries and keys; 0: d_model / heads.",
+                  !as_wide_as_x},
+                 s.d_k, kHeadWidths);
+    visit.widths({"d_v", "Value width", "Width of a head's values; 0: d_model / heads.",
+                  s.value == Projection::Learned},
+                 s.d_v, kHeadWidths);
     visit.flag({"output", "Output W_O", "Mix the heads with W_O; off: side by side or summed."},
                s.output);
     visit.section("Projections");

@@ -25,7 +25,7 @@ class Finder {
         add(field, field.label, setting_text(value) + " now, " + range_text(range));
     }
     void widths(const Field& field, Widths& value, Range<int> range) {
-        add(field, field.label, setting_text(value) + " now, " + range_text(range));
+        add(field, field.label, spoken(value) + " now, " + range_text(range));
     }
     template <typename Choice, std::size_t n>
     void choice(const Field& field, Choice& value, const ChoiceWords<Choice, n>& words) {

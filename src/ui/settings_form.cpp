@@ -24,7 +24,9 @@ class SettingWords {
 
     void section(const char* label) { section_ = label; }
     void number(const Field& field, auto& value, auto) { add(field, named(field, value)); }
-    void widths(const Field& field, Widths& value, Range<int>) { add(field, named(field, value)); }
+    void widths(const Field& field, Widths& value, Range<int>) {
+        add(field, within_sentence(field.label) + " " + spoken(value));
+    }
     void choice(const Field& field, auto& value, const auto& words) {
         const std::string word = spoken(word_for(words, value));
         add(field, section_ == field.label ? word : within_sentence(field.label) + " " + word);
@@ -111,7 +113,7 @@ class SettingsForm {
         if (!is_shown(field)) return;
         if (is_asked(field)) state_.entry = {field.label, setting_text(value), false};
         if (widgets::widths_setting(context_, name(field), value, range, state_.entry))
-            note_change(field, change_name(field, setting_text(value)));
+            note_change(field, change_name(field, spoken(value)));
         if (value.values.size() == 1) animate_on_right_click(field);
     }
     template <typename Choice, std::size_t n>

@@ -60,9 +60,9 @@ bool take_over(Number& value, Number typed, Range<Number> range) {
 }
 
 bool drag_int(PanelContext& context, SettingName name, int& value, Range<int> range,
-              ImGuiSliderFlags flags = 0) {
+              const char* format = "%d", ImGuiSliderFlags flags = 0) {
     int typed = value;
-    ImGui::DragInt(field_id(name).c_str(), &typed, 0.08f, range.low, range.high, "%d", flags);
+    ImGui::DragInt(field_id(name).c_str(), &typed, 0.08f, range.low, range.high, format, flags);
     name_item(context, std::string("field ") + name.label);
     show_drag_cursor();
     return take_over(value, typed, range);
@@ -84,8 +84,10 @@ void draw_note(PanelContext& context, const std::string& note, ImVec2 low, ImVec
 
 /// Several widths look like a field, but are typed only.
 bool widths_field(PanelContext& context, SettingName name, Widths& value, Range<int> range) {
-    if (value.values.size() == 1)
-        return drag_int(context, name, value.values[0], range, ImGuiSliderFlags_NoInput);
+    if (!value.is_list())
+        return drag_int(context, name, value.values[0], range,
+                        value.follow_the_model() ? spoken(value).c_str() : "%d",
+                        ImGuiSliderFlags_NoInput);
     std::string text = setting_text(value);
     ImGui::InputText(field_id(name).c_str(), &text, ImGuiInputTextFlags_ReadOnly);
     name_item(context, std::string("field ") + name.label);
@@ -157,7 +159,7 @@ bool float_setting(PanelContext& context, SettingName name, float& value, Range<
 
 bool widths_setting(PanelContext& context, SettingName name, Widths& value, Range<int> range,
                     TextEntry& entry) {
-    label_left(name);
+    label_left(name, spoken(value));
     if (entry.field != name.label) {
         const bool is_changed = widths_field(context, name, value, range);
         const bool is_asked =

@@ -68,8 +68,13 @@ TEST_CASE("settings: every number of the layer can be dragged and typed") {
     CHECK(d.undo_label() == "Set heads to " + std::to_string(n_heads));
     d.set_number("Heads", "2");
     d.set_number("Model width", "12");
-    d.drag("field Key width", -60, 0);
-    CHECK(layer_of(d).attention.d_k.of(0) < 8);
+    CHECK(d.trace().at("blocks.0.attn.heads.0.k").value->cols() == 6);
+    d.drag("field Key width", 60, 0);
+    CHECK(layer_of(d).attention.d_k.of(0) > 0);
+    CHECK(d.trace().at("blocks.0.attn.heads.0.v").value->cols() == 6);
+    d.set_number("Key width", "0");
+    CHECK(layer_of(d).attention.d_k.follow_the_model());
+    CHECK(d.undo_label() == "Set key width to d_model / heads");
     d.set_number("Key width", "3");
     d.set_number("Value width", "5");
     d.set_number("Temperature", "0.5");

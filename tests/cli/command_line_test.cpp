@@ -79,7 +79,7 @@ TEST_CASE("command line: what cannot be understood is refused with 2 and says wh
         {{"new", "sentence", "a", "--heads", "2.5"}, "--heads: '2.5' is not a number"},
         {{"new", "sentence", "a", "--norm", "pro"}, "--norm: 'pro' is not one of none|pre|post"},
         {{"new", "sentence", "a", "--d-k", "8,0"},
-         "--d-k: '8,0' is not a number from 1 to 1024, or"},
+         "--d-k: '8,0' is not a number from 0 to 1024, or"},
         {{"new", "sentence", "a", "--temperature", "0"}, "'0' is not a number from 0.01 to 100"},
         {{"new", "alignment", "a"}, "headlight new alignment: TARGET is required"},
         {{"new", "gatv3"},

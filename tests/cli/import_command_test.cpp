@@ -137,7 +137,8 @@ TEST_CASE("import: what --list prints is understood by --map") {
 
 TEST_CASE("import: what does not fit is named, with its shape and what would fit") {
     const TemporaryFolder folder;
-    const std::string other = new_study_file(folder, {"sentence", "a b c", "--d-model", "6"});
+    const std::string other =
+        new_study_file(folder, {"sentence", "a b c", "--d-model", "6", "--d-k", "8", "--d-v", "8"});
     const std::string file = kImports + "multihead_attention.npz";
     const std::string error = refusal({"import", other, file});
     CHECK(contains(error,

@@ -108,13 +108,13 @@ TEST_CASE("generator: a matrix that grows keeps the numbers it had") {
     CHECK(is_same(value(large, "embed").topLeftCorner(2, 8), value(small, "embed")));
     const std::string path = "blocks.0.attn.heads.1.W_Q";
     const Matrix& before = value(small, path);
-    const Scalar ratio = glorot_limit(12, 8) / glorot_limit(8, 8);
+    const Scalar ratio = unit_sum_limit(12) / unit_sum_limit(8);
     CHECK(distance(value(large, path).topRows(8), before * ratio) < 1e-6);
 }
 
-TEST_CASE("glorot_limit: √(6 / (in + out))") {
-    CHECK(glorot_limit(2, 4) == 1);
-    CHECK(glorot_limit(1, 1) == doctest::Approx(std::sqrt(3.0)));
+TEST_CASE("unit_sum_limit: √(3 / n)") {
+    CHECK(unit_sum_limit(3) == 1);
+    CHECK(unit_sum_limit(12) == Scalar(0.5));
 }
 
 }  // namespace headlight::generator_test

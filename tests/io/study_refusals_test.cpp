@@ -45,7 +45,7 @@ TEST_CASE("study: widths are one number or a list, one for each head") {
     CHECK(contains(refusal(widths("[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]")), "1 to 16"));
     CHECK(contains(refusal(widths("[3, 0]")),
                    "layer.attention.d_k[1]: must be a whole number from 1 to 1024, not 0"));
-    CHECK(contains(refusal(widths("\"8\"")), "d_k: must be a whole number from 1 to 1024"));
+    CHECK(contains(refusal(widths("\"8\"")), "d_k: must be a whole number from 0 to 1024"));
 }
 
 TEST_CASE("study: unknown, missing and repeated keys are named") {

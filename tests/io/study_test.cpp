@@ -28,7 +28,7 @@ class RandomSettings {
     }
     void widths(const Field&, Widths& value, Range<int> range) {
         value.values.resize(static_cast<std::size_t>(between(Range{1, kMaxHeads})));
-        for (int& width : value.values) width = between(range);
+        for (int& width : value.values) width = between(value.is_list() ? kWidths : range);
     }
     template <typename Choice, std::size_t n>
     void choice(const Field&, Choice& value, const ChoiceWords<Choice, n>& words) {
@@ -208,7 +208,7 @@ TEST_CASE("study: the text is laid out for people") {
     "attention": {
       "n_heads": 4,
       "n_kv_heads": 0,
-      "d_k": 8,
+      "d_k": 0,
       "d_v": [8, 4],
       "output": true,
       "query": "learned",

@@ -103,7 +103,7 @@ TEST_CASE("evaluate: settings out of their range are errors that name them") {
     CHECK(with([](auto& s) { s.d_model = 1025; }) ==
           "[study] d_model is 1025, it can be 1 to 1024");
     CHECK(with([](auto& s) { s.attention.d_k = {{-3}}; }) ==
-          "[study] d_k is -3, it can be 1 to 1024");
+          "[study] d_k is -3, it can be 0 to 1024");
     CHECK(with([](auto& s) {
               s.attention.d_v = {{4, 0}};
           }) == "[study] d_v is 4, 0, it can be 1 to 1024");

@@ -16,13 +16,21 @@ TensorId add_leaf(Trace& trace, TensorName name, std::string equation, const Ope
                       std::move(settings));
 }
 
-}  // namespace
-
-TensorId add_weight(Trace& trace, TensorName name, std::uint64_t seed) {
-    const Scalar limit = glorot_limit(name.rows.size, name.columns.size);
+TensorId add_drawn(Trace& trace, TensorName name, std::uint64_t seed, Scalar limit) {
     std::string equation = shape_text(name.rows.size, name.columns.size), key = name.path;
     return add_leaf(trace, std::move(name), std::move(equation), operations::seeded_weight,
                     {.scale = limit, .seed = seed, .key = std::move(key)});
+}
+
+}  // namespace
+
+TensorId add_weight(Trace& trace, TensorName name, std::uint64_t seed) {
+    const Scalar limit = unit_sum_limit(name.rows.size);
+    return add_drawn(trace, std::move(name), seed, limit);
+}
+
+TensorId add_table(Trace& trace, TensorName name, std::uint64_t seed) {
+    return add_drawn(trace, std::move(name), seed, unit_sum_limit(1));
 }
 
 TensorId add_constant(Trace& trace, TensorName name, const Operation& operation) {

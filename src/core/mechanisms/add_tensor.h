@@ -17,9 +17,13 @@ struct TensorName {
 // A leaf that has been added under the same path and shape is shared, not added again; the error is
 // thrown where the shape differs.
 
-/// A weight drawn from the seed: uniform, with the Glorot limit of its shape, keyed by its path.
-/// Its equation is its shape.
+/// A weight W of products x W, drawn from the seed and keyed by its path: uniform with variance
+/// 1 / rows, so that x W has unit variance where x has, at every width. Its equation is its shape.
 TensorId add_weight(Trace& trace, TensorName name, std::uint64_t seed);
+
+/// A table whose rows are looked up, not multiplied: the same with unit variance, as embeddings
+/// have.
+TensorId add_table(Trace& trace, TensorName name, std::uint64_t seed);
 
 /// A leaf that starts the same everywhere: zeros for a bias, ones for a gain. Its equation is its
 /// shape.

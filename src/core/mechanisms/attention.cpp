@@ -289,11 +289,15 @@ HeadWidths head_widths(const AttentionSettings& settings, int head, int d_model)
     const int first = settings.n_kv_heads > 0
                           ? kv_group(settings, head) * settings.n_heads / settings.n_kv_heads
                           : head;
+    const int share = std::max(1, d_model / std::max(1, settings.n_heads));
+    const auto given = [&](const Widths& set) {
+        return set.follow_the_model() ? share : set.of(first);
+    };
     HeadWidths widths;
-    widths.d_k = is_identity ? d_model : settings.d_k.of(first);
+    widths.d_k = is_identity ? d_model : given(settings.d_k);
     widths.d_v = settings.value == Projection::Identity ? d_model
                  : settings.value == Projection::Shared ? widths.d_k
-                                                        : settings.d_v.of(first);
+                                                        : given(settings.d_v);
     return widths;
 }
 

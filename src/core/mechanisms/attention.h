@@ -43,7 +43,8 @@ struct AttentionPlace {
 TensorId add_attention(Trace& trace, const AttentionSettings& settings, const AttentionPlace& place,
                        std::uint64_t seed);
 
-/// d_k and d_v of one head, which identity and shared projections may dictate.
+/// d_k and d_v of one head, which identity and shared projections may dictate, and the model's
+/// width where they are not set.
 struct HeadWidths {
     int d_k = 1, d_v = 1;
 };

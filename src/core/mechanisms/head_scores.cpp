@@ -326,22 +326,22 @@ void add_shared_positions(Trace& trace, const AttentionSettings& settings,
                         "relative positions after Shaw are part of a dot product; choose the score "
                         "dot or scaled dot");
         const Axis distance{AxisKind::Distance, 2 * Index(settings.max_distance) + 1};
-        add_weight(
+        add_table(
             trace,
             {place.weights_path() + ".rel_K", "R_K", distance, {AxisKind::HeadKey, width(0).d_k}},
             seed);
-        add_weight(
+        add_table(
             trace,
             {place.weights_path() + ".rel_V", "R_V", distance, {AxisKind::HeadValue, width(0).d_v}},
             seed);
     }
     if (settings.relative == RelativePositions::Buckets)
-        add_weight(trace,
-                   {place.weights_path() + ".rel_bias",
-                    "b",
-                    {AxisKind::Bucket, settings.n_buckets},
-                    {AxisKind::Head, settings.n_heads}},
-                   seed);
+        add_table(trace,
+                  {place.weights_path() + ".rel_bias",
+                   "b",
+                   {AxisKind::Bucket, settings.n_buckets},
+                   {AxisKind::Head, settings.n_heads}},
+                  seed);
     if (settings.relative == RelativePositions::Quadratic)
         add_listed(trace, {place.weights_path() + ".alpha", "α"}, "how narrow the heads look",
                    Matrix::Constant(1, 1, static_cast<Scalar>(settings.alpha)));

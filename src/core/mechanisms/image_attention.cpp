@@ -101,7 +101,7 @@ class ImagePlan {
             parts.push_back(add_result(trace_, P, "sin, cos of row and column",
                                        operations::sinusoidal_2d, {}, {.count = columns_}));
         if (settings_.stack.positions == Positions::Learned)
-            parts.push_back(add_weight(trace_, P, seed_));
+            parts.push_back(add_table(trace_, P, seed_));
         return parts;
     }
 

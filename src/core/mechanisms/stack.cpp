@@ -112,8 +112,8 @@ TensorName Stack::name(const std::string& last, const char* symbol, Stage stage)
 /// One learned row a position, the same in every stacked sentence.
 TensorId Stack::add_learned_positions(const TensorName& name, Index group_rows) {
     if (group_rows == 0)
-        return add_weight(trace_, {name.path, name.symbol, item_, model_, Stage::Input}, seed_);
-    const TensorId W_pos = add_weight(
+        return add_table(trace_, {name.path, name.symbol, item_, model_, Stage::Input}, seed_);
+    const TensorId W_pos = add_table(
         trace_,
         {prefix_ + "W_pos", "W_{pos}", {AxisKind::Position, group_rows}, model_, Stage::Input},
         seed_);

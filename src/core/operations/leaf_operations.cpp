@@ -40,7 +40,8 @@ void seeded_weight_forward(const Call& call, View W) {
 }
 
 Explanation seeded_weight_explain(const Call& call, ConstView W, Index i, Index j) {
-    return from_settings("W(i,j) ~ U(−√(6/(in+out)), √(6/(in+out)))",
+    const bool is_table = call.settings.scale == unit_sum_limit(1);
+    return from_settings(is_table ? "W(i,j) ~ U(−√3, √3)" : "W(i,j) ~ U(−√(3/rows), √(3/rows))",
                          "drawn, seed " + std::to_string(call.settings.seed), W(i, j));
 }
 
