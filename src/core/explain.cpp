@@ -8,6 +8,12 @@
 namespace headlight {
 namespace {
 
+/// The arithmetic ends at the cell's own value: added up in another order than the operation does,
+/// it may differ from it in the last places.
+void end_at(Explanation& explanation, Scalar value) {
+    (explanation.finish.empty() ? explanation.sum : explanation.finish.back().value) = value;
+}
+
 /// The step from the computed cell to the held one, if there is one.
 void finish_hold(Explanation& explanation, const Tensor& tensor, const Matrix& value, Index row,
                  Index column) {
@@ -40,6 +46,7 @@ Explanation explain(const Trace& trace, TensorId id, Index row, Index column) {
     const Workings workings(trace, id);
     Explanation explanation =
         tensor.operation->explain(workings.call(), view(*workings.computed()), row, column);
+    end_at(explanation, (*workings.computed())(row, column));
     finish_hold(explanation, tensor, *workings.value(), row, column);
     return explanation;
 }

@@ -174,6 +174,8 @@ void set_cells(Document& document, const Tensor& tensor, const CellRange& range,
                                 shape_text(range.rows, range.columns) + " cells");
     if (values.array().isNaN().any())
         throw Error("edit", "a cell cannot be set to NaN; enter a number, or −inf to mask");
+    if ((values.array() == std::numeric_limits<Scalar>::infinity()).any())
+        throw Error("edit", "a cell cannot be set to +inf; enter a number, or −inf to mask");
     const CellRange place = in_document(tensor, range);
     std::vector<HeldCell> set;
     for (Index i = 0; i < range.rows; ++i)

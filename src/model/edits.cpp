@@ -1,6 +1,7 @@
 #include "model/edits.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 
@@ -168,7 +169,24 @@ std::optional<Trace> find_plan(const Document& document) {
 
 }  // namespace
 
+namespace {
+
+/// No cell is set to it: after it nothing is a number, ∞ − ∞ and 0 · ∞. −∞ masks.
+constexpr Scalar kEndless = std::numeric_limits<Scalar>::infinity();
+
+void check_value(const std::string& path, Index row, Index column, Scalar value) {
+    const bool is_nan = value != value;
+    if (!is_nan && value != kEndless) return;
+    throw Error("edit", "the value for " + path + "[" + std::to_string(row) + ", " +
+                            std::to_string(column) + "] is " + (is_nan ? "NaN" : "+inf") +
+                            "; a cell needs a number, or −inf");
+}
+
+}  // namespace
+
 void set_cell(Document& document, const std::string& path, Index row, Index column, Scalar value) {
+    if (value == kEndless)
+        throw Error("edit", "a cell cannot be set to +inf; enter a number, or −inf to mask");
     Hold& hold = document.holds[path];
     hold.set(row, column, value);
     hold.is_on = true;
@@ -193,11 +211,7 @@ void check_values(const Tensor& tensor, const Matrix& values) {
                     tensor.path + " is " + shape_text(tensor.rows.size, tensor.columns.size) +
                         ", the values given are " + shape_text(values.rows(), values.cols()));
     for (Index i = 0; i < values.rows(); ++i)
-        for (Index j = 0; j < values.cols(); ++j)
-            if (values(i, j) != values(i, j))
-                throw Error("edit", "the value for " + tensor.path + "[" + std::to_string(i) +
-                                        ", " + std::to_string(j) +
-                                        "] is NaN; a cell needs a number, or −inf");
+        for (Index j = 0; j < values.cols(); ++j) check_value(tensor.path, i, j, values(i, j));
 }
 
 }  // namespace

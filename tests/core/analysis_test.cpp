@@ -55,6 +55,20 @@ TEST_CASE("metrics: a head that reads the previous word") {
     CHECK(label->value == doctest::Approx(1));
 }
 
+TEST_CASE("metrics: padding beside a sentence changes none of them") {
+    // Means over the queries of all sentences: five words and two.
+    const auto metrics = [](const char* text) {
+        return value(sentences(text, plain_stack()), "blocks.0.attn.heads.0.metrics");
+    };
+    const Matrix five = metrics("a b a b b"), two = metrics("c d"),
+                 both = metrics("a b a b b\nc d");
+    for (const HeadMetric metric :
+         {HeadMetric::Entropy, HeadMetric::Distance, HeadMetric::Sparsity, HeadMetric::Norm}) {
+        const auto m = static_cast<Index>(metric);
+        CHECK(both(0, m) == doctest::Approx((5 * five(0, m) + 2 * two(0, m)) / 7).epsilon(1e-4));
+    }
+}
+
 TEST_CASE("metrics: a head that reads all alike has the greatest entropy and no label") {
     const Matrix m = metrics_of("a b c d e f g h", Matrix::Constant(8, 8, Scalar(0.125)));
     CHECK(metric(m, HeadMetric::Entropy) == doctest::Approx(3));

@@ -73,6 +73,13 @@ TEST_CASE("layer_norm: a shift of a row changes nothing, a factor next to nothin
     CHECK(distance(plain_norm(X), Y) > Scalar(0.1));
 }
 
+TEST_CASE("layer_norm: rows whose squares are beyond all numbers are normal, too") {
+    const Matrix X = random_matrix(3, 16, 1);
+    const Matrix Y = plain_norm(X * 1000);
+    for (const Scalar size : {Scalar(1e20), Scalar(1e36)})
+        CHECK(distance(plain_norm(X * size), Y) < Scalar(1e-4));
+}
+
 TEST_CASE("layer_norm: w stretches and b shifts every column") {
     const Matrix X = random_matrix(3, 5, 1), w = random_matrix(1, 5, 2), b = random_matrix(1, 5, 3);
     const Matrix expected =

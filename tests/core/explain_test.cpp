@@ -95,6 +95,26 @@ TEST_CASE("explain: every cell of a sentence and of a graph") {
                                       .activation = Activation::None}));
 }
 
+TEST_CASE("explain: the arithmetic ends at the very number of the cell") {
+    const auto check = [](const Trace& trace) {
+        for (TensorId id = 0; id < trace.tensors().size(); ++id) {
+            const Matrix& values = *trace[id].value;
+            for (Index i = 0; i < values.rows(); ++i)
+                for (Index j = 0; j < values.cols(); ++j)
+                    CHECK_MESSAGE(explain(trace, id, i, j).result() == values(i, j),
+                                  trace[id].path << "[" << i << ", " << j << "]");
+        }
+    };
+    for (const Score score : {Score::Additive, Score::Dot, Score::Cosine}) {
+        StackSettings settings{.d_model = 16};
+        settings.attention.n_heads = 2;
+        settings.attention.score = score;
+        settings.mask.causal = Switch::On;
+        check(sentence("a b a b b", settings));
+    }
+    check(graph(small_edges(), {.mechanism = GraphMechanism::GatV2, .n_heads = 2}));
+}
+
 TEST_CASE("explain: a score divides by the root of the width") {
     const Trace trace = sentence("it was", kSentence);
     const TensorId id = trace.id_of("blocks.0.attn.heads.0.scores");

@@ -72,6 +72,23 @@ TEST_CASE("cosine_scores: within −1 and 1, 1 for the same direction, −1 for 
     CHECK((cosine(Q, Q * -2).diagonal().array() + 1).abs().maxCoeff() < kTolerance);
 }
 
+TEST_CASE("cosine_scores: the shortest and the longest vectors have their directions") {
+    const Matrix Q = random_matrix(4, 5, 1), K = random_matrix(6, 5, 2), S = cosine(Q, K);
+    for (const Scalar size : {Scalar(1e-23), Scalar(1e-30), Scalar(1e20), Scalar(1e37)}) {
+        CHECK(distance(cosine(Q * size, K), S) < kTolerance);
+        CHECK(distance(cosine(Q * size, K * size), S) < kTolerance);
+    }
+}
+
+TEST_CASE("norm_weighted: of lengths whose squares are beyond all numbers") {
+    const Matrix A = random_matrix(3, 4, 1).cwiseAbs(), V = random_matrix(4, 2, 2);
+    const Matrix N = result_of(operations::norm_weighted, {A, V}, {}, 3, 4);
+    for (const Scalar size : {Scalar(1e-25), Scalar(1e25)}) {
+        const Matrix scaled = result_of(operations::norm_weighted, {A, V * size}, {}, 3, 4);
+        CHECK(distance(scaled / size, N) < 10 * kTolerance);
+    }
+}
+
 TEST_CASE("cosine_scores: the length of a query changes nothing, as it does in a dot product") {
     CHECK(ignores_lengths(operations::cosine_scores));
     CHECK_FALSE(ignores_lengths(operations::multiply_transposed));

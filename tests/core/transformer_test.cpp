@@ -273,6 +273,21 @@ TEST_CASE("scaled dot: the equation says the power of d") {
     CHECK(equation(0, 2) == "S = Q K^T / T");
 }
 
+TEST_CASE("relative positions after Shaw: the equation says what they are divided by") {
+    const auto equation = [](Score score, float d_power, float temperature) {
+        StackSettings settings;
+        settings.attention.score = score;
+        settings.attention.d_power = d_power;
+        settings.attention.temperature = temperature;
+        settings.attention.relative = RelativePositions::Shaw;
+        return sentence(kText, settings).at("blocks.0.attn.heads.0.position_scores").equation;
+    };
+    CHECK(equation(Score::ScaledDot, 0.5f, 1) == "Q(i) · R_K(j − i) / √d_k");
+    CHECK(equation(Score::ScaledDot, 0.25f, 2) == "Q(i) · R_K(j − i) / (d_k^{0.25} T)");
+    CHECK(equation(Score::Dot, 0.5f, 1) == "Q(i) · R_K(j − i)");
+    CHECK(equation(Score::Dot, 0.5f, 2) == "Q(i) · R_K(j − i) / T");
+}
+
 TEST_CASE("addressing: hard attention is the limit of small temperatures") {
     StackSettings hard = plain_stack();
     hard.attention.addressing = Addressing::Hard;

@@ -76,7 +76,7 @@ def induction(reading):
 
 def sparsity(reading):
     """Hoyer 2004."""
-    n = len(reading.keys)
+    n = sum(reading.has(j) for j in reading.keys)
     if n == 1:
         return [0.0 for _ in reading.rows]
     return [(math.sqrt(n) - sum(row[j] for j in reading.keys)

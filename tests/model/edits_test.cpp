@@ -107,6 +107,12 @@ TEST_CASE("set_tensor: every cell; wrong shapes and NaN are errors") {
           }) == "[edit] the value for mask[1, 0] is NaN; a cell needs a number, or −inf");
     CHECK(error_of([&] { set_cell(document, "mask", 0, 0, nan); }) ==
           "[edit] a cell cannot be set to NaN; enter a number, or −inf to mask");
+    const Scalar endless = std::numeric_limits<Scalar>::infinity();
+    CHECK(error_of([&] {
+              set_tensor(document, mask, Matrix{{0, 0}, {0, endless}});
+          }) == "[edit] the value for mask[1, 1] is +inf; a cell needs a number, or −inf");
+    CHECK(error_of([&] { set_cell(document, "mask", 0, 0, endless); }) ==
+          "[edit] a cell cannot be set to +inf; enter a number, or −inf to mask");
     CHECK(cells(document, "mask").size() == 4);
 }
 

@@ -188,7 +188,7 @@ class Scores {
         const TensorName position = name(".position_scores", "S_{pos}");
         switch (settings_.relative) {
             case RelativePositions::Shaw:
-                return add_result(trace_, position, "Q(i) · R_K(j − i) / √d_k",
+                return add_result(trace_, position, "Q(i) · R_K(j − i)" + over_scale(settings_),
                                   operations::relative_scores,
                                   {q_, trace_.id_of(place_.weights_path() + ".rel_K")},
                                   {.scale = score_scale(settings_, head_.widths.d_k),

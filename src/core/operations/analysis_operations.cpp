@@ -56,6 +56,13 @@ class HeadReading {
     /// 1 / what the row sums to, 0 for a row that does not count.
     Scalar part(Index r) const { return part_[static_cast<std::size_t>(r)]; }
 
+    /// How many words of a sentence there are to read: padding is none.
+    Index count_words(Index begin) const {
+        Index n = 0;
+        for (Index j = skip_; j < n_; ++j) n += word(begin + j) >= 0;
+        return n;
+    }
+
     void read_row(Index r) {
         const Index i = r % n_, begin = r - i;
         Scalar entropy = 0, distance = 0, squares = 0, mutual = 0, norm = 0, duplicate = 0;
@@ -76,7 +83,7 @@ class HeadReading {
         if (has_duplicate) duplicate_.add(duplicate);
         squares_ += squares, mutual_ += mutual;
         add_neighbours(r, i, begin);
-        const Scalar root = std::sqrt(static_cast<Scalar>(n_ - skip_));
+        const Scalar root = std::sqrt(static_cast<Scalar>(count_words(begin)));
         sparsity_.add(root > 1 ? (root - 1 / std::sqrt(squares)) / (root - 1) : Scalar(0));
     }
 

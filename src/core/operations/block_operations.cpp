@@ -12,14 +12,14 @@ namespace {
 
 // ---- layer norm ----
 
-constexpr Scalar kEpsilon = Scalar(1e-5);
+constexpr double kEpsilon = 1e-5;
 
 /// Σ f(k), k < n, in eight partial sums: the order of the additions depends on n alone, never on
-/// where in memory a row begins.
+/// where in memory a row begins. In double, which holds the squares of all that float holds.
 template <typename Function>
-Scalar sum_of(Index n, Function f) {
+double sum_of(Index n, Function f) {
     constexpr Index kLanes = 8;
-    Scalar lanes[kLanes] = {};
+    double lanes[kLanes] = {};
     Index k = 0;
     for (; k + kLanes <= n; k += kLanes)
         for (Index lane = 0; lane < kLanes; ++lane) lanes[lane] += f(k + lane);
@@ -29,16 +29,20 @@ Scalar sum_of(Index n, Function f) {
 }
 
 struct Moments {
-    Scalar mean, variance;
+    Scalar mean;
+    double variance;
 
-    Scalar deviation() const { return std::sqrt(variance + kEpsilon); }
+    Scalar deviation() const { return static_cast<Scalar>(std::sqrt(variance + kEpsilon)); }
 };
 
 Moments moments(const Scalar* x, Index d) {
-    const auto width = static_cast<Scalar>(d);
-    const Scalar mean = sum_of(d, [&](Index k) { return x[k]; }) / width;
-    const Scalar squares = sum_of(d, [&](Index k) { return (x[k] - mean) * (x[k] - mean); });
-    return {mean, squares / width};
+    const auto width = static_cast<double>(d);
+    const double mean = sum_of(d, [&](Index k) { return static_cast<double>(x[k]); }) / width;
+    const double squares = sum_of(d, [&](Index k) {
+        const double from_mean = static_cast<double>(x[k]) - mean;
+        return from_mean * from_mean;
+    });
+    return {static_cast<Scalar>(mean), squares / width};
 }
 
 const Scalar* row_data(const ConstView& X, Index i) {
@@ -62,13 +66,15 @@ void pull_norm_row(const Call& call, Index i, const Scalar* dy, Scalar* dx) {
     // N = (X − μ) / σ, ∂N = ∂Y w:  ∂X = (∂N − mean ∂N − N · mean(∂N N)) / σ
     const Scalar* x = row_data(call[0], i);
     const Scalar* w = call[1].data();
-    const auto width = static_cast<Scalar>(call.columns);
+    const auto width = static_cast<double>(call.columns);
     const Moments row = moments(x, call.columns);
     const Scalar scale = 1 / row.deviation();
     const auto normal = [&](Index d) { return (x[d] - row.mean) * scale; };
-    const Scalar mean = sum_of(call.columns, [&](Index d) { return dy[d] * w[d]; }) / width;
-    const Scalar along =
-        sum_of(call.columns, [&](Index d) { return dy[d] * w[d] * normal(d); }) / width;
+    const auto mean_of = [&](auto f) {
+        return static_cast<Scalar>(sum_of(call.columns, f) / width);
+    };
+    const Scalar mean = mean_of([&](Index d) { return dy[d] * w[d]; });
+    const Scalar along = mean_of([&](Index d) { return dy[d] * w[d] * normal(d); });
     for (Index d = 0; d < call.columns; ++d)
         dx[d] += (dy[d] * w[d] - mean - normal(d) * along) * scale;
 }
@@ -89,7 +95,8 @@ Explanation layer_norm_explain(const Call& call, ConstView Y, Index i, Index d) 
     const Scalar x = call[0](i, d), w = call[1](0, d), b = call[2](0, d);
     const Scalar normal = (x - row.mean) / row.deviation();
     const std::string mean = short_number(row.mean);
-    const std::string deviation = "√(" + short_number(row.variance) + " + 10^{−5})";
+    const std::string deviation =
+        "√(" + short_number(static_cast<Scalar>(row.variance)) + " + 10^{−5})";
     return {.rule = "(X(i,d) − μ) / σ · w(d) + b(d), of row i μ = " + mean + ", σ = " + deviation,
             .terms = {{{{0, i, d, x}}, x}},
             .sum = x,

@@ -11,14 +11,20 @@ namespace {
 
 using Vector = Eigen::RowVector<Scalar, Eigen::Dynamic>;
 
+/// ‖x‖. In double: the squares of numbers that float holds may be none that it holds.
+double length_of(const auto& x) {
+    return x.template cast<double>().norm();
+}
+
 // ---- cosine ----
 
 /// The rows of X divided by their lengths; a row of zeros stays.
 Matrix unit_rows(const auto& X) {
     Matrix U = X;
     for (Index i = 0; i < U.rows(); ++i) {
-        const Scalar length = X.row(i).norm();
-        if (length != 0) U.row(i) /= length;
+        const double length = length_of(X.row(i));
+        if (length != 0)
+            U.row(i) = (X.row(i).template cast<double>() / length).template cast<Scalar>();
     }
     return U;
 }
@@ -35,7 +41,7 @@ void cosine_forward(const Call& call, View S) {
 /// U = X / ‖X‖ by rows:  ∂X(i) += (∂U(i) − U(i) (U(i)·∂U(i))) / ‖X(i)‖
 void pull_unit_rows(const auto& X, const Matrix& U, const Matrix& dU, auto dX) {
     for (Index i = 0; i < U.rows(); ++i) {
-        const Scalar length = X.row(i).norm();
+        const auto length = static_cast<Scalar>(length_of(X.row(i)));
         if (length != 0) dX.row(i) += (dU.row(i) - U.row(i) * U.row(i).dot(dU.row(i))) / length;
     }
 }
@@ -57,17 +63,19 @@ Explanation cosine_explain(const Call& call, ConstView S, Index i, Index j) {
     Explanation e{
         .rule = "Σ_d Q(i,d) · K(j,d) / (‖Q(i)‖ ‖K(j)‖)", .terms = {}, .sum = 0, .finish = {}};
     const Index key = group_of(call, i) * call.columns + j;
+    double sum = 0;
     for (Index d = 0; d < call[0].cols(); ++d) {
         const Scalar q = call[0](i, d), k = call[1](key, d);
         e.terms.push_back({{{0, i, d, q}, {1, key, d, k}}, q * k});
-        e.sum += q * k;
+        sum += static_cast<double>(q) * static_cast<double>(k);
     }
-    const Scalar lengths = call[0].row(i).norm() * call[1].row(key).norm();
+    e.sum = static_cast<Scalar>(sum);
+    const double lengths = length_of(call[0].row(i)) * length_of(call[1].row(key));
     if (lengths == 0) {
         e.finish = {{"a vector is 0, and has no direction", 0}};
         return e;
     }
-    e.finish = {{"÷ (‖Q(i)‖ ‖K(j)‖)", e.sum / lengths}};
+    e.finish = {{"÷ (‖Q(i)‖ ‖K(j)‖)", static_cast<Scalar>(sum / lengths)}};
     finish_scaled(e, call.settings.scale, 0, S(i, j));
     return e;
 }
@@ -80,8 +88,12 @@ Matrix moved(const Call& call) {
     return call[1] * call[2].middleRows(call.settings.begin, call[1].cols());
 }
 
+Vector lengths_of_rows(const Matrix& M) {
+    return M.cast<double>().rowwise().norm().cast<Scalar>();
+}
+
 void norm_weighted_forward(const Call& call, View N) {
-    const Vector lengths = moved(call).rowwise().norm();
+    const Vector lengths = lengths_of_rows(moved(call));
     for_each_group(call, [&](const RowGroup& rows) {
         const auto of_keys = lengths.segment(rows.group * call.columns, call.columns).array();
         N.middleRows(rows.begin, rows.count).array() =
@@ -93,7 +105,7 @@ void norm_weighted_pull(const Call& call, ConstView, ConstView gradient, std::sp
     // N(i,j) = A(i,j) l(j), l(j) = ‖M(j)‖:
     //     ∂A(i,j) += ∂N(i,j) l(j),  ∂l(j) = Σ_i ∂N(i,j) A(i,j),  ∂M(j) = ∂l(j) M(j) / l(j)
     const Matrix M = moved(call);
-    const Vector lengths = M.rowwise().norm();
+    const Vector lengths = lengths_of_rows(M);
     Vector dM_over_M(lengths.size());
     for_each_group(call, [&](const RowGroup& rows) {
         const Index key = rows.group * call.columns;
@@ -114,18 +126,20 @@ void norm_weighted_pull(const Call& call, ConstView, ConstView gradient, std::sp
     into[2].middleRows(begin, d_v).noalias() += call[1].transpose() * dM;
 }
 
-/// One number of what a key brings, squared, with the cells that it is made from.
-Term squared_number(const Call& call, Index key, Index m) {
+/// One number of what a key brings, squared, with the cells that it is made from. Added to
+/// `squares`.
+Term squared_number(const Call& call, Index key, Index m, double& squares) {
     const Index begin = call.settings.begin;
     Term term;
-    Scalar number = 0;
+    double number = 0;
     for (Index d = 0; d < call[1].cols(); ++d) {
         const Scalar v = call[1](key, d), w = call[2](begin + d, m);
         term.cells.push_back({1, key, d, v});
         term.cells.push_back({2, begin + d, m, w});
-        number += v * w;
+        number += static_cast<double>(v) * static_cast<double>(w);
     }
-    term.value = number * number;
+    squares += number * number;
+    term.value = static_cast<Scalar>(number * number);
     return term;
 }
 
@@ -135,16 +149,18 @@ Explanation norm_weighted_explain(const Call& call, ConstView N, Index i, Index 
     Explanation e;
     e.rule = has_output ? "A(i,j) · √(Σ_m (Σ_d V(j,d) · W_O(d,m))²)" : "A(i,j) · √(Σ_d V(j,d)²)";
     const Index width = has_output ? call[2].cols() : call[1].cols();
+    double squares = 0;
     for (Index m = 0; m < width; ++m) {
         if (has_output) {
-            e.terms.push_back(squared_number(call, key, m));
+            e.terms.push_back(squared_number(call, key, m, squares));
         } else {
             const Scalar v = call[1](key, m);
             e.terms.push_back({{{1, key, m, v}, {1, key, m, v}}, v * v});
+            squares += static_cast<double>(v) * static_cast<double>(v);
         }
-        e.sum += e.terms.back().value;
     }
-    e.finish = {{"√, the length of what is moved", std::sqrt(e.sum)},
+    e.sum = static_cast<Scalar>(squares);
+    e.finish = {{"√, the length of what is moved", static_cast<Scalar>(std::sqrt(squares))},
                 {"× A(i,j) = " + short_number(call[0](i, j)), N(i, j)}};
     return e;
 }
