@@ -220,7 +220,7 @@ class CommandLine {
                        std::numeric_limits<std::uint64_t>::max(),
                        "What weights and embeddings are drawn from");
         command.optional_output(options.output);
-        add_setting_options(command, settings);
+        add_setting_options(command, settings, options.given);
         return settings;
     }
 

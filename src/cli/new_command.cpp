@@ -3,6 +3,7 @@
 
 #include "cli/commands.h"
 #include "cli/open_study.h"
+#include "cli/setting_options.h"
 #include "core/error.h"
 #include "graph/complete_graph.h"
 #include "graph/node_table.h"
@@ -34,6 +35,8 @@ void take_features(Graph& graph, const std::string& file, const Streams& streams
 
 void new_study(const NewStudy& options, const Streams& streams) {
     static_cast<void>(plan(options.document));  // one that cannot be evaluated is not written
+    for (const std::string& sentence : idle_settings(options.document.study, options.given))
+        write_note(streams, sentence);
     if (!options.output) {
         streams.out << write_study(options.document);
         return;

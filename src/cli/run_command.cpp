@@ -1,12 +1,54 @@
 // headlight run: values by path, with or without values from elsewhere.
+#include <algorithm>
+#include <set>
+
 #include "cli/commands.h"
 #include "cli/open_study.h"
 #include "cli/set_values.h"
 #include "cli/tensor_names.h"
+#include "core/operations/analysis_operations.h"
 #include "io/archives.h"
 #include "io/file.h"
+#include "model/evaluate.h"
 
 namespace headlight {
+namespace {
+
+/// What takes more than about a second, and is only looked at now and then: the greatest flow of
+/// every pair of words through every pair of every layer.
+bool is_costly(const Tensor& tensor) {
+    constexpr double kMostSteps = 1 << 25;
+    const auto pairs = [](const Tensor& t) {
+        return static_cast<double>(t.rows.size) * static_cast<double>(t.columns.size);
+    };
+    return tensor.operation == &operations::attention_flow &&
+           pairs(tensor) * pairs(tensor) * static_cast<double>(tensor.inputs.size()) > kMostSteps;
+}
+
+/// All tensors but those that are costly; nothing, which stands for all, where none is.
+std::vector<std::string> all_but_costly(const Document& document, const Streams& streams) {
+    const Trace trace = plan(document);
+    std::set<std::string> globs;
+    std::string left_out;
+    for (const Tensor& tensor : trace.tensors())
+        if (is_costly(tensor)) left_out += (left_out.empty() ? "" : ", ") + tensor.path;
+    if (left_out.empty()) return {};
+    for (const Tensor& tensor : trace.tensors()) {
+        const std::string first = tensor.path.substr(0, tensor.path.find('.'));
+        const bool has_costly = left_out.starts_with(first + ".");
+        if (!has_costly) globs.insert({first, first + ".*"});
+        if (has_costly && !is_costly(tensor)) globs.insert(tensor.path);
+    }
+    write_note(streams,
+               left_out + " takes long and is left out; --tensor " + left_out + " computes it");
+    std::erase_if(globs, [&](const std::string& glob) {
+        return std::ranges::none_of(trace.tensors(),
+                                    [&](const Tensor& t) { return matches(glob, t.path); });
+    });
+    return {globs.begin(), globs.end()};
+}
+
+}  // namespace
 
 void run_study(const RunStudy& options, const Streams& streams) {
     const ArchiveFormat format = archive_format_for(options.output);
@@ -19,11 +61,12 @@ void run_study(const RunStudy& options, const Streams& streams) {
         const std::string source = path_text(file);
         set_values(document, archive_format_for(file).read(read_file(file), source), source);
     }
-    const Watched watched{.everything = options.tensors.empty(), .globs = options.tensors};
+    const std::vector<std::string> globs =
+        options.tensors.empty() ? all_but_costly(document, streams) : options.tensors;
+    const Watched watched{.everything = globs.empty(), .globs = globs};
     const Trace trace = sentence_of(evaluate_study(document, watched, streams), options.sentence);
     std::vector<const Tensor*> tensors;
-    for (const TensorId id : tensors_matching(trace, options.tensors))
-        tensors.push_back(&trace[id]);
+    for (const TensorId id : tensors_matching(trace, globs)) tensors.push_back(&trace[id]);
     write_file(options.output, write_archive(format, tensors));
 }
 

@@ -1,6 +1,9 @@
 #include "cli/setting_options.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -12,7 +15,53 @@ std::string with_dashes(std::string key) {
     return key;
 }
 
+/// Of each of the wanted keys: whether a setting of that name matters, and what it is.
+class IdleFinder {
+  public:
+    explicit IdleFinder(const std::vector<std::string>& keys) : keys_(keys) {}
+
+    void section(const char*) {}
+    void number(const Field& field, auto&, auto) { see(field); }
+    void widths(const Field& field, Widths&, Range<int>) { see(field); }
+    void choice(const Field& field, auto&, const auto&) { see(field); }
+    void flag(const Field& field, Switch&) { see(field); }
+    void group(const Field& field, auto& settings) {
+        const bool outer = std::exchange(matters_, matters_ && field.matters);
+        visit_fields(settings, *this);
+        matters_ = outer;
+    }
+
+    std::vector<std::string> idle() const {
+        std::vector<std::string> sentences;
+        for (const auto& [key, help] : idle_)
+            if (!used_.contains(key))
+                sentences.push_back("--" + with_dashes(key) +
+                                    " has no effect as the other settings are: " + help);
+        return sentences;
+    }
+
+  private:
+    void see(const Field& field) {
+        if (std::ranges::find(keys_, field.key) == keys_.end()) return;
+        if (matters_ && field.matters)
+            used_.insert(field.key);
+        else
+            idle_.emplace(field.key, field.help);
+    }
+
+    const std::vector<std::string>& keys_;
+    std::set<std::string> used_;
+    std::map<std::string, std::string> idle_;  // to what it is
+    bool matters_ = true;
+};
+
 }  // namespace
+
+std::vector<std::string> idle_settings(const Study& study, const std::vector<std::string>& given) {
+    IdleFinder finder(given);
+    std::visit([&](auto settings) { visit_fields(settings, finder); }, study);
+    return finder.idle();
+}
 
 void SettingOptions::widths(const Field& field, Widths& value, Range<int> range) {
     take(field,
@@ -57,7 +106,9 @@ std::string SettingOptions::names_of(const Option& option) const {
 
 void SettingOptions::add_all() {
     for (const Option& option : options_) {
-        const auto accept_all = [accepts = option.accepts](const std::string& text) {
+        const auto accept_all = [accepts = option.accepts, key = option.key,
+                                 &given = given_](const std::string& text) {
+            given.push_back(key);
             return std::ranges::all_of(accepts, [&](const Accept& accept) { return accept(text); });
         };
         command_.add({names_of(option),

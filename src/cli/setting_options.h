@@ -14,7 +14,9 @@ namespace headlight {
 
 class SettingOptions {
   public:
-    explicit SettingOptions(const Options& command) : command_(command) {}
+    /// `given` gets the keys of those that are on the command line.
+    SettingOptions(const Options& command, std::vector<std::string>& given)
+        : command_(command), given_(given) {}
 
     void section(const char* label) { section_ = label; }
 
@@ -64,14 +66,18 @@ class SettingOptions {
     std::string names_of(const Option& option) const;
 
     Options command_;
+    std::vector<std::string>& given_;
     std::string section_ = "Options", group_;
     std::vector<Option> options_;
 };
 
-/// Options for all settings of `study`, which must live as long as the command.
+/// Which of the given settings do nothing as the others are, a sentence each.
+std::vector<std::string> idle_settings(const Study& study, const std::vector<std::string>& given);
+
+/// Options for all settings of `study`, which must live as long as the command, and `given`.
 template <typename AnyStudy>
-void add_setting_options(const Options& command, AnyStudy& study) {
-    SettingOptions options(command);
+void add_setting_options(const Options& command, AnyStudy& study, std::vector<std::string>& given) {
+    SettingOptions options(command, given);
     visit_fields(study, options);
     options.add_all();
 }

@@ -283,20 +283,43 @@ void set_graph_study(Document& document, GraphStudy changed) {
     move_holds(document.holds, *before, moves);
 }
 
+namespace {
+
+/// Lists of widths keep to the number of heads: what is new has the last one's width.
+void fit_widths(AttentionSettings& attention, int n_heads_before) {
+    for (Widths* widths : {&attention.d_k, &attention.d_v}) {
+        std::vector<int>& values = widths->values;
+        if (widths->is_list() && std::ssize(values) == n_heads_before)
+            values.resize(static_cast<std::size_t>(attention.n_heads), values.back());
+    }
+}
+
+void set_layer(StackSettings& layer, const StackSettings& changed) {
+    const int n_heads_before = layer.attention.n_heads;
+    layer = changed;
+    if (layer.attention.n_heads != n_heads_before) fit_widths(layer.attention, n_heads_before);
+}
+
+}  // namespace
+
 void set_settings(Document& document, const Study& changed) {
     if (changed.index() != document.study.index())
         throw Error("edit", "these settings are of another kind of study");
     if (const SentenceStudy* study = std::get_if<SentenceStudy>(&changed)) {
-        document.sentence()->layer = study->layer;
+        set_layer(document.sentence()->layer, study->layer);
         document.sentence()->decoding = study->decoding;
     } else if (const AlignmentStudy* study = std::get_if<AlignmentStudy>(&changed)) {
         document.alignment()->mechanism = study->mechanism;
-        document.alignment()->layer = study->layer;
+        set_layer(document.alignment()->layer, study->layer);
         document.alignment()->recurrent = study->recurrent;
     } else if (const GraphStudy* study = std::get_if<GraphStudy>(&changed)) {
         set_graph_study(document, {document.graph()->graph, study->layer, study->self_loops});
     } else if (const ImageStudy* study = std::get_if<ImageStudy>(&changed)) {
-        document.image()->layer = study->layer;
+        ImageSettings& layer = document.image()->layer;
+        const StackSettings before = layer.stack;
+        layer = study->layer;
+        static_cast<StackSettings&>(layer.stack) = before;
+        set_layer(layer.stack, study->layer.stack);
     }
 }
 

@@ -113,14 +113,18 @@ TEST_CASE("settings: typed numbers outside the range stop at its end") {
 
 TEST_CASE("settings: a width may be a list, and what is no list changes nothing") {
     Driver d;
-    d.set_number("Value width", "4, 6,8");
-    CHECK(layer_of(d).attention.d_v == Widths{{4, 6, 8}});
-    CHECK(d.undo_label() == "Set value width to 4, 6, 8");
+    d.set_number("Value width", "4, 6,8, 8");
+    CHECK(layer_of(d).attention.d_v == Widths{{4, 6, 8, 8}});
+    CHECK(d.undo_label() == "Set value width to 4, 6, 8, 8");
     CHECK(d.trace().at("blocks.0.attn.heads.3.v").value->cols() == 8);
     d.set_number("Value width", "wide");
-    d.set_number("Value width", "0");
+    d.set_number("Value width", "4, 0");
     d.set_number("Value width", "");
+    CHECK(layer_of(d).attention.d_v == Widths{{4, 6, 8, 8}});
+    d.set_number("Heads", "3");
     CHECK(layer_of(d).attention.d_v == Widths{{4, 6, 8}});
+    d.set_number("Heads", "5");
+    CHECK(layer_of(d).attention.d_v == Widths{{4, 6, 8, 8, 8}});
     d.set_number("Value width", "7");
     CHECK(layer_of(d).attention.d_v == Widths{{7}});
 }

@@ -26,6 +26,20 @@ TEST_CASE("new sentence: without options it has the defaults of a Document") {
     CHECK(written_by({"new", "sentence", "The cat was tired."}) == expected);
 }
 
+TEST_CASE("new: settings that do nothing as the others are say so") {
+    const auto note = [](std::vector<std::string> more) {
+        std::vector<std::string> args{"new", "sentence", "a b"};
+        args.insert(args.end(), more.begin(), more.end());
+        return headlight_run(args).err;
+    };
+    CHECK(contains(note({"--decoding", "on"}),
+                   "--decoding has no effect as the other settings are: Compute a causal study"));
+    CHECK(note({"--decoding", "on", "--causal", "on"}).empty());
+    CHECK(contains(note({"--value", "shared", "--d-v", "4"}), "--d-v has no effect"));
+    CHECK(contains(note({"--top-k", "2"}), "--top-k has no effect"));
+    CHECK(note({"--addressing", "top_k", "--top-k", "2", "--d-v", "4"}).empty());
+}
+
 TEST_CASE("new sentence: several texts are several sentences") {
     CHECK(written_by({"new", "sentence", "The cat slept.", "It woke."}).sentence()->text ==
           "The cat slept.\nIt woke.");

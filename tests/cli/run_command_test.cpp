@@ -7,6 +7,7 @@
 #include "io/npz.h"
 #include "io/study.h"
 #include "model/edits.h"
+#include "model/evaluate.h"
 
 namespace headlight::run_command_test {
 namespace {
@@ -170,6 +171,25 @@ TEST_CASE("run --set: everything that does not fit is named in one error, and no
     CHECK(contains(ran.err, "embed[2, 3] is NaN"));
     CHECK(!contains(ran.err, "mask"));
     CHECK(!std::filesystem::exists(output));
+}
+
+TEST_CASE("run: what takes long is computed where it is named, else left out with a note") {
+    const TemporaryFolder folder;
+    std::string text;
+    for (int i = 0; i < 100; ++i) text += " w" + std::to_string(i);
+    const std::string study = folder.file("long.headlight"), output = folder.file("out.npz");
+    REQUIRE(headlight_run({"new", "sentence", text, "--heads", "1", "--d-model", "2", "-o", study})
+                .code == kExitDone);
+    const Ran ran = headlight_run({"run", study, "-o", output});
+    CHECK(ran.code == kExitDone);
+    CHECK(contains(ran.err, "note: across.flow takes long and is left out; --tensor across.flow"));
+    std::size_t n_tensors = 0;
+    for (const auto& [path, matrix] : read_npz(read_file(output), output)) {
+        CHECK(path != "across.flow");
+        ++n_tensors;
+    }
+    CHECK(n_tensors + 1 == plan(document_of(study)).tensors().size());
+    CHECK(headlight_run({"run", small_sentence(folder), "-o", output}).err.empty());
 }
 
 TEST_CASE("run --set: a file that is missing or broken is named") {

@@ -356,6 +356,18 @@ TEST_CASE("stacks: settings that contradict each other are errors in words") {
     CHECK(error([](StackSettings& s) {
               s.attention.d_k.values = {3, 0};
           }) == "[attention] heads and widths must be at least 1");
+    CHECK(error([](StackSettings& s) {
+              s.attention.d_k.values = {3, 4, 5};
+          }) == "[attention] d_k lists 3 widths for 2 heads; give one width, or one for each head");
+    CHECK(error([](StackSettings& s) {
+              s.attention.n_heads = 3;
+              s.attention.d_v.values = {4, 1};
+          }) == "[attention] d_v lists 2 widths for 3 heads; give one width, or one for each head");
+    CHECK(error([](StackSettings& s) {
+              s.attention.n_kv_heads = 1;
+              s.attention.d_k.values = {4, 1};
+          }) ==
+          "[attention] heads 0 and 1 share keys and values, so they need one d_k, not 4 and 1");
     CHECK(error([](StackSettings& s) { s.attention.n_heads = 3, s.attention.n_kv_heads = 2; }) ==
           "[attention] 3 heads cannot share 2 groups of keys and values evenly");
     CHECK(error([](StackSettings& s) { s.attention.output = Switch::Off; }) ==

@@ -104,7 +104,7 @@ def write_projections():
     write("projection_shared_sentences", SENTENCES, query="shared", key="shared", bias=True)
     write("output_off_side_by_side", 5, output=False)
     write("output_off_sum", 5, output=False, d_v=6, n_heads=3)
-    write("widths_own", 7, n_heads=3, d_k=[2, 5, 1], d_v=[4, 1])
+    write("widths_own", 7, n_heads=3, d_k=[2, 5, 1], d_v=[4, 1, 1])
     write("widths_own_biases", 5, n_heads=4, d_k=[3], d_v=[1, 2, 3, 4], bias=True, score="additive")
     write("widths_own_output_off", 5, n_heads=3, d_v=[3, 2, 1], output=False)
 
@@ -118,7 +118,7 @@ def write_shared_keys():
     write("kv_heads_shaw", 6, relative="shaw", max_distance=3, **grouped)
     write("kv_heads_additive", 5, score="additive", addressing="sparsemax", **grouped)
     write("kv_heads_shared_projections", 4, query="shared", key="shared", value="shared", **grouped)
-    write("kv_heads_own_widths", 4, d_k=[2, 9, 4], d_v=[3, 9, 1], **grouped)
+    write("kv_heads_own_widths", 4, d_k=[2, 2, 4, 4], d_v=[3, 3, 1, 1], **grouped)
 
 
 def write_blocks():

@@ -101,12 +101,14 @@ void change_attention(AttentionSettings& attention, Dice& dice) {
     switch (dice.below(9)) {
         case 0:
             attention.n_heads = 1 + dice.below(3);
+            attention.d_v = {{2}};
             break;
         case 1:
             attention.d_k = {{1 + dice.below(3)}};
             break;
         case 2:
-            attention.d_v = {{1 + dice.below(3), 2}};
+            attention.d_v.values.assign(static_cast<std::size_t>(attention.n_heads), 2);
+            attention.d_v.values[0] = 1 + dice.below(3);
             break;
         case 3:
             attention.score = any_of(dice, Score::Additive);

@@ -55,12 +55,37 @@ class Attention {
         for (int h = 0; h < settings_.n_heads; ++h)
             is_sane = is_sane && widths(h).d_k >= 1 && widths(h).d_v >= 1;
         if (!is_sane) throw Error("attention", "heads and widths must be at least 1");
+        if (!is_as_wide_as_x()) check_list("d_k", settings_.d_k);
+        if (settings_.value == Projection::Learned) check_list("d_v", settings_.d_v);
         if (settings_.output == Switch::Off && !heads_fit_side_by_side() && !heads_fit_as_sum())
             throw Error(
                 "attention",
                 "without W_O the heads must be d_model wide, each or side by side: d_v is " +
                     std::to_string(widths(0).d_v) + ", heads × d_v is " +
                     std::to_string(concat_width()) + ", d_model is " + std::to_string(model_.size));
+    }
+
+    bool is_as_wide_as_x() const {
+        return settings_.query == Projection::Identity || settings_.key == Projection::Identity;
+    }
+
+    /// A list says a width for each head, no more and no less; one where heads share.
+    void check_list(const std::string& name, const Widths& widths) const {
+        if (!widths.is_list()) return;
+        const auto n_heads = static_cast<std::size_t>(settings_.n_heads);
+        if (widths.values.size() != n_heads)
+            throw Error("attention", name + " lists " + std::to_string(widths.values.size()) +
+                                         " widths for " + std::to_string(n_heads) +
+                                         " heads; give one width, or one for each head");
+        for (int h = 0; h < settings_.n_heads; ++h) {
+            const int first = settings_.n_kv_heads > 0 ? first_head(kv_group(settings_, h)) : h;
+            if (widths.of(h) != widths.of(first))
+                throw Error("attention", "heads " + std::to_string(first) + " and " +
+                                             std::to_string(h) +
+                                             " share keys and values, so they need one " + name +
+                                             ", not " + std::to_string(widths.of(first)) + " and " +
+                                             std::to_string(widths.of(h)));
+        }
     }
 
     HeadWidths widths(int head) const {
