@@ -259,8 +259,8 @@ class CommandLine {
         command.argument("STUDY", import_.study, "A *.headlight file");
         command.argument("FILE", import_.file, "NPY, NPZ, safetensors, CSV or TSV");
         command.list("--map", import_.mappings, "NAME=PATH",
-                     "Where an array goes, instead of what is guessed: 'W[0:8].T=blocks.0.attn."
-                     "W_O' takes 8 rows, transposed; may be repeated");
+                     "Where an array goes, not guessed: 'W[0:8].T=W_O' takes 8 rows, transposed");
+        command.flag("--inside", import_.is_inside, "Keep the numbers in the study, not beside it");
         command.flag("--list", import_.lists,
                      "Print what is in the file and where it would go, and do nothing");
         command.optional_output(import_.output);

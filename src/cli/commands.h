@@ -76,12 +76,14 @@ struct RunStudy {
 };
 void run_study(const RunStudy& options, const Streams& streams);
 
-/// Matrices of a file, as edits of a study, which goes into `output` or, without one, to the
-/// results. Where they go is guessed from their names unless it is said.
+/// Matrices of a file, as weights of a study, which goes into `output` or, without one, to the
+/// results. They are written beside it, or into it. Where they go is guessed from their names
+/// unless it is said.
 struct ImportMatrices {
     std::string study, file;
     std::vector<std::string> mappings;  // "NAME=PATH"; see tensor_mapping.h
-    bool lists = false;                 // only print what is in the file and where it would go
+    bool is_inside = false;
+    bool lists = false;  // only print what is in the file and where it would go
     std::optional<std::string> output;
 };
 void import_matrices(const ImportMatrices& options, const Streams& streams);

@@ -53,7 +53,8 @@ void import_matrices(const ImportMatrices& options, const Streams& streams) {
         throw Error(path_text(options.file),
                     "nothing in it is known to fit the study; name what goes where with --map "
                     "'NAME=PATH'");
-    import_arrays(document, file.arrays, chosen.mappings);
+    import_arrays(document, file, chosen.mappings);
+    if (options.is_inside || !options.output) document.weights = inside(document.weights);
     new_study({std::move(document), options.output, {options.file}}, streams);
 }
 

@@ -10,6 +10,7 @@
 #include "io/file.h"
 #include "io/recording.h"
 #include "io/study.h"
+#include "io/weights_file.h"
 #include "model/presets.h"
 #include "text/words.h"
 
@@ -41,11 +42,9 @@ void new_study(const NewStudy& options, const Streams& streams) {
         streams.out << write_study(options.document);
         return;
     }
-    const std::filesystem::path file(*options.output);
-    check_is_no_input(file, options.inputs);
-    check_is_no_input(file, files_read_by(options.document));
-    write_file(file, write_study(options.document, std::filesystem::absolute(file).parent_path()),
-               Backup::Keep);
+    check_is_no_input(*options.output, options.inputs);
+    check_is_no_input(*options.output, files_read_by(options.document));
+    save_document(*options.output, options.document);
 }
 
 void new_recorded(const NewRecorded& options, const Streams& streams) {

@@ -37,6 +37,7 @@ Trace evaluate_study(const Document& document, const Watched& watched, const Str
     for (const std::string& path : dormant_holds(trace, document.holds))
         waiting.push_back(path + " waits: the study has no place for all of it now");
     write_notes(streams, "what was set by hand in ", waiting);
+    write_notes(streams, "", weight_notes(trace, document.weights, document.seed));
     return trace;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/operations/operations.h"
 #include "core/segment.h"
 
 namespace headlight {
@@ -10,11 +11,6 @@ namespace {
 
 /// What the blocks of a segment read whole, each again, should stay in the caches meanwhile.
 constexpr Index kCachedBytes = Index(1) << 20;
-
-MatrixPtr held_value(const Tensor& tensor, const MatrixPtr& computed) {
-    if (tensor.hold.cells.empty()) return computed;
-    return std::make_shared<const Matrix>(apply_hold(tensor.hold, *computed, tensor.row_edges()));
-}
 
 Index count_bytes(const Tensor& tensor) {
     return tensor.rows.size * tensor.columns.size * static_cast<Index>(sizeof(Scalar));
@@ -285,6 +281,9 @@ Workings::Workings(const Trace& trace, TensorId id, Remade& remade)
         inputs_.push_back(remade.value(trace, input));
         in_.push_back(view(*inputs_.back()));
     }
+    if (!computed_)
+        computed_ = operations::handed_through(*tensor_.operation, tensor_.settings,
+                                               tensor_.rows.size, tensor_.columns.size);
     if (!computed_) computed_ = std::make_shared<const Matrix>(compute_alone(tensor_, call()));
 }
 

@@ -14,12 +14,18 @@ bool equal_content(const MatrixPtr& a, const MatrixPtr& b) {
 
 }  // namespace
 
+bool StoredMatrix::operator==(const StoredMatrix& other) const {
+    return otherwise == other.otherwise && origin == other.origin &&
+           equal_content(values, other.values);
+}
+
 bool OperationSettings::operator==(const OperationSettings& other) const {
     return scale == other.scale && begin == other.begin && count == other.count &&
            step == other.step && group_rows == other.group_rows && seed == other.seed &&
            key == other.key && equal_content(names, other.names) &&
            equal_content(indices, other.indices) && equal_content(values, other.values) &&
-           equal_content(edges, other.edges) && source == other.source;
+           equal_content(edges, other.edges) && source == other.source &&
+           equal_content(stored, other.stored);
 }
 
 }  // namespace headlight

@@ -18,6 +18,17 @@ namespace headlight {
 
 class Trace;
 
+struct Operation;
+
+/// A matrix that a leaf takes its numbers from, and what makes those that it does not have.
+struct StoredMatrix {
+    MatrixPtr values;
+    const Operation* otherwise = nullptr;  // reads the same settings
+    std::string origin;                    // "imported from model.safetensors"
+
+    bool operator==(const StoredMatrix& other) const;
+};
+
 /// Constants of one use of an operation. Each operation says which fields it reads.
 struct OperationSettings {
     Scalar scale = 1;      // factor, slope, temperature, limit or deviation
@@ -32,6 +43,7 @@ struct OperationSettings {
     MatrixPtr values = {};                                       // of a listed leaf
     std::shared_ptr<const Edges> edges = {};
     std::shared_ptr<const MatrixSource> source = {};  // the same object: the same matrices
+    std::shared_ptr<const StoredMatrix> stored = {};
 
     bool operator==(const OperationSettings& other) const;
 };

@@ -136,6 +136,7 @@ class Segment {
             tensor.computed = tensor.value = trace_[origin(tensor.inputs[0])].value;
             return;
         }
+        if (hand_through(tensor)) return;
         part_of_[i] = std::ssize(parts_);
         Part part;
         part.id = id;
@@ -149,6 +150,16 @@ class Segment {
         part.sources_end = sources_.size();
         if (stored_[id]) store(part);
         parts_.push_back(std::move(part));
+    }
+
+    /// A leaf whose matrix is there already shares it.
+    static bool hand_through(Tensor& tensor) {
+        if (!tensor.is_leaf()) return false;
+        tensor.computed = operations::handed_through(*tensor.operation, tensor.settings,
+                                                     tensor.rows.size, tensor.columns.size);
+        if (!tensor.computed) return false;
+        tensor.value = held_value(tensor, tensor.computed);
+        return true;
     }
 
     /// Where the tensor stands among those of the segment.
@@ -346,6 +357,11 @@ std::span<const TensorId> read_inputs(const Trace& plan, const Tensor& tensor) {
 void run_segment(Trace& trace, std::span<const TensorId> ids, const std::vector<bool>& stored,
                  const ForEach& for_each) {
     Segment(trace, ids, stored, for_each).run();
+}
+
+MatrixPtr held_value(const Tensor& tensor, const MatrixPtr& computed) {
+    if (tensor.hold.cells.empty()) return computed;
+    return std::make_shared<const Matrix>(apply_hold(tensor.hold, *computed, tensor.row_edges()));
 }
 
 Matrix compute_alone(const Tensor& tensor, const Call& whole) {

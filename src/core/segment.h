@@ -27,6 +27,9 @@ std::span<const TensorId> read_inputs(const Trace& plan, const Tensor& tensor);
 void run_segment(Trace& trace, std::span<const TensorId> ids, const std::vector<bool>& stored,
                  const ForEach& for_each);
 
+/// The computed matrix with what is held in place; the same one where nothing is.
+MatrixPtr held_value(const Tensor& tensor, const MatrixPtr& computed);
+
 /// The whole result of one tensor, before the hold, bit for bit as in a segment.
 Matrix compute_alone(const Tensor& tensor, const Call& whole);
 

@@ -1,7 +1,6 @@
 #include "io/array_file.h"
 
 #include <algorithm>
-#include <map>
 
 #include "core/error.h"
 #include "io/array_format.h"
@@ -40,7 +39,7 @@ ArrayFile csv_arrays(const std::filesystem::path& file, const std::string& name)
         throw Error(path_text(file),
                     "holds no matrices; read are NPY, NPZ, safetensors, CSV and TSV");
     const CsvMatrix csv = read_csv(text, path_text(file));
-    ArrayFile result{{array_of(csv.values, name, path_text(file))}};
+    ArrayFile result{.arrays = {array_of(csv.values, name, path_text(file))}};
     if (csv.has_decimal_commas)
         result.notes.push_back("commas within numbers are taken for decimal points");
     return result;
@@ -57,14 +56,15 @@ std::optional<ArrayFile> find_arrays(const ByteSource& bytes, const std::string&
         bytes.bytes(0, std::min<std::uint64_t>(bytes.size, kRecognisedBytes));
     const auto format = array_format(beginning, bytes.size);
     if (!format) return std::nullopt;
-    if (format == ArrayFormat::Safetensors) return ArrayFile{find_safetensors_arrays(bytes)};
+    if (format == ArrayFormat::Safetensors)
+        return ArrayFile{.arrays = find_safetensors_arrays(bytes)};
     if (format == ArrayFormat::Npy) {
-        ArrayFile result{{find_npy_array(bytes)}};
+        ArrayFile result{.arrays = {find_npy_array(bytes)}};
         result.arrays[0].name = name;
         return result;
     }
     NpzArrays found = find_npz_arrays(bytes);
-    ArrayFile result{std::move(found.arrays), found.compressed_bytes};
+    ArrayFile result{.arrays = std::move(found.arrays), .compressed_bytes = found.compressed_bytes};
     if (found.compressed_bytes > 0)
         result.notes.push_back("compressed arrays, " + megabytes(found.compressed_bytes) +
                                " when unpacked, are kept in memory once they are looked at");
@@ -75,6 +75,7 @@ ArrayFile open_arrays(const std::filesystem::path& file) {
     const std::string name = path_text(file.stem());
     std::optional<ArrayFile> arrays = find_arrays(bytes_of_file(file), name);
     ArrayFile found = arrays ? std::move(*arrays) : csv_arrays(file, name);
+    found.name = path_text(file.filename());
     for (const StoredArray& array : found.arrays)
         if (count_elements(array) == 0)
             found.notes.push_back(printable(array.name) + " is empty: " + shape_list(array.shape));
@@ -93,35 +94,86 @@ std::vector<ArrayShape> array_shapes(const StoredArrays& arrays) {
     return shapes;
 }
 
-void import_arrays(Document& document, const StoredArrays& arrays,
+namespace {
+
+/// What imports have brought, and where to it goes.
+class Import {
+  public:
+    Import(const Document& document, const ArrayFile& file)
+        : file_(file), plan_(plan(document)), changed_(document) {
+        if (document.weights) matrices_ = document.weights->matrices;
+    }
+
+    void take(const TensorMapping& mapping) {
+        const auto array = std::ranges::find(file_.arrays, mapping.name, &StoredArray::name);
+        if (array == file_.arrays.end())
+            throw Error("map", in_quotes(mapping.name) + " is not in the file");
+        const MatrixShape shape = matrix_shape(*array);
+        const ArrayShape seen{mapping.name, shape.rows, shape.columns};
+        const Tensor& tensor = plan_.at(mapping.path);
+        if (!fits(mapping, seen, tensor)) {
+            const MappedShape given = mapped_shape(mapping, seen);
+            throw Error("map", mapping_text(mapping, seen) + ": " +
+                                   shape_text(given.rows, given.columns) + " is given, " +
+                                   shape_text(tensor.rows.size, tensor.columns.size) +
+                                   " would fit");
+        }
+        set(tensor, mapped_values(mapping, values_of(*array), tensor));
+    }
+
+    Document finish() {
+        if (has_weights_) changed_.weights = make_weights(std::move(matrices_), origin());
+        return std::move(changed_);
+    }
+
+  private:
+    void set(const Tensor& tensor, Matrix values) {
+        if (!can_be_stored(tensor)) return set_tensor(changed_, tensor, values);
+        check_values(tensor, values);
+        matrices_[tensor.path] = weight_of(plan_, tensor, std::move(values));
+        changed_.holds.erase(tensor.path);
+        has_weights_ = true;
+    }
+
+    /// Parts of one array follow each other as a rule: the last one is kept.
+    const Matrix& values_of(const StoredArray& array) {
+        if (array.name != read_) values_ = read_matrix(array);
+        read_ = array.name;
+        return values_;
+    }
+
+    std::string origin() const {
+        const SharedWeights& before = changed_.weights;
+        const std::string name = printable(file_.name);
+        if (!before) return "imported from " + name;
+        const bool is_again = before->origin.ends_with(" " + name);
+        return is_again ? before->origin : before->origin + " and " + name;
+    }
+
+    const ArrayFile& file_;
+    Trace plan_;
+    Document changed_;
+    WeightMatrices matrices_;
+    bool has_weights_ = false;
+    std::string read_;  // the array in `values_`; empty: none
+    Matrix values_;
+};
+
+}  // namespace
+
+void import_arrays(Document& document, const ArrayFile& file,
                    std::span<const TensorMapping> mappings) {
-    const Trace trace = plan(document);
-    Document changed = document;
-    std::map<std::string, Matrix> read;  // by the array's name
+    Import import(document, file);
     std::string problems;
     for (const TensorMapping& mapping : mappings) {
-        const auto array = std::ranges::find(arrays, mapping.name, &StoredArray::name);
         try {
-            if (array == arrays.end())
-                throw Error("map", in_quotes(mapping.name) + " is not in the file");
-            const MatrixShape shape = matrix_shape(*array);
-            const ArrayShape seen{mapping.name, shape.rows, shape.columns};
-            const Tensor& tensor = trace.at(mapping.path);
-            if (!fits(mapping, seen, tensor)) {
-                const MappedShape given = mapped_shape(mapping, seen);
-                throw Error("map", mapping_text(mapping, seen) + ": " +
-                                       shape_text(given.rows, given.columns) + " is given, " +
-                                       shape_text(tensor.rows.size, tensor.columns.size) +
-                                       " would fit");
-            }
-            if (!read.contains(mapping.name)) read[mapping.name] = read_matrix(*array);
-            set_tensor(changed, tensor, mapped_values(mapping, read[mapping.name], tensor));
+            import.take(mapping);
         } catch (const Error& error) {
             problems += std::string("\n  ") + error.what();
         }
     }
     if (!problems.empty()) throw Error("import", "this does not fit the study:" + problems);
-    document = std::move(changed);
+    document = import.finish();
 }
 
 }  // namespace headlight

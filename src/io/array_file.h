@@ -14,7 +14,8 @@
 namespace headlight {
 
 struct ArrayFile {
-    StoredArrays arrays;                  // an NPY or CSV file holds one, called like the file
+    std::string name = {};                // for people: "bert.safetensors"
+    StoredArrays arrays = {};             // an NPY or CSV file holds one, called like the file
     std::uint64_t compressed_bytes = 0;   // what compressed arrays unpack to, once they are read
     std::vector<std::string> notes = {};  // what whoever opened it should know
 };
@@ -30,10 +31,11 @@ std::optional<ArrayFile> find_arrays(const ByteSource& bytes, const std::string&
 /// Those that hold numbers, as matrices. What is too large to be one is left out.
 std::vector<ArrayShape> array_shapes(const StoredArrays& arrays);
 
-/// Sets tensors of the document to what the mappings take of the arrays: leaves are edited,
-/// computed matrices pinned. Each array is read once. Throws Error with everything that does not
-/// fit; then the document is as it was.
-void import_arrays(Document& document, const StoredArrays& arrays,
+/// Sets tensors of the document to what the mappings take of the arrays: weights become those of
+/// the document, below the edits made by hand; inputs are edited, computed matrices pinned. Each
+/// array is read once. `file` is what the weights say that they are from. Throws Error with
+/// everything that does not fit; then the document is as it was.
+void import_arrays(Document& document, const ArrayFile& file,
                    std::span<const TensorMapping> mappings);
 
 }  // namespace headlight

@@ -1,7 +1,9 @@
 // A number that tells whether bytes are the same. Not safe from people who want to deceive it.
 #pragma once
 
+#include <charconv>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,6 +14,14 @@ constexpr std::uint64_t checksum(std::string_view bytes) {
     std::uint64_t sum = 0xcbf29ce484222325;
     for (const char c : bytes) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3;
     return sum;
+}
+
+/// The number that checksum_text() has written; nothing if it is none.
+inline std::optional<std::uint64_t> parse_checksum(std::string_view digits) {
+    std::uint64_t sum = 0;
+    const char* const end = digits.data() + digits.size();
+    const auto [rest, error] = std::from_chars(digits.data(), end, sum, 16);
+    return error == std::errc() && rest == end ? std::optional(sum) : std::nullopt;
 }
 
 /// As 16 hexadecimal digits.

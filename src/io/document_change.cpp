@@ -82,19 +82,45 @@ std::string write_edits(const Document* before, const Document& after) {
     return "{" + members + "}";
 }
 
+std::string weights_text(const SharedWeights& weights) {
+    if (!weights) return "false";
+    return "{\"checksum\": \"" + checksum_text(weights->checksum) +
+           "\", \"origin\": " + json_string(weights->origin) +
+           ", \"file\": " + json_string(weights->file) +
+           ", \"inside\": " + (weights->is_inside ? "true" : "false") + "}";
+}
+
+SharedWeights weights_from(const JsonView& object, const FindWeights& find) {
+    if (!object.is_object()) return nullptr;
+    object.expect_keys({"checksum", "origin", "file", "inside"});
+    const JsonView digits = object.at("checksum");
+    const auto sum = parse_checksum(digits.text());
+    if (!sum) digits.fail("is no checksum");
+    const SharedWeights found = find ? find(*sum) : nullptr;
+    Weights weights = found ? *found : Weights{.origin = object.at("origin").text()};
+    weights.checksum = *sum;
+    weights.file = object.at("file").text();
+    weights.is_inside = object.at("inside").flag();
+    if (!found) weights.problem = "the weights, " + weights.origin + ", are not there any more";
+    return std::make_shared<const Weights>(std::move(weights));
+}
+
 }  // namespace
 
 std::string write_change(const Document* before, const Document& after) {
     std::string text = "{\"edits\": " + write_edits(before, after);
     const bool is_same = before && before->seed == after.seed && before->study == after.study;
+    if (!are_same(before ? before->weights : nullptr, after.weights))
+        text += ", \"weights\": " + weights_text(after.weights);
     if (!is_same)
         text += ", \"study\": " + write_text(before ? study_text(*before) : "", study_text(after));
     return text + "}";
 }
 
-Document read_change(const Document* before, const JsonView& change) {
-    change.expect_keys({"edits", "study"});
+Document read_change(const Document* before, const JsonView& change, const FindWeights& find) {
+    change.expect_keys({"edits", "weights", "study"});
     Document after = before ? *before : Document{};
+    if (const auto weights = change.find("weights")) after.weights = weights_from(*weights, find);
     if (const auto study = change.find("study")) {
         const std::string text = read_text(before ? study_text(*before) : "", *study);
         Document read = read_study(text, "a study in the journal");

@@ -2,6 +2,7 @@
 // the middle that differs.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "io/json_view.h"
@@ -9,11 +10,15 @@
 
 namespace headlight {
 
-/// Null: nothing was before.
+/// Weights by their checksum; null if they are not there.
+using FindWeights = std::function<SharedWeights(std::uint64_t checksum)>;
+
+/// Null: nothing was before. Weights are named by their checksum, and not written.
 std::string write_change(const Document* before, const Document& after);
 
 /// read_change(before, write_change(before, after)) == after. Throws Error if it is not a change of
 /// this document.
-Document read_change(const Document* before, const JsonView& change);
+/// Without its weights it is a study that says that they are missing.
+Document read_change(const Document* before, const JsonView& change, const FindWeights& find);
 
 }  // namespace headlight

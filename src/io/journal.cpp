@@ -9,6 +9,7 @@
 #include "io/json_text.h"
 #include "io/stored_path.h"
 #include "io/temporary_file.h"
+#include "io/weights_file.h"
 
 namespace headlight {
 namespace {
@@ -92,12 +93,54 @@ std::string record(const OpenWorks& written, const OpenWorks& now) {
     return checksum_text(checksum(object)) + " " + object + "\n";
 }
 
+/// Each once, those that are here.
+std::vector<SharedWeights> weights_of(const OpenWorks& works) {
+    std::vector<SharedWeights> all;
+    const auto add = [&](const SharedWeights& weights) {
+        if (!weights || !weights->problem.empty() || (!all.empty() && all.back() == weights))
+            return;
+        const auto is_it = [&](const SharedWeights& other) { return are_same(other, weights); };
+        if (std::ranges::none_of(all, is_it)) all.push_back(weights);
+    };
+    for (const auto& [place, work] : works) {
+        for (const HistoryStep& step : work.history.steps()) add(step.document->weights);
+        add(work.saved->weights);
+    }
+    return all;
+}
+
 }  // namespace
+
+fs::path journal_weights_file(const fs::path& journal, std::uint64_t checksum) {
+    return journal.parent_path() /
+           (journal.stem().native() + "." + checksum_text(checksum) + ".weights");
+}
 
 void Journal::write(const OpenWorks& works) {
     if (works.empty()) return remove();
     const bool is_long = size_bytes_ > std::max(kSmall_bytes, kGrowth * first_bytes_);
+    keep_weights(works);
     open_ && !is_long && is_in_place() ? append(works) : begin(works);
+}
+
+/// First what the records will speak of. What nobody needs goes when the journal is begun again.
+void Journal::keep_weights(const OpenWorks& works) {
+    for (const SharedWeights& weights : weights_of(works)) {
+        if (weights_.contains(weights->checksum)) continue;
+        std::error_code ignored;  // the file says what is wrong
+        fs::create_directories(file_.parent_path(), ignored);
+        const fs::path file = journal_weights_file(file_, weights->checksum);
+        weights_.emplace(weights->checksum, write_own_weights(file, *weights));
+    }
+}
+
+void Journal::drop_weights(const std::set<std::uint64_t>& needed) {
+    std::error_code ignored;  // the next start finds them once more
+    for (auto it = weights_.begin(); it != weights_.end();) {
+        const bool is_needed = needed.contains(it->first);
+        if (!is_needed) fs::remove(journal_weights_file(file_, it->first), ignored);
+        it = is_needed ? std::next(it) : weights_.erase(it);
+    }
 }
 
 /// A new file takes the place of the old one, which stays whole until then.
@@ -114,6 +157,9 @@ void Journal::begin(const OpenWorks& works) {
     written_ = std::move(written);
     size_bytes_ = first_bytes_ = text.size();
     flush_folder(file_);
+    std::set<std::uint64_t> needed;
+    for (const SharedWeights& weights : weights_of(works)) needed.insert(weights->checksum);
+    drop_weights(needed);
 }
 
 /// Half a record would hide all that comes after it: then the journal is begun again.
@@ -137,6 +183,7 @@ void Journal::remove() {
     }
     open_.reset();
     written_.clear();
+    drop_weights({});
 }
 
 /// Nobody has removed it.

@@ -5,6 +5,8 @@
 // what has changed since the record before. A program that is killed leaves at most one broken
 // record, at the end; reading stops there.
 //
+// Weights are in files of their own beside it, each written once.
+//
 // Goals: a record is as small as the change; the file is never without a whole state.
 // Not goals: time and threads (ui/autosave.h).
 #pragma once
@@ -13,10 +15,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "io/document_change.h"
 #include "io/system_calls.h"
 #include "model/history.h"
 
@@ -46,6 +50,8 @@ class Journal {
     const std::filesystem::path& file() const { return file_; }
 
   private:
+    void keep_weights(const OpenWorks& works);
+    void drop_weights(const std::set<std::uint64_t>& needed);
     void begin(const OpenWorks& works);
     void append(const OpenWorks& works);
     void remove();
@@ -54,6 +60,7 @@ class Journal {
     std::filesystem::path file_;
     std::optional<Descriptor> open_;  // absent: there is no journal, or it has to be begun again
     OpenWorks written_;
+    std::map<std::uint64_t, Descriptor> weights_;  // their files, locked, by checksum
     std::size_t size_bytes_ = 0, first_bytes_ = 0;
 };
 
@@ -79,7 +86,11 @@ struct JournalContents {
     std::string problem;
     bool is_foreign = false;
 };
-JournalContents read_journal(std::string_view bytes);
+JournalContents read_journal(std::string_view bytes, const FindWeights& find = {});
+
+/// "41-17.0123456789abcdef.weights" beside "41-17.journal"
+std::filesystem::path journal_weights_file(const std::filesystem::path& journal,
+                                           std::uint64_t checksum);
 
 /// The first line of a journal, with its end. It names the version.
 inline constexpr int kJournalVersion = 1;

@@ -14,6 +14,7 @@
 #include "io/folder.h"
 #include "io/journal.h"
 #include "io/stored_path.h"
+#include "io/weights_file.h"
 
 namespace headlight {
 namespace {
@@ -49,27 +50,28 @@ std::uint64_t checksum_from(const JsonView& text) {
     return sum;
 }
 
-void read_steps(ReadWork& work, const JsonView& change) {
+void read_steps(ReadWork& work, const JsonView& change, const FindWeights& find) {
     const std::size_t dropped = count(change.at("drop"), work.steps.size());
     work.steps.erase(work.steps.begin(), work.steps.begin() + static_cast<std::ptrdiff_t>(dropped));
     work.steps.resize(count(change.at("keep"), work.steps.size()));
     change.at("steps").for_each_element([&](const JsonView& step) {
         step.expect_keys({"label", "change"});
         const Document* before = work.steps.empty() ? nullptr : work.steps.back().document.get();
-        auto document = std::make_shared<const Document>(read_change(before, step.at("change")));
+        auto document =
+            std::make_shared<const Document>(read_change(before, step.at("change"), find));
         work.steps.push_back({step.at("label").text(), std::move(document)});
     });
     if (work.steps.empty()) change.fail("has no step");
     work.at = count(change.at("at"), work.steps.size() - 1);
 }
 
-void read_work(ReadWork& work, const JsonView& change) {
+void read_work(ReadWork& work, const JsonView& change, const FindWeights& find) {
     change.expect_keys({"drop", "keep", "steps", "at", "file", "saved", "contents"});
-    read_steps(work, change);
+    read_steps(work, change, find);
     if (const auto file = change.find("file")) {
         work.file = path_from_stored(file->text()).native();
         work.saved = std::make_shared<const Document>(
-            read_change(work.steps.front().document.get(), change.at("saved")));
+            read_change(work.steps.front().document.get(), change.at("saved"), find));
         const auto contents = change.find("contents");
         work.contents = contents ? std::optional(checksum_from(*contents)) : std::nullopt;
     }
@@ -77,7 +79,8 @@ void read_work(ReadWork& work, const JsonView& change) {
 }
 
 /// Where one record is broken, the works are as the records before it say.
-void read_record(ReadWorks& works, std::string_view object, const std::string& name) {
+void read_record(ReadWorks& works, std::string_view object, const std::string& name,
+                 const FindWeights& find) {
     const JsonSource source{name, parse_json(object, name, kOwnJson)};
     ReadWorks changed = works;
     JsonView(source).for_each_member([&](const std::string& key, const JsonView& change) {
@@ -86,7 +89,7 @@ void read_record(ReadWorks& works, std::string_view object, const std::string& n
         if (error != std::errc() || *rest != '\0' || place >= kMostWorkspaces)
             change.fail("is no workspace");
         if (change.is_object())
-            read_work(changed[place], change);
+            read_work(changed[place], change, find);
         else
             changed.erase(place);
     });
@@ -104,7 +107,7 @@ std::optional<std::string_view> checked(std::string_view line) {
 
 /// Reads records until one is broken; says which one that is. What a killed program leaves at the
 /// end has no line end, and is nothing to speak of.
-std::string read_records(ReadWorks& works, std::string_view bytes) {
+std::string read_records(ReadWorks& works, std::string_view bytes, const FindWeights& find) {
     for (int number = 2; !bytes.empty(); ++number) {
         const std::string name = "line " + std::to_string(number);
         const std::size_t end = bytes.find('\n');
@@ -112,7 +115,7 @@ std::string read_records(ReadWorks& works, std::string_view bytes) {
         const auto object = checked(bytes.substr(0, end));
         if (!object) return name + " is damaged";
         try {
-            read_record(works, *object, name);
+            read_record(works, *object, name, find);
         } catch (const Error& error) {
             return error.what();
         }
@@ -145,9 +148,52 @@ std::optional<Descriptor> lock(const fs::path& file) {
     return is_same ? std::optional(std::move(descriptor)) : std::nullopt;
 }
 
+/// Reads each file of weights beside the journal once.
+FindWeights weights_beside(const fs::path& journal) {
+    const auto known = std::make_shared<std::map<std::uint64_t, SharedWeights>>();
+    return [journal, known](std::uint64_t checksum) {
+        const auto [at, is_new] = known->try_emplace(checksum);
+        if (!is_new) return at->second;
+        try {
+            at->second = read_weights(journal_weights_file(journal, checksum), checksum);
+        } catch (const Error&) {
+            at->second = nullptr;  // the work is not lost with them
+        }
+        return at->second;
+    };
+}
+
+/// The journal that a file of weights belongs to, by its name without an ending.
+fs::path journal_stem(const fs::path& weights) {
+    return fs::path(weights).replace_extension().replace_extension();
+}
+
+bool exists(fs::path stem, const char* ending) {
+    std::error_code ignored;
+    return fs::exists(stem += ending, ignored);
+}
+
+/// Of journals that are gone, unless a window is about to begin one.
+void remove_lost_weights(const fs::path& folder) {
+    std::error_code error;
+    for (const fs::path& name : names_in(folder, error)) {
+        if (name.extension() != ".weights") continue;
+        const fs::path stem = journal_stem(folder / name);
+        if (exists(stem, ".journal") || exists(stem, ".bad")) continue;
+        if (lock(folder / name)) fs::remove(folder / name, error);
+    }
+}
+
+void remove_weights_of(const fs::path& journal) {
+    std::error_code error;
+    for (const fs::path& name : names_in(journal.parent_path(), error))
+        if (name.extension() == ".weights" && journal_stem(name) == journal.stem())
+            fs::remove(journal.parent_path() / name, error);
+}
+
 JournalContents read_contents(const fs::path& file) {
     try {
-        return read_journal(read_file(file, kMostBytes));
+        return read_journal(read_file(file, kMostBytes), weights_beside(file));
     } catch (const Error& error) {
         return {{}, error.what()};
     } catch (const std::bad_alloc&) {
@@ -157,7 +203,7 @@ JournalContents read_contents(const fs::path& file) {
 
 }  // namespace
 
-JournalContents read_journal(std::string_view bytes) {
+JournalContents read_journal(std::string_view bytes, const FindWeights& find) {
     if (const auto version = other_version(bytes))
         return {{},
                 "it is a journal of version " + std::to_string(*version) +
@@ -168,7 +214,7 @@ JournalContents read_journal(std::string_view bytes) {
         return {{}, "it does not begin as a journal of Headlight does"};
     ReadWorks works;
     JournalContents contents;
-    contents.problem = read_records(works, bytes.substr(kJournalTitle.size()));
+    contents.problem = read_records(works, bytes.substr(kJournalTitle.size()), find);
     for (auto& [place, work] : works)
         contents.works.emplace(place, OpenWork{.history = History(work.steps, work.at),
                                                .saved = work.saved,
@@ -178,6 +224,7 @@ JournalContents read_journal(std::string_view bytes) {
 }
 
 std::vector<LeftJournal> find_left_journals(const fs::path& folder) {
+    remove_lost_weights(folder);
     std::vector<fs::path> files;
     std::error_code error;
     for (const fs::path& name : names_in(folder, error))
@@ -198,6 +245,7 @@ fs::path put_away(const LeftJournal& journal) {
     std::error_code ignored;  // it is found once more at the next start
     if (journal.problem.empty()) {
         fs::remove(journal.file, ignored);
+        remove_weights_of(journal.file);
         return {};
     }
     if (journal.is_foreign) return journal.file;

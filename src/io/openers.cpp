@@ -19,6 +19,7 @@
 #include "io/recognise.h"
 #include "io/recording.h"
 #include "io/study.h"
+#include "io/weights_file.h"
 
 namespace headlight {
 namespace {
@@ -118,6 +119,7 @@ OpenedFile open_json(const UnknownFile& file, const OpenOptions& options) {
         reopen_recording(*study, file.path.parent_path());
         opened.notes = recorded_study(*study).notes;
     }
+    open_weights(opened.document, file.path.parent_path());
     return opened;
 }
 

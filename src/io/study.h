@@ -19,13 +19,19 @@ inline constexpr int kStudyVersion = 1;
 /// The longest text of a sentence study.
 inline constexpr std::size_t kMaxTextBytes = 1'000'000;
 
-/// read_study(write_study(d)) == d, to the last bit of every number.
-/// Where a recording lies in `folder`, the study names it relative to that.
-std::string write_study(const Document& document, const std::filesystem::path& folder = {});
+/// Where a study is written to.
+struct StudyPlace {
+    std::filesystem::path folder = {};  // a recording in it is named relative to it
+    std::string weights_file = {};      // in the folder; empty: it is not known
+};
+
+/// read_study(write_study(d)) == d, to the last bit of every number. Weights that are not inside
+/// are named, and not written.
+std::string write_study(const Document& document, const StudyPlace& place = {});
 
 /// Throws Error with the line, the key and what is allowed there; `source_name` is what the message
 /// calls the file. Nodes without places all get 0, 0 (see give_places in open_document.h); a
-/// recording is not opened yet.
+/// recording and a file of weights are not opened yet.
 Document read_study(std::string_view bytes, std::string_view source_name);
 Document read_study(const JsonSource& source);
 

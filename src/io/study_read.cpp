@@ -9,6 +9,7 @@
 #include "io/printable.h"
 #include "io/stored_path.h"
 #include "io/study.h"
+#include "io/weights_json.h"
 #include "model/setting_text.h"
 #include "model/study_settings.h"
 #include "text/words.h"
@@ -98,14 +99,15 @@ std::string read_text(const JsonView& view) {
 
 SentenceStudy read_sentence(const JsonView& root) {
     SentenceStudy study;
-    read_settings(root, {"headlight", "kind", "text", "seed", "edits"}, study);
+    read_settings(root, {"headlight", "kind", "text", "seed", "weights", "edits"}, study);
     study.text = read_text(root.at("text"));
     return study;
 }
 
 AlignmentStudy read_alignment(const JsonView& root) {
     AlignmentStudy study;
-    read_settings(root, {"headlight", "kind", "source", "target", "seed", "edits"}, study);
+    read_settings(root, {"headlight", "kind", "source", "target", "seed", "weights", "edits"},
+                  study);
     study.source = read_text(root.at("source"));
     study.target = read_text(root.at("target"));
     return study;
@@ -190,7 +192,7 @@ class GraphReader {
 
 GraphStudy read_graph(const JsonView& root) {
     GraphStudy study;
-    read_settings(root, {"headlight", "kind", "graph", "seed", "edits"}, study);
+    read_settings(root, {"headlight", "kind", "graph", "seed", "weights", "edits"}, study);
     study.graph = GraphReader().read(root.at("graph"));
     return study;
 }
@@ -212,7 +214,7 @@ void expect_length(const JsonView& list, int length, const std::string& of_what)
 /// Rows of pixels, each a list of channels.
 ImageStudy read_image(const JsonView& root) {
     ImageStudy study;
-    read_settings(root, {"headlight", "kind", "pixels", "seed", "edits"}, study);
+    read_settings(root, {"headlight", "kind", "pixels", "seed", "weights", "edits"}, study);
     const JsonView rows = root.at("pixels");
     study.rows = read_length(rows, kMaxImageSide, "rows");
     study.columns = read_length(rows[0], kMaxImageSide, "pixels");
@@ -232,7 +234,7 @@ ImageStudy read_image(const JsonView& root) {
 /// The file is opened later.
 RecordedStudy read_recorded(const JsonView& root) {
     RecordedStudy study;
-    read_settings(root, {"headlight", "kind", "file", "tokens", "seed", "edits"}, study);
+    read_settings(root, {"headlight", "kind", "file", "tokens", "seed", "weights", "edits"}, study);
     study.file = path_from_stored(root.at("file").text()).native();
     const JsonView tokens = root.at("tokens");
     static_cast<void>(read_length(tokens, kMaxWords, "tokens"));
@@ -320,6 +322,7 @@ Document read_study(const JsonSource& source) {
     Document document;
     document.study = root.at("kind").choice(kKinds)(root);
     if (const auto seed = root.find("seed")) document.seed = seed->unsigned_integer();
+    if (const auto weights = root.find("weights")) document.weights = read_weights_json(*weights);
     if (const auto edits = root.find("edits"))
         edits->for_each_member([&](const std::string& path, const JsonView& hold) {
             document.holds.emplace(path, read_hold(hold));

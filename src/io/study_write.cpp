@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "io/checksum.h"
 #include "io/json_text.h"
 #include "io/stored_path.h"
 #include "io/study.h"
@@ -215,6 +216,46 @@ std::string name_within(const std::string& file, const std::filesystem::path& fo
     return relative.empty() || *relative.begin() == ".." ? file : relative.native();
 }
 
+void write_names(StudyWriter& writer, const char* key, const SharedNames& names) {
+    if (!names) return;
+    std::string list;
+    for (const std::string& name : *names) list += (list.empty() ? "" : ", ") + json_string(name);
+    writer.member(key, "[" + list + "]");
+}
+
+void write_matrices(StudyWriter& writer, const WeightMatrices& matrices) {
+    writer.key("matrices");
+    writer.open('{');
+    for (const auto& [path, matrix] : matrices) {
+        writer.key(path);
+        writer.open('{');
+        write_names(writer, "rows", matrix.row_names);
+        write_names(writer, "columns", matrix.column_names);
+        writer.key("values");
+        writer.open('[');
+        for (Index i = 0; i < matrix.values->rows(); ++i)
+            writer.element(json_row(*matrix.values, i));
+        writer.close(']');
+        writer.close('}');
+    }
+    writer.close('}');
+}
+
+/// Those that are elsewhere by their file and checksum.
+void write_weights(StudyWriter& writer, const Weights& weights, const std::string& file) {
+    writer.key("weights");
+    writer.open('{');
+    writer.word("origin", weights.origin);
+    if (weights.is_inside) {
+        write_matrices(writer, weights.matrices);
+    } else {
+        const std::string& named = weights.problem.empty() ? file : weights.file;
+        if (!named.empty()) writer.word("file", named);
+        writer.word("checksum", checksum_text(weights.checksum));
+    }
+    writer.close('}');
+}
+
 template <typename AnyStudy>
 void write_kind(StudyWriter& writer, AnyStudy study) {
     write_input(writer, study);
@@ -224,17 +265,18 @@ void write_kind(StudyWriter& writer, AnyStudy study) {
 
 }  // namespace
 
-std::string write_study(const Document& document, const std::filesystem::path& folder) {
-    if (const RecordedStudy* recorded = document.recorded(); recorded && !folder.empty()) {
+std::string write_study(const Document& document, const StudyPlace& place) {
+    if (const RecordedStudy* recorded = document.recorded(); recorded && !place.folder.empty()) {
         Document named = document;
-        named.recorded()->file = name_within(recorded->file, folder);
-        return write_study(named);
+        named.recorded()->file = name_within(recorded->file, place.folder);
+        return write_study(named, {.folder = {}, .weights_file = place.weights_file});
     }
     StudyWriter writer;
     writer.open('{');
     writer.member("headlight", kStudyVersion);
     std::visit([&](const auto& study) { write_kind(writer, study); }, document.study);
     writer.member("seed", std::to_string(document.seed));
+    if (document.weights) write_weights(writer, *document.weights, place.weights_file);
     writer.key("edits");
     writer.open('{');
     for (const auto& [path, hold] : document.holds) {

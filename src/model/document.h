@@ -11,6 +11,7 @@
 #include "core/matrix_source.h"
 #include "core/settings.h"
 #include "graph/graph.h"
+#include "model/weights.h"
 
 namespace headlight {
 
@@ -71,7 +72,8 @@ using Study = std::variant<SentenceStudy, AlignmentStudy, GraphStudy, ImageStudy
 struct Document {
     Study study;
     std::uint64_t seed = 1;
-    Holds holds;  // edits of leaves and pins of computed tensors, by path
+    Holds holds;                 // edits of leaves and pins of computed tensors, by path
+    SharedWeights weights = {};  // from a file, below the edits; null: drawn from the seed
 
     SentenceStudy* sentence() { return std::get_if<SentenceStudy>(&study); }
     const SentenceStudy* sentence() const { return std::get_if<SentenceStudy>(&study); }
@@ -85,7 +87,10 @@ struct Document {
     RecordedStudy* recorded() { return std::get_if<RecordedStudy>(&study); }
     const RecordedStudy* recorded() const { return std::get_if<RecordedStudy>(&study); }
 
-    bool operator==(const Document&) const = default;
+    bool operator==(const Document& other) const {
+        return seed == other.seed && are_same(weights, other.weights) && holds == other.holds &&
+               study == other.study;
+    }
 };
 
 /// What the window opens with.

@@ -203,8 +203,6 @@ void reset_tensor(Document& document, const std::string& path) {
     document.holds.erase(path);
 }
 
-namespace {
-
 void check_values(const Tensor& tensor, const Matrix& values) {
     if (values.rows() != tensor.rows.size || values.cols() != tensor.columns.size)
         throw Error("edit",
@@ -213,8 +211,6 @@ void check_values(const Tensor& tensor, const Matrix& values) {
     for (Index i = 0; i < values.rows(); ++i)
         for (Index j = 0; j < values.cols(); ++j) check_value(tensor.path, i, j, values(i, j));
 }
-
-}  // namespace
 
 void set_tensor(Document& document, const Tensor& tensor, const Matrix& values) {
     check_values(tensor, values);

@@ -14,6 +14,9 @@ void set_cell(Document& document, const std::string& path, Index row, Index colu
 void reset_cell(Document& document, const std::string& path, Index row, Index column);
 void reset_tensor(Document& document, const std::string& path);
 
+/// Throws Error if the values do not have the tensor's shape, or one is NaN.
+void check_values(const Tensor& tensor, const Matrix& values);
+
 /// Holds every cell of a tensor at the given values. Throws Error if the shape differs or one is
 /// NaN.
 void set_tensor(Document& document, const Tensor& tensor, const Matrix& values);

@@ -131,13 +131,15 @@ Trace plan_study(const RecordedStudy& study, std::uint64_t) {
 }  // namespace
 
 Trace plan(const Document& document) {
-    return std::visit(
+    Trace trace = std::visit(
         [&](auto study) {
             RangeCheck check;
             visit_fields(study, check);
             return plan_study(study, document.seed);
         },
         document.study);
+    if (document.weights) take_weights(trace, *document.weights);
+    return trace;
 }
 
 Holds holds_in(const Document& document, const Trace& plan) {

@@ -46,7 +46,7 @@ std::size_t count_bytes(const Document& document, const Document* other) {
         if (!is_shared(path, hold, other))
             bytes += kBlockBytes + hold.cells.size() * sizeof(HeldCell);
     }
-    return bytes;
+    return bytes + count_bytes(document.weights, other ? other->weights : nullptr);
 }
 
 History::History(Document document, std::size_t max_bytes) : max_bytes_(max_bytes) {
@@ -110,7 +110,8 @@ void History::cut(std::size_t n_steps) {
 }
 
 void History::drop_oldest() {
-    const std::size_t newest = count_bytes(*steps_.back().document, nullptr);
+    const Document& last = *steps_.back().document;
+    const std::size_t newest = count_bytes(last, nullptr) - count_bytes(last.weights, nullptr);
     while (at_ > 0 && bytes_ + newest > max_bytes_) {
         bytes_ -= steps_.front().own_bytes;
         steps_.pop_front();

@@ -16,8 +16,8 @@
 
 namespace headlight {
 
-/// What the documents of a history may take together. The oldest go first; the one that is open
-/// stays, however large it is.
+/// What the documents of a history may take together, but for the weights of the last one. The
+/// oldest go first; the one that is open stays, however large it is.
 inline constexpr std::size_t kMaxHistoryBytes = std::size_t{256} << 20;
 
 /// A named change of the document.

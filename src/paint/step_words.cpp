@@ -168,6 +168,8 @@ std::vector<OperationWords> block_words() {
     return {
         {&op::named_rows, "Embeddings", "Each {item} enters as a vector: its row."},
         {&op::seeded_weight, "Weights", "What training would change: the same whatever is read."},
+        {&op::stored_rows, "Weights", "What was learned elsewhere, and brought here."},
+        {&op::stored_columns, "Weights", "What was learned elsewhere, and brought here."},
         {&op::zeros, "Zeros", "0 everywhere."},
         {&op::ones, "Ones", "1 everywhere."},
         {&op::listed, "Given values", "Numbers that the study brings along."},

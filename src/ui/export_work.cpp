@@ -100,12 +100,18 @@ bool shows_other(const Scene& scene, FigureOf view) {
            scene.comparison->other<OtherStudy>() && scene.comparison->document();
 }
 
+/// All of it in one file.
+std::string whole_study(Document document, const std::filesystem::path& folder) {
+    document.weights = inside(document.weights);
+    return write_study(document, {.folder = folder});
+}
+
 void add_caption(ExportWork& work, const ExportedScene& exported, const ExportChoice& choice,
                  const FigureLook& look) {
     const Scene& scene = exported.scene;
     const std::filesystem::path other = other_study_file(choice.file);
     if (shows_other(scene, choice.view))
-        work.other_study = write_study(*scene.comparison->document(), other.parent_path());
+        work.other_study = whole_study(*scene.comparison->document(), other.parent_path());
     work.caption =
         figure_caption({scene, choice.view, look, file_called(other)},
                        {file_called(exported.study), file_called(choice.file), choice.film});

@@ -114,7 +114,7 @@ Edit ImportDialog::edit() const {
         std::to_string(all.size()) + (all.size() == 1 ? " matrix" : " matrices");
     return {.label = "Import " + count + " from " + path_text(file_.filename()),
             .change = [all, arrays = arrays_](Document& document) {
-                import_arrays(document, arrays->arrays, all);
+                import_arrays(document, *arrays, all);
             }};
 }
 

@@ -8,7 +8,7 @@
 #include "core/page.h"
 #include "io/file.h"
 #include "io/open_document.h"
-#include "io/study.h"
+#include "io/weights_file.h"
 #include "ui/word_lines_view.h"
 
 namespace headlight {
@@ -118,12 +118,9 @@ bool is_in_file(const Workspace& space) {
 
 void save_study(Workspace& space, const std::filesystem::path& file) {
     check_is_no_input(file, files_read_by(space.session.document()));
-    std::error_code ignored;
-    const std::filesystem::path folder = std::filesystem::absolute(file, ignored).parent_path();
     const std::string text = need_memory_for("saving " + path_text(file.filename()), [&] {
-        return write_study(space.session.document(), folder);
+        return save_document(file, space.session.document(), StudyBackup::Keep);
     });
-    write_file(file, text, Backup::Keep);
     space.file = file;
     space.on_disk = stamp_of(text);
     space.opened = space.saved = space.session.history().shared_document();

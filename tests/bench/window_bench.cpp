@@ -125,6 +125,47 @@ void keystroke_to_pixels(benchmark::State& state) {
 }
 BENCHMARK(keystroke_to_pixels)->Unit(benchmark::kMillisecond);
 
+/// Eight layers of attention, 8.4 million numbers, as an import would bring them.
+Document with_imported_weights() {
+    Document document = built_in_sentence();
+    StackSettings& layer = document.sentence()->layer;
+    layer.n_layers = 8;
+    layer.d_model = 512;
+    layer.attention.n_heads = 8;
+    layer.attention.d_k = layer.attention.d_v = {{64}};
+    const Trace trace = plan(document);
+    WeightMatrices matrices;
+    for (const Tensor& tensor : trace.tensors())
+        if (matches("blocks.*.W_?", tensor.path))
+            matrices[tensor.path] = weight_of(
+                trace, tensor, Matrix::Random(tensor.rows.size, tensor.columns.size) * 0.05f);
+    document.weights = make_weights(std::move(matrices), "imported from model.safetensors");
+    return document;
+}
+
+/// A letter more or less, until what is computed of it is on the screen; and what stays for undo.
+void keystroke_with_imported_weights(benchmark::State& state) {
+    const Document document = with_imported_weights();
+    Program program(window_of(1280, 800), make_headless_window);
+    program.workbench().open(document, {});
+    program.settle();
+    Session& session = program.workbench().session();
+    const std::string text = document.sentence()->text;
+    std::size_t n_steps = 0;
+    for (auto _ : state) {
+        const std::string typed = text + " " + std::string(1 + ++n_steps % 9, 'x');
+        session.apply({"type", [&](Document& changed) { set_text(changed, typed); }});
+        program.settle();
+    }
+    std::size_t own_bytes = 0;
+    for (const HistoryStep& step : session.history().steps()) own_bytes += step.own_bytes;
+    state.SetLabel(std::to_string(count_bytes(document.weights, nullptr) >> 20) +
+                   " MiB of weights; " + std::to_string(session.history().steps().size() - 1) +
+                   " of " + std::to_string(n_steps) + " steps can be undone, and take " +
+                   std::to_string(own_bytes >> 10) + " KiB");
+}
+BENCHMARK(keystroke_with_imported_weights)->Unit(benchmark::kMillisecond);
+
 /// A frame that is nothing but one heatmap of n × n cells, whole, at 1280 × 800.
 void heatmap_frame(benchmark::State& state) {
     const Index n = state.range(0);

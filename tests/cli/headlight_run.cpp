@@ -6,7 +6,7 @@
 
 #include "cli/command_line.h"
 #include "io/file.h"
-#include "io/study.h"
+#include "io/open_document.h"
 #include "model/evaluate.h"
 
 namespace headlight {
@@ -67,7 +67,7 @@ std::string small_graph(const TemporaryFolder& folder) {
 }
 
 Document document_of(const std::string& study) {
-    return read_study(read_file(study), study);
+    return open_document(study).document;
 }
 
 Trace trace_of(const std::string& study) {

@@ -189,4 +189,41 @@ TEST_CASE("import: CSV and TSV, with or without labels, and a computed matrix is
     CHECK(trace_of(result).at("blocks.0.attn.heads.0.b_Q").value->coeff(0, 3) == kMasked);
 }
 
+TEST_CASE("import: the weights lie beside the study, which stays small") {
+    const TemporaryFolder folder;
+    const std::string study = attention_study(folder), file = kImports + "multihead_attention.npz";
+    const std::string result = folder.file("trained.headlight"),
+                      weights = folder.file("trained.weights.safetensors");
+    REQUIRE(headlight_run({"import", study, file, "-o", result}).code == kExitDone);
+    CHECK(contains(read_file(result), "\"file\": \"trained.weights.safetensors\""));
+    CHECK(contains(read_file(result), "\"edits\": {}"));
+    const Ran ran = headlight_run({"explain", result, "blocks.0.attn.heads.0.W_Q", "0", "0"});
+    CHECK(contains(ran.out, "imported from multihead_attention.npz"));
+    std::filesystem::remove(weights);
+    CHECK(contains(refusal({"list", result}),
+                   "trained.weights.safetensors] cannot be opened: No such file or directory; the "
+                   "study needs this file beside it"));
+
+    const std::string whole = folder.file("whole.headlight");
+    REQUIRE(headlight_run({"import", study, file, "--inside", "-o", whole}).code == kExitDone);
+    CHECK(!std::filesystem::exists(folder.file("whole.weights.safetensors")));
+    CHECK(read_file(whole) == headlight_run({"import", study, file}).out);
+}
+
+TEST_CASE("import: rows of embeddings go with their words, and a word without one is noted") {
+    const TemporaryFolder folder;
+    const std::string study = attention_study(folder), rows = folder.file("embed.npy"),
+                      result = folder.file("r.headlight"), other = folder.file("o.headlight");
+    REQUIRE(headlight_run({"export", study, "--tensor", "embed", "-o", rows}).code == kExitDone);
+    REQUIRE(headlight_run({"import", study, rows, "-o", result}).code == kExitDone);
+    std::string text = read_file(result);
+    text.replace(text.find("a b c d e"), 9, "e x c d a");
+    folder.with("o.headlight", text);
+    const Ran ran = headlight_run({"run", other, "--tensor", "embed", "-o", folder.file("o.npz")});
+    CHECK(contains(ran.err,
+                   "note: “x” has no row among the weights imported from embed.npy: drawn "
+                   "from seed 1"));
+    CHECK(trace_of(other).at("embed").value->row(0) == trace_of(study).at("embed").value->row(4));
+}
+
 }  // namespace headlight::import_command_test

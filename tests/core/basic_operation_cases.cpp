@@ -52,6 +52,39 @@ void add_leaf_cases(std::vector<OperationCase>& cases) {
                      {.values = std::make_shared<const Matrix>(random_matrix(5, 3))},
                      5,
                      3});
+    const auto stored = [](const Operation& otherwise, Index rows, Index columns) {
+        return std::make_shared<const StoredMatrix>(
+            StoredMatrix{std::make_shared<const Matrix>(random_matrix(rows, columns)), &otherwise,
+                         "imported from a.npz"});
+    };
+    const auto places = [](std::vector<Index> list) {
+        return std::make_shared<const std::vector<Index>>(std::move(list));
+    };
+    cases.push_back({"stored",
+                     &operations::stored_rows,
+                     {},
+                     {.stored = stored(operations::zeros, 4, 3)},
+                     4,
+                     3});
+    cases.push_back({"stored rows of words",
+                     &operations::stored_rows,
+                     {},
+                     {.seed = 7,
+                      .names = names,
+                      .indices = places({1, -1, 1}),
+                      .stored = stored(operations::named_rows, 2, 5)},
+                     3,
+                     5});
+    cases.push_back({"stored columns",
+                     &operations::stored_columns,
+                     {},
+                     {.scale = 0.5,
+                      .seed = 7,
+                      .key = "W_U",
+                      .indices = places({2, -1, 0, -1}),
+                      .stored = stored(operations::seeded_weight, 5, 3)},
+                     5,
+                     4});
     const auto elsewhere = std::make_shared<const MatrixSource>(
         MatrixSource{[all = random_matrix(10, 3)](Index matrix, Index first_row, View rows) {
             rows = all.middleRows(5 * matrix + first_row, rows.rows());

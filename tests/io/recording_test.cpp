@@ -293,7 +293,7 @@ TEST_CASE("recordings: a study refers to the file beside it, and opens it again"
     const std::string file = folder.with("a.npy", npy_of(kAll, "(2, 3, 4, 4)"));
     Document document;
     document.study = open_recording(file);
-    const std::string text = write_study(document, folder.file(""));
+    const std::string text = write_study(document, {.folder = folder.file("")});
     CHECK(contains(text, "\"kind\": \"recorded\",\n  \"file\": \"a.npy\""));
     CHECK(contains(write_study(document), "\"file\": \"" + file));
     const Document again = open_document(folder.with("a.headlight", text)).document;

@@ -98,6 +98,51 @@ Explanation listed_explain(const Call&, ConstView X, Index i, Index j) {
     return from_settings("X(i,j)", "given with the study", X(i, j));
 }
 
+/// Where a row or column is in the stored matrix; −1 if it is not.
+Index stored_place(const Call& call, Index index) {
+    const auto& indices = call.settings.indices;
+    return indices ? (*indices)[static_cast<std::size_t>(index)] : index;
+}
+
+void stored_rows_forward(const Call& call, View W) {
+    const StoredMatrix& stored = *call.settings.stored;
+    for (Index i = 0; i < call.rows; ++i) {
+        const Index place = stored_place(call, call.first_row + i);
+        if (place >= 0) {
+            W.row(i) = stored.values->row(place);
+            continue;
+        }
+        Call row = call;
+        row.rows = 1;
+        row.first_row = call.first_row + i;
+        stored.otherwise->forward(row, View(W.data() + i * W.cols(), 1, W.cols()));
+    }
+}
+
+void stored_columns_forward(const Call& call, View W) {
+    const StoredMatrix& stored = *call.settings.stored;
+    stored.otherwise->forward(call, W);
+    for (Index j = 0; j < call.columns; ++j)
+        if (const Index place = stored_place(call, j); place >= 0)
+            W.col(j) = stored.values->col(place).segment(call.first_row, call.rows);
+}
+
+Explanation stored_explanation(const Call& call, ConstView W, Index i, Index j, Index place) {
+    const StoredMatrix& stored = *call.settings.stored;
+    if (place >= 0) return from_settings("W(i,j)", stored.origin, W(i, j));
+    Explanation e = stored.otherwise->explain(call, W, i, j);
+    if (!e.finish.empty()) e.finish.back().what += ", since it is not among what was imported";
+    return e;
+}
+
+Explanation stored_rows_explain(const Call& call, ConstView W, Index i, Index j) {
+    return stored_explanation(call, W, i, j, stored_place(call, i));
+}
+
+Explanation stored_columns_explain(const Call& call, ConstView W, Index i, Index j) {
+    return stored_explanation(call, W, i, j, stored_place(call, j));
+}
+
 void recorded_forward(const Call& call, View X) {
     call.settings.source->read(call.settings.begin, call.first_row, X);
 }
@@ -117,11 +162,25 @@ const Operation sinusoidal_positions{"sinusoidal positions", kEveryInput, sinuso
 const Operation zeros{"zeros", kEveryInput, zeros_forward, nullptr, zeros_explain};
 const Operation ones{"ones", kEveryInput, ones_forward, nullptr, ones_explain};
 const Operation listed{"listed", kEveryInput, listed_forward, nullptr, listed_explain};
+const Operation stored_rows{"stored rows", kEveryInput, stored_rows_forward, nullptr,
+                            stored_rows_explain};
+const Operation stored_columns{"stored columns", kEveryInput, stored_columns_forward, nullptr,
+                               stored_columns_explain};
 const Operation recorded{"recorded", kEveryInput, recorded_forward, nullptr, recorded_explain};
 
+MatrixPtr handed_through(const Operation& operation, const OperationSettings& settings, Index rows,
+                         Index columns) {
+    MatrixPtr values;
+    if (&operation == &listed) values = settings.values;
+    if (&operation == &stored_rows && !settings.indices) values = settings.stored->values;
+    const bool fits = values && values->rows() == rows && values->cols() == columns;
+    return fits ? values : nullptr;
+}
+
 std::span<const Operation* const> leaf_operations() {
-    static const Operation* const table[] = {
-        &named_rows, &seeded_weight, &sinusoidal_positions, &zeros, &ones, &listed, &recorded};
+    static const Operation* const table[] = {&named_rows,  &seeded_weight,  &sinusoidal_positions,
+                                             &zeros,       &ones,           &listed,
+                                             &stored_rows, &stored_columns, &recorded};
     return table;
 }
 

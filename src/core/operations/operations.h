@@ -20,6 +20,10 @@ extern const Operation zeros;
 extern const Operation ones;
 /// What settings.values lists, of the same shape.
 extern const Operation listed;
+/// What settings.stored holds. With indices row i, or column j, is that row, or column, of it; −1:
+/// it has none, and its operation `otherwise` makes it. Without indices it has the same shape.
+extern const Operation stored_rows;
+extern const Operation stored_columns;
 /// Matrix number settings.begin of settings.source.
 extern const Operation recorded;
 
@@ -61,6 +65,10 @@ extern const Operation edge_softmax;
 /// Y(i) = Σ α(e) H(j) over the edges e = (i reads j). E×1, n×d → n×d; 0 for a row without edges.
 /// [eq. 4]
 extern const Operation edge_mix;
+
+/// The matrix that a leaf hands through as it is; null if its numbers have to be made.
+MatrixPtr handed_through(const Operation& operation, const OperationSettings& settings, Index rows,
+                         Index columns);
 
 /// The families, and all of them, for tests. Those that read more of the trace than their inputs
 /// stand outside: influence, gradient_attention.

@@ -1,0 +1,282 @@
+#include "model/weights.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <set>
+#include <unordered_map>
+
+#include "core/error.h"
+#include "core/operations/operations.h"
+
+namespace headlight {
+namespace {
+
+namespace op = operations;
+
+// ---- checksum ----
+
+/// FNV-1a over words of up to 64 bits.
+class Sum {
+  public:
+    void add(std::uint64_t word) { sum_ = (sum_ ^ word) * 0x100000001b3; }
+    void add(std::string_view text) {
+        add(text.size());
+        for (const char c : text) add(static_cast<unsigned char>(c));
+    }
+    void add(const Matrix& values) {
+        add(static_cast<std::uint64_t>(values.rows()));
+        add(static_cast<std::uint64_t>(values.cols()));
+        for (Index k = 0; k < values.size(); ++k)
+            add(std::bit_cast<std::uint32_t>(static_cast<float>(values.data()[k])));
+    }
+    void add(const SharedNames& names) {
+        add(names ? names->size() + 1 : 0);
+        if (!names) return;
+        for (const std::string& name : *names) add(std::string_view(name));
+    }
+    std::uint64_t value() const { return sum_; }
+
+  private:
+    std::uint64_t sum_ = 0xcbf29ce484222325;
+};
+
+// ---- which row is whose ----
+
+/// Where each index of an axis is in a stored matrix; −1: nowhere. Null: each in its own place.
+using Places = std::shared_ptr<const std::vector<Index>>;
+
+/// What the indices of an axis are called, if they are words or nodes.
+SharedNames names_of(const Trace& plan, const Axis& axis) {
+    if (axis.kind != AxisKind::Item && axis.kind != AxisKind::Named) return nullptr;
+    const SharedNames& all = plan.lists[static_cast<std::size_t>(axis.list)].names;
+    if (!all || axis.first != 0 || static_cast<Index>(all->size()) != axis.size) return nullptr;
+    return all;
+}
+
+/// A word that is there several times takes its rows one after another, then the first one again.
+Places find_places(const std::vector<std::string>& wanted, const std::vector<std::string>& known) {
+    std::unordered_map<std::string_view, std::vector<Index>> places;
+    for (std::size_t i = 0; i < known.size(); ++i)
+        places[known[i]].push_back(static_cast<Index>(i));
+    std::unordered_map<std::string_view, std::size_t> met;
+    auto found = std::make_shared<std::vector<Index>>();
+    for (const std::string& name : wanted) {
+        const auto those = places.find(name);
+        const std::size_t times = met[name]++;
+        if (those == places.end())
+            found->push_back(-1);
+        else
+            found->push_back(those->second[times < those->second.size() ? times : 0]);
+    }
+    return found;
+}
+
+bool is_in_place(const Places& places) {
+    if (!places) return true;
+    for (std::size_t i = 0; i < places->size(); ++i)
+        if ((*places)[i] != static_cast<Index>(i)) return false;
+    return true;
+}
+
+/// The first so many rows; what there is no row for has none.
+Places first_places(Index wanted, Index known) {
+    auto places = std::make_shared<std::vector<Index>>();
+    for (Index i = 0; i < wanted; ++i) places->push_back(i < known ? i : -1);
+    return places;
+}
+
+/// Rows of learned positions: a longer text has some that nothing is known of.
+bool are_positions(const Tensor& tensor) {
+    return (tensor.rows.kind == AxisKind::Item || tensor.rows.kind == AxisKind::Position) &&
+           tensor.rows.groups == 1;
+}
+
+/// Nothing if an axis of so many cannot be filled from a matrix.
+std::optional<Places> places_along(const Trace& plan, const Axis& axis, const SharedNames& names,
+                                   Index known) {
+    const SharedNames wanted = names ? names_of(plan, axis) : nullptr;
+    if (wanted) return find_places(*wanted, *names);
+    if (axis.size != known) return std::nullopt;
+    return Places();
+}
+
+/// How a leaf takes a matrix; nothing if it does not fit.
+struct Fit {
+    const Operation* operation = nullptr;
+    Places places;
+};
+
+std::optional<Fit> fit(const Trace& plan, const Tensor& tensor, const WeightMatrix& matrix) {
+    const Matrix& values = *matrix.values;
+    const auto columns = places_along(plan, tensor.columns, matrix.column_names, values.cols());
+    if (!columns) return std::nullopt;
+    auto rows = places_along(plan, tensor.rows, matrix.row_names, values.rows());
+    if (!rows && !matrix.row_names && are_positions(tensor))
+        rows = first_places(tensor.rows.size, values.rows());
+    if (!rows) return std::nullopt;
+    const bool is_whole = tensor.rows.size == values.rows() &&
+                          tensor.columns.size == values.cols() && is_in_place(*columns) &&
+                          is_in_place(*rows) && tensor.rows.groups == 1;
+    if (is_whole) return Fit{&op::stored_rows, nullptr};
+    if (is_in_place(*columns) && tensor.columns.size == values.cols())
+        return Fit{&op::stored_rows, *rows ? *rows : first_places(tensor.rows.size, values.rows())};
+    if (tensor.rows.size == values.rows() && is_in_place(*rows))
+        return Fit{&op::stored_columns, *columns};
+    return std::nullopt;
+}
+
+bool is_stored(const Tensor& tensor) {
+    return tensor.operation == &op::stored_rows || tensor.operation == &op::stored_columns;
+}
+
+/// Null if there is no weight of that path.
+Tensor* find_weight(Trace& plan, const std::string& path) {
+    const Tensor* tensor = plan.find(path);
+    return tensor && can_be_stored(*tensor) ? &plan.tensors()[plan.id_of(path)] : nullptr;
+}
+
+void take(Tensor& tensor, const Fit& fit, const WeightMatrix& matrix, const std::string& origin) {
+    tensor.settings.stored =
+        std::make_shared<const StoredMatrix>(StoredMatrix{matrix.values, tensor.operation, origin});
+    tensor.settings.indices = fit.places;
+    tensor.operation = fit.operation;
+}
+
+/// Where the unembedding is tied, its rows are those of the words' embeddings.
+void tie_unembedding(Trace& plan, const Weights& weights) {
+    Tensor* W_U = find_weight(plan, "W_U");
+    if (!W_U || W_U->operation != &op::named_rows) return;
+    for (const char* path : {"embed", "decoder.embed", "target.embed"}) {
+        const auto embed = weights.matrices.find(path);
+        if (embed == weights.matrices.end()) continue;
+        if (const auto found = fit(plan, *W_U, embed->second))
+            return take(*W_U, *found, embed->second, weights.origin);
+    }
+}
+
+}  // namespace
+
+SharedWeights make_weights(WeightMatrices matrices, std::string origin) {
+    Sum sum;
+    sum.add(std::string_view(origin));
+    for (const auto& [path, matrix] : matrices) {
+        sum.add(std::string_view(path));
+        sum.add(*matrix.values);
+        sum.add(matrix.row_names);
+        sum.add(matrix.column_names);
+    }
+    return std::make_shared<const Weights>(Weights{
+        .origin = std::move(origin), .checksum = sum.value(), .matrices = std::move(matrices)});
+}
+
+SharedWeights inside(const SharedWeights& weights) {
+    if (!weights) return nullptr;
+    Weights changed = *weights;
+    changed.is_inside = true;
+    return std::make_shared<const Weights>(std::move(changed));
+}
+
+bool are_same(const SharedWeights& a, const SharedWeights& b) {
+    return a == b || (a && b && a->checksum == b->checksum);
+}
+
+std::size_t count_bytes(const SharedWeights& weights, const SharedWeights& other) {
+    if (!weights || weights == other) return 0;
+    std::set<const Matrix*> shared;
+    if (other)
+        for (const auto& [path, matrix] : other->matrices) shared.insert(matrix.values.get());
+    std::size_t bytes = sizeof *weights;
+    for (const auto& [path, matrix] : weights->matrices) {
+        bytes += sizeof matrix + path.size();
+        if (shared.insert(matrix.values.get()).second)
+            bytes += static_cast<std::size_t>(matrix.values->size()) * sizeof(Scalar);
+    }
+    return bytes;
+}
+
+bool can_be_stored(const Tensor& tensor) {
+    const auto is_pair = [](const Axis& axis) {
+        return axis.kind == AxisKind::Query || axis.kind == AxisKind::Key ||
+               axis.kind == AxisKind::Edge;
+    };
+    if (is_pair(tensor.rows) || is_pair(tensor.columns)) return false;
+    const Operation* operation = tensor.operation;
+    return operation == &op::named_rows || operation == &op::seeded_weight ||
+           operation == &op::zeros || operation == &op::ones ||
+           operation == &op::sinusoidal_positions || is_stored(tensor);
+}
+
+WeightMatrix weight_of(const Trace& plan, const Tensor& tensor, Matrix values) {
+    const Operation* made_by =
+        is_stored(tensor) ? tensor.settings.stored->otherwise : tensor.operation;
+    const bool has_named_rows = made_by == &op::named_rows || tensor.rows.kind == AxisKind::Named;
+    return {.values = std::make_shared<const Matrix>(std::move(values)),
+            .row_names = has_named_rows ? names_of(plan, tensor.rows) : nullptr,
+            .column_names =
+                tensor.columns.kind == AxisKind::Named ? names_of(plan, tensor.columns) : nullptr};
+}
+
+void take_weights(Trace& plan, const Weights& weights) {
+    if (!weights.problem.empty())
+        throw Error(weights.file.empty() ? "weights" : weights.file, weights.problem);
+    for (const auto& [path, matrix] : weights.matrices)
+        if (Tensor* tensor = find_weight(plan, path))
+            if (const auto found = fit(plan, *tensor, matrix))
+                take(*tensor, *found, matrix, weights.origin);
+    tie_unembedding(plan, weights);
+}
+
+std::vector<std::string> dormant_weights(const Trace& plan, const Weights& weights) {
+    std::vector<std::string> dormant;
+    for (const auto& [path, matrix] : weights.matrices) {
+        const Tensor* tensor = plan.find(path);
+        const bool is_taken =
+            tensor && is_stored(*tensor) && tensor->settings.stored->values == matrix.values;
+        if (!is_taken) dormant.push_back(path);
+    }
+    return dormant;
+}
+
+std::vector<std::string> names_without_weights(const Trace& plan) {
+    std::vector<std::string> names;
+    std::set<std::string_view> met;
+    for (const Tensor& tensor : plan.tensors()) {
+        if (!is_stored(tensor) || !tensor.settings.indices) continue;
+        const bool is_by_row = tensor.operation == &op::stored_rows;
+        const SharedNames all = names_of(plan, is_by_row ? tensor.rows : tensor.columns);
+        const std::vector<Index>& places = *tensor.settings.indices;
+        const bool is_named = tensor.settings.stored->otherwise == &op::named_rows || !is_by_row;
+        for (std::size_t i = 0; all && is_named && i < places.size(); ++i)
+            if (places[i] < 0 && met.insert((*all)[i]).second) names.push_back((*all)[i]);
+    }
+    return names;
+}
+
+std::string few_of(const std::vector<std::string>& names) {
+    constexpr std::size_t kShown = 5;
+    std::string text;
+    for (std::size_t k = 0; k < std::min(kShown, names.size()); ++k)
+        text += (k == 0 ? "“" : ", “") + names[k] + "”";
+    if (names.size() > kShown) text += " and " + std::to_string(names.size() - kShown) + " more";
+    return text;
+}
+
+std::vector<std::string> weight_notes(const Trace& plan, const SharedWeights& weights,
+                                      std::uint64_t seed) {
+    std::vector<std::string> notes;
+    if (!weights) return notes;
+    const std::string drawn = "drawn from seed " + std::to_string(seed);
+    const auto strangers = names_without_weights(plan);
+    if (!strangers.empty())
+        notes.push_back(few_of(strangers) + (strangers.size() == 1 ? " has" : " have") +
+                        " no row among the weights " + weights->origin + ": " + drawn);
+    const auto dormant = dormant_weights(plan, *weights);
+    if (!dormant.empty())
+        notes.push_back(std::to_string(dormant.size()) + " of " +
+                        std::to_string(weights->matrices.size()) + " matrices " + weights->origin +
+                        " wait, the study has no place for them now: " + few_of(dormant));
+    return notes;
+}
+
+}  // namespace headlight

@@ -1,0 +1,77 @@
+// Weights: matrices that come from a file, in the place of those that a seed would draw.
+//
+// Goals: a study, its history and its traces share them; nobody copies millions of numbers.
+// Not goals: files (io/weights_file.h); single cells that are set by hand (core/hold.h).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/trace.h"
+
+namespace headlight {
+
+using SharedNames = std::shared_ptr<const std::vector<std::string>>;
+
+/// Where rows or columns belong to words or nodes, they go where those are: names say to which.
+struct WeightMatrix {
+    MatrixPtr values;
+    SharedNames row_names = {}, column_names = {};  // null: they belong to their places
+};
+
+using WeightMatrices = std::map<std::string, WeightMatrix, std::less<>>;  // by tensor path
+
+/// Never changed once they are made.
+struct Weights {
+    std::string origin;          // "imported from bert.safetensors"
+    std::uint64_t checksum = 0;  // of all that follows, and the origin
+    WeightMatrices matrices = {};
+    bool is_inside = false;    // written into the study, not beside it
+    std::string file = {};     // as the study names it, where they are not inside
+    std::string problem = {};  // why the matrices are not here; empty: they are
+};
+
+/// Null: everything is drawn from the seed.
+using SharedWeights = std::shared_ptr<const Weights>;
+
+SharedWeights make_weights(WeightMatrices matrices, std::string origin);
+
+/// The same, written into a study.
+SharedWeights inside(const SharedWeights& weights);
+
+/// The same origin and numbers.
+bool are_same(const SharedWeights& a, const SharedWeights& b);
+
+/// Memory that they take beyond what they share with others (null: all of it).
+std::size_t count_bytes(const SharedWeights& weights, const SharedWeights& other);
+
+/// True of leaves that can come from a file: what is learned, not what is read or masked.
+bool can_be_stored(const Tensor& tensor);
+
+/// The tensor's numbers, as weights. Those of a word or a node belong to it.
+WeightMatrix weight_of(const Trace& plan, const Tensor& tensor, Matrix values);
+
+/// Puts them in the place of the plan's leaves. A word gets its row wherever it stands; one that
+/// the weights do not know is drawn as without them. What does not fit waits. Throws Error if the
+/// matrices are not here.
+void take_weights(Trace& plan, const Weights& weights);
+
+/// What a plan does not take of the weights, as paths in order.
+std::vector<std::string> dormant_weights(const Trace& plan, const Weights& weights);
+
+/// The words or nodes of the plan that have no row among the weights that others have.
+std::vector<std::string> names_without_weights(const Trace& plan);
+
+/// "“dog”, “cat” and 3 more", as notes name them.
+std::string few_of(const std::vector<std::string>& names);
+
+/// What is to be said of weights and a plan that does not have a place for all of them, or a word
+/// that they do not know. One sentence each.
+std::vector<std::string> weight_notes(const Trace& plan, const SharedWeights& weights,
+                                      std::uint64_t seed);
+
+}  // namespace headlight
