@@ -1,6 +1,7 @@
 // The two sentences of an alignment.
 #include "model/edits.h"
 #include "ui/panels.h"
+#include "ui/weights_view.h"
 #include "ui/widgets.h"
 #include "ui/wrapped_field.h"
 
@@ -22,6 +23,7 @@ class AlignmentInputPanel final : public Panel {
         widgets::heading(context, "Target", nullptr);
         draw_side(context, target_, Side::Target, "Target", study->target);
         if (!context.trace) widgets::hint(context, context.problem);
+        draw_weights(context);
     }
 
   private:

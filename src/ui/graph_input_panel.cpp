@@ -3,6 +3,7 @@
 
 #include "model/edits.h"
 #include "ui/panels.h"
+#include "ui/weights_view.h"
 #include "ui/widgets.h"
 
 namespace headlight {
@@ -44,6 +45,7 @@ class GraphInputPanel final : public Panel {
             context,
             "Drag a node to move it · double-click: new node · Shift-drag from node to node: "
             "new edge · Del: remove");
+        draw_weights(context);
     }
 };
 

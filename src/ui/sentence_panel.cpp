@@ -7,6 +7,7 @@
 #include "text/words.h"
 #include "ui/panels.h"
 #include "ui/recording_view.h"
+#include "ui/weights_view.h"
 #include "ui/widgets.h"
 #include "ui/wrapped_field.h"
 
@@ -65,6 +66,7 @@ class SentencePanel final : public Panel {
         fields_.resize(lines.size());
         for (std::size_t i = 0; i < lines.size(); ++i) draw_line(context, lines, i);
         draw_caption(context);
+        draw_weights(context);
         draw_buttons(context, lines);
     }
 
