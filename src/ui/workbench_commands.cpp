@@ -220,12 +220,10 @@ std::vector<PaletteEntry> Workbench::palette_entries() {
 
 /// In the workspace of its kind, as a step that can be undone.
 void Workbench::start_study(const Preset& preset) {
-    const Document document = preset.make();
+    Document document = preset.make();
     shown_ = workspace_for(document.study);
-    session().apply({.label = "Start the study " + std::string(preset.name),
-                     .change = [&](Document& changed) { changed = document; }});
-    selection() = selection().afresh();
-    workspace().is_new = true;
+    headlight::start_study(workspace(), std::move(document),
+                           "Start the study " + std::string(preset.name));
 }
 
 void Workbench::apply(Edits& edits) {

@@ -1,7 +1,7 @@
 #include "ui/workspace.h"
 
 #include <algorithm>
-#include <system_error>
+#include <optional>
 
 #include "core/analyses/head_metrics.h"
 #include "core/out_of_memory.h"
@@ -82,6 +82,54 @@ void begin(Workspace& space, const std::filesystem::path& file, const FileStamp&
     space.is_new = true;
 }
 
+/// The place of a document in the history; nothing if it is not in it.
+std::optional<std::size_t> place_in_history(const Workspace& space,
+                                            const std::shared_ptr<const Document>& document) {
+    const auto& steps = space.session.history().steps();
+    const auto found = std::ranges::find(steps, document, &HistoryStep::document);
+    if (found == steps.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - steps.begin());
+}
+
+bool is_changed_from(const Document& document, const std::shared_ptr<const Document>& saved) {
+    return &document != saved.get() && !(document == *saved);
+}
+
+/// The study's file and what is known of it change places with those of the other one.
+void swap_study(Workspace& space, StudyBefore& other) {
+    std::swap(space.file, other.file);
+    std::swap(space.on_disk, other.on_disk);
+    std::swap(space.opened, other.opened);
+    std::swap(space.saved, other.saved);
+}
+
+/// Undo has led back behind the beginning of the study, or redo to that of the next one.
+void follow_history(Workspace& space) {
+    const std::size_t at = space.session.history().at();
+    while (!space.before.empty()) {
+        const auto begin = place_in_history(space, space.before.back().next);
+        if (!begin || *begin <= at) break;
+        StudyBefore left = std::move(space.before.back());
+        space.before.pop_back();
+        swap_study(space, left);
+        space.after.push_back(std::move(left));
+    }
+    while (!space.after.empty()) {
+        const auto begin = place_in_history(space, space.after.back().next);
+        if (!begin) {
+            space.after.clear();  // an edit has taken its place
+            break;
+        }
+        if (*begin > at) break;
+        StudyBefore left = std::move(space.after.back());
+        space.after.pop_back();
+        swap_study(space, left);
+        const auto& steps = space.session.history().steps();
+        left.has_changes = *begin > 0 && is_changed_from(*steps[*begin - 1].document, left.saved);
+        space.before.push_back(std::move(left));
+    }
+}
+
 }  // namespace
 
 std::size_t workspace_for(const Study& study) {
@@ -90,6 +138,21 @@ std::size_t workspace_for(const Study& study) {
 
 StudyA study_a(const Workspace& space) {
     return {space.session, *space.saved, space.whole, space.page, space.parts, space.selection};
+}
+
+void start_study(Workspace& space, Document document, const std::string& label) {
+    space.session.end_gesture();
+    const StudyBefore before{nullptr,       space.file,
+                             space.on_disk, space.opened,
+                             space.saved,   is_changed_from(space.session.document(), space.saved)};
+    const auto was = space.session.history().shared_document();
+    space.session.apply({.label = label, .change = [&](Document& changed) { changed = document; }});
+    space.session.end_gesture();
+    if (space.session.history().shared_document() == was) return;  // it is that very study
+    begin(space, {}, {});
+    space.after.clear();
+    space.before.push_back(before);
+    space.before.back().next = space.opened;
 }
 
 void open_study(Workspace& space, Document document, const StudyFile& file) {
@@ -103,6 +166,8 @@ void open_study(Workspace& space, Document document, const StudyFile& file) {
         space.session.replace(History(std::move(document)));
     }
     begin(space, file.path, file.on_disk);
+    space.before.clear();
+    space.after.clear();
 }
 
 FileStamp stamp_of_study(const std::filesystem::path& file) {
@@ -138,21 +203,28 @@ void reload_study(Workspace& space) {
     space.saved = space.session.history().shared_document();
 }
 
+std::string file_in_journal(const Workspace& space) {
+    return space.after.empty() ? space.file.native() : "";
+}
+
 OpenWork open_work(const Workspace& space) {
     return {.history = space.session.history(),
             .saved = space.saved,
-            .file = space.file.native(),
+            .file = file_in_journal(space),
             .contents = space.on_disk.contents};
 }
 
 void take_over(Workspace& space, const OpenWork& work) {
     space.session.replace(work.history);
     begin(space, work.file, {work.contents, std::nullopt});
+    space.before.clear();
+    space.after.clear();
     space.opened.reset();  // any step of it is of the file
     space.saved = work.saved;
 }
 
 void prepare(Workspace& space) {
+    follow_history(space);
     watch_selection(space);
     space.session.update();
     turn_page(space);
@@ -198,8 +270,8 @@ void swap_sides(Workspace& space) {
 }
 
 bool has_changes(const Workspace& space) {
-    const Document& document = space.session.document();
-    return &document != space.saved.get() && !(document == *space.saved);
+    return is_changed_from(space.session.document(), space.saved) ||
+           std::ranges::any_of(space.before, &StudyBefore::has_changes);
 }
 
 }  // namespace headlight

@@ -11,6 +11,15 @@
 
 namespace headlight {
 
+/// A study that another one was started over: one step back it is there again, and is of its file.
+struct StudyBefore {
+    std::shared_ptr<const Document> next;  // the first one of the study that came after it
+    std::filesystem::path file;
+    FileStamp on_disk;
+    std::shared_ptr<const Document> opened, saved;
+    bool has_changes = false;  // that are not saved
+};
+
 struct Workspace {
     Workspace(Document document, std::function<void()> wake)
         : session(std::move(document), wake),
@@ -29,7 +38,9 @@ struct Workspace {
     std::filesystem::path file;  // empty: none
     FileStamp on_disk;           // as the file was when it was read or written here
     std::shared_ptr<const Document> opened, saved;
-    bool is_new = true;  // nothing was pointed at yet
+    bool is_new = true;               // nothing was pointed at yet
+    std::vector<StudyBefore> before;  // the study, the latest last
+    std::vector<StudyBefore> after;   // what undo has led back from, the nearest last
 };
 
 /// Which of the workspaces a study is shown in: recorded patterns with the sentences.
@@ -54,6 +65,10 @@ StudyA study_a(const Workspace& space);
 /// Shows another study, of that file. What had unsaved changes stays behind it, one step back.
 void open_study(Workspace& space, Document document, const StudyFile& file);
 
+/// Starts a new study, of no file. The one that was there stays behind it, one step back, with its
+/// file.
+void start_study(Workspace& space, Document document, const std::string& label);
+
 /// As it is now, if studies are saved under such a name: others may be large, and are never written
 /// over.
 FileStamp stamp_of_study(const std::filesystem::path& file);
@@ -67,6 +82,8 @@ void save_study(Workspace& space, const std::filesystem::path& file);
 /// What its file says now, as a step that can be undone. Throws Error; then nothing has happened.
 void reload_study(Workspace& space);
 
+/// The file that is kept with it: none where redo leads to another study.
+std::string file_in_journal(const Workspace& space);
 /// What is kept of it in case the program is killed, and what was kept.
 OpenWork open_work(const Workspace& space);
 void take_over(Workspace& space, const OpenWork& work);
@@ -80,7 +97,7 @@ void show_words(Workspace& space);
 /// B in the place of A, and A in that of B.
 void swap_sides(Workspace& space);
 
-/// True if it is not as it was saved or opened.
+/// True if it is not as it was saved or opened, or a study before it in its history is not.
 bool has_changes(const Workspace& space);
 
 }  // namespace headlight
