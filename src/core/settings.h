@@ -29,6 +29,8 @@ enum class Addressing { Softmax, Hard, TopK, Sparsemax, Entmax };
 enum class Positions { None, Sinusoidal, Learned };
 /// Positions inside the scores.
 enum class RelativePositions { None, Rotary, Shaw, Alibi, Buckets, Quadratic };
+/// Which two columns rotary positions turn together: 2f and 2f + 1, or f and f + d/2.
+enum class RotaryPairs { Interleaved, Halves };
 
 /// Masks combine: a key is read where every one of them is open.
 struct MaskSettings {
@@ -55,6 +57,7 @@ struct AttentionSettings {
     Addressing addressing = Addressing::Softmax;
     int top_k = 3;
     RelativePositions relative = RelativePositions::None;
+    RotaryPairs rotary_pairs = RotaryPairs::Interleaved;
     int max_distance = 8;  // Shaw: where distances are clipped; buckets: where the last one begins
     int n_buckets = 8;
     float alpha = 1;  // width of quadratic positional scores

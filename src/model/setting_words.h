@@ -37,6 +37,8 @@ inline constexpr ChoiceWords<RelativePositions, 6> kRelativePositionWords = {
      {"alibi", RelativePositions::Alibi},
      {"buckets", RelativePositions::Buckets},
      {"quadratic", RelativePositions::Quadratic}}};
+inline constexpr ChoiceWords<RotaryPairs, 2> kRotaryPairsWords = {
+    {{"interleaved", RotaryPairs::Interleaved}, {"halves", RotaryPairs::Halves}}};
 inline constexpr ChoiceWords<Norm, 3> kNormWords = {
     {{"none", Norm::None}, {"pre", Norm::Pre}, {"post", Norm::Post}}};
 inline constexpr ChoiceWords<Mlp, 4> kMlpWords = {

@@ -1,5 +1,4 @@
 // Every setting, once: its key, its label, what it is, what it can be and when it matters.
-//
 // A front end is a visitor of these lists: the reader and the writer of studies, the check of
 // ranges, the options of the command line, the panel of the window, the table in the
 // documentation. A new setting is a member in core/settings.h and a line here.
@@ -87,6 +86,9 @@ void visit_fields(AttentionSettings& s, auto& visit) {
     visit.section("Relative positions");
     visit.choice({"relative", "Relative", "How the distance of two words enters the scores."},
                  s.relative, kRelativePositionWords);
+    visit.choice({"rotary_pairs", "Rotary pairs", "Columns turn with their neighbour or by halves.",
+                  s.relative == RelativePositions::Rotary},
+                 s.rotary_pairs, kRotaryPairsWords);
     visit.number(
         {"max_distance", "Max distance",
          "Shaw: distances beyond are clipped; buckets: the last one begins here.",

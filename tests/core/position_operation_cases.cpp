@@ -19,6 +19,8 @@ void add_position_cases(std::vector<OperationCase>& cases) {
     add_rotary("rotary 1 × 1", 1, 1, {});
     add_rotary("rotary, stacked", 6, 4, {.group_rows = 3});
     add_rotary("rotary, from the middle", 2, 3, {.begin = 7});
+    add_rotary("rotary, halves", 5, 6, {.step = 3});
+    add_rotary("rotary, halves, odd width", 4, 5, {.step = 2, .group_rows = 2});
     const auto add_grid = [&](const char* name, Index rows, Index columns,
                               OperationSettings settings) {
         cases.push_back({name, &operations::sinusoidal_2d, {}, std::move(settings), rows, columns});

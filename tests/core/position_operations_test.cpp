@@ -64,6 +64,40 @@ TEST_CASE("rotary: the pair f turns by 10000^(−2f/d) a step") {
     CHECK(std::abs(Y(0, 3) - std::sin(Scalar(0.3))) < kClose);
 }
 
+/// Hugging Face's apply_rotary_pos_emb, in double: q cos + rotate_half(q) sin, where cos and sin
+/// are of the angles of the first half, twice side by side, and rotate_half is (−second, first).
+Matrix turned_halves(const Matrix& X) {
+    const Index n = X.rows(), d = X.cols(), half = d / 2;
+    Matrix Y(n, d);
+    for (Index i = 0; i < n; ++i)
+        for (Index c = 0; c < d; ++c) {
+            const double inverse = 1 / std::pow(10000.0, double(2 * (c % half)) / double(d));
+            const double angle = double(i) * inverse;
+            const double rotated = c < half ? -double(X(i, c + half)) : double(X(i, c - half));
+            Y(i, c) = Scalar(double(X(i, c)) * std::cos(angle) + rotated * std::sin(angle));
+        }
+    return Y;
+}
+
+TEST_CASE("rotary: columns half the width apart turn as in Hugging Face's LLaMA") {
+    for (const Index d : {2, 4, 6, 64}) {
+        const Matrix X = random_matrix(9, d, 5);
+        CHECK(distance(rotated(X, {.step = d / 2}), turned_halves(X)) < kClose);
+        if (d > 2) CHECK(distance(rotated(X), turned_halves(X)) > Scalar(0.1));
+    }
+}
+
+TEST_CASE("rotary: halves are interleaved pairs whose columns stand in another order") {
+    const Index d = 8;
+    const Matrix X = random_matrix(5, d, 3);
+    Matrix reordered(5, d), back(5, d);
+    const auto place = [&](Index c) { return c % 2 * (d / 2) + c / 2; };
+    for (Index c = 0; c < d; ++c) reordered.col(place(c)) = X.col(c);
+    const Matrix halves = rotated(reordered, {.step = d / 2});
+    for (Index c = 0; c < d; ++c) back.col(c) = halves.col(place(c));
+    CHECK(is_same(back, rotated(X)));
+}
+
 TEST_CASE("rotary: position 0 is as it was, and a single column always is") {
     const Matrix X = random_matrix(1, 6, 1), column = random_matrix(5, 1, 2);
     CHECK(is_same(rotated(X), X));

@@ -75,6 +75,10 @@ void add_places(StackCases& cases) {
                 s.attention.n_buckets = 4;
                 s.mask.causal = causal;
             }));
+    cases.push_back(changed("rotary halves", [](Stack& s) {
+        s.attention.relative = RelativePositions::Rotary;
+        s.attention.rotary_pairs = RotaryPairs::Halves;
+    }));
     cases.push_back(changed("causal", [](Stack& s) { s.mask.causal = Switch::On; }));
     cases.push_back(changed("window", [](Stack& s) { s.mask.window = 1; }));
     cases.push_back(changed("dilated, causal", [](Stack& s) {

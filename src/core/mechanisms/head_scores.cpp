@@ -1,5 +1,6 @@
 #include "core/mechanisms/head_scores.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/error.h"
@@ -75,12 +76,8 @@ class Scores {
     std::string of_new_keys(std::string path) const { return has_cache() ? path + kNew : path; }
 
     void rotate() {
-        const auto rotated = [&](TensorId x, const char* last, const char* symbol) {
-            return add_result(trace_, beside(x, last, symbol, d_k_),
-                              "turned by i · 10000^{−2f/d_k}", operations::rotary, {x},
-                              {.begin = place_.cache.rows, .group_rows = group_rows_of(x)});
-        };
-        q_ = rotated(head_.q, ".rot_q", "Q_{rot}");
+        q_ = add_result(trace_, beside(head_.q, ".rot_q", "Q_{rot}", d_k_), turn_equation("i"),
+                        operations::rotary, {head_.q}, turn_settings(head_.q));
         // Heads that share keys share the rotated ones.
         const std::string path = trace_[head_.k].path;
         const std::string rot_k = path.substr(0, path.rfind('.')) + ".rot_k";
@@ -91,13 +88,19 @@ class Scores {
         }
         new_k_ = add_result(
             trace_, {of_new_keys(rot_k), "K_{rot}", trace_[new_k_].rows, d_k_, Stage::Projection},
-            "turned by j · 10000^{−2f/d_k}", operations::rotary, {new_k_},
-            {.begin = place_.cache.rows, .group_rows = group_rows_of(new_k_)});
+            turn_equation("j"), operations::rotary, {new_k_}, turn_settings(new_k_));
         k_ = add_to_cache(trace_, place_, new_k_);
     }
-    Index group_rows_of(TensorId x) const {
+    bool turns_halves() const { return settings_.rotary_pairs == RotaryPairs::Halves; }
+    std::string turn_equation(const std::string& position) const {
+        return std::string(turns_halves() ? "columns f, f + d_k/2 " : "") + "turned by " +
+               position + " · 10000^{−2f/d_k}";
+    }
+    OperationSettings turn_settings(TensorId x) const {
         const Axis& rows = trace_[x].rows;
-        return rows.groups > 1 ? rows.size / rows.groups : 0;
+        return {.begin = place_.cache.rows,
+                .step = turns_halves() ? std::max(Index(1), d_k_.size / 2) : 1,
+                .group_rows = rows.groups > 1 ? rows.size / rows.groups : 0};
     }
 
     // ---- what the words say ----

@@ -38,55 +38,72 @@ Turn turn_of(Index position, double theta) {
     return {static_cast<Scalar>(std::cos(angle)), static_cast<Scalar>(std::sin(angle))};
 }
 
+/// The two columns that turn together by θ_f.
+struct Pair {
+    Index first, second;
+};
+
+Pair pair_of(const Call& call, Index f) {
+    const Index apart = call.settings.step, first = f / apart * 2 * apart + f % apart;
+    return {first, first + apart};
+}
+
+/// Calls turn(pair, cosine, sine) for each pair of row i.
+void for_each_turn(const Call& call, const std::vector<double>& thetas, Index i, auto&& turn) {
+    const Index p = position(call, call.first_row + i);
+    for (Index f = 0; f < call.columns / 2; ++f) {
+        const auto [cosine, sine] = turn_of(p, thetas[static_cast<std::size_t>(f)]);
+        turn(pair_of(call, f), cosine, sine);
+    }
+}
+
 void rotary_forward(const Call& call, View Y) {
     const Index d = call.columns;
     const std::vector<double> thetas = frequencies(d);
-    for (Index r = 0; r < call.rows; ++r) {
-        const Index p = position(call, call.first_row + r);
-        for (Index f = 0; f < d / 2; ++f) {
-            const auto [cosine, sine] = turn_of(p, thetas[static_cast<std::size_t>(f)]);
-            const Scalar even = call[0](r, 2 * f), odd = call[0](r, 2 * f + 1);
-            Y(r, 2 * f) = even * cosine - odd * sine;
-            Y(r, 2 * f + 1) = even * sine + odd * cosine;
-        }
-        if (d % 2 == 1) Y(r, d - 1) = call[0](r, d - 1);
+    for (Index i = 0; i < call.rows; ++i) {
+        for_each_turn(call, thetas, i, [&](Pair pair, Scalar cosine, Scalar sine) {
+            const Scalar a = call[0](i, pair.first), b = call[0](i, pair.second);
+            Y(i, pair.first) = a * cosine - b * sine;
+            Y(i, pair.second) = a * sine + b * cosine;
+        });
+        if (d % 2 == 1) Y(i, d - 1) = call[0](i, d - 1);
     }
 }
 
 void rotary_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
-    // A turn by −p θ: (even, odd) ↦ (even cos + odd sin, −even sin + odd cos)
+    // A turn by −p θ: (a, b) ↦ (a cos + b sin, −a sin + b cos)
     const Index d = call.columns;
     const std::vector<double> thetas = frequencies(d);
     for (Index i = 0; i < call.rows; ++i) {
-        for (Index f = 0; f < d / 2; ++f) {
-            const auto [cosine, sine] =
-                turn_of(position(call, i), thetas[static_cast<std::size_t>(f)]);
-            const Scalar even = gradient(i, 2 * f), odd = gradient(i, 2 * f + 1);
-            into[0](i, 2 * f) += even * cosine + odd * sine;
-            into[0](i, 2 * f + 1) += odd * cosine - even * sine;
-        }
+        for_each_turn(call, thetas, i, [&](Pair pair, Scalar cosine, Scalar sine) {
+            const Scalar a = gradient(i, pair.first), b = gradient(i, pair.second);
+            into[0](i, pair.first) += a * cosine + b * sine;
+            into[0](i, pair.second) += b * cosine - a * sine;
+        });
         if (d % 2 == 1) into[0](i, d - 1) += gradient(i, d - 1);
     }
 }
 
 Explanation rotary_explain(const Call& call, ConstView Y, Index i, Index j) {
-    const Index d = call.columns, f = j / 2;
+    const Index d = call.columns, apart = call.settings.step;
     if (j == d - 1 && d % 2 == 1)
         return {.rule = "X(i,j), which has no partner to turn with",
                 .terms = {{{{0, i, j, Y(i, j)}}, Y(i, j)}},
                 .sum = Y(i, j),
                 .finish = {}};
+    const Index f = j / (2 * apart) * apart + j % apart;
+    const Pair pair = pair_of(call, f);
     const auto [cosine, sine] = turn_of(position(call, i), frequency(f, d));
-    const Scalar even = call[0](i, 2 * f), odd = call[0](i, 2 * f + 1);
-    const bool is_even = j % 2 == 0;
-    const std::string first = std::to_string(2 * f), second = std::to_string(2 * f + 1);
-    const std::string angle = "(" + std::to_string(position(call, i)) + " · 10000^{−" + first +
-                              "/" + std::to_string(d) + "})";
+    const Scalar a = call[0](i, pair.first), b = call[0](i, pair.second);
+    const bool is_first = j == pair.first;
+    const std::string first = std::to_string(pair.first), second = std::to_string(pair.second);
+    const std::string angle = "(" + std::to_string(position(call, i)) + " · 10000^{−" +
+                              std::to_string(2 * f) + "/" + std::to_string(d) + "})";
     Explanation e;
-    e.rule = is_even ? "X(i," + first + ") cos" + angle + " − X(i," + second + ") sin" + angle
-                     : "X(i," + first + ") sin" + angle + " + X(i," + second + ") cos" + angle;
-    e.terms = {{{{0, i, 2 * f, even}}, even * (is_even ? cosine : sine)},
-               {{{0, i, 2 * f + 1, odd}}, odd * (is_even ? -sine : cosine)}};
+    e.rule = is_first ? "X(i," + first + ") cos" + angle + " − X(i," + second + ") sin" + angle
+                      : "X(i," + first + ") sin" + angle + " + X(i," + second + ") cos" + angle;
+    e.terms = {{{{0, i, pair.first, a}}, a * (is_first ? cosine : sine)},
+               {{{0, i, pair.second, b}}, b * (is_first ? -sine : cosine)}};
     e.sum = Y(i, j);
     return e;
 }

@@ -7,12 +7,14 @@
 
 namespace headlight::operations {
 
-/// Rotary positions. Each pair of columns of row i is turned by its own angle:
-///     Y(i,2f)   = X(i,2f) cos(p θ_f) − X(i,2f+1) sin(p θ_f)
-///     Y(i,2f+1) = X(i,2f) sin(p θ_f) + X(i,2f+1) cos(p θ_f),   θ_f = 10000^{−2f/d}
-/// where p is the row's position, i mod group_rows + begin. An odd last column stays. So
-/// Y(i)·Y(j) depends on the positions by i − j alone.      [Su 2021, RoFormer, eq. 34]
-/// n×d → n×d. Reads begin (the position of a sentence's first row) and group_rows.
+/// Rotary positions. Each pair (a, b) of columns of row i is turned by its own angle:
+///     Y(i,a) = X(i,a) cos(p θ_f) − X(i,b) sin(p θ_f)
+///     Y(i,b) = X(i,a) sin(p θ_f) + X(i,b) cos(p θ_f),   θ_f = 10000^{−2f/d}
+/// where p is the row's position, i mod group_rows + begin. The two columns of the pair f stand
+/// `step` apart: 1 gives (2f, 2f+1) [Su 2021, RoFormer, eq. 34], ⌊d/2⌋ gives (f, f + ⌊d/2⌋), as
+/// GPT-NeoX and Hugging Face's LLaMA have them. An odd last column stays. So Y(i)·Y(j) depends on
+/// the positions by i − j alone.
+/// n×d → n×d. Reads step, begin (the position of a sentence's first row) and group_rows.
 extern const Operation rotary;
 
 /// Sinusoidal positions on a grid of `count` columns. The cell of row i is (i / count, i mod count)
