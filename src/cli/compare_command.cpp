@@ -7,6 +7,7 @@
 #include "cli/write_tensor.h"
 #include "core/analyses/difference.h"
 #include "core/error.h"
+#include "io/printable.h"
 
 namespace headlight {
 namespace {
@@ -24,6 +25,12 @@ Trace trace_with(const std::string& study, const std::string& tensor,
                        sentence);
 }
 
+std::string joined(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
 /// "it, cat"
 std::string place_text(const Trace& trace, const Tensor& tensor, const Difference& difference) {
     std::string text = axis_label(trace, tensor.rows, difference.row);
@@ -32,8 +39,8 @@ std::string place_text(const Trace& trace, const Tensor& tensor, const Differenc
     return text;
 }
 
-void print(const TensorIn& a, const TensorIn& b, const Difference& difference,
-           const Streams& streams) {
+void print(const TensorIn& a, const TensorIn& b, const MatchedValues& matched,
+           const Difference& difference, const Streams& streams) {
     const auto line = [&](const char* name, const std::string& value) {
         streams.out << name << '\t' << value << '\n';
     };
@@ -45,13 +52,15 @@ void print(const TensorIn& a, const TensorIn& b, const Difference& difference,
         line("largest A − B", exact(difference.largest));
         line("at", place_text(a.trace, a.tensor, difference) + "\t[" + std::to_string(i) + ", " +
                        std::to_string(j) + "]\tA " + exact((*a.tensor.value)(i, j)) + "\tB " +
-                       exact((*b.tensor.value)(i, j)));
+                       exact((*matched.values)(i, j)));
         line("mean |A − B|", exact(difference.mean_magnitude));
     }
     if (difference.n_one_sided > 0)
         line("masked in one only", std::to_string(difference.n_one_sided));
-    if (a.tensor.quantity != Quantity::Probability) return;
-    const RowDistances rows = row_distances(*a.tensor.value, *b.tensor.value, a.tensor.row_edges());
+    if (!matched.only_in_a.empty()) line("words only in A", printable(joined(matched.only_in_a)));
+    if (!matched.only_in_b.empty()) line("words only in B", printable(joined(matched.only_in_b)));
+    if (a.tensor.quantity != Quantity::Probability || !matched.has_all()) return;
+    const RowDistances rows = row_distances(*a.tensor.value, *matched.values, a.tensor.row_edges());
     line("mean total variation of rows", exact(rows.total_variation));
     line("mean Jensen–Shannon of rows", exact(rows.jensen_shannon_bits) + " bits");
 }
@@ -71,11 +80,12 @@ void compare_tensors(const CompareTensors& options, const Streams& streams) {
     const TensorIn b{trace_b, trace_b[tensor_named(trace_b, path_b)]};
     if (const std::string why = why_not_subtracted(a, b); !why.empty())
         throw Error("compare", a.tensor.path + ": " + why);
-    const Difference d = difference(*a.tensor.value, *b.tensor.value);
+    const MatchedValues matched = match_by_name(a, b);
+    const Difference d = difference(a, matched);
     if (exporter)
         write_tensor(*exporter, trace_a, difference_tensor(a.tensor, d.values), *options.output,
                      options.look);
-    print(a, b, d, streams);
+    print(a, b, matched, d, streams);
 }
 
 }  // namespace headlight

@@ -254,10 +254,13 @@ void Comparison::compare(const StudyA& a) {
         Matrix{{low_high_a.low, low_high_a.high, low_high_b.low, low_high_b.high}});
     chosen_.problem = why_not_subtracted({*a.page, *tensor_a}, {*page_, *tensor_b});
     if (!chosen_.problem.empty()) return;
-    chosen_.difference = difference(*tensor_a->value, *tensor_b->value);
+    chosen_.matched = match_by_name({*a.page, *tensor_a}, {*page_, *tensor_b});
+    chosen_.difference = difference({*a.page, *tensor_a}, chosen_.matched);
     chosen_.tensor = difference_tensor(*tensor_a, chosen_.difference->values);
-    if (tensor_a->quantity == Quantity::Probability && tensor_b->quantity == Quantity::Probability)
-        chosen_.rows = row_distances(*tensor_a->value, *tensor_b->value, tensor_a->row_edges());
+    if (tensor_a->quantity == Quantity::Probability &&
+        tensor_b->quantity == Quantity::Probability && chosen_.matched.has_all())
+        chosen_.rows =
+            row_distances(*tensor_a->value, *chosen_.matched.values, tensor_a->row_edges());
 }
 
 }  // namespace headlight

@@ -60,6 +60,7 @@ struct ComparedTensor {
     const Tensor* a = nullptr;
     const Tensor* b = nullptr;  // with values; null: `problem` says why there is none
     std::string problem;        // also why the two have no difference
+    MatchedValues matched;      // of B, in A's places; without values where there is no difference
     std::optional<Difference> difference;
     std::optional<RowDistances> rows;  // of probabilities
     Tensor tensor;                     // A − B

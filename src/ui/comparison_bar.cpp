@@ -101,6 +101,8 @@ void draw_summary(PanelContext& context) {
     }
     if (chosen.difference->n_one_sided > 0)
         add(format_count(chosen.difference->n_one_sided) + " masked in one only");
+    if (!chosen.matched.has_all())
+        add(context.painter.drawn_text(partners_text(chosen.matched), Font::Regular));
 }
 
 }  // namespace
@@ -129,6 +131,9 @@ Edit patch_from_b(const Comparison& comparison, const std::string& path) {
     const Tensor* a = comparison.chosen().a;
     if (!a || !b || a->path != path)
         throw Error("compare", "there are no values of B for " + path + " to patch A with");
+    const MatchedValues& matched = comparison.chosen().matched;
+    if (!matched.only_in_a.empty())
+        throw Error("compare", path + " cannot be patched: " + partners_text(matched));
     return {.label = "Patch " + path.substr(path.rfind('.') + 1) + " from " + comparison.name_b(),
             .change = [target = Tensor{.path = a->path,
                                        .symbol = a->symbol,
@@ -136,7 +141,7 @@ Edit patch_from_b(const Comparison& comparison, const std::string& path) {
                                        .rows = a->rows,
                                        .columns = a->columns,
                                        .first_row = a->first_row},
-                       values = b->value](Document& document) {
+                       values = matched.values ? matched.values : b->value](Document& document) {
                 patch_tensor(document, target, *values);
             }};
 }

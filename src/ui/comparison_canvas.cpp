@@ -18,9 +18,13 @@ void point_at_copy(PanelContext& context, const Pointed& pointed) {
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) widgets::hold_clicked(context, pointed);
 }
 
-/// A cell of B or of A − B is A's cell in the same place, if A has one.
+/// A cell of B or of A − B is A's cell in the same place, if A has one. Where words of B stand
+/// elsewhere than in A, a cell of B is none of A's.
 void point_at_cell(PanelContext& context, const ComparedPicture& picture, Point pointer) {
-    const Tensor& tensor = *context.comparison.chosen().a;
+    const ComparedTensor& chosen = context.comparison.chosen();
+    const Tensor& tensor = *chosen.a;
+    const bool is_moved = chosen.difference && chosen.matched.values != chosen.b->value;
+    if (picture.side == ComparedSide::B && is_moved) return;
     const auto cell = picture.grid.cell_at(pointer);
     if (!cell || cell->row >= tensor.rows.size || cell->column >= tensor.columns.size) return;
     point_at_copy(context, point_at(*context.trace, tensor, cell->row, cell->column));
@@ -71,20 +75,21 @@ void ComparisonCanvas::point(PanelContext& context, const ComparedPicture& pictu
     point_at_cell(context, picture, pointer);
 }
 
-const Tensor* subtracted_in_b(const PanelContext& context, const std::string& path) {
+MatrixPtr subtracted_in_b(const PanelContext& context, const std::string& path) {
     if (!context.comparison.is_on()) return nullptr;
     const Tensor* a = context.trace->find(path);
     const Tensor* b = context.comparison.find(path);
     if (!a || !b) return nullptr;
-    const bool can_be =
-        why_not_subtracted({*context.trace, *a}, {*context.comparison.trace(), *b}).empty();
-    return can_be ? b : nullptr;
+    const ComparedTensor& chosen = context.comparison.chosen();
+    if (chosen.a == a && chosen.b == b) return chosen.matched.values;
+    const TensorIn in_a{*context.trace, *a}, in_b{*context.comparison.trace(), *b};
+    return why_not_subtracted(in_a, in_b).empty() ? match_by_name(in_a, in_b).values : nullptr;
 }
 
 void draw_compared_cell(PanelContext& context, const PointedCell& cell) {
-    const Tensor* tensor_b = subtracted_in_b(context, cell.path);
-    if (!tensor_b) return;
-    const Scalar b = (*tensor_b->value)(cell.row, cell.column);
+    const MatrixPtr values_b = subtracted_in_b(context, cell.path);
+    if (!values_b) return;
+    const Scalar b = (*values_b)(cell.row, cell.column);
     const Scalar a = (*context.trace->at(cell.path).value)(cell.row, cell.column);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const auto part = [&](const char* name, const std::string& value, Color color) {
@@ -99,7 +104,7 @@ void draw_compared_cell(PanelContext& context, const PointedCell& cell) {
     context.painter.push_font(Font::Regular, 12);
     part("A", format_value(a), theme.accent);
     ImGui::SameLine(0, 9);
-    part("B", format_value(b), theme.text);
+    part("B", std::isnan(b) ? "–" : format_value(b), theme.text);
     ImGui::SameLine(0, 9);
     part("A − B", std::isfinite(d) ? format_value(d) : "–",
          d < 0 ? theme.negative : theme.positive);

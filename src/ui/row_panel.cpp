@@ -220,11 +220,11 @@ class RowPanel final : public Panel {
             .selected = {},
             .hovered = {},
             .width = ImGui::GetContentRegionAvail().x};
-        const Tensor* b = subtracted_in_b(context, tensor.path);
+        const MatrixPtr b = subtracted_in_b(context, tensor.path);
         std::vector<Scalar> joined_b;
         if (b && row.is_joined)
-            joined_b = joined_values(*context.trace, tensor, *b->value,
-                                     context.selection.held().focus, context.selection.rows_as);
+            joined_b = joined_values(*context.trace, tensor, *b, context.selection.held().focus,
+                                     context.selection.rows_as);
         for (const BarRow::Bar& bar : row.bars) {
             const auto item = static_cast<Index>(input.values.size());
             if (bar.pointed.cell && bar.pointed.cell == context.selection.current_cell())
@@ -235,8 +235,7 @@ class RowPanel final : public Panel {
             if (!joined_b.empty())
                 input.others.push_back(joined_b[static_cast<std::size_t>(bar.item)]);
             else if (b && bar.pointed.cell)
-                input.others.push_back(
-                    (*b->value)(bar.pointed.cell->row, bar.pointed.cell->column));
+                input.others.push_back((*b)(bar.pointed.cell->row, bar.pointed.cell->column));
         }
         return input;
     }

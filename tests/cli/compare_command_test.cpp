@@ -53,6 +53,40 @@ TEST_CASE("compare: prints the largest difference, where it is, and the distance
           row_distances(left, right).total_variation);
 }
 
+TEST_CASE("compare: logits of two texts are compared word by word, and who is alone is said") {
+    const TemporaryFolder folder;
+    const auto model = [&](const char* name, const char* text) {
+        const std::string study = folder.file(name);
+        REQUIRE(
+            headlight_run({"new", "sentence", text, "--unembedding", "tied", "-o", study}).code ==
+            kExitDone);
+        return study;
+    };
+    const std::string a = model("a.headlight", "the cat sat on it"),
+                      b = model("b.headlight", "a cat on it sat down");
+    const Trace trace_a = trace_of(a), trace_b = trace_of(b);
+    const std::string c = model("c.headlight", "a cat on it sat");
+    const Ran refused = headlight_run({"compare", a, b, "--tensor", "logits"});
+    CHECK(contains(refused.err, "5 × 5 and 6 × 6 cannot be subtracted"));  // other words look
+    const Ran ran =
+        headlight_run({"compare", a, c, "--tensor", "logits", "-o", folder.file("d.npy")});
+    INFO(ran.err);
+    REQUIRE(ran.code == kExitDone);
+    CHECK(field(ran.out, "words only in A") == "the");
+    CHECK(field(ran.out, "words only in B") == "a");
+    const Matrix D = read_npy(read_file(folder.file("d.npy")), "d");
+    const Trace trace_c = trace_of(c);
+    const Matrix &A = *trace_a.at("logits").value, &C = *trace_c.at("logits").value;
+    // the cat sat on it − a cat on it sat
+    CHECK(D.col(1) == A.col(1) - C.col(1));
+    CHECK(D.col(2) == A.col(2) - C.col(4));
+    CHECK(D.col(3) == A.col(3) - C.col(2));
+    CHECK(D.col(4) == A.col(4) - C.col(3));
+    CHECK(std::isnan(D(0, 0)));
+    const Ran probs = headlight_run({"compare", a, c, "--tensor", "probs"});
+    CHECK(field(probs.out, "mean total variation of rows") == "");
+}
+
 TEST_CASE("compare: a study and itself differ by nothing") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder);

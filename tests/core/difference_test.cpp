@@ -133,6 +133,43 @@ TEST_CASE("why_not_subtracted: padding is no word") {
           "3 and 2 words cannot be subtracted");
 }
 
+TEST_CASE("match_by_name: the same word is the same column, wherever it stands") {
+    const auto logits = [](const char* noun, std::vector<std::string> words, Matrix values) {
+        Trace trace;
+        trace.lists[0].names = std::make_shared<const std::vector<std::string>>(2, "x");
+        const auto n = static_cast<Index>(words.size());
+        trace.add({.path = "logits",
+                   .symbol = "L",
+                   .equation = "L",
+                   .rows = {AxisKind::Item, 2},
+                   .columns = {AxisKind::Named, n, trace.add_list(noun, std::move(words))},
+                   .value = std::make_shared<const Matrix>(std::move(values))});
+        return trace;
+    };
+    const Trace a = logits("vocabulary", {"cat", "sat", "wide"}, Matrix{{1, 2, 3}, {4, 5, 6}}),
+                b = logits("vocabulary", {"sat", "dog", "cat", "it"},
+                           Matrix{{1, 9, 1, 9}, {1, 9, 2, 9}}),
+                other = logits("vocabulary", {"dog"}, Matrix{{1}, {2}});
+    const TensorIn in_a{a, a[0]}, in_b{b, b[0]};
+    CHECK(why_not_subtracted(in_a, in_b).empty());
+    const MatchedValues matched = match_by_name(in_a, in_b);
+    CHECK(matched.only_in_a == std::vector<std::string>{"wide"});
+    CHECK(matched.only_in_b == std::vector<std::string>{"dog", "it"});
+    CHECK(partners_text(matched) == "no partner in B: wide; in A: dog, it");
+    const Difference d = difference(in_a, matched);
+    CHECK(d.values->leftCols(2) == Matrix{{0, 1}, {2, 4}});
+    CHECK(std::isnan((*d.values)(0, 2)));
+    CHECK(d.n_finite == 4);
+    CHECK(d.n_one_sided == 0);
+    CHECK(d.largest == 4);
+    CHECK(match_by_name(in_a, in_a).values == a[0].value);
+    CHECK(why_not_subtracted(in_a, {other, other[0]}) ==
+          "they have no word in common; they cannot be subtracted");
+    const Trace pairs_a = logits("pair", {"a → b"}, Matrix{{1}, {2}}),
+                pairs_b = logits("pair", {"a → c"}, Matrix{{3}, {5}});
+    CHECK(match_by_name({pairs_a, pairs_a[0]}, {pairs_b, pairs_b[0]}).values == pairs_b[0].value);
+}
+
 TEST_CASE("difference_tensor: in A's place, signed, held by nobody") {
     Tensor a{.path = "p", .symbol = "A", .equation = "A = softmax(S)"};
     a.quantity = Quantity::Probability;

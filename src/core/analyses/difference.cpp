@@ -68,6 +68,57 @@ Index count_words(const Trace& trace, const Axis& axis) {
     return static_cast<Index>(names->size()) - n_padding;
 }
 
+using Vocabulary = std::vector<std::string>;
+
+/// Empty where an axis is no vocabulary.
+Vocabulary vocabulary(const Trace& trace, const Axis& axis) {
+    if (axis.kind != AxisKind::Named) return {};
+    const ItemList& list = trace.lists[static_cast<std::size_t>(axis.list)];
+    if (!list.names || (list.noun != "vocabulary" && list.noun != "word")) return {};
+    return *list.names;
+}
+
+constexpr Index kNoPartner = -1;
+
+/// Where the places of A are in B, along one axis.
+struct Partners {
+    std::vector<Index> in_b;  // kNoPartner where there is none
+    Vocabulary only_in_a, only_in_b;
+    bool is_by_name = false;
+
+    bool are_strangers() const { return is_by_name && only_in_a.size() == in_b.size(); }
+};
+
+Partners partners(const TensorIn& a, const TensorIn& b, Axis Tensor::*axis) {
+    const Vocabulary words_a = vocabulary(a.trace, a.tensor.*axis),
+                     words_b = vocabulary(b.trace, b.tensor.*axis);
+    Partners found;
+    found.is_by_name = !words_a.empty() && !words_b.empty() && words_a != words_b;
+    if (!found.is_by_name) {
+        for (Index i = 0; i < (a.tensor.*axis).size; ++i) found.in_b.push_back(i);
+        return found;
+    }
+    for (const std::string& word : words_a) {
+        const auto there = std::ranges::find(words_b, word);
+        found.in_b.push_back(there == words_b.end() ? kNoPartner : there - words_b.begin());
+        if (there == words_b.end()) found.only_in_a.push_back(word);
+    }
+    for (const std::string& word : words_b)
+        if (std::ranges::count(words_a, word) == 0) found.only_in_b.push_back(word);
+    return found;
+}
+
+void append_new(Vocabulary& words, const Vocabulary& more) {
+    for (const std::string& word : more)
+        if (std::ranges::count(words, word) == 0) words.push_back(word);
+}
+
+std::string joined(const Vocabulary& words) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
 }  // namespace
 
 Difference difference(const Matrix& a, const Matrix& b) {
@@ -114,7 +165,12 @@ std::string why_not_subtracted(const TensorIn& a, const TensorIn& b) {
                    " words cannot be subtracted";
     }
     const Axis &rows = a.tensor.rows, &columns = a.tensor.columns;
-    if (rows.size != b.tensor.rows.size || columns.size != b.tensor.columns.size)
+    const Partners of_rows = partners(a, b, &Tensor::rows),
+                   of_columns = partners(a, b, &Tensor::columns);
+    if (of_rows.are_strangers() || of_columns.are_strangers())
+        return "they have no word in common; they cannot be subtracted";
+    if ((!of_rows.is_by_name && rows.size != b.tensor.rows.size) ||
+        (!of_columns.is_by_name && columns.size != b.tensor.columns.size))
         return shape_text(rows.size, columns.size) + " and " +
                shape_text(b.tensor.rows.size, b.tensor.columns.size) + " cannot be subtracted";
     const bool has_edges = rows.kind == AxisKind::Edge && a.trace.edges && b.trace.edges;
@@ -122,6 +178,49 @@ std::string why_not_subtracted(const TensorIn& a, const TensorIn& b) {
                       a.trace.edges->neighbour != b.trace.edges->neighbour))
         return "row by row these are other edges; they cannot be subtracted";
     return "";
+}
+
+MatchedValues match_by_name(const TensorIn& a, const TensorIn& b) {
+    const Partners rows = partners(a, b, &Tensor::rows), columns = partners(a, b, &Tensor::columns);
+    MatchedValues matched{b.tensor.value, rows.only_in_a, rows.only_in_b};
+    append_new(matched.only_in_a, columns.only_in_a);
+    append_new(matched.only_in_b, columns.only_in_b);
+    if (!rows.is_by_name && !columns.is_by_name) return matched;
+    Matrix values(a.tensor.rows.size, a.tensor.columns.size);
+    for (Index i = 0; i < values.rows(); ++i)
+        for (Index j = 0; j < values.cols(); ++j) {
+            const Index row = rows.in_b[static_cast<std::size_t>(i)],
+                        column = columns.in_b[static_cast<std::size_t>(j)];
+            const bool has_partner = row != kNoPartner && column != kNoPartner;
+            values(i, j) = has_partner ? (*b.tensor.value)(row, column)
+                                       : std::numeric_limits<Scalar>::quiet_NaN();
+        }
+    matched.values = std::make_shared<const Matrix>(std::move(values));
+    return matched;
+}
+
+std::string partners_text(const MatchedValues& matched) {
+    if (matched.has_all()) return "";
+    std::string text = "no partner";
+    if (!matched.only_in_a.empty()) text += " in B: " + joined(matched.only_in_a);
+    if (!matched.only_in_b.empty())
+        text += (matched.only_in_a.empty() ? " in A: " : "; in A: ") + joined(matched.only_in_b);
+    return text;
+}
+
+Difference difference(const TensorIn& a, const MatchedValues& b) {
+    Difference result = difference(*a.tensor.value, *b.values);
+    if (b.only_in_a.empty()) return result;
+    const Vocabulary rows = vocabulary(a.trace, a.tensor.rows),
+                     columns = vocabulary(a.trace, a.tensor.columns);
+    const auto is_alone = [&](const Vocabulary& words, Index place) {
+        return !words.empty() &&
+               std::ranges::count(b.only_in_a, words[static_cast<std::size_t>(place)]) > 0;
+    };
+    for (Index i = 0; i < result.values->rows(); ++i)
+        for (Index j = 0; j < result.values->cols(); ++j)
+            if (is_alone(rows, i) || is_alone(columns, j)) --result.n_one_sided;
+    return result;
 }
 
 Tensor difference_tensor(const Tensor& a, MatrixPtr values) {

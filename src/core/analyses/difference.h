@@ -1,6 +1,9 @@
 // Difference: two matrices of one shape, cell by cell and in a few numbers.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "core/trace.h"
 
 namespace headlight {
@@ -36,8 +39,25 @@ struct TensorIn {
 };
 
 /// Why B cannot be subtracted from A: "12 × 12 and 9 × 9 cannot be subtracted", because their edges
-/// are others, or because one has padding where the other has words. Empty if it can.
+/// are others, because they have no word of their vocabularies in common, or because one has
+/// padding where the other has words. Empty if it can.
 std::string why_not_subtracted(const TensorIn& a, const TensorIn& b);
+
+/// B's values in A's places. Along the words of a vocabulary the same word is the same place,
+/// wherever it stands; along other axes places are counted.
+struct MatchedValues {
+    MatrixPtr values;  // in A's shape, NaN where B has no such word; B's own if all are in place
+    std::vector<std::string> only_in_a, only_in_b;  // words without a partner
+
+    bool has_all() const { return only_in_a.empty() && only_in_b.empty(); }
+};
+/// Of two that can be subtracted.
+MatchedValues match_by_name(const TensorIn& a, const TensorIn& b);
+/// "no partner in B: wide; in A: tired", or "" where all have one.
+std::string partners_text(const MatchedValues& matched);
+
+/// A − B of those; what has no partner is NaN, and not counted as masked in one only.
+Difference difference(const TensorIn& a, const MatchedValues& b);
 
 /// D as a tensor in A's place, for pictures and exporters: A's path and axes, signed values.
 Tensor difference_tensor(const Tensor& a, MatrixPtr values);
