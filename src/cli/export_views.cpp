@@ -6,6 +6,8 @@
 #include "cli/open_study.h"
 #include "core/analyses/head_metrics.h"
 #include "core/error.h"
+#include "model/evaluate.h"
+#include "ui/listed_heads.h"
 
 namespace headlight {
 namespace {
@@ -15,12 +17,11 @@ const NamedFigure* find_view(const std::string& word) {
     return at == named_views().end() ? nullptr : &*at;
 }
 
-Watched watched_for(const ExportStudy& options) {
+Watched watched_for(const Document& document, const ExportStudy& options) {
     const FigureOf view = view_of(options);
     if (view == FigureOf::Matrix)
         return {.everything = options.tensors.empty(), .globs = options.tensors};
-    if (view == FigureOf::Heads)
-        return {.everything = false, .globs = {"*.pattern", "*.metrics", kChancePath}};
+    if (view == FigureOf::Heads) return {.everything = false, .globs = head_globs(plan(document))};
     return {.everything = true, .globs = {}};
 }
 
@@ -63,8 +64,8 @@ FigureOf view_of(const ExportStudy& options) {
 
 StudyScene look_at(Document document, const ExportStudy& options, const Streams& streams) {
     const FigureOf view = view_of(options);
-    const auto whole =
-        std::make_shared<const Trace>(evaluate_study(document, watched_for(options), streams));
+    const auto whole = std::make_shared<const Trace>(
+        evaluate_study(document, watched_for(document, options), streams));
     const std::optional<Index> first =
         view == FigureOf::Matrix ? std::nullopt : std::optional<Index>(1);
     const auto page = std::make_shared<const Trace>(

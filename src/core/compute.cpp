@@ -135,18 +135,32 @@ class Evaluation {
     void cut_segments() {
         segment_of_.assign(n_, 0);
         for (TensorId id = 0; id < n_; ++id) {
-            if (!must_run(id) || made_for_readers_[id]) continue;
-            if (!joins_last(id)) {
-                begins_.push_back(order_.size());
-                whole_bytes_ = 0;
-            }
-            whole_bytes_ += bytes_read_whole(trace_[id]);
+            if (!must_run(id) || made_for_readers_[id] || waits_for_reader(id)) continue;
             for (const TensorId input : read_inputs(trace_, trace_[id]))
-                if (made_for_readers_[input]) append(input);
-            append(id);
+                if (must_run(input) && waits_for_reader(input) && segment_of_[input] == 0)
+                    enter(input);
+            enter(id);
         }
         for (std::size_t s = 0; s < begins_.size(); ++s)
             std::sort(order_.begin() + begin_of(s), order_.begin() + begin_of(s + 1));
+    }
+
+    /// A leaf that nobody keeps is made when it is first read, not before: of many only those are
+    /// there at once that are being read.
+    bool waits_for_reader(TensorId id) const {
+        return trace_[id].is_leaf() && !kept_[id] && !made_for_readers_[id];
+    }
+
+    /// Into the last segment, or one of its own.
+    void enter(TensorId id) {
+        if (!joins_last(id)) {
+            begins_.push_back(order_.size());
+            whole_bytes_ = 0;
+        }
+        whole_bytes_ += bytes_read_whole(trace_[id]);
+        for (const TensorId input : read_inputs(trace_, trace_[id]))
+            if (made_for_readers_[input]) append(input);
+        append(id);
     }
 
     bool joins_last(TensorId id) const {

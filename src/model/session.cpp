@@ -67,6 +67,8 @@ void Session::change() {
 void Session::watch(Watched watched) {
     if (watched.everything == watched_.everything && watched.globs == watched_.globs) return;
     watched_ = std::move(watched);
+    // What is computed for something else that was looked at gives way.
+    is_outdated_ = is_outdated_ || running_.is_running();
     changed_ = true;
 }
 

@@ -10,6 +10,7 @@
 #include "io/study.h"
 #include "model/workers.h"
 #include "ui/figure_caption.h"
+#include "ui/listed_heads.h"
 #include "ui/look_words.h"
 
 namespace headlight {
@@ -125,7 +126,7 @@ bool ExportChoice::is_picture() const {
 
 std::vector<std::string> watched_for(const Scene& scene, const ExportChoice& choice) {
     if (!choice.matrices.empty()) return {choice.matrices};
-    if (choice.view == FigureOf::Heads) return {"*.pattern", "*.metrics", kChancePath};
+    if (choice.view == FigureOf::Heads) return head_globs(scene.trace);
     if (choice.view != FigureOf::Layer) return {};
     std::vector<std::string> globs;
     const Part& open = open_part(scene.parts, scene.selection);

@@ -16,7 +16,22 @@ MatrixPtr pooled(const Edges& edges, const Matrix& pattern) {
     return std::make_shared<const Matrix>(pooled_pattern(read, edges.n_nodes));
 }
 
+/// Of an overview it is read off the metrics.
+Scalar entropy_of(const Trace& trace, const Tensor& pattern) {
+    if (trace.edges) return mean_entropy_bits(*pattern.value, *trace.edges);
+    const std::size_t end = pattern.path.rfind(".overview");
+    if (end == std::string::npos) return mean_entropy_bits(*pattern.value);
+    const Tensor* metrics = trace.find(pattern.path.substr(0, end) + ".metrics");
+    return metrics && metrics->value ? (*metrics->value)(0, Index(HeadMetric::Entropy)) : Scalar(0);
+}
+
 }  // namespace
+
+const Tensor& thumbnail_source(const Trace& trace, const Part& attention, int head) {
+    const std::string path = head_path(attention, head);
+    const Tensor* overview = trace.find(path + ".overview");
+    return overview ? *overview : trace.at(path + ".pattern");
+}
 
 void update_thumbnail(HeadThumbnail& thumbnail, const Trace& trace, const Tensor& pattern,
                       const Theme& theme, const PictureScales& scales) {
@@ -28,8 +43,7 @@ void update_thumbnail(HeadThumbnail& thumbnail, const Trace& trace, const Tensor
     const Matrix& values = *pattern.value;
     thumbnail.pattern = pattern.value;
     thumbnail.picture = trace.edges ? pooled(*trace.edges, values) : pattern.value;
-    thumbnail.entropy =
-        trace.edges ? mean_entropy_bits(values, *trace.edges) : mean_entropy_bits(values);
+    thumbnail.entropy = entropy_of(trace, pattern);
     thumbnail.colors = scales.colors(pattern, thumbnail.picture, theme);
 }
 

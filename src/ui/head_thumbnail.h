@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analyses/head_metrics.h"
+#include "core/parts.h"
 #include "core/trace.h"
 #include "model/ablation.h"
 #include "paint/picture_scales.h"
@@ -18,7 +19,11 @@ struct HeadThumbnail {
     Scalar entropy = 0;
 };
 
-/// Makes the thumbnail of a pattern that has a value, only where it is another one than before.
+/// What the thumbnail of a head is made of: its overview where there is one, else its pattern.
+const Tensor& thumbnail_source(const Trace& trace, const Part& attention, int head);
+
+/// Makes the thumbnail of a pattern, or of an overview, that has a value, only where it is another
+/// one than before.
 void update_thumbnail(HeadThumbnail& thumbnail, const Trace& trace, const Tensor& pattern,
                       const Theme& theme, const PictureScales& scales);
 

@@ -115,7 +115,7 @@ class HeadsPanel final : public Panel {
 
     void draw_head(PanelContext& context, const Part& attention, int head, const HeadGrid& grid) {
         const Trace& trace = *context.trace;
-        const Tensor& pattern = trace.at(head_path(attention, head) + ".pattern");
+        const Tensor& pattern = thumbnail_source(trace, attention, head);
         if (!pattern.value) return;
         HeadThumbnail& thumbnail = thumbnails_[static_cast<std::size_t>(head)];
         update_thumbnail(thumbnail, trace, pattern, context.theme, context.selection.scales);

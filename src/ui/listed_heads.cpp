@@ -1,3 +1,4 @@
+#include "core/analyses/head_metrics.h"
 #include "ui/listed_heads.h"
 
 #include <algorithm>
@@ -52,17 +53,23 @@ std::vector<ListedHead> list_heads(const Scene& scene, std::vector<HeadThumbnail
         for (int h = 0; h < attentions[row]->n_heads; ++h) {
             const std::string path = head_path(*attentions[row], h);
             HeadThumbnail& thumbnail = thumbnails[--n];
-            const Tensor* pattern = scene.trace.find(path + ".pattern");
-            if (!pattern || !pattern->value) continue;  // it is being computed
-            update_thumbnail(thumbnail, scene.trace, *pattern, scene.theme, scene.selection.scales);
+            const Tensor& pattern = thumbnail_source(scene.trace, *attentions[row], h);
+            if (!pattern.value) continue;  // it is being computed
+            update_thumbnail(thumbnail, scene.trace, pattern, scene.theme, scene.selection.scales);
             const Tensor* metrics = scene.trace.find(path + ".metrics");
             const Tensor* z = ablated_tensor(scene.trace, *attentions[row], h);
-            heads.push_back({attentions[row], static_cast<int>(row), h, pattern,
+            heads.push_back({attentions[row], static_cast<int>(row), h, &pattern,
                              metrics ? metrics->value.get() : nullptr,
                              head_label(scene.trace, attentions[row]->path, h), &thumbnail,
                              z ? ablation_of(*z) : std::nullopt});
         }
     return heads;
+}
+
+std::vector<std::string> head_globs(const Trace& plan) {
+    const bool has_overviews = std::ranges::any_of(
+        plan.tensors(), [](const Tensor& tensor) { return tensor.path.ends_with(".overview"); });
+    return {has_overviews ? "*.overview" : "*.pattern", "*.metrics", kChancePath};
 }
 
 std::vector<std::string> attention_rows(const Parts& parts) {

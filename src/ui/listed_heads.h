@@ -32,6 +32,9 @@ struct ListedHead {
 /// Those whose pattern is computed, in order. The thumbnails are kept for the next call.
 std::vector<ListedHead> list_heads(const Scene& scene, std::vector<HeadThumbnail>& thumbnails);
 
+/// Globs of what the list is made of.
+std::vector<std::string> head_globs(const Trace& plan);
+
 /// One name an attention: "Layer 0", "Layer 1 · cross".
 std::vector<std::string> attention_rows(const Parts& parts);
 

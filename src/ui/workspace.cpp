@@ -32,19 +32,37 @@ void turn_page(Workspace& space) {
     space.parts = parts_of(*space.page);
 }
 
+/// Globs of what the thumbnails of an attention are made of, and of what its heads do.
+void watch_heads(Watched& watched, const Trace& trace, const Part& attention) {
+    const bool has_overviews = trace.find(head_path(attention, 0) + ".overview");
+    for (const char* what : {has_overviews ? "overview" : "pattern", "metrics"})
+        watched.globs.push_back(attention.path + ".heads.*." + what);
+}
+
+/// What takes long waits until the chosen matrix is there; what is there already stays.
+bool must_wait(const Trace& trace, const Part& attention, const std::string& chosen) {
+    const Tensor* overview = trace.find(head_path(attention, 0) + ".overview");
+    const Tensor* shown = trace.find(chosen);
+    return overview && !overview->value && shown && !shown->value;
+}
+
 /// What is shown of the open part, and every pattern of its attention for the thumbnails.
 void watch_selection(Workspace& space) {
-    Watched watched{.everything = false, .globs = {space.selection.chosen}};
-    if (const Part* attention = shown_attention(space.parts, space.selection)) {
-        watched.globs.push_back(head_path(*attention, space.selection.head) + ".*scores");
-        watched.globs.push_back(attention->path + ".heads.*.pattern");
-        watched.globs.push_back(attention->path + ".heads.*.metrics");
+    const Selection& selection = space.selection;
+    Watched watched{.everything = false, .globs = {selection.chosen}};
+    const Part* attention = shown_attention(space.parts, selection);
+    if (attention && space.page) {
+        watched.globs.push_back(head_path(*attention, selection.head) + ".*scores");
+        watched.globs.push_back(head_path(*attention, selection.head) + ".pattern");
+        for (const int head : selection.also_heads)
+            watched.globs.push_back(head_path(*attention, head) + ".pattern");
+        if (!must_wait(*space.page, *attention, selection.chosen))
+            watch_heads(watched, *space.page, *attention);
         watched.globs.emplace_back(kChancePath);
     }
-    if (space.selection.view == MiddleView::AllHeads)
-        for (const Part* attention : all_attentions(space.parts))
-            for (const char* what : {".heads.*.pattern", ".heads.*.metrics"})
-                watched.globs.push_back(attention->path + what);
+    if (selection.view == MiddleView::AllHeads && space.page)
+        for (const Part* each : all_attentions(space.parts))
+            watch_heads(watched, *space.page, *each);
     if (const Part* open = find_part(space.parts, space.selection.part); open && space.page)
         for (const TensorId id : shown_tensors(*space.page, *open, space.selection.head))
             watched.globs.push_back((*space.page)[id].path);

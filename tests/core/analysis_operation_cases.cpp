@@ -40,6 +40,7 @@ void add_analysis_cases(std::vector<OperationCase>& cases) {
                      {.indices = words({0})},
                      2,
                      10});
+    cases.push_back({"overview", &operations::overview, {pattern(7, 5, 1)}, {}, 3, 2});
     cases.push_back({"collect metric",
                      &operations::collect_metric,
                      {random_matrix(2, 10, 1), random_matrix(2, 10, 2)},

@@ -73,6 +73,16 @@ void add_metrics(Trace& trace, const Heads& of, Known known) {
             const std::string head = path + ".heads." + std::to_string(h);
             std::vector<TensorId> inputs = metric_inputs(trace, head, known);
             const Axis rows = trace[inputs[0]].rows;
+            if (known == Known::Patterns && rows.size > 2 * kOverviewSide)
+                add_result(trace,
+                           {head + ".overview",
+                            "A small",
+                            {AxisKind::Position, kOverviewSide},
+                            {AxisKind::Position, kOverviewSide},
+                            Stage::Output,
+                            Quantity::Probability,
+                            Keep::OnDemand},
+                           "max of what falls on a cell", operations::overview, {inputs[0]}, {});
             all.push_back(add_result(
                 trace,
                 {head + ".metrics", "metrics", which, metrics, Stage::Output, Quantity::Amount,

@@ -43,9 +43,13 @@ void add_head_metrics(Trace& trace, const std::vector<std::string>& paths, int n
                       const std::vector<Index>& words);
 
 /// The same of patterns of which nothing else is known: the induction score and the norm are NaN,
-/// and have no metrics.NAME.
+/// and have no metrics.NAME. Of large patterns also, on demand, heads.h.overview: so all heads can
+/// be seen while one pattern at a time is in memory.
 void add_recorded_metrics(Trace& trace, const std::vector<std::string>& paths, int n_heads,
                           const std::vector<Index>& words);
+
+/// The side of an overview, of patterns with more than twice as many rows.
+inline constexpr Index kOverviewSide = 128;
 
 struct HeadLabel {
     HeadMetric metric = HeadMetric::Previous;

@@ -142,6 +142,31 @@ Explanation head_metrics_explain(const Call&, ConstView result, Index row, Index
             .finish = {{"over the whole pattern", result(row, column)}}};
 }
 
+/// The first of the `from` rows or columns that fall on number k of `to`.
+Index first_under(Index k, Index from, Index to) {
+    return k * from / to;
+}
+
+void overview_forward(const Call& call, View result) {
+    const ConstView& A = call[0];
+    for (Index i = 0; i < call.rows; ++i) {
+        const Index top = first_under(i, A.rows(), call.rows);
+        const Index n_rows = first_under(i + 1, A.rows(), call.rows) - top;
+        for (Index j = 0; j < call.columns; ++j) {
+            const Index left = first_under(j, A.cols(), call.columns);
+            const Index n_columns = first_under(j + 1, A.cols(), call.columns) - left;
+            result(i, j) = A.block(top, left, n_rows, n_columns).maxCoeff();
+        }
+    }
+}
+
+Explanation overview_explain(const Call&, ConstView result, Index i, Index j) {
+    return {.rule = "max A(i',j') over the cells that fall here",
+            .terms = {},
+            .sum = 0,
+            .finish = {{"the largest", result(i, j)}}};
+}
+
 void collect_metric_forward(const Call& call, View result) {
     for (Index i = 0; i < call.rows; ++i)
         for (Index j = 0; j < call.columns; ++j)
@@ -224,6 +249,7 @@ Explanation gradient_attention_explain(const Call&, ConstView result, Index i, I
 
 const Operation head_metrics{"head metrics", kWhole, head_metrics_forward, nullptr,
                              head_metrics_explain};
+const Operation overview{"overview", kWhole, overview_forward, nullptr, overview_explain};
 const Operation collect_metric{"collect metric", kWhole, collect_metric_forward, nullptr,
                                collect_metric_explain};
 const Operation with_residual{"with residual", row_inputs(0), with_residual_forward,
@@ -232,8 +258,8 @@ const Operation gradient_attention{"gradient attention", kWhole, gradient_attent
                                    nullptr, gradient_attention_explain};
 
 std::span<const Operation* const> analysis_operations() {
-    static const Operation* const table[] = {&head_metrics, &collect_metric, &with_residual,
-                                             &attention_flow};
+    static const Operation* const table[] = {&head_metrics, &overview, &collect_metric,
+                                             &with_residual, &attention_flow};
     return table;
 }
 

@@ -13,6 +13,9 @@ namespace headlight::operations {
 /// Inputs: pattern, norm_weighted, the pattern on the probe (head_metrics.h); of a recorded pattern
 /// the first one only: what needs the others is NaN. 2 × metrics. Reads indices. An analysis.
 extern const Operation head_metrics;
+/// O(i,j): the largest of the input's cells that fall on the cell, as many of its rows and columns
+/// each as make it so small. An analysis.
+extern const Operation overview;
 /// C(i,j) = Aₖ(0, begin), k = i · columns + j: one metric of every head. Reads begin. An analysis.
 extern const Operation collect_metric;
 
