@@ -85,15 +85,16 @@ void Driver::click(const std::string& name) {
 
 /// The columns at the sides scroll.
 void Driver::bring_into_view(const std::string& name) {
-    const auto bar = regions().find("tab Sentence");
+    const auto bar = regions().find("bar top");
     if (!bar) return;  // nothing scrolls
     for (int step = 0; step < kMostWheelSteps; ++step) {
         const auto box = regions().find(name);
         if (!box) return;
         const Point center = center_of(*box);
         const float bottom = height_ / program_.workbench().zoom() - kMargin;
-        if (std::abs(center.y - center_of(*bar).y) < 4) return;  // in the top bar, which stays
-        if (center.y > bar->bottom() + kMargin && center.y < bottom) return;
+        const bool is_in_bar = regions().part_of(name) == 0;
+        if (is_in_bar || regions().is_in_popup(name)) return;  // it stays
+        if (center.y > bar->bottom() + 4 && center.y < bottom) return;
         wheel({center.x, bottom / 2}, center.y > bottom ? -1.f : 1.f);
     }
     throw Error("window", "“" + name + "” is out of reach");

@@ -27,6 +27,7 @@ struct FlowInput {
     PictureScales scales = {};
     FlowArrangement arrangement = FlowArrangement::AroundMain;
     float width = 0, height = 0;
+    float least_main = 0;  // square points that the large picture keeps: cards go for it
 };
 
 struct FlowCard {

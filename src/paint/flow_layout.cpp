@@ -16,6 +16,7 @@ constexpr float kLeastWidth = 66, kLeastHeight = 84;   // of a card with a title
 constexpr float kLeastPitch = kLeastWidth + kWireGap;  // of columns
 constexpr float kLeastMain = 200;                      // width of the large picture
 constexpr float kWalkCard = 150;                       // height at most
+constexpr float kLeastForBefore = 680;                 // width of a walk
 constexpr float kLeastForRow = 340, kLeastForTwoRows = 480;  // height of the whole
 
 using Cards = std::vector<TensorId>;
@@ -152,10 +153,13 @@ float place_lanes(FlowFigure& flow, const FlowInput& input, const Column& column
     return lane.x - kGap + kWireGap;
 }
 
-void lay_out_around(FlowFigure& flow, const FlowInput& input) {
-    FlowOrder order = order_flow(input);
-    const float top_height = place_rows(flow, input, std::move(order.row)) - kMargin;
-    const std::vector<Column> columns = make_columns(input, std::move(order), top_height);
+bool has_large_main(const FlowFigure& flow, const FlowInput& input) {
+    return flow.main.width * flow.main.height >= input.least_main;
+}
+
+/// Columns at the left of the large picture, which are so high.
+void lay_out_beside(FlowFigure& flow, const FlowInput& input, FlowOrder order, float height) {
+    const std::vector<Column> columns = make_columns(input, std::move(order), height);
     std::size_t n_lanes = 0;
     for (const Column& column : columns) n_lanes += column.n_lanes;
     const float three = std::clamp(input.width * 0.42f, 240.0f, 480.0f);
@@ -163,13 +167,31 @@ void lay_out_around(FlowFigure& flow, const FlowInput& input) {
     const float pitch = std::max(std::min(three / 3, input.width * 0.56f / n), kLeastPitch);
     float x = kMargin;
     for (const Column& column : columns)
-        x = place_lanes(flow, input, column, {x, kMargin, pitch - kWireGap, top_height});
-    flow.main = {x, kMargin, input.width - kMargin - x, top_height};
+        x = place_lanes(flow, input, column, {x, kMargin, pitch - kWireGap, height});
+    flow.main = {x, kMargin, input.width - kMargin - x, height};
+}
+
+/// No card, and little around the large picture.
+void lay_out_alone(FlowFigure& flow, const FlowInput& input) {
+    constexpr float kEdge = 8, kTopEdge = 4;
+    flow.cards.clear();
+    flow.main = {kEdge, kTopEdge, input.width - 2 * kEdge, input.height - kTopEdge - kEdge};
+}
+
+void lay_out_around(FlowFigure& flow, const FlowInput& input) {
+    FlowOrder order = order_flow(input);
+    const float height = place_rows(flow, input, order.row) - kMargin;
+    lay_out_beside(flow, input, order, height);
+    if (has_large_main(flow, input)) return;
+    flow.cards.clear();
+    lay_out_beside(flow, input, order, input.height - 2 * kMargin);
+    if (!has_large_main(flow, input)) lay_out_alone(flow, input);
 }
 
 void lay_out_row(FlowFigure& flow, const FlowInput& input) {
     const float bottom = place_rows(flow, input, in_one_row(order_flow(input)));
     flow.main = {kMargin, kMargin, input.width - 2 * kMargin, bottom - kMargin};
+    if (!has_large_main(flow, input)) lay_out_alone(flow, input);
 }
 
 /// A column of small cards, the newest at the bottom, and one of larger ones that are wired to the
@@ -193,7 +215,7 @@ void lay_out_walk(FlowFigure& flow, const FlowInput& input) {
         place_column(flow, input, cards, {x, (height - used) / 2, width, used});
         x += width + gap;
     };
-    place(before, kLeastWidth + 6, kGap);
+    if (input.width >= kLeastForBefore) place(before, kLeastWidth + 6, kGap);
     place(read, std::clamp(input.width * 0.15f, kLeastWidth, 132.0f), kWireGap + 14);
     flow.main = {x, 0, input.width - x, height};
 }

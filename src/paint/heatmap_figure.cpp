@@ -18,7 +18,6 @@ constexpr float kTitleSize = 13, kFormulaSize = 12.5f;
 constexpr float kSmallestGridCell = 6;
 constexpr float kSmallestNumberCell = 36;  // width; numbers in smaller cells are only noise
 constexpr float kSmallestSmallCell = 20;   // for those who want them nevertheless
-constexpr float kSmallestWideCell = 28;    // where cells are stretched to hold their numbers
 constexpr float kSmallestWholeCell = 13;   // whole numbers are short
 constexpr Index kMostNumbers = 4096;
 constexpr float kSmallestFrame = 4;  // around what is seen, in the overview
@@ -135,6 +134,9 @@ class HeatmapPainter {
             label.angle_deg = -45;
             label.at.x += label.size * 0.3f;
             room = std::min(room, (input_.width - 4 - label.at.x) * 1.414f - label.size * 0.3f);
+        } else if (plan_.columns == HeatmapLayout::Columns::Upright) {
+            label.angle_deg = -90;
+            label.at.x += label.size * kMiddleShift;
         } else {
             label.align = Align::Middle;
             keep_inside(label);
@@ -155,7 +157,7 @@ class HeatmapPainter {
         const bool are_small = input_.numbers == HeatmapInput::Numbers::Small;
         const float least_cell = are_whole            ? kSmallestWholeCell
                                  : are_small          ? kSmallestSmallCell
-                                 : input_.stretch > 1 ? kSmallestWideCell
+                                 : input_.stretch > 1 ? least_number_cell(input_.scale)
                                                       : kSmallestNumberCell;
         const IndexRange rows = grid.seen_rows(), columns = grid.seen_columns();
         const bool has_room =
@@ -163,7 +165,9 @@ class HeatmapPainter {
         if (input_.numbers == HeatmapInput::Numbers::Never || !has_room) return;
         const float of_height = are_whole ? 0.62f : input_.stretch > 1 ? 0.5f : 0.42f;
         float size = std::min(11.0f, of_height * grid.cell_height());
-        const std::string widest = are_whole ? format_cell(input_.scale.high, 0) : "−0.00";
+        const std::string widest = are_whole              ? format_cell(input_.scale.high, 0)
+                                   : input_.scale.low < 0 ? "−0.00"
+                                                          : "0.00";
         const float width = measure_(widest, size, Font::Regular);
         const float room = grid.cell_width() - (are_whole ? 2 : 4);
         if (width > room) size *= room / width;

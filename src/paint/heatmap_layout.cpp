@@ -16,7 +16,8 @@ constexpr float kThinnest = 18;  // of a matrix with one row
 constexpr float kDiagonal = 0.70710678f;
 constexpr float kFlatLimit = 40;  // thinned labels no wider than this stay horizontal
 constexpr float kOverview = 60;   // the longer side
-constexpr float kFlattestForRightLegend = 90;
+constexpr float kFlattestForRightLegend = 90, kLowestForLegend = 56;
+constexpr float kSlack = 1e-3f;
 
 struct Room {  // what is left for row labels, column labels and cells
     float x = 0, y = 0, width = 0, height = 0;
@@ -59,6 +60,8 @@ float caption_height(const HeatmapInput& input) {
 }
 
 class Planner {
+    using Numbers = HeatmapInput::Numbers;
+
   public:
     Planner(const HeatmapInput& input, const MeasureText& measure)
         : input_(input), measure_(measure) {
@@ -73,9 +76,13 @@ class Planner {
         plan_cells();
         if (plan_.legend == LegendPlace::Right &&
             plan_.grid.cells.height < kFlattestForRightLegend) {
-            plan_.legend = LegendPlace::Bottom;
-            plan_cells();
+            const bool is_low = plan_.grid.cells.height < kLowestForLegend;
+            if (has_room_below() || is_low) {
+                plan_.legend = has_room_below() ? LegendPlace::Bottom : LegendPlace::None;
+                plan_cells();
+            }
         }
+        if (plan_.legend == LegendPlace::Right && lacks_width()) lay_legend_down();
         plan_view();
         place_legend();
         choose_labels();
@@ -88,6 +95,42 @@ class Planner {
         if (!input_.title.empty()) plan_.title_baseline = y += 11;
         if (!input_.formula.empty()) plan_.formula_baseline = y += 18;
         header_bottom_ = y > kFigurePad ? y + 10 : y;
+    }
+
+    /// For a lying legend, which takes nothing from the cells.
+    bool has_room_below() const {
+        return room_.height - plan_.column_band - plan_.grid.cells.height >= kLegendHeight + 10;
+    }
+
+    /// True if labels of columns, or numbers that are wanted, have no room.
+    bool lacks_width() const {
+        const float cell = plan_.grid.cell_width() + kSlack;
+        const bool wants_numbers = input_.stretch > 1 && input_.numbers == Numbers::WhenTheyFit;
+        return (!input_.column_labels.empty() && column_distance() > cell) ||
+               (wants_numbers && cell < least_number_cell(input_.scale));
+    }
+
+    /// Where that gives everything its room, and takes none from the rows.
+    void lay_legend_down() {
+        const HeatmapLayout before = plan_;
+        const Room room = room_;
+        plan_.legend = LegendPlace::Bottom;
+        plan_cells();
+        constexpr float kLeastRow = kSmallestLabel * kLineHeight;
+        const bool squeezes_rows = plan_.grid.cell_height() < kLeastRow &&
+                                   plan_.grid.cell_height() < before.grid.cell_height();
+        if (!lacks_width() && !squeezes_rows) return;
+        plan_ = before;
+        room_ = room;
+    }
+
+    /// How far apart labels of columns must be.
+    float column_distance() const {
+        const float line = plan_.label_size * kLineHeight;
+        using Columns = HeatmapLayout::Columns;
+        if (plan_.columns == Columns::Upright) return line;
+        if (plan_.columns == Columns::Tilted) return line / kDiagonal;
+        return widest(input_.column_labels, plan_.label_size, measure_) + 4;
     }
 
     void plan_cells() {
@@ -103,7 +146,12 @@ class Planner {
         plan_.column_limit = input_.width;
         plan_.grid = fitted_under_band(0);
         plan_.label_size = label_size_for(least_cell());
-        if (!columns_fit_flat()) plan_tilted_columns();
+        if (columns_fit_flat()) return;
+        plan_tilted_columns();
+        constexpr float kTilted = kSmallestLabel * kLineHeight / kDiagonal;
+        constexpr float kUpright = kSmallestLabel * kLineHeight;
+        const float cell = plan_.grid.cell_width();
+        if (cell < kTilted && cell >= kUpright) plan_upright_columns();
     }
 
     void plan_row_labels() {
@@ -133,6 +181,7 @@ class Planner {
         const CellGrid& whole = plan_.grid;
         const float beside = input_.width - kFigurePad - room_.x - room_.width;
         const bool was_tilted = plan_.columns == HeatmapLayout::Columns::Tilted;
+        const bool was_upright = plan_.columns == HeatmapLayout::Columns::Upright;
         const float overhang = was_tilted ? plan_.column_limit * kDiagonal + 6 : 0;
         plan_.room = {
             whole,
@@ -140,12 +189,13 @@ class Planner {
         if (input_.view.is_whole()) return;
         plan_.grid = zoomed(plan_.room, input_.view);
         plan_.label_size = label_size_for(least_cell());
+        if (was_upright) plan_.label_size = upright_size(plan_.grid);
         if (!was_tilted) return;
         plan_.columns = HeatmapLayout::Columns::Flat;
         if (widest(input_.column_labels, plan_.label_size, measure_) <= plan_.grid.cell_width() - 4)
             return;
         plan_.columns = HeatmapLayout::Columns::Tilted;
-        plan_.label_size = label_size_for(least_cell() * kDiagonal);
+        plan_.label_size = tilted_size(plan_.grid);
         plan_.column_limit = (plan_.column_band - plan_.label_size - 2) / kDiagonal;
     }
 
@@ -157,10 +207,30 @@ class Planner {
         return width <= cell - 4 || (cell * kDiagonal < size * kLineHeight && width <= kFlatLimit);
     }
 
-    /// The size of the labels is known first: they only get smaller cells than the flat ones.
+    /// The largest with which no label meets the next one, in the columns and in the rows.
+    static float fitting_size(float column, float row) {
+        return std::clamp(std::min(column, row) / kLineHeight, kSmallestLabel, kLargestLabel);
+    }
+    static float tilted_size(const CellGrid& grid) {
+        return fitting_size(grid.cell_width() * kDiagonal, grid.cell_height());
+    }
+    static float upright_size(const CellGrid& grid) {
+        return fitting_size(grid.cell_width(), grid.cell_height());
+    }
+
+    void plan_upright_columns() {
+        plan_.columns = HeatmapLayout::Columns::Upright;
+        const float longest = widest(input_.column_labels, kLargestLabel, measure_);
+        plan_.column_limit = std::min(longest, 0.3f * room_.height);
+        plan_.column_band = std::max(plan_.column_limit + 8, caption_height(input_));
+        plan_.grid = fitted_under_band(0);
+        plan_.label_size = upright_size(plan_.grid);
+    }
+
+    /// Their cells only get smaller, and so do the labels.
     void plan_tilted_columns() {
         plan_.columns = HeatmapLayout::Columns::Tilted;
-        plan_.label_size = label_size_for(least_cell() * kDiagonal);
+        plan_.label_size = tilted_size(plan_.grid);
         const float longest = widest(input_.column_labels, plan_.label_size, measure_);
         plan_.column_limit = std::min(longest, 0.3f * room_.height / kDiagonal);
         plan_.column_band =
@@ -171,6 +241,7 @@ class Planner {
             overhang = std::max(overhang, overhang_of(plan_.grid));
         }
         plan_.grid = fitted_under_band(overhang);
+        plan_.label_size = std::min(plan_.label_size, tilted_size(plan_.grid));
     }
 
     float overhang_of(const CellGrid& grid) const {
@@ -229,7 +300,7 @@ class Planner {
         plan_.shown_rows = chosen_labels(rows);
 
         const auto column_count = std::min<Index>(grid.columns, input_.column_labels.size());
-        LabelRow columns{column_count, grid.cell_width(), line / kDiagonal, {}};
+        LabelRow columns{column_count, grid.cell_width(), column_distance() - kSlack, {}};
         for (const CellPick* pick : {&input_.selected, &input_.hovered}) {
             if (pick->column) columns.important.push_back(*pick->column);
             columns.important.insert(columns.important.end(), pick->also_columns.begin(),
@@ -237,7 +308,6 @@ class Planner {
         }
         if (plan_.columns == HeatmapLayout::Columns::Flat) {
             plan_.column_limit = widest(input_.column_labels, plan_.label_size, measure_);
-            columns.min_distance = plan_.column_limit + 4;
         }
         columns.seen = middles_in(grid.cells.x, columns, frame.x, frame.right());
         plan_.shown_columns = chosen_labels(columns);
@@ -247,7 +317,6 @@ class Planner {
     static IndexRange middles_in(float start, const LabelRow& labels, float low, float high) {
         const float edge = std::min(labels.min_distance, labels.pitch) / 2;
         const auto place = [&](float at) { return (at - start) / labels.pitch - 0.5f; };
-        constexpr float kSlack = 1e-3f;
         return {static_cast<Index>(std::ceil(place(low + edge) - kSlack)),
                 static_cast<Index>(std::floor(place(high - edge) + kSlack)) + 1};
     }
@@ -260,6 +329,10 @@ class Planner {
 };
 
 }  // namespace
+
+float least_number_cell(const ColorScale& scale) {
+    return scale.low < 0 ? 27 : 21;
+}
 
 std::vector<std::string> caption_lines(const std::string& caption) {
     if (caption.empty()) return {};

@@ -58,8 +58,8 @@ struct HeatmapLayout {
     float label_size = 0;
     float row_label_width = 0;  // right-aligned, ending kLabelGap left of the cells
     float column_band = 0;      // height over the cells
-    enum class Columns { Flat, Tilted } columns = Columns::Flat;  // Tilted: by 45°
-    float column_limit = 0;                                       // longest column label
+    enum class Columns { Flat, Tilted, Upright } columns = Columns::Flat;  // Tilted: by 45°
+    float column_limit = 0;                                                // longest column label
     LegendPlace legend = LegendPlace::None;
     Box legend_box;
     std::vector<Index> shown_rows, shown_columns;  // whose labels are shown
@@ -69,6 +69,9 @@ inline constexpr float kFigurePad = 12;
 inline constexpr float kLabelGap = 7;
 
 inline constexpr float kCaptionSize = 10, kCaptionLine = 12.5f;
+
+/// The narrowest stretched cell that has room for its number.
+float least_number_cell(const ColorScale& scale);
 
 /// "query ↓ reads key →" → "query ↓", "reads key →"
 std::vector<std::string> caption_lines(const std::string& caption);

@@ -49,6 +49,9 @@ enum class Command {
     ChangeText,
     Laser,
     Magnify,
+    OpenLeft,
+    OpenRight,
+    OpenBottom,
     Help,
 };
 

@@ -4,6 +4,7 @@
 
 #include "paint/heatmap_figure.h"
 #include "paint/tensor_figure.h"
+#include "ui/step_figure.h"
 #include "ui/widgets.h"
 
 namespace headlight {
@@ -16,6 +17,16 @@ constexpr float kLeastForCards = 300;  // height of what is compared that they h
 bool is_of_head(const PanelContext& context, TensorId id) {
     const Tensor& tensor = (*context.trace)[id];
     return head_of(tensor.path) >= 0 && tensor.stage != Stage::Weight;
+}
+
+/// In a small window all room is the cells'.
+void fill_small_card(HeatmapInput& input) {
+    constexpr float kLeastForFormula = 280, kLeastForTitle = 210;
+    input.stretch = kSlideStretch;
+    if (input.height < kLeastForFormula) input.formula.clear();
+    if (input.height >= kLeastForTitle) return;
+    input.title.clear();
+    input.caption.clear();
 }
 
 void choose_on_click(PanelContext& context, const FlowFigure& flow, Point origin) {
@@ -91,7 +102,8 @@ FlowFigure FlowCanvas::lay_out_cards(const PanelContext& context, FlowArrangemen
                           .scales = selection.scales,
                           .arrangement = arrangement,
                           .width = size.x,
-                          .height = size.y};
+                          .height = size.y,
+                          .least_main = context.least_main};
     return flow_figure(input, context.theme, context.painter.measure());
 }
 
@@ -117,6 +129,7 @@ void FlowCanvas::draw_chosen(PanelContext& context, Box box, Point origin) {
         RectMark{{0, 0, box.width, box.height}, context.theme.card, context.theme.accent, 2, 8});
     const Point at{origin.x + box.x, origin.y + box.y};
     context.painter.draw(card, at);
+    context.regions.add("large matrix", {at.x, at.y, box.width, box.height});
     if (!tensor.value) return;
     HeatmapInput input =
         heatmap_input(*context.trace, tensor, context.theme, context.selection.scales);
@@ -126,6 +139,7 @@ void FlowCanvas::draw_chosen(PanelContext& context, Box box, Point origin) {
     input.height = box.height;
     input.view = context.selection.views.of(tensor);
     input.corner = hand_.corner_width(input.view);
+    if (context.least_main > 0) fill_small_card(input);
     const HeatmapFigure picture = heatmap_figure(input, context.theme, context.painter.measure());
     context.painter.draw(picture.figure, at);
     if (hand_.hold(context, {tensor, input.selected, picture, at})) return;

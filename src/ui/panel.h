@@ -25,6 +25,7 @@ struct PanelContext {
     Painter& painter;
     Regions& regions;
     compat::AstralCodes& codes;  // how ImGui's text fields hold characters beyond 16 bits
+    float least_main = 0;        // what the large picture is to keep, in square points
 };
 
 inline Scene scene_of(const PanelContext& context) {

@@ -103,6 +103,7 @@ class Strip {
     /// Returns the height.
     float draw(const std::vector<Entry>& entries) {
         draw_views();
+        if (context_.least_main > 0 && x_ + width_of(entries) > width_) return draw_menu();
         std::string group;
         for (const Entry& entry : entries) {
             const bool is_new_group = entry.group != group;
@@ -118,6 +119,31 @@ class Strip {
     }
 
   private:
+    /// The open part alone, where there is no room for several lines; a click lists all.
+    float draw_menu() {
+        const Part& open = open_part(context_.parts, context_.selection);
+        const bool is_open = context_.selection.view == MiddleView::Part;
+        if (x_ > 0) x_ += kButtonGap;
+        if (draw_button(part_name(open) + " ▾", is_open, "button Parts")) ImGui::OpenPopup("parts");
+        if (ImGui::BeginPopup("parts", ImGuiWindowFlags_NoMove)) {
+            context_.regions.begin_popup();
+            for (const Part& part : context_.parts) {
+                if (ImGui::Selectable(part_name(part).c_str(), is_open && &part == &open))
+                    context_.selection.choose_part(*context_.trace, context_.parts, part.path);
+                widgets::name_item(context_, "part " + part.path);
+            }
+            context_.regions.end_popup();
+            ImGui::EndPopup();
+        }
+        return y_ + kStripLine + kStripTop;
+    }
+
+    /// "Layer 0 · attention"
+    static std::string part_name(const Part& part) {
+        const Entry entry{part.group, part.label, {&part}};
+        return is_alone(entry) ? part.group : part.group + " · " + part.label;
+    }
+
     static float text_width(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
     static float chip_width(const std::string& text) {
         return text_width(text) + 2 * ImGui::GetStyle().FramePadding.x;

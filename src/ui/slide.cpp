@@ -131,7 +131,7 @@ void Slide::draw_matrix(PanelContext& context, const Tensor& tensor, Box box, Po
     const Point at{origin.x + box.x, origin.y + box.y};
     context.painter.draw(card, at);
     if (!tensor.value) return;
-    HeatmapInput input = heatmap_input(*context.trace, tensor, theme);
+    HeatmapInput input = heatmap_input(*context.trace, tensor, theme, context.selection.scales);
     input.title.clear();
     input.formula.clear();
     input.stretch = kSlideStretch;

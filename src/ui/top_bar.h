@@ -3,6 +3,7 @@
 
 #include "ui/commands.h"
 #include "ui/panel.h"
+#include "ui/window_places.h"
 
 namespace headlight {
 
@@ -12,12 +13,15 @@ struct TopBarState {
     std::string study_name;
     bool is_changed = false;  // since it was saved
     ThemeName theme = ThemeName::Light;
+    Folded folded = {};          // parts of the window that have no place of their own
+    Drawer open = Drawer::None;  // the one of them that is over the middle
 };
 
 /// The one that the button leads to.
 ThemeWord theme_after(ThemeName name);
 
-/// Into the current ImGui window. Returns what was asked for, by mouse or by key.
+/// Into the current ImGui window. What has no room there stands in menus. Returns what was asked
+/// for, by mouse or by key.
 Commands draw_top_bar(PanelContext& context, const TopBarState& state);
 Commands pressed_shortcuts();
 

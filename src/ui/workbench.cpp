@@ -10,36 +10,16 @@
 #include "ui/graph_pointer.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
+#include "ui/window_places.h"
 #include "ui/word_lines_view.h"
 
 namespace headlight {
 namespace {
 
-constexpr float kTop = 46;
 enum PartOfWindow { kTopBar, kLeft, kMiddle, kBottom, kRight };  // as one reads them
 constexpr ImGuiWindowFlags kFixed =
     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground;
-
-/// The parts of the window.
-struct Places {
-    Box top, left, right, middle, bottom;
-};
-
-enum class Below { Heads, Explanation };
-
-Places place_parts(Point size, Below below) {
-    const float left = std::clamp(size.x * 0.165f, 226.0f, 300.0f);
-    const float right = std::clamp(size.x * 0.19f, 244.0f, 340.0f);
-    const float bottom = below == Below::Heads ? std::clamp(size.y * 0.175f, 120.0f, 190.0f)
-                                               : std::clamp(size.y * 0.42f, 240.0f, 480.0f);
-    const float middle = size.x - left - right, height = size.y - kTop;
-    return {{0, 0, size.x, kTop},
-            {0, kTop, left, height},
-            {size.x - right, kTop, right, height},
-            {left, kTop, middle, height - bottom},
-            {left, size.y - bottom, middle, bottom}};
-}
 
 void begin_fixed(const char* id, Box box, ImGuiWindowFlags flags) {
     ImGui::SetNextWindowPos({box.x, box.y});
@@ -57,9 +37,10 @@ void draw_frame_lines(const Places& places, Point size, const Theme& theme) {
         list.AddLine({x0, y0}, {x1, y1}, color, 1);
     };
     line(0, places.top.bottom(), places.top.right(), places.top.bottom());
-    line(places.left.right(), kTop, places.left.right(), places.left.bottom());
-    line(places.right.x, kTop, places.right.x, places.right.bottom());
-    line(places.bottom.x, places.bottom.y, places.bottom.right(), places.bottom.y);
+    const Box& middle = places.middle;
+    if (!places.folded.left) line(middle.x, middle.y, middle.x, size.y);
+    if (!places.folded.right) line(middle.right(), middle.y, middle.right(), size.y);
+    if (!places.folded.bottom) line(middle.x, middle.bottom(), middle.right(), middle.bottom());
     ImGui::End();
 }
 
@@ -77,6 +58,22 @@ void draw_lit_cells(const PanelContext& context, Box box) {
                      im_color(context.theme.selection), 2, 0, 2.5f);
     }
     list.PopClipRect();
+}
+
+const Box& box_of(Drawer drawer, const Places& places) {
+    return drawer == Drawer::Left    ? places.left
+           : drawer == Drawer::Right ? places.right
+                                     : places.bottom;
+}
+
+/// What an open drawer leaves of the middle.
+Box beside(Drawer drawer, const Places& places) {
+    Box left = places.middle;
+    if (drawer == Drawer::Left) left.x = places.left.right();
+    if (drawer == Drawer::Left || drawer == Drawer::Right)
+        left.width = places.middle.width - box_of(drawer, places).width;
+    if (drawer == Drawer::Bottom) left.height -= places.bottom.height;
+    return left;
 }
 
 /// How much of the bottom the heads get: where there is only one, the words are what is looked at.
@@ -218,29 +215,44 @@ void Workbench::show(const std::string& name) {
 void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) {
     Places places =
         place_parts(frame.size, selection().explains ? Below::Explanation : Below::Heads);
+    if (!places.folded.has(drawer_)) drawer_ = Drawer::None;
+    context.least_main = places.least_main;
     draw_frame_lines(places, frame.size, context.theme);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16, 8});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16, (places.top.height - 30) / 2});
     regions_.begin_part(kTopBar);
     begin_part("top", places.top, context.theme.window);
-    const Commands commands = draw_top_bar(context, top_bar_state());
+    TopBarState bar = top_bar_state();
+    bar.folded = places.folded;
+    bar.open = drawer_;
+    const Commands commands = draw_top_bar(context, bar);
     ImGui::End();
     ImGui::PopStyleVar();
 
     regions_.begin_part(kLeft);
-    draw_side(context, "left", places.left, panels_.left[shown_]);
+    if (!places.folded.left) {
+        begin_part("left", places.left, context.theme.panel);
+        draw_side(context, panels_.left[shown_]);
+    }
     regions_.begin_part(kRight);
-    draw_side(context, "right", places.right, panels_.right);
+    if (!places.folded.right) {
+        begin_part("right", places.right, context.theme.panel);
+        draw_side(context, panels_.right);
+    }
     regions_.begin_part(kMiddle);
     animator_.take_wish(context);
     places.middle.height -= animator_.draw(context, places.middle);
     draw_middle(context, places.middle);
     regions_.begin_part(kBottom);
-    draw_bottom(context, places.bottom);
+    if (!places.folded.bottom) {
+        begin_part("bottom", places.bottom, context.theme.panel);
+        draw_bottom(context);
+    }
+    draw_drawer(context, places);
     draw_greeting(context, places.middle);
     draw_work(context, places.middle);
     if (message_.empty()) study_files_.draw_notice(context, workspace(), places.middle);
     draw_message(context, places.middle);
-    draw_lit_cells(context, places.middle);
+    draw_lit_cells(context, beside(drawer_, places));
     run(commands);
 }
 
@@ -249,8 +261,31 @@ void Workbench::begin_part(const char* id, Box box, Color ground) {
     begin_fixed(id, box, ImGuiWindowFlags_NoScrollWithMouse);
 }
 
-void Workbench::draw_side(PanelContext& context, const char* id, Box box, const Panels& panels) {
-    begin_part(id, box, context.theme.panel);
+/// A folded part over the middle.
+void Workbench::draw_drawer(PanelContext& context, const Places& places) {
+    if (drawer_ == Drawer::None) return;
+    const bool is_left = drawer_ == Drawer::Left, is_right = drawer_ == Drawer::Right;
+    regions_.begin_part(is_left ? kLeft : is_right ? kRight : kBottom);
+    const Box& box = box_of(drawer_, places);
+    ImGui::SetNextWindowPos({box.x, box.y});
+    ImGui::SetNextWindowSize({box.width, box.height});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    ImGui::Begin(is_left    ? "left drawer"
+                 : is_right ? "right drawer"
+                            : "bottom drawer",
+                 nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                     ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::PopStyleVar();
+    if (is_left || is_right)
+        draw_side(context, is_left ? panels_.left[shown_] : panels_.right);
+    else
+        draw_bottom(context);
+}
+
+/// Into the window that was begun, which it ends.
+void Workbench::draw_side(PanelContext& context, const Panels& panels) {
     // A side scrolls when it is too long.
     compat::begin_child("scroll", {0, 0}, compat::Border::No);
     for (const auto& panel : panels) {
@@ -280,6 +315,7 @@ Panel* Workbench::middle_panel() {
 void Workbench::draw_middle(PanelContext& context, Box box) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     begin_part("middle", box, context.theme.canvas);
+    context.regions.add("bar middle", box);
     Panel& panel = *middle_panel();
     if (context.trace) {
         Commands commands;
@@ -295,8 +331,10 @@ void Workbench::draw_middle(PanelContext& context, Box box) {
     ImGui::PopStyleVar();
 }
 
-void Workbench::draw_bottom(PanelContext& context, Box box) {
-    begin_part("bottom", box, context.theme.panel);
+/// Into the window that was begun, which it ends.
+void Workbench::draw_bottom(PanelContext& context) {
+    const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    const Box box{at.x, at.y, size.x, size.y};
     if (selection().explains) {
         panels_.explanation->draw(context);
         return ImGui::End();

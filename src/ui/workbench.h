@@ -46,8 +46,7 @@ class Workbench {
     /// Error if nothing is called so.
     void show(const std::string& name);
 
-    /// What of a window's state is inside of it: theme, zoom, workspace and files. Restoring opens
-    /// the files that are still there; for the others there is a message.
+    /// Theme, zoom, workspace and files. Of those that are not there any more a notice tells.
     void restore(const WindowState& state);
     void keep(WindowState& state) const;
     /// From now on unsaved work and recent files are kept there, and what is there is offered.
@@ -82,10 +81,11 @@ class Workbench {
     void draw_slide(PanelContext& context, const WorkbenchFrame& frame);
     void draw_laser(WorkbenchWishes& wishes);
     void begin_part(const char* id, Box box, Color ground);
-    void draw_side(PanelContext& context, const char* id, Box box, const Panels& panels);
+    void draw_side(PanelContext& context, const Panels& panels);
+    void draw_drawer(PanelContext& context, const Places& places);
     Panel* middle_panel();
     void draw_middle(PanelContext& context, Box box);
-    void draw_bottom(PanelContext& context, Box box);
+    void draw_bottom(PanelContext& context);
     void draw_greeting(PanelContext& context, Box box);
     void draw_work(PanelContext& context, Box box);
     void draw_message(PanelContext& context, Box box);
@@ -133,18 +133,17 @@ class Workbench {
     Regions regions_;
     std::vector<Ground> grounds_;  // of the frame
     ThemeName theme_name_ = ThemeName::Light;
-    float zoom_ = 1;
     Slide slide_;
     Laser laser_;
-    bool is_presenting_ = false;
-    Point window_;                          // its size, without any zoom
-    float magnified_ = 1, slide_text_ = 1;  // the slide's own zoom, of what fills the window
+    Drawer drawer_ = Drawer::None;
+    Point window_;                                     // its size, without any zoom
+    float zoom_ = 1, magnified_ = 1, slide_text_ = 1;  // the last: of what fills the window
     std::string message_;
     OpeningStudy opening_;
     StudyFiles study_files_;
     std::filesystem::path recent_files_;  // the list of them; empty: none is kept
     Recovery recovery_;                   // ends before what it follows does
-    bool is_greeting_ = false, asks_for_help_ = false, had_popup_ = false;
+    bool is_presenting_ = false, is_greeting_ = false, asks_for_help_ = false, had_popup_ = false;
 };
 
 }  // namespace headlight

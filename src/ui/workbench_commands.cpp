@@ -44,6 +44,12 @@ void take_setting(Workspace& space, const SettingEntry& setting) {
                          }});
 }
 
+Drawer drawer_of(Command command) {
+    return command == Command::OpenLeft    ? Drawer::Left
+           : command == Command::OpenRight ? Drawer::Right
+                                           : Drawer::Bottom;
+}
+
 }  // namespace
 
 Scene Workbench::scene() {
@@ -173,6 +179,11 @@ void Workbench::run_view(Command command) {
             return;
         case Command::Help:
             asks_for_help_ = true;
+            return;
+        case Command::OpenLeft:
+        case Command::OpenRight:
+        case Command::OpenBottom:
+            drawer_ = drawer_ == drawer_of(command) ? Drawer::None : drawer_of(command);
             return;
         default:
             return run_comparison(command);

@@ -86,10 +86,14 @@ void Workbench::give_memory_back() {
     space.session.give_up();
 }
 
-/// What Esc ends: work, the slides, else what is held, else the comparison.
+/// What Esc ends: work, the slides, an open drawer, else what is held, else the comparison.
 void Workbench::release() {
     if (work_bar_.offers_cancel()) return cancel_work();
     if (is_presenting_) return run(Command::Present);
+    if (drawer_ != Drawer::None && !ImGui::GetIO().WantTextInput) {
+        drawer_ = Drawer::None;
+        return;
+    }
     // The Esc that leaves a text field leaves nothing else.
     if (selection().held().is_empty() && !ImGui::GetIO().WantTextInput) comparison().stop();
     selection().release();

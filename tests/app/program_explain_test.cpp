@@ -109,6 +109,7 @@ TEST_CASE("explain: the link below the first terms leads to all of them") {
 TEST_CASE("explain: every matrix of every part can be explained, at any size of the window") {
     Driver d({1024, 640, 1});
     d.press(Key::I);
+    d.click("button Input");  // the settings are folded away
     d.click("fold Block");
     d.choose("MLP", "gelu");
     d.choose("Layer norm", "pre");

@@ -69,6 +69,34 @@ TEST_CASE("heatmap: labels never overlap and nothing leaves the figure, at any s
     }
 }
 
+TEST_CASE("heatmap: labels are made smaller, turned or given the legend's room before one goes") {
+    std::mt19937 random(18);
+    auto input = make_input(12, 12, random);
+    input.row_labels.assign(12, "word");
+    input.column_labels.assign(12, "word");
+    input.height = 420;
+    for (const float width : {300.0f, 360.0f, 440.0f, 600.0f}) {
+        input.width = width;
+        CAPTURE(width);
+        const HeatmapLayout layout = lay_out(input, fake_measure);
+        CHECK(layout.shown_columns.size() == 12);
+        CHECK(layout.shown_rows.size() == 12);
+    }
+}
+
+TEST_CASE("heatmap: a stretched cell has its number where 0.00 can be read in it") {
+    std::mt19937 random(19);
+    auto input = make_input(12, 12, random);
+    input.row_labels.assign(12, "word");
+    input.column_labels.assign(12, "word");
+    input.values = std::make_shared<const Matrix>(Matrix::Constant(12, 12, Scalar(0.25)));
+    input.scale.low = 0;
+    input.stretch = 1.8f;
+    input.width = 450;
+    input.height = 320;
+    CHECK(has_text(paint(input).figure, "0.25"));
+}
+
 TEST_CASE("heatmap: cell_at finds the cell that box_of gives") {
     std::mt19937 random(12);
     for (auto [rows, columns] :

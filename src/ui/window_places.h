@@ -1,0 +1,34 @@
+// Where the parts of the window stand, and which of them are folded away in a small one.
+#pragma once
+
+#include "paint/figure.h"
+
+namespace headlight {
+
+/// What is below the middle.
+enum class Below { Heads, Explanation };
+
+/// A part that has no place of its own is opened over the middle, as a drawer.
+enum class Drawer { None, Left, Right, Bottom };
+
+struct Folded {
+    bool left = false, right = false, bottom = false;
+
+    bool any() const { return left || right || bottom; }
+    bool has(Drawer part) const {
+        return (part == Drawer::Left && left) || (part == Drawer::Right && right) ||
+               (part == Drawer::Bottom && bottom);
+    }
+};
+
+struct Places {
+    Box top, left, right, middle, bottom;  // of what is folded: as a drawer
+    Folded folded;
+    float least_main = 0;  // what the large picture is to keep, in square points
+};
+
+/// The middle has at least half of the window. Where the columns would leave it less, they fold
+/// one after another, until the large picture itself has room for half of the window.
+Places place_parts(Point size, Below below);
+
+}  // namespace headlight
