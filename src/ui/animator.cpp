@@ -162,6 +162,7 @@ void Animator::advance(PanelContext& context) {
 float Animator::draw(PanelContext& context, Box box) {
     if (!is_open()) return 0;
     const auto number = find_number(context);
+    if (!number) return 0;
     const bool is_wide = box.width >= kWide;
     const float height = (is_wide ? kTrackRow : 2 * kTrackRow) + 2 * kTrackPad;
     ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.panel));
@@ -173,8 +174,8 @@ float Animator::draw(PanelContext& context, Box box) {
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
     context.regions.add("bar animation", {box.x, box.bottom() - height, box.width, height});
     constexpr float kEnds = 430;  // of the fields for both ends and how to go
-    draw_main_row(context, number, box.width - 28 - (is_wide && number ? kEnds : 0));
-    if (is_open() && number) {
+    draw_main_row(context, *number, box.width - 28 - (is_wide ? kEnds : 0));
+    if (is_open()) {
         if (is_wide) ImGui::SameLine();
         ImGui::SetCursorPos(is_wide ? ImVec2{box.width - 14 - kEnds + 10, kTrackPad}
                                     : ImVec2{14, kTrackPad + kTrackRow});
@@ -186,22 +187,19 @@ float Animator::draw(PanelContext& context, Box box) {
     return height;
 }
 
-void Animator::draw_main_row(PanelContext& context, const std::optional<Number>& number,
-                             float width) {
+void Animator::draw_main_row(PanelContext& context, const Number& number, float width) {
     const float right = ImGui::GetCursorPosX() + width;
-    if (widgets::button(context, is_playing_ ? "Pause" : "Play", "Space",
-                        number ? widgets::Enabled::Yes : widgets::Enabled::No)) {
+    if (widgets::button(context, is_playing_ ? "Pause" : "Play", "Space")) {
         if (motion_.is_over(elapsed_secs_)) elapsed_secs_ = 0;
         toggle_play();
     }
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     context.painter.push_font(Font::Bold, 13);
-    ImGui::TextUnformatted(number ? number->name.c_str() : "This number is not there now.");
+    ImGui::TextUnformatted(number.name.c_str());
     context.painter.pop_font();
-    if (!number) return;
     ImGui::SameLine();
-    draw_knob(context, *number, right - ImGui::GetCursorPosX());
+    draw_knob(context, number, right - ImGui::GetCursorPosX());
 }
 
 /// The value, and the slider that moves it by hand.

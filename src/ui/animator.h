@@ -26,7 +26,8 @@ class Animator {
     /// closed.
     std::string motion_text() const;
 
-    /// The bar at the foot of `box`; returns how high it is, 0 while it is closed.
+    /// The bar at the foot of `box`; returns how high it is, 0 while it is closed
+    /// or its number is not there.
     float draw(PanelContext& context, Box box);
 
     /// Once a frame, after all panels: time passes. What a hand changes meanwhile stops it, so that
@@ -47,7 +48,7 @@ class Animator {
     void propose(const Number& number);
     void set(PanelContext& context, const std::string& step, double value);
     void put_back(PanelContext& context, const Number& number);
-    void draw_main_row(PanelContext& context, const std::optional<Number>& number, float width);
+    void draw_main_row(PanelContext& context, const Number& number, float width);
     void draw_knob(PanelContext& context, const Number& number, float width);
     void draw_ends(PanelContext& context, const Number& number);
     std::string label(const Number& number) const;

@@ -1,9 +1,38 @@
-// A box over the window that says something until it is answered.
+// A strip of the window that says something until it is answered.
 #pragma once
+
+#include <string>
 
 #include "ui/panel.h"
 
 namespace headlight {
+
+/// What the program has to say until it is read, with what it is about.
+class Notice {
+  public:
+    /// A problem stays until it is dismissed, or what it is about has changed; what is done is
+    /// told for a moment.
+    enum class Kind { Problem, Done };
+    void say(std::string text, Kind kind = Kind::Problem);
+    void clear() { *this = {}; }
+    const std::string& text() const { return text_; }
+
+    /// Once a frame, with what is shown: it ends with the study or the state of it that it was said
+    /// of, or when its moment is over.
+    void follow(std::size_t workspace, const void* document);
+    double secs_left() const;  // until it ends by itself
+
+  private:
+    std::string text_;
+    Kind kind_ = Kind::Problem;
+    bool is_new_ = false;
+    std::size_t workspace_ = 0;
+    const void* document_ = nullptr;
+    double end_secs_ = 0;
+};
+
+/// How high a notice is that is so wide.
+float notice_height(const std::string& text, float width, float buttons_width);
 
 /// Begins it, with its text and room at the right for buttons of that width together, on the line
 /// at which it leaves the cursor. At the top of `box`.

@@ -46,17 +46,19 @@ void StudyFiles::look(Workspace& space) {
         foreign_ = read_stamp(file_).contents;
 }
 
-void StudyFiles::draw_notice(PanelContext& context, Workspace& space, Box box) {
+float StudyFiles::draw_notice(PanelContext& context, Workspace& space, Box box) {
     look(space);
-    if (!foreign_ || foreign_ == dismissed_) return;
+    if (!foreign_ || foreign_ == dismissed_) return 0;
     const std::string text =
         path_text(space.file.filename()) + " was changed outside of this window.";
-    begin_notice(context, text, box, 150);
+    constexpr float kButtons = 150;
+    begin_notice(context, text, box, kButtons);
     must_reload_ = widgets::button(context, "Reload", "As one step, which can be undone");
     ImGui::SameLine();
     if (widgets::button(context, "Dismiss", "Saving asks before it overwrites"))
         dismissed_ = foreign_;
     end_notice();
+    return notice_height(text, box.width, kButtons);
 }
 
 StudyFiles::Answer StudyFiles::draw_question(PanelContext& context, const Workspace& space) {

@@ -20,7 +20,7 @@ class StudyFiles {
 
     /// Looks at the file of the study now and then, and says at the top of `box` that somebody else
     /// has changed it.
-    void draw_notice(PanelContext& context, Workspace& space, Box box);
+    float draw_notice(PanelContext& context, Workspace& space, Box box);
     /// The answer to the notice or to what was asked, when there is one.
     Answer draw_question(PanelContext& context, const Workspace& space);
 

@@ -185,6 +185,7 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     wishes.draw_again |= selection().advance();
     if (animator_.is_playing()) wishes.next_frame_secs = 1e-3;
     if (is_computing()) wishes.next_frame_secs = std::min(wishes.next_frame_secs, 0.1);
+    wishes.next_frame_secs = std::min(wishes.next_frame_secs, notice_.secs_left());
     draw_laser(wishes);
     photograph(wishes);
     const TopBarState bar = top_bar_state();
@@ -240,7 +241,10 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
     }
     regions_.begin_part(kMiddle);
     animator_.take_wish(context);
-    places.middle.height -= animator_.draw(context, places.middle);
+    const float notice = draw_notice(context, places.middle);
+    places.middle.y += notice;
+    places.middle.height -= notice + animator_.draw(context, places.middle);
+    places.middle.height -= draw_greeting(context, places.middle);
     draw_middle(context, places.middle);
     regions_.begin_part(kBottom);
     if (!places.folded.bottom) {
@@ -248,10 +252,7 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
         draw_bottom(context);
     }
     draw_drawer(context, places);
-    draw_greeting(context, places.middle);
     draw_work(context, places.middle);
-    if (message_.empty()) study_files_.draw_notice(context, workspace(), places.middle);
-    draw_message(context, places.middle);
     draw_lit_cells(context, beside(drawer_, places));
     run(commands);
 }

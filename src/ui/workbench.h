@@ -17,6 +17,7 @@
 #include "ui/export_desk.h"
 #include "ui/keyboard_focus.h"
 #include "ui/laser.h"
+#include "ui/notice.h"
 #include "ui/panels.h"
 #include "ui/recovery.h"
 #include "ui/slide.h"
@@ -57,7 +58,7 @@ class Workbench {
     /// this graph". There must be a trace; throws Error if nothing is.
     void compare_with(const std::string& name);
 
-    void show_message(const std::string& message) { message_ = message; }
+    void show_message(const std::string& message) { notice_.say(message); }
     void set_theme(ThemeName theme) { theme_name_ = theme; }
     float zoom() const;
     /// The chosen matrix as a slide; the panels are away until the next Command::Present.
@@ -69,7 +70,7 @@ class Workbench {
     Selection& selection() { return workspace().selection; }
     Scene scene();  // there must be a trace
     const Regions& regions() const { return regions_; }
-    const std::string& message() const { return message_; }
+    const std::string& message() const { return notice_.text(); }
     const std::string& keyboard() const { return keyboard_.name(); }  // where it is
     Comparison& comparison() { return workspace().comparison; }
     bool is_computing();
@@ -86,9 +87,9 @@ class Workbench {
     Panel* middle_panel();
     void draw_middle(PanelContext& context, Box box);
     void draw_bottom(PanelContext& context);
-    void draw_greeting(PanelContext& context, Box box);
+    float draw_greeting(PanelContext& context, Box box);
     void draw_work(PanelContext& context, Box box);
-    void draw_message(PanelContext& context, Box box);
+    float draw_notice(PanelContext& context, Box box);  // returns its height
     void draw_help(PanelContext& context);
     void draw_file_questions(PanelContext& context, WorkbenchWishes& wishes, bool close_asked);
     TopBarState top_bar_state();
@@ -138,7 +139,7 @@ class Workbench {
     Drawer drawer_ = Drawer::None;
     Point window_;                                     // its size, without any zoom
     float zoom_ = 1, magnified_ = 1, slide_text_ = 1;  // the last: of what fills the window
-    std::string message_;
+    Notice notice_;
     OpeningStudy opening_;
     StudyFiles study_files_;
     std::filesystem::path recent_files_;  // the list of them; empty: none is kept

@@ -74,7 +74,7 @@ void Workbench::run(const Commands& commands) {
     try {
         for (const Command command : commands) run(command);
     } catch (const Error& error) {
-        message_ = error.what();
+        notice_.say(error.what());
     }
 }
 
@@ -82,7 +82,7 @@ void Workbench::run(const std::function<void()>& found) {
     try {
         found();
     } catch (const Error& error) {
-        message_ = error.what();
+        notice_.say(error.what());
     }
 }
 
@@ -242,7 +242,7 @@ void Workbench::apply(Edits& edits) {
         try {
             session().apply(edit);
         } catch (const Error& error) {
-            message_ = error.what();
+            notice_.say(error.what());
         }
     }
     if (edits.take_end_of_gesture()) session().end_gesture();

@@ -32,9 +32,9 @@ void Workbench::draw_export(PanelContext& context) {
         dialogs_.file.ask(FileDialog::Purpose::Export, exports_.file());
     if (session().is_busy()) return;
     try {
-        if (const auto done = exports_.advance(shown)) message_ = *done;
+        if (const auto done = exports_.advance(shown)) notice_.say(*done, Notice::Kind::Done);
     } catch (const Error& error) {
-        message_ = error.what();
+        notice_.say(error.what());
     }
 }
 

@@ -13,7 +13,7 @@ void Workbench::open(Document document, const StudyFile& file) {
     shown_ = workspace_for(document.study);
     ImGui::SetWindowFocus(nullptr);  // a field that is typed into would write its text over it
     open_study(workspace(), std::move(document), file);
-    if (!file.notes.empty()) message_ = path_text(file.path.filename()) + ": " + file.notes;
+    if (!file.notes.empty()) notice_.say(path_text(file.path.filename()) + ": " + file.notes);
     add_recent_file(recent_files_, file.path);
 }
 
@@ -30,7 +30,7 @@ void Workbench::restore(const WindowState& state) {
         try {
             open_file(std::filesystem::path(file));
         } catch (const Error& error) {
-            message_ = "Last time's study cannot be opened: " + std::string(error.what());
+            notice_.say("Last time's study cannot be opened: " + std::string(error.what()));
         }
     }
     shown_ = std::min(static_cast<std::size_t>(state.workspace), workspaces_.size() - 1);
@@ -91,7 +91,7 @@ void Workbench::draw_file_questions(PanelContext& context, WorkbenchWishes& wish
         if (answer == Answer::Overwrite) save_study(workspace(), workspace().file);
         if (answer == Answer::Reload) reload_study(workspace());
     } catch (const Error& error) {
-        message_ = error.what();
+        notice_.say(error.what());
     }
     if (answer == Answer::Close) {
         recovery_.give_up();
@@ -99,7 +99,7 @@ void Workbench::draw_file_questions(PanelContext& context, WorkbenchWishes& wish
     }
     if (const auto shown = recovery_.draw(context, workspaces_)) shown_ = *shown;
     if (std::string message = recovery_.take_message(); !message.empty())
-        message_ = std::move(message);
+        notice_.say(std::move(message));
 }
 
 }  // namespace headlight

@@ -38,7 +38,7 @@ void Workbench::draw_laser(WorkbenchWishes& wishes) {
 
 void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame) {
     const Commands commands = slide_.draw(context, *panels_.left[shown_].front(), frame.size);
-    draw_message(context, {0, 0, frame.size.x, frame.size.y});
+    draw_notice(context, {0, 0, frame.size.x, frame.size.y});
     run(commands);
 }
 

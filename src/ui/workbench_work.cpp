@@ -54,9 +54,10 @@ void Workbench::finish_opening() {
         Document document = opening_.work.take();
         open(std::move(document), opening_.file);
     } catch (const Cancelled&) {
-        message_ = path_text(opening_.file.path.filename()) + " was not opened: it was cancelled.";
+        notice_.say(path_text(opening_.file.path.filename()) +
+                    " was not opened: it was cancelled.");
     } catch (const Error& error) {
-        message_ = error.what();
+        notice_.say(error.what());
     }
 }
 
@@ -78,9 +79,9 @@ bool Workbench::is_computing() {
 
 void Workbench::give_memory_back() {
     Workspace& space = workspace();
-    message_ = "[memory] there is not enough to show this study" +
-               (space.whole ? "; " + largest_matrix(*space.whole) : "") +
-               ". Undo the last step, or take less";
+    notice_.say("[memory] there is not enough to show this study" +
+                (space.whole ? "; " + largest_matrix(*space.whole) : "") +
+                ". Undo the last step, or take less");
     space.whole = space.page = nullptr;
     space.comparison.stop();
     space.session.give_up();
@@ -121,23 +122,29 @@ void Workbench::draw_work(PanelContext& context, Box box) {
     if (wish == WorkBar::Wish::Resume) session().resume();
 }
 
-/// What went wrong, until it is dismissed.
-void Workbench::draw_message(PanelContext& context, Box box) {
-    if (message_.empty()) return;
-    begin_notice(context, message_, box, 80);
-    if (widgets::button(context, "Dismiss", nullptr)) message_.clear();
+/// What there is to say, at the top of the box.
+float Workbench::draw_notice(PanelContext& context, Box box) {
+    const Session& shown = session();
+    notice_.follow(shown_, shown.history().shared_document().get());
+    if (notice_.text().empty())
+        return is_presenting_ ? 0 : study_files_.draw_notice(context, workspace(), box);
+    const std::string text = notice_.text();
+    constexpr float kDismiss = 80;
+    begin_notice(context, text, box, kDismiss);
+    if (widgets::button(context, "Dismiss", nullptr)) notice_.clear();
     end_notice();
+    return notice_height(text, box.width, kDismiss);
 }
 
-/// At the first start, over the flow, until something is tried.
-void Workbench::draw_greeting(PanelContext& context, Box box) {
-    if (!is_greeting_) return;
+/// At the first start, at the foot of the box, until something is tried. Returns its height.
+float Workbench::draw_greeting(PanelContext& context, Box box) {
+    if (!is_greeting_) return 0;
+    constexpr float kGreeting = 48;
     ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.accent));
     ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.on_accent));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 17);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {18, 8});
-    ImGui::SetNextWindowPos({box.x + box.width / 2, box.bottom() - 14}, ImGuiCond_Always,
-                            {0.5f, 1});
+    ImGui::SetNextWindowPos({box.x + box.width / 2, box.bottom() - 7}, ImGuiCond_Always, {0.5f, 1});
     ImGui::Begin("greeting", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
@@ -151,6 +158,7 @@ void Workbench::draw_greeting(PanelContext& context, Box box) {
     ImGui::PopStyleVar(2);
     ImGui::PopStyleColor(2);
     is_greeting_ = !session().history().can_undo();
+    return kGreeting;
 }
 
 }  // namespace headlight

@@ -1,0 +1,75 @@
+// What the window has to say: where it stands, and when it is gone.
+#include <doctest/doctest.h>
+
+#include "app/driver.h"
+
+namespace headlight::program_notice_test {
+namespace {
+
+bool meet(const Box& a, const Box& b) {
+    return a.x + 0.5f < b.right() && b.x + 0.5f < a.right() && a.y + 0.5f < b.bottom() &&
+           b.y + 0.5f < a.bottom();
+}
+
+/// Nothing that can be used lies under the box of that name.
+void check_free(Driver& d, const std::string& name) {
+    REQUIRE(d.regions().find(name));
+    const Box box = *d.regions().find(name);
+    for (const auto& [other, at] : d.regions().boxes())
+        if (other.starts_with("part ") || other.starts_with("card ") ||
+            other.starts_with("head ") || other.starts_with("field ") || other == "large matrix")
+            CHECK_MESSAGE(!meet(box, at), other);
+}
+
+void fail(Driver& d) {
+    d.program().workbench().show_message("[edit] something is wrong");
+    d.settle();
+    d.move_to({640, 500});
+}
+
+}  // namespace
+
+TEST_CASE("notice: it has a place of its own, and so has the greeting") {
+    Driver d;
+    d.program().workbench().greet();
+    d.move_to({640, 400});
+    check_free(d, "greeting");
+    fail(d);
+    check_free(d, "bar notice");
+    CHECK(d.has("button Dismiss"));
+}
+
+TEST_CASE("notice: it is gone with the study that it spoke of, or the state of it") {
+    Driver d;
+    fail(d);
+    d.move_to({600, 500});
+    CHECK(d.message() != "");
+    d.click("tab Graph");
+    CHECK(d.message() == "");
+    d.click("tab Sentence");
+    fail(d);
+    d.replace_sentence("one two");
+    CHECK(d.message() == "");
+}
+
+TEST_CASE("notice: a problem stays until it is dismissed, what is done is told for a moment") {
+    Driver d;
+    fail(d);
+    d.rest(30);
+    CHECK(d.message() != "");
+    d.click("button Dismiss");
+    CHECK(d.message() == "");
+}
+
+TEST_CASE("animation: its bar is not there where its number is not") {
+    Driver d;
+    d.hover("field Temperature");
+    d.click(d.place_of("field Temperature"), Button::Right);
+    REQUIRE(d.has("bar animation"));
+    d.click("tab Graph");
+    CHECK(!d.has("bar animation"));
+    d.click("tab Sentence");
+    CHECK(d.has("bar animation"));
+}
+
+}  // namespace headlight::program_notice_test
