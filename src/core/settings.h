@@ -25,12 +25,10 @@ enum class Projection { Learned, Identity, Shared };
 enum class Score { ScaledDot, Dot, Cosine, Bilinear, Additive };
 enum class Addressing { Softmax, Hard, TopK, Sparsemax, Entmax };
 
-/// Positions added to the input.
-enum class Positions { None, Sinusoidal, Learned };
+enum class Positions { None, Sinusoidal, Learned };  // added to the input
 /// Positions inside the scores.
 enum class RelativePositions { None, Rotary, Shaw, Alibi, Buckets, Quadratic };
-/// Which two columns rotary positions turn together: 2f and 2f + 1, or f and f + d/2.
-enum class RotaryPairs { Interleaved, Halves };
+enum class RotaryPairs { Interleaved, Halves };  // columns 2f and 2f + 1, or f and f + d/2
 
 /// Masks combine: a key is read where every one of them is open.
 struct MaskSettings {
