@@ -22,6 +22,13 @@ bool is_set_by_hand(const Document& document, const Tensor& tensor) {
     return at->second.cells.size() >= n_cells;
 }
 
+/// What is said after the origin of `stored` matrices that came from a file.
+std::string rest_of(const Drawn& others, int stored, const std::string& seed) {
+    if (others.drawn == 0) return "";
+    return "; " + std::to_string(others.drawn) + " of " + std::to_string(others.all + stored) +
+           " weights" + seed;
+}
+
 std::string name_of(const std::string& file) {
     return file.substr(file.rfind('/') + 1);
 }
@@ -32,8 +39,10 @@ std::string weight_origin(const Document& document, const Trace& trace) {
     if (const RecordedStudy* recorded = document.recorded())
         return "recorded in " + name_of(recorded->file);
     Drawn weights, vectors;  // vectors: of words, or the features of nodes
+    int stored = 0;
     for (const Tensor& tensor : trace.tensors()) {
         const bool is_probe = tensor.path.starts_with("probe.");
+        if (tensor.settings.stored && !is_probe) ++stored;
         if (tensor.operation == &operations::seeded_weight && !is_probe)
             weights.count(!is_set_by_hand(document, tensor));
         if (tensor.operation == &operations::named_rows && !is_probe)
@@ -41,6 +50,7 @@ std::string weight_origin(const Document& document, const Trace& trace) {
     }
     const std::string seed = " drawn from seed " + std::to_string(document.seed);
     const std::string noun = document.graph() ? "features" : "embeddings";
+    if (stored > 0) return document.weights->origin + rest_of(weights, stored, seed);
     if (weights.all == 0 && vectors.drawn > 0) return "untrained: " + noun + seed;
     if (weights.drawn > 0 && weights.drawn == weights.all) return "untrained: weights" + seed;
     if (weights.drawn > 0)

@@ -1,8 +1,8 @@
-#include "core/analyses/head_metrics.h"
 #include "ui/listed_heads.h"
 
 #include <algorithm>
 
+#include "core/analyses/head_metrics.h"
 #include "paint/figure_parts.h"
 #include "paint/number_format.h"
 

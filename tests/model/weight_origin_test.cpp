@@ -56,6 +56,25 @@ TEST_CASE("weight origin: what is held whole is set by hand, a few cells are not
     CHECK(origin_of(document) == "untrained: weights drawn from seed 1");
 }
 
+TEST_CASE("weight origin: a file is named, and how much of a study it does not hold") {
+    Document document = built_in_sentence();
+    const Trace trace = evaluate(document, nullptr, {.everything = true, .globs = {}});
+    const auto import = [&](bool (*is_chosen)(const Tensor&)) {
+        WeightMatrices matrices;
+        for (const Tensor& tensor : trace.tensors())
+            if (headlight::is_weight(tensor) && is_chosen(tensor))
+                matrices[tensor.path] = weight_of(trace, tensor, *tensor.value);
+        document.weights = make_weights(std::move(matrices), "imported from a.npz");
+    };
+    import([](const Tensor& tensor) { return tensor.path == "blocks.0.attn.heads.0.W_Q";
+});
+CHECK(origin_of(document) == "imported from a.npz; 12 of 13 weights drawn from seed 1");
+    import([](const Tensor&) { return true;
+    }  // namespace headlight::weight_origin_test
+);
+CHECK(origin_of(document) == "imported from a.npz");
+}
+
 TEST_CASE("weight origin: features that a graph brings are not drawn, its weights are") {
     Document document = built_in_graph();
     for (Node& node : document.graph()->graph.nodes) node.features = Features({1, 2});
