@@ -66,29 +66,32 @@ TEST_CASE("import: a dropped file shows what is in it, and Import sets it in one
 TEST_CASE("import: a saved study takes its weights along, and typing leaves them shared") {
     const TemporaryFolder folder;
     const OwnState state(folder);
-    Driver d;
-    const Document before = d.document();
-    const std::string file = folder.with("model.npz", write_npz({{kQuery, Matrix::Ones(32, 8)}}));
-    d.drop(file);
-    d.settle();
-    d.click("button Import");
-    const SharedWeights weights = d.document().weights;
-    REQUIRE(weights);
-    CHECK(d.document().holds.empty());
-    d.replace_sentence("another text");
-    CHECK(d.document().weights == weights);
-    CHECK(d.trace().at(kQuery).value == weights->matrices.at(kQuery).values);
     const std::string study = folder.file("a.headlight");
-    d.press(Key::S, Modifier::Ctrl);
-    d.answer_dialog(study);
-    CHECK(std::filesystem::exists(folder.file("a.weights.safetensors")));
-    CHECK(std::filesystem::file_size(study) < 10'000);
-    while (d.session().history().can_undo()) d.press(Key::Z, Modifier::Ctrl);
-    CHECK(d.document() == before);
-    Driver other;
-    other.drop(study);
-    CHECK(other.document().sentence()->text == "another text");
-    CHECK(other.value({kQuery, 3, 2}) == 1);
+    {
+        Driver d;
+        const Document before = d.document();
+        const std::string file =
+            folder.with("model.npz", write_npz({{kQuery, Matrix::Ones(32, 8)}}));
+        d.drop(file);
+        d.settle();
+        d.click("button Import");
+        const SharedWeights weights = d.document().weights;
+        REQUIRE(weights);
+        CHECK(d.document().holds.empty());
+        d.replace_sentence("another text");
+        CHECK(d.document().weights == weights);
+        CHECK(d.trace().at(kQuery).value == weights->matrices.at(kQuery).values);
+        d.press(Key::S, Modifier::Ctrl);
+        d.answer_dialog(study);
+        CHECK(std::filesystem::exists(folder.file("a.weights.safetensors")));
+        CHECK(std::filesystem::file_size(study) < 10'000);
+        while (d.session().history().can_undo()) d.press(Key::Z, Modifier::Ctrl);
+        CHECK(d.document() == before);
+    }
+    Driver d;
+    d.drop(study);
+    CHECK(d.document().sentence()->text == "another text");
+    CHECK(d.value({kQuery, 3, 2}) == 1);
 }
 
 TEST_CASE("import: cancelled, or of a file that cannot be read, nothing has happened") {

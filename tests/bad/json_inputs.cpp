@@ -97,8 +97,18 @@ std::vector<BadInput> study_inputs() {
         {"list for a text", R"({"kind": "sentence", "text": []})",
          "line 1, text: must be a text between \"quotes\", not a list"},
         {"an unknown key", sentence + R"("zebra": 1})",
-         "line 1, zebra: unknown key; known here: 'headlight', 'kind', 'text', 'seed', 'edits', "
-         "'layer', 'decoding'"},
+         "line 1, zebra: unknown key; known here: 'headlight', 'kind', 'text', 'seed', "
+         "'weights', 'edits', 'layer', 'decoding'"},
+        {"weights in two places", sentence + R"("weights": {"file": "a", "matrices": {}}})",
+         "line 1, weights: has both 'matrices' and a 'file'; keep one"},
+        {"a checksum of letters", sentence + R"("weights": {"file": "a", "checksum": "x"}})",
+         "line 1, weights.checksum: is no checksum"},
+        {"weights with a ragged row",
+         sentence + R"("weights": {"matrices": {"W": {"values": [[1, 2], [3]]}}}})",
+         "line 1, weights.matrices.W.values[1]: is not as long as the first row"},
+        {"weights with too few words",
+         sentence + R"("weights": {"matrices": {"embed": {"values": [[1]], "rows": []}}}})",
+         "line 1, weights.matrices.embed.rows: has 0 names for 1 rows"},
         {"a newer version", R"({"headlight": 2, "kind": "sentence"})",
          "line 1, headlight: format version 2 is newer than this program, which reads up to 1; get "
          "a newer Headlight"},

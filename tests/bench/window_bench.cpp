@@ -155,6 +155,7 @@ void keystroke_with_imported_weights(benchmark::State& state) {
     for (auto _ : state) {
         const std::string typed = text + " " + std::string(1 + ++n_steps % 9, 'x');
         session.apply({"type", [&](Document& changed) { set_text(changed, typed); }});
+        program.loop().wake();
         program.settle();
     }
     std::size_t own_bytes = 0;

@@ -72,8 +72,8 @@ TEST_CASE("heatmap: labels never overlap and nothing leaves the figure, at any s
 TEST_CASE("heatmap: labels are made smaller, turned or given the legend's room before one goes") {
     std::mt19937 random(18);
     auto input = make_input(12, 12, random);
-    input.row_labels.assign(12, "word");
-    input.column_labels.assign(12, "word");
+    input.row_labels.assign(12, "attention");
+    input.column_labels.assign(12, "attention");
     input.height = 420;
     for (const float width : {300.0f, 360.0f, 440.0f, 600.0f}) {
         input.width = width;
