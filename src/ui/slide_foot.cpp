@@ -32,6 +32,14 @@ std::string line_of(const PanelContext& context, const PointedCell& cell, float 
     return line;
 }
 
+/// The cell whose arithmetic belongs on the slide: the one under the pointer, which is in a picture
+/// there, or the held one if it is of the slide's own matrix.
+std::optional<PointedCell> cell_on_slide(const Selection& selection) {
+    if (selection.hovered().cell) return selection.hovered().cell;
+    const std::optional<PointedCell>& held = selection.held().cell;
+    return held && held->path == selection.chosen ? held : std::nullopt;
+}
+
 /// What the foot's buttons do, in their order; the keys are in the hints.
 enum class Press { Back, Next, Text, Predict, Reveal, Laser, Zoom, Leave };
 struct FootButton {
@@ -74,7 +82,7 @@ bool draw_button(PanelContext& context, const FootButton& button, const std::str
 }  // namespace
 
 void Slide::draw_arithmetic(PanelContext& context, Box box) {
-    const auto& cell = context.selection.current_cell();
+    const auto cell = cell_on_slide(context.selection);
     const Tensor* tensor = cell ? context.trace->find(cell->path) : nullptr;
     if (!tensor || !tensor->value || prediction_.hides(*tensor)) return;
     const Trace& trace = *context.trace;

@@ -122,6 +122,19 @@ TEST_CASE("present: cells are alive: a drag changes, undo takes back, the arithm
     CHECK(d.selection().held().cell->row == 2);
 }
 
+TEST_CASE("present: the foot has the arithmetic of the slide's own matrix, or none") {
+    Presenter d;
+    const CellPlace cell{kHead + "pattern", 2, 1};
+    d.click(cell);
+    d.move_to({5, 5});
+    CHECK(d.has("slide arithmetic"));
+    d.press(Key::End);
+    CHECK(!d.presents(kHead + "pattern"));
+    REQUIRE(d.selection().held().cell);
+    CHECK(d.selection().held().cell->path == kHead + "pattern");
+    CHECK(!d.has("slide arithmetic"));
+}
+
 TEST_CASE("present: what its keys do is found by name as well, and begins the slide") {
     Driver d;
     const auto find = [&](const char* name) {
