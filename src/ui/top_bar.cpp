@@ -140,7 +140,11 @@ void draw_more(PanelContext& context, const BarButtons& hidden, Commands& comman
     if (widgets::button(context, kMore, "What has no room here")) ImGui::OpenPopup(kMore);
     if (!ImGui::BeginPopup(kMore, ImGuiWindowFlags_NoMove)) return;
     context.regions.begin_popup();
-    for (const BarButton& button : hidden) draw_bar_button(context, button, commands);
+    constexpr std::size_t kInRow = 3;  // all of them are seen in a low window
+    for (std::size_t i = 0; i < hidden.size(); ++i) {
+        if (i % kInRow != 0) ImGui::SameLine();
+        draw_bar_button(context, hidden[i], commands);
+    }
     context.regions.end_popup();
     ImGui::EndPopup();
 }
