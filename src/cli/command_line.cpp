@@ -9,6 +9,7 @@
 
 #include "cli/commands.h"
 #include "cli/export_options.h"
+#include "cli/import_options.h"
 #include "cli/look_options.h"
 #include "cli/options.h"
 #include "cli/setting_options.h"
@@ -256,17 +257,7 @@ class CommandLine {
     void add_import() {
         Options command = add("import", "Set a study's matrices to those of a file",
                               [this] { import_matrices(import_, streams_); });
-        command.argument("STUDY", import_.study, "A *.headlight file");
-        command.argument("FILE", import_.file, "NPY, NPZ, safetensors, CSV or TSV");
-        command.list("--map", import_.mappings, "NAME=PATH",
-                     "Where an array goes, not guessed: 'W[0:8].T=W_O' takes 8 rows, transposed");
-        command.flag("--inside", import_.is_inside, "Keep the numbers in the study, not beside it");
-        command.flag("--list", import_.lists,
-                     "Print what is in the file and where it would go, and do nothing");
-        command.optional_output(import_.output);
-        command.example(
-            "  headlight import tired.headlight attention.safetensors --list\n"
-            "  headlight import tired.headlight attention.safetensors -o trained.headlight");
+        add_import_options(command, import_);
     }
 
     void add_export() {

@@ -77,13 +77,16 @@ struct RunStudy {
 void run_study(const RunStudy& options, const Streams& streams);
 
 /// Matrices of a file, as weights of a study, which goes into `output` or, without one, to the
-/// results. They are written beside it, or into it. Where they go is guessed from their names
-/// unless it is said.
+/// results. They are written beside it, or into it. Where they go is guessed from their names where
+/// it is not said. What is set, left and unused is told: to the results, or beside a study that
+/// goes there.
 struct ImportMatrices {
     std::string study, file;
     std::vector<std::string> mappings;  // "NAME=PATH"; see tensor_mapping.h
-    bool is_inside = false;
-    bool lists = false;  // only print what is in the file and where it would go
+    bool is_inside = false;             // the study holds the numbers
+    bool lists = false;                 // only print what is in the file and where it would go
+    bool is_strict = false;  // throws Error unless every array and every weight is mapped
+    std::optional<RotaryPairs> rotary_pairs;  // absent: by the source; see rotary_source.h
     std::optional<std::string> output;
 };
 void import_matrices(const ImportMatrices& options, const Streams& streams);

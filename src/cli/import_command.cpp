@@ -1,4 +1,6 @@
 // headlight import: matrices of a file into a study.
+#include <algorithm>
+
 #include "cli/commands.h"
 #include "cli/open_study.h"
 #include "core/error.h"
@@ -6,19 +8,22 @@
 #include "io/file.h"
 #include "io/printable.h"
 #include "io/study.h"
-#include "model/known_names.h"
+#include "model/evaluate.h"
+#include "model/import_choice.h"
+#include "model/rotary_source.h"
 
 namespace headlight {
 namespace {
 
-/// What was asked for, else what is guessed.
-GuessedMappings chosen_mappings(const ImportMatrices& options,
-                                const std::vector<ArrayShape>& shapes, const Trace& plan) {
-    if (options.mappings.empty()) return guess_mappings(shapes, plan);
-    GuessedMappings chosen;
-    for (const std::string& text : options.mappings)
-        chosen.mappings.push_back(parse_mapping(text, shapes));
-    return chosen;
+/// What was asked for, in the places of what is guessed.
+ImportChoice chosen_mappings(const ImportMatrices& options, const StoredArrays& arrays,
+                             const std::vector<ArrayShape>& shapes, const Trace& plan) {
+    std::vector<TensorMapping> said;
+    for (const std::string& text : options.mappings) said.push_back(parse_mapping(text, shapes));
+    ImportChoice choice = choose_mappings(guess_mappings(shapes, plan), said, shapes);
+    for (UnusedArray& array : arrays_without_numbers(arrays))
+        choice.unused.push_back(std::move(array));
+    return choice;
 }
 
 const ArrayShape& shape_named(const std::vector<ArrayShape>& shapes, const std::string& name) {
@@ -27,7 +32,7 @@ const ArrayShape& shape_named(const std::vector<ArrayShape>& shapes, const std::
 
 /// One array a line: name, type, shape; below it where its parts go.
 void list_arrays(const ArrayFile& file, const std::vector<ArrayShape>& shapes,
-                 const GuessedMappings& chosen, const Streams& streams) {
+                 const ImportChoice& chosen, const Streams& streams) {
     for (const StoredArray& array : file.arrays) {
         streams.out << printable(array.name) << '\t' << type_text(array.type) << '\t'
                     << shape_list(array.shape) << '\n';
@@ -38,6 +43,25 @@ void list_arrays(const ArrayFile& file, const std::vector<ArrayShape>& shapes,
     }
 }
 
+/// "in_proj_weight (24 × 8): the study has no …"
+std::string unused_text(const UnusedArray& array, const std::vector<ArrayShape>& shapes) {
+    const auto shape = std::ranges::find(shapes, array.name, &ArrayShape::name);
+    return printable(shape == shapes.end() ? array.name : described(*shape)) + ": " + array.why;
+}
+
+void check_all_is_mapped(const ImportMatrices& options, const ImportChoice& choice,
+                         const WeightsLeft& left, const std::vector<ArrayShape>& shapes) {
+    std::string missing;
+    for (const UnusedArray& array : choice.unused)
+        missing += "\n  of the file: " + unused_text(array, shapes);
+    if (!left.weights.empty()) missing += "\n  of the study: " + list_of_paths(left.weights);
+    if (missing.empty()) return;
+    throw Error(path_text(options.file),
+                "--strict: not everything is mapped; name what goes where "
+                "with --map 'NAME=PATH', or nowhere with --map 'NAME=':" +
+                    missing);
+}
+
 }  // namespace
 
 void import_matrices(const ImportMatrices& options, const Streams& streams) {
@@ -45,17 +69,32 @@ void import_matrices(const ImportMatrices& options, const Streams& streams) {
     const ArrayFile file = open_arrays(options.file);
     write_notes(streams, path_text(options.file) + ": ", file.notes);
     const std::vector<ArrayShape> shapes = array_shapes(file.arrays);
-    const GuessedMappings chosen = chosen_mappings(options, shapes, plan(document));
+    const Trace trace = plan(document);
+    const ImportChoice chosen = chosen_mappings(options, file.arrays, shapes, trace);
+    const WeightsLeft left = weights_left(document, trace, chosen.mappings);
+    if (options.is_strict && !options.lists) check_all_is_mapped(options, chosen, left, shapes);
     if (options.lists) list_arrays(file, shapes, chosen, streams);
-    write_notes(streams, "not imported: ", chosen.problems);
+    std::vector<std::string> unused;
+    for (const UnusedArray& array : chosen.unused) unused.push_back(unused_text(array, shapes));
+    write_notes(streams, "not imported: ", unused);
     if (options.lists) return;
     if (chosen.mappings.empty())
         throw Error(path_text(options.file),
                     "nothing in it is known to fit the study; name what goes where with --map "
                     "'NAME=PATH'");
+    std::vector<std::string> summary = import_summary(chosen, left, document.seed);
+    if (const auto pairs = rotary_pairs_for(document, shapes, options.rotary_pairs)) {
+        set_rotary_pairs(document, *pairs);
+        summary.push_back(rotary_reason(*pairs, shapes));
+    }
     import_arrays(document, file, chosen.mappings);
     if (options.is_inside || !options.output) document.weights = inside(document.weights);
     new_study({std::move(document), options.output, {options.file}}, streams);
+    for (const std::string& line : summary)
+        if (options.output)
+            streams.out << printable(line) << '\n';
+        else
+            write_note(streams, printable(line));
 }
 
 }  // namespace headlight

@@ -130,6 +130,16 @@ class Options {
              }});
     }
 
+    template <typename Choice, std::size_t n>
+    void optional_choice(const char* name, std::optional<Choice>& value,
+                         const ChoiceWords<Choice, n>& words, const std::string& what) {
+        const std::string known = words_text(words);
+        add({name, what, known, "is not one of " + known,
+             [&value, &words](const std::string& text) {
+                 return (value = choice_named(text, words)).has_value();
+             }});
+    }
+
     static std::string with_default(const std::string& text) { return " [" + text + "]"; }
 
     /// `section` is a heading of the help.

@@ -45,6 +45,14 @@ ArrayFile csv_arrays(const std::filesystem::path& file, const std::string& name)
     return result;
 }
 
+bool holds_text(const StoredArray& array) {
+    return array.type.kind == NumberKind::Text || array.type.kind == NumberKind::Bytes;
+}
+
+bool is_too_large(const StoredArray& array) {
+    return count_elements(array) * sizeof(Scalar) > limits().matrix_bytes;
+}
+
 std::string megabytes(std::uint64_t bytes) {
     return std::to_string((bytes + 999'999) / 1'000'000) + " MB";
 }
@@ -85,13 +93,20 @@ ArrayFile open_arrays(const std::filesystem::path& file) {
 std::vector<ArrayShape> array_shapes(const StoredArrays& arrays) {
     std::vector<ArrayShape> shapes;
     for (const StoredArray& array : arrays) {
-        const bool is_text =
-            array.type.kind == NumberKind::Text || array.type.kind == NumberKind::Bytes;
-        if (is_text || count_elements(array) * sizeof(Scalar) > limits().matrix_bytes) continue;
+        if (holds_text(array) || is_too_large(array)) continue;
         const MatrixShape shape = matrix_shape(array);
         shapes.push_back({array.name, shape.rows, shape.columns});
     }
     return shapes;
+}
+
+std::vector<UnusedArray> arrays_without_numbers(const StoredArrays& arrays) {
+    std::vector<UnusedArray> others;
+    for (const StoredArray& array : arrays)
+        if (holds_text(array) || is_too_large(array))
+            others.push_back({array.name, holds_text(array) ? "it holds text, no numbers"
+                                                            : "it is too large for a matrix"});
+    return others;
 }
 
 namespace {

@@ -9,7 +9,7 @@
 
 #include "io/stored_array.h"
 #include "model/document.h"
-#include "model/tensor_mapping.h"
+#include "model/known_names.h"
 
 namespace headlight {
 
@@ -30,6 +30,9 @@ std::optional<ArrayFile> find_arrays(const ByteSource& bytes, const std::string&
 
 /// Those that hold numbers, as matrices. What is too large to be one is left out.
 std::vector<ArrayShape> array_shapes(const StoredArrays& arrays);
+
+/// The others, and why they are none.
+std::vector<UnusedArray> arrays_without_numbers(const StoredArrays& arrays);
 
 /// Sets tensors of the document to what the mappings take of the arrays: weights become those of
 /// the document, below the edits made by hand; inputs are edited, computed matrices pinned. Each

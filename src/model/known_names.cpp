@@ -23,6 +23,8 @@ struct Rule {
 };
 
 constexpr Turn kT = Turn::Transposed;
+constexpr std::string_view kLayerBias = "bias";
+constexpr std::string_view kHeads = ".heads.*.";
 
 /// The first rules whose ending fits count.
 constexpr std::array kRules = {
@@ -49,7 +51,7 @@ constexpr std::array kRules = {
     Rule{"norm2.bias", "../ln2.b", Cut::Whole, kT, 0, 1, "../ln_cross.b"},
     Rule{"norm3.weight", "../ln2.w", Cut::Whole, kT},
     Rule{"norm3.bias", "../ln2.b", Cut::Whole, kT},
-    // Hugging Face: LLaMA and many others, BERT, GPT-2 (whose weights are not transposed)
+    // Hugging Face: LLaMA and many others
     Rule{"q_proj.weight", "heads.*.W_Q", Cut::Rows, kT},
     Rule{"k_proj.weight", "heads.*.W_K", Cut::Rows, kT},
     Rule{"v_proj.weight", "heads.*.W_V", Cut::Rows, kT},
@@ -57,6 +59,12 @@ constexpr std::array kRules = {
     Rule{"k_proj.bias", "heads.*.b_K", Cut::Rows, kT},
     Rule{"v_proj.bias", "heads.*.b_V", Cut::Rows, kT},
     Rule{"o_proj.weight", "W_O", Cut::Whole, kT},
+    // Meta's LLaMA
+    Rule{"attention.wq.weight", "heads.*.W_Q", Cut::Rows, kT},
+    Rule{"attention.wk.weight", "heads.*.W_K", Cut::Rows, kT},
+    Rule{"attention.wv.weight", "heads.*.W_V", Cut::Rows, kT},
+    Rule{"attention.wo.weight", "W_O", Cut::Whole, kT},
+    // Hugging Face: BERT, GPT-2 (whose weights are not transposed)
     Rule{"query.weight", "heads.*.W_Q", Cut::Rows, kT},
     Rule{"key.weight", "heads.*.W_K", Cut::Rows, kT},
     Rule{"value.weight", "heads.*.W_V", Cut::Rows, kT},
@@ -86,6 +94,11 @@ constexpr std::array kRules = {
     Rule{"mlp.b_in", "../mlp.b_in", Cut::Whole, kT},
     Rule{"mlp.W_out", "../mlp.W_out"},
     Rule{"mlp.b_out", "../mlp.b_out", Cut::Whole, kT},
+    // The same where heads share keys and values: [groups, d_model, d_head]
+    Rule{"_W_K", "heads.*.W_K", Cut::Rows},
+    Rule{"_W_V", "heads.*.W_V", Cut::Rows},
+    Rule{"_b_K", "heads.*.b_K", Cut::Rows},
+    Rule{"_b_V", "heads.*.b_V", Cut::Rows},
     // PyTorch Geometric: GATConv and GATv2Conv. What is read is l, what reads is r.
     Rule{"lin.weight", "heads.*.W", Cut::Rows, kT},
     Rule{"lin_src.weight", "heads.*.W", Cut::Rows, kT},
@@ -96,8 +109,8 @@ constexpr std::array kRules = {
     Rule{"lin_l.weight", "heads.*.W_src", Cut::Rows, kT},
     Rule{"lin_r.weight", "heads.*.W_dst", Cut::Rows, kT},
     Rule{"att", "heads.*.a", Cut::Rows, kT},
-    // What a layer here does not have.
-    Rule{"bias", ""},
+    // What a layer of GATConv has, and one here does not.
+    Rule{kLayerBias, ""},
 };
 
 /// True if `name` is `ending`, or ends so after a point.
@@ -123,13 +136,17 @@ bool has(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
 }
 
+using Names = std::set<std::string, std::less<>>;
+
 class Guess {
   public:
     Guess(const std::vector<ArrayShape>& arrays, const Trace& plan)
         : arrays_(arrays), plan_(plan), attentions_(attention_paths(plan)) {
         for (const ArrayShape& array : arrays) {
             const auto rules = rules_for(array);
-            if (!rules.empty()) layers_.insert(numbered(prefix(array, rules[0]->ending)));
+            if (rules.empty()) continue;
+            const std::string_view name = prefix(array, rules[0]->ending);
+            (is_of_attention(*rules[0]) ? attention_names_ : block_names_).emplace(name);
         }
     }
 
@@ -142,7 +159,7 @@ class Guess {
     void add(const ArrayShape& array) {
         const TensorMapping exact{array.name, std::nullopt, Turn::Kept, array.name};
         const Tensor* tensor = plan_.find(array.name);
-        if (tensor && fits(exact, array, *tensor)) return accept({exact});
+        if (tensor && fits(exact, array, *tensor)) return accept(array, {exact});
         std::vector<TensorMapping> found;
         std::string problem;
         const std::vector<const Rule*> rules = rules_for(array);
@@ -150,28 +167,45 @@ class Guess {
             const std::string refusal = follow(*rule, array, found);
             if (problem.empty()) problem = refusal;
         }
-        if (!rules.empty() && problem.empty()) return accept(found);
+        if (!rules.empty() && problem.empty()) return accept(array, found);
         if (rules.empty() && tensor)
             problem = "the study's is " + shape_text(tensor->rows.size, tensor->columns.size);
         if (rules.empty() && !tensor) problem = "nothing is known by this name";
-        result_.problems.push_back(described(array) + ": " + problem + what_fits(array));
+        refuse(array, problem + what_fits(array));
     }
 
-    void accept(const std::vector<TensorMapping>& mappings) {
-        for (const TensorMapping& mapping : mappings)
-            if (std::ranges::count(result_.mappings, mapping.path, &TensorMapping::path) == 0)
-                result_.mappings.push_back(mapping);
+    /// All of them, or none where another array came first.
+    void accept(const ArrayShape& array, const std::vector<TensorMapping>& mappings) {
+        for (const TensorMapping& mapping : mappings) {
+            const auto first =
+                std::ranges::find(result_.mappings, mapping.path, &TensorMapping::path);
+            if (first != result_.mappings.end())
+                return refuse(array, mapping.path + " is taken from " + first->name);
+        }
+        result_.mappings.insert(result_.mappings.end(), mappings.begin(), mappings.end());
+    }
+
+    void refuse(const ArrayShape& array, std::string why) {
+        result_.problems.push_back({array.name, std::move(why)});
     }
 
     /// Those of the longest ending.
-    static std::vector<const Rule*> rules_for(const ArrayShape& array) {
+    std::vector<const Rule*> rules_for(const ArrayShape& array) const {
         std::vector<const Rule*> rules;
         for (const Rule& rule : kRules) {
             if (!ends_like(array.name, rule.ending)) continue;
+            if (rule.ending == kLayerBias && !is_beside_graph_attention(array)) continue;
             if (!rules.empty() && rules[0]->ending.size() < rule.ending.size()) rules.clear();
             if (rules.empty() || rules[0]->ending == rule.ending) rules.push_back(&rule);
         }
         return rules;
+    }
+
+    bool is_beside_graph_attention(const ArrayShape& bias) const {
+        const std::string beside(prefix(bias, kLayerBias));
+        return std::ranges::any_of(arrays_, [&](const ArrayShape& array) {
+            return array.name == beside + "att" || array.name == beside + "att_src";
+        });
     }
 
     static std::string_view prefix(const ArrayShape& array, std::string_view ending) {
@@ -193,16 +227,45 @@ class Guess {
         if (those.empty()) those = attentions_;
         for (const std::string& path : attentions_)
             if (name == path + ".") return path;
-        const auto key = numbered(name);
-        std::size_t layer = 0;
-        for (const auto& other : layers_)
-            if (other.text == key.text && other.numbers < key.numbers) ++layer;
+        const std::size_t layer = layer_of(name);
         return layer < those.size() ? those[layer] : "";
+    }
+
+    /// The file has attentions of other layers, and none beside this name.
+    bool is_without_attention(std::string_view name) const {
+        return !attention_names_.empty() &&
+               std::ranges::none_of(attention_names_, [&](const std::string& attention) {
+                   return attention.starts_with(name);
+               });
+    }
+
+    static bool is_of_attention(const Rule& rule) { return !rule.target.starts_with("../"); }
+
+    /// What stands around an attention is of its layer, wherever the file's numbers begin and
+    /// whatever layers have no attention.
+    std::size_t layer_of(std::string_view name) const {
+        if (attention_names_.contains(name)) return rank(name, attention_names_);
+        for (const std::string& attention : attention_names_)
+            if (attention.starts_with(name)) return rank(attention, attention_names_);
+        return rank(name, block_names_);
+    }
+
+    /// How many names are the same but for smaller numbers.
+    static std::size_t rank(std::string_view name, const Names& names) {
+        const NumberedName key = numbered(name);
+        std::set<NumberedName> before;
+        for (const std::string& other : names)
+            if (NumberedName one = numbered(other); one.text == key.text && one < key)
+                before.insert(std::move(one));
+        return before.size();
     }
 
     /// Adds what the rule makes of the array; returns why it cannot, or "".
     std::string follow(const Rule& rule, const ArrayShape& array,
                        std::vector<TensorMapping>& found) const {
+        if (rule.target.empty()) return "the study has no such bias";
+        if (!is_of_attention(rule) && is_without_attention(prefix(array, rule.ending)))
+            return "no attention of its layer is in the file";
         const std::string attention = attention_for(array, rule.ending);
         if (attention.empty())
             return attentions_.empty() ? "the study has no attention with weights"
@@ -210,7 +273,6 @@ class Guess {
         const std::string block = attention.substr(0, attention.rfind('.') + 1);
         const bool is_decoder = !rule.in_decoder.empty() && plan_.find(block + "ln_cross.w");
         const std::string target(is_decoder ? rule.in_decoder : rule.target);
-        if (target.empty()) return "the study has no such bias";
         if (target.starts_with("../")) return whole(rule, array, block + target.substr(3), found);
         if (rule.cut == Cut::Whole) return whole(rule, array, attention + "." + target, found);
         return cut(rule, array, attention + "." + target, found);
@@ -228,15 +290,13 @@ class Guess {
     }
 
     /// One head after another, along the rows or the columns of the rule's share.
-    std::string cut(const Rule& rule, const ArrayShape& array, const std::string& pattern,
+    std::string cut(const Rule& rule, const ArrayShape& array, const std::string& of_heads,
                     std::vector<TensorMapping>& found) const {
+        const std::string pattern = shared_if_grouped(of_heads);
         const bool is_rows = rule.cut == Cut::Rows;
         const Index all = is_rows ? array.rows : array.columns, share = all / rule.shares;
         Index begin = rule.share * share;
-        const std::size_t star = pattern.find('*');
-        const auto path_of = [&](int head) {
-            return pattern.substr(0, star) + std::to_string(head) + pattern.substr(star + 1);
-        };
+        const auto path_of = [&](int head) { return numbered_path(pattern, head); };
         if (!plan_.find(path_of(0))) return missing(path_of(0));
         std::vector<TensorMapping> heads;
         for (int h = 0; const Tensor* tensor = plan_.find(path_of(h)); ++h) {
@@ -252,17 +312,45 @@ class Guess {
         const Tensor& last = plan_.at(heads.back().path);
         if (!fits(heads.back(), array, last) || begin != (rule.share + 1) * share ||
             share * rule.shares != all)
-            return "the study has " + std::to_string(count_heads(path_of)) + " of " + pattern +
+            return "the study has " + std::to_string(count(pattern)) + " of " + pattern +
                    ", each " + shape_text(last.rows.size, last.columns.size) +
-                   "; its heads and widths must be those of the file";
+                   "; its heads and widths must be those of the file" +
+                   grouping_that_fits(
+                       of_heads, share,
+                       is_rows == (rule.turn == Turn::Kept) ? last.rows.size : last.columns.size);
         found.insert(found.end(), heads.begin(), heads.end());
         return "";
     }
 
-    int count_heads(const auto& path_of) const {
-        int count = 0;
-        while (plan_.find(path_of(count))) ++count;
-        return count;
+    static std::string numbered_path(const std::string& pattern, int number) {
+        const std::size_t star = pattern.find('*');
+        return pattern.substr(0, star) + std::to_string(number) + pattern.substr(star + 1);
+    }
+
+    int count(const std::string& pattern) const {
+        int n = 0;
+        while (plan_.find(numbered_path(pattern, n))) ++n;
+        return n;
+    }
+
+    /// Keys and values of heads that share them stand in the groups: "kv.*.W_K".
+    std::string shared_if_grouped(const std::string& pattern) const {
+        const std::size_t heads = pattern.find(kHeads);
+        if (heads == std::string::npos || plan_.find(numbered_path(pattern, 0))) return pattern;
+        std::string grouped = pattern;
+        grouped.replace(heads, kHeads.size(), ".kv.*.");
+        return plan_.find(numbered_path(grouped, 0)) ? grouped : pattern;
+    }
+
+    /// What to set where the file has keys or values for fewer heads than the study.
+    std::string grouping_that_fits(const std::string& pattern, Index size, Index width) const {
+        const Index n_heads = count(pattern.substr(0, pattern.find(kHeads)) + ".heads.*.W_Q");
+        const bool is_key_or_value = pattern.ends_with("_K") || pattern.ends_with("_V");
+        if (!is_key_or_value || size % width != 0) return "";
+        const Index n_groups = size / width;
+        if (n_groups == 0 || n_groups >= n_heads || n_heads % n_groups != 0) return "";
+        return "; it fits " + std::to_string(n_groups) + " K, V heads that the " +
+               std::to_string(n_heads) + " heads share (n_kv_heads)";
     }
 
     static std::string missing(const std::string& path) {
@@ -291,7 +379,7 @@ class Guess {
     const std::vector<ArrayShape>& arrays_;
     const Trace& plan_;
     std::vector<std::string> attentions_;
-    std::set<NumberedName> layers_;  // of the file, by prefix
+    Names attention_names_, block_names_;  // what the file's names begin with
     GuessedMappings result_;
 };
 

@@ -11,9 +11,16 @@
 
 namespace headlight {
 
+/// An array that goes nowhere, or not as a whole.
+struct UnusedArray {
+    std::string name, why;  // "the study has too few layers; of this shape: …"
+
+    bool operator==(const UnusedArray&) const = default;
+};
+
 struct GuessedMappings {
     std::vector<TensorMapping> mappings;  // that fit, in the order of the arrays
-    std::vector<std::string> problems;    // the other arrays: name, shape, what would fit
+    std::vector<UnusedArray> problems;    // the other arrays
 };
 
 /// Known are: paths of the study; TransformerLens; PyTorch's nn.MultiheadAttention,

@@ -86,8 +86,7 @@ std::string mapping_text(const TensorMapping& mapping, const ArrayShape& array) 
 
 TensorMapping parse_mapping(std::string_view text, const std::vector<ArrayShape>& arrays) {
     const std::size_t equals = text.rfind('=');
-    if (equals == std::string_view::npos || equals + 1 == text.size())
-        fail(text, "is not of the form NAME=PATH");
+    if (equals == std::string_view::npos) fail(text, "is not of the form NAME=PATH");
     TensorMapping mapping;
     mapping.path = trimmed(text.substr(equals + 1));
     std::string_view name = trimmed(text.substr(0, equals));

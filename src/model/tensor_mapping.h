@@ -28,7 +28,7 @@ struct TensorMapping {
     std::string name;               // of the array
     std::optional<CellRange> part;  // of it; absent: all
     Turn turn = Turn::Kept;         // transposed after it was cut out
-    std::string path;               // of the tensor
+    std::string path;               // of the tensor; empty: it goes nowhere
 
     bool operator==(const TensorMapping&) const = default;
 };

@@ -9,6 +9,7 @@
 #include "io/import_memory.h"
 #include "io/printable.h"
 #include "model/known_names.h"
+#include "model/rotary_source.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
 
@@ -57,10 +58,13 @@ void ImportDialog::open(const std::filesystem::path& file, ArrayFile arrays, con
     choose(guessed.mappings);
     const std::vector<TensorMapping> last = remembered_mappings(import_memory_file(), shapes_);
     if (all_fit(last, shapes_, plan)) choose(last);
-    for (Row& row : rows_)
-        for (const std::string& problem : guessed.problems)
-            if (problem.starts_with(row.name + " ("))
-                row.problem = problem.substr(problem.find("): ", row.name.size()) + 3);
+    unused_ = guessed.problems;
+    for (UnusedArray& array : arrays_without_numbers(arrays_->arrays))
+        unused_.push_back(std::move(array));
+    for (Row& row : rows_) {
+        const auto unused = std::ranges::find(unused_, row.name, &UnusedArray::name);
+        if (unused != unused_.end()) row.problem = unused->why;
+    }
     problem_.clear();
     is_open_ = must_open_ = true;
 }
@@ -113,9 +117,28 @@ Edit ImportDialog::edit() const {
     const std::string count =
         std::to_string(all.size()) + (all.size() == 1 ? " matrix" : " matrices");
     return {.label = "Import " + count + " from " + path_text(file_.filename()),
-            .change = [all, arrays = arrays_](Document& document) {
+            .change = [all, arrays = arrays_, pairs = rotary_pairs_](Document& document) {
+                if (pairs) set_rotary_pairs(document, *pairs);
                 import_arrays(document, *arrays, all);
             }};
+}
+
+/// What is chosen would set, leave and not use.
+void ImportDialog::summarize(PanelContext& context) {
+    ImportChoice choice{mappings(), {}};
+    std::string twice;
+    for (const TensorMapping& mapping : choice.mappings)
+        if (std::ranges::count(choice.mappings, mapping.path, &TensorMapping::path) > 1)
+            twice = mapping.path;
+    choice.unused = unused_arrays(choice.mappings, unused_, shapes_);
+    for (const UnusedArray& array : unused_)
+        if (std::ranges::find(shapes_, array.name, &ArrayShape::name) == shapes_.end())
+            choice.unused.push_back(array);
+    const WeightsLeft left = weights_left(context.document, *context.trace, choice.mappings);
+    summary_ = import_summary(choice, left, context.document.seed);
+    if (rotary_pairs_) summary_.push_back(rotary_reason(*rotary_pairs_, shapes_));
+    is_all_mapped_ = choice.unused.empty() && left.weights.empty();
+    problem_ = twice.empty() ? "" : "More than one array goes to " + twice + ".";
 }
 
 void ImportDialog::finish() {
@@ -129,7 +152,11 @@ void ImportDialog::finish() {
 
 std::optional<Edit> ImportDialog::draw(PanelContext& context) {
     if (!is_open_ && !ImGui::IsPopupOpen(kImportTitle)) return std::nullopt;
-    if (must_open_) ImGui::OpenPopup(kImportTitle);
+    if (must_open_) {
+        ImGui::OpenPopup(kImportTitle);
+        rotary_pairs_ = rotary_pairs_for(context.document, shapes_);
+        summarize(context);
+    }
     must_open_ = false;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowSize({std::min(860.0f, screen.x - 40), std::min(560.0f, screen.y - 40)});
@@ -142,26 +169,54 @@ std::optional<Edit> ImportDialog::draw(PanelContext& context) {
                   path_text(file_) + ": where each matrix goes in the study that is shown.");
     for (const std::string& note : arrays_->notes) widgets::hint(context, note);
     draw_table(context);
-    if (problem_.empty())
-        widgets::hint(context, " ");
-    else
-        ImGui::TextColored(im_vec(context.theme.warning), "%s", problem_.c_str());
+    draw_summary(context);
     std::optional<Edit> asked;
-    const bool is_any = !mappings().empty();
-    if (widgets::button(context, "Import", "As one step, which can be undone",
-                        is_any ? widgets::Enabled::Yes : widgets::Enabled::No))
-        asked = edit();
-    ImGui::SameLine();
-    if (widgets::button(context, "Cancel", nullptr) || compat::is_key_pressed(Key::Escape))
-        is_open_ = false;
+    draw_buttons(context, asked);
     if (!is_open_) ImGui::CloseCurrentPopup();
     context.regions.end_popup();
     ImGui::EndPopup();
     return asked;
 }
 
+void ImportDialog::draw_summary(PanelContext& context) {
+    constexpr std::size_t kLongest = 150;
+    for (const std::string& line : summary_) {
+        const std::string text = printable(line);
+        widgets::hint(context, text.size() > kLongest
+                                   ? text.substr(0, text.rfind(',', kLongest)) + ", …"
+                                   : text);
+        widgets::tooltip(text.c_str());
+    }
+    if (!problem_.empty())
+        ImGui::TextColored(im_vec(context.theme.warning), "%s", problem_.c_str());
+}
+
+void ImportDialog::draw_buttons(PanelContext& context, std::optional<Edit>& asked) {
+    const bool can_import =
+        !mappings().empty() && problem_.empty() && (!is_strict_ || is_all_mapped_);
+    if (widgets::button(context, "Import", "As one step, which can be undone",
+                        can_import ? widgets::Enabled::Yes : widgets::Enabled::No))
+        asked = edit();
+    ImGui::SameLine();
+    if (widgets::button(context, "Cancel", nullptr) || compat::is_key_pressed(Key::Escape))
+        is_open_ = false;
+    ImGui::SameLine();
+    ImGui::Checkbox("Strict", &is_strict_);
+    widgets::name_item(context, "switch Strict");
+    widgets::tooltip("Import only if every array of the file and every weight has its place");
+    if (!rotary_pairs_) return;
+    ImGui::SameLine();
+    constexpr const char* kPairs[] = {"interleaved", "halves"};
+    int chosen = static_cast<int>(*rotary_pairs_);
+    if (!widgets::row_choice(context, "Rotary pairs", chosen, kPairs, 120)) return;
+    rotary_pairs_ = static_cast<RotaryPairs>(chosen);
+    summarize(context);
+}
+
 void ImportDialog::draw_table(PanelContext& context) {
-    const float height = -1.9f * ImGui::GetFrameHeightWithSpacing();
+    const auto n_lines = static_cast<float>(2 * summary_.size() + 1);
+    const float height =
+        -1.2f * ImGui::GetFrameHeightWithSpacing() - n_lines * ImGui::GetTextLineHeight();
     constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH |
                                        ImGuiTableFlags_BordersOuter | ImGuiTableFlags_RowBg;
     // In a narrow window the names have the room, and the rest stands in their tooltips.
@@ -197,7 +252,7 @@ void ImportDialog::draw_row(PanelContext& context, Row& row) {
     std::vector<const char*> labels;
     for (const Option& option : row.options) labels.push_back(option.label.c_str());
     ImGui::SetNextItemWidth(-FLT_MIN);
-    widgets::choice_field(context, row.name.c_str(), row.chosen, labels);
+    if (widgets::choice_field(context, row.name.c_str(), row.chosen, labels)) summarize(context);
     if (row.chosen == 0 && !row.problem.empty()) widgets::hint(context, row.problem);
     ImGui::PopID();
 }

@@ -7,6 +7,7 @@
 
 #include "io/array_file.h"
 #include "model/history.h"
+#include "model/import_choice.h"
 #include "ui/panel.h"
 
 namespace headlight {
@@ -40,15 +41,22 @@ class ImportDialog {
     void choose(const std::vector<TensorMapping>& mappings);
     std::vector<TensorMapping> mappings() const;
     Edit edit() const;
+    void summarize(PanelContext& context);
     void draw_table(PanelContext& context);
+    void draw_summary(PanelContext& context);
+    void draw_buttons(PanelContext& context, std::optional<Edit>& asked);
     void draw_row(PanelContext& context, Row& row);
 
     std::filesystem::path file_;
     std::shared_ptr<const ArrayFile> arrays_;
     std::vector<ArrayShape> shapes_;
     std::vector<Row> rows_;
+    std::vector<UnusedArray> unused_;  // what names do not tell, or hold no numbers
     std::string problem_;
+    std::vector<std::string> summary_;  // of what is chosen
+    std::optional<RotaryPairs> rotary_pairs_;
     bool is_open_ = false, must_open_ = false;
+    bool is_strict_ = false, is_all_mapped_ = false;
 };
 
 }  // namespace headlight

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <sstream>
 
@@ -40,11 +41,14 @@ Ran check_import(const TemporaryFolder& folder, const std::string& study, const 
     const Ran ran = headlight_run({"import", study, kImports + name + ".npz", "-o", with_weights});
     INFO(ran.err);
     REQUIRE(ran.code == kExitDone);
-    REQUIRE(
-        headlight_run({"import", with_weights, expected, "--map", "embed=embed", "-o", complete})
-            .code == kExitDone);
+    const auto results = read_npz(read_file(expected), expected);
+    const auto embed =
+        std::ranges::find(results, "embed", [](const auto& one) { return one.first; });
+    REQUIRE(embed != results.end());
+    const std::string input = folder.with("input.npz", write_npz({*embed}));
+    REQUIRE(headlight_run({"import", with_weights, input, "-o", complete}).code == kExitDone);
     const Trace trace = trace_of(complete);
-    for (const auto& [path, values] : read_npz(read_file(expected), expected)) {
+    for (const auto& [path, values] : results) {
         INFO(path);
         const Matrix& ours = *trace.at(path).value;
         REQUIRE(ours.rows() == values.rows());
@@ -172,6 +176,69 @@ TEST_CASE("import: mappings that cannot be are refused by what is wrong with the
     CHECK(contains(with("in_proj_weight[0:4]=embed"),
                    "in_proj_weight[0:4]=embed: 4 × 8 is given, 5 × 8 would fit"));
     CHECK(contains(with("in_proj_weight=nothing"), "no tensor is called 'nothing'"));
+}
+
+TEST_CASE("import: a map is put in the place of one guess, the others stay") {
+    const TemporaryFolder folder;
+    const std::string study = attention_study(folder), file = kImports + "multihead_attention.npz",
+                      guessed = folder.file("guessed.headlight"),
+                      said = folder.file("said.headlight");
+    REQUIRE(headlight_run({"import", study, file, "-o", guessed}).code == kExitDone);
+    const Ran ran = headlight_run(
+        {"import", study, file, "--map", "out_proj.weight=blocks.0.attn.W_O", "-o", said});
+    REQUIRE(ran.code == kExitDone);
+    CHECK(contains(ran.out, "set: 14 matrices from 4 arrays of the file\n"));
+    const Trace a = trace_of(guessed), b = trace_of(said);
+    for (const Tensor& tensor : a.tensors())
+        if (tensor.is_leaf() && tensor.value && tensor.path != "blocks.0.attn.W_O")
+            CHECK(*tensor.value == *b.at(tensor.path).value);
+    const Matrix &turned = *a.at("blocks.0.attn.W_O").value,
+                 &kept = *b.at("blocks.0.attn.W_O").value;
+    CHECK(kept == turned.transpose());
+    CHECK(kept != turned);
+}
+
+TEST_CASE("import: the summary says what is set, what is left and what is not used") {
+    const TemporaryFolder folder;
+    const std::string study = attention_study(folder), result = folder.file("r.headlight"),
+                      file =
+                          folder.with("a.npz", write_npz({{"out_proj.weight", Matrix::Ones(8, 8)},
+                                                          {"mine", Matrix::Ones(3, 5)}}));
+    const std::vector<std::string> args{"import", study, file};
+    const std::string summary =
+        "set: 1 matrix from 1 array of the file\n"
+        "left as drawn from seed 1: embed, blocks.*.attn.heads.*.W_Q (2), "
+        "blocks.*.attn.heads.*.W_K (2), blocks.*.attn.heads.*.W_V (2)\n"
+        "not used, or not as a whole: mine\n";
+    CHECK(headlight_run({"import", study, file, "-o", result}).out == summary);
+    const Ran to_output = headlight_run({"import", study, file});
+    CHECK(contains(to_output.err, "headlight: note: set: 1 matrix from 1 array of the file\n"));
+    CHECK(to_output.out == read_file(result));
+}
+
+TEST_CASE("import: --strict refuses what is not mapped, of the file and of the study") {
+    const TemporaryFolder folder;
+    const std::string study = attention_study(folder), whole = kImports + "multihead_attention.npz",
+                      result = folder.file("r.headlight");
+    CHECK(headlight_run({"import", study, whole, "--strict", "-o", result}).code == kExitDone);
+    const std::string file = folder.with(
+        "a.npz",
+        write_npz({{"out_proj.weight", Matrix::Ones(8, 8)}, {"mine", Matrix::Ones(3, 5)}}));
+    const std::string error = refusal({"import", study, file, "--strict"});
+    CHECK(contains(error, "--strict: not everything is mapped"));
+    CHECK(contains(error, "\n  of the file: mine (3 × 5): nothing is known by this name"));
+    CHECK(contains(error, "\n  of the study: blocks.*.attn.heads.*.W_Q (2)"));
+    const std::string partly = refusal({"import", study, whole, "--strict", "--map",
+                                        "in_proj_weight[0:4].T=blocks.0.attn.heads.1.W_Q"});
+    CHECK(contains(partly, "in_proj_weight (24 × 8): only 160 of its 192 numbers are used"));
+    CHECK(contains(partly, "of the study: blocks.0.attn.heads.0.W_Q"));
+    const std::string more = folder.with("more.npz", write_npz({{"mine", Matrix::Ones(3, 5)}}));
+    const Ran nowhere = headlight_run({"import", result, more, "--map", "mine=", "--strict"});
+    CHECK(contains(nowhere.err, "nothing in it is known to fit the study"));
+    CHECK_FALSE(contains(nowhere.err, "not everything is mapped"));
+    CHECK(contains(refusal({"import", study, whole, "--map", "out_proj.weight=blocks.0.attn.W_O",
+                            "--map", "out_proj.weight.T=blocks.0.attn.W_O"}),
+                   "go to one matrix"));
 }
 
 TEST_CASE("import: CSV and TSV, with or without labels, and a computed matrix is pinned") {

@@ -77,8 +77,49 @@ TEST_CASE("known names: layers are in the order of their numbers, wherever those
     arrays.push_back({"layer11.out_proj.weight", 8, 8});
     const GuessedMappings guess = guess_mappings(arrays, sentence_plan());
     REQUIRE(guess.problems.size() == 1);
-    CHECK(guess.problems[0].starts_with(
-        "layer11.out_proj.weight (8 × 8): the study has too few layers"));
+    CHECK(guess.problems[0].name == "layer11.out_proj.weight");
+    CHECK(guess.problems[0].why.starts_with("the study has too few layers"));
+}
+
+TEST_CASE("known names: no array is told that layers are too few where they are enough") {
+    std::vector<ArrayShape> arrays;
+    for (const std::string layer : {"h.0.", "h.1."}) {
+        arrays.push_back({layer + "attn.c_proj.weight", 8, 8});
+        for (const char* name : {"ln_1.bias", "ln_2.bias", "mlp.c_fc.bias"})
+            arrays.push_back({layer + name, 8, 1});
+    }
+    const GuessedMappings guess = guess_mappings(arrays, sentence_plan());
+    CHECK(guess.mappings.size() == 2);
+    REQUIRE(guess.problems.size() == 6);
+    for (const UnusedArray& array : guess.problems) {
+        INFO(array.name << ": " << array.why);
+        CHECK(array.why.starts_with("nothing is known by this name"));
+    }
+}
+
+TEST_CASE("known names: what stands around an attention is of its layer, whatever has none") {
+    CHECK(guessed({{"layers.3.self_attn.out_proj.weight", 8, 8},
+                   {"layers.7.self_attn.out_proj.weight", 8, 8},
+                   {"layers.7.linear1.weight", 6, 8}},
+                  sentence_plan()) ==
+          "layers.3.self_attn.out_proj.weight.T=blocks.0.attn.W_O\n"
+          "layers.7.self_attn.out_proj.weight.T=blocks.1.attn.W_O\n"
+          "layers.7.linear1.weight.T=blocks.1.mlp.W_in\n");
+    const GuessedMappings guess = guess_mappings(
+        {{"layers.3.self_attn.out_proj.weight", 8, 8}, {"layers.2.linear1.weight", 6, 8}},
+        sentence_plan());
+    REQUIRE(guess.problems.size() == 1);
+    CHECK(guess.problems[0].why.starts_with("no attention of its layer is in the file"));
+}
+
+TEST_CASE("known names: an array whose place is taken is said, not dropped") {
+    const GuessedMappings guess = guess_mappings(
+        {{"self_attn.out_proj.weight", 8, 8}, {"blocks.0.attn.W_O", 8, 8}}, sentence_plan());
+    CHECK(guess.mappings.size() == 1);
+    REQUIRE(guess.problems.size() == 1);
+    CHECK(guess.problems[0] == UnusedArray{"blocks.0.attn.W_O",
+                                           "blocks.0.attn.W_O is taken from "
+                                           "self_attn.out_proj.weight"});
 }
 
 TEST_CASE("known names: a decoder's attentions and norms are told apart") {
