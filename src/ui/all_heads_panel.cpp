@@ -227,14 +227,14 @@ class AllHeadsPanel final : public Panel {
         if (!at) return;
         const ListedHead& head = heads[*at];
         next_pointed_ = head.place();
-        tell(head);
+        tell(*context.trace, head);
         if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
         Selection& selection = context.selection;
         selection.choose_part(*context.trace, context.parts, head.attention->path);
         selection.choose_head(*context.trace, context.parts, head.head);
     }
 
-    void tell(const ListedHead& head) const {
+    void tell(const Trace& trace, const ListedHead& head) const {
         std::string text = head.attention->group + " · head " + std::to_string(head.head);
         if (const std::string label = head.short_label(); !label.empty()) text += " · " + label;
         if (head.ablation) text += std::string(" · ") + ablation_words(*head.ablation);
@@ -242,6 +242,8 @@ class AllHeadsPanel final : public Panel {
             for (std::size_t m = 0; m < head_metric_names().size(); ++m)
                 text += std::string("\n") + head_metric_names()[m] + "  " +
                         format_value(head.metric(static_cast<int>(m), without_first_ == 1), 3);
+        if (const std::string place = induction_place(trace); head.metrics && !place.empty())
+            text += "\ninduction " + place;
         widgets::tell(text);
     }
 

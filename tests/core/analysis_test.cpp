@@ -110,6 +110,19 @@ TEST_CASE("metrics: induction is read on the probe") {
     CHECK(value(trace, "metrics.induction")(1, 0) < 0.5);
 }
 
+TEST_CASE("metrics: induction is read where a text repeats itself as often as the probe does") {
+    const std::string twice = "a b c d e f g h a b c d e f g h";
+    Matrix A = Matrix::Constant(16, 16, Scalar(0.1) / 15);
+    for (Index i = 0; i < 16; ++i) A(i, i < 8 ? i : i - 7) = Scalar(0.9);
+    CHECK(metric(metrics_of(twice, A), HeadMetric::Induction) == doctest::Approx(0.9));
+    const Trace repeated = sentences(twice, plain_stack()),
+                mixed = sentences("a b c d a b c d", plain_stack());
+    CHECK(repeated.at("metrics.induction").equation ==
+          "of every head, where the text repeats itself");
+    CHECK(induction_place(repeated) == "where the text repeats itself");
+    CHECK(induction_place(mixed) == "on 8 random words said twice");
+}
+
 TEST_CASE("metrics: padding of other sentences changes nothing") {
     const std::string path = "blocks.1.attn.heads.1.metrics";
     const Matrix alone = value(sentences("the cat was tired", plain_stack()), path);

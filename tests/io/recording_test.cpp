@@ -323,4 +323,17 @@ TEST_CASE("recordings: metrics of the heads are read off the patterns alone, the
     CHECK_FALSE(trace.find("metrics.norm"));
 }
 
+TEST_CASE("recordings: induction is measured where the tokens themselves come again") {
+    const TemporaryFolder folder;
+    Matrix A = Matrix::Identity(6, 6);  // "a b c a b c"
+    A.row(3) << 0, Scalar(0.75), 0, Scalar(0.25), 0, 0;
+    A.row(4) << 0, 0, Scalar(0.5), 0, Scalar(0.5), 0;
+    folder.with("a.tokens.txt", "a b c a b c");
+    const Trace trace = evaluated(open_recording(folder.with("a.npy", npy_of(A, "(1, 1, 6, 6)"))));
+    // a → b .75, b → c .5, c → a 0
+    CHECK((*trace.at("blocks.0.attn.heads.0.metrics").value)(0, 6) == doctest::Approx(1.25 / 3));
+    CHECK((*trace.at("metrics.induction").value)(0, 0) == doctest::Approx(1.25 / 3));
+    CHECK(trace.at("metrics.induction").equation == "of every head, where the text repeats itself");
+}
+
 }  // namespace headlight::recording_test

@@ -1,5 +1,6 @@
 #include "core/analyses/head_metrics.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "core/mechanisms/add_tensor.h"
@@ -43,19 +44,50 @@ struct Heads {
 };
 
 enum class Known { Everything, Patterns };
+enum class InductionOn { Text, Probe, Nothing };
+
+constexpr const char* kOnText = "where the text repeats itself";
+constexpr const char* kOnProbe = "on 8 random words said twice";
+
+/// Words that were there before, and were followed by another one than this.
+Index count_repeats(const std::vector<Index>& words, Index n_sentence) {
+    Index count = 0;
+    std::unordered_map<Index, Index> first;
+    for (Index r = 0; r < static_cast<Index>(words.size()); ++r) {
+        if (r % n_sentence == 0) first.clear();
+        const Index word = words[static_cast<std::size_t>(r)];
+        const Index earliest = first.emplace(word, r).first->second;
+        if (word >= 0 && earliest + 1 < r) ++count;
+    }
+    return count;
+}
+
+InductionOn induction_on(const Trace& trace, const Heads& of, Known known) {
+    const Axis rows = trace.at(of.paths[0] + ".heads.0.pattern").rows;
+    const Index n_repeats = count_repeats(of.words, std::max(Index(1), rows.size / rows.groups));
+    if (known == Known::Patterns) return n_repeats > 0 ? InductionOn::Text : InductionOn::Nothing;
+    return n_repeats >= kProbeWords ? InductionOn::Text : InductionOn::Probe;
+}
 
 /// What the metrics of one head are read off.
-std::vector<TensorId> metric_inputs(const Trace& trace, const std::string& head, Known known) {
+std::vector<TensorId> metric_inputs(const Trace& trace, const std::string& head, Known known,
+                                    InductionOn induction) {
     std::vector<TensorId> inputs{trace.id_of(head + ".pattern")};
     if (known == Known::Patterns) return inputs;
     inputs.push_back(trace.id_of(head + ".norm_weighted"));
-    inputs.push_back(trace.id_of("probe." + head + ".pattern"));
+    if (induction == InductionOn::Probe)
+        inputs.push_back(trace.id_of("probe." + head + ".pattern"));
     return inputs;
 }
 
-bool is_known(HeadMetric metric, Known known) {
-    return known == Known::Everything ||
-           (metric != HeadMetric::Induction && metric != HeadMetric::Norm);
+bool is_known(HeadMetric metric, Known known, InductionOn induction) {
+    if (metric == HeadMetric::Induction) return induction != InductionOn::Nothing;
+    return known == Known::Everything || metric != HeadMetric::Norm;
+}
+
+std::string metric_equation(HeadMetric metric, InductionOn induction) {
+    if (metric != HeadMetric::Induction) return "of every head";
+    return std::string("of every head, ") + (induction == InductionOn::Text ? kOnText : kOnProbe);
 }
 
 void add_metrics(Trace& trace, const Heads& of, Known known) {
@@ -66,12 +98,13 @@ void add_metrics(Trace& trace, const Heads& of, Known known) {
     };
     const Axis metrics = named("metric", {names.begin(), names.end()});
     const Axis which = named("tokens", {"all tokens", "without the first"});
+    const InductionOn induction = induction_on(trace, of, known);
     const auto numbers = std::make_shared<const std::vector<Index>>(of.words);
     std::vector<TensorId> all;
     for (const std::string& path : of.paths)
         for (int h = 0; h < of.count; ++h) {
             const std::string head = path + ".heads." + std::to_string(h);
-            std::vector<TensorId> inputs = metric_inputs(trace, head, known);
+            std::vector<TensorId> inputs = metric_inputs(trace, head, known, induction);
             const Axis rows = trace[inputs[0]].rows;
             if (known == Known::Patterns && rows.size > 2 * kOverviewSide)
                 add_result(trace,
@@ -92,11 +125,11 @@ void add_metrics(Trace& trace, const Heads& of, Known known) {
         }
     const Axis layers = named("attention", of.paths), heads{AxisKind::Head, of.count};
     for (std::size_t m = 0; m < names.size(); ++m)
-        if (is_known(static_cast<HeadMetric>(m), known))
+        if (const auto metric = static_cast<HeadMetric>(m); is_known(metric, known, induction))
             add_result(trace,
                        {std::string("metrics.") + names[m], names[m], layers, heads, Stage::Output,
                         Quantity::Amount, Keep::OnDemand},
-                       "of every head", operations::collect_metric, all,
+                       metric_equation(metric, induction), operations::collect_metric, all,
                        {.begin = static_cast<Index>(m)});
 }
 
@@ -110,6 +143,12 @@ void add_head_metrics(Trace& trace, const std::vector<std::string>& paths, int n
 void add_recorded_metrics(Trace& trace, const std::vector<std::string>& paths, int n_heads,
                           const std::vector<Index>& words) {
     add_metrics(trace, {paths, n_heads, words}, Known::Patterns);
+}
+
+std::string induction_place(const Trace& trace) {
+    const Tensor* metrics = trace.find("metrics.induction");
+    if (!metrics) return "";
+    return metrics->equation.ends_with(kOnText) ? kOnText : kOnProbe;
 }
 
 std::optional<HeadLabel> head_label(const Matrix& metrics, std::span<const Scalar> chance) {

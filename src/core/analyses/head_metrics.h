@@ -21,7 +21,7 @@ enum class HeadMetric {
     Next,      // A(i,i+1)
     First,     // A(i,0): a sink                                           [Xiao 2023]
     Duplicate,  // on earlier occurrences of the same word
-    Induction,  // on what followed it, in a repeated random sequence       [Olsson 2022]
+    Induction,  // on what followed an earlier occurrence of the word        [Olsson 2022]
     Symmetry,   // Σ A(i,j) A(j,i) / Σ A(i,j)²                              [Saponati 2025]
     Sparsity,  // (√n − 1/‖A(i)‖₂) / (√n − 1)                              [Hoyer 2004]
     Norm,      // Σ_j A(i,j) ‖V(j) W_O‖                                    [Kobayashi 2020]
@@ -42,9 +42,15 @@ std::vector<Index> word_numbers(const std::vector<std::string>& words);
 void add_head_metrics(Trace& trace, const std::vector<std::string>& paths, int n_heads,
                       const std::vector<Index>& words);
 
-/// The same of patterns of which nothing else is known: the induction score and the norm are NaN,
-/// and have no metrics.NAME. Of large patterns also, on demand, heads.h.overview: so all heads can
-/// be seen while one pattern at a time is in memory.
+/// Induction is measured where a text repeats itself: on as many words as the probe has that were
+/// there before, of a recording on any. Else on the probe; of a recording it is NaN.
+/// "where the text repeats itself", "on 8 random words said twice"; "" where it is not known.
+std::string induction_place(const Trace& trace);
+
+/// The same of patterns of which nothing else is known: the norm is NaN, and so is induction where
+/// the text does not repeat itself; what is NaN has no metrics.NAME. Of
+/// large patterns also, on demand, heads.h.overview: so all heads can be seen while one pattern at a
+/// time is in memory.
 void add_recorded_metrics(Trace& trace, const std::vector<std::string>& paths, int n_heads,
                           const std::vector<Index>& words);
 

@@ -41,6 +41,9 @@ class HeadReading {
             if (part(r) > 0) read_row(r);
     }
 
+    /// On what followed earlier occurrences of the row's own word.
+    Scalar induction() const { return induction_.count > 0 ? induction_.value() : kUnknown; }
+
     void write(View result, Index row, Scalar induction) const {
         const Scalar values[kMetrics] = {entropy_.value(),  distance_.value(),
                                          previous_.value(), next_.value(),
@@ -66,7 +69,8 @@ class HeadReading {
     void read_row(Index r) {
         const Index i = r % n_, begin = r - i;
         Scalar entropy = 0, distance = 0, squares = 0, mutual = 0, norm = 0, duplicate = 0;
-        bool has_duplicate = false;
+        bool has_duplicate = false, has_follower = false;
+        Scalar follower = 0;
         for (Index j = skip_; j < n_; ++j) {
             const Scalar a = A_(r, j) * part(r);
             if (a > 0) entropy -= a * std::log2(a);
@@ -77,10 +81,14 @@ class HeadReading {
             if (j < i && word(begin + j) == word(r)) {
                 has_duplicate = true;
                 duplicate += a;
+                if (j + 1 == i) continue;  // what followed is the row's own word
+                has_follower = true;
+                follower += A_(r, j + 1) * part(r);
             }
         }
         entropy_.add(entropy), distance_.add(distance), norm_.add(norm);
         if (has_duplicate) duplicate_.add(duplicate);
+        if (has_follower) induction_.add(follower);
         squares_ += squares, mutual_ += mutual;
         add_neighbours(r, i, begin);
         const Scalar root = std::sqrt(static_cast<Scalar>(count_words(begin)));
@@ -102,7 +110,7 @@ class HeadReading {
     const std::vector<Index>& words_;
     Index n_, skip_;
     std::vector<Scalar> part_;
-    Mean entropy_, distance_, previous_, next_, first_, duplicate_, sparsity_, norm_;
+    Mean entropy_, distance_, previous_, next_, first_, duplicate_, induction_, sparsity_, norm_;
     Scalar squares_ = 0, mutual_ = 0;
 };
 
@@ -119,12 +127,14 @@ Scalar induction_of(const ConstView& probe, Index skip) {
 }
 
 void head_metrics_forward(const Call& call, View result) {
-    for (Index skip = 0; skip < 2; ++skip)
-        HeadReading(call, skip)
-            .write(result, skip, call.in.size() > 2 ? induction_of(call[2], skip) : kUnknown);
+    for (Index skip = 0; skip < 2; ++skip) {
+        const HeadReading reading(call, skip);
+        const bool has_probe = call.in.size() > 2;
+        reading.write(result, skip, has_probe ? induction_of(call[2], skip) : reading.induction());
+    }
 }
 
-Explanation head_metrics_explain(const Call&, ConstView result, Index row, Index column) {
+Explanation head_metrics_explain(const Call& call, ConstView result, Index row, Index column) {
     static constexpr const char* kRules[kMetrics] = {
         "mean_i −Σ_j A(i,j) log₂ A(i,j)",
         "mean_i Σ_j A(i,j) |i − j|",
@@ -136,7 +146,9 @@ Explanation head_metrics_explain(const Call&, ConstView result, Index row, Index
         "Σ A(i,j) A(j,i) / Σ A(i,j)²",
         "mean_i (√n − 1/‖A(i)‖) / (√n − 1)",
         "mean_i Σ_j A(i,j) ‖V(j) W_O‖"};
-    return {.rule = kRules[column],
+    const bool is_on_text =
+        column == static_cast<Index>(HeadMetric::Induction) && call.in.size() <= 2;
+    return {.rule = is_on_text ? "mean_i Σ_j A(i,j+1) over earlier equal words j" : kRules[column],
             .terms = {},
             .sum = 0,
             .finish = {{"over the whole pattern", result(row, column)}}};

@@ -10,8 +10,9 @@ namespace headlight::operations {
 
 /// The metrics of one head, in the order of head_metric_names(): row 0 of all tokens, row 1 without
 /// the first one, as query and as key, the other keys' weights scaled to sum to 1.
-/// Inputs: pattern, norm_weighted, the pattern on the probe (head_metrics.h); of a recorded pattern
-/// the first one only: what needs the others is NaN. 2 × metrics. Reads indices. An analysis.
+/// Inputs: pattern, norm_weighted, the pattern on the probe (head_metrics.h). Without a probe
+/// induction is that of the pattern, where words come again, else NaN; of a recorded pattern, the
+/// first input only, the norm is NaN. 2 × metrics. Reads indices. An analysis.
 extern const Operation head_metrics;
 /// O(i,j): the largest of the input's cells that fall on the cell, as many of its rows and columns
 /// each as make it so small. An analysis.
