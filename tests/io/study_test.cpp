@@ -222,6 +222,7 @@ TEST_CASE("study: the text is laid out for people") {
       "addressing": "softmax",
       "top_k": 3,
       "relative": "none",
+      "rotary_pairs": "interleaved",
       "max_distance": 8,
       "n_buckets": 8,
       "alpha": 1
