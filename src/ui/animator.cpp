@@ -50,8 +50,9 @@ double Animator::Number::kept(double wanted) const {
 void Animator::take_wish(PanelContext& context) {
     const auto wish = context.selection.take_wish_to_animate();
     if (!wish) return;
-    close();
-    number_.emplace(wish->place);
+    Animator next;
+    next.number_ = wish->place;
+    *this = std::move(next);
     const auto number = find_number(context);
     if (!number) return close();
     if (const auto* cell = std::get_if<PointedCell>(&*number_))
