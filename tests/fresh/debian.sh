@@ -44,15 +44,25 @@ mirror() {
     fi
 }
 
-# What is mounted is in a namespace of its own, and goes with the command, whatever ends it.
-apart=(--mount --pid --fork --kill-child --mount-proc)
+# apart COMMAND…: what it mounts and starts is in namespaces of its own, and goes when it ends or
+# this script does.
+apart() {
+    unshare --mount --pid --fork --kill-child --mount-proc "$@" </dev/null &
+    child=$!
+    local result=0
+    wait "$child" || result=$?
+    child=
+    return "$result"
+}
+child=
+trap '[[ -z $child ]] || kill -KILL "$child" 2>/dev/null || true' EXIT
+trap 'exit 130' INT TERM HUP
 
 make_system() {
     # shellcheck disable=SC2046  # no argument if there is no mirror
-    unshare "${apart[@]}" debootstrap --variant=minbase "$suite" "$system" $(mirror) >>"$log" 2>&1 ||
-        return 1
+    apart debootstrap --variant=minbase "$suite" "$system" $(mirror) >>"$log" 2>&1 || return 1
     # What lies between this machine and its packages lies there too.
-    cp -- /etc/resolv.conf "$system/etc/resolv.conf"
+    cp -- /etc/resolv.conf "$system/etc/resolv.conf" || return 1
     { apt-config dump 2>/dev/null || true; } | grep -E '^Acquire::(https?::|Check-|Retries)' \
         >"$system/etc/apt/apt.conf.d/90network" || true
     printf '127.0.0.1 localhost\n' >"$system/etc/hosts"
@@ -62,7 +72,7 @@ make_system() {
 # enter COMMAND…: runs it in the new system.
 enter() {
     # shellcheck disable=SC2016  # the inner shell expands it
-    unshare "${apart[@]}" bash -ec '
+    apart bash -ec '
         mount -t proc proc "$0/proc"
         mount -t sysfs -o ro sysfs "$0/sys"
         mount -t devpts -o newinstance,ptmxmode=0666 devpts "$0/dev/pts"
@@ -71,7 +81,7 @@ enter() {
         "$system" env -i HOME=/root TERM=dumb \
         PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
         ${http_proxy:+"http_proxy=$http_proxy"} ${https_proxy:+"https_proxy=$https_proxy"} \
-        "$@" </dev/null
+        "$@"
 }
 
 # try WHAT COMMAND…: what the command prints is in the log, and on the screen how it went.
