@@ -13,8 +13,8 @@
 namespace headlight {
 namespace {
 
-// What other versions of fonts and OpenGL do to a picture stays well under this.
-constexpr double kMostMean = 2, kMostWorst = 24;
+// What other versions of FreeType, Cairo and OpenGL do to a picture stays well under this.
+constexpr double kMostMean = 0.3, kMostWorst = 8;
 constexpr int kBlock = 4;
 
 void store(const std::filesystem::path& file, const Pixels& pixels) {
@@ -54,6 +54,10 @@ PictureDifference difference(const Pixels& a, const Pixels& b) {
     return result;
 }
 
+bool is_slight(const PictureDifference& difference) {
+    return difference.mean <= kMostMean && difference.worst <= kMostWorst;
+}
+
 void expect_picture(ScriptStage& stage, const std::string& name) {
     const std::filesystem::path file = stage.files.script.parent_path() / name;
     const Pixels window = shrunk(stage.driver.screenshot(), kShrink);
@@ -67,7 +71,7 @@ void expect_picture(ScriptStage& stage, const std::string& name) {
                                    shape_text(window.width, window.height));
     }
     const PictureDifference apart = difference(window, {stored.width, stored.height, stored.rgba});
-    if (apart.mean <= kMostMean && apart.worst <= kMostWorst) return;
+    if (is_slight(apart)) return;
     store(seen, window);
     throw Error("picture", "the window in " + path_text(seen) + " differs from " + path_text(file) +
                                " by " + format_value(static_cast<Scalar>(apart.mean), 2) +

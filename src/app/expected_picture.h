@@ -20,9 +20,11 @@ struct PictureDifference {
 };
 PictureDifference difference(const Pixels& a, const Pixels& b);
 
+/// Whether other versions of the same libraries, with the same fonts, would explain it.
+bool is_slight(const PictureDifference& difference);
+
 /// The window beside the stored picture `name`; or stores it, if pictures are accepted. Throws
-/// Error if they differ by more than fonts and drivers do; then the window's picture lies in the
-/// output folder.
+/// Error if the difference is not slight; then the window's picture lies in the output folder.
 void expect_picture(ScriptStage& stage, const std::string& name);
 
 }  // namespace headlight

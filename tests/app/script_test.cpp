@@ -1,8 +1,11 @@
 // Scripts: their language, and that a wrong expectation is refused.
 #include "app/script.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <doctest/doctest.h>
 #include <filesystem>
+#include <functional>
 
 #include "app/expected_picture.h"
 #include "core/error.h"
@@ -32,6 +35,17 @@ std::string failure_of(Driver& driver, const std::string& script) {
         return error.what();
     }
     return "";
+}
+
+using Source = std::function<const std::uint8_t*(int x, int y)>;
+
+/// The window, where each pixel of the box is another one; shrunk as stored pictures are.
+Pixels repainted(const Pixels& window, const Box& box, const Source& source) {
+    Pixels changed = window;
+    for (int y = static_cast<int>(box.y); y < static_cast<int>(box.bottom()); ++y)
+        for (int x = static_cast<int>(box.x); x < static_cast<int>(box.right()); ++x)
+            std::copy_n(source(x, y), 4, changed.rgba.data() + (window.at(x, y) - window.at(0, 0)));
+    return shrunk(changed, kShrink);
 }
 
 bool has(const std::string& text, const std::string& part) {
@@ -129,6 +143,26 @@ TEST_CASE("script: pictures are compared by what is seen, not by their bytes") {
     CHECK(difference(white, other).mean == doctest::Approx(255.0 * 16 / (3 * 32 * 32)));
     CHECK(shrunk(other, 4).at(2, 2)[0] == 0);
     CHECK(shrunk(other, 4).at(3, 2)[0] == 255);
+}
+
+TEST_CASE("script: what moved by two pixels, a missing word and another colour are not slight") {
+    Driver driver;
+    const Pixels window = driver.screenshot();
+    const Pixels stored = shrunk(window, kShrink);
+    const auto is_noticed = [&](const Box& box, const Source& source) {
+        return !is_slight(difference(stored, repainted(window, box, source)));
+    };
+    const Box field = *driver.regions().find("text Sentence");
+    const Box button = *driver.regions().find("button Save");
+    const Box cell = *driver.regions().find_cell("blocks.0.attn.heads.0.pattern", 7, 1);
+
+    CHECK_FALSE(is_noticed(field, [&](int x, int y) { return window.at(x, y); }));
+    CHECK(is_noticed(field, [&](int x, int y) { return window.at(x - 2, y); }));
+    CHECK(is_noticed(field, [&](int x, int y) { return window.at(x, y - 2); }));
+    const Box word{button.x + 4, button.y + 4, button.width - 8, button.height - 8};
+    CHECK(is_noticed(word, [&](int, int) { return window.at(int(word.x), int(word.y)); }));
+    const std::uint8_t orange[] = {213, 94, 0, 255};
+    CHECK(is_noticed(cell, [&](int, int) { return orange; }));
 }
 
 TEST_CASE("script: a window that looks otherwise than the stored picture is refused") {
