@@ -1,6 +1,7 @@
 #include "io/journal.h"
 
 #include <algorithm>
+#include <iterator>
 #include <sys/stat.h>
 #include <system_error>
 

@@ -3,6 +3,7 @@
 #include <bit>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <system_error>
 #include <utility>
 
 #include "core/error.h"

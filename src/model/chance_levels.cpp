@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "core/analyses/head_metrics.h"
 #include "core/compute.h"

@@ -1,6 +1,7 @@
 #include "model/import_choice.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "core/error.h"

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <imgui.h>
 #include <random>
+#include <system_error>
 #include <unistd.h>
 
 #include "core/error.h"

@@ -1,6 +1,7 @@
 // The window's zoom: what folds, what stays, and how large the chosen picture is.
 #include <cstring>
 #include <doctest/doctest.h>
+#include <iterator>
 
 #include "app/driver.h"
 

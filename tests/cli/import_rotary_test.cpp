@@ -1,4 +1,6 @@
+#include <array>
 #include <cmath>
+#include <complex>
 #include <doctest/doctest.h>
 #include <set>
 

@@ -56,7 +56,7 @@ constexpr std::array kRows = {
     Row{"cmath cstdlib", "abs"},
     Row{"compare",
         "partial_ordering strong_ordering three_way_comparable weak_ordering is_eq is_neq"},
-    Row{"complex", "complex"},
+    Row{"complex", "complex polar"},
     Row{"concepts",
         "assignable_from constructible_from convertible_to copyable default_initializable "
         "derived_from equality_comparable floating_point integral invocable movable predicate "
