@@ -44,7 +44,7 @@ void new_study(const NewStudy& options, const Streams& streams) {
     }
     check_is_no_input(*options.output, options.inputs);
     check_is_no_input(*options.output, files_read_by(options.document));
-    save_document(*options.output, options.document);
+    save_document(*options.output, options.document, StudyBackup::Keep);
 }
 
 void new_recorded(const NewRecorded& options, const Streams& streams) {

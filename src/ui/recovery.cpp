@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 #include "io/file.h"
-#include "io/study.h"
+#include "io/weights_file.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
 
@@ -194,7 +194,7 @@ bool Recovery::save_as_files(const LeftJournal& journal) {
     try {
         for (const auto& [place, work] : journal.works) {
             const std::filesystem::path file = unused_file_for(work);
-            write_file(file, write_study(work.history.document(), file.parent_path()));
+            save_document(file, work.history.document());
             names += (names.empty() ? "" : ", ") + path_text(file);
         }
     } catch (const Error& error) {

@@ -5,6 +5,7 @@
 
 #include "model/evaluate.h"
 #include "model/presets.h"
+#include "model/weights.h"
 
 namespace headlight::weight_origin_test {
 namespace {
@@ -62,7 +63,7 @@ TEST_CASE("weight origin: a file is named, and how much of a study it does not h
     const auto import = [&](bool (*is_chosen)(const Tensor&)) {
         WeightMatrices matrices;
         for (const Tensor& tensor : trace.tensors())
-            if (headlight::is_weight(tensor) && is_chosen(tensor))
+            if (can_be_stored(tensor) && is_chosen(tensor))
                 matrices[tensor.path] = weight_of(trace, tensor, *tensor.value);
         document.weights = make_weights(std::move(matrices), "imported from a.npz");
     };
