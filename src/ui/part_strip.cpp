@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <imgui.h>
 
+#include "paint/labels.h"
 #include "ui/shown_origin.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
@@ -135,6 +136,7 @@ class Strip {
             context_.regions.end_popup();
             ImGui::EndPopup();
         }
+        draw_origin();
         return y_ + kStripLine + kStripTop;
     }
 
@@ -227,20 +229,26 @@ class Strip {
         draw_chip(chip_text(entry), *entry.parts[0], "part " + entry.parts[0]->path);
     }
 
-    /// At the right end, or on a line of its own.
+    /// At the right end, or on a line of its own; shortened where the large matrix needs the lines.
     void draw_origin() {
-        const std::string origin = shown_origin(scene_of(context_));
-        if (origin.empty()) return;
-        const float width = text_width(origin);
+        const std::string whole = shown_origin(scene_of(context_));
+        if (whole.empty()) return;
         if (x_ > 0) x_ += kGroupGap;
-        make_room(width);
+        const bool is_tight = context_.least_main > 0;
+        const auto measure = [](const std::string& text, float, Font) { return text_width(text); };
+        const std::string origin =
+            is_tight ? shortened({.at = {}, .text = whole}, width_ - x_, measure) : whole;
+        const float width = text_width(origin);
+        if (!is_tight) make_room(width);
         if (x_ > 0) x_ = width_ - width;
         place_cursor();
         ImGui::AlignTextToFramePadding();
         ImGui::TextColored(im_vec(context_.theme.muted), "%s", origin.c_str());
         widgets::name_item(context_, "origin of the weights");
-        widgets::tooltip(
-            "Numbers of drawn weights show how it works, not what a trained model does");
+        widgets::tooltip((whole +
+                          ".\nNumbers of drawn weights show how it works, not what a trained "
+                          "model does")
+                             .c_str());
     }
 
     /// The open step with its neighbours before and after, or one chip for all.
