@@ -1,24 +1,11 @@
 // What the layers of a study are made of. Plain values; the mechanisms' headers say what they mean.
 #pragma once
 
-#include <vector>
+#include "core/widths.h"
 
 namespace headlight {
 
 enum class Switch { Off, On };
-
-/// The width of every head, {8}, or one for each, {8, 4}; {0}: d_model / heads, at least 1.
-struct Widths {
-    std::vector<int> values = {0};
-
-    bool follow_the_model() const { return values == std::vector{0}; }
-    bool is_list() const { return values.size() > 1; }
-    int of(int head) const {
-        const auto h = static_cast<std::size_t>(head);
-        return h < values.size() ? values[h] : values.back();
-    }
-    bool operator==(const Widths&) const = default;
-};
 
 /// Where W_Q, W_K or W_V comes from. Those of a head that are Shared are one matrix.
 enum class Projection { Learned, Identity, Shared };

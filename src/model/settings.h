@@ -12,28 +12,10 @@
 //     group(field, settings)           settings within settings; calls visit_fields on them
 #pragma once
 
+#include "model/setting_field.h"
 #include "model/setting_words.h"
 
 namespace headlight {
-
-struct Field {
-    const char* key;      // in studies; with dashes an option of the command line
-    const char* label;    // in the window
-    const char* help;     // one sentence
-    bool matters = true;  // as the other settings are; what does not matter is saved, not shown
-};
-
-template <typename Number>
-struct Range {
-    Number low, high;
-};
-template <typename Number>
-Range(Number, Number) -> Range<Number>;  // clang 14 does not deduce it by itself
-
-inline constexpr int kMaxSeed = 999999;  // that a window offers
-inline constexpr int kMaxLayers = 24, kMaxHeads = 16, kMaxWidth = 1024, kMaxDistance = 4096;
-inline constexpr Range<int> kWidths{1, kMaxWidth};
-inline constexpr Range<int> kHeadWidths{0, kMaxWidth};  // 0 alone, never in a list
 
 /// From scores to weights, as every mechanism with scores of its own has it.
 void visit_addressing(auto& s, auto& visit, bool matters = true) {

@@ -117,7 +117,7 @@ TEST_CASE("script: a word that is changed moves the numbers, and undo brings the
                      "expect undo Set heads to 2\n"
                      "find Undo\n"
                      "press Ctrl+Z\n"
-                     "expect blocks.0.attn.heads.0.pattern[0, 0] = 0.036\n") == "");
+                     "expect blocks.0.attn.heads.0.pattern[0, 0] = 0.051\n") == "");
 }
 
 TEST_CASE("script: what is not as expected is told with its line and what is there instead") {

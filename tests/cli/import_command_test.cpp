@@ -213,6 +213,7 @@ TEST_CASE("import: the summary says what is set, what is left and what is not us
     CHECK(headlight_run({"import", study, file, "-o", result}).out == summary);
     const Ran to_output = headlight_run({"import", study, file});
     CHECK(contains(to_output.err, "headlight: note: set: 1 matrix from 1 array of the file\n"));
+    CHECK(headlight_run({"import", study, file, "--inside", "-o", result}).code == kExitDone);
     CHECK(to_output.out == read_file(result));
 }
 

@@ -148,7 +148,8 @@ TEST_CASE("weights: learned positions keep their places, and a longer text has d
     set_text(document, "x a b");
     const Matrix positions = *trace_of(document).at("pos_embed").value;
     CHECK(positions.topRows(2) == counted(2, 32));
-    CHECK(positions.row(2).cwiseAbs().maxCoeff() < 1);
+    document.weights.reset();
+    CHECK(positions.row(2) == trace_of(document).at("pos_embed").value->row(2));
 }
 
 TEST_CASE("weights: a vocabulary's columns go where their words are") {
