@@ -28,7 +28,7 @@ struct NewStudy {
     Document document;
     std::optional<std::string> output;
     std::vector<std::filesystem::path> inputs = {};  // that the output may not replace
-    std::vector<std::string> given = {};  // keys of settings; what has no effect is said
+    std::vector<std::string> given = {};             // keys of settings; what has no effect is said
 };
 void new_study(const NewStudy& options, const Streams& streams);
 

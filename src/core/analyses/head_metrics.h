@@ -49,8 +49,8 @@ std::string induction_place(const Trace& trace);
 
 /// The same of patterns of which nothing else is known: the norm is NaN, and so is induction where
 /// the text does not repeat itself; what is NaN has no metrics.NAME. Of
-/// large patterns also, on demand, heads.h.overview: so all heads can be seen while one pattern at a
-/// time is in memory.
+/// large patterns also, on demand, heads.h.overview: so all heads can be seen while one pattern at
+/// a time is in memory.
 void add_recorded_metrics(Trace& trace, const std::vector<std::string>& paths, int n_heads,
                           const std::vector<Index>& words);
 
