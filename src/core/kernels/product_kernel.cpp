@@ -34,15 +34,38 @@ struct Tile {
     Into into;
 };
 
+/// x y + z, rounded once wherever the processor can: by itself the compiler would round twice in
+/// one tile and once in another, and the bits of a row would depend on the rows beside it.
+#if defined(__AVX512F__)
+inline __m512 multiply_add(__m512 x, __m512 y, __m512 z) {
+    return _mm512_fmadd_ps(x, y, z);
+}
+inline __m512d multiply_add(__m512d x, __m512d y, __m512d z) {
+    return _mm512_fmadd_pd(x, y, z);
+}
+#elif defined(__AVX__) && defined(__FMA__)
+inline __m256 multiply_add(__m256 x, __m256 y, __m256 z) {
+    return _mm256_fmadd_ps(x, y, z);
+}
+inline __m256d multiply_add(__m256d x, __m256d y, __m256d z) {
+    return _mm256_fmadd_pd(x, y, z);
+}
+#else
+inline Vector multiply_add(Vector x, Vector y, Vector z) {
+    return x * y + z;
+}
+#endif
+
 [[gnu::always_inline]] inline void store_sum(Vector sum, const Tile& tile, Index row,
                                              Index column) {
     const Index n = tile.columns - column;
     Scalar* c = tile.c + row * tile.c_row_step + column;
+    const Vector scale = broadcast(tile.scale);
     if (n >= kLanes) {
-        store(tile.into == Into::Add ? load(c) + sum * tile.scale : sum * tile.scale, c);
+        store(tile.into == Into::Add ? multiply_add(sum, scale, load(c)) : sum * scale, c);
     } else if (n > 0) {
         const Vector before = tile.into == Into::Add ? load_some(c, n, 0) : broadcast(0);
-        store_some(tile.into == Into::Add ? before + sum * tile.scale : sum * tile.scale, c, n);
+        store_some(tile.into == Into::Add ? multiply_add(sum, scale, before) : sum * scale, c, n);
     }
 }
 
