@@ -340,6 +340,15 @@ bool begin_child(const char* id, ImVec2 size, Border border, ImGuiWindowFlags fl
 #endif
 }
 
+void focus_next_item() {
+    ImGui::SetKeyboardFocusHere();
+#if IMGUI_VERSION_NUM == 19010
+    // ImGui 1.90.1 finds it only in the window that had the keyboard before.
+    ImGuiContext& imgui = *ImGui::GetCurrentContext();
+    imgui.NavFocusScopeId = imgui.CurrentFocusScopeId;
+#endif
+}
+
 void allow_overlap_before() {
 #if IMGUI_VERSION_NUM >= 18970
     ImGui::SetNextItemAllowOverlap();

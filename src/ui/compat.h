@@ -90,6 +90,9 @@ std::string utf8_of(char32_t character);
 enum class Border { No, Yes };
 bool begin_child(const char* id, ImVec2 size, Border border, ImGuiWindowFlags flags = 0);
 
+/// The item that comes next gets the keyboard.
+void focus_next_item();
+
 /// The item that comes next may be overlapped by later ones; call both, around the item.
 void allow_overlap_before();
 void allow_overlap_after();

@@ -11,6 +11,7 @@
 #include "io/figure_text.h"
 #include "io/file.h"
 #include "paint/number_format.h"
+#include "ui/compat.h"
 #include "ui/export_arguments.h"
 #include "ui/look_words.h"
 #include "ui/style.h"
@@ -258,7 +259,7 @@ ExportDialog::Wish ExportDialog::draw_foot(PanelContext& context, ExportChoice& 
         ImGui::TextColored(im_vec(context.theme.warning), "%s", problem_.c_str());
     const float browse = ImGui::CalcTextSize("Browse…").x + 2 * ImGui::GetStyle().FramePadding.x;
     ImGui::SetNextItemWidth(widgets::right_edge() - ImGui::GetCursorPosX() - browse - 10);
-    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+    if (ImGui::IsWindowAppearing()) compat::focus_next_item();
     const bool is_entered =
         ImGui::InputText("##file", &file_text_, ImGuiInputTextFlags_EnterReturnsTrue);
     widgets::name_item(context, "text File");

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "io/file.h"
+#include "ui/compat.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
 
@@ -240,8 +241,7 @@ bool FileDialog::draw_path(PanelContext& context) {
     else
         ImGui::TextColored(im_vec(context.theme.warning), "%s", problem_.c_str());
     ImGui::SetNextItemWidth(-FLT_MIN);
-    if (ImGui::IsWindowAppearing() || std::exchange(must_focus_, false))
-        ImGui::SetKeyboardFocusHere();
+    if (ImGui::IsWindowAppearing() || std::exchange(must_focus_, false)) compat::focus_next_item();
     FieldKeys keys = [&](const std::string& typed, int by) {
         if (by != 0) return stepped(typed, by);
         std::string completed = complete_path(folder_, typed);

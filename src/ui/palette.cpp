@@ -6,6 +6,7 @@
 #include <imgui_stdlib.h>
 #include <sstream>
 
+#include "ui/compat.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
 
@@ -72,7 +73,7 @@ std::function<void()> Palette::draw(PanelContext& context) {
         return {};
     }
     ImGui::SetNextItemWidth(-FLT_MIN);
-    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+    if (ImGui::IsWindowAppearing()) compat::focus_next_item();
     int step = 0;
     const bool is_entered = ImGui::InputTextWithHint(
         "##find", "A command, a study, a setting, a part, a matrix …", &query_,

@@ -160,7 +160,7 @@ class SettingsForm {
         return true;
     }
     void take_keyboard(const Field& field) {
-        if (is_asked(field)) ImGui::SetKeyboardFocusHere();
+        if (is_asked(field)) compat::focus_next_item();
     }
     /// The last item's number.
     void animate_on_right_click(const Field& field) {

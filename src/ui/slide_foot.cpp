@@ -7,6 +7,7 @@
 #include "paint/arithmetic.h"
 #include "paint/formula.h"
 #include "paint/labels.h"
+#include "ui/compat.h"
 #include "ui/slide.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
@@ -222,7 +223,7 @@ void Slide::draw_text_field(PanelContext& context, Panel& input, Point size) {
     const bool is_open = ImGui::BeginPopup(kTitle, ImGuiWindowFlags_NoMove);
     ImGui::PopStyleVar();
     if (!is_open) return;
-    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+    if (ImGui::IsWindowAppearing()) compat::focus_next_item();
     // The letter of the key that opened it is not meant for it.
     if (!ImGui::IsAnyItemActive()) ImGui::GetIO().InputQueueCharacters.resize(0);
     context.painter.push_font(Font::Regular, 16);

@@ -11,6 +11,7 @@
 #include "paint/number_format.h"
 #include "ui/block_edits.h"
 #include "ui/cell_edits.h"
+#include "ui/compat.h"
 #include "ui/widgets.h"
 
 namespace headlight {
@@ -110,7 +111,7 @@ void ValueField::draw_typing(PanelContext& context, const Tensor& tensor) {
     context.selection.keep_tab();
     if (!typing.has_focus) {
         ImGui::SetScrollHereY();
-        ImGui::SetKeyboardFocusHere();
+        compat::focus_next_item();
     }
     typing.step = cell_step(tensor);
     const auto on_key = [](ImGuiInputTextCallbackData* data) {

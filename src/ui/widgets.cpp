@@ -8,6 +8,7 @@
 
 #include "model/setting_text.h"
 #include "paint/formula.h"
+#include "ui/compat.h"
 #include "ui/style.h"
 
 namespace headlight::widgets {
@@ -168,7 +169,7 @@ bool widths_setting(PanelContext& context, SettingName name, Widths& value, Rang
         if (ImGui::IsItemHovered() && is_asked) entry = {name.label, setting_text(value), false};
         return is_changed;
     }
-    if (!entry.has_focus) ImGui::SetKeyboardFocusHere();
+    if (!entry.has_focus) compat::focus_next_item();
     ImGui::InputText((field_id(name) + " typed").c_str(), &entry.text,
                      ImGuiInputTextFlags_AutoSelectAll);
     name_item(context, std::string("field ") + name.label);
