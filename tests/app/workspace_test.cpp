@@ -10,11 +10,11 @@
 namespace headlight::workspace_test {
 namespace {
 
-/// Twelve heads that each read the word before, of so many tokens.
+/// Twenty-four heads that each read the word before, of so many tokens.
 Document recording(Index n) {
     RecordedStudy study{.file = "/recording",
                         .tokens = std::vector<std::string>(static_cast<std::size_t>(n), "a"),
-                        .n_layers = 3,
+                        .n_layers = 6,
                         .n_heads = 4};
     study.source =
         std::make_shared<const MatrixSource>(MatrixSource{[](Index, Index first, View rows) {
@@ -57,7 +57,8 @@ TEST_CASE("all heads of a large recording: one pattern at a time is in memory") 
     const double before = peak_bytes();
     space.selection.view = MiddleView::AllHeads;
     settle(space);
-    CHECK(peak_bytes() - before < 5 * kPattern);
+    // Some are on their way to the overviews, and malloc keeps some; never a third of them all.
+    CHECK(peak_bytes() - before < 8 * kPattern);
     for (const char* head : {"blocks.0.attn.heads.0", "blocks.2.attn.heads.3"}) {
         const Tensor& overview = space.page->at(head + std::string(".overview"));
         REQUIRE(overview.value);
