@@ -83,9 +83,9 @@ void multiply_tile(const Tile& tile) {
         for (int v = 0; v < vectors; ++v) row[v] = load(b + v * kLanes);
 #pragma GCC unroll 14
         for (int i = 0; i < rows; ++i) {
-            const Scalar x = a[i * tile.a_row_step];
+            const Vector x = broadcast(a[i * tile.a_row_step]);
 #pragma GCC unroll 4
-            for (int v = 0; v < vectors; ++v) sum[i][v] += x * row[v];
+            for (int v = 0; v < vectors; ++v) sum[i][v] = multiply_add(x, row[v], sum[i][v]);
         }
     }
 #pragma GCC unroll 14
