@@ -136,6 +136,8 @@ void ValueField::draw_typing(PanelContext& context, const Tensor& tensor) {
     if (std::exchange(typing.applied, typing.text) != typing.text)
         if (const auto number = parse_typed_number(typing.text))
             push_set_cell(context, typing.cell, *number, "value");
+    // ImGui 1.90 would hear an Esc only a frame after the first.
+    if (ImGui::IsItemActive() && compat::is_key_pressed(Key::Escape)) typing.must_end = true;
     const bool is_enter = compat::is_key_pressed(Key::Enter);
     if (typing.has_focus && is_enter && typing.began_in_cell) typing.down = 1;
     if (ImGui::IsItemDeactivated() || typing.must_end) finish(context, tensor);
