@@ -14,11 +14,12 @@ namespace headlight::bad {
 
 /// What `read` must answer: the whole message of the Error, without "input" in front where it is
 /// the file's name; or kRead; or, where something else is to be said, kRead with the notes.
+/// ⟨words⟩ stands for what a library says in its own.
 struct BadInput {
     const char* what;
     std::string bytes;
     std::string answer;
-    std::string or_answer = {};  // of another release of a library
+    std::string or_answer = {};  // where another release of a library refuses it
 };
 
 inline constexpr std::string_view kRead = "read";

@@ -14,6 +14,16 @@ bool is_one_line(const std::string& answer) {
     return answer.find('\n') == std::string::npos && answer.find('\0') == std::string::npos;
 }
 
+/// `said` is what is expected, in which ⟨words⟩ stands for any.
+bool is_answer(const std::string& said, const std::string& expected) {
+    const std::string any = "⟨words⟩";
+    const std::size_t at = expected.find(any);
+    if (at == std::string::npos) return said == expected;
+    const std::string begin = expected.substr(0, at), end = expected.substr(at + any.size());
+    return said.size() > begin.size() + end.size() && said.starts_with(begin) &&
+           said.ends_with(end);
+}
+
 }  // namespace
 
 TEST_CASE("every reader answers every broken input as the table says") {
@@ -22,7 +32,9 @@ TEST_CASE("every reader answers every broken input as the table says") {
             INFO(std::string(format.name));
             INFO(std::string(input.what));
             const std::string answer = format.read(input.bytes);
-            if (input.or_answer.empty() || answer != input.or_answer) CHECK(answer == input.answer);
+            const bool is_other = !input.or_answer.empty() && is_answer(answer, input.or_answer);
+            CHECK_MESSAGE((is_other || is_answer(answer, input.answer)), answer, " instead of ",
+                          input.answer);
             CHECK(is_one_line(answer));
         }
 }
