@@ -31,24 +31,20 @@ SoftmaxTable softmax_table(const Explanation& explanation) {
 }
 
 Explanation explain_softmax(std::vector<CellRef> scores, std::size_t at, Scalar result) {
-    Scalar m = kMasked;
-    for (const CellRef& cell : scores) m = std::max(m, cell.value);
-    // Moderate scores are shown as a hand calculation does it; large ones need the shift.
-    const Scalar shift = std::abs(m) <= 30 || m == kMasked ? Scalar(0) : m;
+    Scalar max = kMasked;
+    for (const CellRef& cell : scores) max = std::max(max, cell.value);
+    const bool is_masked = max == kMasked;
 
     Explanation e;
-    e.rule =
-        shift == 0 ? "exp(S(i,j)) / Σ_j exp(S(i,j))" : "exp(S(i,j) − max) / Σ_j exp(S(i,j) − max)";
+    e.rule = "exp(S(i,j) − max) / Σ_j exp(S(i,j) − max)";
     for (const CellRef& cell : scores) {
-        e.terms.push_back({{cell}, std::exp(cell.value - shift)});
+        e.terms.push_back({{cell}, is_masked ? Scalar(0) : std::exp(cell.value - max)});
         e.sum += e.terms.back().value;
     }
-    if (m == kMasked) {
+    if (is_masked)
         e.finish = {{"every cell of the row is masked", 0}};
-        return e;
-    }
-    const std::string sign = shift == 0 ? "" : " − max";
-    e.finish = {{"exp(S" + sign + ")", e.terms[at].value}, {"÷ Σ", result}};
+    else
+        e.finish = {{"exp(S − max)", e.terms[at].value}, {"÷ Σ", result}};
     return e;
 }
 

@@ -29,7 +29,8 @@ struct SoftmaxTable {
 /// The whole list that an explained entry is one of. Masked scores have −∞, 0 and 0.
 SoftmaxTable softmax_table(const Explanation& explanation);
 
-/// Explains the entry `at` of the softmax over `scores`; `result` is its value.
+/// Explains the entry `at` of the softmax over `scores`; `result` is its value. Its terms are the
+/// powers of the scores less the largest, as they are computed, whether scores are large or not.
 Explanation explain_softmax(std::vector<CellRef> scores, std::size_t at, Scalar result);
 
 }  // namespace headlight

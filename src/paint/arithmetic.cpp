@@ -9,6 +9,7 @@
 #include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
 #include "core/operations/recurrent_operations.h"
+#include "core/softmax.h"
 #include "paint/number_format.h"
 
 namespace headlight {
@@ -112,9 +113,9 @@ std::vector<std::string> sum_lines(const Tensor& tensor, const Explanation& expl
 
 std::vector<std::string> softmax_lines(const std::string& symbol, const Explanation& explanation) {
     if (explanation.finish.size() < 2) return {explanation.finish.front().what, "= 0"};
-    const bool is_shifted = explanation.rule.find("max") != std::string::npos;
-    const std::string shift = is_shifted ? " − max" : "";
-    return {"exp(" + symbol + shift + ") / Σ exp(" + symbol + shift + ")",
+    const std::string power = "exp(" + symbol + " − max)";
+    return {"max " + symbol + " = " + number(softmax_table(explanation).max),
+            power + " / Σ " + power,
             "= " + number(explanation.finish[0].value) + " / " + number(explanation.sum) + " = " +
                 number(explanation.finish[1].value)};
 }

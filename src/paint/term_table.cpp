@@ -86,9 +86,7 @@ TermRow TermTable::softmax_row(std::size_t term, TermForm form) const {
                  {tensor_.inputs[score.input], score.row, score.column}};
     row.numbers = {term_number(score.value)};
     if (form == TermForm::Wide) row.numbers.push_back(term_number(entry.shifted));
-    // The narrow table has the numbers of the line above it, which may do without the shift.
-    const Scalar as_told = step_.explanation.terms[term].value;
-    row.numbers.push_back(term_number(form == TermForm::Wide ? entry.exp : as_told));
+    row.numbers.push_back(term_number(entry.exp));
     row.numbers.push_back(term_number(entry.weight));
     row.share = entry.weight;
     row.is_current = score.row == step_.row && score.column == step_.column;

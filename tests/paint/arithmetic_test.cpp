@@ -59,13 +59,14 @@ TEST_CASE("term_text: where something else was done to the cells, the value alon
 TEST_CASE("arithmetic: GATv2 tells its hidden layer, and the softmax names its scores") {
     const std::vector<std::string> lines =
         lines_of(two_nodes(GraphMechanism::GatV2), "gat.0.heads.0.pattern");
-    REQUIRE(lines.size() == 4);
+    REQUIRE(lines.size() == 5);
     CHECK(lines[0].starts_with("e = "));
     CHECK(lines[0].find("·LeakyReLU(") != std::string::npos);
-    CHECK(lines[2] == "exp(e) / Σ exp(e)");
+    CHECK(lines[2].starts_with("max e = "));
+    CHECK(lines[3] == "exp(e − max) / Σ exp(e − max)");
     const std::vector<std::string> of_dots =
         lines_of(two_nodes(GraphMechanism::Transformer), "blocks.0.attn.heads.0.pattern");
-    CHECK(of_dots[2] == "exp(S) / Σ exp(S)");
+    CHECK(of_dots[3] == "exp(S − max) / Σ exp(S − max)");
 }
 
 namespace {
@@ -111,7 +112,7 @@ using Lines = std::vector<std::string>;
 
 TEST_CASE("arithmetic: the other ways from scores to a pattern") {
     CHECK(lines_of_cell(addressed(operations::top_k_rows, 2), "a", 0, 1) ==
-          Lines{"exp(S) / Σ exp(S)", "= 20.1 / 22.8 = 0.881"});
+          Lines{"max S = 3.00", "exp(S − max) / Σ exp(S − max)", "= 1.00 / 1.14 = 0.881"});
     CHECK(lines_of_cell(addressed(operations::top_k_rows, 2), "a", 0, 2) ==
           Lines{"not one of the 2 largest", "= 0"});
     CHECK(lines_of_cell(addressed(operations::hard_rows), "a", 0, 1) ==
