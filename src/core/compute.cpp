@@ -238,6 +238,16 @@ class Evaluation {
     Index whole_bytes_ = 0;                // that the last segment reads whole
 };
 
+/// What a rule says of an input is no longer true of these cells.
+void tell_cells_by_hand(Tensor& tensor) {
+    const auto n = std::count_if(
+        tensor.hold.cells.begin(), tensor.hold.cells.end(), [&](const HeldCell& cell) {
+            return cell.row < tensor.rows.size && cell.column < tensor.columns.size;
+        });
+    if (n == 0) return;
+    tensor.equation += ", " + std::to_string(n) + (n == 1 ? " cell" : " cells") + " set by hand";
+}
+
 }  // namespace
 
 bool Watched::contains(std::string_view path) const {
@@ -247,9 +257,12 @@ bool Watched::contains(std::string_view path) const {
 
 Trace compute(Trace plan, const Holds& holds, const Watched& watched, const Trace* previous,
               const ForEach& for_each) {
-    for (Tensor& tensor : plan.tensors())
-        if (const auto it = holds.find(tensor.path); it != holds.end() && it->second.is_on)
-            tensor.hold = it->second;
+    for (Tensor& tensor : plan.tensors()) {
+        const auto it = holds.find(tensor.path);
+        if (it == holds.end() || !it->second.is_on) continue;
+        tensor.hold = it->second;
+        if (tensor.is_leaf() && tensor.stage != Stage::Weight) tell_cells_by_hand(tensor);
+    }
     return Evaluation(std::move(plan), watched, previous).run_all(for_each);
 }
 

@@ -48,6 +48,12 @@ ColorScale rank_scale(const Theme& theme, Color strongest, Index count) {
     return scale;
 }
 
+ColorScale open_scale(const Theme& theme) {
+    ColorScale scale = make_scale(theme, 0, 0);
+    scale.colors.assign(kColors, theme.zero);
+    return scale;
+}
+
 ColorScale intensity_scale(const Theme& theme) {
     ColorScale scale = make_scale(theme, 0, 1);
     for (int k = 0; k < kColors; ++k) {
@@ -82,12 +88,16 @@ Color color_of(const ColorScale& scale, Scalar v) {
     return scale.colors[color_index(scale, v)];
 }
 
-Scalar symmetric_limit(const Matrix& values) {
+Scalar largest_magnitude(const Matrix& values) {
     Scalar magnitude = 0;
     for (Index k = 0; k < values.size(); ++k) {
         const Scalar v = std::abs(values.data()[k]);
         if (v > magnitude && v <= std::numeric_limits<Scalar>::max()) magnitude = v;
     }
+    return magnitude;
+}
+
+Scalar symmetric_limit(Scalar magnitude) {
     const double largest = magnitude;
     if (largest == 0) return 1;
     const double decade = std::pow(10.0, std::floor(std::log10(largest)));
@@ -95,7 +105,11 @@ Scalar symmetric_limit(const Matrix& values) {
         const auto limit = static_cast<Scalar>(step * decade);
         if (limit >= largest && std::isfinite(limit)) return limit;
     }
-    return static_cast<Scalar>(largest);
+    return magnitude;
+}
+
+Scalar symmetric_limit(const Matrix& values) {
+    return symmetric_limit(largest_magnitude(values));
 }
 
 }  // namespace headlight

@@ -15,6 +15,9 @@ ColorScale sequential_scale(const Theme& theme, Color strongest, Scalar low, Sca
 /// Ranks 0 … count − 1: `strongest` at 0, the ground of a card at the last one.
 ColorScale rank_scale(const Theme& theme, Color strongest, Index count);
 
+/// Of a mask that only opens and closes: 0 in the theme's neutral colour. low = high = 0.
+ColorScale open_scale(const Theme& theme);
+
 /// Brightness from black at 0 to white at 1, in every theme.
 ColorScale intensity_scale(const Theme& theme);
 
@@ -30,8 +33,12 @@ int color_index(const ColorScale& scale, Scalar v);
 /// NaN and −∞ have colours of their own; +∞ is the last colour.
 Color color_of(const ColorScale& scale, Scalar v);
 
-/// The largest finite magnitude, rounded up to a number that reads well in a legend (1, 1.2, 1.5,
-/// 2, 2.5, 3, 4, 5, 6, 8 times a power of ten). 1 when there is nothing but zeros.
+/// The largest finite magnitude; 0 when there is nothing but zeros.
+Scalar largest_magnitude(const Matrix& values);
+
+/// That, rounded up to a number that reads well in a legend (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8
+/// times a power of ten). 1 when there is nothing but zeros.
+Scalar symmetric_limit(Scalar largest);
 Scalar symmetric_limit(const Matrix& values);
 
 }  // namespace headlight

@@ -39,6 +39,11 @@ std::vector<Scalar> log_ticks(const ColorScale& scale, float length) {
     return both;
 }
 
+/// A scale of one value has no bar.
+bool is_single(const ColorScale& scale) {
+    return scale.low == scale.high;
+}
+
 std::vector<Tick> legend_ticks(const ColorScale& scale, float length) {
     const bool is_log = scale.steps == ColorScale::Steps::Log;
     const auto values =
@@ -73,9 +78,27 @@ void add_bar(Figure& figure, Box bar, const LegendInput& legend, const Theme& th
     figure.add(RectMark{bar, {0, 0, 0, 0}, theme.border, 1, 0});
 }
 
+constexpr float kSwatch = 11, kSwatchStep = 19, kSwatchRoom = 72;
+
+/// Of a mask: what is open and what is closed, one below the other, or side by side.
+void add_swatches(Figure& figure, Point at, const LegendInput& legend, const Theme& theme) {
+    const ColorScale& scale = legend.scale;
+    const std::pair<Color, std::string> swatches[] = {
+        {color_of(scale, scale.low), format_value(scale.low, 2) + " open"},
+        {scale.masked_color, format_value(kMasked, 2) + " closed"}};
+    const bool is_upright = legend.direction == LegendInput::Direction::Upright;
+    for (const auto& [color, text] : swatches) {
+        const float baseline = at.y + kSwatch / 2 + kNumberSize * kMiddleShift;
+        figure.add(RectMark{{at.x, at.y, kSwatch, kSwatch}, color, theme.border, 1, 0});
+        figure.add(TextMark{{at.x + kSwatch + 5, baseline}, text, kNumberSize, theme.muted});
+        (is_upright ? at.y : at.x) += is_upright ? kSwatchStep : kSwatchRoom;
+    }
+}
+
 void add_upright(Figure& figure, const LegendInput& legend, const Theme& theme,
                  const MeasureText& measure) {
     const Box bar{legend.box.x, legend.box.y, kBar, legend.box.height};
+    if (is_single(legend.scale)) return add_swatches(figure, {bar.x, bar.y}, legend, theme);
     add_bar(figure, bar, legend, theme);
     for (const Tick& tick : legend_ticks(legend.scale, bar.height)) {
         const float y = bar.bottom() - tick.part * bar.height;
@@ -122,6 +145,7 @@ void add_lying(Figure& figure, const LegendInput& legend, const Theme& theme,
     TextMark name{{bar.x, legend.box.y + 9}, legend.name, kNameSize, theme.muted};
     shorten(name, bar.width, measure);
     figure.add(name);
+    if (is_single(legend.scale)) return add_swatches(figure, {bar.x, bar.y}, legend, theme);
     add_bar(figure, bar, legend, theme);
     add_lying_numbers(figure, bar, legend.scale, theme, measure);
 }
@@ -129,6 +153,7 @@ void add_lying(Figure& figure, const LegendInput& legend, const Theme& theme,
 }  // namespace
 
 float legend_width(const ColorScale& scale, const MeasureText& measure) {
+    if (is_single(scale)) return kSwatchRoom;
     float widest = 0;
     for (const float length : {200.0f, 0.0f})
         for (const Tick& tick : legend_ticks(scale, length))

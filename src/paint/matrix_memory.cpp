@@ -26,10 +26,10 @@ Matrix in_parts_of_rows(const Matrix& values) {
 
 }  // namespace
 
-Scalar MatrixMemory::limit(const MatrixPtr& matrix) {
+Scalar MatrixMemory::largest(const MatrixPtr& matrix) {
     Entry& found = entry(matrix);
-    if (found.limit < 0) found.limit = symmetric_limit(*matrix);
-    return found.limit;
+    if (found.largest < 0) found.largest = largest_magnitude(*matrix);
+    return found.largest;
 }
 
 MatrixPtr MatrixMemory::by_row(const MatrixPtr& matrix) {

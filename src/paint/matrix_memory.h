@@ -9,8 +9,8 @@ namespace headlight {
 
 class MatrixMemory {
   public:
-    /// symmetric_limit() of the matrix.
-    Scalar limit(const MatrixPtr& matrix);
+    /// largest_magnitude() of the matrix.
+    Scalar largest(const MatrixPtr& matrix);
 
     /// Each row in parts of its largest finite magnitude; a row of nothing but zeros stays so, what
     /// is not finite stays what it is.
@@ -19,7 +19,7 @@ class MatrixMemory {
   private:
     struct Entry {
         std::weak_ptr<const Matrix> matrix;
-        Scalar limit = -1;  // not looked up yet
+        Scalar largest = -1;  // not looked up yet
         MatrixPtr by_row;
     };
 

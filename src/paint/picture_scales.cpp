@@ -90,9 +90,11 @@ bool has_free_colors(Quantity quantity) {
 MatrixColors PictureScales::colors(const Tensor& tensor, const MatrixPtr& values,
                                    const Theme& theme) const {
     const PictureSettings& settings = of(tensor.quantity);
-    const Scalar limit = needs_limit(tensor, settings) ? memory_->limit(values) : Scalar(1);
+    const Scalar largest = needs_limit(tensor, settings) ? memory_->largest(values) : Scalar(1);
+    const Scalar limit = symmetric_limit(largest);
     MatrixColors colors{values, standard_scale(tensor, limit, theme), scale_name(tensor),
                         settings.far_out};
+    if (tensor.quantity == Quantity::Mask && largest == 0) colors.scale = open_scale(theme);
     if (!has_free_colors(tensor.quantity)) return colors;
     set_colors(colors.scale, tensor.quantity, settings.colors);
     if (settings.scale == Scale::PerRow) {

@@ -67,6 +67,20 @@ TEST_CASE("compute: a pin changes the value, not what was computed before it") {
     CHECK(distance(value(after, "blocks.0.attn.out"), value(before, "blocks.0.attn.out")) > 1e-3);
 }
 
+TEST_CASE("compute: the equation of an input counts the cells that are set by hand") {
+    const Trace plain = sentence("it was too tired", kTwoHeads);
+    const std::string equation = plain.at("mask").equation;
+    const auto told = [&](std::vector<HeldCell> cells, bool is_on) {
+        const Holds holds{{"mask", {.cells = std::move(cells), .is_on = is_on}}};
+        return compute(without_values(plain), holds, kWatchAll, nullptr).at("mask").equation;
+    };
+    CHECK(equation == "M = 0");
+    CHECK(told({{0, 1, kMasked}}, true) == "M = 0, 1 cell set by hand");
+    CHECK(told({{0, 1, kMasked}, {2, 1, -2}}, true) == "M = 0, 2 cells set by hand");
+    CHECK(told({{0, 1, kMasked}, {2, 9, -2}}, true) == "M = 0, 1 cell set by hand");  // one waits
+    CHECK(told({{0, 1, kMasked}}, false) == "M = 0");
+}
+
 TEST_CASE("compute: another seed, width or word shares only what does not depend on it") {
     const Trace before = sentence("it was too tired", kTwoHeads);
     const Trace seed = compute(plan_sentences({words_of("it was too tired")}, kTwoHeads, 2), {},

@@ -162,4 +162,27 @@ TEST_CASE("legend: a log scale has powers of ten, a signed one 0 in its middle")
     for (const char* text : {"−1", "0", "1"}) CHECK(has_text(legend_of(Quantity::Signed), text));
 }
 
+TEST_CASE("legend: a mask that only opens and closes has two swatches and no numbers between") {
+    const PictureScales scales;
+    Matrix mask = Matrix::Zero(3, 3);
+    mask(0, 2) = kMasked;
+    const auto legend_of = [&](LegendInput::Direction direction) {
+        Figure figure{120, 240, {}};
+        const MatrixColors colors = colors_of(scales, tensor_of(Quantity::Mask, mask));
+        add_legend(figure, {{10, 20, 80, 200}, colors.scale, colors.legend, direction}, light(),
+                   fake_measure);
+        return figure;
+    };
+    const ColorScale scale = colors_of(scales, tensor_of(Quantity::Mask, mask)).scale;
+    CHECK(color_of(scale, 0) == light().zero);
+    CHECK(color_of(scale, kMasked) == light().masked);
+    for (const auto direction : {LegendInput::Direction::Upright, LegendInput::Direction::Lying}) {
+        for (const char* text : {"0 open", "−∞ closed"})
+            CHECK(has_text(legend_of(direction), text));
+        CHECK(!has_text(legend_of(direction), "1.0"));
+    }
+    mask(1, 1) = -2;
+    CHECK(has_text(legend_of(LegendInput::Direction::Upright), "−2"));
+}
+
 }  // namespace headlight::picture_scales_test
