@@ -6,6 +6,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "core/analyses/head_metrics.h"
 #include "core/error.h"
 #include "core/operations/operations.h"
 
@@ -155,6 +156,36 @@ void tie_unembedding(Trace& plan, const Weights& weights) {
     }
 }
 
+/// So many different names, from all over them.
+std::vector<std::string> some_of(const std::vector<std::string>& names, std::size_t count) {
+    std::vector<std::string> different;
+    std::set<std::string_view> met;
+    for (const std::string& name : names)
+        if (met.insert(name).second) different.push_back(name);
+    if (different.size() <= count) return different;
+    std::vector<std::string> some;
+    for (std::size_t k = 0; k < count; ++k) some.push_back(different[k * different.size() / count]);
+    return some;
+}
+
+/// What is measured on made-up words is measured on words that the weights know, at places that
+/// they know.
+void take_probe(Trace& plan, const Weights& weights) {
+    const auto embed = weights.matrices.find("embed");
+    if (embed == weights.matrices.end() || !embed->second.row_names) return;
+    if (!find_weight(plan, "probe.embed")) return;
+    set_probe_words(plan, some_of(*embed->second.row_names, kProbeWords));
+    const auto take_from = [&](const char* path, const char* weight) {
+        const auto matrix = weights.matrices.find(weight);
+        Tensor* tensor = find_weight(plan, path);
+        if (!tensor || matrix == weights.matrices.end()) return;
+        if (const auto found = fit(plan, *tensor, matrix->second))
+            take(*tensor, *found, matrix->second, weights.origin);
+    };
+    take_from("probe.embed", "embed");
+    take_from("probe.pos_embed", plan.find("W_pos") ? "W_pos" : "pos_embed");
+}
+
 }  // namespace
 
 SharedWeights make_weights(WeightMatrices matrices, std::string origin) {
@@ -225,6 +256,7 @@ void take_weights(Trace& plan, const Weights& weights) {
             if (const auto found = fit(plan, *tensor, matrix))
                 take(*tensor, *found, matrix, weights.origin);
     tie_unembedding(plan, weights);
+    take_probe(plan, weights);
 }
 
 std::vector<std::string> dormant_weights(const Trace& plan, const Weights& weights) {
@@ -243,6 +275,7 @@ std::vector<std::string> names_without_weights(const Trace& plan) {
     std::set<std::string_view> met;
     for (const Tensor& tensor : plan.tensors()) {
         if (!is_stored(tensor) || !tensor.settings.indices) continue;
+        if (tensor.path.starts_with("probe.")) continue;
         const bool is_by_row = tensor.operation == &op::stored_rows;
         const SharedNames all = names_of(plan, is_by_row ? tensor.rows : tensor.columns);
         const std::vector<Index>& places = *tensor.settings.indices;

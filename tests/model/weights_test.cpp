@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analyses/head_metrics.h"
 #include "core/error.h"
 #include "core/explain.h"
 #include "model/edits.h"
@@ -150,6 +151,34 @@ TEST_CASE("weights: learned positions keep their places, and a longer text has d
     CHECK(positions.topRows(2) == counted(2, 32));
     document.weights.reset();
     CHECK(positions.row(2) == trace_of(document).at("pos_embed").value->row(2));
+}
+
+TEST_CASE("weights: induction is measured on words and positions that they know") {
+    const auto known = [](const std::string& words) {
+        Document document = sentence(words);
+        std::get<SentenceStudy>(document.study).layer.positions = Positions::Learned;
+        const Trace drawn = plan(document);
+        const Index n = drawn.at("embed").rows.size;
+        document = with_weight(document, "embed", counted(n, 32));
+        document = with_weight(document, "pos_embed", Matrix::Random(n, 32));
+        set_text(document, "a b");
+        return trace_of(document);
+    };
+    const Trace all = known("a b c d e f g h i j k l m n o p");
+    CHECK(induction_place(all) == "on 8 of the weights' words said twice");
+    const Matrix &E = *all.at("probe.embed").value, &P = *all.at("probe.pos_embed").value;
+    const Matrix words = counted(16, 32);
+    for (Index i = 0; i < 16; ++i) CHECK(E.row(i) == words.row(i % 8 * 2));
+    CHECK(axis_label(all, all.at("probe.embed").rows, 1) == "c");
+    CHECK(P.topRows(2) == *all.at("pos_embed").value);
+    CHECK(all.at("probe.pos_embed").settings.stored != nullptr);
+    CHECK(names_without_weights(all).empty());
+
+    const Trace few = known("a b c");
+    CHECK(induction_place(few) == "on 3 of the weights' words and 5 random ones said twice");
+    CHECK(few.at("probe.embed").value->row(8) == words.row(0));
+    CHECK(names_without_weights(few).empty());
+    CHECK(induction_place(trace_of(sentence("a b"))) == "on 8 random words said twice");
 }
 
 TEST_CASE("weights: a vocabulary's columns go where their words are") {

@@ -8,6 +8,13 @@
 #include "core/operations/mask_operations.h"
 
 namespace headlight {
+namespace {
+
+constexpr const char* kOfHeads = "of every head, ";
+constexpr const char* kOnText = "where the text repeats itself";
+constexpr const char* kOnProbe = "on 8 random words said twice";
+
+}  // namespace
 
 std::span<const char* const> head_metric_names() {
     static constexpr const char* kNames[] = {"entropy",  "distance",  "previous",  "next",
@@ -21,6 +28,24 @@ std::vector<std::string> probe_words() {
     for (Index i = 0; i < 2 * kProbeWords; ++i)
         words.push_back("r" + std::to_string(i % kProbeWords));
     return words;
+}
+
+void set_probe_words(Trace& plan, const std::vector<std::string>& words) {
+    const auto n_words = static_cast<Index>(std::min<std::size_t>(words.size(), kProbeWords));
+    std::vector<std::string> names = probe_words();
+    for (Index i = 0; i < kProbeWords; ++i)
+        if (i < n_words) names[i] = names[i + kProbeWords] = words[i];
+    const Axis probe = plan.at("probe.embed").rows;
+    plan.lists[static_cast<std::size_t>(probe.list)].names =
+        std::make_shared<const std::vector<std::string>>(std::move(names));
+    const Tensor* metrics = plan.find("metrics.induction");
+    if (!metrics || induction_place(plan) != kOnProbe) return;
+    const std::string random =
+        n_words < kProbeWords ? " and " + std::to_string(kProbeWords - n_words) + " random ones"
+                              : "";
+    plan.tensors()[plan.id_of(metrics->path)].equation =
+        std::string(kOfHeads) + "on " + std::to_string(n_words) + " of the weights' words" +
+        random + " said twice";
 }
 
 std::vector<Index> word_numbers(const std::vector<std::string>& words) {
@@ -45,9 +70,6 @@ struct Heads {
 
 enum class Known { Everything, Patterns };
 enum class InductionOn { Text, Probe, Nothing };
-
-constexpr const char* kOnText = "where the text repeats itself";
-constexpr const char* kOnProbe = "on 8 random words said twice";
 
 /// Words that were there before, and were followed by another one than this.
 Index count_repeats(const std::vector<Index>& words, Index n_sentence) {
@@ -87,7 +109,7 @@ bool is_known(HeadMetric metric, Known known, InductionOn induction) {
 
 std::string metric_equation(HeadMetric metric, InductionOn induction) {
     if (metric != HeadMetric::Induction) return "of every head";
-    return std::string("of every head, ") + (induction == InductionOn::Text ? kOnText : kOnProbe);
+    return std::string(kOfHeads) + (induction == InductionOn::Text ? kOnText : kOnProbe);
 }
 
 void add_metrics(Trace& trace, const Heads& of, Known known) {
@@ -148,7 +170,7 @@ void add_recorded_metrics(Trace& trace, const std::vector<std::string>& paths, i
 std::string induction_place(const Trace& trace) {
     const Tensor* metrics = trace.find("metrics.induction");
     if (!metrics) return "";
-    return metrics->equation.ends_with(kOnText) ? kOnText : kOnProbe;
+    return metrics->equation.substr(std::string_view(kOfHeads).size());
 }
 
 std::optional<HeadLabel> head_label(const Matrix& metrics, std::span<const Scalar> chance) {

@@ -33,6 +33,8 @@ std::span<const char* const> head_metric_names();
 /// The random words that the induction score is measured on: so many different ones, twice.
 inline constexpr Index kProbeWords = 8;
 std::vector<std::string> probe_words();
+/// The first words of a plan's probe are these, at most so many, and it says so.
+void set_probe_words(Trace& plan, const std::vector<std::string>& words);
 
 /// The number of each word, equal words have the same one; −1 for padding.
 std::vector<Index> word_numbers(const std::vector<std::string>& words);
@@ -44,7 +46,8 @@ void add_head_metrics(Trace& trace, const std::vector<std::string>& paths, int n
 
 /// Induction is measured where a text repeats itself: on as many words as the probe has that were
 /// there before, of a recording on any. Else on the probe; of a recording it is NaN.
-/// "where the text repeats itself", "on 8 random words said twice"; "" where it is not known.
+/// "where the text repeats itself", "on 8 random words said twice", "on 8 of the weights' words
+/// said twice"; "" where it is not known.
 std::string induction_place(const Trace& trace);
 
 /// The same of patterns of which nothing else is known: the norm is NaN, and so is induction where
