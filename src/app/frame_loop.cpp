@@ -23,11 +23,6 @@ namespace {
 
 using EventKind = InputEvent::Kind;
 
-// ImGui shows a change of hover or focus one frame after its cause, and a window that fits its
-// content one frame later still.
-// What ImGui has measured in a frame it lays out in the next; newer ones need one more for what
-// scrolls within a panel.
-constexpr int kFramesPerEvent = IMGUI_VERSION_NUM < 18900 ? 3 : 4;
 constexpr double kScriptFrame_secs = 1.0 / 60;
 constexpr double kLongestWait_secs = 3600;
 constexpr float kWheelStep = 1.1f;  // of the magnifying glass

@@ -26,6 +26,10 @@ namespace headlight {
 /// While the magnifying glass is out, the wheel changes it between these.
 inline constexpr float kLeastMagnified = 1.5f, kMostMagnified = 4;
 
+/// ImGui shows a change of hover or focus one frame after its cause, a window that fits its content
+/// one frame later still, and since 1.89 what scrolls within it one more.
+inline constexpr int kFramesPerEvent = IMGUI_VERSION_NUM < 18900 ? 3 : 4;
+
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// What the drawer gets, and what it may ask for.
