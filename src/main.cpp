@@ -3,6 +3,7 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#include <unistd.h>
 
 #include "cli/command_line.h"
 
@@ -22,5 +23,6 @@ void keep_freed_memory() {
 int main(int argc, char** argv) {
     keep_freed_memory();
     const std::vector<std::string> args(argv + (argc > 0 ? 1 : 0), argv + argc);
-    return headlight::run_command_line(args, std::cout, std::cerr);
+    std::ostream* terminal = isatty(STDERR_FILENO) ? &std::cerr : nullptr;
+    return headlight::run_command_line(args, std::cout, std::cerr, terminal);
 }

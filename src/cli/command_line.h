@@ -12,8 +12,10 @@ inline constexpr int kExitDone = 0, kExitError = 1, kExitUsage = 2;
 
 /// `args` are what comes after the program's name. Results go to `out`; errors, and notes about
 /// what was done, to `err`; nothing in either is obeyed by a terminal. Returns the exit code, which
-/// is kExitError if `out` takes less than there was to print; throws nothing.
-int run_command_line(std::vector<std::string> args, std::ostream& out, std::ostream& err);
+/// is kExitError if `out` takes less than there was to print; throws nothing. Work that takes a
+/// while says on `terminal`, if there is one, how far it is.
+int run_command_line(std::vector<std::string> args, std::ostream& out, std::ostream& err,
+                     std::ostream* terminal = nullptr);
 
 /// The same as it is, without that care.
 struct Streams;

@@ -17,10 +17,12 @@
 
 namespace headlight {
 
-/// Where a command writes: results, and notes for the person who called it.
+/// Where a command writes: results, notes for the person who called it, and how far it is while
+/// that person waits at a terminal.
 struct Streams {
     std::ostream& out;
     std::ostream& err;
+    std::ostream* terminal = nullptr;  // null: nobody looks on
 };
 
 /// A new study of `document`, into `output` or, without one, to the results.

@@ -3,6 +3,7 @@
 #include "cli/export_views.h"
 #include "cli/export_window.h"
 #include "cli/open_study.h"
+#include "cli/progress_line.h"
 #include "cli/tensor_names.h"
 #include "cli/watch_file.h"
 #include "core/error.h"
@@ -80,8 +81,9 @@ class Export {
         const Filmed filmed{study_.document, study_.selection, sentence,
                             view_,           options_.look,    options_.film};
         Workers workers(count_spare_threads());
-        Progress progress;
-        for (const auto& [name, bytes] : film_files(filmed, file, workers.for_each(), progress))
+        ProgressLine line(streams_.terminal);
+        for (const auto& [name, bytes] :
+             film_files(filmed, file, workers.for_each(), line.progress()))
             put(name, bytes);
         write_caption(file);
     }

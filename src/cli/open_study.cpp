@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/progress_line.h"
 #include "core/error.h"
 #include "core/page.h"
 #include "io/file.h"
@@ -30,9 +31,18 @@ Document open_for_numbers(const std::string& file, const Streams& streams) {
     return open_noted(file, streams, {});
 }
 
-Trace evaluate_study(const Document& document, const Watched& watched, const Streams& streams) {
+namespace {
+
+Trace evaluate_told(const Document& document, const Watched& watched, std::ostream* terminal) {
     Workers workers(count_spare_threads());
-    Trace trace = evaluate(document, nullptr, watched, workers.for_each());
+    ProgressLine line(terminal);
+    return evaluate(document, nullptr, watched, workers.for_each().followed_by(line.progress()));
+}
+
+}  // namespace
+
+Trace evaluate_study(const Document& document, const Watched& watched, const Streams& streams) {
+    Trace trace = evaluate_told(document, watched, streams.terminal);
     std::vector<std::string> waiting;
     for (const std::string& path : dormant_holds(trace, document.holds))
         waiting.push_back(path + " waits: the study has no place for all of it now");

@@ -1,0 +1,30 @@
+// A line on a terminal: how far work is that takes a while.
+#pragma once
+
+#include <chrono>
+#include <ostream>
+#include <thread>
+
+#include "core/progress.h"
+
+namespace headlight {
+
+/// While it lives, the last line of the terminal says how far the progress is, once so much time
+/// has passed. It leaves the line empty. Null: there is no terminal, and nothing is said.
+class ProgressLine {
+  public:
+    explicit ProgressLine(std::ostream* terminal,
+                          std::chrono::milliseconds patience = std::chrono::seconds(1));
+
+    /// Of the work. Outlived by the line.
+    Progress& progress() { return progress_; }
+
+  private:
+    void tell(std::ostream& terminal, const std::stop_token& stop,
+              std::chrono::milliseconds patience) const;
+
+    Progress progress_;
+    std::jthread teller_;  // ends before what it tells of
+};
+
+}  // namespace headlight
