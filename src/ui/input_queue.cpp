@@ -19,10 +19,13 @@ bool may_share_a_frame(const InputEvent& before, const InputEvent& next) {
     return next.kind == Kind::MouseMove || next.kind == Kind::Wheel || next.kind == Kind::Character;
 }
 
-void send(ImGuiIO& io, const InputEvent& event, compat::AstralCodes& codes) {
+}  // namespace
+
+void InputQueue::send(ImGuiIO& io, const InputEvent& event, compat::AstralCodes& codes) {
     compat::send_modifiers(io, event.ctrl, event.shift, event.alt);
     switch (event.kind) {
         case Kind::MouseMove:
+            pointer_ = event;
             return compat::send_mouse_position(io, event.x, event.y);
         case Kind::MouseButton:
             return compat::send_mouse_button(io, event.button, event.down);
@@ -33,13 +36,14 @@ void send(ImGuiIO& io, const InputEvent& event, compat::AstralCodes& codes) {
         case Kind::Character:
             return io.AddInputCharacter(codes.encode(event.character));
         case Kind::Focus:
-            return compat::send_focus(io, event.down);
+            compat::send_focus(io, event.down);
+            // Newer ones forget where the pointer is while another window has the keyboard.
+            if (event.down) compat::send_mouse_position(io, pointer_.x, pointer_.y);
+            return;
         default:
             return;
     }
 }
-
-}  // namespace
 
 std::vector<InputEvent> InputQueue::feed(ImGuiIO& io, compat::AstralCodes& codes) {
     std::vector<InputEvent> for_window;

@@ -25,7 +25,10 @@ class InputQueue {
     std::vector<InputEvent> feed(ImGuiIO& io, compat::AstralCodes& codes);
 
   private:
+    void send(ImGuiIO& io, const InputEvent& event, compat::AstralCodes& codes);
+
     std::deque<InputEvent> events_;
+    InputEvent pointer_{.x = -FLT_MAX, .y = -FLT_MAX, .path = {}};  // its last move
 };
 
 }  // namespace headlight

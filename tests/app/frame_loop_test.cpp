@@ -46,6 +46,20 @@ TEST_CASE("frame_loop: typed text arrives, in every script, in one go") {
     CHECK(box.text == "Hello αβγ Дом → ∑");
 }
 
+TEST_CASE("frame_loop: the pointer is where it was when another window had the keyboard") {
+    TextBox box;
+    box.move(100, 18);
+    for (const bool focused : {false, true}) {
+        InputEvent event;
+        event.kind = InputEvent::Kind::Focus;
+        event.down = focused;
+        box.loop.push(event);
+    }
+    box.loop.run_until_idle();
+    CHECK(ImGui::GetIO().MousePos.x == 100);
+    CHECK(ImGui::GetMouseCursor() == ImGuiMouseCursor_TextInput);
+}
+
 TEST_CASE("frame_loop: an emoji survives typing and editing around it") {
     TextBox box;
     box.type(U"a🙂b");
