@@ -15,6 +15,7 @@ namespace {
 constexpr float kLargestName = 11, kSmallestInside = 8, kBesideSize = 10.5f;
 constexpr float kWidestName = 110;
 constexpr float kTile = 32;
+constexpr int kMostTries = 2000;  // in a row without room: the picture is full
 
 bool overlap(const Box& a, const Box& b) {
     return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
@@ -24,26 +25,31 @@ bool overlap(const Box& a, const Box& b) {
 class TakenBoxes {
   public:
     bool is_free(const Box& box) const {
-        bool free = true;
-        each_tile(box, [&](std::int64_t tile) {
+        return all_tiles(box, [&](std::int64_t tile) {
             const auto found = tiles_.find(tile);
-            if (found == tiles_.end()) return;
-            for (const Box& other : found->second) free = free && !overlap(box, other);
+            return found == tiles_.end() ||
+                   std::ranges::none_of(found->second,
+                                        [&](const Box& other) { return overlap(box, other); });
         });
-        return free;
     }
 
     void take(const Box& box) {
-        each_tile(box, [&](std::int64_t tile) { tiles_[tile].push_back(box); });
+        all_tiles(box, [&](std::int64_t tile) {
+            tiles_[tile].push_back(box);
+            return true;
+        });
     }
 
   private:
-    template <class Visit>
-    static void each_tile(const Box& box, const Visit& visit) {
+    /// Whether `holds` is true of every tile of the box; none is asked after one of which it is
+    /// not.
+    template <class Holds>
+    static bool all_tiles(const Box& box, const Holds& holds) {
         const auto tile = [](float at) { return static_cast<int>(std::floor(at / kTile)); };
         for (int y = tile(box.y); y <= tile(box.bottom()); ++y)
             for (int x = tile(box.x); x <= tile(box.right()); ++x)
-                visit(static_cast<std::int64_t>(y) * 1000003 + x);
+                if (!holds(static_cast<std::int64_t>(y) * 1000003 + x)) return false;
+        return true;
     }
 
     std::unordered_map<std::int64_t, std::vector<Box>> tiles_;
@@ -107,13 +113,16 @@ void add_beside(Figure& figure, const NodeNames& names, const Theme& theme,
     TakenBoxes taken;
     const float r = names.geometry.radius;
     for (Point p : names.geometry.points) taken.take({p.x - r, p.y - r, 2 * r, 2 * r});
+    int n_tries = 0;
     for (int node : naming_order(names)) {
+        if (++n_tries > kMostTries) return;
         TextMark mark{{}, names.nodes[node].name, kBesideSize, name_color(names, node, theme)};
         mark.align = Align::Middle;
         shorten(mark, kWidestName, measure);
         const float width = measure(mark.text, mark.size, mark.font);
         const auto box = free_box(names, node, width, taken);
         if (!box) continue;
+        n_tries = 0;
         taken.take(*box);
         figure.add(RectMark{*box, faded(theme.canvas, 0.72), {0, 0, 0, 0}, 0, 3});
         mark.at = {box->center().x, box->y + kBesideSize * 0.95f};
