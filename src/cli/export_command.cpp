@@ -97,7 +97,7 @@ class Export {
     }
 
     void put(const std::string& file, const std::string& bytes) {
-        std::vector<std::filesystem::path> inputs = files_read_by(document_);
+        std::vector<std::filesystem::path> inputs = files_read_by(document_, options_.study);
         inputs.insert(inputs.end(), {options_.study, options_.shown.with.value_or("")});
         check_is_no_input(file, inputs);
         make_folder_of(file);

@@ -53,7 +53,7 @@ std::vector<std::string> all_but_costly(const Document& document, const Streams&
 void run_study(const RunStudy& options, const Streams& streams) {
     const ArchiveFormat format = archive_format_for(options.output);
     Document document = open_for_numbers(options.study, streams);
-    std::vector<std::filesystem::path> inputs = files_read_by(document);
+    std::vector<std::filesystem::path> inputs = files_read_by(document, options.study);
     inputs.insert(inputs.end(), options.settings.begin(), options.settings.end());
     inputs.emplace_back(options.study);
     check_is_no_input(options.output, inputs);

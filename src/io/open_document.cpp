@@ -10,6 +10,7 @@
 #include "io/file.h"
 #include "io/recognise.h"
 #include "io/recording.h"
+#include "io/weights_file.h"
 
 namespace headlight {
 
@@ -28,10 +29,16 @@ bool holds_matrices(const std::filesystem::path& file) {
     return !has_attention(open_arrays(file).arrays);
 }
 
-std::vector<std::filesystem::path> files_read_by(const Document& document) {
-    const RecordedStudy* recorded = document.recorded();
-    if (!recorded) return {};
-    return {recorded->file};
+std::vector<std::filesystem::path> files_read_by(const Document& document,
+                                                 const std::filesystem::path& study) {
+    std::vector<std::filesystem::path> files;
+    if (const RecordedStudy* recorded = document.recorded()) files.emplace_back(recorded->file);
+    if (document.weights && !document.weights->is_inside && !study.empty()) {
+        files.push_back(weights_file_of(study));
+        if (!document.weights->file.empty())
+            files.push_back(study.parent_path() / document.weights->file);
+    }
+    return files;
 }
 
 bool needs_places(const Document& document) {

@@ -17,8 +17,10 @@ bool holds_matrices(const std::filesystem::path& file);
 /// Throws Error with the file and the line.
 OpenedFile open_document(const std::filesystem::path& file, const OpenOptions& options = {});
 
-/// The files that a study reads its numbers from, beside its own.
-std::vector<std::filesystem::path> files_read_by(const Document& document);
+/// The files that a study reads its numbers from, beside its own. The weights are among them where
+/// the study's own file is given, beside which they lie.
+std::vector<std::filesystem::path> files_read_by(const Document& document,
+                                                 const std::filesystem::path& study = {});
 
 /// A graph whose nodes all lie on one point, or one node in the corner.
 bool needs_places(const Document& document);

@@ -178,6 +178,22 @@ TEST_CASE("import: mappings that cannot be are refused by what is wrong with the
     CHECK(contains(with("in_proj_weight=nothing"), "no tensor is called 'nothing'"));
 }
 
+TEST_CASE("import: nothing is exported over the weights beside the study") {
+    const TemporaryFolder folder;
+    const std::string study = attention_study(folder), with_weights = folder.file("w.headlight"),
+                      weights = folder.file("w.weights.safetensors");
+    REQUIRE(
+        headlight_run({"import", study, kImports + "multihead_attention.npz", "-o", with_weights})
+            .code == kExitDone);
+    const std::string before = read_file(weights);
+    for (const char* command : {"run", "export"}) {
+        const Ran ran = headlight_run({command, with_weights, "-o", weights});
+        CHECK(ran.code == kExitError);
+        CHECK(contains(ran.err, "is what is read here, and would be lost"));
+        CHECK(read_file(weights) == before);
+    }
+}
+
 TEST_CASE("import: a map is put in the place of one guess, the others stay") {
     const TemporaryFolder folder;
     const std::string study = attention_study(folder), file = kImports + "multihead_attention.npz",
