@@ -142,7 +142,12 @@ Scalar JsonView::number(Infinity infinity) const {
         return scalar;
     }
     if (infinity == Infinity::Refused) fail_type("a number");
-    if (const auto infinite = infinity_named(value_->text())) return *infinite;
+    const auto infinite = infinity_named(value_->text());
+    if (infinity == Infinity::Negative) {
+        if (infinite && *infinite < 0) return *infinite;
+        fail_type("a number or \"-inf\"");
+    }
+    if (infinite) return *infinite;
     fail_type("a number, \"-inf\" or \"inf\"");
 }
 

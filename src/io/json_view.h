@@ -20,8 +20,8 @@ struct JsonSource {
     JsonValue root;
 };
 
-/// Whether a number must be finite, or may be written as "-inf" or "inf".
-enum class Infinity { Refused, Allowed };
+/// Whether a number must be finite, or may be written as "-inf", or as "inf" as well.
+enum class Infinity { Refused, Negative, Allowed };
 
 /// One value of a source, which must outlive the view. What is not as asked throws Error.
 class JsonView {

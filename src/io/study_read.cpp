@@ -249,7 +249,7 @@ std::vector<HeldCell> read_cells(const JsonView& list) {
     list.for_each_element([&](const JsonView& cell) {
         if (cell.size() != 3) cell.fail("a cell is [row, column, value]");
         cells.push_back({cell[0].integer(0, kMaxInt), cell[1].integer(0, kMaxInt),
-                         cell[2].number(Infinity::Allowed)});
+                         cell[2].number(Infinity::Negative)});
     });
     const auto place = [](const HeldCell& cell) { return std::pair(cell.row, cell.column); };
     std::ranges::stable_sort(cells, {}, place);
@@ -271,7 +271,7 @@ std::vector<HeldCell> read_matrix(const JsonView& rows) {
                         " values, the first has " + std::to_string(n_columns));
         Index column = 0;
         values.for_each_element([&](const JsonView& value) {
-            cells.push_back({row, column++, value.number(Infinity::Allowed)});
+            cells.push_back({row, column++, value.number(Infinity::Negative)});
         });
         ++row;
     });

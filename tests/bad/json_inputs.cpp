@@ -120,7 +120,10 @@ std::vector<BadInput> study_inputs() {
          "line 1, edits.x.cells[0][0]: must be a whole number from 0 to 2147483647, not "
          "4294967296"},
         {"a cell that is NaN", sentence + R"("edits": {"x": {"cells": [[0, 0, "nan"]]}}})",
-         "line 1, edits.x.cells[0][2]: must be a number, \"-inf\" or \"inf\", not the text 'nan'"},
+         "line 1, edits.x.cells[0][2]: must be a number or \"-inf\", not the text 'nan'"},
+        {"an edit of +inf, after which nothing is a number",
+         sentence + R"("edits": {"x": {"cells": [[0, 0, "inf"]]}}})",
+         "line 1, edits.x.cells[0][2]: must be a number or \"-inf\", not the text 'inf'"},
         {"a cell of -0", sentence + R"("edits": {"x": {"cells": [[0, 0, -0.0]]}}})", "read"},
         {"a label of control characters",
          graph_study("\"title\": \"\\u0000\\u001b\\u202e\", \"nodes\": [\"a\"]"), "read"},

@@ -291,12 +291,12 @@ TEST_CASE("study: features of nodes and weights of edges are kept") {
 
 TEST_CASE("study: cells in any order; large, small and whole numbers round to the nearest float") {
     const Document document = parse(kHead + R"(, "edits": {"x": {"cells":
-        [[1, 0, 16777217], [0, 1, 1e-50], [0, 0, 3.4028235e+38], [2, 0, "inf"], [3, 0, -3]]}}})");
+        [[1, 0, 16777217], [0, 1, 1e-50], [0, 0, 3.4028235e+38], [2, 0, "-inf"], [3, 0, -3]]}}})");
     const Hold& hold = document.holds.at("x");
     CHECK(hold.find(0, 0)->value == std::numeric_limits<float>::max());
     CHECK(hold.find(0, 1)->value == 0);
     CHECK(hold.find(1, 0)->value == 16777216);
-    CHECK(hold.find(2, 0)->value == std::numeric_limits<float>::infinity());
+    CHECK(hold.find(2, 0)->value == -std::numeric_limits<float>::infinity());
     CHECK(hold.find(3, 0)->value == -3);
     CHECK(std::ranges::is_sorted(hold.cells, {},
                                  [](const HeldCell& c) { return std::pair(c.row, c.column); }));
