@@ -26,6 +26,13 @@ Document recording(Index n) {
     return document;
 }
 
+/// The address sanitizer holds on to memory that was given back.
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool kKeepsFreed = true;
+#else
+constexpr bool kKeepsFreed = false;
+#endif
+
 /// The most memory that was held since reset_peak, in bytes.
 double peak_bytes() {
     std::ifstream status("/proc/self/status");
@@ -58,7 +65,7 @@ TEST_CASE("all heads of a large recording: one pattern at a time is in memory") 
     space.selection.view = MiddleView::AllHeads;
     settle(space);
     // Some are on their way to the overviews, and malloc keeps some; never a third of them all.
-    CHECK(peak_bytes() - before < 8 * kPattern);
+    if (!kKeepsFreed) CHECK(peak_bytes() - before < 8 * kPattern);
     for (const char* head : {"blocks.0.attn.heads.0", "blocks.2.attn.heads.3"}) {
         const Tensor& overview = space.page->at(head + std::string(".overview"));
         REQUIRE(overview.value);
