@@ -269,7 +269,7 @@ class CommandLine {
         add_shown_options(command, export_.shown);
         command.example(
             "  headlight export tired.headlight --tensor blocks.0.attn.heads.0.pattern "
-            "-o pattern.pdf --width 85mm\n"
+            "-o pattern.pdf --width 85mm --type 7pt\n"
             "  headlight export tired.headlight --tensor '*.pattern' -o 'fig/{path}.svg'\n"
             "  headlight export tired.headlight --what heads -o heads.png --dpi 300");
     }

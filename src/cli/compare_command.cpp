@@ -82,9 +82,12 @@ void compare_tensors(const CompareTensors& options, const Streams& streams) {
         throw Error("compare", a.tensor.path + ": " + why);
     const MatchedValues matched = match_by_name(a, b);
     const Difference d = difference(a, matched);
-    if (exporter)
-        write_tensor(*exporter, trace_a, difference_tensor(a.tensor, d.values), *options.output,
-                     options.look);
+    if (exporter) {
+        const std::string note =
+            write_tensor(*exporter, trace_a, difference_tensor(a.tensor, d.values), *options.output,
+                         options.look);
+        if (!note.empty()) write_note(streams, *options.output + ": " + note);
+    }
     print(a, b, matched, d, streams);
 }
 

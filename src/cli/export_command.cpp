@@ -70,7 +70,8 @@ class Export {
         const Theme& theme = theme_named(options_.look.theme);
         const Scene scene = study_.scene(theme);
         const ViewFigure view = view_figure(scene, view_, options_.look, pango_measure());
-        const FigureSheet sheet = sheet_for(view.figure, options_.look, view.ground);
+        const FigureSheet sheet = sheet_for(view.figure, view.look, view.ground);
+        if (!view.note.empty()) write_note(streams_, file + ": " + view.note);
         put(file, export_bytes(exporter_, {*study_.page, {}, view.figure, sheet}));
         write_caption(file);
     }
@@ -82,9 +83,11 @@ class Export {
                             view_,           options_.look,    options_.film};
         Workers workers(count_spare_threads());
         ProgressLine line(streams_.terminal);
-        for (const auto& [name, bytes] :
-             film_files(filmed, file, workers.for_each(), line.progress()))
-            put(name, bytes);
+        for (const FilmFile& made :
+             film_files(filmed, file, workers.for_each(), line.progress())) {
+            if (!made.note.empty()) write_note(streams_, file + ": " + made.note);
+            put(made.name, made.bytes);
+        }
         write_caption(file);
     }
 

@@ -11,13 +11,23 @@ constexpr float kLeastScale = kLeastDpi / kPointsPerInch, kMostScale = kMostDpi 
 
 void add_look_options(Options& command, FigureLook& look) {
     command.size(look.room,
-                 "Of a picture, in points, before --width scales it "
+                 "Of a picture, in points; with --width or --type its shape "
                  "[as large as it needs]");
-    command.add({"--width", "A picture is scaled to: 85mm, 1200px, 240pt [1 point is 1 point]",
+    command.add({"--width",
+                 "Of a picture, which is arranged in it: 85mm, 1200px, 240pt [as large as it "
+                 "needs]",
                  "WIDTH", "is not a width such as 85mm, 1200px or 240pt",
                  [&look](const std::string& text) {
                      look.width = width_from(text);
                      return look.width.has_value();
+                 }});
+    command.add({"--type",
+                 "Of the labels in the finished picture: 7pt, 2.5mm, 14px [in a --width 8pt, less "
+                 "down to 5pt where only so all labels have room]",
+                 "SIZE", "is not a size of type such as 7pt, 2.5mm or 14px",
+                 [&look](const std::string& text) {
+                     look.type = type_from(text);
+                     return look.type.has_value();
                  }});
     command.number("--dpi", look.dpi, kLeastDpi, kMostDpi, "Pixels an inch of a PNG");
     command.add(

@@ -2,20 +2,28 @@
 
 #include "io/figure_text.h"
 #include "io/file.h"
+#include "paint/figure_type.h"
 #include "paint/tensor_figure.h"
 
 namespace headlight {
 
-void write_tensor(const Exporter& exporter, const Trace& trace, const Tensor& tensor,
-                  const std::string& output, const FigureLook& look) {
+std::string write_tensor(const Exporter& exporter, const Trace& trace, const Tensor& tensor,
+                         const std::string& output, const FigureLook& look) {
     const Theme& theme = theme_named(look.theme);
     Figure figure;
     FigureSheet sheet;
+    std::string note;
     if (exporter.kind == ExportKind::Picture) {
-        figure = picture_of(heatmap_input(trace, tensor, theme), look, pango_measure());
-        sheet = sheet_for(figure, look, theme.card);
+        const HeatmapInput input = heatmap_input(trace, tensor, theme);
+        LaidOutFigure laid_out = lay_out_figure(look, [&](const FigureLook& typed) {
+            return picture_of(input, typed, pango_measure());
+        });
+        figure = std::move(laid_out.figure);
+        sheet = sheet_for(figure, laid_out.look, theme.card);
+        note = laid_out.note;
     }
     write_file(output, export_bytes(exporter, {trace, {&tensor}, figure, sheet}));
+    return note;
 }
 
 }  // namespace headlight

@@ -7,8 +7,9 @@
 
 namespace headlight {
 
-/// Throws Error if the tensor has no values or the file cannot be written.
-void write_tensor(const Exporter& exporter, const Trace& trace, const Tensor& tensor,
-                  const std::string& output, const FigureLook& look);
+/// Returns what the picture has no room for; "": nothing. Throws Error if the tensor has no values
+/// or the file cannot be written.
+std::string write_tensor(const Exporter& exporter, const Trace& trace, const Tensor& tensor,
+                         const std::string& output, const FigureLook& look);
 
 }  // namespace headlight

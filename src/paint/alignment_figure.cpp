@@ -20,7 +20,7 @@ struct PlacedWords {
 };
 
 struct LinePlace {
-    float y = 0, largest_text = kText;
+    float y = 0, largest_text = kText, smallest_text = kSmallestText;
 };
 
 /// Words side by side over the whole width, in proportion to their lengths; smaller if need be.
@@ -32,7 +32,7 @@ PlacedWords place_words(const std::vector<std::string>& words, LinePlace place, 
         for (const std::string& word : words) sum += measure(word, size, Font::Bold) + kLineGap;
         return sum;
     };
-    while (line.text_size > kSmallestText && natural(line.text_size) > width - 2 * kPad)
+    while (line.text_size > place.smallest_text && natural(line.text_size) > width - 2 * kPad)
         line.text_size -= 1;
     const float total = natural(line.text_size);
     const float stretch =
@@ -59,9 +59,10 @@ class AlignmentPainter {
         if (input_.readers.empty() || input_.read.empty()) return std::move(result_);
         const bool is_full = input_.detail == WordLinesInput::Detail::Full;
         const float edge = 2 + (is_full ? kNumberLine : 0);
-        const float largest = is_full ? kMostText : kText;
-        read_ = place_words(input_.read, {edge, largest}, input_.width, measure_);
-        readers_ = place_words(input_.readers, {input_.height - kLine - edge, largest},
+        const float largest = input_.label_size.value_or(is_full ? kMostText : kText);
+        const float smallest = input_.label_size.value_or(kSmallestText);
+        read_ = place_words(input_.read, {edge, largest, smallest}, input_.width, measure_);
+        readers_ = place_words(input_.readers, {input_.height - kLine - edge, largest, smallest},
                                input_.width, measure_);
         for (const ReadLine& line : input_.lines.lines) add_line(line);
         add_words(read_, input_.read, read_importance());
@@ -112,6 +113,7 @@ class AlignmentPainter {
     void add_words(const PlacedWords& line, const std::vector<std::string>& words,
                    const std::vector<Scalar>& importance) {
         TakenSpans taken;
+        Index n = 0;
         for (const std::size_t k : by_value(importance)) {
             TextMark mark{
                 {line.places[k].center().x, line.places[k].center().y + line.text_size / 2 - 2},
@@ -122,8 +124,11 @@ class AlignmentPainter {
                 style_read_word(mark, input_, word, theme_);
             else
                 style_word(mark, input_, word, theme_);
-            add_where_free(std::move(mark), taken);
+            if (input_.label_size) shorten(mark, line.places[k].width - kLineGap / 2, measure_);
+            if (add_where_free(std::move(mark), taken)) ++n;
         }
+        const auto of = static_cast<Index>(words.size());
+        if (input_.label_size) result_.figure.leave_out({"words", of - n, of});
     }
 
     void add_numbers(const PlacedWords& line, const std::vector<Scalar>& numbers, float below) {
@@ -146,12 +151,15 @@ class AlignmentPainter {
         return order;
     }
 
-    void add_where_free(TextMark mark, TakenSpans& taken) {
+    bool add_where_free(TextMark mark, TakenSpans& taken) {
+        if (mark.text.empty()) return false;
         const float half = measure_(mark.text, mark.size, mark.font) / 2;
         mark.align = Align::Middle;
         mark.at.x = std::clamp(mark.at.x, half, std::max(half, input_.width - half));
-        if (taken.take(mark.at.x - half - kLineGap / 4, mark.at.x + half + kLineGap / 4))
-            result_.figure.add(std::move(mark));
+        if (!taken.take(mark.at.x - half - kLineGap / 4, mark.at.x + half + kLineGap / 4))
+            return false;
+        result_.figure.add(std::move(mark));
+        return true;
     }
 
     const WordLinesInput& input_;

@@ -22,7 +22,8 @@ constexpr Index kStrongestNamed = 8;
 struct LineOfWords {
     float size = kLargestWord;
     float limit = 0;  // longest word
-    bool all_words = false;
+    bool all_words = false, are_upright = false;
+    float band = kBand;  // height
     std::vector<float> widths;
 };
 
@@ -44,22 +45,40 @@ float fitting_limit(std::vector<float> widths, float room) {
     return room;
 }
 
-/// Full size, then smaller, then shortened words, then ticks.
+/// Words turned, where a given size has no room for them beside each other.
+void stand_up(LineOfWords& line, const WordLinesInput& input) {
+    constexpr float kMostOfHeight = 0.3f;
+    const float pitch = (input.width - 2 * kArcsPad) /
+                        static_cast<float>(std::max<std::size_t>(1, line.widths.size()));
+    if (pitch < line.size * kLineHeight) return;
+    line.all_words = line.are_upright = true;
+    line.limit = std::min(*std::max_element(line.widths.begin(), line.widths.end()),
+                          kMostOfHeight * input.height);
+    line.band = line.limit + 8;
+    std::fill(line.widths.begin(), line.widths.end(), std::min(pitch, line.size * 2));
+}
+
+/// Full size, then smaller, then shortened words, then ticks; of a given size upright words, then
+/// ticks.
 LineOfWords fit_words(const WordLinesInput& input, const MeasureText& measure) {
     LineOfWords line;
     const std::size_t count = input.readers.size();
-    if (count > kMostWords) return line;
-    for (float size = kLargestWord; size >= kSmallestSize; size -= 0.75f) {
+    if (count > kMostWords && !input.label_size) return line;
+    const float largest = input.label_size.value_or(kLargestWord);
+    const float smallest = input.label_size.value_or(kSmallestSize);
+    for (float size = largest; size >= smallest; size -= 0.75f) {
         line.size = size;
         line.widths = widths_at(input, size, measure);
         const float gap = 0.45f * size;
         const float room = input.width - 2 * kArcsPad - gap * static_cast<float>(count);
         line.limit = fitting_limit(line.widths, room);
         const float widest = *std::max_element(line.widths.begin(), line.widths.end());
-        line.all_words =
-            line.limit >= std::min(widest, size <= kSmallestSize + 0.75f ? 18 : widest);
+        const bool may_shorten = size <= smallest + 0.75f && !input.label_size;
+        line.all_words = line.limit >= std::min(widest, may_shorten ? 18 : widest);
         if (line.all_words) break;
     }
+    if (input.label_size && !line.all_words) stand_up(line, input);
+    if (line.are_upright) return line;
     for (float& width : line.widths) width = std::min(width, line.limit);
     return line;
 }
@@ -74,7 +93,7 @@ std::vector<Box> word_places(const WordLinesInput& input, const LineOfWords& lin
     std::vector<Box> places;
     for (std::size_t k = 0; k < input.readers.size(); ++k) {
         const float width = line.all_words ? line.widths[k] + gap : room / count;
-        places.push_back({x, y, width, kBand});
+        places.push_back({x, y, width, line.band});
         x += width;
     }
     return places;
@@ -108,7 +127,7 @@ class ArcsPainter {
 
     /// Both sides have arcs only where somebody reads ahead.
     float top_of_words() const {
-        const float below = is_full() ? kBand + kNumberBand : kBand;
+        const float below = is_full() ? line_.band + kNumberBand : line_.band;
         const auto& lines = input_.lines.lines;
         const bool has_ahead = std::any_of(lines.begin(), lines.end(), [](const ReadLine& line) {
             return line.read > line.reader;
@@ -143,7 +162,7 @@ class ArcsPainter {
         const bool is_below = is_full() && line.read > line.reader;
         const float up = is_below ? -1.0f : 1.0f, top = place(0).y;
         const float ground =
-            is_below ? top + kBand + (numbers_.empty() ? 0 : kNumberBand) : top - 2;
+            is_below ? top + line_.band + (numbers_.empty() ? 0 : kNumberBand) : top - 2;
         const float room =
             (is_below ? input_.height - ground : ground) - kArcsPad - style.width / 2;
         const float from = place(line.reader).center().x, to = place(line.read).center().x;
@@ -182,28 +201,40 @@ class ArcsPainter {
     void add_all_words() {
         for (Index k = 0; k < count(); ++k) {
             TextMark mark = word(k, line_.size);
-            shorten(mark, line_.widths[static_cast<std::size_t>(k)] + 0.5f, measure_);
+            if (line_.are_upright) turn(mark, place(k));
+            const float limit =
+                line_.are_upright ? line_.limit : line_.widths[static_cast<std::size_t>(k)];
+            shorten(mark, limit + 0.5f, measure_);
             if (!mark.text.empty()) result_.figure.add(std::move(mark));
         }
+    }
+
+    static void turn(TextMark& mark, const Box& place) {
+        mark.at = {place.center().x + mark.size * kMiddleShift, place.y + 4};
+        mark.align = Align::End;
+        mark.angle_deg = -90;
     }
 
     /// Picked words, the most-read ones, then every k-th that still has room.
     void add_chosen_words() {
         TakenSpans taken;
+        Index n = 0;
         for (const Index k : words_by_interest()) {
-            TextMark mark = word(k, 11);
+            TextMark mark = word(k, input_.label_size.value_or(11));
             shorten(mark, std::min(90.0f, input_.width - 2 * kArcsPad), measure_);
-            add_where_free(std::move(mark), taken, 4);
+            if (add_where_free(std::move(mark), taken, 4)) ++n;
         }
+        result_.figure.leave_out({"words", count() - n, count()});
     }
 
-    void add_where_free(TextMark mark, TakenSpans& taken, float gap) {
-        if (mark.text.empty()) return;
+    bool add_where_free(TextMark mark, TakenSpans& taken, float gap) {
+        if (mark.text.empty()) return false;
         const float half = measure_(mark.text, mark.size, mark.font) / 2;
         const float right = std::max(kArcsPad + half, input_.width - kArcsPad - half);
         mark.at.x = std::clamp(mark.at.x, kArcsPad + half, right);
-        if (taken.take(mark.at.x - half - gap, mark.at.x + half + gap))
-            result_.figure.add(std::move(mark));
+        if (!taken.take(mark.at.x - half - gap, mark.at.x + half + gap)) return false;
+        result_.figure.add(std::move(mark));
+        return true;
     }
 
     std::vector<Index> words_by_interest() const {

@@ -59,7 +59,8 @@ class ColumnsPainter {
         const auto n = static_cast<float>(std::max<std::size_t>(1, count()));
         columns_.row =
             std::clamp((input_.height - kHeader - kColumnsPad) / n, kLowestRow, kHighestRow);
-        columns_.text = std::clamp(columns_.row * kOfRow, kLeastText, kMostRowText);
+        columns_.text =
+            input_.label_size.value_or(std::clamp(columns_.row * kOfRow, kLeastText, kMostRowText));
         if (has_numbers_of_each_head(input_)) columns_.number_columns = input_.heads.size();
         columns_.word = std::min({widest_word() + 1, kMostWord, kWordShare * input_.width});
         const float side = numbers_width() + columns_.word + kColumnsPad + 2 * kInset;
@@ -133,7 +134,7 @@ class ColumnsPainter {
 
     void add_header(Point at, const std::string& text, Align align) {
         TextMark mark{at, text, kHeaderText, theme_.muted, Font::Regular, align};
-        shorten(mark, columns_.word + numbers_width() * 0.4f + 2 * kInset, measure_);
+        shorten(mark, columns_.readers_right - kInset - kColumnsPad, measure_);
         if (!mark.text.empty()) result_.figure.add(std::move(mark));
     }
 

@@ -123,13 +123,23 @@ struct HeatmapMark {
 using Mark =
     std::variant<RectMark, CircleMark, LineMark, CurveMark, TriangleMark, TextMark, HeatmapMark>;
 
+/// What there was no room for: 9 of 12 "column labels".
+struct LeftOut {
+    std::string what;
+    Index count = 0, of = 0;
+};
+
 struct Figure {
     float width = 0, height = 0;
-    std::vector<Mark> marks;  // drawn in this order
+    std::vector<Mark> marks{};        // drawn in this order
+    std::vector<LeftOut> left_out{};  // of what a reader would miss
 
     template <class AnyMark>
     void add(AnyMark mark) {
         marks.emplace_back(std::move(mark));
+    }
+    void leave_out(LeftOut missing) {
+        if (missing.count > 0) left_out.push_back(std::move(missing));
     }
 };
 

@@ -8,20 +8,8 @@ namespace headlight {
 namespace {
 
 float scale_for(const Figure& figure, const FigureLook& look) {
-    if (!look.width) return 1;
-    const float width = look.width->value / figure.width;
-    switch (look.width->unit) {
-        case FigureWidth::Unit::Millimetres: {
-            // A whole number of pixels, so that no format is a hair wider than another.
-            const float pixels = std::round(look.width->value / kMillimetresPerInch * look.dpi);
-            return std::max(pixels, 1.0f) / look.dpi * kPointsPerInch / figure.width;
-        }
-        case FigureWidth::Unit::Pixels:
-            return width * kPointsPerInch / look.dpi;
-        case FigureWidth::Unit::Points:
-            return width;
-    }
-    return 1;
+    if (look.width) return width_on_paper(*look.width, look.dpi) / figure.width;
+    return look.type ? points_in(*look.type, look.dpi) / kLabelType : 1;
 }
 
 Color ground_of(FigureLook::Ground ground, Color of_theme) {
@@ -38,13 +26,32 @@ Color ground_of(FigureLook::Ground ground, Color of_theme) {
 
 }  // namespace
 
+float points_in(const FigureLength& length, float dpi) {
+    switch (length.unit) {
+        case FigureLength::Unit::Millimetres:
+            return length.value / kMillimetresPerInch * kPointsPerInch;
+        case FigureLength::Unit::Pixels:
+            return length.value / dpi * kPointsPerInch;
+        case FigureLength::Unit::Points:
+            return length.value;
+    }
+    return length.value;
+}
+
+float width_on_paper(const FigureLength& width, float dpi) {
+    const float points = points_in(width, dpi);
+    if (width.unit != FigureLength::Unit::Millimetres) return points;
+    const float pixels = std::round(points / kPointsPerInch * dpi);
+    return std::max(pixels, 1.0f) / dpi * kPointsPerInch;
+}
+
 bool FigureLook::operator==(const FigureLook& other) const {
     const auto same = [](const std::optional<Point>& a, const std::optional<Point>& b) {
         return a.has_value() == b.has_value() && (!a || (a->x == b->x && a->y == b->y));
     };
-    return same(room, other.room) && width == other.width && dpi == other.dpi &&
-           theme == other.theme && ground == other.ground && heading == other.heading &&
-           selected == other.selected;
+    return same(room, other.room) && width == other.width && type == other.type &&
+           dpi == other.dpi && theme == other.theme && ground == other.ground &&
+           heading == other.heading && selected == other.selected;
 }
 
 FigureSheet sheet_for(const Figure& figure, const FigureLook& look, Color theme_ground) {

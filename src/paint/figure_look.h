@@ -13,24 +13,37 @@ namespace headlight {
 inline constexpr float kPointsPerInch = 72, kMillimetresPerInch = 25.4f;
 inline constexpr float kLeastDpi = 18, kMostDpi = 1200;
 
-/// What a finished picture is scaled to, or how large it is: "85mm", "1200px", "240pt".
-struct FigureWidth {
+/// A length in the finished picture: "85mm", "1200px", "240pt".
+struct FigureLength {
     enum class Unit { Millimetres, Pixels, Points } unit = Unit::Millimetres;
     float value = 0;
 
-    bool operator==(const FigureWidth&) const = default;
+    bool operator==(const FigureLength&) const = default;
 };
+float points_in(const FigureLength& length, float dpi);
+/// Points; of millimetres a whole number of pixels, so that no format is a hair wider than another.
+float width_on_paper(const FigureLength& width, float dpi);
+
+/// So large, in its own points, are the labels of a figure whose look has a type.
+inline constexpr float kLabelType = 10;
 
 struct FigureLook {
-    std::optional<Point> room;         // points in which it is arranged; absent: what it needs
-    std::optional<FigureWidth> width;  // it is scaled to this; absent: a point is a point
-    float dpi = 144;                   // of pictures made of pixels
+    std::optional<Point> room;          // points in which it is arranged; absent: what it needs
+    std::optional<FigureLength> width;  // of the finished picture; absent: a point is a point
+    std::optional<FigureLength> type;   // of its labels there; absent: see figure_type.h
+    float dpi = 144;                    // of pictures made of pixels
     ThemeName theme = ThemeName::Light;
     enum class Ground { Theme, White, Transparent } ground = Ground::Theme;
     enum class Heading { Shown, Hidden } heading = Heading::Shown;     // title and formula
     enum class Selected { Shown, Hidden } selected = Selected::Shown;  // what is held
 
     bool operator==(const FigureLook& other) const;
+};
+
+/// What a picture is arranged in, in its own points.
+struct PictureRoom {
+    Point size;
+    std::optional<float> label_size = {};  // absent: as there is room
 };
 
 /// What comes of a look for one figure.

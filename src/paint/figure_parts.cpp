@@ -43,6 +43,7 @@ Point size_in_rows(Box room, int count, int rows, float gap) {
 }  // namespace
 
 void add_part(Figure& figure, const Figure& part, Point at) {
+    figure.left_out.insert(figure.left_out.end(), part.left_out.begin(), part.left_out.end());
     for (Mark mark : part.marks) {
         std::visit(Move{at}, mark);
         figure.marks.push_back(std::move(mark));

@@ -283,6 +283,10 @@ FlowFigure flow_figure(const FlowInput& input, const Theme& theme, const Measure
     flow.figure.width = input.width;
     flow.figure.height = input.height;
     FlowDrawing(input, flow, theme, measure).draw();
+    const auto n_shown = static_cast<Index>(input.shown.size());
+    if (input.arrangement == FlowArrangement::AroundMain)
+        flow.figure.leave_out(
+            {"matrices", n_shown - static_cast<Index>(flow.cards.size()), n_shown});
     return flow;
 }
 

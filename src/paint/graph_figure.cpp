@@ -158,9 +158,10 @@ class GraphDrawing {
                                            [](const ReadEdge& edge) { return edge.alpha < 0; });
         for (const float alpha : legend_samples(is_signed ? Weights::Signed : Weights::Positive))
             add_sample(alpha, alpha < 0 ? input_.negative_color : input_.color);
-        const std::string arrow = "arrow: from the node that is read to the node that looks";
-        if (x + measure_(arrow, 11, Font::Regular) < input_.box.right())
-            add_text(arrow, Font::Regular);
+        for (const char* arrow : {"arrow: from the node that is read to the node that looks",
+                                  "arrow: to the node that looks", "arrow: to who looks"})
+            if (x + measure_(arrow, 11, Font::Regular) < input_.box.right())
+                return add_text(arrow, Font::Regular);
     }
 
     float edge_width(float alpha) const {
@@ -206,7 +207,7 @@ class GraphDrawing {
     }
 
     NodeNames name_request() const {
-        NodeNames names{input_.nodes, geometry_, {}, {}, input_.box};
+        NodeNames names{input_.nodes, geometry_, {}, {}, input_.box, input_.label_size};
         for (int node = 0; node < static_cast<int>(input_.nodes.size()); ++node) {
             if (is_faded(node)) names.faded.push_back(node);
             if (is_chosen_node(node)) names.important.push_back(node);

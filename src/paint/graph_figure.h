@@ -24,6 +24,7 @@ struct GraphInput {
     std::vector<int> selected_nodes;
     std::optional<int> hovered_node;
     std::optional<int> selected_edge, hovered_edge;  // indices into edges
+    std::optional<float> label_size;                 // of names; absent: as there is room
     Box box{0, 0, 800, 600};
 };
 

@@ -57,11 +57,12 @@ class TakenBoxes {
 
 float inside_size(const NodeNames& names, const MeasureText& measure) {
     const float room = 2 * names.geometry.radius - 4;
-    float size = std::min(kLargestName, 1.05f * names.geometry.radius);
+    float size = names.size.value_or(std::min(kLargestName, 1.05f * names.geometry.radius));
+    const float smallest = names.size.value_or(kSmallestInside);
     for (const Node& node : names.nodes) {
         const float width = measure(node.name, size, Font::Regular);
         if (width > room) size *= room / width;
-        if (size < kSmallestInside) return 0;
+        if (size < smallest) return 0;
     }
     return size;
 }
@@ -96,7 +97,7 @@ std::vector<int> naming_order(const NodeNames& names) {
 std::optional<Box> free_box(const NodeNames& names, int node, float width,
                             const TakenBoxes& taken) {
     const Point at = names.geometry.points[node];
-    const float height = kBesideSize * 1.2f, gap = names.geometry.radius + 3;
+    const float height = names.size.value_or(kBesideSize) * 1.2f, gap = names.geometry.radius + 3;
     for (const Box& box : {Box{at.x - width / 2, at.y + gap, width, height},
                            Box{at.x - width / 2, at.y - gap - height, width, height},
                            Box{at.x + gap, at.y - height / 2, width, height},
@@ -111,23 +112,36 @@ std::optional<Box> free_box(const NodeNames& names, int node, float width,
 void add_beside(Figure& figure, const NodeNames& names, const Theme& theme,
                 const MeasureText& measure) {
     TakenBoxes taken;
-    const float r = names.geometry.radius;
+    const float r = names.geometry.radius, size = names.size.value_or(kBesideSize);
+    Index n_left_out = 0;
     for (Point p : names.geometry.points) taken.take({p.x - r, p.y - r, 2 * r, 2 * r});
     int n_tries = 0;
     for (int node : naming_order(names)) {
+<<<<<<< HEAD
         if (++n_tries > kMostTries) return;
         TextMark mark{{}, names.nodes[node].name, kBesideSize, name_color(names, node, theme)};
+=======
+        TextMark mark{{}, names.nodes[node].name, size, name_color(names, node, theme)};
+>>>>>>> ff8e7f0 (Set the width and the type of exported figures apart)
         mark.align = Align::Middle;
         shorten(mark, kWidestName, measure);
         const float width = measure(mark.text, mark.size, mark.font);
         const auto box = free_box(names, node, width, taken);
+<<<<<<< HEAD
         if (!box) continue;
         n_tries = 0;
+=======
+        if (!box) {
+            ++n_left_out;
+            continue;
+        }
+>>>>>>> ff8e7f0 (Set the width and the type of exported figures apart)
         taken.take(*box);
         figure.add(RectMark{*box, faded(theme.canvas, 0.72), {0, 0, 0, 0}, 0, 3});
-        mark.at = {box->center().x, box->y + kBesideSize * 0.95f};
+        mark.at = {box->center().x, box->y + size * 0.95f};
         figure.add(std::move(mark));
     }
+    figure.leave_out({"names", n_left_out, static_cast<Index>(names.nodes.size())});
 }
 
 }  // namespace

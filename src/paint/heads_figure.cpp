@@ -105,6 +105,11 @@ void add_caption(Figure& figure, const HeadPicture& head, Box box, bool names_ro
     figure.add(label);
 }
 
+Index count_captions(const HeadGridInput& input) {
+    return std::count_if(input.heads.begin(), input.heads.end(),
+                         [](const HeadPicture& head) { return !head.label.empty(); });
+}
+
 void add_names(Figure& figure, const HeadGridInput& input, const Cells& cells, const Theme& theme) {
     for (int row = 0; row < cells.rows; ++row)
         figure.add(TextMark{
@@ -233,6 +238,9 @@ HeadGridFigure head_grid_figure(const HeadGridInput& input, const Theme& theme,
         if (cells.has_captions)
             add_caption(grid.figure, head, grid.boxes[i], !is_by_row, theme, measure);
     }
+    if (!cells.has_captions)
+        grid.figure.leave_out(
+            {"captions of heads", count_captions(input), static_cast<Index>(input.heads.size())});
     return grid;
 }
 

@@ -52,6 +52,7 @@ class HeatmapPainter {
     HeatmapFigure paint() {
         add_header();
         if (plan_.grid.rows > 0 && plan_.grid.columns > 0) add_all();
+        figure_.left_out = plan_.left_out;
         return {std::move(figure_), plan_.grid, plan_.room, plan_.overview, plan_.legend_box};
     }
 

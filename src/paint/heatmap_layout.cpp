@@ -11,7 +11,7 @@ namespace headlight {
 namespace {
 
 constexpr float kLargestLabel = 12, kSmallestLabel = 9;
-constexpr float kLargestCell = 96;
+constexpr float kLargestCell = 96, kLargestPrintedCell = 160;
 constexpr float kThinnest = 18;  // of a matrix with one row
 constexpr float kDiagonal = 0.70710678f;
 constexpr float kFlatLimit = 40;  // thinned labels no wider than this stay horizontal
@@ -38,20 +38,28 @@ float cell_extent(float square, Index count, float room) {
     return std::max(square * count, least);
 }
 
+struct CellLimits {
+    float stretch = 1;  // a side is at most so many times the other
+    float largest = kLargestCell;
+};
+
 /// Cells that fill the room, square or stretched; a matrix with few rows or columns is made thick
 /// enough to see.
-CellGrid fitted(Index rows, Index columns, Room room, float stretch) {
+CellGrid fitted(Index rows, Index columns, Room room, CellLimits limits) {
     CellGrid grid{{room.x, room.y, 0, 0}, rows, columns};
     const float width = std::max(room.width, 1.0f), height = std::max(room.height, 1.0f);
-    const float widest = std::min(width / columns, kLargestCell),
-                tallest = std::min(height / rows, kLargestCell);
-    grid.cells.width = cell_extent(std::min(widest, tallest * stretch), columns, width);
-    grid.cells.height = cell_extent(std::min(tallest, widest * stretch), rows, height);
+    const float widest = std::min(width / columns, limits.largest),
+                tallest = std::min(height / rows, limits.largest);
+    grid.cells.width = cell_extent(std::min(widest, tallest * limits.stretch), columns, width);
+    grid.cells.height = cell_extent(std::min(tallest, widest * limits.stretch), rows, height);
     return grid;
 }
 
-float label_size_for(float cell) {
-    return std::clamp(cell * 0.8f, kSmallestLabel, kLargestLabel);
+/// Of "0", "1", "2" … every fifth is enough.
+bool are_counted(const std::vector<std::string>& labels) {
+    for (std::size_t k = 0; k < labels.size(); ++k)
+        if (labels[k] != std::to_string(k)) return false;
+    return true;
 }
 
 float caption_height(const HeatmapInput& input) {
@@ -110,16 +118,19 @@ class Planner {
                (wants_numbers && cell < least_number_cell(input_.scale));
     }
 
-    /// Where that gives everything its room, and takes none from the rows.
+    /// Where that gives everything its room, or labels of one size more, and takes none from the
+    /// rows.
     void lay_legend_down() {
         const HeatmapLayout before = plan_;
         const Room room = room_;
         plan_.legend = LegendPlace::Bottom;
         plan_cells();
-        constexpr float kLeastRow = kSmallestLabel * kLineHeight;
-        const bool squeezes_rows = plan_.grid.cell_height() < kLeastRow &&
+        const bool squeezes_rows = plan_.grid.cell_height() < smallest() * kLineHeight &&
                                    plan_.grid.cell_height() < before.grid.cell_height();
-        if (!lacks_width() && !squeezes_rows) return;
+        const bool helps =
+            !lacks_width() ||
+            (input_.label_size && plan_.grid.cell_width() > 1.1f * before.grid.cell_width());
+        if (helps && !squeezes_rows) return;
         plan_ = before;
         room_ = room;
     }
@@ -148,15 +159,14 @@ class Planner {
         plan_.label_size = label_size_for(least_cell());
         if (columns_fit_flat()) return;
         plan_tilted_columns();
-        constexpr float kTilted = kSmallestLabel * kLineHeight / kDiagonal;
-        constexpr float kUpright = kSmallestLabel * kLineHeight;
-        const float cell = plan_.grid.cell_width();
-        if (cell < kTilted && cell >= kUpright) plan_upright_columns();
+        const float upright = smallest() * kLineHeight, cell = plan_.grid.cell_width() + kSlack;
+        const bool are_most = cell >= upright || input_.label_size;  // in one size the most fit so
+        if (cell < upright / kDiagonal && are_most) plan_upright_columns();
     }
 
     void plan_row_labels() {
         const float limit = 0.3f * room_.width;
-        float width = std::min(widest(input_.row_labels, kLargestLabel, measure_), limit);
+        float width = std::min(widest(input_.row_labels, largest(), measure_), limit);
         for (const auto& line : caption_lines(input_.caption))
             width = std::max(width, std::min(limit, measure_(line, kCaptionSize, Font::Regular)));
         plan_.row_label_width = width;
@@ -172,7 +182,8 @@ class Planner {
         room.y += plan_.column_band;
         room.height -= plan_.column_band;
         room.width -= std::max(0.0f, overhang - beside);
-        return fitted(plan_.grid.rows, plan_.grid.columns, room, input_.stretch);
+        const float largest = input_.label_size ? kLargestPrintedCell : kLargestCell;
+        return fitted(plan_.grid.rows, plan_.grid.columns, room, {input_.stretch, largest});
     }
 
     /// What zooming needs to know; zoomed in, the cells of the view in the place of all. Their
@@ -201,26 +212,34 @@ class Planner {
 
     float least_cell() const { return std::min(plan_.grid.cell_width(), plan_.grid.cell_height()); }
 
+    float smallest() const { return input_.label_size.value_or(kSmallestLabel); }
+    float largest() const { return input_.label_size.value_or(kLargestLabel); }
+    float label_size_for(float cell) const {
+        return std::clamp(cell * 0.8f, smallest(), largest());
+    }
+
+    /// Short ones also where only some of them fit, and turned not all would either.
     bool columns_fit_flat() const {
         const float size = plan_.label_size, cell = plan_.grid.cell_width();
         const float width = widest(input_.column_labels, size, measure_);
-        return width <= cell - 4 || (cell * kDiagonal < size * kLineHeight && width <= kFlatLimit);
+        const float turned = are_counted(input_.column_labels) ? kDiagonal : 1;
+        return width <= cell - 4 || (cell * turned < size * kLineHeight && width <= kFlatLimit);
     }
 
     /// The largest with which no label meets the next one, in the columns and in the rows.
-    static float fitting_size(float column, float row) {
-        return std::clamp(std::min(column, row) / kLineHeight, kSmallestLabel, kLargestLabel);
+    float fitting_size(float column, float row) const {
+        return std::clamp(std::min(column, row) / kLineHeight, smallest(), largest());
     }
-    static float tilted_size(const CellGrid& grid) {
+    float tilted_size(const CellGrid& grid) const {
         return fitting_size(grid.cell_width() * kDiagonal, grid.cell_height());
     }
-    static float upright_size(const CellGrid& grid) {
+    float upright_size(const CellGrid& grid) const {
         return fitting_size(grid.cell_width(), grid.cell_height());
     }
 
     void plan_upright_columns() {
         plan_.columns = HeatmapLayout::Columns::Upright;
-        const float longest = widest(input_.column_labels, kLargestLabel, measure_);
+        const float longest = widest(input_.column_labels, largest(), measure_);
         plan_.column_limit = std::min(longest, 0.3f * room_.height);
         plan_.column_band = std::max(plan_.column_limit + 8, caption_height(input_));
         plan_.grid = fitted_under_band(0);
@@ -311,6 +330,15 @@ class Planner {
         }
         columns.seen = middles_in(grid.cells.x, columns, frame.x, frame.right());
         plan_.shown_columns = chosen_labels(columns);
+        count_left_out("row labels", input_.row_labels, rows, plan_.shown_rows);
+        count_left_out("column labels", input_.column_labels, columns, plan_.shown_columns);
+    }
+
+    void count_left_out(const char* what, const std::vector<std::string>& labels,
+                        const LabelRow& row, const std::vector<Index>& shown) {
+        const Index of = std::min(row.count, row.seen.end) - std::max<Index>(0, row.seen.first);
+        const auto n = static_cast<Index>(shown.size());
+        if (n < of && !are_counted(labels)) plan_.left_out.push_back({what, of - n, of});
     }
 
     /// The labels whose middle is seen together with half of the label, or of its cell.

@@ -43,8 +43,9 @@ struct HeatmapInput {
         Small,  // also where they are small
         Whole,  // without decimals, when they fit
     } numbers = Numbers::WhenTheyFit;
-    float corner = 0;   // width at the upper right that the title leaves free
-    PictureView view;   // zoomed in, an overview stands beside the cells
+    std::optional<float> label_size;  // absent: as the cells have room for it
+    float corner = 0;                 // width at the upper right that the title leaves free
+    PictureView view;                 // zoomed in, an overview stands beside the cells
     float stretch = 1;  // one side of a cell is at most so many times the other; 1: squares
     float width = 480, height = 480;
 };
@@ -63,6 +64,7 @@ struct HeatmapLayout {
     LegendPlace legend = LegendPlace::None;
     Box legend_box;
     std::vector<Index> shown_rows, shown_columns;  // whose labels are shown
+    std::vector<LeftOut> left_out;                 // labels in words that are not
 };
 
 inline constexpr float kFigurePad = 12;

@@ -90,6 +90,18 @@ std::optional<Index> ImageFigure::patch_at(Point p) const {
     return std::nullopt;
 }
 
+float height_beside(const ImageInput& input, float width) {
+    const float each = (width - 2 * kImageMargin - kPatchGap) / 2;
+    return 2 * kImageMargin + kTitle +
+           each * static_cast<float>(input.rows) / static_cast<float>(input.columns);
+}
+
+float height_above(const ImageInput& input, float width) {
+    const float each = (width - 2 * kImageMargin) * static_cast<float>(input.rows) /
+                       static_cast<float>(input.columns);
+    return 2 * kImageMargin + 2 * (each + kTitle) + kPatchGap;
+}
+
 ImageFigure image_figure(const ImageInput& input, const Theme& theme) {
     ImageFigure result{
         {input.width, input.height, {}}, {}, {}, input.patch_rows, input.patch_columns};

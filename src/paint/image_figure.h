@@ -33,6 +33,10 @@ struct ImageFigure {
 
 /// The image at the left, with the patch that looks; at the right the same grid, shaded by how much
 /// it reads each patch. One above the other where that is larger.
+/// How high the two are in a width, side by side and one above the other.
+float height_beside(const ImageInput& input, float width);
+float height_above(const ImageInput& input, float width);
+
 ImageFigure image_figure(const ImageInput& input, const Theme& theme);
 
 }  // namespace headlight

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <sstream>
 #include <utility>
 
 namespace headlight {
@@ -53,6 +54,20 @@ std::string shortened(const TextMark& mark, float max_width, const MeasureText& 
 
 void shorten(TextMark& mark, float max_width, const MeasureText& measure) {
     mark.text = shortened(mark, max_width, measure);
+}
+
+std::vector<std::string> wrapped_lines(const TextMark& text, float width,
+                                       const MeasureText& measure) {
+    std::vector<std::string> lines;
+    std::istringstream words(text.text);
+    for (std::string word; words >> word;) {
+        const std::string longer = lines.empty() ? word : lines.back() + " " + word;
+        if (lines.empty() || measure(longer, text.size, text.font) > width)
+            lines.push_back(word);
+        else
+            lines.back() = longer;
+    }
+    return lines;
 }
 
 std::vector<Index> chosen_labels(const LabelRow& row) {

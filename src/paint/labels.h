@@ -23,6 +23,10 @@ std::string shortened(const TextMark& mark, float max_width, const MeasureText& 
 /// The same for a mark, in place; a mark without text draws nothing.
 void shorten(TextMark& mark, float max_width, const MeasureText& measure);
 
+/// Words on as many lines as they need; a word that is wider than a line has one for itself.
+std::vector<std::string> wrapped_lines(const TextMark& text, float width,
+                                       const MeasureText& measure);
+
 /// `count` labels `pitch` apart along a line; two that are shown stay min_distance apart.
 struct LabelRow {
     Index count = 0;

@@ -4,6 +4,7 @@
 
 #include "core/parts.h"
 #include "paint/figure_extent.h"
+#include "paint/figure_type.h"
 #include "paint/heatmap_figure.h"
 #include "paint/number_format.h"
 #include "paint/plain_formula.h"
@@ -12,6 +13,7 @@ namespace headlight {
 namespace {
 
 constexpr Point kLargestPicture = {900, 720};  // points, when no room is given
+constexpr float kTallest = 1.4f;               // heights of what is as wide as a room of paper
 constexpr Index kMostLabels = 8192;      // of more rows or columns none has room for its label
 constexpr std::size_t kMostPins = 4096;  // more would hide the values under them
 
@@ -90,15 +92,19 @@ HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme
 }
 
 Figure picture_of(HeatmapInput input, const FigureLook& look, const MeasureText& measure) {
-    const Point room = look.room.value_or(kLargestPicture);
-    input.width = room.x;
-    input.height = room.y;
+    const PictureRoom room = room_of(look, kLargestPicture, [](float w) { return kTallest * w; });
+    input.width = room.size.x;
+    input.height = room.size.y;
+    input.label_size = room.label_size;
     if (look.heading == FigureLook::Heading::Hidden) {
         input.title.clear();
         input.formula.clear();
     }
     Figure figure = heatmap_figure(input, theme_named(look.theme), measure).figure;
-    if (!look.room) trim(figure, kFigurePad, measure);
+    if (look.room) return figure;
+    const float width = figure.width;
+    trim(figure, kFigurePad, measure);
+    if (has_free_height(look)) figure.width = width;
     return figure;
 }
 

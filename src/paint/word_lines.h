@@ -23,6 +23,7 @@ struct WordLinesInput {
     RowsAs rows_as = RowsAs::Sum;  // what the numbers of several picked words are
     std::vector<Index> left_out;   // of `read`: they stand back
     enum class Detail { Small, Full } detail = Detail::Full;  // Small: no numbers, arcs above only
+    std::optional<float> label_size;                          // of words; absent: as there is room
     float width = 400, height = 150;
     float visible_top = 0, visible_bottom = 1e6f;  // marks outside may be missing
 };

@@ -45,7 +45,7 @@ std::optional<GraphGeometry> ComparisonCanvas::draw(PanelContext& context, Box b
     const Point at{origin.x + box.x, origin.y + box.y};
     const Scene scene = scene_of(context);
     const ComparisonPictures drawn =
-        comparison_pictures(scene, {box.width, box.height}, context.painter.measure());
+        comparison_pictures(scene, {{box.width, box.height}}, context.painter.measure());
     context.painter.draw(drawn.figure, at);
     std::optional<GraphGeometry> graph_of_a;
     for (const ComparedPicture& picture : drawn.pictures) {

@@ -1,7 +1,6 @@
 #include "ui/comparison_pictures.h"
 
 #include <algorithm>
-#include <sstream>
 
 #include "paint/figure_parts.h"
 #include "paint/heatmap_figure.h"
@@ -50,29 +49,16 @@ Selection selection_in_b(const Scene& scene) {
     return selection;
 }
 
-/// Words on as many lines as they need.
-std::vector<std::string> wrapped(const std::string& text, float width, const MeasureText& measure) {
-    std::vector<std::string> lines;
-    std::istringstream words(text);
-    for (std::string word; words >> word;) {
-        const std::string longer = lines.empty() ? word : lines.back() + " " + word;
-        if (lines.empty() || measure(longer, kReasonSize, Font::Regular) > width)
-            lines.push_back(word);
-        else
-            lines.back() = longer;
-    }
-    return lines;
-}
-
 class Pictures {
   public:
-    Pictures(const Scene& scene, Point size, const MeasureText& measure)
+    Pictures(const Scene& scene, const PictureRoom& room, const MeasureText& measure)
         : scene_(scene),
+          label_size_(room.label_size),
           comparison_(*scene.comparison),
           chosen_(comparison_.chosen()),
           measure_(measure) {
-        result_.figure.width = size.x;
-        result_.figure.height = size.y;
+        result_.figure.width = room.size.x;
+        result_.figure.height = room.size.y;
     }
 
     ComparisonPictures paint() {
@@ -130,7 +116,8 @@ class Pictures {
 
     void add_reason(ComparedSide side, Box box, const std::string& why) {
         add_title(side, box);
-        const auto lines = wrapped(why, box.width - 4 * kFigurePad, measure_);
+        const auto lines =
+            wrapped_lines({{}, why, kReasonSize}, box.width - 4 * kFigurePad, measure_);
         float y = box.center().y - static_cast<float>(lines.size() - 1) * kReasonLine / 2;
         for (const std::string& line : lines) {
             TextMark mark{{box.center().x, y}, line,          kReasonSize,
@@ -166,6 +153,7 @@ class Pictures {
         input.hovered = pick_of(tensor, scene_.selection.hovered().focus);
         input.width = picture.box.width;
         input.height = picture.box.height;
+        input.label_size = label_size_;
         // In a narrow box the cells need the width.
         if (input.width < 1.1f * input.height) input.legend = LegendPlace::Bottom;
         HeatmapFigure heatmap = heatmap_figure(input, scene_.theme, measure_);
@@ -195,6 +183,7 @@ class Pictures {
                 input.edges[e].alpha = (*chosen_.difference->values)(static_cast<Index>(e), 0);
         }
         const Box& box = picture.box;
+        input.label_size = label_size_;
         input.box = {box.x, box.y + kPictureTitle, box.width, box.height - kPictureTitle};
         GraphFigure graph = graph_figure(input, scene_.theme, measure_);
         add_part(result_.figure, graph.figure, {0, 0});
@@ -238,6 +227,7 @@ class Pictures {
     }
 
     const Scene& scene_;
+    const std::optional<float> label_size_;
     const Comparison& comparison_;
     const ComparedTensor& chosen_;
     const PictureScales difference_scales_;
@@ -251,8 +241,9 @@ const char* side_text(ComparedSide side) {
     return side == ComparedSide::A ? "A" : side == ComparedSide::B ? "B" : "A − B";
 }
 
-ComparisonPictures comparison_pictures(const Scene& scene, Point size, const MeasureText& measure) {
-    return Pictures(scene, size, measure).paint();
+ComparisonPictures comparison_pictures(const Scene& scene, const PictureRoom& room,
+                                       const MeasureText& measure) {
+    return Pictures(scene, room, measure).paint();
 }
 
 }  // namespace headlight

@@ -2,6 +2,7 @@
 // exported file.
 #pragma once
 
+#include "paint/figure_look.h"
 #include "paint/graph_figure.h"
 #include "paint/image_figure.h"
 #include "ui/scene.h"
@@ -30,6 +31,7 @@ struct ComparisonPictures {
 /// What the scene's comparison shows of the chosen tensor: matrices; for a pattern of a graph the
 /// graph, of an image the image. A and B have one scale of colours, their difference has its own.
 /// What cannot be shown says why.
-ComparisonPictures comparison_pictures(const Scene& scene, Point size, const MeasureText& measure);
+ComparisonPictures comparison_pictures(const Scene& scene, const PictureRoom& room,
+                                       const MeasureText& measure);
 
 }  // namespace headlight

@@ -136,7 +136,8 @@ class Arguments {
     void add_look() {
         const FigureLook& look = figure_.look;
         if (look.room) add("--size", number_text(look.room->x) + "x" + number_text(look.room->y));
-        if (look.width) add("--width", width_text(*look.width));
+        if (look.width) add("--width", length_text(*look.width));
+        if (look.type) add("--type", length_text(*look.type));
         if (look.dpi != FigureLook{}.dpi) add("--dpi", option_number(look.dpi));
         add_choice("--theme", look.theme, kThemeWords);
         add_choice("--ground", look.ground, kGroundWords);

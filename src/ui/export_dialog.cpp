@@ -24,6 +24,7 @@ constexpr const char* kExportTitle = "Export";
 constexpr float kDialogWidth = 980, kDialogHeight = 640, kDialogForm = 350, kDialogField = 88;
 constexpr std::array<float, 7> kDpis = {72, 96, 144, 200, 300, 600, 1200};
 constexpr Index kMostPreviewed = 100000;  // numbers
+constexpr float kPreviewedPaper = 1.4f;   // points of the window to a point on paper
 constexpr std::size_t kPreviewLetters = 1600;
 
 /// Every field begins and ends below the one before, whatever it holds.
@@ -101,7 +102,8 @@ void choose_format(PanelContext& context, std::filesystem::path& file) {
         file.replace_extension(exporters()[static_cast<std::size_t>(picked)].extension);
 }
 
-std::string size_text(const Figure& figure, const FigureSheet& sheet) {
+std::string size_text(const ViewFigure& view, const FigureSheet& sheet) {
+    const Figure& figure = view.figure;
     const auto mm = [&](float points) {
         return format_value(points * sheet.scale / kPointsPerInch * kMillimetresPerInch, 1);
     };
@@ -110,7 +112,8 @@ std::string size_text(const Figure& figure, const FigureSheet& sheet) {
             static_cast<Index>(std::ceil(points * sheet.pixels_per_point() - 1e-3f)));
     };
     return mm(figure.width) + " × " + mm(figure.height) + " mm   " + pixels(figure.width) + " × " +
-           pixels(figure.height) + " pixels";
+           pixels(figure.height) + " pixels" +
+           (view.look.type ? "   labels " + format_value(sheet.scale * kLabelType, 1) + " pt" : "");
 }
 
 /// What is clear looks like a chessboard.
@@ -153,7 +156,8 @@ ExportDialog::Wish ExportDialog::draw(PanelContext& context, const ExportedScene
     if (!is_open_ && !ImGui::IsPopupOpen(kExportTitle)) return Wish::None;
     if (must_open_) {
         ImGui::OpenPopup(kExportTitle);
-        width_text_ = choice.look.width ? width_text(*choice.look.width) : "";
+        width_text_ = choice.look.width ? length_text(*choice.look.width) : "";
+        type_text_ = choice.look.type ? length_text(*choice.look.type) : "";
         file_text_ = choice.file.string();
         problem_.clear();
     }
@@ -217,13 +221,23 @@ void ExportDialog::draw_form(PanelContext& context, const ExportedScene& exporte
         choice.has_caption);
 }
 
-void ExportDialog::draw_look(PanelContext& context, FigureLook& look) {
-    begin_field(
-        {"Width", "85mm, 1200px or 240pt; empty: a point of the window is a point on paper"});
+void ExportDialog::draw_lengths(PanelContext& context, FigureLook& look) {
+    begin_field({"Width", "85mm, 1200px or 240pt; empty: as wide as it needs"});
     if (ImGui::InputTextWithHint("##width", "as it is", &width_text_))
         look.width = width_from(width_text_);
     widgets::name_item(context, "field Width");
     if (!width_text_.empty() && !look.width) widgets::hint(context, "Write 85mm, 1200px or 240pt.");
+    begin_field({"Type",
+                 "How large labels are in that width: 7pt, 2.5mm or 14px; empty: 8pt, less down to "
+                 "5pt where only so all labels have room"});
+    const char* own = look.width ? "8pt or less" : "as it is";
+    if (ImGui::InputTextWithHint("##type", own, &type_text_)) look.type = type_from(type_text_);
+    widgets::name_item(context, "field Type");
+    if (!type_text_.empty() && !look.type) widgets::hint(context, "Write 7pt, 2.5mm or 14px.");
+}
+
+void ExportDialog::draw_look(PanelContext& context, FigureLook& look) {
+    draw_lengths(context, look);
     std::vector<std::string> texts;
     std::vector<const char*> names;
     int picked = 2;
@@ -248,7 +262,7 @@ void ExportDialog::draw_look(PanelContext& context, FigureLook& look) {
 
 ExportDialog::Wish ExportDialog::draw_foot(PanelContext& context, ExportChoice& choice,
                                            const Progress* progress) {
-    const std::string& note = preview_.problem;
+    const std::string& note = preview_.problem.empty() ? preview_.view.note : preview_.problem;
     if (progress)
         widgets::hint(context, "Exporting " + progress->at() + ": " +
                                    std::to_string(static_cast<int>(100 * progress->share())) +
@@ -309,6 +323,8 @@ void ExportDialog::update_preview(const ExportedScene& exported, const ExportCho
     try {
         const ExportWork work = make_work(exported, choice);
         preview_.view.figure = work.figure;
+        preview_.view.look = work.look;
+        preview_.view.note = work.note;
         preview_.sheet = work.sheet;
         if (!choice.is_picture()) preview_.text = numbers_text(work);
     } catch (const Error& error) {
@@ -329,11 +345,13 @@ void ExportDialog::draw_preview(PanelContext& context, const ExportChoice& choic
     const Figure& figure = preview_.view.figure;
     if (!(figure.width > 0)) return;
     context.painter.push_font(Font::Regular, 11);
-    const std::string sizes = size_text(figure, preview_.sheet);
+    const std::string sizes = size_text(preview_.view, preview_.sheet);
     const float width = ImGui::CalcTextSize(sizes.c_str()).x;
     context.painter.pop_font();
     const float line = width < size.x ? 22 : 38;  // or two lines
-    const float scale = std::min({size.x / figure.width, (size.y - line) / figure.height, 1.0f});
+    // What is arranged for paper keeps its size there, whatever its type is.
+    const float most = preview_.view.look.type ? kPreviewedPaper * preview_.sheet.scale : 1.0f;
+    const float scale = std::min({size.x / figure.width, (size.y - line) / figure.height, most});
     const Box box{at.x + (size.x - figure.width * scale) / 2, at.y, figure.width * scale,
                   figure.height * scale};
     ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -35,6 +35,7 @@ class ExportDialog {
     };
 
     void draw_form(PanelContext& context, const ExportedScene& exported, ExportChoice& choice);
+    void draw_lengths(PanelContext& context, FigureLook& look);
     void draw_look(PanelContext& context, FigureLook& look);
     Wish draw_foot(PanelContext& context, ExportChoice& choice, const Progress* progress);
     Wish draw_buttons(PanelContext& context, const ExportChoice& choice, const Progress* progress);
@@ -42,7 +43,7 @@ class ExportDialog {
     void draw_preview(PanelContext& context, const ExportChoice& choice, Point size);
 
     Preview preview_;
-    std::string width_text_, file_text_, problem_;
+    std::string width_text_, type_text_, file_text_, problem_;
     bool is_open_ = false, must_open_ = false;
 };
 

@@ -84,8 +84,10 @@ std::string write_film(const ExportWork& work, Progress& progress) {
 
 void add_figure(ExportWork& work, const Scene& scene, const ExportChoice& choice) {
     const ViewFigure view = view_figure(scene, choice.view, choice.look, pango_measure());
-    work.sheet = sheet_for(view.figure, choice.look, view.ground);
+    work.sheet = sheet_for(view.figure, view.look, view.ground);
     work.figure = view.figure;
+    work.look = view.look;
+    work.note = view.note;
     if (choice.film.is_on())
         work.filmed = {scene.document, scene.selection, scene.selection.sentence,
                        choice.view,    choice.look,     choice.film};

@@ -40,6 +40,8 @@ struct ExportWork {
     Figure figure;
     std::optional<Pixels> window;  // instead of the figure
     FigureSheet sheet;
+    FigureLook look;          // with the type that the figure has
+    std::string note;         // what the figure has no room for; "": nothing
     std::string caption;      // "": none is written
     std::string other_study;  // that the caption names; "": none
     std::optional<Filmed> filmed;

@@ -130,7 +130,12 @@ class Camera {
     void shoot(FigureOf view) {
         progress_.enter("frame " + std::to_string(film_.figures.size() + 1));
         const Scene scene{document_, page_, parts_, selection_, theme_named(filmed_.look.theme)};
-        ViewFigure drawn = view_figure(scene, view, filmed_.look, measure_);
+        ViewFigure drawn =
+            view_figure(scene, view, film_.figures.empty() ? filmed_.look : film_.look, measure_);
+        if (film_.figures.empty()) {
+            film_.look = drawn.look;
+            film_.note = drawn.note;
+        }
         film_.figures.push_back(std::move(drawn.figure));
         film_.ground = drawn.ground;
         progress_.advance(1);
@@ -174,18 +179,22 @@ std::vector<FilmFile> film_files(const Filmed& filmed, const std::string& file,
         throw Error(file,
                     "a film is .png or .gif; with {frame} in the name each frame is a picture");
     const FilmFigures film = film_figures(filmed, for_each, progress);
-    const FigureSheet sheet = sheet_for(film.figures.front(), filmed.look, film.ground);
+    const FigureSheet sheet = sheet_for(film.figures.front(), film.look, film.ground);
     const std::size_t n = film.figures.size();
     std::vector<FilmFile> files;
     for (std::size_t i = 0; is_numbered && i < n; ++i)
         files.push_back({frame_name(file, i + 1, n),
                          export_bytes(exporter, {Trace{}, {}, film.figures[i], sheet})});
-    if (is_numbered) return files;
+    if (is_numbered) {
+        files.front().note = film.note;
+        return files;
+    }
     const Film frames{n, filmed.film.secs(), [&](std::size_t i) {
                           progress.enter("frame " + std::to_string(i + 1));
                           return pixels_of(film.figures[i], sheet);
                       }};
-    return {{file, file.ends_with(".png") ? apng_of(frames, sheet.dpi) : gif_of(frames)}};
+    return {
+        {file, file.ends_with(".png") ? apng_of(frames, sheet.dpi) : gif_of(frames), film.note}};
 }
 
 }  // namespace headlight

@@ -37,6 +37,8 @@ struct Filmed {
 struct FilmFigures {
     std::vector<Figure> figures;  // of one size
     Color ground;
+    FigureLook look;   // with the type of the first one, which all have
+    std::string note;  // what that has no room for
 };
 
 /// Evaluates what it needs. Throws Error if the motion cannot be understood or the study has no
@@ -47,6 +49,7 @@ FilmFigures film_figures(const Filmed& filmed, const ForEach& for_each, Progress
 /// number from 1, as many files of any format of pictures. Throws Error if the format is none.
 struct FilmFile {
     std::string name, bytes;
+    std::string note{};  // of the first: what the figures have no room for
 };
 std::vector<FilmFile> film_files(const Filmed& filmed, const std::string& file,
                                  const ForEach& for_each, Progress& progress);

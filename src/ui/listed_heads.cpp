@@ -4,6 +4,7 @@
 
 #include "core/analyses/head_metrics.h"
 #include "paint/figure_parts.h"
+#include "paint/figure_type.h"
 #include "paint/number_format.h"
 
 namespace headlight {
@@ -79,12 +80,14 @@ std::vector<std::string> attention_rows(const Parts& parts) {
     return rows;
 }
 
-Figure all_heads_picture(const Scene& scene, const std::optional<Point>& room,
-                         const MeasureText& measure) {
+Figure all_heads_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
     std::vector<HeadThumbnail> thumbnails;
     const std::vector<ListedHead> heads = list_heads(scene, thumbnails);
     HeadGridInput input{.heads = {}, .rows = attention_rows(scene.parts)};
-    const Point size = room.value_or(size_of(heads, input.rows.size()));
+    const Point standard = size_of(heads, input.rows.size());
+    const Point size = room_of(look, standard, [&](float width) {
+                           return standard.y * std::max(1.0f, width / standard.x);
+                       }).size;
     input.width = size.x;
     input.height = size.y;
     for (const ListedHead& head : heads) input.heads.push_back(head.picture(scene.theme));

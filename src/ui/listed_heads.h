@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "paint/figure_look.h"
 #include "paint/heads_figure.h"
 #include "ui/head_thumbnail.h"
 #include "ui/scene.h"
@@ -38,8 +39,7 @@ std::vector<std::string> head_globs(const Trace& plan);
 /// One name an attention: "Layer 0", "Layer 1 · cross".
 std::vector<std::string> attention_rows(const Parts& parts);
 
-/// One row an attention, as large as reads well, or in `room`.
-Figure all_heads_picture(const Scene& scene, const std::optional<Point>& room,
-                         const MeasureText& measure);
+/// One row an attention, as large as reads well, or in the look's room.
+Figure all_heads_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
 
 }  // namespace headlight

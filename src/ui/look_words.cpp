@@ -5,6 +5,32 @@
 #include "io/json_text.h"
 
 namespace headlight {
+namespace {
+
+struct LengthLimits {
+    float least, most;
+};
+
+std::optional<FigureLength> length_from(std::string_view text, LengthLimits millimetres,
+                                        LengthLimits pixels, LengthLimits points) {
+    using Unit = FigureLength::Unit;
+    for (const auto& [word, unit] : kUnitWords) {
+        if (!text.ends_with(word)) continue;
+        const LengthLimits& limits = unit == Unit::Millimetres ? millimetres
+                                     : unit == Unit::Pixels    ? pixels
+                                                               : points;
+        text.remove_suffix(word.size());
+        float value = 0;
+        const char* end = text.data() + text.size();
+        const auto [rest, failure] = std::from_chars(text.data(), end, value);
+        const bool is_number = failure == std::errc() && rest == end;
+        if (!is_number || !(value >= limits.least && value <= limits.most)) return std::nullopt;
+        return FigureLength{unit, value};
+    }
+    return std::nullopt;
+}
+
+}  // namespace
 
 ThemeName name_of(const Theme& theme) {
     for (const auto& [word, name] : kThemeWords)
@@ -12,31 +38,18 @@ ThemeName name_of(const Theme& theme) {
     return ThemeName::Light;
 }
 
-std::string width_text(const FigureWidth& width) {
-    std::string number = number_text(width.value);
+std::string length_text(const FigureLength& length) {
+    std::string number = number_text(length.value);
     if (number.ends_with(".0")) number.resize(number.size() - 2);
-    return number + std::string(word_for(kUnitWords, width.unit));
+    return number + std::string(word_for(kUnitWords, length.unit));
 }
 
-std::optional<FigureWidth> width_from(std::string_view text) {
-    using Unit = FigureWidth::Unit;
-    struct Limits {
-        float least, most;
-    };
-    for (const auto& [word, unit] : kUnitWords) {
-        if (!text.ends_with(word)) continue;
-        const Limits limits = unit == Unit::Millimetres ? Limits{5, 5000}
-                              : unit == Unit::Pixels    ? Limits{16, 32767}
-                                                        : Limits{16, 14400};
-        text.remove_suffix(word.size());
-        float value = 0;
-        const char* end = text.data() + text.size();
-        const auto [rest, failure] = std::from_chars(text.data(), end, value);
-        const bool is_number = failure == std::errc() && rest == end;
-        if (!is_number || !(value >= limits.least && value <= limits.most)) return std::nullopt;
-        return FigureWidth{unit, value};
-    }
-    return std::nullopt;
+std::optional<FigureLength> width_from(std::string_view text) {
+    return length_from(text, {5, 5000}, {16, 32767}, {16, 14400});
+}
+
+std::optional<FigureLength> type_from(std::string_view text) {
+    return length_from(text, {1, 100}, {4, 1000}, {3, 300});
 }
 
 }  // namespace headlight

@@ -21,10 +21,10 @@ inline constexpr ChoiceWords<FigureLook::Heading, 2> kHeadingWords = {
     {{"on", FigureLook::Heading::Shown}, {"off", FigureLook::Heading::Hidden}}};
 inline constexpr ChoiceWords<FigureLook::Selected, 2> kSelectedWords = {
     {{"on", FigureLook::Selected::Shown}, {"off", FigureLook::Selected::Hidden}}};
-inline constexpr ChoiceWords<FigureWidth::Unit, 3> kUnitWords = {
-    {{"mm", FigureWidth::Unit::Millimetres},
-     {"px", FigureWidth::Unit::Pixels},
-     {"pt", FigureWidth::Unit::Points}}};
+inline constexpr ChoiceWords<FigureLength::Unit, 3> kUnitWords = {
+    {{"mm", FigureLength::Unit::Millimetres},
+     {"px", FigureLength::Unit::Pixels},
+     {"pt", FigureLength::Unit::Points}}};
 
 inline constexpr ChoiceWords<PictureSettings::Scale, 3> kColorStepWords = {
     {{"linear", PictureSettings::Scale::Linear},
@@ -63,8 +63,10 @@ inline constexpr ChoiceWords<Comparison::Show, 3> kSideWords = {
 ThemeName name_of(const Theme& theme);
 
 /// "85mm"
-std::string width_text(const FigureWidth& width);
+std::string length_text(const FigureLength& length);
 /// "85mm", "1200px", "240pt"; nothing if it is none, or no width that a picture can have.
-std::optional<FigureWidth> width_from(std::string_view text);
+std::optional<FigureLength> width_from(std::string_view text);
+/// "7pt", "2.5mm", "14px"; nothing if it is none, or no size of type.
+std::optional<FigureLength> type_from(std::string_view text);
 
 }  // namespace headlight

@@ -20,7 +20,8 @@ namespace headlight {
 namespace {
 
 constexpr float kOriginSize = 11, kStepNameSize = 22, kFormulaSize = 15.9f, kSentenceSize = 13,
-                kLeastFormulaSize = 10;
+                kLeastFormulaSize = 10, kNarrowNameSize = 16, kSentenceLine = 17,
+                kLeastWideSlide = 560;
 
 std::string place_of(const Scene& scene, const Tensor& tensor) {
     const Part& part = open_part(scene.parts, scene.selection);
@@ -39,14 +40,22 @@ void add_centred(Figure& figure, const Figure& part, Box box, const MeasureText&
               box.y + std::max(0.0f, (box.height - kFigurePad - corner.y) / 2)});
 }
 
-void add_matrix(Figure& figure, const Scene& scene, const Tensor& tensor, Box box,
+/// Of a picture on the slide.
+struct SlidePlace {
+    Box box;
+    std::optional<float> label_size;
+};
+
+void add_matrix(Figure& figure, const Scene& scene, const Tensor& tensor, const SlidePlace& place,
                 const MeasureText& measure) {
+    const Box& box = place.box;
     figure.add(RectMark{box, scene.theme.card, scene.theme.accent, 2, 8});
     if (!tensor.value) return;
     HeatmapInput input = heatmap_input(scene.trace, tensor, scene.theme, scene.selection.scales);
     input.title.clear();
     input.formula.clear();
     input.stretch = kSlideStretch;
+    input.label_size = place.label_size;
     input.width = box.width;
     input.height = box.height;
     input.selected = pick_of(tensor, scene.selection.held().focus);
@@ -54,11 +63,14 @@ void add_matrix(Figure& figure, const Scene& scene, const Tensor& tensor, Box bo
 }
 
 /// The graph or the image that the study is about.
-void add_picture(Figure& figure, const Scene& scene, Box box, const MeasureText& measure) {
+void add_picture(Figure& figure, const Scene& scene, const SlidePlace& place,
+                 const MeasureText& measure) {
+    const Box& box = place.box;
     figure.add(RectMark{box, scene.theme.card, scene.theme.accent, 2, 8});
     if (scene.document.graph()) {
         GraphInput input = graph_input(scene);
         input.box = box;
+        input.label_size = place.label_size;
         return add_part(figure, graph_figure(input, scene.theme, measure).figure, {0, 0});
     }
     ImageInput input = image_input(scene);
@@ -86,6 +98,17 @@ FlowFigure cards_of(const Scene& scene, Point size, const MeasureText& measure) 
                        scene.theme, measure);
 }
 
+/// The text on as many lines as it needs; the figure becomes so much higher.
+void add_lines(Figure& figure, const TextMark& text, const MeasureText& measure) {
+    TextMark line = text;
+    for (const std::string& words : wrapped_lines(text, figure.width, measure)) {
+        line.text = words;
+        figure.add(line);
+        line.at.y += kSentenceLine;
+    }
+    figure.height += line.at.y - text.at.y - kSentenceLine;
+}
+
 }  // namespace
 
 Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& head,
@@ -93,9 +116,11 @@ Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& hea
     const Theme& theme = scene.theme;
     const Box& box = head.box;
     const StepWords words = step_words(scene.trace, tensor);
-    Figure figure;
+    const bool is_narrow = head.form == SlideHead::Form::Narrow;
+    Figure figure{box.width, kSlideHead};
     TextMark name{{box.x, 34}, words.name, kStepNameSize, theme.text, Font::Bold};
     TextMark place{{box.right(), 34}, place_of(scene, tensor), kSentenceSize, theme.muted};
+    if (is_narrow) name.size = kNarrowNameSize, place.size = kOriginSize;
     place.align = Align::End;
     shorten(place, box.width - measure(name.text, name.size, name.font) - 20, measure);
     figure.add(name);
@@ -127,26 +152,38 @@ Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& hea
     if (!head.verdict.empty())
         figure.add(TextMark{
             {box.right(), 80}, head.verdict, kSentenceSize, theme.accent, Font::Bold, Align::End});
+    if (is_narrow) {
+        add_lines(figure, sentence, measure);
+        return figure;
+    }
     shorten(sentence, box.width - measure(head.verdict, kSentenceSize, Font::Bold) - 16, measure);
     figure.add(sentence);
     return figure;
 }
 
-Figure step_figure(const Scene& scene, Point size, const MeasureText& measure) {
+Figure step_figure(const Scene& scene, const PictureRoom& room, const MeasureText& measure) {
+    const Point size = room.size;
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);
-    const float width = size.x - 2 * kSlidePad, height = size.y - kSlideHead - kSlidePad;
-    Figure figure = slide_head(scene, tensor, {{kSlidePad, 0, width, kSlideHead}, {}, {}}, measure);
+    const float width = size.x - 2 * kSlidePad;
+    const bool is_narrow = room.label_size && size.x < kLeastWideSlide;
+    Figure figure = slide_head(scene, tensor,
+                               {{kSlidePad, 0, width, kSlideHead},
+                                {},
+                                {},
+                                is_narrow ? SlideHead::Form::Narrow : SlideHead::Form::Wide},
+                               measure);
+    const float head = figure.height, height = size.y - head - kSlidePad;
     figure.width = size.x;
     figure.height = size.y;
     const FlowFigure flow = cards_of(scene, {width, height}, measure);
-    add_part(figure, flow.figure, {kSlidePad, kSlideHead});
+    add_part(figure, flow.figure, {kSlidePad, head});
     Box main = flow.main;
     main.x += kSlidePad;
-    main.y += kSlideHead;
+    main.y += head;
     const bool has_picture = (scene.document.graph() || scene.document.image()) &&
                              shown_pattern(scene.trace, scene.parts, scene.selection);
     if (!has_picture) {
-        add_matrix(figure, scene, tensor, main, measure);
+        add_matrix(figure, scene, tensor, {main, room.label_size}, measure);
         return figure;
     }
     const bool is_alone = scene.document.graph() && shows_graph_alone(scene.selection);
@@ -155,9 +192,9 @@ Figure step_figure(const Scene& scene, Point size, const MeasureText& measure) {
         picture.width = 0.42f * main.width;
         main.x = picture.right() + 12;
         main.width -= picture.width + 12;
-        add_matrix(figure, scene, tensor, main, measure);
+        add_matrix(figure, scene, tensor, {main, room.label_size}, measure);
     }
-    add_picture(figure, scene, picture, measure);
+    add_picture(figure, scene, {picture, room.label_size}, measure);
     return figure;
 }
 

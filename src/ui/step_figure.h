@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "paint/figure_look.h"
 #include "ui/scene.h"
 
 namespace headlight {
@@ -15,11 +16,14 @@ struct SlideHead {
     Box box;
     std::string sentence;  // instead of the step's own; empty: that one
     std::string verdict;   // at its right end
+    /// Of a narrow slide the name is smaller and the sentence takes as many lines as it needs.
+    enum class Form { Wide, Narrow } form = Form::Wide;
 };
+/// It is kSlideHead high; a narrow one with several lines is higher.
 Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& head,
                   const MeasureText& measure);
 
 /// The step of the chosen matrix as a figure of that size.
-Figure step_figure(const Scene& scene, Point size, const MeasureText& measure);
+Figure step_figure(const Scene& scene, const PictureRoom& room, const MeasureText& measure);
 
 }  // namespace headlight

@@ -1,12 +1,16 @@
 #include "ui/view_figure.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/error.h"
+#include "paint/figure_extent.h"
 #include "paint/figure_parts.h"
+#include "paint/figure_type.h"
 #include "paint/flow_figure.h"
 #include "paint/graph_figure.h"
 #include "paint/heatmap_figure.h"
+#include "paint/labels.h"
 #include "paint/tensor_figure.h"
 #include "ui/comparison_pictures.h"
 #include "ui/graph_view.h"
@@ -23,6 +27,21 @@ namespace {
 constexpr Point kPictureRoom{720, 680}, kGraphRoom{952, 680};
 constexpr Point kFlowRoom{1200, 760}, kSlideRoom{960, 540};
 constexpr float kPartHeading = 34;
+constexpr float kLeastForOneRow = 600, kLeastForBeside = 480, kLeastCompared = 240,
+                kTallestCompared = 1.15f;
+
+/// Heights of what is so wide on paper.
+float in_proportion(Point standard, float width) {
+    return width * standard.y / standard.x;
+}
+/// Three cards above each other, and below them one row, or two where it is narrow.
+float flow_height(float width) {
+    const float least = width < kLeastForOneRow ? std::min(620.0f, 1.6f * width) : 480.0f;
+    return std::max(in_proportion(kFlowRoom, width), least);
+}
+float slide_height(float width) {
+    return std::max(in_proportion(kSlideRoom, width), std::min(360.0f, width));
+}
 
 /// Draws one view of a scene in which nothing is pointed at.
 class Views {
@@ -37,24 +56,39 @@ class Views {
 
     Figure graph() const {
         GraphInput input = graph_input(scene_);
-        const Point room = look_.room.value_or(kGraphRoom);
-        input.box = {0, 0, room.x, room.y};
+        const PictureRoom room = room_of(look_, kGraphRoom, [](float width) {
+            return std::max(in_proportion(kGraphRoom, width), std::min(width, 480.0f));
+        });
+        input.box = {0, 0, room.size.x, room.size.y};
+        input.label_size = room.label_size;
         Figure figure = graph_figure(input, scene_.theme, measure_).figure;
-        figure.width = room.x;
-        figure.height = room.y;
+        figure.width = room.size.x;
+        figure.height = room.size.y;
         return figure;
     }
 
     Figure image() const {
         ImageInput input = image_input(scene_);
-        const Point room = look_.room.value_or(kPictureRoom);
+        const auto height_of = [&](float width) {
+            return width < kLeastForBeside ? height_above(input, width)
+                                           : height_beside(input, width);
+        };
+        const Point room = room_of(look_, kPictureRoom, height_of).size;
         input.width = room.x;
         input.height = room.y;
-        return image_figure(input, scene_.theme).figure;
+        Figure figure = image_figure(input, scene_.theme).figure;
+        for (Mark& mark : figure.marks)
+            if (auto* text = std::get_if<TextMark>(&mark))
+                shorten(*text, figure.width - kFigurePad - text->at.x, measure_);
+        return figure;
     }
 
     Figure words() const {
-        return word_lines_picture(scene_, look_.room.value_or(kPictureRoom), measure_);
+        const PictureRoom room = room_of(look_, kPictureRoom, [&](float width) {
+            const bool is_line = scene_.selection.words.layout == WordView::Layout::Line;
+            return (is_line ? 0.7f : in_proportion(kPictureRoom, 1)) * width;
+        });
+        return word_lines_picture(scene_, room, measure_);
     }
 
     Figure compared() const {
@@ -63,24 +97,33 @@ class Views {
         const Show show = scene_.comparison->show;
         const float n = show == Show::Both ? 2 : show == Show::All ? 3 : 1.5f;
         const Point room{n * kEach, show == Show::Difference ? kPictureRoom.y : kEach + 40};
-        return comparison_pictures(scene_, look_.room.value_or(room), measure_).figure;
+        const auto height_of = [&](float width) {
+            const float columns = std::clamp(std::floor(width / kLeastCompared), 1.0f, n);
+            return width / columns * std::ceil(n / columns) * kTallestCompared;
+        };
+        return comparison_pictures(scene_, room_of(look_, room, height_of), measure_).figure;
     }
 
-    Figure heads() const { return all_heads_picture(scene_, look_.room, measure_); }
+    Figure heads() const { return all_heads_picture(scene_, look_, measure_); }
 
-    Figure step() const { return step_figure(scene_, look_.room.value_or(kSlideRoom), measure_); }
+    Figure step() const {
+        return step_figure(scene_, room_of(look_, kSlideRoom, slide_height), measure_);
+    }
 
     Figure flow() const {
-        return flow_of(open_part(scene_.parts, scene_.selection), look_.room.value_or(kFlowRoom));
+        return flow_of(open_part(scene_.parts, scene_.selection),
+                       room_of(look_, kFlowRoom, flow_height));
     }
 
     /// The parts of the open one's layer below each other, each under its name.
     Figure layer() const {
         const std::string& group = open_part(scene_.parts, scene_.selection).group;
         const auto n = static_cast<float>(std::ranges::count(scene_.parts, group, &Part::group));
-        Point room = look_.room.value_or(Point{kFlowRoom.x, n * (kFlowRoom.y + kPartHeading)});
-        Figure figure{room.x, room.y, {}};
-        room.y /= n;
+        const PictureRoom whole =
+            room_of(look_, {kFlowRoom.x, n * (kFlowRoom.y + kPartHeading)},
+                    [&](float width) { return n * (flow_height(width) + kPartHeading); });
+        const Point room{whole.size.x, whole.size.y / n};
+        Figure figure{whole.size.x, whole.size.y, {}, {}};
         float top = 0;
         for (const Part& part : scene_.parts) {
             if (part.group != group) continue;
@@ -92,7 +135,8 @@ class Views {
             const Scene of_part{scene_.document, scene_.trace, scene_.parts, selection,
                                 scene_.theme};
             add_part(figure,
-                     Views(of_part, look_, measure_).flow_of(part, {room.x, room.y - kPartHeading}),
+                     Views(of_part, look_, measure_)
+                         .flow_of(part, {{room.x, room.y - kPartHeading}, whole.label_size}),
                      {0, top + kPartHeading});
             top += room.y;
         }
@@ -109,7 +153,8 @@ class Views {
     }
 
     /// The cards, and the chosen matrix large, as they stand in the window.
-    Figure flow_of(const Part& part, Point room) const {
+    Figure flow_of(const Part& part, const PictureRoom& picture) const {
+        const Point room = picture.size;
         const Selection& selection = scene_.selection;
         const Tensor& chosen = scene_.trace.at(selection.chosen);
         FlowFigure flow = flow_figure({.trace = scene_.trace,
@@ -129,6 +174,7 @@ class Views {
         HeatmapInput input = matrix_input(chosen);
         input.width = main.width;
         input.height = main.height;
+        input.label_size = picture.label_size;
         add_part(flow.figure, heatmap_figure(input, scene_.theme, measure_).figure,
                  {main.x, main.y});
         return std::move(flow.figure);
@@ -193,14 +239,24 @@ Figure figure_of(const Views& views, FigureOf view) {
     return {};
 }
 
+/// As high as it needs where the height is free.
+Figure trimmed_figure(const Scene& scene, FigureOf view, const FigureLook& look,
+                      const MeasureText& measure) {
+    Figure figure = figure_of(Views(scene, look, measure), view);
+    const float width = figure.width;
+    if (has_free_height(look)) trim(figure, kFigurePad, measure);
+    figure.width = width;
+    return figure;
+}
+
 /// The view with a line below it that says where its weights come from; a look without a heading
 /// has none, a slide says it itself.
 Figure with_origin(const Scene& scene, FigureOf view, FigureLook look, const MeasureText& measure) {
     const std::string origin = shown_origin(scene);
     if (origin.empty() || view == FigureOf::Step || look.heading == FigureLook::Heading::Hidden)
-        return figure_of(Views(scene, look, measure), view);
-    if (look.room) look.room->y = std::max(1.0f, look.room->y - kOriginLine);
-    Figure figure = figure_of(Views(scene, look, measure), view);
+        return trimmed_figure(scene, view, look, measure);
+    if (look.room) look.room->y = std::max(1.0f, look.room->y - height_in_room(look, kOriginLine));
+    Figure figure = trimmed_figure(scene, view, look, measure);
     add_origin(figure, origin, scene.theme, measure);
     return figure;
 }
@@ -261,7 +317,10 @@ ViewFigure view_figure(const Scene& scene, FigureOf view, const FigureLook& look
     const Scene drawn{scene.document, scene.trace, scene.parts, selection, theme, scene.comparison};
     const bool has_cards = view == FigureOf::Heads || view == FigureOf::Flow ||
                            view == FigureOf::Layer || view == FigureOf::Step;
-    return {with_origin(drawn, view, look, measure), has_cards ? theme.canvas : theme.card};
+    LaidOutFigure laid_out = lay_out_figure(
+        look, [&](const FigureLook& typed) { return with_origin(drawn, view, typed, measure); });
+    return {std::move(laid_out.figure), has_cards ? theme.canvas : theme.card, laid_out.look,
+            std::move(laid_out.note)};
 }
 
 }  // namespace headlight

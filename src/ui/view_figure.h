@@ -5,6 +5,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "paint/figure_look.h"
@@ -28,12 +29,14 @@ FigureOf shown_view(const Scene& scene);
 
 struct ViewFigure {
     Figure figure;
-    Color ground;  // that goes with it
+    Color ground{};      // that goes with it
+    FigureLook look{};   // with the type of its labels
+    std::string note{};  // what there is no room for; "": nothing
 };
 
 /// Of every view but the window itself, which is no figure.
-/// In the look's theme, room and heading; what is held is marked as on the screen, nothing is as
-/// under the pointer. Throws Error if the scene has nothing for the view.
+/// In the look's theme, room, type and heading; what is held is marked as on the screen, nothing is
+/// as under the pointer. Throws Error if the scene has nothing for the view.
 ViewFigure view_figure(const Scene& scene, FigureOf view, const FigureLook& look,
                        const MeasureText& measure);
 

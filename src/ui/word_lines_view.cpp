@@ -149,10 +149,12 @@ std::vector<std::string> word_lines_notes(const Scene& scene, const WordLinesInp
     return notes;
 }
 
-Figure word_lines_picture(const Scene& scene, Point size, const MeasureText& measure) {
+Figure word_lines_picture(const Scene& scene, const PictureRoom& room, const MeasureText& measure) {
+    const Point size = room.size;
     WordLinesMemory memory;
     WordLinesInput input = word_lines_input(scene, Detail::Full, memory);
     input.width = size.x;
+    input.label_size = room.label_size;
     const Figure notes =
         notes_figure(word_lines_notes(scene, input), size.x - 2 * kFigurePad, scene.theme, measure);
     input.height = size.y - notes.height - kFigurePad;

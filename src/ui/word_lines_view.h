@@ -1,6 +1,7 @@
 // What the pictures of lines between words show of the trace and the selection.
 #pragma once
 
+#include "paint/figure_look.h"
 #include "paint/word_lines.h"
 #include "ui/scene.h"
 
@@ -30,6 +31,6 @@ WordLinesFigure word_lines_figure(const Scene& scene, const WordLinesInput& inpu
 std::vector<std::string> word_lines_notes(const Scene& scene, const WordLinesInput& input);
 
 /// The picture with its notes, for export.
-Figure word_lines_picture(const Scene& scene, Point size, const MeasureText& measure);
+Figure word_lines_picture(const Scene& scene, const PictureRoom& room, const MeasureText& measure);
 
 }  // namespace headlight

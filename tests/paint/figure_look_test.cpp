@@ -11,7 +11,7 @@ namespace {
 constexpr Color kCard{250, 250, 250};
 const Figure kFigure{600, 400, {}};
 
-FigureSheet sheet(FigureWidth::Unit unit, float value, float dpi) {
+FigureSheet sheet(FigureLength::Unit unit, float value, float dpi) {
     FigureLook look;
     look.width = {unit, value};
     look.dpi = dpi;
@@ -27,7 +27,7 @@ TEST_CASE("sheet_for: without a width a point is a point, two pixels wide by def
 }
 
 TEST_CASE("sheet_for: a width in millimetres is that on paper, and a whole number of pixels") {
-    using Unit = FigureWidth::Unit;
+    using Unit = FigureLength::Unit;
     const FigureSheet paper = sheet(Unit::Millimetres, 85, 300);
     const float pixels = paper.pixels_per_point() * kFigure.width;
     CHECK(pixels == doctest::Approx(1004));  // 85 / 25.4 · 300 = 1003.9
@@ -35,7 +35,7 @@ TEST_CASE("sheet_for: a width in millimetres is that on paper, and a whole numbe
 }
 
 TEST_CASE("sheet_for: a width in pixels is that whatever the dpi; in points it is that on paper") {
-    using Unit = FigureWidth::Unit;
+    using Unit = FigureLength::Unit;
     for (const float dpi : {72.0f, 144.0f, 300.0f}) {
         CHECK(sheet(Unit::Pixels, 1200, dpi).pixels_per_point() == doctest::Approx(2));
         CHECK(sheet(Unit::Points, 240, dpi).scale == doctest::Approx(0.4));

@@ -1,0 +1,184 @@
+#include "paint/figure_type.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+#include "paint/number_format.h"
+
+namespace headlight {
+namespace {
+
+using Unit = FigureLength::Unit;
+
+constexpr float kLeastRoom = 140;  // width of a figure, in its own points …
+constexpr float kLeastRoomHeight = 100;
+constexpr float kWidestRoom = 720;   // … where no type is asked for
+constexpr float kLeastScale = 0.6f;  // of a room to paper, with which its texts stay legible
+constexpr float kLeastTypeTold = 4;  // points
+constexpr float kTypeStep = 0.5f;    // points
+
+/// Of the finished picture.
+std::optional<float> width_of(const FigureLook& look) {
+    if (look.width) return width_on_paper(*look.width, look.dpi);
+    return look.room ? std::optional(look.room->x) : std::nullopt;
+}
+
+float scale_of(const FigureLook& look) {
+    return points_in(*look.type, look.dpi) / kLabelType;
+}
+
+/// "7", "5.5"
+std::string short_number(float value) {
+    std::string text = format_value(std::floor(value * 10 + 1e-3f) / 10, 1);
+    if (text.ends_with(".0")) text.resize(text.size() - 2);
+    return text;
+}
+
+std::string type_text(float points) {
+    return short_number(points) + "pt";
+}
+
+FigureLook with_type(FigureLook look, float points) {
+    look.type = {Unit::Points, points};
+    return look;
+}
+
+float millimetres(float points) {
+    return points / kPointsPerInch * kMillimetresPerInch;
+}
+
+std::string needs_width(float type) {
+    return "labels of " + type_text(type) + " need a figure that is at least " +
+           short_number(std::ceil(millimetres(type / kLabelType * kLeastRoom))) + "mm wide";
+}
+
+void check_room(const FigureLook& look) {
+    const auto width = width_of(look);
+    if (!width) return;
+    const float type = points_in(*look.type, look.dpi), room = *width / scale_of(look);
+    if (room < kLeastRoom)
+        throw Error("--type", needs_width(type) + "; this one is " +
+                                  short_number(millimetres(*width)) + "mm wide");
+    if (look.room && room * look.room->y / look.room->x < kLeastRoomHeight)
+        throw Error("--type", "labels of " + type_text(type) +
+                                  " have no room in a --size that is so low; make it higher, or "
+                                  "take a smaller type");
+}
+
+LaidOutFigure laid_out_at(const FigureLook& look, const MakeFigure& make, float type) {
+    const FigureLook typed = with_type(look, type);
+    return {make(typed), typed, ""};
+}
+
+/// The largest type below `most` with which nothing is left out; `least` is one.
+LaidOutFigure largest_fitting(LaidOutFigure least, const MakeFigure& make, float most) {
+    const float start = least.look.type->value;
+    int fits = 0, fails = static_cast<int>(std::ceil((most - start) / kTypeStep - 1e-3f));
+    while (fits + 1 < fails) {
+        const int middle = (fits + fails) / 2;
+        const float type = start + static_cast<float>(middle) * kTypeStep;
+        LaidOutFigure next = laid_out_at(least.look, make, type);
+        (next.figure.left_out.empty() ? fits : fails) = middle;
+        if (fits == middle) least = std::move(next);
+    }
+    return least;
+}
+
+/// False if so many are missing that smaller labels do not help.
+bool may_fit(const Figure& figure, float type, float least) {
+    return std::all_of(figure.left_out.begin(), figure.left_out.end(), [&](const LeftOut& missing) {
+        const auto of = static_cast<float>(missing.of);
+        return of <= 200 || static_cast<float>(missing.of - missing.count) * 4 * type / least > of;
+    });
+}
+
+Index count_left_out(const Figure& figure) {
+    Index n = 0;
+    for (const LeftOut& missing : figure.left_out) n += missing.count;
+    return n;
+}
+
+/// The largest type of at least kLeastTypeTold with which nothing is left out, if there is one.
+std::optional<float> fitting_type(const LaidOutFigure& laid_out, const MakeFigure& make,
+                                  float type) {
+    if (type <= kLeastTypeTold || !may_fit(laid_out.figure, type, kLeastTypeTold)) return {};
+    LaidOutFigure least = laid_out_at(laid_out.look, make, kLeastTypeTold);
+    if (!least.figure.left_out.empty()) return {};
+    return largest_fitting(std::move(least), make, type).look.type->value;
+}
+
+std::string left_out_text(const Figure& figure) {
+    std::vector<LeftOut> sums;
+    for (const LeftOut& missing : figure.left_out) {
+        const auto same = std::find_if(
+            sums.begin(), sums.end(), [&](const LeftOut& sum) { return sum.what == missing.what; });
+        if (same == sums.end()) {
+            sums.push_back(missing);
+            continue;
+        }
+        same->count += missing.count;
+        same->of += missing.of;
+    }
+    std::string text;
+    for (const LeftOut& sum : sums)
+        text += (text.empty() ? "" : ", ") + format_count(sum.count) + " of " +
+                format_count(sum.of) + " " + sum.what;
+    return text;
+}
+
+/// What is left out, and what would help.
+void add_note(LaidOutFigure& laid_out, const MakeFigure& make) {
+    const FigureLook& look = laid_out.look;
+    if (laid_out.figure.left_out.empty() || !(look.type || look.room)) return;
+    const float type = look.type ? points_in(*look.type, look.dpi) : kLargestType;
+    laid_out.note = "left out " + (look.type ? "at " + type_text(type) : std::string("for room")) +
+                    ": " + left_out_text(laid_out.figure);
+    const std::optional<float> smaller = fitting_type(laid_out, make, type);
+    laid_out.note += smaller ? "; all have room at --type " + type_text(*smaller)
+                             : "; at no type of " + type_text(kLeastTypeTold) +
+                                   " or more have all room: choose a larger " +
+                                   (look.width ? "--width" : "--size");
+}
+
+LaidOutFigure with_own_type(const FigureLook& look, const MakeFigure& make) {
+    const float width = *width_of(look);
+    const bool has_own_sizes = look.room && width / look.room->x >= kLeastScale;
+    float most = std::max(kLargestType, width / kWidestRoom * kLabelType);
+    if (!has_own_sizes) most = std::min(most, width / kLeastRoom * kLabelType);
+    if (most < kSmallestType) throw Error("--width", needs_width(kSmallestType));
+    const FigureLook first = has_own_sizes ? look : with_type(look, most);
+    LaidOutFigure large{make(first), first, ""};
+    if (large.figure.left_out.empty() || !may_fit(large.figure, most, kSmallestType)) return large;
+    LaidOutFigure small = laid_out_at(look, make, kSmallestType);
+    if (small.figure.left_out.empty()) return largest_fitting(std::move(small), make, most);
+    const bool helps = 2 * count_left_out(small.figure) <= count_left_out(large.figure);
+    return helps ? small : large;
+}
+
+}  // namespace
+
+PictureRoom room_of(const FigureLook& look, Point standard,
+                    const std::function<float(float width)>& height_of) {
+    if (!look.type) return {look.room.value_or(standard)};
+    const auto paper = width_of(look);
+    const float width = paper ? *paper / scale_of(look) : standard.x;
+    if (look.room) return {{width, width * look.room->y / look.room->x}, kLabelType};
+    return {{width, paper ? height_of(width) : standard.y}, kLabelType};
+}
+
+float height_in_room(const FigureLook& look, float height) {
+    if (!look.type || !look.room) return height;
+    return height * look.room->x / (*width_of(look) / scale_of(look));
+}
+
+LaidOutFigure lay_out_figure(const FigureLook& look, const MakeFigure& make) {
+    if (look.type) check_room(look);
+    const bool is_free = !look.width && !look.room;
+    LaidOutFigure laid_out =
+        look.type || is_free ? LaidOutFigure{make(look), look, ""} : with_own_type(look, make);
+    add_note(laid_out, make);
+    return laid_out;
+}
+
+}  // namespace headlight
