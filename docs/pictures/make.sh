@@ -63,6 +63,7 @@ window graph-transformer graph-transformer
 window sentence-graph sentence-graph
 matrix rollout across.rollout
 window head-metrics head-metrics --show heads
-script attention export-dialog 'press Ctrl+E'
+script attention export-dialog 'press Ctrl+E' 'click field Width' 'type 85mm' 'click field Type' \
+    'type 7pt'
 recording
 "$headlight" window "$folder/recording.npy" -o "$here/recording.png" --show words
