@@ -16,14 +16,15 @@ constexpr float kArcsPad = 8;
 constexpr float kLargestWord = 13, kSmallestSize = 8.5f, kArcNumberSize = 9.5f;
 constexpr std::size_t kMostWords = 80;
 constexpr float kWidestGap = 26;
-constexpr float kBand = 22, kNumberBand = 14;  // line of words under the arcs, of numbers under it
+constexpr float kBand = 22, kNumberBand = 14,
+                kUprightNumberBand = 28;  // line of words under the arcs, of numbers under it
 constexpr Index kStrongestNamed = 8;
 
 struct LineOfWords {
     float size = kLargestWord;
     float limit = 0;  // longest word
     bool all_words = false, are_upright = false;
-    float band = kBand;  // height
+    float band = kBand, number_band = kNumberBand;  // heights
     std::vector<float> widths;
 };
 
@@ -55,6 +56,7 @@ void stand_up(LineOfWords& line, const WordLinesInput& input) {
     line.limit = std::min(*std::max_element(line.widths.begin(), line.widths.end()),
                           kMostOfHeight * input.height);
     line.band = line.limit + 8;
+    line.number_band = kUprightNumberBand;
     std::fill(line.widths.begin(), line.widths.end(), std::min(pitch, line.size * 2));
 }
 
@@ -127,7 +129,7 @@ class ArcsPainter {
 
     /// Both sides have arcs only where somebody reads ahead.
     float top_of_words() const {
-        const float below = is_full() ? line_.band + kNumberBand : line_.band;
+        const float below = is_full() ? line_.band + line_.number_band : line_.band;
         const auto& lines = input_.lines.lines;
         const bool has_ahead = std::any_of(lines.begin(), lines.end(), [](const ReadLine& line) {
             return line.read > line.reader;
@@ -162,7 +164,7 @@ class ArcsPainter {
         const bool is_below = is_full() && line.read > line.reader;
         const float up = is_below ? -1.0f : 1.0f, top = place(0).y;
         const float ground =
-            is_below ? top + line_.band + (numbers_.empty() ? 0 : kNumberBand) : top - 2;
+            is_below ? top + line_.band + (numbers_.empty() ? 0 : line_.number_band) : top - 2;
         const float room =
             (is_below ? input_.height - ground : ground) - kArcsPad - style.width / 2;
         const float from = place(line.reader).center().x, to = place(line.read).center().x;
@@ -278,14 +280,20 @@ class ArcsPainter {
         std::stable_sort(order.begin(), order.end(),
                          [&](Index a, Index b) { return value(a) > value(b); });
         TakenSpans taken;
-        for (const Index k : order)
-            add_where_free(TextMark{{place(k).center().x, place(k).bottom() + kArcNumberSize - 4},
-                                    format_cell(value(k), 2),
-                                    kArcNumberSize,
-                                    value(k) < Scalar(0.005) ? theme_.muted : theme_.text,
-                                    Font::Regular,
-                                    Align::Middle},
-                           taken, 2);
+        for (const Index k : order) {
+            TextMark number{{place(k).center().x, place(k).bottom() + kArcNumberSize - 4},
+                            format_cell(value(k), 2),
+                            kArcNumberSize,
+                            value(k) < Scalar(0.005) ? theme_.muted : theme_.text,
+                            Font::Regular,
+                            Align::Middle};
+            if (line_.are_upright) {
+                turn(number, {place(k).x, place(k).bottom() - 4, place(k).width, 0});
+                result_.figure.add(std::move(number));
+            } else {
+                add_where_free(std::move(number), taken, 2);
+            }
+        }
     }
 
     const WordLinesInput& input_;

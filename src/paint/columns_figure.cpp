@@ -14,7 +14,7 @@ constexpr float kLowestRow = 14, kHighestRow = 40, kOfRow = 0.52f;
 constexpr float kLeastText = 9, kMostRowText = 17, kHeaderText = 11, kNumberText = 11;
 constexpr float kNumber = 40, kHalfNumber = 11;  // width of a column of numbers
 constexpr std::size_t kMostNumberColumns = 4;
-constexpr float kMostWord = 170, kWordShare = 0.2f, kMostGap = 620;
+constexpr float kMostWord = 170, kWordShare = 0.2f, kWordShareAlone = 0.3f, kMostGap = 620;
 constexpr float kLeastForNumbers = 320;  // words and lines beside the numbers of several heads
 constexpr float kApart = 3.5f;           // lines of different heads between the same words
 constexpr Color kNone{0, 0, 0, 0};
@@ -62,7 +62,12 @@ class ColumnsPainter {
         columns_.text =
             input_.label_size.value_or(std::clamp(columns_.row * kOfRow, kLeastText, kMostRowText));
         if (has_numbers_of_each_head(input_)) columns_.number_columns = input_.heads.size();
-        columns_.word = std::min({widest_word() + 1, kMostWord, kWordShare * input_.width});
+        float share = kWordShare;
+        if (input_.label_size && input_.picked.is_empty()) {  // nothing is picked on paper later
+            columns_.number_columns = 0;
+            share = kWordShareAlone;
+        }
+        columns_.word = std::min({widest_word() + 1, kMostWord, share * input_.width});
         const float side = numbers_width() + columns_.word + kColumnsPad + 2 * kInset;
         const float gap = std::clamp(input_.width - 2 * side, 20.0f, kMostGap);
         columns_.readers_right = (input_.width - gap) / 2;

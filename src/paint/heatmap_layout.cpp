@@ -12,7 +12,8 @@ namespace {
 
 constexpr float kLargestLabel = 12, kSmallestLabel = 9;
 constexpr float kLargestCell = 96, kLargestPrintedCell = 160;
-constexpr float kThinnest = 18;  // of a matrix with one row
+constexpr float kThinnest = 18;    // of a matrix with one row
+constexpr float kHighestCell = 4;  // widths of one that is as high as its name
 constexpr float kDiagonal = 0.70710678f;
 constexpr float kFlatLimit = 40;  // thinned labels no wider than this stay horizontal
 constexpr float kOverview = 60;   // the longer side
@@ -183,7 +184,20 @@ class Planner {
         room.height -= plan_.column_band;
         room.width -= std::max(0.0f, overhang - beside);
         const float largest = input_.label_size ? kLargestPrintedCell : kLargestCell;
-        return fitted(plan_.grid.rows, plan_.grid.columns, room, {input_.stretch, largest});
+        CellGrid grid =
+            fitted(plan_.grid.rows, plan_.grid.columns, room, {input_.stretch, largest});
+        if (input_.label_size && has_names_of_rows_only()) {
+            const float line = *input_.label_size * kLineHeight + kSlack;
+            const float wanted = std::min(line, kHighestCell * grid.cell_width());
+            grid.cells.height =
+                std::max(grid.cells.height, std::min(wanted * grid.rows, room.height));
+        }
+        return grid;
+    }
+
+    /// Then cells need not be square.
+    bool has_names_of_rows_only() const {
+        return !are_counted(input_.row_labels) && are_counted(input_.column_labels);
     }
 
     /// What zooming needs to know; zoomed in, the cells of the view in the place of all. Their

@@ -86,7 +86,8 @@ class Views {
     Figure words() const {
         const PictureRoom room = room_of(look_, kPictureRoom, [&](float width) {
             const bool is_line = scene_.selection.words.layout == WordView::Layout::Line;
-            return (is_line ? 0.7f : in_proportion(kPictureRoom, 1)) * width;
+            return is_line ? std::max(0.85f * width, std::min(320.0f, 1.5f * width))
+                           : in_proportion(kPictureRoom, width);
         });
         return word_lines_picture(scene_, room, measure_);
     }

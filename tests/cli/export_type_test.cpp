@@ -1,5 +1,5 @@
 // How large the labels of exported figures are on paper: what a ruler would say of the files.
-#include <cmath>
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <sstream>
 
@@ -119,7 +119,7 @@ TEST_CASE("export: a width alone never makes type smaller than 5 pt") {
             std::vector<std::string> args{"--tensor", kPattern, "--width", width};
             if (*size) args.insert(args.end(), {"--size", size});
             const auto [svg, err] = exported(folder, study, args);
-            INFO(width << " " << size);
+            INFO(std::string(width), " ", std::string(size));
             REQUIRE(!svg.called("The").empty());
             CHECK(svg.called("The").front().size_pt >= 4.99f);
         }
@@ -153,7 +153,7 @@ TEST_CASE("export: in every view the printed width and the printed type are thos
             std::vector<std::string> args(view.begin() + 1, view.end());
             args.insert(args.end(), {"--width", print.width, "--type", print.type, "--dpi", "300"});
             const Svg svg = exported(folder, view[0], args).svg;
-            INFO(view.back() << " " << print.width);
+            INFO(view.back(), " ", std::string(print.width));
             CHECK(svg.width_pt == doctest::Approx(print.width_mm / 25.4 * 72).epsilon(0.001));
             CHECK(svg.scale * kLabelType == doctest::Approx(print.type_pt).epsilon(0.001));
             CHECK(!svg.texts.empty());
@@ -165,6 +165,25 @@ TEST_CASE("export: in every view the printed width and the printed type are thos
                 CHECK((is_number || is_index || text.size_pt > 0.85f * print.type_pt));
             }
         }
+}
+
+TEST_CASE("export: words on a line that do not fit are turned, and so are their numbers") {
+    const TemporaryFolder folder;
+    const auto [svg, err] = exported(folder, twelve_words(folder),
+                                     {"--what", "words", "--words-in", "line", "--row", "it",
+                                      "--width", "60mm", "--type", "8pt"});
+    CHECK(err == "");
+    std::istringstream words(kTwelve);
+    for (std::string word; words >> word;) {
+        INFO(word);
+        const auto found = svg.called(word);
+        REQUIRE(found.size() == 1);
+        CHECK(found.front().is_turned);
+        CHECK(found.front().size_pt == doctest::Approx(8).epsilon(0.002));
+    }
+    const auto n_numbers = std::ranges::count_if(
+        svg.texts, [](const Svg::Text& text) { return text.words.starts_with("0."); });
+    CHECK(n_numbers == 12);
 }
 
 TEST_CASE("export: what has no room is said, and a type that has no room at all is refused") {

@@ -121,6 +121,19 @@ TEST_CASE("type: the printed type and the printed width are those asked for, law
             }
 }
 
+TEST_CASE("type: words before numbered columns all have their names, the cells become higher") {
+    HeatmapInput input = pattern_of(words_of(20));
+    input.column_labels.clear();
+    for (int k = 0; k < 48; ++k) input.column_labels.push_back(std::to_string(k));
+    input.values = std::make_shared<const Matrix>(Matrix::Constant(20, 48, Scalar(0.1)));
+    const FigureLook look = look_of({Unit::Millimetres, 85}, {{Unit::Points, 7}});
+    const auto figure = lay_out_figure(
+        look, [&](const FigureLook& typed) { return picture_of(input, typed, fake_measure); });
+    CHECK(printed_sizes(figure, words_of(12)).size() == 20);
+    CHECK(figure.note == "");
+    CHECK(overlapping_texts(figure.figure) == "");
+}
+
 TEST_CASE("type: in millimetres and pixels it is that on paper, too") {
     const auto mm = laid_out(5, look_of({Unit::Millimetres, 85}, {{Unit::Millimetres, 2.5f}}));
     CHECK(scale_of(mm) * kLabelType == doctest::Approx(2.5 / 25.4 * 72).epsilon(0.001));
