@@ -11,9 +11,8 @@ namespace {
 
 using Unit = FigureLength::Unit;
 
-constexpr float kLeastRoom = 140;  // width of a figure, in its own points …
-constexpr float kLeastRoomHeight = 100;
-constexpr float kWidestRoom = 720;   // … where no type is asked for
+constexpr float kLeastRoom = 140, kLeastRoomHeight = 150;  // of a figure, in its own points
+constexpr float kWidestRoom = 720;                         // where no type is asked for
 constexpr float kLeastScale = 0.6f;  // of a room to paper, with which its texts stay legible
 constexpr float kLeastTypeTold = 4;  // points
 constexpr float kTypeStep = 0.5f;    // points
@@ -53,6 +52,11 @@ std::string needs_width(float type) {
            short_number(std::ceil(millimetres(type / kLabelType * kLeastRoom))) + "mm wide";
 }
 
+std::string has_no_height(float type) {
+    return "labels of " + type_text(type) +
+           " have no room in a --size that is so low; make it higher, or take a smaller type";
+}
+
 void check_room(const FigureLook& look) {
     const auto width = width_of(look);
     if (!width) return;
@@ -61,9 +65,7 @@ void check_room(const FigureLook& look) {
         throw Error("--type", needs_width(type) + "; this one is " +
                                   short_number(millimetres(*width)) + "mm wide");
     if (look.room && room * look.room->y / look.room->x < kLeastRoomHeight)
-        throw Error("--type", "labels of " + type_text(type) +
-                                  " have no room in a --size that is so low; make it higher, or "
-                                  "take a smaller type");
+        throw Error("--type", has_no_height(type));
 }
 
 LaidOutFigure laid_out_at(const FigureLook& look, const MakeFigure& make, float type) {
@@ -147,6 +149,9 @@ LaidOutFigure with_own_type(const FigureLook& look, const MakeFigure& make) {
     float most = std::max(kLargestType, width / kWidestRoom * kLabelType);
     if (!has_own_sizes) most = std::min(most, width / kLeastRoom * kLabelType);
     if (most < kSmallestType) throw Error("--width", needs_width(kSmallestType));
+    if (!has_own_sizes && look.room)
+        most = std::min(most, width * look.room->y / look.room->x / kLeastRoomHeight * kLabelType);
+    if (most < kSmallestType) throw Error("--size", has_no_height(kSmallestType));
     const FigureLook first = has_own_sizes ? look : with_type(look, most);
     LaidOutFigure large{make(first), first, ""};
     if (large.figure.left_out.empty() || !may_fit(large.figure, most, kSmallestType)) return large;

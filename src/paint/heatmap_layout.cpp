@@ -95,6 +95,8 @@ class Planner {
         plan_view();
         place_legend();
         choose_labels();
+        if (input_.legend != plan_.legend && plan_.legend == LegendPlace::None)
+            plan_.left_out.push_back({"legends", 1, 1});
         return plan_;
     }
 

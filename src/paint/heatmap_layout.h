@@ -64,7 +64,7 @@ struct HeatmapLayout {
     LegendPlace legend = LegendPlace::None;
     Box legend_box;
     std::vector<Index> shown_rows, shown_columns;  // whose labels are shown
-    std::vector<LeftOut> left_out;                 // labels in words that are not
+    std::vector<LeftOut> left_out;                 // labels in words, the legend
 };
 
 inline constexpr float kFigurePad = 12;

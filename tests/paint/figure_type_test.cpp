@@ -191,6 +191,19 @@ TEST_CASE("type: labels that have no room at all are an error that names the opt
     FigureLook low = look_of({Unit::Millimetres, 85}, {{Unit::Points, 7}});
     low.room = Point{400, 40};
     CHECK(error_of(low).starts_with("[--type] labels of 7pt have no room in a --size that is so"));
+    low.type = std::nullopt;
+    low.room = Point{600, 40};
+    CHECK(error_of(low).starts_with("[--size] labels of 5pt have no room in a --size that is so"));
+}
+
+TEST_CASE("type: in a low room it becomes smaller before a picture has no height") {
+    FigureLook look = look_of({Unit::Millimetres, 85});
+    look.room = Point{600, 200};
+    const auto figure = laid_out(12, look);
+    CHECK(figure.figure.height > 149);
+    CHECK(figure.note.find("1 of 1 legends") != std::string::npos);
+    CHECK(overlapping_texts(figure.figure) == "");
+    CHECK(outside_mark(figure.figure) == "");
 }
 
 }  // namespace headlight::figure_type_test
