@@ -9,6 +9,7 @@
 #include "render/gl_info.h"
 #include "render/headless_context.h"
 #include "ui/font_files.h"
+#include "ui/scripts.h"
 
 namespace headlight {
 namespace {
@@ -47,6 +48,17 @@ void report_gl(const Streams& streams) {
     }
 }
 
+/// By which font the letters of each script are shown.
+void report_scripts(const Streams& streams) {
+    std::string before = "Letters, ";
+    for (const Script& script : scripts()) {
+        const FontFile file = find_file_with(script.sample);
+        report(streams, std::exchange(before, "  ") + script.name,
+               file.path.empty() ? std::string("missing: sudo apt install ") + script.package
+                                 : file.family + ", " + file.path);
+    }
+}
+
 void report_fonts(const Streams& streams) {
     constexpr std::pair<const char*, Font> kFonts[] = {{"Font, text", Font::Regular},
                                                        {"  bold", Font::Bold},
@@ -57,6 +69,7 @@ void report_fonts(const Streams& streams) {
             const FontFile file = find_font_file(font);
             report(streams, name, file.family + ", " + file.path);
         }
+        report_scripts(streams);
     } catch (const Error& error) {
         report(streams, "Fonts", std::string("missing: ") + error.what());
         report(streams, "", "on Debian and Ubuntu: sudo apt install fonts-inter fonts-dejavu");

@@ -118,6 +118,8 @@ FontFile find_symbol_file() {
 }
 
 FontFile find_file_with(char32_t character) {
+    for (const FontFile& usual : {find_font_file(Font::Regular), find_symbol_file()})
+        if (file_has(usual, character)) return usual;
     const CharSetPtr characters(FcCharSetCreate(), FcCharSetDestroy);
     FcCharSetAddChar(characters.get(), character);
     PatternPtr pattern(FcPatternCreate(), FcPatternDestroy);

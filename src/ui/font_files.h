@@ -25,7 +25,8 @@ FontFile find_font_file(Font font);
 /// For letters and signs that the first font lacks.
 FontFile find_symbol_file();
 
-/// A font that has `character`; empty path if none is installed.
+/// The font of text if it has `character`, else the one of symbols, else any that has it; empty
+/// path if none is installed.
 FontFile find_file_with(char32_t character);
 
 /// Whether the face has `character`. Asks the file, so keep the answer.

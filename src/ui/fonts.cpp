@@ -122,7 +122,15 @@ void Fonts::find_file_for(char32_t character) {
     for (const FontFile& file : fallbacks_)
         if (file_has(file, character)) return;
     const FontFile found = find_file_with(character);
-    if (!found.path.empty()) fallbacks_.push_back(found);
+    if (!found.path.empty()) return fallbacks_.push_back(found);
+    const Script* script = find_script_of(character);
+    if (script && std::ranges::count(lacking_, script) == 0) lacking_.push_back(script);
+}
+
+std::vector<const Script*> Fonts::take_lacking_scripts() {
+    const auto first = lacking_.begin() + static_cast<std::ptrdiff_t>(n_told_);
+    n_told_ = lacking_.size();
+    return {first, lacking_.end()};
 }
 
 bool Fonts::rebuild() {

@@ -14,6 +14,7 @@
 
 #include "paint/figure.h"
 #include "ui/font_files.h"
+#include "ui/scripts.h"
 
 namespace headlight {
 
@@ -64,6 +65,9 @@ class Fonts {
     /// Whether the character has a glyph of its own now.
     bool has(Font font, char32_t character) const;
 
+    /// The scripts that a text needed since the last call, for the first time, and no font has.
+    std::vector<const Script*> take_lacking_scripts();
+
     /// The families in use, for the doctor command: "Inter, DejaVu Sans, …".
     std::string families() const;
 
@@ -89,6 +93,8 @@ class Fonts {
     std::unique_ptr<ImFontAtlas> atlas_;
     std::map<Font, FontFile> files_;
     std::vector<FontFile> fallbacks_;  // for what the font itself lacks, in this order
+    std::vector<const Script*> lacking_;
+    std::size_t n_told_ = 0;  // of them, from the first on
     std::map<std::string, std::vector<char>> bytes_;
     std::bitset<0x10000> wanted_;
     std::vector<ImWchar> ranges_;  // the atlas keeps a pointer to them

@@ -29,6 +29,7 @@ void Notice::follow(std::size_t workspace, const void* document) {
         document_ = document;
         end_secs_ = ImGui::GetTime() + kMoment_secs;
     }
+    if (kind_ == Kind::Computer) return;
     const bool is_over = kind_ == Kind::Done && ImGui::GetTime() >= end_secs_;
     if (is_over || workspace_ != workspace || document_ != document) clear();
 }

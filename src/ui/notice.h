@@ -11,8 +11,8 @@ namespace headlight {
 class Notice {
   public:
     /// A problem stays until it is dismissed, or what it is about has changed; what is done is
-    /// told for a moment.
-    enum class Kind { Problem, Done };
+    /// told for a moment; what is true of this computer stays until it is dismissed.
+    enum class Kind { Problem, Done, Computer };
     void say(std::string text, Kind kind = Kind::Problem);
     void clear() { *this = {}; }
     const std::string& text() const { return text_; }

@@ -29,6 +29,7 @@ class Painter {
         return fonts_.drawn_text(text, font);
     }
     void need_glyphs(const std::string& text) { fonts_.need_glyphs(text); }
+    std::vector<const Script*> take_lacking_scripts() { return fonts_.take_lacking_scripts(); }
 
   private:
     FigureView& view_;

@@ -122,8 +122,11 @@ void Workbench::draw_work(PanelContext& context, Box box) {
     if (wish == WorkBar::Wish::Resume) session().resume();
 }
 
-/// What there is to say, at the top of the box.
+/// What there is to say, at the top of the box; last of all which script lacks a font.
 float Workbench::draw_notice(PanelContext& context, Box box) {
+    if (notice_.text().empty())
+        notice_.say(lacking_fonts_text(context.painter.take_lacking_scripts()),
+                    Notice::Kind::Computer);
     const Session& shown = session();
     notice_.follow(shown_, shown.history().shared_document().get());
     if (notice_.text().empty())

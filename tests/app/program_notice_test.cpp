@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "app/driver.h"
+#include "few_fonts.h"
 
 namespace headlight::program_notice_test {
 namespace {
@@ -70,6 +71,19 @@ TEST_CASE("animation: its bar is not there where its number is not") {
     CHECK(!d.has("bar animation"));
     d.click("tab Sentence");
     CHECK(d.has("bar animation"));
+}
+
+TEST_CASE("notice: a script that no font has is told once, with what brings a font for it") {
+    const FewFonts dejavu_alone;
+    Driver d;
+    d.replace_sentence("Привет שלום");
+    CHECK(d.message() == "");
+    d.replace_sentence("你 好");
+    CHECK(d.message().find("No installed font has Chinese") == 0);
+    CHECK(d.message().find("apt install fonts-wqy-microhei") != std::string::npos);
+    d.click("button Dismiss");
+    d.replace_sentence("世界");
+    CHECK(d.message() == "");
 }
 
 }  // namespace headlight::program_notice_test

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "cli/command_line.h"
+#include "few_fonts.h"
 #include "headlight_run.h"
 
 namespace headlight::doctor_command_test {
@@ -12,6 +13,20 @@ TEST_CASE("doctor: names versions, OpenGL, fonts and display, and ends well what
     for (const char* part :
          {"Headlight          " HEADLIGHT_VERSION "\n", "\nCompiler  ", "\nEigen  ",
           "\nDear ImGui  ", "\nOpenGL  ", "\nFont", "\nDisplay  "}) {
+        INFO(part, " in: ", ran.out);
+        CHECK(contains(ran.out, part));
+    }
+}
+
+TEST_CASE("doctor: says by which font each script is shown, and what brings one where none is") {
+    const FewFonts dejavu_alone;
+    const Ran ran = headlight_run({"doctor"});
+    CHECK(ran.code == kExitDone);
+    for (const char* part : {"\nLetters, Latin     DejaVu Sans, /", "\n  Greek            DejaVu",
+                             "\n  Cyrillic         DejaVu", "\n  Hebrew           DejaVu",
+                             "\n  Chinese          missing: sudo apt install fonts-wqy-microhei\n",
+                             "\n  Hangul           missing: sudo apt install fonts-wqy-microhei\n",
+                             "\n  Devanagari       missing: sudo apt install fonts-lohit-deva\n"}) {
         INFO(part, " in: ", ran.out);
         CHECK(contains(ran.out, part));
     }

@@ -1,0 +1,39 @@
+// Only the fonts of one folder, while this lives.
+#pragma once
+
+#include <filesystem>
+#include <fontconfig/fontconfig.h>
+#include <string>
+
+#include "ui/font_files.h"
+
+namespace headlight {
+
+/// DejaVu and nothing else, as far as fontconfig tells those who ask from now on.
+class FewFonts {
+  public:
+    FewFonts() {
+        const std::string folder =
+            std::filesystem::path(find_symbol_file().path).parent_path().string();
+        const std::string text = "<fontconfig><dir>" + folder +
+                                 "</dir><cachedir prefix=\"xdg\">fontconfig</cachedir>"
+                                 "</fontconfig>";
+        all_ = FcConfigReference(nullptr);
+        FcConfig* few = FcConfigCreate();
+        FcConfigParseAndLoadFromMemory(few, reinterpret_cast<const FcChar8*>(text.c_str()), FcTrue);
+        FcConfigBuildFonts(few);
+        FcConfigSetCurrent(few);
+        FcConfigDestroy(few);
+    }
+    FewFonts(const FewFonts&) = delete;
+    FewFonts& operator=(const FewFonts&) = delete;
+    ~FewFonts() {
+        FcConfigSetCurrent(all_);
+        FcConfigDestroy(all_);
+    }
+
+  private:
+    FcConfig* all_;
+};
+
+}  // namespace headlight
