@@ -51,15 +51,28 @@ Explanation explain(const Trace& trace, TensorId id, Index row, Index column) {
     return explanation;
 }
 
-std::string cell_name(const Trace& trace, TensorId id, Index row, Index column) {
+namespace {
+
+template <typename Label>
+std::string name_of_cell(const Trace& trace, TensorId id, Index row, Index column, Label label) {
     const Tensor& tensor = trace[id];
     std::string name = tensor.symbol;
     std::erase_if(name, [](char c) { return c == '{' || c == '}'; });
     if (name.find(' ') != std::string::npos) name = "(" + name + ")";
-    name += "(" + axis_label(trace, tensor.rows, row);
+    name += "(" + label(trace, tensor.rows, row);
     if (tensor.columns.kind != AxisKind::Single)
-        name += ", " + axis_label(trace, tensor.columns, column);
+        name += ", " + label(trace, tensor.columns, column);
     return name + ")";
+}
+
+}  // namespace
+
+std::string cell_name(const Trace& trace, TensorId id, Index row, Index column) {
+    return name_of_cell(trace, id, row, column, axis_label);
+}
+
+std::string shown_cell_name(const Trace& trace, TensorId id, Index row, Index column) {
+    return name_of_cell(trace, id, row, column, shown_label);
 }
 
 }  // namespace headlight

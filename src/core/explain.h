@@ -11,5 +11,7 @@ Explanation explain(const Trace& trace, TensorId id, Index row, Index column);
 
 /// "Q(it, 3)": symbol (without the braces of scripts), row label and column label of a cell.
 std::string cell_name(const Trace& trace, TensorId id, Index row, Index column);
+std::string shown_cell_name(const Trace& trace, TensorId id, Index row,
+                            Index column);  // in pictures
 
 }  // namespace headlight

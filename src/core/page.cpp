@@ -68,6 +68,7 @@ Trace page(const Trace& trace, Index sentence) {
         const PageRows rows{sentence * count, count, tensor.rows.size};
         ItemList& list = paged.lists[static_cast<std::size_t>(tensor.rows.list)];
         list.names = slice(list.names, rows);
+        list.shown = slice(list.shown, rows);
         slice_tensor(tensor, rows);
     }
     return paged;

@@ -66,6 +66,11 @@ TensorId Trace::id_of(std::string_view path) const {
     return static_cast<TensorId>(tensor - tensors_.data());
 }
 
+const std::vector<std::string>& Trace::shown_items(int list) const {
+    const ItemList& items = lists[static_cast<std::size_t>(list)];
+    return items.shown ? *items.shown : *items.names;
+}
+
 int Trace::add_list(std::string noun, std::vector<std::string> names) {
     lists.push_back(
         {std::move(noun), std::make_shared<const std::vector<std::string>>(std::move(names))});
@@ -109,9 +114,12 @@ std::string axis_name(const Trace& trace, const Axis& axis) {
     return "";
 }
 
-std::string axis_label(const Trace& trace, const Axis& axis, Index index) {
+namespace {
+
+using SharedNames = std::shared_ptr<const std::vector<std::string>>;
+
+std::string label_in(const Trace& trace, const Axis& axis, Index index, const SharedNames& names) {
     const auto at = static_cast<std::size_t>(index);
-    const auto& names = trace.lists[static_cast<std::size_t>(axis.list)].names;
     const auto item = [&](std::size_t i) {
         return names && i < names->size() ? (*names)[i] : std::to_string(i);
     };
@@ -131,6 +139,17 @@ std::string axis_label(const Trace& trace, const Axis& axis, Index index) {
         default:
             return std::to_string(index);
     }
+}
+
+}  // namespace
+
+std::string axis_label(const Trace& trace, const Axis& axis, Index index) {
+    return label_in(trace, axis, index, trace.lists[static_cast<std::size_t>(axis.list)].names);
+}
+
+std::string shown_label(const Trace& trace, const Axis& axis, Index index) {
+    const ItemList& list = trace.lists[static_cast<std::size_t>(axis.list)];
+    return label_in(trace, axis, index, list.shown ? list.shown : list.names);
 }
 
 bool matches(std::string_view glob, std::string_view path) {

@@ -50,6 +50,7 @@ struct Axis {
 struct ItemList {
     std::string noun = "token";
     std::shared_ptr<const std::vector<std::string>> names = {};
+    std::shared_ptr<const std::vector<std::string>> shown = {};  // in pictures; null: as they are
 };
 
 /// How the values are meant to be read, and so coloured.
@@ -117,6 +118,7 @@ class Trace {
     const std::vector<std::string>& items(int list = 0) const {
         return *lists[std::size_t(list)].names;
     }
+    const std::vector<std::string>& shown_items(int list = 0) const;  // as pictures write them
     int add_list(std::string noun, std::vector<std::string> names);
 
     std::shared_ptr<const Edges> edges;  // null where nothing is a graph
@@ -136,6 +138,7 @@ std::string axis_name(const Trace& trace, const Axis& axis);
 
 /// The name of one index: a word, a node, "9 ← 33" for an edge (9 reads 33), else the number.
 std::string axis_label(const Trace& trace, const Axis& axis, Index index);
+std::string shown_label(const Trace& trace, const Axis& axis, Index index);  // in pictures
 
 /// True if `path` matches `glob`, where * stands for any run of characters and ? for any one.
 bool matches(std::string_view glob, std::string_view path);

@@ -11,6 +11,7 @@
 #include "io/png_image.h"
 #include "paint/cell_grid.h"
 #include "paint/color_scale.h"
+#include "text/shown_tokens.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -71,6 +72,19 @@ std::string paint(const std::string& name, Color color) {
     return text;
 }
 
+/// As the content of an element, its signs for what cannot be seen fainter.
+std::string with_faint_signs(const std::string& text, Color color) {
+    std::string content;
+    std::size_t at = 0;
+    for (const ByteRange& sign : signs_in(text)) {
+        content += escaped(text.substr(at, sign.begin - at)) + "<tspan" +
+                   attribute("fill-opacity", kSignOpacity * color.a / 255.0) + ">" +
+                   text.substr(sign.begin, sign.end - sign.begin) + "</tspan>";
+        at = sign.end;
+    }
+    return content + escaped(text.substr(at));
+}
+
 std::string stroke(Color color, float width) {
     if (color.a == 0 || !(width > 0)) return {};
     return paint("stroke", color) + attribute("stroke-width", width);
@@ -129,7 +143,8 @@ class SvgWriter {
             text_ += attribute("transform",
                                "rotate(" + number(mark.angle_deg) + " " + point(mark.at) + ")");
         text_ += paint("fill", mark.color) + ">" +
-                 escaped(with_sided_arrows(drawable_line(mark.text))) + "</text>\n";
+                 with_faint_signs(with_sided_arrows(drawable_line(mark.text)), mark.color) +
+                 "</text>\n";
     }
 
     void operator()(const HeatmapMark& mark) {

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "core/error.h"
+#include "text/shown_tokens.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -16,6 +17,21 @@ DescriptionPtr description_of(Font font, float size) {
     if (face.is_italic) pango_font_description_set_style(description.get(), PANGO_STYLE_ITALIC);
     pango_font_description_set_absolute_size(description.get(), size * PANGO_SCALE);
     return description;
+}
+
+void make_signs_faint(PangoLayout& layout, const std::string& text) {
+    const std::vector<ByteRange> signs = signs_in(text);
+    if (signs.empty()) return;
+    PangoAttrList* attributes = pango_attr_list_new();
+    for (const ByteRange& sign : signs) {
+        PangoAttribute* faint =
+            pango_attr_foreground_alpha_new(static_cast<guint16>(kSignOpacity * 0xFFFF));
+        faint->start_index = static_cast<guint>(sign.begin);
+        faint->end_index = static_cast<guint>(sign.end);
+        pango_attr_list_insert(attributes, faint);
+    }
+    pango_layout_set_attributes(&layout, attributes);
+    pango_attr_list_unref(attributes);
 }
 
 }  // namespace
@@ -68,6 +84,7 @@ LayoutPtr make_line(cairo_t* cairo, const std::string& text, float size, Font fo
     pango_layout_set_auto_dir(layout.get(), FALSE);
     const std::string valid = repair_utf8(with_sided_arrows(drawable_line(text)));
     pango_layout_set_text(layout.get(), valid.data(), static_cast<int>(valid.size()));
+    make_signs_faint(*layout, valid);
     return layout;
 }
 

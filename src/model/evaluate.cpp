@@ -13,6 +13,7 @@
 #include "model/edits.h"
 #include "model/setting_text.h"
 #include "model/study_settings.h"
+#include "text/shown_tokens.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -119,11 +120,18 @@ Trace plan_study(const ImageStudy& study, std::uint64_t seed) {
     return plan_image(image, study.layer, seed);
 }
 
+std::shared_ptr<const std::vector<std::string>> shared_unless_empty(
+    std::vector<std::string> names) {
+    if (names.empty()) return nullptr;
+    return std::make_shared<const std::vector<std::string>>(std::move(names));
+}
+
 Trace plan_study(const RecordedStudy& study, std::uint64_t) {
     check_word_count(study.tokens.size());
     if (!study.source)
         throw Error(study.file, "is not open: it was not there or had changed; open it again");
     Trace trace = plan_recorded({study.tokens, study.n_layers, study.n_heads, study.source});
+    trace.lists[0].shown = shared_unless_empty(shown_tokens(study.tokens));
     add_chance_levels(trace, {likely_settings(), {study.tokens}});
     return trace;
 }
@@ -139,6 +147,8 @@ Trace plan(const Document& document) {
         },
         document.study);
     if (document.weights) take_weights(trace, *document.weights);
+    for (ItemList& list : trace.lists)
+        if (list.names && !list.shown) list.shown = shared_unless_empty(shown_names(*list.names));
     return trace;
 }
 

@@ -45,7 +45,7 @@ std::vector<std::string> labels(const Trace& trace, const Axis& axis) {
     std::vector<std::string> labels;
     if (axis.kind == AxisKind::Single || axis.size > kMostLabels) return labels;
     labels.reserve(static_cast<std::size_t>(axis.size));
-    for (Index k = 0; k < axis.size; ++k) labels.push_back(axis_label(trace, axis, k));
+    for (Index k = 0; k < axis.size; ++k) labels.push_back(shown_label(trace, axis, k));
     return labels;
 }
 

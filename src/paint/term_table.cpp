@@ -72,9 +72,9 @@ TermRow TermTable::row(Index k, TermForm form) const {
 /// Whom the weight is given to.
 std::string TermTable::key_name(const CellRef& score) const {
     if (tensor_.rows.kind == AxisKind::Edge && trace_.edges)
-        return trace_.items().at(
+        return trace_.shown_items().at(
             static_cast<std::size_t>(trace_.edges->neighbour[static_cast<std::size_t>(score.row)]));
-    return axis_label(trace_, tensor_.columns, score.column);
+    return shown_label(trace_, tensor_.columns, score.column);
 }
 
 TermRow TermTable::softmax_row(std::size_t term, TermForm form) const {
@@ -99,7 +99,7 @@ TermRow TermTable::sum_row(std::size_t at, TermForm form) const {
         return cell.value < 0 ? "(" + term_number(cell.value) + ")" : term_number(cell.value);
     };
     const auto name_of = [&](const CellRef& cell) {
-        return cell_name(trace_, tensor_.inputs[cell.input], cell.row, cell.column);
+        return shown_cell_name(trace_, tensor_.inputs[cell.input], cell.row, cell.column);
     };
     TermRow row;
     for (const CellRef& cell : term.cells)

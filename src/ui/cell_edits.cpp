@@ -16,9 +16,9 @@ constexpr Scalar kByItself = std::numeric_limits<Scalar>::quiet_NaN();
 std::string cell_label(const Trace& trace, const PointedCell& cell) {
     const Tensor& tensor = trace.at(cell.path);
     std::string label = cell.path.substr(cell.path.rfind('.') + 1) + "[";
-    label += axis_label(trace, tensor.rows, cell.row);
+    label += shown_label(trace, tensor.rows, cell.row);
     if (tensor.columns.kind != AxisKind::Single)
-        label += ", " + axis_label(trace, tensor.columns, cell.column);
+        label += ", " + shown_label(trace, tensor.columns, cell.column);
     return label + "]";
 }
 
@@ -75,8 +75,8 @@ void push_mask(PanelContext& context, const Tensor& mask, const MaskStroke& stro
     const std::string verb = stroke.pairs == Pairs::Closed ? "Mask " : "Unmask ";
     const std::string what =
         stroke.n_painted == 1
-            ? axis_label(*context.trace, mask.rows, stroke.cells.front().row) + " → " +
-                  axis_label(*context.trace, mask.columns, stroke.cells.front().column)
+            ? shown_label(*context.trace, mask.rows, stroke.cells.front().row) + " → " +
+                  shown_label(*context.trace, mask.columns, stroke.cells.front().column)
             : format_count(stroke.n_painted) + " pairs";
     context.edits.push(
         verb + what,

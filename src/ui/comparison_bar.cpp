@@ -62,10 +62,10 @@ Commands draw_buttons(PanelContext& context) {
 
 /// "it → cat", "row 3 of W_Q"
 std::string place_text(const Trace& trace, const Tensor& tensor, Index row, Index column) {
-    const std::string at = axis_label(trace, tensor.rows, row);
+    const std::string at = shown_label(trace, tensor.rows, row);
     if (tensor.columns.kind == AxisKind::Single) return at;
     return at + (tensor.columns.kind == AxisKind::Key ? " → " : ", ") +
-           axis_label(trace, tensor.columns, column);
+           shown_label(trace, tensor.columns, column);
 }
 
 /// A click on where the difference is largest holds that cell.

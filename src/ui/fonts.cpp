@@ -9,6 +9,7 @@
 #include <utf8proc.h>
 
 #include "core/error.h"
+#include "text/shown_tokens.h"
 #include "text/utf8.h"
 #include "ui/compat.h"
 #include "ui/drawn_text.h"
@@ -30,6 +31,8 @@ constexpr FontSize kSizes[] = {{Font::Regular, 13}, {Font::Regular, 11}, {Font::
 
 // Larger glyphs are scaled up: an atlas of them would take hundreds of megabytes.
 constexpr float kLargestBaked_px = 80;
+
+constexpr std::size_t kSymbols = 1;  // among the fallbacks
 
 // Within this ratio text is drawn at the baked size, pixel for pixel.
 constexpr float kSameSize = 1.06f;
@@ -77,7 +80,7 @@ Fonts::Fonts(FontScale scale) : scale_(scale), atlas_(std::make_unique<ImFontAtl
     for (Font font : {Font::Regular, Font::Bold, Font::Math, Font::Mono}) {
         files_[font] = find_font_file(font);
     }
-    fallbacks_ = {files_[Font::Regular], find_symbol_file()};
+    fallbacks_ = {files_[Font::Regular], find_symbol_file()};  // the second is kSymbols
     for (const CodeRange& range : kAlways) {
         for (char32_t c = range.first; c <= range.last; ++c) wanted_.set(c);
     }
@@ -145,9 +148,10 @@ void Fonts::build() {
     atlas_->Clear();
     compat::use_freetype(*atlas_);
     atlas_->Flags |= ImFontAtlasFlags_NoMouseCursors | ImFontAtlasFlags_NoPowerOfTwoHeight;
-    ranges_ = ranges();
+    ranges_ = ranges(Baking::Full);
+    faint_ranges_ = ranges(Baking::Faint);
     baked_.clear();
-    for (const FontSize& wanted : kSizes) add_font(wanted.font, wanted.size * scale_.text, ranges_);
+    for (const FontSize& wanted : kSizes) add_font(wanted.font, wanted.size * scale_.text);
     if (!compat::build_atlas(*atlas_)) {
         throw Error("fonts", "FreeType cannot read " + families() +
                                  "; install the packages fonts-inter and fonts-dejavu again");
@@ -155,13 +159,17 @@ void Fonts::build() {
     for (const Baked& baked : baked_) compat::set_points(*baked.imgui, scale_.pixels_per_point);
 }
 
-void Fonts::add_font(Font font, float size, const std::vector<ImWchar>& ranges) {
+void Fonts::add_font(Font font, float size) {
     const float baked_size = std::min(size, kLargestBaked_px / scale_.pixels_per_point);
     const FontFile& file = files_.at(font);
-    ImFont* imgui = add_source(file, baked_size, ranges, false);
+    ImFont* imgui = add_source(file, baked_size, ranges_);
+    ImFontConfig merged;
+    merged.MergeMode = true;
     for (const FontFile& fallback : fallbacks_) {
-        if (!(fallback == file)) add_source(fallback, baked_size, ranges, true);
+        if (!(fallback == file)) add_source(fallback, baked_size, ranges_, merged);
     }
+    merged.RasterizerMultiply = kSignOpacity;
+    add_source(fallbacks_[kSymbols], baked_size, faint_ranges_, merged);
     baked_.push_back({font, baked_size, baked_line(file, baked_size), imgui});
 }
 
@@ -172,12 +180,10 @@ float Fonts::baked_line(const FontFile& file, float size) const {
 }
 
 ImFont* Fonts::add_source(const FontFile& file, float size, const std::vector<ImWchar>& ranges,
-                          bool merge) {
+                          ImFontConfig config) {
     const std::vector<char>& data = bytes(file);
-    ImFontConfig config;
     config.FontDataOwnedByAtlas = false;
     config.FontNo = file.face;
-    config.MergeMode = merge;
     const float line = compat::atlas_font_size(baked_line(file, size), scale_.pixels_per_point);
     return atlas_->AddFontFromMemoryTTF(const_cast<char*>(data.data()),
                                         static_cast<int>(data.size()), line, &config,
@@ -190,13 +196,16 @@ const std::vector<char>& Fonts::bytes(const FontFile& file) {
     return data;
 }
 
-std::vector<ImWchar> Fonts::ranges() const {
+std::vector<ImWchar> Fonts::ranges(Baking baking) const {
+    const auto is_in = [&](std::size_t c) {
+        return c < wanted_.size() && wanted_.test(c) &&
+               is_sign_of_unseen(static_cast<char32_t>(c)) == (baking == Baking::Faint);
+    };
     std::vector<ImWchar> ranges;
     for (std::size_t c = 1; c < wanted_.size(); ++c) {
-        if (!wanted_.test(c)) continue;
-        if (!wanted_.test(c - 1)) ranges.push_back(static_cast<ImWchar>(c));
-        const bool last = c + 1 == wanted_.size() || !wanted_.test(c + 1);
-        if (last) ranges.push_back(static_cast<ImWchar>(c));
+        if (!is_in(c)) continue;
+        if (!is_in(c - 1)) ranges.push_back(static_cast<ImWchar>(c));
+        if (!is_in(c + 1)) ranges.push_back(static_cast<ImWchar>(c));
     }
     ranges.push_back(0);
     return ranges;

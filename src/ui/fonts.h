@@ -80,13 +80,14 @@ class Fonts {
     };
 
     void build();
-    void add_font(Font font, float size, const std::vector<ImWchar>& ranges);
+    void add_font(Font font, float size);
     ImFont* add_source(const FontFile& file, float size, const std::vector<ImWchar>& ranges,
-                       bool merge);
+                       ImFontConfig config = {});
     const std::vector<char>& bytes(const FontFile& file);
     void need_characters(const std::string& utf8);
     void find_file_for(char32_t character);
-    std::vector<ImWchar> ranges() const;
+    enum class Baking { Full, Faint };
+    std::vector<ImWchar> ranges(Baking baking) const;
     float baked_line(const FontFile& file, float size) const;
 
     FontScale scale_;
@@ -97,7 +98,7 @@ class Fonts {
     std::size_t n_told_ = 0;  // of them, from the first on
     std::map<std::string, std::vector<char>> bytes_;
     std::bitset<0x10000> wanted_;
-    std::vector<ImWchar> ranges_;  // the atlas keeps a pointer to them
+    std::vector<ImWchar> ranges_, faint_ranges_;  // the atlas keeps pointers to them
     std::vector<Baked> baked_;
     bool stale_ = false;
 };

@@ -1,5 +1,7 @@
 #include "ui/graph_view.h"
 
+#include <algorithm>
+
 namespace headlight {
 namespace {
 
@@ -18,6 +20,9 @@ GraphInput graph_input(const Scene& scene) {
     const Selection& selection = scene.selection;
     GraphInput input;
     input.nodes = scene.document.graph()->graph.nodes;
+    const std::vector<std::string>& shown = scene.trace.shown_items();
+    for (std::size_t k = 0; k < std::min(shown.size(), input.nodes.size()); ++k)
+        input.nodes[k].name = shown[k];
     input.color = head_color(scene.theme, selection.head);
     input.selected_edge = as_int(selection.held().focus.edge);
     input.hovered_edge = as_int(selection.hovered().focus.edge);

@@ -57,7 +57,8 @@ ImageInput image_input(const Scene& scene) {
     input.scale = scene.selection.scales.scale(*pattern, scene.theme);
     ReadWeights read = read_weights(scene.trace, *pattern, scene.selection);
     if (read.queries.empty()) return input;
-    input.weights_name = weights_name(scene.trace.items(), read.queries, scene.selection.rows_as);
+    input.weights_name =
+        weights_name(scene.trace.shown_items(), read.queries, scene.selection.rows_as);
     input.queries = std::move(read.queries);
     input.weights = std::move(read.weights);
     input.scale.high = scale_end(input.weights, read.most);

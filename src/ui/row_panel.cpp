@@ -42,22 +42,23 @@ BarRow row_of(const Trace& trace, const Tensor& tensor, const PointedCell& cell)
     if (tensor.rows.kind == AxisKind::Edge) {
         const Edges& edges = *trace.edges;
         const auto node = static_cast<std::size_t>(edges.row[static_cast<std::size_t>(cell.row)]);
-        row.title = "Neighbours of " + trace.items().at(node);
+        row.title = "Neighbours of " + trace.shown_items().at(node);
         for (Index e = edges.offsets[node]; e < edges.offsets[node + 1]; ++e) {
             const Index neighbour = edges.neighbour[static_cast<std::size_t>(e)];
-            row.add(trace, tensor, {e, 0}, trace.items().at(static_cast<std::size_t>(neighbour)));
+            row.add(trace, tensor, {e, 0},
+                    trace.shown_items().at(static_cast<std::size_t>(neighbour)));
         }
         return row;
     }
     if (tensor.columns.kind == AxisKind::Single) {
         row.title = "Column";
         for (Index i = 0; i < tensor.rows.size; ++i)
-            row.add(trace, tensor, {i, 0}, axis_label(trace, tensor.rows, i));
+            row.add(trace, tensor, {i, 0}, shown_label(trace, tensor.rows, i));
         return row;
     }
-    row.title = "Row “" + axis_label(trace, tensor.rows, cell.row) + "”";
+    row.title = "Row “" + shown_label(trace, tensor.rows, cell.row) + "”";
     for (Index j = 0; j < tensor.columns.size; ++j)
-        row.add(trace, tensor, {cell.row, j}, axis_label(trace, tensor.columns, j));
+        row.add(trace, tensor, {cell.row, j}, shown_label(trace, tensor.columns, j));
     return row;
 }
 
@@ -83,13 +84,13 @@ BarRow joined_row(const Trace& trace, const Tensor& tensor, const Focus& focus, 
     const std::vector<Index> queries = focus.queries();
     BarRow row;
     row.is_joined = true;
-    row.title = joined_name(trace.items(focus.query_list), queries, as);
+    row.title = joined_name(trace.shown_items(focus.query_list), queries, as);
     row.title[0] = as == RowsAs::Sum ? 'S' : 'M';
     const std::vector<Scalar> values = joined_values(trace, tensor, *tensor.value, focus, as);
     for (Index j = 0; j < tensor.columns.size; ++j) {
         Pointed pointed = point_at(trace, tensor, queries[0], j);
         pointed.focus.also = focus.also;
-        row.bars.push_back({axis_label(trace, tensor.columns, j),
+        row.bars.push_back({shown_label(trace, tensor.columns, j),
                             values[static_cast<std::size_t>(j)], std::move(pointed), j});
     }
     return row;
@@ -101,8 +102,8 @@ BarRow joined_neighbours(const Trace& trace, const Tensor& tensor, const Focus& 
     const Edges& edges = *trace.edges;
     BarRow row;
     row.is_joined = queries.size() > 1;
-    row.title = row.is_joined ? joined_name(trace.items(), queries, as)
-                              : "Neighbours of " + trace.items().at(std::size_t(queries[0]));
+    row.title = row.is_joined ? joined_name(trace.shown_items(), queries, as)
+                              : "Neighbours of " + trace.shown_items().at(std::size_t(queries[0]));
     if (row.is_joined) row.title[0] = as == RowsAs::Sum ? 'S' : 'M';
     std::vector<bool> is_read(static_cast<std::size_t>(edges.n_nodes));
     for (const Index i : queries)
@@ -114,7 +115,7 @@ BarRow joined_neighbours(const Trace& trace, const Tensor& tensor, const Focus& 
         Pointed pointed = {focus, std::nullopt};
         pointed.focus.key = static_cast<Index>(j);
         row.bars.push_back(
-            {trace.items()[j], values[j], std::move(pointed), static_cast<Index>(j)});
+            {trace.shown_items()[j], values[j], std::move(pointed), static_cast<Index>(j)});
     }
     return row;
 }
@@ -126,7 +127,7 @@ BarRow readers_row(const Trace& trace, const Tensor& pattern, const Focus& focus
     std::erase_if(keys, [&](Index key) { return key >= pattern.columns.size; });
     if (keys.empty()) return row;
     row.is_joined = keys.size() > 1;
-    row.title = joined_name(trace.items(focus.key_list), keys, as);
+    row.title = joined_name(trace.shown_items(focus.key_list), keys, as);
     row.title = row.is_joined ? (as == RowsAs::Sum ? "S" : "M") + row.title.substr(1)
                               : "Readers of " + row.title;
     const std::vector<Scalar> values = joined_values(trace, pattern, *pattern.value, focus, as);
@@ -135,8 +136,8 @@ BarRow readers_row(const Trace& trace, const Tensor& pattern, const Focus& focus
         pointed.focus.query = i;
         pointed.focus.query_list = pattern.rows.list;
         pointed.focus.also.clear();
-        row.bars.push_back({axis_label(trace, pattern.rows, i), values[static_cast<std::size_t>(i)],
-                            std::move(pointed), i});
+        row.bars.push_back({shown_label(trace, pattern.rows, i),
+                            values[static_cast<std::size_t>(i)], std::move(pointed), i});
     }
     return row;
 }

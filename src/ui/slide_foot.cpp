@@ -93,7 +93,7 @@ void Slide::draw_arithmetic(PanelContext& context, Box box) {
     const Theme& theme = context.theme;
     Figure figure;
     const float baseline = box.y + 20;
-    const std::string name = cell_name(trace, id, cell->row, cell->column);
+    const std::string name = shown_cell_name(trace, id, cell->row, cell->column);
     figure.add(TextMark{{box.x, baseline}, name, kLabelSize, theme.text, Font::Bold});
     const float left = box.x + measure(name, kLabelSize, Font::Bold) + 14;
     const std::string line = line_of(context, *cell, box.right() - left);

@@ -18,7 +18,7 @@ constexpr Index kManyWeights = Index(1) << 20;  // of these a small picture show
 
 std::vector<std::string> words_of(const Trace& trace, const Axis& axis) {
     std::vector<std::string> words;
-    for (Index k = 0; k < axis.size; ++k) words.push_back(axis_label(trace, axis, k));
+    for (Index k = 0; k < axis.size; ++k) words.push_back(shown_label(trace, axis, k));
     return words;
 }
 

@@ -28,7 +28,7 @@ class WordsPanel final : public Panel {
         if (!pattern) return;
         const ReadWeights read = read_weights(trace, *pattern, context.selection);
         const bool is_one = pattern->rows.list == pattern->columns.list;
-        WordsInput input{.words = trace.items(pattern->columns.list),
+        WordsInput input{.words = trace.shown_items(pattern->columns.list),
                          .weights = read.weights,
                          .queries = is_one ? read.queries : std::vector<Index>{},
                          .hovered = context.selection.hovered().focus.key,

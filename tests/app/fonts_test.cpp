@@ -1,6 +1,7 @@
 // Fonts: what can be shown, at which sizes.
 #include "ui/fonts.h"
 
+#include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
 
@@ -50,6 +51,34 @@ TEST_CASE("fonts: text without glyphs, broken text and emoji do no harm") {
     };
     window.loop.run_until_idle();
     CHECK(window.n_draws < 10);
+}
+
+TEST_CASE("fonts: a sign for what cannot be seen is fainter than a letter") {
+    TestWindow window;
+    std::string text = "l";
+    window.draw = [&](FrameContext& context) {
+        context.fonts.need_glyphs(text);
+        Figure figure{400, 300, {}};
+        figure.add(TextMark{{10, 100}, text, 22, {0, 0, 0}});
+        context.figures.draw(figure, *ImGui::GetBackgroundDrawList(), {0, 0}, 1);
+    };
+    const auto darkest = [&] {
+        window.move(1, 1);
+        window.loop.run_until_idle();
+        int least = 255;
+        const Pixels pixels = window.loop.screenshot();
+        for (std::size_t k = 0; k < pixels.rgba.size(); k += 4)
+            least = std::min<int>(least, pixels.rgba[k]);
+        return least;
+    };
+    CHECK(darkest() < 40);
+    for (const char* sign : {"␣␣", "⏎", "⇥", "↵"}) {
+        INFO(sign);
+        text = sign;
+        const int least = darkest();
+        CHECK(least < 200);
+        CHECK(least > 95);
+    }
 }
 
 TEST_CASE("fonts: the shapes of joined Arabic letters come with the letters") {

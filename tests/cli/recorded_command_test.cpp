@@ -37,6 +37,24 @@ TEST_CASE("new recorded: a study of the file beside it, with tokens") {
     CHECK(contains(cell.out, "as it was recorded"));
 }
 
+TEST_CASE("recordings: pictures write blanks and breaks as faint signs, files as they are") {
+    const TemporaryFolder folder;
+    const std::string file = folder.with("attention", recording()),
+                      tokens = folder.with("words.json", R"(["The", "Ġcat", "Ċ"])"),
+                      study = folder.file("a.headlight"), csv = folder.file("a.csv"),
+                      svg = folder.file("a.svg");
+    REQUIRE(headlight_run({"new", "recorded", file, "--tokens", tokens, "-o", study}).code ==
+            kExitDone);
+    CHECK(headlight_run({"export", study, "--tensor", kPattern, "-o", csv}).code == kExitDone);
+    CHECK(contains(read_file(csv), "query \\ key,The,Ġcat,Ċ\r\n"));
+    CHECK(headlight_run({"export", study, "--tensor", kPattern, "-o", svg}).code == kExitDone);
+    const std::string drawn = read_file(svg);
+    CHECK(contains(drawn, "<tspan fill-opacity=\"0.6\">␣</tspan>cat</text>"));
+    CHECK(contains(drawn, "><tspan fill-opacity=\"0.6\">⏎</tspan></text>"));
+    CHECK_FALSE(contains(drawn, "Ġ"));
+    CHECK(contains(headlight_run({"explain", study, kPattern, "Ċ", "Ġcat"}).out, "recorded"));
+}
+
 TEST_CASE("recordings: every command takes the file itself, whatever it is called") {
     const TemporaryFolder folder;
     const std::string file = folder.with("attention.headlight", recording());

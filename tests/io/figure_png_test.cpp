@@ -219,4 +219,17 @@ TEST_CASE("pixels_of: a clear ground stays clear, and colours on it are not dark
     CHECK(std::abs(pixels.at(5, 5)[1] - 100) <= 1);
 }
 
+TEST_CASE("png_of: a sign for what cannot be seen is fainter than the text around it") {
+    const auto darkest = [](const std::string& text) {
+        Figure figure{60, 40, {}};
+        figure.add(TextMark{{10, 30}, text, 40, {0, 0, 0}});
+        std::uint8_t least = 255;
+        for (const Color color : decode(png(figure, 2, kWhite)).pixels)
+            least = std::min(least, color.r);
+        return static_cast<int>(least);
+    };
+    CHECK(darkest("l") == 0);
+    CHECK(darkest("␣") == doctest::Approx(0.4 * 255).epsilon(0.03));
+}
+
 }  // namespace headlight::figure_png_test

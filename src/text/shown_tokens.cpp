@@ -1,0 +1,150 @@
+// How tokens are written in pictures, character by character.
+#include "text/shown_tokens.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utf8proc.h>
+#include <utility>
+
+#include "text/utf8.h"
+
+namespace headlight {
+namespace {
+
+constexpr char32_t kBlankSign = U'␣', kBreakSign = U'⏎', kTabSign = U'⇥', kEmptySign = U'∅';
+constexpr char32_t kReturnSign = U'↵', kControlSign = U'▯';  // the last: of other controls
+constexpr char32_t kPieceBlank = U'▁';
+constexpr char32_t kByteBlank = U'Ġ', kByteBreak = U'Ċ', kByteTab = U'ĉ', kByteReturn = U'č';
+
+std::u32string characters_in(std::string_view utf8) {
+    std::u32string characters;
+    for (std::size_t at = 0; at < utf8.size();) {
+        const CodePoint next = decode_code_point(utf8, at);
+        characters += next.value;
+        at += next.size_bytes;
+    }
+    return characters;
+}
+
+bool is_blank(char32_t c) {
+    return c == U' ' || (c >= 0x80 && utf8proc_category(static_cast<utf8proc_int32_t>(c)) ==
+                                          UTF8PROC_CATEGORY_ZS);
+}
+
+char32_t sign_of_control(char32_t c) {
+    if (c == U'\n') return kBreakSign;
+    if (c == U'\t') return kTabSign;
+    if (c == U'\r') return kReturnSign;
+    return c < 0x20 || c == 0x7F ? kControlSign : c;
+}
+
+/// The byte that stands behind a letter of byte-level BPE: what is printed in Latin-1 stands for
+/// itself, the other bytes in their order for U+0100 and what follows.
+std::optional<unsigned char> byte_of(char32_t c) {
+    const auto stands_for_itself = [](char32_t byte) {
+        return (byte > 0x20 && byte < 0x7F) || (byte > 0xA0 && byte < 0x100 && byte != 0xAD);
+    };
+    if (stands_for_itself(c)) return static_cast<unsigned char>(c);
+    constexpr char32_t kFirst = 0x100, kLow = 33, kHigh = 34;  // 0 to 0x20, 0x7F to 0xA0
+    if (c < kFirst || c > kFirst + kLow + kHigh) return std::nullopt;
+    const char32_t n = c - kFirst;
+    return static_cast<unsigned char>(n < kLow ? n : n < kLow + kHigh ? 0x7F + n - kLow : 0xAD);
+}
+
+bool is_byte_mark(char32_t c) {
+    return c == kByteBlank || c == kByteBreak || c == kByteTab || c == kByteReturn;
+}
+
+/// No text has other control characters, while ġ, which would be one, is a letter of Maltese.
+bool is_byte_level(const std::vector<std::string>& tokens) {
+    bool has_mark = false;
+    for (const std::string& token : tokens)
+        for (const char32_t c : characters_in(token)) {
+            const auto byte = byte_of(c);
+            if (!byte || ((*byte <= 0x20 || *byte == 0x7F) && !is_byte_mark(c))) return false;
+            has_mark = has_mark || is_byte_mark(c);
+        }
+    return has_mark;
+}
+
+/// What a token of byte-level BPE is a part of. Where it ends within a letter only its marks are
+/// undone.
+std::string from_bytes(const std::string& token) {
+    std::string bytes, unmarked;
+    for (const char32_t c : characters_in(token)) {
+        const unsigned char byte = byte_of(c).value_or(0);
+        bytes += static_cast<char>(byte);
+        unmarked +=
+            is_byte_mark(c) ? std::string(1, static_cast<char>(byte)) : encode_code_point(c);
+    }
+    return find_invalid_utf8(bytes) ? unmarked : bytes;
+}
+
+/// SentencePiece: ▁ for a blank, and bytes that are no piece as <0x0A>.
+std::string from_piece(const std::string& token) {
+    if (token == "<0x0A>") return "\n";
+    if (token == "<0x09>") return "\t";
+    std::string text;
+    for (const char32_t c : characters_in(token))
+        text += c == kPieceBlank ? " " : encode_code_point(c);
+    return text;
+}
+
+}  // namespace
+
+bool is_sign_of_unseen(char32_t c) {
+    constexpr std::u32string_view kSigns = U"␣⏎⇥∅↵▯";
+    return kSigns.find(c) != std::u32string_view::npos;
+}
+
+std::vector<ByteRange> signs_in(std::string_view utf8) {
+    std::vector<ByteRange> signs;
+    for (std::size_t at = 0; at < utf8.size();) {
+        const CodePoint next = decode_code_point(utf8, at);
+        const std::size_t end = at + next.size_bytes;
+        const bool goes_on = !signs.empty() && signs.back().end == at;
+        if (is_sign_of_unseen(next.value))
+            goes_on ? void(signs.back().end = end) : signs.push_back({at, end});
+        at = end;
+    }
+    return signs;
+}
+
+std::string shown_name(std::string_view name) {
+    if (name.empty()) return encode_code_point(kEmptySign);
+    const std::u32string characters = characters_in(name);
+    const auto first = std::find_if_not(characters.begin(), characters.end(), is_blank);
+    const auto last = std::find_if_not(characters.rbegin(), characters.rend(), is_blank).base();
+    std::string shown;
+    for (auto at = characters.begin(); at != characters.end(); ++at) {
+        const bool is_outside = at < first || at >= last;
+        const bool ends_return = at != characters.begin() && at[-1] == U'\r' && *at == U'\n';
+        if (ends_return) shown.resize(shown.size() - encode_code_point(kReturnSign).size());
+        shown += encode_code_point(is_outside ? kBlankSign : sign_of_control(*at));
+    }
+    return shown;
+}
+
+std::vector<std::string> shown_names(const std::vector<std::string>& names) {
+    std::vector<std::string> shown;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+        std::string name = shown_name(names[k]);
+        if (shown.empty() && name == names[k]) continue;
+        if (shown.empty()) shown.assign(names.begin(), names.end());
+        shown[k] = std::move(name);
+    }
+    return shown;
+}
+
+std::vector<std::string> shown_tokens(const std::vector<std::string>& tokens) {
+    const bool is_bytes = is_byte_level(tokens);
+    std::vector<std::string> texts;
+    for (const std::string& token : tokens)
+        texts.push_back(is_bytes ? from_bytes(token) : from_piece(token));
+    std::vector<std::string> shown = shown_names(texts);
+    if (shown.empty() && texts != tokens) return texts;
+    return shown;
+}
+
+}  // namespace headlight
