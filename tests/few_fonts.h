@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fontconfig/fontconfig.h>
+#include <pango/pangocairo.h>
 #include <string>
 
 #include "ui/font_files.h"
@@ -24,15 +25,19 @@ class FewFonts {
         FcConfigBuildFonts(few);
         FcConfigSetCurrent(few);
         FcConfigDestroy(few);
+        forget_found();
     }
     FewFonts(const FewFonts&) = delete;
     FewFonts& operator=(const FewFonts&) = delete;
     ~FewFonts() {
         FcConfigSetCurrent(all_);
         FcConfigDestroy(all_);
+        forget_found();
     }
 
   private:
+    static void forget_found() { pango_cairo_font_map_set_default(nullptr); }
+
     FcConfig* all_;
 };
 

@@ -96,8 +96,8 @@ struct FrameLoop::Parts {
     std::future<std::unique_ptr<Fonts>> early_fonts;  // made while the window opens
     WindowBackend window;
     InputQueue queue;
-    compat::AstralCodes codes;
     std::unique_ptr<Fonts> fonts;
+    compat::AstralCodes& codes = fonts->codes();
     compat::Clipboard clipboard;
     ImGuiSession imgui;
     HeatmapRenderer heatmaps;

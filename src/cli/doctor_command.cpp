@@ -52,7 +52,7 @@ void report_gl(const Streams& streams) {
 void report_scripts(const Streams& streams) {
     std::string before = "Letters, ";
     for (const Script& script : scripts()) {
-        const FontFile file = find_file_with(script.sample);
+        const FontFile file = find_picture_file_with(script.sample);
         report(streams, std::exchange(before, "  ") + script.name,
                file.path.empty() ? std::string("missing: sudo apt install ") + script.package
                                  : file.family + ", " + file.path);

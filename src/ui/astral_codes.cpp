@@ -49,8 +49,7 @@ std::string AstralCodes::decode(const std::string& utf8) const {
 }
 
 char32_t AstralCodes::encode(char32_t character) {
-    const bool is_code = character >= kFirst && character <= kLast;
-    return character > 0xFFFF || is_code ? code_of(utf8_of(character)) : character;
+    return character > 0xFFFF || is_code(character) ? code_of(utf8_of(character)) : character;
 }
 
 char32_t AstralCodes::code_of(const std::string& text) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "io/letter_picture.h"
 #include "ui/input_event.h"
 
 namespace headlight::compat {
@@ -76,6 +77,13 @@ void add_reset_callback(ImDrawList& list);
 void add_text_at_origin(ImDrawList& list, ImFont& font, float size, ImU32 color,
                         const std::string& text);
 
+/// A glyph that is a picture: room for it before the atlas is built, the picture afterwards, and
+/// after the last of a font. ImGui 1.92 has none of it: such letters are shown as missing.
+int reserve_picture(ImFontAtlas& atlas, const Pixels& pixels);
+void fill_picture(ImFontAtlas& atlas, ImFont& font, int room, char32_t code,
+                  const LetterPicture& picture);
+void finish_pictures(ImFont& font);
+
 /// A letter of the atlas: its corners in the texture, and in points from the start of its line.
 struct DrawnGlyph {
     ImVec4 uv;
@@ -109,10 +117,10 @@ class AstralCodes {
     std::string encode(const std::string& utf8);
     std::string decode(const std::string& utf8) const;
     char32_t encode(char32_t character);  // U+FFFD when all codes are taken
+    char32_t code_of(const std::string& text);
+    static bool is_code(char32_t character) { return character >= kFirst && character <= kLast; }
 
   private:
-    char32_t code_of(const std::string& text);
-
     std::vector<std::string> texts_;  // [k] has the code kFirst + k
 };
 

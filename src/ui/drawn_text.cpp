@@ -33,25 +33,30 @@ bool is_ignorable(char32_t character) {
     return utf8proc_get_property(static_cast<utf8proc_int32_t>(character))->ignorable;
 }
 
-std::string drawn_cluster(std::string_view cluster, const HasGlyph& has_glyph) {
+std::string drawn_cluster(std::string_view cluster, const HasGlyph& has_glyph,
+                          const LetterCode& code_of) {
+    const CodePoint first = decode_code_point(cluster, 0);
+    for (const std::size_t size : {cluster.size(), first.size_bytes})
+        if (const char32_t code = code_of(cluster.substr(0, size))) return encode_code_point(code);
     // What is ignorable decides how its neighbours join, so it has to stay until they are ordered.
     const auto is_drawable = [&](char32_t character) {
         return character < 0x80 || is_ignorable(character) || has_glyph(character);
     };
-    if (!is_drawable(decode_code_point(cluster, 0).value))
-        return encode_code_point(kReplacementCharacter);
+    if (!is_drawable(first.value)) return encode_code_point(kReplacementCharacter);
     return filtered(cluster, is_drawable);
 }
 
 }  // namespace
 
-std::string drawn_text(const std::string& text, const HasGlyph& has_glyph) {
+std::string drawn_text(const std::string& text, const HasGlyph& has_glyph,
+                       const LetterCode& code_of) {
     const std::string utf8 = drawable_line(text);
     if (is_ascii(utf8)) return utf8;
     std::string drawable;
     for (std::size_t offset = 0; offset < utf8.size();) {
         const std::size_t end = grapheme_end(utf8, offset);
-        drawable += drawn_cluster(std::string_view(utf8).substr(offset, end - offset), has_glyph);
+        const std::string_view cluster = std::string_view(utf8).substr(offset, end - offset);
+        drawable += drawn_cluster(cluster, has_glyph, code_of);
         offset = end;
     }
     return filtered(visual_order(drawable),

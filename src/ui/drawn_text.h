@@ -6,13 +6,19 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 namespace headlight {
 
 using HasGlyph = std::function<bool(char32_t)>;
 
+/// Under which character a letter is drawn as a whole; 0: it is not.
+using LetterCode = std::function<char32_t(std::string_view letter)>;
+
 /// One line, from left to right. A letter whose marks have no glyphs goes without them; what is too
 /// long is cut as drawable_line does.
-std::string drawn_text(const std::string& text, const HasGlyph& has_glyph);
+std::string drawn_text(
+    const std::string& text, const HasGlyph& has_glyph,
+    const LetterCode& code_of = [](std::string_view) { return char32_t{0}; });
 
 }  // namespace headlight

@@ -49,9 +49,15 @@ std::string text_of(const FcPattern* pattern, const char* object) {
     return found ? reinterpret_cast<const char*>(text) : "";
 }
 
-FontFile file_of(const FcPattern* pattern) {
+FontFile named_file(const FcPattern* pattern) {
     FontFile file{text_of(pattern, FC_FILE), text_of(pattern, FC_FAMILY)};
     FcPatternGetInteger(pattern, FC_INDEX, 0, &file.face);
+    return file;
+}
+
+/// Nothing if the face has no outlines.
+FontFile file_of(const FcPattern* pattern) {
+    FontFile file = named_file(pattern);
     const OpenFace face(file);
     if (face.get() == nullptr || face.get()->units_per_EM == 0) return {};
     file.line_height = static_cast<float>(face.get()->ascender - face.get()->descender) /
@@ -60,9 +66,9 @@ FontFile file_of(const FcPattern* pattern) {
 }
 
 // The best match, of whatever family.
-PatternPtr match(PatternPtr pattern) {
+PatternPtr match(PatternPtr pattern, FcBool has_colors = FcFalse) {
     FcPatternAddBool(pattern.get(), FC_SCALABLE, FcTrue);
-    FcPatternAddBool(pattern.get(), FC_COLOR, FcFalse);
+    FcPatternAddBool(pattern.get(), FC_COLOR, has_colors);
     FcPatternAddBool(pattern.get(), FC_VARIABLE, FcFalse);
     FcConfigSubstitute(nullptr, pattern.get(), FcMatchPattern);
     FcDefaultSubstitute(pattern.get());
@@ -90,6 +96,18 @@ FontFile first_installed(std::initializer_list<Wanted> choices) {
         if (file.family == wanted.family || wanted.family == generic.family) return file;
     }
     throw Error("fonts", "no font was found; install the packages fonts-inter and fonts-dejavu");
+}
+
+FontFile file_matching(char32_t character, FcBool has_colors) {
+    const CharSetPtr characters(FcCharSetCreate(), FcCharSetDestroy);
+    FcCharSetAddChar(characters.get(), character);
+    PatternPtr pattern(FcPatternCreate(), FcPatternDestroy);
+    FcPatternAddCharSet(pattern.get(), FC_CHARSET, characters.get());
+    FcPatternAddString(pattern.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>("sans-serif"));
+    const PatternPtr found = match(std::move(pattern), has_colors);
+    if (!found) return {};
+    const FontFile file = has_colors ? named_file(found.get()) : file_of(found.get());
+    return !file.path.empty() && file_has(file, character) ? file : FontFile{};
 }
 
 }  // namespace
@@ -120,14 +138,12 @@ FontFile find_symbol_file() {
 FontFile find_file_with(char32_t character) {
     for (const FontFile& usual : {find_font_file(Font::Regular), find_symbol_file()})
         if (file_has(usual, character)) return usual;
-    const CharSetPtr characters(FcCharSetCreate(), FcCharSetDestroy);
-    FcCharSetAddChar(characters.get(), character);
-    PatternPtr pattern(FcPatternCreate(), FcPatternDestroy);
-    FcPatternAddCharSet(pattern.get(), FC_CHARSET, characters.get());
-    FcPatternAddString(pattern.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>("sans-serif"));
-    const PatternPtr found = match(std::move(pattern));
-    const FontFile file = found ? file_of(found.get()) : FontFile{};
-    return !file.path.empty() && file_has(file, character) ? file : FontFile{};
+    return file_matching(character, FcFalse);
+}
+
+FontFile find_picture_file_with(char32_t character) {
+    const FontFile file = find_file_with(character);
+    return file.path.empty() ? file_matching(character, FcTrue) : file;
 }
 
 bool file_has(const FontFile& file, char32_t character) {

@@ -29,6 +29,9 @@ FontFile find_symbol_file();
 /// path if none is installed.
 FontFile find_file_with(char32_t character);
 
+/// The same for what is drawn as a picture: a font of colours will do.
+FontFile find_picture_file_with(char32_t character);
+
 /// Whether the face has `character`. Asks the file, so keep the answer.
 bool file_has(const FontFile& file, char32_t character);
 

@@ -57,10 +57,14 @@ CodeRange block_of(char32_t character) {
     return {character, character};
 }
 
-// What ImGui 1.86 has no room for, and the codes that stand for it, are shown as U+FFFD.
-bool is_shown_as_missing(char32_t character) {
-    return character > 0xFFFF ||
-           (character >= compat::AstralCodes::kFirst && character <= compat::AstralCodes::kLast);
+// What ImGui 1.86 has no room for, and the codes that stand for it.
+bool is_beyond_fonts(char32_t character) {
+    return character > 0xFFFF || compat::AstralCodes::is_code(character);
+}
+
+// Drawn as a whole: a family of emoji, a flag.
+bool is_picture(std::string_view letter) {
+    return is_beyond_fonts(decode_code_point(letter, 0).value);
 }
 
 std::vector<char> read_font(const std::string& path) {
@@ -96,6 +100,12 @@ void Fonts::set_scale(FontScale scale) {
 // Text fields keep the letters as they are, figures join them.
 void Fonts::need_glyphs(const std::string& utf8) {
     need_characters(utf8);
+    for (std::size_t at = 0; at < utf8.size();) {
+        const std::size_t end = grapheme_end(utf8, at);
+        const std::string letter = utf8.substr(at, end - at);
+        if (is_picture(letter)) need_letter(letter);
+        at = end;
+    }
     const std::string ordered = visual_order(utf8);
     if (ordered != utf8) need_characters(ordered);
 }
@@ -114,7 +124,8 @@ void Fonts::need_characters(const std::string& utf8) {
 }
 
 void Fonts::need_glyph(char32_t character) {
-    if (is_shown_as_missing(character) || wanted_.test(character)) return;
+    if (is_beyond_fonts(character)) return need_letter(encode_code_point(character));
+    if (wanted_.test(character)) return;
     const CodeRange block = block_of(character);
     for (char32_t c = block.first; c <= block.last; ++c) wanted_.set(c);
     find_file_for(character);
@@ -126,8 +137,22 @@ void Fonts::find_file_for(char32_t character) {
         if (file_has(file, character)) return;
     const FontFile found = find_file_with(character);
     if (!found.path.empty()) return fallbacks_.push_back(found);
-    const Script* script = find_script_of(character);
+    need_letter(encode_code_point(character));
+}
+
+void Fonts::need_letter(const std::string& letter) {
+    const LetterGlyphs::Answer answer = letters_.need(letter, codes_);
+    stale_ = stale_ || answer == LetterGlyphs::Answer::New;
+    if (answer != LetterGlyphs::Answer::NoFont) return;
+    const Script* script = find_script_of(decode_code_point(letter, 0).value);
     if (script && std::ranges::count(lacking_, script) == 0) lacking_.push_back(script);
+}
+
+std::vector<LetterGlyphs::BakedFont> Fonts::baked_fonts() const {
+    std::vector<LetterGlyphs::BakedFont> fonts;
+    for (const Baked& baked : baked_)
+        fonts.push_back({baked.imgui, baked.size * scale_.pixels_per_point});
+    return fonts;
 }
 
 std::vector<const Script*> Fonts::take_lacking_scripts() {
@@ -152,10 +177,12 @@ void Fonts::build() {
     faint_ranges_ = ranges(Baking::Faint);
     baked_.clear();
     for (const FontSize& wanted : kSizes) add_font(wanted.font, wanted.size * scale_.text);
+    letters_.reserve(*atlas_, baked_fonts());
     if (!compat::build_atlas(*atlas_)) {
         throw Error("fonts", "FreeType cannot read " + families() +
                                  "; install the packages fonts-inter and fonts-dejavu again");
     }
+    letters_.fill(*atlas_, baked_fonts());
     for (const Baked& baked : baked_) compat::set_points(*baked.imgui, scale_.pixels_per_point);
 }
 
@@ -227,7 +254,9 @@ void Fonts::push(Font font, float size) const {
 }
 
 std::string Fonts::drawn_text(const std::string& text, Font font) const {
-    return headlight::drawn_text(text, [&](char32_t character) { return has(font, character); });
+    return headlight::drawn_text(
+        text, [&](char32_t character) { return has(font, character); },
+        [&](std::string_view letter) { return letters_.code_of(letter); });
 }
 
 float Fonts::text_width(const std::string& text, float size, Font font) const {
@@ -244,7 +273,7 @@ MeasureText Fonts::measure() const {
 }
 
 bool Fonts::has(Font font, char32_t character) const {
-    if (character > 0xFFFF) return false;
+    if (is_beyond_fonts(character)) return false;
     return compat::has_glyph(*at(font, 13 * scale_.text).font, static_cast<ImWchar>(character));
 }
 

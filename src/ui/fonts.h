@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "paint/figure.h"
+#include "ui/compat.h"
 #include "ui/font_files.h"
+#include "ui/letter_glyphs.h"
 #include "ui/scripts.h"
 
 namespace headlight {
@@ -36,6 +38,9 @@ class Fonts {
     /// Needs no ImGui context, so that it can run beside the making of the window. Throws Error
     /// naming packages if no font is installed.
     explicit Fonts(FontScale scale = {});
+
+    /// How ImGui holds characters beyond 16 bits, in text fields and here.
+    compat::AstralCodes& codes() { return codes_; }
 
     /// For ImGui::CreateContext; it outlives the context.
     ImFontAtlas& atlas() { return *atlas_; }
@@ -86,6 +91,8 @@ class Fonts {
     const std::vector<char>& bytes(const FontFile& file);
     void need_characters(const std::string& utf8);
     void find_file_for(char32_t character);
+    void need_letter(const std::string& letter);
+    std::vector<LetterGlyphs::BakedFont> baked_fonts() const;
     enum class Baking { Full, Faint };
     std::vector<ImWchar> ranges(Baking baking) const;
     float baked_line(const FontFile& file, float size) const;
@@ -94,6 +101,8 @@ class Fonts {
     std::unique_ptr<ImFontAtlas> atlas_;
     std::map<Font, FontFile> files_;
     std::vector<FontFile> fallbacks_;  // for what the font itself lacks, in this order
+    compat::AstralCodes codes_;
+    LetterGlyphs letters_;
     std::vector<const Script*> lacking_;
     std::size_t n_told_ = 0;  // of them, from the first on
     std::map<std::string, std::vector<char>> bytes_;

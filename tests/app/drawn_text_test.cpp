@@ -52,6 +52,14 @@ TEST_CASE("drawn_text: a family among Hebrew words is one replacement in its pla
     CHECK(drawn("שלום 👩‍👩‍👧 עולם") == "םלוע \uFFFD םולש");
 }
 
+TEST_CASE("drawn_text: a letter with a code of its own is that, also among Hebrew words") {
+    const auto code_of = [](std::string_view letter) {
+        return letter == "👍" ? char32_t{0xA000} : char32_t{0};
+    };
+    CHECK(drawn_text("a 👍🏽 b", has_glyph, code_of) == "a \uA000 b");
+    CHECK(drawn_text("שלום 👍 עולם", has_glyph, code_of) == "םלוע \uA000 םולש");
+}
+
 TEST_CASE("drawn_text: bytes that are not UTF-8 are replacements") {
     CHECK(drawn("a\xFF") == "a\uFFFD");
 }

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "app/driver.h"
+#include "few_fonts.h"
 #include "text/utf8.h"
 
 namespace headlight::program_texts_test {
@@ -65,6 +66,26 @@ TEST_CASE("texts: emoji, right to left, combining marks and other planes survive
         CHECK(d.document().sentence()->text.size() < text.size());
         CHECK(!find_invalid_utf8(d.document().sentence()->text));
     }
+}
+
+TEST_CASE("texts: an emoji that a font has is shown, in the field and at the matrices") {
+    const FewFonts dejavu_alone;  // it has 😀 and no family
+    Driver d;
+    d.replace_sentence("so 😀 it");
+    CHECK(d.message() == "");
+    const std::string shown = d.texts();
+    CHECK(shown.find("so 😀 it") != std::string::npos);
+    std::size_t n = 0;
+    for (std::size_t at = 0; (at = shown.find("😀", at)) != std::string::npos; ++at) ++n;
+    CHECK(n >= 4);
+    CHECK(shown.find("\uFFFD") == std::string::npos);
+}
+
+TEST_CASE("texts: what brings a font is said of emoji that no font has") {
+    const FewFonts dejavu_alone;
+    Driver d;
+    d.replace_sentence("a 🦙");
+    CHECK(d.message().find("apt install fonts-noto-color-emoji") != std::string::npos);
 }
 
 TEST_CASE("texts: editing next to an emoji leaves it whole") {

@@ -1,0 +1,43 @@
+// Letters that ImGui's fonts cannot draw, as pictures among its glyphs: emoji, characters of more
+// than 16 bits, letters that only a font of colours has.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "io/letter_picture.h"
+#include "ui/compat.h"
+
+namespace headlight {
+
+class LetterGlyphs {
+  public:
+    enum class Answer { New, Known, NoFont };
+    /// Whether a picture of the letter will be baked. More than some hundred are not.
+    Answer need(const std::string& letter, compat::AstralCodes& codes);
+
+    /// The character under which ImGui has it; 0 if it has not.
+    char32_t code_of(std::string_view letter) const;
+
+    /// A font of the atlas, of so many pixels an em.
+    struct BakedFont {
+        ImFont* font;
+        float size_px;
+    };
+    /// Before the atlas is built, and after it.
+    void reserve(ImFontAtlas& atlas, const std::vector<BakedFont>& fonts);
+    void fill(ImFontAtlas& atlas, const std::vector<BakedFont>& fonts);
+
+  private:
+    const LetterPicture& picture(const std::string& letter, float size_px);
+
+    std::map<std::string, char32_t, std::less<>> codes_;  // 0: no font has it
+    std::size_t n_drawn_ = 0;
+    std::map<std::pair<std::string, float>, LetterPicture> pictures_;
+    std::vector<int> rooms_;  // by font, then by letter
+};
+
+}  // namespace headlight
