@@ -38,15 +38,6 @@ bool is_right_to_left(char32_t character) {
                        });
 }
 
-bool has_right_to_left(const std::string& utf8) {
-    for (std::size_t offset = 0; offset < utf8.size();) {
-        const CodePoint next = decode_code_point(utf8, offset);
-        if (is_right_to_left(next.value)) return true;
-        offset += next.size_bytes;
-    }
-    return false;
-}
-
 Characters characters_of(std::string_view utf8) {
     Characters characters;
     for (std::size_t offset = 0; offset < utf8.size();) {
@@ -97,6 +88,23 @@ std::string ordered_line(std::string_view utf8) {
 }
 
 }  // namespace
+
+bool has_right_to_left(const std::string& utf8) {
+    for (std::size_t offset = 0; offset < utf8.size();) {
+        const CodePoint next = decode_code_point(utf8, offset);
+        if (is_right_to_left(next.value)) return true;
+        offset += next.size_bytes;
+    }
+    return false;
+}
+
+bool runs_right_to_left(const std::string& utf8) {
+    const Characters line = characters_of(utf8);
+    const auto n = static_cast<FriBidiStrIndex>(line.size());
+    std::vector<FriBidiCharType> types(line.size());
+    fribidi_get_bidi_types(line.data(), n, types.data());
+    return fribidi_get_par_direction(types.data(), n) == FRIBIDI_PAR_RTL;
+}
 
 std::string visual_order(const std::string& utf8) {
     if (!has_right_to_left(utf8)) return utf8;

@@ -1,4 +1,8 @@
 // A text field for one sentence, wrapped between words.
+//
+// ImGui lays out the letters of a field from left to right in the order in which they are typed.
+// Where some go from right to left, the lines as they read stand in the field while it is not
+// edited, and below it while it is.
 #pragma once
 
 #include <optional>
@@ -19,6 +23,8 @@ class WrappedField {
 
   private:
     void show(PanelContext& context, const std::string& text);
+    float draw_as_read(PanelContext& context, Box box, unsigned int color) const;
+    void draw_as_read_below(PanelContext& context, float width) const;
 
     std::string shown_;   // the document's text that the field was filled with
     std::string buffer_;  // what the field shows

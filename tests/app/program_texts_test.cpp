@@ -81,6 +81,20 @@ TEST_CASE("texts: an emoji that a font has is shown, in the field and at the mat
     CHECK(shown.find("\uFFFD") == std::string::npos);
 }
 
+TEST_CASE("texts: Hebrew stands in its field as it reads, and below it while it is edited") {
+    Driver d;
+    const auto has = [&](const char* text) { return d.texts().find(text) != std::string::npos; };
+    d.replace_sentence("שלום עולם טוב");
+    CHECK(has("שלום עולם טוב"));  // where the cursor is
+    CHECK(has("בוט םלוע םולש"));
+    d.click("tab Graph");
+    d.click("tab Sentence");
+    CHECK_FALSE(has("שלום עולם טוב"));
+    CHECK(has("בוט םלוע םולש"));
+    d.replace_sentence("good world");
+    CHECK(has("good world"));
+}
+
 TEST_CASE("texts: what brings a font is said of emoji that no font has") {
     const FewFonts dejavu_alone;
     Driver d;

@@ -22,6 +22,15 @@ TEST_CASE("visual_order: the first letter decides where a mixed line begins") {
     CHECK(visual_order("שלום hello") == "hello םולש");
 }
 
+TEST_CASE("runs_right_to_left: the first letter decides, whatever comes before it") {
+    CHECK(runs_right_to_left("12 שלום hello"));
+    CHECK(!runs_right_to_left("hello שלום"));
+    CHECK(!runs_right_to_left("12"));
+    CHECK(!runs_right_to_left(""));
+    CHECK(has_right_to_left("hello שלום"));
+    CHECK(!has_right_to_left("hello 👍"));
+}
+
 TEST_CASE("visual_order: numbers keep their order, brackets enclose what they did") {
     CHECK(visual_order("שלום (12)") == "(12) םולש");
 }
