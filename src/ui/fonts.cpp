@@ -100,14 +100,21 @@ void Fonts::set_scale(FontScale scale) {
 // Text fields keep the letters as they are, figures join them.
 void Fonts::need_glyphs(const std::string& utf8) {
     need_characters(utf8);
+    need_pictures(utf8);
+    const std::string ordered = visual_order(utf8);
+    if (ordered != utf8) need_characters(ordered);
+}
+
+void Fonts::need_pictures(const std::string& utf8) {
+    constexpr unsigned char kFirstByte = 0xEA;  // of the first code, and of nothing that is earlier
+    if (std::ranges::all_of(utf8, [](unsigned char byte) { return byte < kFirstByte; })) return;
     for (std::size_t at = 0; at < utf8.size();) {
         const std::size_t end = grapheme_end(utf8, at);
         const std::string letter = utf8.substr(at, end - at);
-        if (is_picture(letter)) need_letter(letter);
+        if (is_picture(letter) && count_code_points(letter) <= kMostLetterCodePoints)
+            need_letter(letter);
         at = end;
     }
-    const std::string ordered = visual_order(utf8);
-    if (ordered != utf8) need_characters(ordered);
 }
 
 void Fonts::need_characters(const std::string& utf8) {
@@ -182,7 +189,7 @@ void Fonts::build() {
         throw Error("fonts", "FreeType cannot read " + families() +
                                  "; install the packages fonts-inter and fonts-dejavu again");
     }
-    letters_.fill(*atlas_, baked_fonts());
+    letters_.fill(*atlas_);
     for (const Baked& baked : baked_) compat::set_points(*baked.imgui, scale_.pixels_per_point);
 }
 

@@ -90,6 +90,7 @@ class Fonts {
                        ImFontConfig config = {});
     const std::vector<char>& bytes(const FontFile& file);
     void need_characters(const std::string& utf8);
+    void need_pictures(const std::string& utf8);
     void find_file_for(char32_t character);
     void need_letter(const std::string& letter);
     std::vector<LetterGlyphs::BakedFont> baked_fonts() const;

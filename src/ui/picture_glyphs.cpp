@@ -20,6 +20,7 @@ void fill_picture([[maybe_unused]] ImFontAtlas& atlas, [[maybe_unused]] ImFont& 
                   [[maybe_unused]] const LetterPicture& picture) {
 #if IMGUI_VERSION_NUM < 19200
     const ImFontAtlasCustomRect& rect = *atlas.GetCustomRectByIndex(room);
+    if (!rect.IsPacked()) return;  // there was no room
     const Pixels& pixels = picture.pixels;
     unsigned char* texture = nullptr;
     int width = 0, height = 0;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
+#include "few_fonts.h"
 #include "test_window.h"
 
 namespace headlight::figure_view_test {
@@ -170,6 +171,7 @@ TEST_CASE("figure_view: right-to-left text is drawn from the right, Arabic lette
 }
 
 TEST_CASE("figure_view: a family of emoji without a glyph is one replacement") {
+    const FewFonts dejavu_alone;
     CHECK(picture_of(one(letter("👩‍👩‍👧"))).rgba ==
           picture_of(one(letter("\uFFFD"))).rgba);
 }

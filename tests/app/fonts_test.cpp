@@ -81,6 +81,23 @@ TEST_CASE("fonts: a sign for what cannot be seen is fainter than a letter") {
     }
 }
 
+TEST_CASE("fonts: a chain of emoji that no font has as one is drawn as its first") {
+    TestWindow window;
+    float chain = 0, first = 0;
+    window.draw = [&](FrameContext& context) {
+        std::string text = "😀";
+        for (int k = 0; k < 7; ++k) text += "\u200D😀";
+        for (const std::string& needed : {text, text + text, std::string("😀")})
+            context.fonts.need_glyphs(needed);
+        chain = context.fonts.text_width(text, 13, Font::Regular);
+        first = context.fonts.text_width("😀", 13, Font::Regular);
+        CHECK(context.fonts.text_width(text + text, 13, Font::Regular) < 5 * first);
+    };
+    window.loop.run_until_idle();
+    CHECK(chain == first);
+    CHECK(first > 5);
+}
+
 TEST_CASE("fonts: the shapes of joined Arabic letters come with the letters") {
     TestWindow window;
     bool has_shapes = false;
