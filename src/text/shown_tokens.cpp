@@ -68,6 +68,11 @@ bool is_byte_level(const std::vector<std::string>& tokens) {
     return has_mark;
 }
 
+/// Most names are: seen at a glance, since this is asked at every evaluation.
+bool is_plain(std::string_view name) {
+    return !name.empty() && std::ranges::all_of(name, [](char c) { return c > 0x20 && c < 0x7F; });
+}
+
 /// What a token of byte-level BPE is a part of. Where it ends within a letter only its marks are
 /// undone.
 std::string from_bytes(const std::string& token) {
@@ -129,6 +134,7 @@ std::string shown_name(std::string_view name) {
 std::vector<std::string> shown_names(const std::vector<std::string>& names) {
     std::vector<std::string> shown;
     for (std::size_t k = 0; k < names.size(); ++k) {
+        if (is_plain(names[k])) continue;
         std::string name = shown_name(names[k]);
         if (shown.empty() && name == names[k]) continue;
         if (shown.empty()) shown.assign(names.begin(), names.end());
