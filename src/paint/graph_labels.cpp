@@ -113,29 +113,19 @@ void add_beside(Figure& figure, const NodeNames& names, const Theme& theme,
                 const MeasureText& measure) {
     TakenBoxes taken;
     const float r = names.geometry.radius, size = names.size.value_or(kBesideSize);
-    Index n_left_out = 0;
     for (Point p : names.geometry.points) taken.take({p.x - r, p.y - r, 2 * r, 2 * r});
+    auto n_left_out = static_cast<Index>(names.nodes.size());
     int n_tries = 0;
     for (int node : naming_order(names)) {
-<<<<<<< HEAD
-        if (++n_tries > kMostTries) return;
-        TextMark mark{{}, names.nodes[node].name, kBesideSize, name_color(names, node, theme)};
-=======
+        if (++n_tries > kMostTries) break;
         TextMark mark{{}, names.nodes[node].name, size, name_color(names, node, theme)};
->>>>>>> ff8e7f0 (Set the width and the type of exported figures apart)
         mark.align = Align::Middle;
         shorten(mark, kWidestName, measure);
         const float width = measure(mark.text, mark.size, mark.font);
         const auto box = free_box(names, node, width, taken);
-<<<<<<< HEAD
         if (!box) continue;
         n_tries = 0;
-=======
-        if (!box) {
-            ++n_left_out;
-            continue;
-        }
->>>>>>> ff8e7f0 (Set the width and the type of exported figures apart)
+        --n_left_out;
         taken.take(*box);
         figure.add(RectMark{*box, faded(theme.canvas, 0.72), {0, 0, 0, 0}, 0, 3});
         mark.at = {box->center().x, box->y + size * 0.95f};

@@ -18,19 +18,29 @@ namespace {
 constexpr float kLabelSize = 13, kLineSize = 15, kLeastLineSize = 10, kFootSize = 11;
 constexpr std::size_t kMostTerms = 4;
 
-/// The last step of the arithmetic, in one line with as many terms as fit.
+std::string joined(const std::vector<std::string>& parts, std::size_t first) {
+    std::string line;
+    for (std::size_t k = first; k < parts.size(); ++k) line += (k > first ? "  " : "") + parts[k];
+    return line;
+}
+
+/// The last step of the arithmetic, in one line with as many terms as fit, and without its first
+/// parts where even one is too many.
 std::string line_of(const PanelContext& context, const PointedCell& cell, float width) {
     const Trace& trace = *context.trace;
     const auto steps = arithmetic_steps(trace, trace.id_of(cell.path), cell.row, cell.column);
     const FormulaStyle least{kLeastLineSize, context.theme.text, Font::Math};
-    std::string line;
+    const auto fits = [&](const std::string& line) {
+        return formula_width(line, least, context.painter.measure()) <= width;
+    };
+    std::vector<std::string> parts;
     for (std::size_t terms = kMostTerms; terms > 0; --terms) {
-        line.clear();
-        for (const std::string& part : arithmetic_lines(trace, steps.back(), terms))
-            line += (line.empty() ? "" : "  ") + part;
-        if (formula_width(line, least, context.painter.measure()) <= width) break;
+        parts = arithmetic_lines(trace, steps.back(), terms);
+        if (fits(joined(parts, 0))) break;
     }
-    return line;
+    std::size_t first = 0;
+    while (first + 1 < parts.size() && !fits(joined(parts, first))) ++first;
+    return joined(parts, first);
 }
 
 /// The cell whose arithmetic belongs on the slide: the one under the pointer, which is in a picture

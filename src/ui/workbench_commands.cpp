@@ -21,6 +21,7 @@ namespace headlight {
 namespace {
 
 constexpr float kTextZoomStep = 1.125f;
+constexpr float kMostSlideText = 1.5f;  // more would leave the matrix less than half of the slide
 constexpr float kMagnified = 2;
 
 void copy_cells(const Workspace& space, NumbersFormat format) {
@@ -139,7 +140,7 @@ void Workbench::run_view(Command command) {
             theme_name_ = theme_after(theme_name_).name;
             return;
         case Command::LargerText:
-            text = std::min(kMostTextZoom, text * kTextZoomStep);
+            text = std::min(is_presenting_ ? kMostSlideText : kMostTextZoom, text * kTextZoomStep);
             return;
         case Command::SmallerText:
             text = std::max(kLeastTextZoom, text / kTextZoomStep);
