@@ -83,8 +83,7 @@ class Export {
                             view_,           options_.look,    options_.film};
         Workers workers(count_spare_threads());
         ProgressLine line(streams_.terminal);
-        for (const FilmFile& made :
-             film_files(filmed, file, workers.for_each(), line.progress())) {
+        for (const FilmFile& made : film_files(filmed, file, workers.for_each(), line.progress())) {
             if (!made.note.empty()) write_note(streams_, file + ": " + made.note);
             put(made.name, made.bytes);
         }

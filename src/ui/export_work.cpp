@@ -58,7 +58,8 @@ std::filesystem::path other_study_file(const std::filesystem::path& figure) {
 
 /// None of them is what the study is read from.
 void check_outputs(const ExportWork& work, const ExportedScene& exported) {
-    std::vector<std::filesystem::path> inputs = files_read_by(exported.scene.document, exported.study);
+    std::vector<std::filesystem::path> inputs =
+        files_read_by(exported.scene.document, exported.study);
     inputs.push_back(exported.study);
     for (const ExportWork::File& file : work.files) check_is_no_input(file.path, inputs);
 }
