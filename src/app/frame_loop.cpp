@@ -211,6 +211,7 @@ void FrameLoop::frame() {
         apply(event, context);
     }
     context.window = content_size();
+    context.unzoomed = {size_.width, size_.height};
     begin_frame();
     draw(context);
     ImGui::EndFrame();

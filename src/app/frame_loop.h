@@ -38,6 +38,7 @@ struct FrameContext {
     FigureView& figures;
     compat::AstralCodes& codes;  // for text boxes
     WindowSize window;
+    Point unzoomed = {};  // its size in points, whatever the zoom
     std::vector<std::string> dropped_paths = {};
     bool close_asked = false;  // by the user: the loop ends after this frame unless stay_open
 

@@ -60,10 +60,14 @@ void Program::draw(FrameContext& context) {
             workbench_.show_message(error.what());
         }
     }
-    WorkbenchFrame frame{context.fonts,       context.figures,
-                         context.codes,       {context.window.width, context.window.height},
-                         context.close_asked, context.zoom,
-                         context.magnified};
+    WorkbenchFrame frame{.fonts = context.fonts,
+                         .figures = context.figures,
+                         .codes = context.codes,
+                         .size = {context.window.width, context.window.height},
+                         .unzoomed = context.unzoomed,
+                         .close_asked = context.close_asked,
+                         .zoom = context.zoom,
+                         .magnified = context.magnified};
     const WorkbenchWishes wishes = draw_workbench(frame);
     for (const InputEvent& event : wishes.events) loop_.push(event);
     context.next_frame_secs = wishes.next_frame_secs;

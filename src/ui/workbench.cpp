@@ -135,7 +135,7 @@ Workbench::Workbench(std::function<void()> wake)
       exports_(wake_) {}
 
 WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
-    window_ = {frame.size.x * frame.zoom, frame.size.y * frame.zoom};
+    window_ = frame.unzoomed;
     magnified_ = frame.magnified;
     finish_opening();
     workspace().exported = workspace().page ? exports_.watch(scene()) : std::vector<std::string>{};

@@ -23,7 +23,8 @@ struct WorkbenchFrame {
     Fonts& fonts;
     FigureView& figures;
     compat::AstralCodes& codes;
-    Point size;  // of the window, in points of its zoom
+    Point size;      // of the window, in points of its zoom
+    Point unzoomed;  // of the same, at zoom 1
     bool close_asked = false;
     float zoom = 1, magnified = 1;
 };

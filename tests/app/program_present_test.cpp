@@ -4,6 +4,7 @@
 
 #include "app/driver.h"
 #include "model/presets.h"
+#include "ui/slide.h"
 #include "ui/walk.h"
 
 namespace headlight::program_present_test {
@@ -58,6 +59,21 @@ TEST_CASE(
     d.press(Key::Escape);
     CHECK(d.has("field Heads"));
     CHECK(d.selection().held().cell);  // Esc was the slide's
+}
+
+TEST_CASE("present: the size of text is the window's and the user's, and nothing else's") {
+    // Were it computed from a size that it was used for, its last bit might change in every frame,
+    // and with it all glyphs.
+    Presenter d;
+    for (const Point size : {Point{1024, 768}, Point{1280, 720}, Point{1000, 750}}) {
+        d.resize(size.x, size.y);
+        d.press(Key::Zero, Modifier::Ctrl);
+        float text = 1;
+        for (int k = 0; k < 5; ++k, text = std::min(1.5f, text * 1.125f)) {
+            CHECK(d.zoom() == text * slide_zoom(size));
+            d.press(Key::Plus, Modifier::Ctrl);
+        }
+    }
 }
 
 TEST_CASE("present: keys walk on, back, to the ends, to other parts and heads") {
