@@ -74,6 +74,24 @@ std::string label_of(Press press, const Prediction& prediction) {
     return std::string(label) + (covers_all ? ": all" : ": patterns");
 }
 
+float buttons_width(const Prediction& prediction, const MeasureText& measure) {
+    float width = 0;
+    for (const FootButton& button : kButtons)
+        width += measure(label_of(button.press, prediction), kFootSize, Font::Regular) + 14;
+    return width;
+}
+
+/// Where the walk is, in as many words as there is room for.
+std::string progress_text(const Walk& walk, float room, const MeasureText& measure) {
+    const std::string at = std::to_string(walk.at + 1), n = std::to_string(walk.steps.size());
+    const std::string part =
+        "  ·  part " + std::to_string(walk.place) + " of " + std::to_string(walk.n_parts);
+    for (const std::string& text : {"Step " + at + " of " + n + part, "Step " + at + " of " + n,
+                                    at + " of " + n, at + "/" + n})
+        if (measure(text, kFootSize, Font::Regular) <= room) return text;
+    return "";
+}
+
 /// Flat, in the accent's colours while it is on.
 enum class Lit { No, Yes };
 bool draw_button(PanelContext& context, const FootButton& button, const std::string& label,
@@ -126,13 +144,10 @@ Commands Slide::draw_foot(PanelContext& context, Box box) {
         const float done = static_cast<float>(walk.at + 1) / n;
         figure.add(RectMark{{box.x, box.y + 3, box.width, 3}, theme.border, {}, 0, 1.5f});
         figure.add(RectMark{{box.x, box.y + 3, box.width * done, 3}, theme.accent, {}, 0, 1.5f});
-        TextMark progress{{box.x, box.y + 24},
-                          "Step " + std::to_string(walk.at + 1) + " of " +
-                              std::to_string(walk.steps.size()) + "  ·  part " +
-                              std::to_string(walk.place) + " of " + std::to_string(walk.n_parts),
-                          kFootSize,
-                          theme.muted};
-        figure.add(progress);
+        const MeasureText& measure = context.painter.measure();
+        const float room = box.width - buttons_width(prediction_, measure) - 12;
+        figure.add(TextMark{
+            {box.x, box.y + 24}, progress_text(walk, room, measure), kFootSize, theme.muted});
         context.painter.draw(figure, {0, 0});
     }
     draw_buttons(context, box, commands);
@@ -143,9 +158,7 @@ void Slide::draw_buttons(PanelContext& context, Box box, Commands& commands) {
     context.painter.push_font(Font::Regular, kFootSize);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {6, 2});
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
-    float width = 0;
-    for (const FootButton& button : kButtons)
-        width += ImGui::CalcTextSize(label_of(button.press, prediction_).c_str()).x + 14;
+    const float width = buttons_width(prediction_, context.painter.measure());
     ImGui::SetCursorScreenPos({box.right() - width, box.y + 10});
     for (const FootButton& button : kButtons) {
         const bool is_lit =
