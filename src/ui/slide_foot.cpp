@@ -74,10 +74,11 @@ std::string label_of(Press press, const Prediction& prediction) {
     return std::string(label) + (covers_all ? ": all" : ": patterns");
 }
 
-float buttons_width(const Prediction& prediction, const MeasureText& measure) {
+/// In the font that is pushed.
+float buttons_width(const Prediction& prediction) {
     float width = 0;
     for (const FootButton& button : kButtons)
-        width += measure(label_of(button.press, prediction), kFootSize, Font::Regular) + 14;
+        width += ImGui::CalcTextSize(label_of(button.press, prediction).c_str()).x + 14;
     return width;
 }
 
@@ -145,7 +146,9 @@ Commands Slide::draw_foot(PanelContext& context, Box box) {
         figure.add(RectMark{{box.x, box.y + 3, box.width, 3}, theme.border, {}, 0, 1.5f});
         figure.add(RectMark{{box.x, box.y + 3, box.width * done, 3}, theme.accent, {}, 0, 1.5f});
         const MeasureText& measure = context.painter.measure();
-        const float room = box.width - buttons_width(prediction_, measure) - 12;
+        context.painter.push_font(Font::Regular, kFootSize);
+        const float room = box.width - buttons_width(prediction_) - 12;
+        context.painter.pop_font();
         figure.add(TextMark{
             {box.x, box.y + 24}, progress_text(walk, room, measure), kFootSize, theme.muted});
         context.painter.draw(figure, {0, 0});
@@ -158,8 +161,7 @@ void Slide::draw_buttons(PanelContext& context, Box box, Commands& commands) {
     context.painter.push_font(Font::Regular, kFootSize);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {6, 2});
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
-    const float width = buttons_width(prediction_, context.painter.measure());
-    ImGui::SetCursorScreenPos({box.right() - width, box.y + 10});
+    ImGui::SetCursorScreenPos({box.right() - buttons_width(prediction_), box.y + 10});
     for (const FootButton& button : kButtons) {
         const bool is_lit =
             button.press == Press::Predict && prediction_.covers != Prediction::Covers::Nothing;
