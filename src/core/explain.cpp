@@ -65,6 +65,14 @@ std::string name_of_cell(const Trace& trace, TensorId id, Index row, Index colum
     return name + ")";
 }
 
+/// By the first byte in UTF-8 of U+0580 … U+07FF.
+bool has_hebrew_or_arabic(const std::string& label) {
+    return std::ranges::any_of(label, [](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return byte >= 0xD6 && byte <= 0xDF;
+    });
+}
+
 }  // namespace
 
 std::string cell_name(const Trace& trace, TensorId id, Index row, Index column) {
@@ -72,7 +80,10 @@ std::string cell_name(const Trace& trace, TensorId id, Index row, Index column) 
 }
 
 std::string shown_cell_name(const Trace& trace, TensorId id, Index row, Index column) {
-    return name_of_cell(trace, id, row, column, shown_label);
+    return name_of_cell(trace, id, row, column, [](const auto&... of) {
+        const std::string label = shown_label(of...);
+        return has_hebrew_or_arabic(label) ? "\u2068" + label + "\u2069" : label;
+    });
 }
 
 }  // namespace headlight

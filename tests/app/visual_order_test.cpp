@@ -5,6 +5,11 @@
 
 namespace headlight::visual_order_test {
 
+TEST_CASE("visual_order: words that are set apart keep their places") {
+    const std::string drawn = visual_order("A(\u2068אב\u2069, \u2068גד\u2069)");
+    CHECK(drawn.find("בא") < drawn.find("דג"));
+}
+
 TEST_CASE("visual_order: text without right-to-left characters stays as it is") {
     for (const char* text : {"", "a", "L'accord (1992)", "Привет, мир", "日本語",
                              "👩‍👩‍👧 \u200B", "\xFF\xFE", "a\u202Eb"}) {
