@@ -32,6 +32,12 @@ Scalar MatrixMemory::largest(const MatrixPtr& matrix) {
     return found.largest;
 }
 
+Index MatrixMemory::count_nan(const MatrixPtr& matrix) {
+    Entry& found = entry(matrix);
+    if (found.n_nan < 0) found.n_nan = matrix->array().isNaN().cast<Index>().sum();
+    return found.n_nan;
+}
+
 MatrixPtr MatrixMemory::by_row(const MatrixPtr& matrix) {
     Entry& found = entry(matrix);
     if (!found.by_row) found.by_row = std::make_shared<const Matrix>(in_parts_of_rows(*matrix));
@@ -42,7 +48,7 @@ MatrixMemory::Entry& MatrixMemory::entry(const MatrixPtr& matrix) {
     const auto found = entries_.find(matrix.get());
     if (found != entries_.end() && !found->second.matrix.expired()) return found->second;
     std::erase_if(entries_, [](const auto& item) { return item.second.matrix.expired(); });
-    return entries_[matrix.get()] = {matrix, -1, nullptr};
+    return entries_[matrix.get()] = {matrix, -1, -1, nullptr};
 }
 
 }  // namespace headlight

@@ -109,6 +109,10 @@ MatrixColors PictureScales::colors(const Tensor& tensor, const MatrixPtr& values
     return colors;
 }
 
+Index PictureScales::count_nan(const MatrixPtr& values) const {
+    return memory_->count_nan(values);
+}
+
 ColorScale PictureScales::scale(const Tensor& tensor, const Theme& theme) const {
     ColorScale scale = standard_scale(tensor, 1, theme);
     if (has_free_colors(tensor.quantity))

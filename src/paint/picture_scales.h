@@ -49,6 +49,7 @@ class PictureScales {
 
     /// `values` may be the tensor's matrix or one made from it. They are not null.
     MatrixColors colors(const Tensor& tensor, const MatrixPtr& values, const Theme& theme) const;
+    Index count_nan(const MatrixPtr& values) const;
     /// Only the scale, of values that lie between 0 and 1.
     ColorScale scale(const Tensor& tensor, const Theme& theme) const;
 

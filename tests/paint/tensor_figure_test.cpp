@@ -1,6 +1,7 @@
 #include "paint/tensor_figure.h"
 
 #include <doctest/doctest.h>
+#include <limits>
 
 #include "core/compute.h"
 #include "core/mechanisms/graph_attention.h"
@@ -62,6 +63,15 @@ TEST_CASE("tensor figure: labels, values and colours are the tensor's") {
     const ColorScale scale = standard_scale(tensor, 1, theme_named(ThemeName::Light));
     CHECK(input.scale.colors == scale.colors);
     CHECK(input.scale.high == 1);
+}
+
+TEST_CASE("tensor figure: NaN is counted in the title, since a colour may be taken for a head's") {
+    Trace trace = sentence();
+    Tensor& pattern = trace.tensors()[trace.id_of(kPattern)];
+    Matrix values = *pattern.value;
+    values(1, 2) = std::numeric_limits<Scalar>::quiet_NaN();
+    pattern.value = std::make_shared<const Matrix>(values);
+    CHECK(input_of(trace, kPattern).title == "A · head 1 · " + kPattern + " · 1 cell is NaN");
 }
 
 TEST_CASE("tensor figure: a tensor with one row an edge names both ends, and its column is bare") {
