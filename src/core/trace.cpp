@@ -95,7 +95,7 @@ std::string axis_name(const Trace& trace, const Axis& axis) {
         case AxisKind::HeadValue:
             return trace.edges ? "d_out" : "d_v";
         case AxisKind::Concat:
-            return "heads";
+            return "columns of all heads";
         case AxisKind::Hidden:
             return "hidden";
         case AxisKind::Distance:

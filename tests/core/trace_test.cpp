@@ -71,7 +71,7 @@ TEST_CASE("axis_name: sentences and graphs call things by their names") {
     CHECK(axis_name(words, {AxisKind::Model, 2}) == "d_model");
     CHECK(axis_name(words, {AxisKind::HeadKey, 2}) == "d_k");
     CHECK(axis_name(words, {AxisKind::HeadValue, 2}) == "d_v");
-    CHECK(axis_name(words, {AxisKind::Concat, 2}) == "heads");
+    CHECK(axis_name(words, {AxisKind::Concat, 2}) == "columns of all heads");
     CHECK(axis_name(words, {AxisKind::Hidden, 2}) == "hidden");
     CHECK(axis_name(words, {AxisKind::Distance, 3}) == "distance");
     CHECK(axis_name(words, {}) == "");

@@ -174,6 +174,30 @@ TEST_CASE("step_words: what a slide says holds for the numbers of the step") {
     }
 }
 
+TEST_CASE("step_words: a gate is what its equation makes it, in every recurrent network") {
+    const auto name_of = [](const char* preset, const char* path) {
+        const Trace trace = plan(find_preset(preset)->make());
+        return step_words(trace, trace.at(path)).name;
+    };
+    CHECK(name_of("bahdanau", "decoder.steps.0.r") == "Reset gate");
+    CHECK(name_of("bahdanau", "decoder.steps.0.z") == "Update gate");
+    CHECK(name_of("bahdanau", "encoder.forward.steps.0.z") == "Update gate");
+    CHECK(name_of("lstm", "decoder.steps.0.f") == "Forget gate");
+    CHECK(name_of("lstm", "encoder.forward.steps.0.o") == "Output gate");
+    CHECK(name_of("attention", "blocks.0.attn.heads.0.z") == "Output of the head");
+    // An update gate of 1 keeps the old state.
+    Document document = find_preset("bahdanau")->make();
+    const Index width = plan(document).at("decoder.steps.1.z").columns.size;
+    document.holds["decoder.steps.1.z"] = hold_all(Matrix::Ones(1, width));
+    const Trace trace = evaluate(document, nullptr, {.everything = true, .globs = {}});
+    CHECK(far(*trace.at("decoder.steps.1.s").value, *trace.at("decoder.steps.0.s").value) < 1e-6f);
+}
+
+TEST_CASE("step_words: rotated queries and keys stand in the equation of their scores") {
+    const Trace trace = plan(find_preset("rope")->make());
+    CHECK(trace.at("blocks.0.attn.heads.0.scores").equation == "S = Q_{rot} K_{rot}^T / √d_k");
+}
+
 TEST_CASE("step_words: nothing untrained is called learned, likely or meant") {
     for (const Document& document : studies()) {
         const Trace trace = plan(document);

@@ -15,6 +15,10 @@
 namespace headlight {
 namespace {
 
+std::string dot_equation(const AttentionSettings& settings) {
+    return settings.relative == RelativePositions::Rotary ? "Q_{rot} K_{rot}^T" : "Q K^T";
+}
+
 /// More cells than this of the hidden layer of additive scores are not offered as one matrix.
 constexpr Index kMostHidden = Index(1) << 20;
 
@@ -113,7 +117,8 @@ class Scores {
         switch (settings_.score) {
             case Score::ScaledDot:
             case Score::Dot:
-                return add_result(trace_, scores, S + "Q K^T" + over_scale(settings_),
+                return add_result(trace_, scores,
+                                  S + dot_equation(settings_) + over_scale(settings_),
                                   operations::multiply_transposed, {q_, k_}, scaled(scale));
             case Score::Cosine:
                 return add_result(trace_, scores, S + "cos(Q(i), K(j))" + T,

@@ -34,7 +34,7 @@ std::vector<TensorId> Stack::add_words() {
         {.seed = seed_, .names = embedding_keys(trace_.items(item_.list))})};
     const TensorName positions = name("pos_embed", "P", Stage::Input);
     if (settings_.positions == Positions::Sinusoidal)
-        parts.push_back(add_result(trace_, positions, "sin, cos(i / 10000^{f/d})",
+        parts.push_back(add_result(trace_, positions, "sin, cos(i / 10000^{2⌊f/2⌋/d})",
                                    operations::sinusoidal_positions, {},
                                    {.group_rows = group_rows}));
     if (settings_.positions == Positions::Learned)
