@@ -144,6 +144,10 @@ std::vector<std::vector<std::string>> split_sentences(std::string_view text) {
     return sentences;
 }
 
+bool is_ideograph_word(std::string_view word) {
+    return !word.empty() && is_ideograph(decode_code_point(word, 0).value);
+}
+
 bool is_special_token(std::string_view word) {
     if (word.size() < 3) return false;
     const char first = word.front(), last = word.back();

@@ -32,6 +32,9 @@ std::vector<std::vector<std::string>> split_sentences(std::string_view text);
 /// True of what stands for no word of the text: "<end>", "<|endoftext|>", "[CLS]", "[PAD]".
 bool is_special_token(std::string_view word);
 
+/// True of a Chinese character or kana, which is a word by itself.
+bool is_ideograph_word(std::string_view word);
+
 /// Throws Error if there are more than kMaxWords.
 void check_word_count(std::size_t n_words);
 

@@ -91,9 +91,11 @@ class SentencePanel final : public Panel {
     void draw_caption(PanelContext& context) {
         if (!context.trace)
             return widgets::hint(context, "Type a sentence: each word becomes a token.");
-        const std::size_t n = context.trace->items().size();
-        widgets::hint(context,
-                      std::to_string(n) + (n == 1 ? " token" : " tokens") + " · one a word");
+        const std::vector<std::string>& items = context.trace->items();
+        const bool has_signs = std::ranges::any_of(items, is_ideograph_word);
+        widgets::hint(context, std::to_string(items.size()) +
+                                   (items.size() == 1 ? " token" : " tokens") + " · one a word" +
+                                   (has_signs ? " or sign" : ""));
     }
 
     /// Which sentence is shown, which one beside it, one more, one less.

@@ -140,6 +140,11 @@ TEST_CASE("split_sentences: one sentence a line; lines without a word are left o
     CHECK_THROWS_AS(split_sentences("a\n\xff"), Error);
 }
 
+TEST_CASE("is_ideograph_word: what is a word by itself though it is part of a longer one") {
+    for (const char* word : {"天", "か"}) CHECK_MESSAGE(is_ideograph_word(word), word);
+    for (const char* word : {"", "the", "한국", "👍"}) CHECK_MESSAGE(!is_ideograph_word(word), word);
+}
+
 TEST_CASE("is_special_token: names in angle or square brackets, no words and no brackets alone") {
     for (const char* token : {"<end>", "<start>", "<|endoftext|>", "[CLS]", "[PAD]"})
         CHECK_MESSAGE(is_special_token(token), token);
