@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/operations/operations.h"
 #include "model/name_order.h"
+#include "model/weights.h"
 
 namespace headlight {
 namespace {
@@ -63,6 +64,12 @@ Index count_taken(std::span<const TensorMapping> mappings, const ArrayShape& arr
 bool is_drawn(const Tensor& tensor) {
     return tensor.operation == &operations::seeded_weight ||
            tensor.operation == &operations::named_rows;
+}
+
+/// Biases start at 0, gains at 1. A mask of zeros is none of them.
+bool is_learned_constant(const Tensor& tensor) {
+    return can_be_stored(tensor) &&
+           (tensor.operation == &operations::zeros || tensor.operation == &operations::ones);
 }
 
 bool is_set_by_hand(const Document& document, const Tensor& tensor) {
@@ -128,10 +135,12 @@ WeightsLeft weights_left(const Document& document, const Trace& plan,
     for (const TensorMapping& mapping : mappings) mapped.insert(mapping.path);
     WeightsLeft left;
     for (const Tensor& tensor : plan.tensors()) {
-        if (!is_drawn(tensor) || mapped.contains(tensor.path) ||
+        const bool is_constant = is_learned_constant(tensor);
+        if (!(is_constant || is_drawn(tensor)) || mapped.contains(tensor.path) ||
             tensor.path.starts_with("probe.") || is_set_by_hand(document, tensor))
             continue;
-        (tensor.stage == Stage::Input ? left.inputs : left.weights).push_back(tensor.path);
+        (is_constant ? left.constant : left.drawn).push_back(tensor.path);
+        if (is_constant || tensor.stage != Stage::Input) left.weights.push_back(tensor.path);
     }
     return left;
 }
@@ -160,11 +169,11 @@ std::vector<std::string> import_summary(const ImportChoice& choice, const Weight
     std::vector<std::string> lines{"set: " + counted(choice.mappings.size(), "matrix", "matrices") +
                                    " from " + counted(used.size(), "array", "arrays") +
                                    " of the file"};
-    std::vector<std::string> drawn = left.inputs;
-    drawn.insert(drawn.end(), left.weights.begin(), left.weights.end());
-    if (!drawn.empty())
+    if (!left.drawn.empty())
         lines.push_back("left as drawn from seed " + std::to_string(seed) + ": " +
-                        list_of_paths(drawn));
+                        list_of_paths(left.drawn));
+    if (!left.constant.empty())
+        lines.push_back("left at 0 or 1, as they start: " + list_of_paths(left.constant));
     if (choice.unused.empty()) return lines;
     std::vector<std::string> names;
     for (const UnusedArray& array : choice.unused) names.push_back(array.name);

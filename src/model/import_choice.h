@@ -31,10 +31,11 @@ std::vector<UnusedArray> unused_arrays(std::span<const TensorMapping> mappings,
                                        const std::vector<UnusedArray>& reasons,
                                        const std::vector<ArrayShape>& arrays);
 
-/// The study's weights and embeddings that are drawn from its seed and neither mapped to nor set
-/// by hand.
+/// The paths of what is learned in the study and neither mapped to nor set by hand: drawn from its
+/// seed, or the constant that biases and gains start as. `weights` are those of both that are not
+/// embeddings.
 struct WeightsLeft {
-    std::vector<std::string> weights, inputs;  // paths
+    std::vector<std::string> drawn, constant, weights;
 };
 WeightsLeft weights_left(const Document& document, const Trace& plan,
                          std::span<const TensorMapping> mappings);

@@ -234,7 +234,7 @@ bool can_be_stored(const Tensor& tensor) {
     if (is_pair(tensor.rows) || is_pair(tensor.columns)) return false;
     const Operation* operation = tensor.operation;
     return operation == &op::named_rows || operation == &op::seeded_weight ||
-           operation == &op::zeros || operation == &op::ones ||
+           operation == &op::zeros || operation == &op::ones || operation == &op::first_state ||
            operation == &op::sinusoidal_positions || is_stored(tensor);
 }
 

@@ -183,6 +183,8 @@ std::vector<OperationWords> block_words() {
         {&op::stored_columns, "Weights", "What was learned elsewhere, and brought here."},
         {&op::zeros, "Zeros", "0 everywhere."},
         {&op::ones, "Ones", "1 everywhere."},
+        {&op::first_state, "First state",
+         "Before the first word there is nothing to remember: zeros."},
         {&op::listed, "Given values", "Numbers that the study brings along."},
         {&op::sinusoidal_positions, "Positions", "Sine and cosine waves of each position."},
         {&op::sinusoidal_2d, "Positions", "Sine and cosine waves of each row and column."},

@@ -225,6 +225,8 @@ TEST_CASE("import: the summary says what is set, what is left and what is not us
         "set: 1 matrix from 1 array of the file\n"
         "left as drawn from seed 1: embed, blocks.*.attn.heads.*.W_Q (2), "
         "blocks.*.attn.heads.*.W_K (2), blocks.*.attn.heads.*.W_V (2)\n"
+        "left at 0 or 1, as they start: blocks.*.attn.heads.*.b_Q (2), "
+        "blocks.*.attn.heads.*.b_K (2), blocks.*.attn.heads.*.b_V (2), blocks.0.attn.b_O\n"
         "not used, or not as a whole: mine\n";
     CHECK(headlight_run({"import", study, file, "-o", result}).out == summary);
     const Ran to_output = headlight_run({"import", study, file});
@@ -256,6 +258,21 @@ TEST_CASE("import: --strict refuses what is not mapped, of the file and of the s
     CHECK(contains(refusal({"import", study, whole, "--map", "out_proj.weight=blocks.0.attn.W_O",
                             "--map", "out_proj.weight.T=blocks.0.attn.W_O"}),
                    "go to one matrix"));
+}
+
+TEST_CASE("import: --strict refuses a file without the biases and the norms of the study") {
+    const TemporaryFolder folder;
+    const std::string study =
+        new_study_file(folder, {"sentence", "a b c", "--d-model", "8", "--heads", "1", "--bias",
+                                "on", "--norm", "pre", "--final-norm", "on"});
+    const std::string head = "blocks.0.attn.heads.0.";
+    NamedMatrices weights{{"blocks.0.attn.W_O", Matrix::Ones(8, 8)}};
+    for (const char* name : {"W_Q", "W_K", "W_V"})
+        weights.push_back({head + name, Matrix::Ones(8, 8)});
+    const std::string file = folder.with("a.npz", write_npz(weights));
+    CHECK(contains(refusal({"import", study, file, "--strict"}),
+                   "\n  of the study: blocks.0.ln1.w, blocks.0.ln1.b, " + head + "b_Q, " + head +
+                       "b_K, " + head + "b_V, blocks.0.attn.b_O, ln_final.w, ln_final.b\n"));
 }
 
 TEST_CASE("import: CSV and TSV, with or without labels, and a computed matrix is pinned") {

@@ -45,6 +45,7 @@ void add_leaf_cases(std::vector<OperationCase>& cases) {
     cases.push_back(
         {"positions, stacked", &operations::sinusoidal_positions, {}, {.group_rows = 3}, 6, 4});
     cases.push_back({"zeros", &operations::zeros, {}, {}, 3, 2});
+    cases.push_back({"first state", &operations::first_state, {}, {}, 1, 2});
     cases.push_back({"ones", &operations::ones, {}, {}, 3, 2});
     cases.push_back({"listed",
                      &operations::listed,

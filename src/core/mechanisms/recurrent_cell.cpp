@@ -58,7 +58,7 @@ TensorId RecurrentCell::add_zeros(const std::string& name) {
     return add_constant(
         trace_,
         {place_.path + "." + name + "_init", place_.mark + name + "_{init}", {}, place_.width},
-        operations::zeros);
+        operations::first_state);
 }
 
 TensorId RecurrentCell::add_zero_memory() {

@@ -161,6 +161,7 @@ const Operation sinusoidal_positions{"sinusoidal positions", kEveryInput, sinuso
                                      nullptr, sinusoidal_explain};
 const Operation zeros{"zeros", kEveryInput, zeros_forward, nullptr, zeros_explain};
 const Operation ones{"ones", kEveryInput, ones_forward, nullptr, ones_explain};
+const Operation first_state{"first state", kEveryInput, zeros_forward, nullptr, zeros_explain};
 const Operation listed{"listed", kEveryInput, listed_forward, nullptr, listed_explain};
 const Operation stored_rows{"stored rows", kEveryInput, stored_rows_forward, nullptr,
                             stored_rows_explain};
@@ -178,9 +179,9 @@ MatrixPtr handed_through(const Operation& operation, const OperationSettings& se
 }
 
 std::span<const Operation* const> leaf_operations() {
-    static const Operation* const table[] = {&named_rows,  &seeded_weight,  &sinusoidal_positions,
-                                             &zeros,       &ones,           &listed,
-                                             &stored_rows, &stored_columns, &recorded};
+    static const Operation* const table[] = {
+        &named_rows,  &seeded_weight, &sinusoidal_positions, &zeros,          &ones,
+        &first_state, &listed,        &stored_rows,          &stored_columns, &recorded};
     return table;
 }
 

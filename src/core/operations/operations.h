@@ -18,6 +18,8 @@ extern const Operation sinusoidal_positions;
 extern const Operation zeros;
 /// 1 everywhere.
 extern const Operation ones;
+/// 0 everywhere: what a recurrent cell starts with, which no training changes.
+extern const Operation first_state;
 /// What settings.values lists, of the same shape.
 extern const Operation listed;
 /// What settings.stored holds. With indices row i, or column j, is that row, or column, of it; −1:
