@@ -1,117 +1,15 @@
 #include "model/known_names.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
+#include "model/known_name_rules.h"
 #include "model/name_order.h"
 
 namespace headlight {
 namespace {
 
-enum class Cut { Whole, Rows, Columns };  // into heads
-
-/// An array whose name ends like this becomes these tensors.
-struct Rule {
-    std::string_view ending;
-    std::string_view target;  // below an attention; * is a head; "../" below its block
-    Cut cut = Cut::Whole;
-    Turn turn = Turn::Kept;
-    int share = 0, shares = 1;  // which of so many equal parts
-    /// The target in a block that also attends to a source, where it differs.
-    std::string_view in_decoder = {};
-};
-
-constexpr Turn kT = Turn::Transposed;
-constexpr std::string_view kLayerBias = "bias";
 constexpr std::string_view kHeads = ".heads.*.";
-
-/// The first rules whose ending fits count.
-constexpr std::array kRules = {
-    // PyTorch: nn.MultiheadAttention, y = x Wᵀ + b
-    Rule{"in_proj_weight", "heads.*.W_Q", Cut::Rows, kT, 0, 3},
-    Rule{"in_proj_weight", "heads.*.W_K", Cut::Rows, kT, 1, 3},
-    Rule{"in_proj_weight", "heads.*.W_V", Cut::Rows, kT, 2, 3},
-    Rule{"in_proj_bias", "heads.*.b_Q", Cut::Rows, kT, 0, 3},
-    Rule{"in_proj_bias", "heads.*.b_K", Cut::Rows, kT, 1, 3},
-    Rule{"in_proj_bias", "heads.*.b_V", Cut::Rows, kT, 2, 3},
-    Rule{"q_proj_weight", "heads.*.W_Q", Cut::Rows, kT},
-    Rule{"k_proj_weight", "heads.*.W_K", Cut::Rows, kT},
-    Rule{"v_proj_weight", "heads.*.W_V", Cut::Rows, kT},
-    Rule{"out_proj.weight", "W_O", Cut::Whole, kT},
-    Rule{"out_proj.bias", "b_O", Cut::Whole, kT},
-    // PyTorch: nn.TransformerEncoderLayer
-    Rule{"linear1.weight", "../mlp.W_in", Cut::Whole, kT},
-    Rule{"linear1.bias", "../mlp.b_in", Cut::Whole, kT},
-    Rule{"linear2.weight", "../mlp.W_out", Cut::Whole, kT},
-    Rule{"linear2.bias", "../mlp.b_out", Cut::Whole, kT},
-    Rule{"norm1.weight", "../ln1.w", Cut::Whole, kT},
-    Rule{"norm1.bias", "../ln1.b", Cut::Whole, kT},
-    Rule{"norm2.weight", "../ln2.w", Cut::Whole, kT, 0, 1, "../ln_cross.w"},
-    Rule{"norm2.bias", "../ln2.b", Cut::Whole, kT, 0, 1, "../ln_cross.b"},
-    Rule{"norm3.weight", "../ln2.w", Cut::Whole, kT},
-    Rule{"norm3.bias", "../ln2.b", Cut::Whole, kT},
-    // Hugging Face: LLaMA and many others
-    Rule{"q_proj.weight", "heads.*.W_Q", Cut::Rows, kT},
-    Rule{"k_proj.weight", "heads.*.W_K", Cut::Rows, kT},
-    Rule{"v_proj.weight", "heads.*.W_V", Cut::Rows, kT},
-    Rule{"q_proj.bias", "heads.*.b_Q", Cut::Rows, kT},
-    Rule{"k_proj.bias", "heads.*.b_K", Cut::Rows, kT},
-    Rule{"v_proj.bias", "heads.*.b_V", Cut::Rows, kT},
-    Rule{"o_proj.weight", "W_O", Cut::Whole, kT},
-    // Meta's LLaMA
-    Rule{"attention.wq.weight", "heads.*.W_Q", Cut::Rows, kT},
-    Rule{"attention.wk.weight", "heads.*.W_K", Cut::Rows, kT},
-    Rule{"attention.wv.weight", "heads.*.W_V", Cut::Rows, kT},
-    Rule{"attention.wo.weight", "W_O", Cut::Whole, kT},
-    // Hugging Face: BERT, GPT-2 (whose weights are not transposed)
-    Rule{"query.weight", "heads.*.W_Q", Cut::Rows, kT},
-    Rule{"key.weight", "heads.*.W_K", Cut::Rows, kT},
-    Rule{"value.weight", "heads.*.W_V", Cut::Rows, kT},
-    Rule{"query.bias", "heads.*.b_Q", Cut::Rows, kT},
-    Rule{"key.bias", "heads.*.b_K", Cut::Rows, kT},
-    Rule{"value.bias", "heads.*.b_V", Cut::Rows, kT},
-    Rule{"attention.output.dense.weight", "W_O", Cut::Whole, kT},
-    Rule{"attention.output.dense.bias", "b_O", Cut::Whole, kT},
-    Rule{"attn.c_attn.weight", "heads.*.W_Q", Cut::Columns, Turn::Kept, 0, 3},
-    Rule{"attn.c_attn.weight", "heads.*.W_K", Cut::Columns, Turn::Kept, 1, 3},
-    Rule{"attn.c_attn.weight", "heads.*.W_V", Cut::Columns, Turn::Kept, 2, 3},
-    Rule{"attn.c_attn.bias", "heads.*.b_Q", Cut::Rows, kT, 0, 3},
-    Rule{"attn.c_attn.bias", "heads.*.b_K", Cut::Rows, kT, 1, 3},
-    Rule{"attn.c_attn.bias", "heads.*.b_V", Cut::Rows, kT, 2, 3},
-    Rule{"attn.c_proj.weight", "W_O"},
-    Rule{"attn.c_proj.bias", "b_O", Cut::Whole, kT},
-    // TransformerLens: [heads, d_model, d_head] and [heads, d_head, d_model], y = x W + b
-    Rule{"W_Q", "heads.*.W_Q", Cut::Rows},
-    Rule{"W_K", "heads.*.W_K", Cut::Rows},
-    Rule{"W_V", "heads.*.W_V", Cut::Rows},
-    Rule{"W_O", "W_O"},
-    Rule{"b_Q", "heads.*.b_Q", Cut::Rows},
-    Rule{"b_K", "heads.*.b_K", Cut::Rows},
-    Rule{"b_V", "heads.*.b_V", Cut::Rows},
-    Rule{"b_O", "b_O", Cut::Whole, kT},
-    Rule{"mlp.W_in", "../mlp.W_in"},
-    Rule{"mlp.b_in", "../mlp.b_in", Cut::Whole, kT},
-    Rule{"mlp.W_out", "../mlp.W_out"},
-    Rule{"mlp.b_out", "../mlp.b_out", Cut::Whole, kT},
-    // The same where heads share keys and values: [groups, d_model, d_head]
-    Rule{"_W_K", "heads.*.W_K", Cut::Rows},
-    Rule{"_W_V", "heads.*.W_V", Cut::Rows},
-    Rule{"_b_K", "heads.*.b_K", Cut::Rows},
-    Rule{"_b_V", "heads.*.b_V", Cut::Rows},
-    // PyTorch Geometric: GATConv and GATv2Conv. What is read is l, what reads is r.
-    Rule{"lin.weight", "heads.*.W", Cut::Rows, kT},
-    Rule{"lin_src.weight", "heads.*.W", Cut::Rows, kT},
-    Rule{"att_src", "heads.*.a_src", Cut::Rows, kT},
-    Rule{"att_dst", "heads.*.a_dst", Cut::Rows, kT},
-    Rule{"lin_edge.weight", "heads.*.W_edge", Cut::Rows, kT},
-    Rule{"att_edge", "heads.*.a_edge", Cut::Rows, kT},
-    Rule{"lin_l.weight", "heads.*.W_src", Cut::Rows, kT},
-    Rule{"lin_r.weight", "heads.*.W_dst", Cut::Rows, kT},
-    Rule{"att", "heads.*.a", Cut::Rows, kT},
-    // What a layer of GATConv has, and one here does not.
-    Rule{kLayerBias, ""},
-};
 
 /// True if `name` is `ending`, or ends so after a point.
 bool ends_like(std::string_view name, std::string_view ending) {
@@ -144,7 +42,7 @@ class Guess {
         : arrays_(arrays), plan_(plan), attentions_(attention_paths(plan)) {
         for (const ArrayShape& array : arrays) {
             const auto rules = rules_for(array);
-            if (rules.empty()) continue;
+            if (rules.empty() || is_of_stack(*rules[0])) continue;
             const std::string_view name = prefix(array, rules[0]->ending);
             (is_of_attention(*rules[0]) ? attention_names_ : block_names_).emplace(name);
         }
@@ -195,10 +93,18 @@ class Guess {
         for (const Rule& rule : kRules) {
             if (!ends_like(array.name, rule.ending)) continue;
             if (rule.ending == kLayerBias && !is_beside_graph_attention(array)) continue;
+            if (is_of_stack(rule) && !stands_in_whole_model(prefix(array, rule.ending))) continue;
             if (!rules.empty() && rules[0]->ending.size() < rule.ending.size()) rules.clear();
             if (rules.empty() || rules[0]->ending == rule.ending) rules.push_back(&rule);
         }
         return rules;
+    }
+
+    /// "", "encoder.", "transformer.decoder.": nothing that could be one layer, or no layer at all.
+    static bool stands_in_whole_model(std::string_view name) {
+        return name.empty() || std::ranges::any_of(kWholeModels, [&](std::string_view model) {
+                   return ends_like(name.substr(0, name.size() - 1), model);
+               });
     }
 
     bool is_beside_graph_attention(const ArrayShape& bias) const {
@@ -239,6 +145,7 @@ class Guess {
                });
     }
 
+    static bool is_of_stack(const Rule& rule) { return rule.target.starts_with("/"); }
     static bool is_of_attention(const Rule& rule) { return !rule.target.starts_with("../"); }
 
     /// What stands around an attention is of its layer, wherever the file's numbers begin and
@@ -264,6 +171,7 @@ class Guess {
     std::string follow(const Rule& rule, const ArrayShape& array,
                        std::vector<TensorMapping>& found) const {
         if (rule.target.empty()) return "the study has no such bias";
+        if (is_of_stack(rule)) return whole(rule, array, path_in_stack(rule, array), found);
         if (!is_of_attention(rule) && is_without_attention(prefix(array, rule.ending)))
             return "no attention of its layer is in the file";
         const std::string attention = attention_for(array, rule.ending);
@@ -276,6 +184,15 @@ class Guess {
         if (target.starts_with("../")) return whole(rule, array, block + target.substr(3), found);
         if (rule.cut == Cut::Whole) return whole(rule, array, attention + "." + target, found);
         return cut(rule, array, attention + "." + target, found);
+    }
+
+    /// Of a study that has two stacks the one that is named.
+    std::string path_in_stack(const Rule& rule, const ArrayShape& array) const {
+        const std::string path(rule.target.substr(1));
+        for (const std::string side : {"encoder.", "decoder."})
+            if (prefix(array, rule.ending).ends_with(side) && plan_.find(side + path))
+                return side + path;
+        return path;
     }
 
     std::string whole(const Rule& rule, const ArrayShape& array, const std::string& path,
@@ -356,7 +273,9 @@ class Guess {
     static std::string missing(const std::string& path) {
         const std::string last = path.substr(path.rfind('.') + 1);
         return "the study has no " + path +
-               (last.starts_with("b_") ? "; switch its biases on" : "");
+               (path.starts_with("ln_final.") ? "; switch its final norm on"
+                : last.starts_with("b_")      ? "; switch its biases on"
+                                              : "");
     }
 
     std::string what_fits(const ArrayShape& array) const {

@@ -24,10 +24,10 @@ struct GuessedMappings {
 };
 
 /// Known are: paths of the study; TransformerLens; PyTorch's nn.MultiheadAttention,
-/// nn.TransformerEncoderLayer and decoder layer; the projections of Hugging Face's models (GPT-2,
-/// BERT, LLaMA); PyTorch Geometric's GATConv and GATv2Conv. What stands for all heads is cut into
-/// them; what multiplies from the left there (x Wᵀ) is transposed. Where names count layers, the
-/// first is the study's first.
+/// nn.TransformerEncoderLayer and decoder layer, and the norm behind the last one; the projections
+/// of Hugging Face's models (GPT-2, BERT, LLaMA); PyTorch Geometric's GATConv and GATv2Conv. What
+/// stands for all heads is cut into them; what multiplies from the left there (x Wᵀ) is transposed.
+/// Where names count layers, the first is the study's first.
 GuessedMappings guess_mappings(const std::vector<ArrayShape>& arrays, const Trace& plan);
 
 /// "in_proj_weight (24 × 8)"

@@ -25,6 +25,7 @@ StackSettings settings() {
     s.attention.d_k = s.attention.d_v = {{4}};
     s.attention.bias = Switch::On;
     s.block = {.residual = Switch::On, .norm = Norm::Pre, .mlp = Mlp::Gelu, .d_ff = 6};
+    s.final_norm = Switch::On;
     return s;
 }
 
@@ -143,6 +144,39 @@ TEST_CASE("known names: a decoder's attentions and norms are told apart") {
           "decoder.layers.0.norm2.weight.T=decoder.blocks.0.ln_cross.w\n"
           "encoder.layers.0.norm2.weight.T=encoder.blocks.0.ln2.w\n"
           "decoder.layers.0.norm3.weight.T=decoder.blocks.0.ln2.w\n");
+}
+
+TEST_CASE("known names: the norm behind the last layer, with or without what it stands in") {
+    for (const std::string name :
+         {"encoder.norm.", "norm.", "transformer.ln_f.", "ln_f.", "model.norm."}) {
+        INFO(name);
+        CHECK(guessed({{name + "weight", 8, 1}, {name + "bias", 8, 1}}, sentence_plan()) ==
+              name + "weight.T=ln_final.w\n" + name + "bias.T=ln_final.b\n");
+    }
+    for (const std::string name : {"layers.0.norm.weight", "embeddings.norm.weight"}) {
+        INFO(name);
+        CHECK(guessed({{name, 8, 1}}, sentence_plan()) == "");
+    }
+    SentenceStudy without{.text = "a b c", .layer = settings(), .decoding = Switch::Off};
+    without.layer.final_norm = Switch::Off;
+    const GuessedMappings guess = guess_mappings({{"norm.weight", 8, 1}}, plan_of(without));
+    REQUIRE(guess.problems.size() == 1);
+    CHECK(
+        guess.problems[0].why.starts_with("the study has no ln_final.w; switch its final norm on"));
+}
+
+TEST_CASE("known names: the norms behind an encoder and a decoder are told apart") {
+    AlignmentStudy study;
+    study.source = "a b", study.target = "c d";
+    study.mechanism = AlignmentMechanism::Transformer;
+    study.layer = settings();
+    CHECK(guessed({{"encoder.norm.weight", 8, 1},
+                   {"transformer.decoder.norm.weight", 8, 1},
+                   {"decoder.norm.bias", 8, 1}},
+                  plan_of(study)) ==
+          "encoder.norm.weight.T=encoder.ln_final.w\n"
+          "transformer.decoder.norm.weight.T=decoder.ln_final.w\n"
+          "decoder.norm.bias.T=decoder.ln_final.b\n");
 }
 
 TEST_CASE("known names: a share that does not divide into the heads is a problem, not a guess") {
