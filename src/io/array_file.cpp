@@ -12,6 +12,7 @@
 #include "io/printable.h"
 #include "io/recognise.h"
 #include "io/safetensors.h"
+#include "io/values_json.h"
 #include "model/edits.h"
 #include "model/evaluate.h"
 
@@ -32,12 +33,23 @@ StoredArray array_of(const Matrix& matrix, std::string name, const std::string& 
             std::move(data)};
 }
 
+bool is_values_json(const std::string& text) {
+    try {
+        return !read_values_json(text, "").empty();
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 ArrayFile csv_arrays(const std::filesystem::path& file, const std::string& name) {
     const std::string text = read_file(file);
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first != std::string::npos && text[first] == '{')
-        throw Error(path_text(file),
-                    "holds no matrices; read are NPY, NPZ, safetensors, CSV and TSV");
+        throw Error(path_text(file), is_values_json(text)
+                                         ? "holds values by path, as JSON; set them with headlight "
+                                           "run STUDY --set FILE"
+                                         : "holds no matrices; read are NPY, NPZ, safetensors, CSV "
+                                           "and TSV");
     const CsvMatrix csv = read_csv(text, path_text(file));
     ArrayFile result{.arrays = {array_of(csv.values, name, path_text(file))}};
     if (csv.has_decimal_commas)

@@ -275,6 +275,15 @@ TEST_CASE("import: --strict refuses a file without the biases and the norms of t
                        "b_K, " + head + "b_V, blocks.0.attn.b_O, ln_final.w, ln_final.b\n"));
 }
 
+TEST_CASE("import: of values by path, as JSON, it says what sets them") {
+    const TemporaryFolder folder;
+    const std::string study = attention_study(folder), json = folder.file("values.json");
+    REQUIRE(headlight_run({"run", study, "--tensor", "*.W_Q", "-o", json}).code == kExitDone);
+    CHECK(contains(refusal({"import", study, json}),
+                   "holds values by path, as JSON; set them with headlight run STUDY --set FILE"));
+    CHECK(contains(refusal({"import", study, study}), "holds no matrices"));
+}
+
 TEST_CASE("import: CSV and TSV, with or without labels, and a computed matrix is pinned") {
     const TemporaryFolder folder;
     const std::string study = attention_study(folder), csv = folder.file("W.csv"),
