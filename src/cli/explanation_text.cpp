@@ -79,6 +79,12 @@ std::string terms_text(const Trace& trace, const ArithmeticStep& step) {
     return table(rows, 1);
 }
 
+/// What is computed does not reach a pinned cell.
+std::string without_effect(const Tensor& tensor, const ArithmeticStep& step) {
+    const bool is_pinned = tensor.hold.is_on && tensor.hold.find(step.row, step.column);
+    return is_pinned ? ", without effect: the cell is pinned" : "";
+}
+
 /// A row's scores on their way to weights.
 std::string softmax_text(const Trace& trace, const ArithmeticStep& step) {
     SoftmaxTable softmax = softmax_table(step.explanation);
@@ -96,7 +102,8 @@ std::string softmax_text(const Trace& trace, const ArithmeticStep& step) {
         rows.push_back(std::move(row));
     }
     return "  the whole softmax, the largest first; the exp add up to " +
-           format_value(softmax.sum, kDigits) + ":\n" + table(rows, 4);
+           format_value(softmax.sum, kDigits) + without_effect(trace[step.tensor], step) + ":\n" +
+           table(rows, 4);
 }
 
 std::string step_text(const Trace& trace, const ArithmeticStep& step) {
@@ -109,8 +116,8 @@ std::string step_text(const Trace& trace, const ArithmeticStep& step) {
         text += kIndent + plain_formula(line) + "\n";
     if (step.explanation.terms.empty()) return text;
     if (is_softmax(tensor)) return text + softmax_text(trace, step);
-    return text + "  terms, the largest first, of " + plain_formula(step.explanation.rule) + ":\n" +
-           terms_text(trace, step);
+    return text + "  terms, the largest first, of " + plain_formula(step.explanation.rule) +
+           without_effect(tensor, step) + ":\n" + terms_text(trace, step);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "cli/command_line.h"
 #include "headlight_run.h"
 #include "io/json_view.h"
+#include "io/npz.h"
 
 namespace headlight::explain_command_test {
 namespace {
@@ -89,6 +90,19 @@ TEST_CASE("explain: terms come with the largest contribution first, and all of t
         CHECK(next > at);
         at = next;
     }
+}
+
+TEST_CASE("explain: of a pinned cell it says that its terms have no effect") {
+    const TemporaryFolder folder;
+    const std::string study = small_sentence(folder), pinned = folder.file("pinned.headlight");
+    const Matrix z = *trace_of(study).at(kHead + "z").value;
+    const std::string values = folder.with("z.npz", write_npz({{kHead + "z", z * 2}}));
+    REQUIRE(headlight_run({"import", study, values, "-o", pinned}).code == kExitDone);
+    const std::string effect = ", without effect: the cell is pinned:\n";
+    const std::string text = explain(pinned, kHead + "z", "0", "0").out;
+    CHECK(contains(text, "pinned to"));
+    CHECK(contains(text, effect));
+    CHECK_FALSE(contains(explain(study, kHead + "z", "0", "0").out, effect));
 }
 
 TEST_CASE("explain: indices and names mean the same cell") {
