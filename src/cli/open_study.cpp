@@ -7,6 +7,7 @@
 #include "core/page.h"
 #include "io/file.h"
 #include "io/open_document.h"
+#include "io/recording.h"
 #include "model/workers.h"
 
 namespace headlight {
@@ -47,6 +48,8 @@ Trace evaluate_study(const Document& document, const Watched& watched, const Str
     for (const std::string& path : dormant_holds(trace, document.holds))
         waiting.push_back(path + " waits: the study has no place for all of it now");
     write_notes(streams, "what was set by hand in ", waiting);
+    if (const RecordedStudy* recorded = document.recorded())
+        write_notes(streams, "", faults_of_watched(*recorded, trace, watched));
     write_notes(streams, "", weight_notes(trace, document.weights, document.seed));
     return trace;
 }

@@ -20,7 +20,8 @@ Document open_study(const std::string& file, const Streams& streams,
 /// The same for a command that draws nothing: nodes need no places, which take long to find.
 Document open_for_numbers(const std::string& file, const Streams& streams);
 
-/// Evaluates the document. Notes the cells set by hand that the study has no place for.
+/// Evaluates the document. Notes the cells set by hand that the study has no place for, and what is
+/// odd about recorded patterns that are watched.
 Trace evaluate_study(const Document& document, const Watched& watched, const Streams& streams);
 
 /// Of several stacked sentences one, counted from 1; all where none is asked for. Throws Error if

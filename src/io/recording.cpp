@@ -7,6 +7,7 @@
 
 #include "core/analyses/pattern_faults.h"
 #include "core/error.h"
+#include "core/operations/operations.h"
 #include "io/array_format.h"
 #include "io/file.h"
 #include "io/printable.h"
@@ -194,29 +195,45 @@ Tokens tokens_beside(const fs::path& path, std::uint64_t n, std::vector<std::str
 
 // ---- what is odd ----
 
-/// Of all patterns of a small file; of a large one the first and the last.
-void note_faults(const Patterns& patterns, std::vector<std::string>& notes) {
-    constexpr std::size_t kMaxNotes = 3;
-    const std::uint64_t count = patterns.arrays.size() * patterns.n_heads;
-    const bool is_small = count * patterns.n * patterns.n <= kCheckedNumbers;
-    std::size_t n_faulty = 0;
-    for (std::uint64_t p = 0; p < count;
-         p += is_small ? 1 : std::max<std::uint64_t>(1, count - 1)) {
-        const auto n = static_cast<Index>(patterns.n);
-        Matrix pattern(n, n);
-        patterns.read(static_cast<Index>(p), 0, view(pattern));
+/// The notes about patterns, of which the first few are named.
+class FaultNotes {
+  public:
+    void add(std::uint64_t layer, std::uint64_t head, const Matrix& pattern) {
         const std::string faults = pattern_faults(pattern, kSumTolerance);
-        if (faults.empty() || ++n_faulty > kMaxNotes) continue;
-        notes.push_back("layer " + std::to_string(p / patterns.n_heads) + ", head " +
-                        std::to_string(p % patterns.n_heads) + ": " + faults);
+        if (faults.empty() || ++n_faulty_ > kMaxNotes) return;
+        notes_.push_back("layer " + std::to_string(layer) + ", head " + std::to_string(head) +
+                         ": " + faults);
     }
-    if (n_faulty > kMaxNotes)
-        notes.push_back(std::to_string(n_faulty - kMaxNotes) + " more heads are like that");
+
+    std::vector<std::string> take() {
+        if (n_faulty_ > kMaxNotes)
+            notes_.push_back(std::to_string(n_faulty_ - kMaxNotes) + " more heads are like that");
+        return std::move(notes_);
+    }
+
+  private:
+    static constexpr std::size_t kMaxNotes = 3;
+    std::vector<std::string> notes_;
+    std::size_t n_faulty_ = 0;
+};
+
+bool is_looked_through(std::uint64_t n_patterns, std::uint64_t n) {
+    return n_patterns * n * n <= kCheckedNumbers;
 }
 
-/// A large compressed array would have to be unpacked first.
-bool opens_at_once(const ArrayFile& file) {
-    return file.compressed_bytes <= kCheckedNumbers * sizeof(Scalar);
+Matrix pattern_at(const MatrixSource& source, std::uint64_t pattern, std::size_t n) {
+    Matrix values(static_cast<Index>(n), static_cast<Index>(n));
+    source.read(static_cast<Index>(pattern), 0, view(values));
+    return values;
+}
+
+/// An archive compares the checksum where an array is read in one piece.
+void check_whole(const Patterns& patterns) {
+    const StoredArray* checked = nullptr;
+    for (const StoredArray& array : patterns.arrays) {
+        if (!checked || array.name != checked->name) array.data.bytes(0, array.data.size);
+        checked = &array;
+    }
 }
 
 ArrayFile arrays_in(const ByteSource& bytes, const std::string& name) {
@@ -235,12 +252,20 @@ RecordedStudy study_of(const ArrayFile& file, const std::string& name) {
                         .tokens = Tokens(patterns.n),
                         .n_layers = static_cast<int>(patterns.arrays.size()),
                         .n_heads = static_cast<int>(patterns.n_heads)};
+    const std::uint64_t n_heads = patterns.n_heads;
     study.notes = file.notes;
-    if (opens_at_once(file)) note_faults(patterns, study.notes);
+    const std::uint64_t n_patterns = patterns.arrays.size() * patterns.n_heads;
+    const bool is_small = is_looked_through(n_patterns, patterns.n);
+    if (is_small) check_whole(patterns);
     study.source = std::make_shared<const MatrixSource>(
         MatrixSource{[patterns = std::move(patterns)](Index pattern, Index first_row, View rows) {
             patterns.read(pattern, first_row, rows);
         }});
+    if (!is_small) return study;
+    FaultNotes faults;
+    for (std::uint64_t p = 0; p < n_patterns; ++p)
+        faults.add(p / n_heads, p % n_heads, pattern_at(*study.source, p, study.tokens.size()));
+    std::ranges::move(faults.take(), std::back_inserter(study.notes));
     return study;
 }
 
@@ -287,6 +312,28 @@ RecordedStudy open_recording(const fs::path& file, const fs::path& tokens) {
     else
         set_tokens(study, tokens_beside(file, n, study.notes), path_text(file));
     return study;
+}
+
+std::vector<std::string> faults_of_watched(const RecordedStudy& study, const Trace& trace,
+                                           const Watched& watched) {
+    const auto n_heads = static_cast<std::uint64_t>(study.n_heads);
+    const std::uint64_t n_patterns = static_cast<std::uint64_t>(study.n_layers) * n_heads;
+    if (!study.source || is_looked_through(n_patterns, study.tokens.size())) return {};
+    const std::vector<Tensor>& tensors = trace.tensors();
+    std::vector<bool> is_read(tensors.size());
+    for (TensorId id = tensors.size(); id-- > 0;) {
+        if (watched.contains(tensors[id].path)) is_read[id] = true;
+        if (is_read[id])
+            for (const TensorId input : tensors[id].inputs) is_read[input] = true;
+    }
+    FaultNotes faults;
+    for (TensorId id = 0; id < tensors.size(); ++id) {
+        if (!is_read[id] || tensors[id].operation != &operations::recorded) continue;
+        const auto pattern = static_cast<std::uint64_t>(tensors[id].settings.begin);
+        faults.add(pattern / n_heads, pattern % n_heads,
+                   pattern_at(*study.source, pattern, study.tokens.size()));
+    }
+    return faults.take();
 }
 
 void reopen_recording(RecordedStudy& study, const fs::path& folder) {

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 
+#include "core/compute.h"
 #include "io/array_file.h"
 #include "model/document.h"
 
@@ -25,6 +26,11 @@ RecordedStudy open_recording(const std::filesystem::path& file,
 
 /// The same of bytes that are no file; without tokens of their own they are numbered.
 RecordedStudy read_recording(const ByteSource& bytes);
+
+/// What is odd about the patterns that are watched, or that something watched is made of. Nothing
+/// of a small file: the study's notes have said it when it was opened.
+std::vector<std::string> faults_of_watched(const RecordedStudy& study, const Trace& trace,
+                                           const Watched& watched);
 
 /// Opens the file of a study that was saved, which may be named relative to `folder`. Throws Error
 /// if its patterns are not of the study's shape any more.

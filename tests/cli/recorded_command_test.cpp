@@ -109,6 +109,26 @@ TEST_CASE("recordings: rollout and flow are those of the study whose patterns we
     CHECK(headlight_run({"list", file}).out.find("across.gradient") == std::string::npos);
 }
 
+TEST_CASE("recordings: of a large file it is said what is odd about the heads that are read") {
+    const TemporaryFolder folder;
+    Matrix values = Matrix::Zero(5000, 1000);  // 5 heads of 1,000 tokens
+    values(2 * 1000 + 7, 3) = Scalar(0.5);
+    std::string bytes = write_npy(values);
+    bytes.replace(bytes.find("(5000, 1000), }"), 21, "(5, 1000, 1000), }   ");
+    const std::string file = folder.with("attention", bytes), output = folder.file("a.npz"),
+                      said = "note: layer 0, head 2: rows sum to 0.5 instead of 1";
+    const auto exported = [&](const std::string& glob) {
+        const Ran ran = headlight_run({"export", file, "--tensor", glob, "-o", output});
+        CHECK(ran.code == kExitDone);
+        return ran.err;
+    };
+    CHECK(contains(exported("blocks.0.attn.heads.2.pattern"), said));
+    CHECK_FALSE(contains(exported("blocks.0.attn.heads.1.pattern"), "sum"));
+    const Ran run = headlight_run({"run", file, "--tensor", "metrics.first", "-o", output});
+    CHECK(run.code == kExitDone);
+    CHECK(contains(run.err, said));
+}
+
 TEST_CASE("--limit: raises what may be read, and must be a size") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder);

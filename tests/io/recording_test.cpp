@@ -186,6 +186,14 @@ TEST_CASE("recordings: what is no pattern is said, not hidden") {
     CHECK_FALSE(has_note(open_recording(folder.with("c", npy_of(masked, "(1, 2, 2)"))), "sum"));
 }
 
+TEST_CASE("recordings: a small archive whose checksum is wrong is refused") {
+    const TemporaryFolder folder;
+    Matrix zeros = Matrix::Zero(16, 4);
+    std::string bytes = write_npz({{"attention", zeros}});
+    bytes.replace(bytes.find("(16, 4), }"), 16, "(2, 2, 4, 4), } ");
+    CHECK(contains(refusal(folder, bytes), "does not have the checksum that the archive says"));
+}
+
 TEST_CASE("recordings: of 20 GB only what is looked at is read") {
     const TemporaryFolder folder;
     const std::string file = sparse_file(folder);
