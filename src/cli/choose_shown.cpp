@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/page.h"
 #include "io/file.h"
+#include "ui/held_steps.h"
 
 namespace headlight {
 namespace {
@@ -89,7 +90,7 @@ void open_shown(Selection& selection, const Trace& trace, const Parts& parts,
 void choose_shown(Selection& selection, const TensorIn& tensor, const Parts& parts,
                   const ShownOptions& shown, const Streams& streams) {
     const Trace& trace = tensor.trace;
-    selection.choose_tensor(trace, parts, tensor.tensor.path);
+    show_tensor(selection, trace, parts, tensor.tensor.path);
     check_heads(shown_attention(parts, selection), shown.heads);
     selection.also_heads = shown.heads;
     std::erase(selection.also_heads, selection.head);

@@ -1,6 +1,7 @@
 #include "ui/held_steps.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -27,6 +28,25 @@ void step_held(Selection& selection, const Trace& trace, ArrowSteps steps) {
     const Index item =
         std::clamp<Index>(*held.focus.query + steps.down + steps.right, 0, n_items() - 1);
     selection.keep_held(point_at_item(item, held.focus.query_list));
+}
+
+void carry_held_cell(Selection& selection, const Trace& trace) {
+    const auto cell = selection.held().cell;
+    if (!cell || cell->path == selection.chosen) return;
+    const Tensor& before = trace.at(cell->path);
+    const Tensor& now = trace.at(selection.chosen);
+    if (!(before.rows == now.rows && before.columns == now.columns)) return;
+    Pointed pointed = point_at(trace, now, cell->row, cell->column);
+    pointed.focus.also = selection.held().focus.also;
+    selection.keep_held(std::move(pointed));
+}
+
+void show_tensor(Selection& selection, const Trace& trace, const Parts& parts,
+                 const std::string& path) {
+    selection.choose_tensor(trace, parts, path);
+    carry_held_cell(selection, trace);
+    const auto& cell = selection.held().cell;
+    if (cell && cell->path != selection.chosen) selection.release();
 }
 
 }  // namespace headlight

@@ -1,4 +1,5 @@
-// Keys that move what is held: arrows step, Shift with an arrow holds one more row or one less.
+// How what is held moves: with the arrow keys, one more row or one less with Shift, and along to
+// another matrix.
 #pragma once
 
 #include "ui/selection.h"
@@ -14,5 +15,12 @@ struct ArrowSteps {
 /// A held cell steps through its matrix, a held word through its list; extended, what is held
 /// grows along the rows.
 void step_held(Selection& selection, const Trace& trace, ArrowSteps steps);
+
+/// The held cell goes along to the chosen matrix, if that has the same rows and columns.
+void carry_held_cell(Selection& selection, const Trace& trace);
+
+/// That matrix large, with the held cell in it; where it has no such cell, nothing is held.
+void show_tensor(Selection& selection, const Trace& trace, const Parts& parts,
+                 const std::string& path);
 
 }  // namespace headlight

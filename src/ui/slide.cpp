@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <imgui.h>
-#include <utility>
 
 #include "paint/figure_extent.h"
 #include "paint/guess_marks.h"
 #include "paint/heatmap_figure.h"
 #include "paint/tensor_figure.h"
 #include "ui/graph_view.h"
+#include "ui/held_steps.h"
 #include "ui/image_canvas.h"
 #include "ui/step_figure.h"
 #include "ui/style.h"
@@ -31,18 +31,6 @@ Figure text(Point at, const std::string& words, float size, Color color, Font fo
 bool has_picture(const PanelContext& context) {
     return shown_pattern(*context.trace, context.parts, context.selection) &&
            (context.document.graph() || context.document.image());
-}
-
-/// The same cell of the matrix that is shown now, where it has one.
-void carry_held_cell(PanelContext& context) {
-    const auto cell = context.selection.held().cell;
-    if (!cell || cell->path == context.selection.chosen) return;
-    const Tensor& before = context.trace->at(cell->path);
-    const Tensor& now = context.trace->at(context.selection.chosen);
-    if (!(before.rows == now.rows && before.columns == now.columns)) return;
-    Pointed pointed = point_at(*context.trace, now, cell->row, cell->column);
-    pointed.focus.also = context.selection.held().focus.also;
-    context.selection.keep_held(std::move(pointed));
 }
 
 }  // namespace
@@ -82,7 +70,7 @@ void Slide::draw_step(PanelContext& context, const Places& places) {
     const Tensor& tensor = context.trace->at(context.selection.chosen);
     // What is held may be the very answer.
     if (prediction_.hides(tensor) && context.selection.held().cell) context.selection.release();
-    carry_held_cell(context);
+    carry_held_cell(context.selection, *context.trace);
     draw_head(context, tensor, places.head);
     const Box& flow = places.flow;
     ImGui::SetCursorScreenPos({flow.x, flow.y});

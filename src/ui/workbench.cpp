@@ -8,6 +8,7 @@
 #include "io/file.h"
 #include "ui/comparison_bar.h"
 #include "ui/graph_pointer.h"
+#include "ui/held_steps.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
 #include "ui/window_places.h"
@@ -210,7 +211,7 @@ void Workbench::show(const std::string& name) {
     else if (find_part(space.parts, name))
         space.selection.choose_part(*space.page, space.parts, name);
     else
-        space.selection.choose_tensor(*space.page, space.parts, space.page->at(name).path);
+        show_tensor(space.selection, *space.page, space.parts, space.page->at(name).path);
 }
 
 void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) {

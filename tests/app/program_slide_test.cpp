@@ -1,0 +1,30 @@
+// What stands on a slide beside its matrix, and what is held there.
+#include <doctest/doctest.h>
+
+#include "app/driver.h"
+
+namespace headlight::program_slide_test {
+namespace {
+
+const std::string kHead = "blocks.0.attn.heads.0.";
+const std::string kPattern = kHead + "pattern";
+
+}  // namespace
+
+TEST_CASE("show: the held cell goes along to the matrix that is asked for, or nothing is held") {
+    Driver d;
+    const auto show = [&](const std::string& path) {
+        d.program().workbench().show(path);
+        d.settle();
+    };
+    show(kPattern);
+    REQUIRE(d.selection().held().cell);
+    const PointedCell held = *d.selection().held().cell;
+    const std::string other = "blocks.0.attn.heads.1.pattern";
+    show(other);
+    CHECK(d.selection().held().cell == PointedCell{other, held.row, held.column});
+    show(kHead + "z");
+    CHECK(d.selection().held().is_empty());
+}
+
+}  // namespace headlight::program_slide_test
