@@ -85,7 +85,9 @@ FlowCanvas::Drawn FlowCanvas::draw_cards(PanelContext& context, FlowArrangement 
         shown_tensors(trace, open_part(context.parts, selection), selection.head);
     if (arrangement == FlowArrangement::Walk)  // what is to come is not there yet
         std::erase_if(shown, [&](TensorId id) { return id >= chosen; });
-    if (prediction) std::erase_if(shown, [&](TensorId id) { return prediction->hides(trace[id]); });
+    if (prediction)
+        std::erase_if(shown,
+                      [&](TensorId id) { return prediction->hides_beside(trace, id, chosen); });
     return draw_flow(context, lay_out_cards(context, arrangement, size, shown));
 }
 

@@ -20,6 +20,9 @@ class Prediction {
     Covers covers = Covers::Nothing;
 
     bool hides(const Tensor& tensor) const;
+    /// On the slide of `chosen`, beside it: the scores as well, from which a covered pattern of
+    /// that slide or of one before can be read.
+    bool hides_beside(const Trace& trace, TensorId card, TensorId chosen) const;
     /// Lifts the cover, or puts it back.
     void turn(const Tensor& tensor);
 

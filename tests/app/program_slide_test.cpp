@@ -27,4 +27,24 @@ TEST_CASE("show: the held cell goes along to the matrix that is asked for, or no
     CHECK(d.selection().held().is_empty());
 }
 
+TEST_CASE("predict: the scores of a covered pattern give nothing away beside it") {
+    Driver d;
+    d.press(Key::F5);
+    REQUIRE(d.has("card " + kHead + "scores"));
+    REQUIRE(d.has("card " + kHead + "masked_scores"));
+    d.press(Key::P);
+    CHECK(!d.has("card " + kHead + "scores"));
+    CHECK(!d.has("card " + kHead + "masked_scores"));
+    CHECK(d.has("card " + kHead + "q"));
+    // On the slides before the pattern they are what the slide is about.
+    d.press(Key::Left);
+    CHECK(d.has("slide " + kHead + "masked_scores"));
+    CHECK(d.has("card " + kHead + "scores"));
+    d.press(Key::Right);
+    CHECK(!d.has("card " + kHead + "masked_scores"));
+    d.press(Key::R);
+    CHECK(d.has("card " + kHead + "scores"));
+    CHECK(d.has("card " + kHead + "masked_scores"));
+}
+
 }  // namespace headlight::program_slide_test
