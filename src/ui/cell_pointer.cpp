@@ -161,7 +161,7 @@ void CellPointer::press(PanelContext& context, const Tensor& tensor, const Point
     press_->gesture = Gesture::Mask;
     press_->stroke = {
         .cells = {at}, .pairs = other(pairs_at(*mask, at)), .n_painted = 1, .gesture = "stroke"};
-    push_mask(context, *mask, press_->stroke);
+    if (context.selection.paints_mask) push_mask(context, *mask, press_->stroke);
 }
 
 void CellPointer::drag(PanelContext& context, const Tensor& tensor, const CellGrid& placed) {
@@ -215,7 +215,7 @@ void point_at_labels(PanelContext& context, const Tensor& tensor, const CellGrid
 /// A block grows to the cell under the pointer, a stroke goes there.
 void CellPointer::drag_over(PanelContext& context, const Tensor& tensor, CellIndex to) {
     const CellIndex from = std::exchange(press_->last, to);
-    press_->is_drag = true;
+    const bool was_drag = std::exchange(press_->is_drag, true);
     if (press_->gesture == Gesture::Block) {
         const auto& [path, row, column] = press_->cell;
         return context.selection.hold_block(point_at(*context.trace, tensor, row, column),
@@ -225,11 +225,16 @@ void CellPointer::drag_over(PanelContext& context, const Tensor& tensor, CellInd
     if (!mask) return;
     press_->stroke.cells = cells_between(from, to);
     press_->stroke.n_painted += static_cast<Index>(press_->stroke.cells.size());
+    const bool is_begun = was_drag || context.selection.paints_mask;
+    if (!is_begun) press_->stroke.cells.push_back(from);
     push_mask(context, *mask, press_->stroke);
 }
 
 void CellPointer::release(PanelContext& context, const Tensor& tensor) {
-    const Press press = *std::exchange(press_, {});
+    Press press = *std::exchange(press_, {});
+    // Without the brush it was no stroke.
+    if (press.gesture == Gesture::Mask && !press.is_drag && !context.selection.paints_mask)
+        press.gesture = Gesture::Value;
     const Pointed pointed = point_at(*context.trace, tensor, press.cell.row, press.cell.column);
     if (press.gesture == Gesture::Mask) context.selection.keep_held(pointed);
     if (press.is_drag || press.gesture != Gesture::Value) context.edits.end_gesture();

@@ -170,12 +170,13 @@ class EditPanel final : public Panel {
     }
 
     static void draw_mask(PanelContext& context, const ChosenCells& cells) {
-        const Tensor* mask = shown_mask(context);
+        const bool is_mask = cells.tensor.quantity == Quantity::Mask && cells.tensor.computed;
+        const Tensor* mask = is_mask ? &cells.tensor : shown_mask(context);
         if (!mask) return;
-        if (cells.tensor.quantity == Quantity::Mask)
-            return widgets::hint(context,
-                                 "Press and drag over the large mask to close pairs or open them; "
-                                 "with Ctrl on a word, its whole row or column.");
+        if (is_mask)
+            widgets::hint(context,
+                          "Press and drag over the large mask to close pairs or open them; "
+                          "with Ctrl on a word, its whole row or column.");
         const Focus focus = context.selection.held().focus;
         if (!focus.query || !focus.key || focus.query_list != mask->rows.list ||
             focus.key_list != mask->columns.list || *focus.query >= mask->rows.size ||
@@ -192,8 +193,8 @@ class EditPanel final : public Panel {
         ImGui::PopStyleVar();
         widgets::name_item(context, "switch Paint mask");
         widgets::tooltip(
-            "Press and drag over the large pattern or its scores: the pairs under "
-            "the pointer are closed, or opened if the first was closed");
+            "Press or drag over the large pattern, its scores or the mask: the pairs under the "
+            "pointer are closed, or opened if the first was closed");
     }
 
     static void draw_row_rule(PanelContext& context, const Tensor& tensor) {

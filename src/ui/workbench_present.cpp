@@ -11,6 +11,7 @@ float Workbench::zoom() const {
 void Workbench::present() {
     is_presenting_ = true;
     selection().view = MiddleView::Part;
+    selection().paints_mask = false;  // its switch is not on a slide
 }
 
 void Workbench::go_to_step(std::size_t step) {

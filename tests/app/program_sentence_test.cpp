@@ -252,12 +252,15 @@ TEST_CASE("mask: a masked pair is exactly 0 in the pattern and −∞ in the mas
     CHECK(d.document().holds.empty());
 }
 
-TEST_CASE("mask: its large picture is toggled by clicks, under the causal mask too") {
+TEST_CASE(
+    "mask: with the brush its large picture is toggled by clicks, under the causal mask too") {
     Driver d;
     d.click("fold Mask");
     d.choose("Causal", "on");
     CHECK(d.value({kHead + ".pattern", 2, 5}) == 0);
     d.click("step mask");
+    d.click(CellPlace{"mask", 2, 5});  // holds it
+    d.click("switch Paint mask");
     d.click(CellPlace{"mask", 2, 5});
     CHECK(d.value({kHead + ".pattern", 2, 5}) > 0);
     d.click(CellPlace{"mask", 5, 2});

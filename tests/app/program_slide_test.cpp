@@ -47,4 +47,33 @@ TEST_CASE("predict: the scores of a covered pattern give nothing away beside it"
     CHECK(d.has("card " + kHead + "masked_scores"));
 }
 
+TEST_CASE("mask: a click holds a cell, on a slide as in the window, and changes nothing") {
+    Driver d;
+    d.program().workbench().show("mask");
+    d.settle();
+    for (const bool presents : {false, true}) {
+        CAPTURE(presents);
+        if (presents) d.press(Key::F5);
+        d.program().workbench().show("mask");
+        d.program().workbench().selection().release();
+        d.settle();
+        d.click(CellPlace{"mask", 2, 1});
+        CHECK(d.document().holds.empty());
+        CHECK(d.selection().held().cell == PointedCell{"mask", 2, 1});
+    }
+}
+
+TEST_CASE("mask: with the brush a click opens or closes a pair, but not on a slide") {
+    Driver d;
+    d.program().workbench().show("mask");
+    d.settle();
+    d.click(CellPlace{"mask", 2, 1});
+    d.click("switch Paint mask");
+    d.click(CellPlace{"mask", 2, 1});
+    CHECK(d.value({"mask", 2, 1}) == kMasked);
+    d.press(Key::F5);
+    d.click(CellPlace{"mask", 3, 1});
+    CHECK(d.value({"mask", 3, 1}) == 0);
+}
+
 }  // namespace headlight::program_slide_test
