@@ -56,10 +56,14 @@ std::string tensor_title(const Tensor& tensor) {
     const int head = head_of(tensor.path);
     if (head >= 0) title += " · head " + std::to_string(head);
     title += " · " + tensor.path;
-    if (has_pins(tensor)) return title;
+    return has_pins(tensor) ? title : title + " · " + held_count(tensor);
+}
+
+std::string held_count(const Tensor& tensor) {
     const auto n_held = static_cast<Index>(tensor.hold.cells.size());
-    return title + " · " + format_count(n_held) +
-           (tensor.is_leaf() ? " cells set by hand" : " cells pinned");
+    if (n_held == 0) return "";
+    return format_count(n_held) + (n_held == 1 ? " cell" : " cells") +
+           (tensor.is_leaf() ? " set by hand" : " pinned");
 }
 
 std::string tensor_caption(const Trace& trace, const Tensor& tensor) {

@@ -109,6 +109,20 @@ void add_lines(Figure& figure, const TextMark& text, const MeasureText& measure)
     figure.height += line.at.y - text.at.y - kSentenceLine;
 }
 
+/// Where the numbers come from: what is set by hand here, and the weights.
+void add_origin(Figure& figure, const Scene& scene, const Tensor& tensor, Box box,
+                const MeasureText& measure) {
+    const Theme& theme = scene.theme;
+    const TextMark held{{box.x, 15}, held_count(tensor), kOriginSize, theme.accent, Font::Bold};
+    figure.add(held);
+    TextMark origin{{box.right(), 15}, weight_origin(scene.document, scene.trace),
+                    kOriginSize,       theme.muted,
+                    Font::Regular,     Align::End};
+    if (!held.text.empty())
+        shorten(origin, box.width - measure(held.text, held.size, held.font) - 16, measure);
+    figure.add(origin);
+}
+
 }  // namespace
 
 Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& head,
@@ -125,12 +139,7 @@ Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& hea
     shorten(place, box.width - measure(name.text, name.size, name.font) - 20, measure);
     figure.add(name);
     figure.add(place);
-    figure.add(TextMark{{box.right(), 15},
-                        weight_origin(scene.document, scene.trace),
-                        kOriginSize,
-                        theme.muted,
-                        Font::Regular,
-                        Align::End});
+    add_origin(figure, scene, tensor, box, measure);
 
     const std::string shapes = step_shapes(scene.trace, tensor);
     const float shapes_width = measure(shapes, kSentenceSize, Font::Regular);

@@ -76,4 +76,20 @@ TEST_CASE("mask: with the brush a click opens or closes a pair, but not on a sli
     CHECK(d.value({"mask", 3, 1}) == 0);
 }
 
+TEST_CASE("present: the head of a slide says how many of its cells are set by hand") {
+    Driver d;
+    d.press(Key::F5);
+    CHECK(d.texts().find("pinned") == std::string::npos);
+    d.drag(CellPlace{kPattern, 2, 1}, 0, -30);
+    CHECK(d.texts().find("1 cell pinned") != std::string::npos);
+    d.drag(CellPlace{kPattern, 3, 1}, 0, -30);
+    CHECK(d.texts().find("2 cells pinned") != std::string::npos);
+    CHECK(d.texts().find("by hand") == std::string::npos);
+    d.press(Key::F5);
+    d.drag(CellPlace{kHead + "W_Q", 0, 0}, 0, -30);
+    d.program().workbench().show(kHead + "W_Q");
+    d.press(Key::F5);
+    CHECK(d.texts().find("1 cell set by hand") != std::string::npos);
+}
+
 }  // namespace headlight::program_slide_test
