@@ -238,11 +238,11 @@ void Slide::change_covers() {
                                           : Covers::Nothing;
 }
 
-/// Over the slide, in large type; the study follows as one types. Enter and Esc close it.
+/// Above the foot, in large type; the study follows as one types. Enter and Esc close it.
 void Slide::draw_text_field(PanelContext& context, Panel& input, Point size) {
     constexpr const char* kTitle = "Text of the study";
     if (std::exchange(asks_for_text_, false)) ImGui::OpenPopup(kTitle);
-    ImGui::SetNextWindowPos({size.x / 2, 6}, ImGuiCond_Always, {0.5f, 0});
+    ImGui::SetNextWindowPos({size.x / 2, size.y - kFoot}, ImGuiCond_Always, {0.5f, 1});
     ImGui::SetNextWindowSize({size.x * 0.86f, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16, 14});
     const bool is_open = ImGui::BeginPopup(kTitle, ImGuiWindowFlags_NoMove);

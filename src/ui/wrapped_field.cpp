@@ -27,10 +27,18 @@ void wrap_at_spaces(char* text, int size, float width) {
     }
 }
 
+/// What the field's callback knows of it.
+struct Wrapping {
+    float width = 0;
+    bool selects_all = false;
+};
+
 int wrap_callback(ImGuiInputTextCallbackData* data) {
+    const auto& wrapping = *static_cast<const Wrapping*>(data->UserData);
     const std::string before(data->Buf, static_cast<std::size_t>(data->BufTextLen));
-    wrap_at_spaces(data->Buf, data->BufTextLen, *static_cast<const float*>(data->UserData));
+    wrap_at_spaces(data->Buf, data->BufTextLen, wrapping.width);
     if (before != std::string_view(data->Buf, before.size())) data->BufDirty = true;
+    if (wrapping.selects_all) data->SelectAll();
     return 0;
 }
 
@@ -67,10 +75,12 @@ std::optional<std::string> WrappedField::draw(PanelContext& context, const std::
         ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
         ImGui::PushStyleColor(ImGuiCol_Text, 0);
     }
+    // As a field of one line, when the keyboard leads to it.
+    Wrapping wrapping{wrap_width, !has_focus_ && !ImGui::IsMouseDown(ImGuiMouseButton_Left)};
     const bool is_edited = ImGui::InputTextMultiline(
         ("##" + name).c_str(), &buffer_, {width, height},
         ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CtrlEnterForNewLine, wrap_callback,
-        &wrap_width);
+        &wrapping);
     if (reads_inside) ImGui::PopStyleColor(2);
     widgets::name_item(context, "text " + name);
     has_focus_ = ImGui::IsItemActive();

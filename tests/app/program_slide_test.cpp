@@ -92,4 +92,16 @@ TEST_CASE("present: the head of a slide says how many of its cells are set by ha
     CHECK(d.texts().find("1 cell set by hand") != std::string::npos);
 }
 
+TEST_CASE("present: the text is typed below the matrix, over the one that was there") {
+    Driver d;
+    d.press(Key::F5);
+    d.press(Key::T);
+    REQUIRE(d.has("text Sentence"));
+    const Box field = *d.regions().find("text Sentence");
+    CHECK(field.y > d.regions().find_cell(kPattern, 0, 0)->bottom());
+    CHECK(field.bottom() < d.regions().find("button Next")->y);
+    d.type("the river was wide");
+    CHECK(d.document().sentence()->text == "the river was wide");
+}
+
 }  // namespace headlight::program_slide_test
