@@ -17,6 +17,10 @@ void Workbench::present() {
 void Workbench::go_to_step(std::size_t step) {
     Workspace& space = workspace();
     if (!space.page) throw Error("window", "there is nothing to show: " + space.session.problem());
+    const std::size_t n = walk_of(*space.page, space.parts, space.selection).steps.size();
+    if (step >= n)
+        throw Error("--step", open_part(space.parts, space.selection).path + " has " +
+                                  std::to_string(n) + (n == 1 ? " step" : " steps"));
     headlight::go_to_step(*space.page, space.parts, space.selection, step);
 }
 

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "app/driver.h"
+#include "core/error.h"
 
 namespace headlight::program_slide_test {
 namespace {
@@ -102,6 +103,13 @@ TEST_CASE("present: the text is typed below the matrix, over the one that was th
     CHECK(field.bottom() < d.regions().find("button Next")->y);
     d.type("the river was wide");
     CHECK(d.document().sentence()->text == "the river was wide");
+}
+
+TEST_CASE("present: a step that the part does not have is an error that says how many it has") {
+    Driver d;
+    Workbench& workbench = d.program().workbench();
+    workbench.go_to_step(10);
+    CHECK_THROWS_WITH_AS(workbench.go_to_step(11), "[--step] blocks.0.attn has 11 steps", Error);
 }
 
 }  // namespace headlight::program_slide_test
