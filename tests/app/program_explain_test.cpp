@@ -40,6 +40,17 @@ TEST_CASE("explain: a term lights up its cells, a click goes there, and there is
     CHECK(d.selection().lit().empty());
 }
 
+TEST_CASE("explain: of a pinned cell it says that its terms have no effect") {
+    Driver d({1280, 1000, 1});
+    d.click(kPattern);
+    const std::string effect = "Without effect: the cell is pinned.";
+    CHECK(d.texts().find(effect) == std::string::npos);
+    d.type("0.5");
+    d.press(Key::Enter);
+    d.click(kPattern);
+    CHECK(d.texts().find(effect) != std::string::npos);
+}
+
 TEST_CASE("explain: Alt and the left arrow go back through several cells") {
     Driver d({1280, 1000, 1});
     d.click(kQuery);
