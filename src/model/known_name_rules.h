@@ -25,9 +25,10 @@ struct Rule {
 inline constexpr Turn kT = Turn::Transposed;
 inline constexpr std::string_view kLayerBias = "bias";
 
-/// What is called like this holds all layers; a norm right in it is behind the last one.
-inline constexpr std::array<std::string_view, 4> kWholeModels = {"encoder", "decoder",
-                                                                 "transformer", "model"};
+/// What is called like this holds all layers; a norm right in it is behind the last one. Not
+/// "model", as LLaMA has it: its norm divides by the root of the mean square and is no layer norm.
+inline constexpr std::array<std::string_view, 3> kWholeModels = {"encoder", "decoder",
+                                                                 "transformer"};
 
 /// The first rules whose ending fits count.
 inline constexpr std::array kRules = {
