@@ -41,7 +41,7 @@ TEST_CASE("explain: a term lights up its cells, a click goes there, and there is
 }
 
 TEST_CASE("explain: of a pinned cell it says that its terms have no effect") {
-    Driver d({1280, 1000, 1});
+    Driver d({1280, 1600, 1});
     d.click(kPattern);
     const std::string effect = "Without effect: the cell is pinned.";
     CHECK(d.texts().find(effect) == std::string::npos);
