@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/error.h"
+#include "core/operations/short_number.h"
 #include "paint/number_format.h"
 
 namespace headlight {
@@ -27,15 +28,13 @@ float scale_of(const FigureLook& look) {
     return points_in(*look.type, look.dpi) / kLabelType;
 }
 
-/// "7", "5.5"
-std::string short_number(float value) {
-    std::string text = format_value(std::floor(value * 10 + 1e-3f) / 10, 1);
-    if (text.ends_with(".0")) text.resize(text.size() - 2);
-    return text;
+/// "7", "5.5": no more than there is.
+std::string tenths_text(float value) {
+    return short_number(std::floor(value * 10 + 1e-3f) / 10);
 }
 
 std::string type_text(float points) {
-    return short_number(points) + "pt";
+    return tenths_text(points) + "pt";
 }
 
 FigureLook with_type(FigureLook look, float points) {
@@ -49,7 +48,7 @@ float millimetres(float points) {
 
 std::string needs_width(float type) {
     return "labels of " + type_text(type) + " need a figure that is at least " +
-           short_number(std::ceil(millimetres(type / kLabelType * kLeastRoom))) + "mm wide";
+           tenths_text(std::ceil(millimetres(type / kLabelType * kLeastRoom))) + "mm wide";
 }
 
 std::string has_no_height(float type) {
@@ -61,9 +60,10 @@ void check_room(const FigureLook& look) {
     const auto width = width_of(look);
     if (!width) return;
     const float type = points_in(*look.type, look.dpi), room = *width / scale_of(look);
+    const float asked = look.width ? points_in(*look.width, look.dpi) : *width;
     if (room < kLeastRoom)
         throw Error("--type", needs_width(type) + "; this one is " +
-                                  short_number(millimetres(*width)) + "mm wide");
+                                  tenths_text(millimetres(asked)) + "mm wide");
     if (look.room && room * look.room->y / look.room->x < kLeastRoomHeight)
         throw Error("--type", has_no_height(type));
 }

@@ -48,6 +48,15 @@ struct Exports : Driver {
         choose("What", view);
         make(name);
     }
+
+    /// All but the matrix.
+    void make_other_views() {
+        make("Lines between words", "words.svg");
+        make("All heads", "heads.svg");
+        make("Flow of the part", "flow.svg");
+        make("Flow of the layer", "layer.svg");
+        make("Step as a slide", "step.svg");
+    }
 };
 
 /// What the command in the caption of `file` makes.
@@ -90,11 +99,7 @@ TEST_CASE("twins: every view of a sentence, with what is held, in every format o
         d.click(CellPlace{kPattern, 1, 0});
         for (const char* extension : {"png", "svg", "pdf", "gif"})
             d.make("Matrix", std::string("matrix.") + extension);
-        d.make("Lines between words", "words.svg");
-        d.make("All heads", "heads.svg");
-        d.make("Flow of the part", "flow.svg");
-        d.make("Flow of the layer", "layer.svg");
-        d.make("Step as a slide", "step.svg");
+        d.make_other_views();
         d.make("The window itself", "window.png");
     });
 }
@@ -209,11 +214,7 @@ TEST_CASE("twins: a width and a type of the dialog, in every format and of every
         CHECK(contains(read_file(d.files.back() + ".txt"), "--width 85mm --type 7pt"));
         for (const char* extension : {"png", "pdf"})
             d.make("Matrix", std::string("typed.") + extension);
-        d.make("Lines between words", "words.svg");
-        d.make("All heads", "heads.svg");
-        d.make("Flow of the part", "flow.svg");
-        d.make("Flow of the layer", "layer.svg");
-        d.make("Step as a slide", "step.svg");
+        d.make_other_views();
     });
 }
 

@@ -58,6 +58,8 @@ child=
 trap '[[ -z $child ]] || kill -KILL "$child" 2>/dev/null || true' EXIT
 trap 'exit 130' INT TERM HUP
 
+clone=/root/headlight  # in the new system, where root lives
+
 make_system() {
     # shellcheck disable=SC2046  # no argument if there is no mirror
     apart debootstrap --variant=minbase "$suite" "$system" $(mirror) >>"$log" 2>&1 || return 1
@@ -66,7 +68,7 @@ make_system() {
     { apt-config dump 2>/dev/null || true; } | grep -E '^Acquire::(https?::|Check-|Retries)' \
         >"$system/etc/apt/apt.conf.d/90network" || true
     printf '127.0.0.1 localhost\n' >"$system/etc/hosts"
-    git -c safe.directory='*' clone --quiet -- "$repository" "$system/root/headlight" >>"$log" 2>&1
+    git -c safe.directory='*' clone --quiet -- "$repository" "$system$clone" >>"$log" 2>&1
 }
 
 # enter COMMAND…: runs it in the new system.
@@ -96,13 +98,13 @@ try() {
     [[ $result == passed ]] || failures=$((failures + 1))
 }
 
-in_clone() { enter bash -ec "cd /root/headlight && $1"; }
+in_clone() { enter bash -ec "cd $clone && $1"; }
 
 make_system || fail "the system could not be made: $log"
 try './run' in_clone './run'
-cp -- "$system/root/headlight/headlight.png" "$folder/" || failures=$((failures + 1))
+cp -- "$system$clone/headlight.png" "$folder/" || failures=$((failures + 1))
 try './run test' in_clone './run test'
-cp -- "$system"/root/headlight/build/*.log "$folder/"
+cp -- "$system$clone"/build/*.log "$folder/"
 if [[ $wants_each_source == yes ]]; then
     try 'every source by itself' in_clone '
         cmake -S . -B build/each -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_UNITY_BUILD=OFF \

@@ -186,6 +186,8 @@ TEST_CASE("type: labels that have no room at all are an error that names the opt
     const FigureLength tiny{Unit::Millimetres, 5};
     CHECK(error_of(look_of(tiny, {{Unit::Points, 12}})) ==
           "[--type] labels of 12pt need a figure that is at least 60mm wide; this one is 5mm wide");
+    CHECK(error_of(look_of(tiny, {{Unit::Points, 5.5f}}))
+              .starts_with("[--type] labels of 5.5pt need a figure"));
     CHECK(error_of(look_of(tiny)) ==
           "[--width] labels of 5pt need a figure that is at least 25mm wide");
     FigureLook low = look_of({Unit::Millimetres, 85}, {{Unit::Points, 7}});
