@@ -6,7 +6,7 @@
 #include <pango/pangocairo.h>
 #include <string>
 
-#include "ui/font_files.h"
+#include "io/pictures/font_files.h"
 
 namespace headlight {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <system_error>
 
-#include "io/file.h"
+#include "io/files/file.h"
 
 namespace headlight {
 

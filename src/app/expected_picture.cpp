@@ -6,8 +6,8 @@
 
 #include "core/error.h"
 #include "core/matrix.h"
-#include "io/file.h"
-#include "io/picture.h"
+#include "io/files/file.h"
+#include "io/pictures/picture.h"
 #include "paint/number_format.h"
 
 namespace headlight {

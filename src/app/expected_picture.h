@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/script.h"
-#include "io/png_image.h"
+#include "io/pictures/png_image.h"
 
 namespace headlight {
 

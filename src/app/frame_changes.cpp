@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "ui/compat.h"
-#include "ui/content_sum.h"
-#include "ui/figure_view.h"
+#include "ui/pictures/content_sum.h"
+#include "ui/pictures/figure_view.h"
 
 namespace headlight {
 namespace {

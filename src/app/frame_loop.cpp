@@ -14,9 +14,9 @@
 #include "app/frame_changes.h"
 #include "core/error.h"
 #include "render/heatmap_renderer.h"
-#include "ui/content_sum.h"
-#include "ui/input_queue.h"
-#include "ui/screen_text.h"
+#include "ui/fonts/screen_text.h"
+#include "ui/input/input_queue.h"
+#include "ui/pictures/content_sum.h"
 
 namespace headlight {
 namespace {

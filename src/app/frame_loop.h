@@ -17,9 +17,9 @@
 #include "paint/figure.h"
 #include "render/framebuffer.h"
 #include "ui/compat.h"
-#include "ui/figure_view.h"
-#include "ui/fonts.h"
-#include "ui/workbench_frame.h"
+#include "ui/fonts/fonts.h"
+#include "ui/pictures/figure_view.h"
+#include "ui/window/workbench_frame.h"
 
 namespace headlight {
 

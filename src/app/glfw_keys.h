@@ -1,7 +1,7 @@
 // GLFW's keys as Headlight's.
 #pragma once
 
-#include "ui/input_event.h"
+#include "ui/input/input_event.h"
 
 namespace headlight {
 

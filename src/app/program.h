@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "app/frame_loop.h"
-#include "ui/workbench.h"
+#include "ui/window/workbench.h"
 
 namespace headlight {
 

@@ -1,9 +1,9 @@
 #include "app/script.h"
 
 #include "core/error.h"
-#include "io/file.h"
-#include "io/png_image.h"
-#include "io/printable.h"
+#include "io/files/file.h"
+#include "io/pictures/png_image.h"
+#include "io/text/printable.h"
 
 namespace headlight {
 namespace {

@@ -7,11 +7,11 @@
 #include "app/script.h"
 #include "core/axis_names.h"
 #include "core/error.h"
-#include "io/file.h"
-#include "io/json_text.h"
-#include "io/numbers_text.h"
-#include "io/png_image.h"
-#include "io/printable.h"
+#include "io/files/file.h"
+#include "io/pictures/png_image.h"
+#include "io/text/json_text.h"
+#include "io/text/numbers_text.h"
+#include "io/text/printable.h"
 #include "model/presets.h"
 
 namespace headlight {

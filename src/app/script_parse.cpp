@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "io/printable.h"
+#include "io/text/printable.h"
 
 namespace headlight {
 namespace {

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "cli/open_study.h"
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "cli/tensor_names.h"
 #include "core/error.h"
 #include "core/page.h"
-#include "io/file.h"
-#include "ui/held_steps.h"
+#include "io/files/file.h"
+#include "scene/held_steps.h"
 
 namespace headlight {
 namespace {

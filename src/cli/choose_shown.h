@@ -4,7 +4,7 @@
 #include "cli/commands.h"
 #include "core/analyses/difference.h"
 #include "core/parts.h"
-#include "ui/selection.h"
+#include "scene/selection.h"
 
 namespace headlight {
 

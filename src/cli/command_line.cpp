@@ -8,17 +8,17 @@
 #include <new>
 
 #include "cli/commands.h"
-#include "cli/export_options.h"
-#include "cli/import_options.h"
-#include "cli/look_options.h"
-#include "cli/options.h"
-#include "cli/setting_options.h"
-#include "cli/shown_options.h"
+#include "cli/options/export_options.h"
+#include "cli/options/import_options.h"
+#include "cli/options/look_options.h"
+#include "cli/options/options.h"
+#include "cli/options/setting_options.h"
+#include "cli/options/shown_options.h"
 #include "cli/window_command.h"
 #include "core/error.h"
 #include "model/presets.h"
+#include "scene/export/look_words.h"
 #include "text/words.h"
-#include "ui/look_words.h"
 
 namespace headlight {
 namespace {

@@ -13,7 +13,7 @@
 #include "cli/shown.h"
 #include "model/document.h"
 #include "paint/figure_look.h"
-#include "ui/film_figures.h"
+#include "scene/export/film_figures.h"
 
 namespace headlight {
 

@@ -6,10 +6,10 @@
 
 #include "cli/commands.h"
 #include "core/error.h"
+#include "io/pictures/font_files.h"
 #include "render/gl_info.h"
 #include "render/headless_context.h"
-#include "ui/font_files.h"
-#include "ui/scripts.h"
+#include "text/scripts.h"
 
 namespace headlight {
 namespace {

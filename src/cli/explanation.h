@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "paint/arithmetic.h"
+#include "paint/words/arithmetic.h"
 
 namespace headlight {
 

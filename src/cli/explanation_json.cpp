@@ -1,5 +1,5 @@
 #include "cli/explanation.h"
-#include "io/json_text.h"
+#include "io/text/json_text.h"
 
 namespace headlight {
 namespace {

@@ -4,9 +4,9 @@
 
 #include "cli/explanation.h"
 #include "core/explain.h"
-#include "core/softmax.h"
+#include "core/numeric/softmax.h"
 #include "paint/number_format.h"
-#include "paint/plain_formula.h"
+#include "paint/words/plain_formula.h"
 #include "text/utf8.h"
 
 namespace headlight {

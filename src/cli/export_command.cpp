@@ -8,11 +8,11 @@
 #include "cli/watch_file.h"
 #include "core/error.h"
 #include "io/exporters.h"
-#include "io/figure_text.h"
-#include "io/file.h"
-#include "io/output_names.h"
+#include "io/files/file.h"
+#include "io/files/output_names.h"
+#include "io/pictures/figure_text.h"
 #include "model/workers.h"
-#include "ui/figure_caption.h"
+#include "scene/export/figure_caption.h"
 
 namespace headlight {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/analyses/head_metrics.h"
 #include "core/error.h"
 #include "model/evaluate.h"
-#include "ui/listed_heads.h"
+#include "scene/figures/listed_heads.h"
 
 namespace headlight {
 namespace {

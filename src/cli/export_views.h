@@ -6,7 +6,7 @@
 #include <string>
 
 #include "cli/commands.h"
-#include "ui/view_figure.h"
+#include "scene/figures/view_figure.h"
 
 namespace headlight {
 

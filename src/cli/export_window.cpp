@@ -3,8 +3,8 @@
 #include "cli/choose_shown.h"
 #include "cli/window_command.h"
 #include "core/error.h"
-#include "io/file.h"
-#include "ui/workbench.h"
+#include "io/files/file.h"
+#include "ui/window/workbench.h"
 
 namespace headlight {
 namespace {

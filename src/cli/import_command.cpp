@@ -4,13 +4,13 @@
 #include "cli/commands.h"
 #include "cli/open_study.h"
 #include "core/error.h"
-#include "io/array_file.h"
-#include "io/file.h"
-#include "io/printable.h"
-#include "io/study.h"
+#include "io/arrays/array_file.h"
+#include "io/files/file.h"
+#include "io/studies/study.h"
+#include "io/text/printable.h"
 #include "model/evaluate.h"
-#include "model/import_choice.h"
-#include "model/rotary_source.h"
+#include "model/imports/import_choice.h"
+#include "model/imports/rotary_source.h"
 
 namespace headlight {
 namespace {

@@ -3,9 +3,9 @@
 
 #include "cli/commands.h"
 #include "cli/open_study.h"
-#include "io/printable.h"
+#include "io/text/printable.h"
 #include "model/weight_origin.h"
-#include "paint/plain_formula.h"
+#include "paint/words/plain_formula.h"
 
 namespace headlight {
 namespace {

@@ -5,9 +5,9 @@
 #include "cli/progress_line.h"
 #include "core/error.h"
 #include "core/page.h"
-#include "io/file.h"
+#include "io/arrays/recording.h"
+#include "io/files/file.h"
 #include "io/open_document.h"
-#include "io/recording.h"
 #include "model/workers.h"
 
 namespace headlight {

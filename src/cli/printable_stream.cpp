@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "io/printable.h"
+#include "io/text/printable.h"
 
 namespace headlight {
 

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <string>
 
-#include "io/printable.h"
+#include "io/text/printable.h"
 
 namespace headlight {
 namespace {

@@ -7,8 +7,8 @@
 #include "cli/set_values.h"
 #include "cli/tensor_names.h"
 #include "core/operations/analysis_operations.h"
-#include "io/archives.h"
-#include "io/file.h"
+#include "io/arrays/archives.h"
+#include "io/files/file.h"
 #include "model/evaluate.h"
 
 namespace headlight {

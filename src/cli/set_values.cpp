@@ -2,7 +2,7 @@
 
 #include "cli/tensor_names.h"
 #include "core/error.h"
-#include "model/edits.h"
+#include "model/changes.h"
 #include "model/evaluate.h"
 
 namespace headlight {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "io/named_matrices.h"
+#include "io/arrays/named_matrices.h"
 #include "model/document.h"
 
 namespace headlight {

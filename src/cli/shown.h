@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "paint/picture_scales.h"
-#include "ui/comparison.h"
+#include "scene/comparison.h"
 
 namespace headlight {
 

@@ -8,7 +8,7 @@
 #include "cli/open_study.h"
 #include "core/axis_names.h"
 #include "core/error.h"
-#include "io/printable.h"
+#include "io/text/printable.h"
 
 namespace headlight {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "app/signal_watcher.h"
 #include "core/error.h"
-#include "io/file.h"
+#include "io/files/file.h"
 
 namespace headlight {
 namespace {

@@ -6,9 +6,9 @@
 #include "app/program.h"
 #include "app/script.h"
 #include "core/error.h"
-#include "io/file.h"
-#include "io/png_image.h"
-#include "io/printable.h"
+#include "io/files/file.h"
+#include "io/pictures/png_image.h"
+#include "io/text/printable.h"
 #include "model/presets.h"
 #include "paint/figure_look.h"
 

@@ -1,9 +1,9 @@
 #include "cli/write_tensor.h"
 
-#include "io/figure_text.h"
-#include "io/file.h"
+#include "io/files/file.h"
+#include "io/pictures/figure_text.h"
 #include "paint/figure_type.h"
-#include "paint/tensor_figure.h"
+#include "paint/figures/tensor_figure.h"
 
 namespace headlight {
 

@@ -1,7 +1,7 @@
 // Fills a planned Trace with values, taking over from an earlier one whatever has not changed.
 #pragma once
 
-#include "core/parallel.h"
+#include "core/numeric/parallel.h"
 #include "core/trace.h"
 
 namespace headlight {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/numeric/row_functions.h"
 #include "core/operations/mask_operations.h"
 #include "core/operations/operations.h"
-#include "core/row_functions.h"
 
 namespace headlight {
 namespace {

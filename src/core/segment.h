@@ -4,7 +4,7 @@
 // depends on what is computed with it, its bits do not: operations give the same for any block.
 #pragma once
 
-#include "core/parallel.h"
+#include "core/numeric/parallel.h"
 #include "core/trace.h"
 
 namespace headlight {

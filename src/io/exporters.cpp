@@ -2,16 +2,16 @@
 
 #include <array>
 
-#include "io/archives.h"
-#include "io/csv.h"
-#include "io/figure_pdf.h"
-#include "io/figure_png.h"
-#include "io/figure_svg.h"
-#include "io/file_extension.h"
-#include "io/film.h"
-#include "io/labelled_table.h"
-#include "io/npy.h"
-#include "io/tensor_values.h"
+#include "io/arrays/archives.h"
+#include "io/arrays/npy.h"
+#include "io/arrays/tensor_values.h"
+#include "io/files/file_extension.h"
+#include "io/pictures/figure_pdf.h"
+#include "io/pictures/figure_png.h"
+#include "io/pictures/figure_svg.h"
+#include "io/pictures/film.h"
+#include "io/text/csv.h"
+#include "io/text/labelled_table.h"
 
 namespace headlight {
 namespace {

@@ -6,11 +6,11 @@
 
 #include "core/error.h"
 #include "graph/layout.h"
-#include "io/array_format.h"
-#include "io/file.h"
+#include "io/arrays/array_format.h"
+#include "io/arrays/recording.h"
+#include "io/arrays/weights_file.h"
+#include "io/files/file.h"
 #include "io/recognise.h"
-#include "io/recording.h"
-#include "io/weights_file.h"
 
 namespace headlight {
 

@@ -11,15 +11,15 @@
 #include "graph/matrix_market.h"
 #include "graph/node_table.h"
 #include "graph/text_lines.h"
-#include "io/array_format.h"
-#include "io/file.h"
-#include "io/graphml.h"
-#include "io/node_link.h"
-#include "io/picture.h"
+#include "io/arrays/array_format.h"
+#include "io/arrays/recording.h"
+#include "io/arrays/weights_file.h"
+#include "io/files/file.h"
+#include "io/graphs/graphml.h"
+#include "io/graphs/node_link.h"
+#include "io/pictures/picture.h"
 #include "io/recognise.h"
-#include "io/recording.h"
-#include "io/study.h"
-#include "io/weights_file.h"
+#include "io/studies/study.h"
 
 namespace headlight {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "core/compute.h"
 #include "core/operations/mask_operations.h"
-#include "model/edits.h"
+#include "model/changes.h"
 
 namespace headlight {
 namespace {

@@ -5,9 +5,9 @@
 #include <iterator>
 
 #include "core/error.h"
-#include "core/generator.h"
-#include "core/statistics.h"
-#include "model/setting_text.h"
+#include "core/numeric/generator.h"
+#include "core/numeric/statistics.h"
+#include "model/settings/setting_text.h"
 
 namespace headlight {
 namespace {

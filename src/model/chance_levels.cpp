@@ -8,7 +8,7 @@
 #include "core/compute.h"
 #include "core/mechanisms/add_tensor.h"
 #include "core/operations/mask_operations.h"
-#include "model/settings.h"
+#include "model/settings/settings.h"
 
 namespace headlight {
 

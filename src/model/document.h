@@ -54,7 +54,7 @@ struct ImageStudy {
 
 /// Attention that another program has recorded in a file.
 struct RecordedStudy {
-    std::string file;  // absolute; opened by io/recording.h
+    std::string file;  // absolute; opened by io/arrays/recording.h
     std::vector<std::string> tokens;
     int n_layers = 1, n_heads = 1;
     std::shared_ptr<const MatrixSource> source = {};  // null: the file is not open

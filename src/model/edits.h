@@ -1,45 +1,39 @@
-// Changes to a Document that need the Trace: what a user does to a number, a sentence, a graph.
+// Edits: named changes of a document, asked for while a frame is drawn and applied after it.
 #pragma once
 
-#include "core/trace.h"
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "model/document.h"
 
 namespace headlight {
 
-/// Sets one cell: an edit of a leaf, a pin of a computed tensor; what was set in it before counts
-/// again if it was switched off. Throws Error for NaN.
-void set_cell(Document& document, const std::string& path, Index row, Index column, Scalar value);
+/// A named change of the document.
+struct Edit {
+    std::string label;                      // "Set W_Q[3, 2] to 0.7"
+    std::function<void(Document&)> change;  // may throw Error: then nothing has happened
+    std::string gesture = {};               // edits of one gesture (a drag, typing) are one step
+};
 
-/// Takes back what was set by hand: a cell, a tensor.
-void reset_cell(Document& document, const std::string& path, Index row, Index column);
-void reset_tensor(Document& document, const std::string& path);
+/// Edits that a panel asks for while it draws; the frame applies them afterwards.
+class Edits {
+  public:
+    void push(Edit edit) { edits_.push_back(std::move(edit)); }
+    void push(std::string label, std::function<void(Document&)> change, std::string gesture = {}) {
+        push({std::move(label), std::move(change), std::move(gesture)});
+    }
+    /// The gesture is over: the next edit starts a new step.
+    void end_gesture() { ends_gesture_ = true; }
 
-/// Throws Error if the values do not have the tensor's shape, or one is NaN.
-void check_values(const Tensor& tensor, const Matrix& values);
+    bool is_empty() const { return edits_.empty(); }
+    std::vector<Edit> take() { return std::exchange(edits_, {}); }
+    bool take_end_of_gesture() { return std::exchange(ends_gesture_, false); }
 
-/// Holds every cell of a tensor at the given values. Throws Error if the shape differs or one is
-/// NaN.
-void set_tensor(Document& document, const Tensor& tensor, const Matrix& values);
-
-/// The same for a tensor of one of several stacked sentences: its rows only, and what is held in
-/// the others stays. What is held in these rows is replaced.
-void patch_tensor(Document& document, const Tensor& tensor, const Matrix& values);
-
-/// Changes the text of a sentence study, or one of an alignment's. Edits and pins of words that
-/// stay follow their words to their new places, within their line. Throws Error if the text is not
-/// UTF-8.
-void set_text(Document& document, const std::string& text);
-enum class Side { Source, Target };
-void set_text(Document& document, Side side, const std::string& text);
-
-/// Changes the graph or its self-loops. Edits and pins follow their nodes (by name) and edges.
-void set_graph_study(Document& document, GraphStudy changed);
-
-/// Takes over the settings of a study of the same kind; what the study is about stays. Throws Error
-/// if the kinds differ.
-void set_settings(Document& document, const Study& changed);
-
-/// The readings of a graph study, as the layer sees them: undirected edges both ways, self-loops.
-Edges readings(const GraphStudy& study);
+  private:
+    std::vector<Edit> edits_;
+    bool ends_gesture_ = false;
+};
 
 }  // namespace headlight

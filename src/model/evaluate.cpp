@@ -10,9 +10,9 @@
 #include "core/mechanisms/recurrent.h"
 #include "core/mechanisms/transformer.h"
 #include "model/chance_levels.h"
-#include "model/edits.h"
-#include "model/setting_text.h"
-#include "model/study_settings.h"
+#include "model/changes.h"
+#include "model/settings/setting_text.h"
+#include "model/settings/study_settings.h"
 #include "text/shown_tokens.h"
 #include "text/words.h"
 

@@ -6,26 +6,17 @@
 #pragma once
 
 #include <deque>
-#include <functional>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "model/document.h"
+#include "model/edits.h"
 
 namespace headlight {
 
 /// What the documents of a history may take together, but for the weights of the last one. The
 /// oldest go first; the one that is open stays, however large it is.
 inline constexpr std::size_t kMaxHistoryBytes = std::size_t{256} << 20;
-
-/// A named change of the document.
-struct Edit {
-    std::string label;                      // "Set W_Q[3, 2] to 0.7"
-    std::function<void(Document&)> change;  // may throw Error: then nothing has happened
-    std::string gesture = {};               // edits of one gesture (a drag, typing) are one step
-};
 
 /// A document, and the name of the change that made it; the first one has none.
 struct HistoryStep {
@@ -81,23 +72,5 @@ class History {
 
 /// Memory that a document takes beyond what it shares with another one (null: all of it).
 std::size_t count_bytes(const Document& document, const Document* other);
-
-/// Edits that a panel asks for while it draws; the frame applies them afterwards.
-class Edits {
-  public:
-    void push(std::string label, std::function<void(Document&)> change, std::string gesture = {}) {
-        edits_.push_back({std::move(label), std::move(change), std::move(gesture)});
-    }
-    /// The gesture is over: the next edit starts a new step.
-    void end_gesture() { ends_gesture_ = true; }
-
-    bool is_empty() const { return edits_.empty(); }
-    std::vector<Edit> take() { return std::exchange(edits_, {}); }
-    bool take_end_of_gesture() { return std::exchange(ends_gesture_, false); }
-
-  private:
-    std::vector<Edit> edits_;
-    bool ends_gesture_ = false;
-};
 
 }  // namespace headlight

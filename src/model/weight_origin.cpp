@@ -15,13 +15,6 @@ struct Drawn {
     }
 };
 
-bool is_set_by_hand(const Document& document, const Tensor& tensor) {
-    const auto at = document.holds.find(tensor.path);
-    if (at == document.holds.end() || !at->second.is_on) return false;
-    const auto n_cells = static_cast<std::size_t>(tensor.rows.size * tensor.columns.size);
-    return at->second.cells.size() >= n_cells;
-}
-
 /// What is said after the origin of `stored` matrices that came from a file.
 std::string rest_of(const Drawn& others, int stored, const std::string& seed) {
     if (others.drawn == 0) return "";
@@ -34,6 +27,13 @@ std::string name_of(const std::string& file) {
 }
 
 }  // namespace
+
+bool is_set_by_hand(const Document& document, const Tensor& tensor) {
+    const auto at = document.holds.find(tensor.path);
+    if (at == document.holds.end() || !at->second.is_on) return false;
+    const auto n_cells = static_cast<std::size_t>(tensor.rows.size * tensor.columns.size);
+    return at->second.cells.size() >= n_cells;
+}
 
 std::string weight_origin(const Document& document, const Trace& trace) {
     if (const RecordedStudy* recorded = document.recorded())

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/parallel.h"
+#include "core/numeric/parallel.h"
 
 namespace headlight {
 

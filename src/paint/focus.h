@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/trace.h"
-#include "paint/heatmap_layout.h"
+#include "paint/figures/heatmap_layout.h"
 
 namespace headlight {
 

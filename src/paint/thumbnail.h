@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "paint/read_edge.h"
+#include "paint/figures/read_edge.h"
 
 namespace headlight {
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "io/letter_picture.h"
-#include "ui/input_event.h"
+#include "io/pictures/letter_picture.h"
+#include "ui/input/input_event.h"
 
 namespace headlight::compat {
 

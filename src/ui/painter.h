@@ -4,8 +4,8 @@
 #include <imgui.h>
 
 #include "ui/compat.h"
-#include "ui/figure_view.h"
-#include "ui/fonts.h"
+#include "ui/fonts/fonts.h"
+#include "ui/pictures/figure_view.h"
 
 namespace headlight {
 

@@ -6,9 +6,9 @@
 
 #include "model/session.h"
 #include "paint/theme.h"
+#include "scene/scene.h"
 #include "ui/painter.h"
 #include "ui/regions.h"
-#include "ui/scene.h"
 
 namespace headlight {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "paint/heatmap_layout.h"
+#include "paint/figures/heatmap_layout.h"
 
 namespace headlight {
 

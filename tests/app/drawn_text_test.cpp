@@ -1,5 +1,5 @@
 // The characters whose glyphs are drawn for a text.
-#include "ui/drawn_text.h"
+#include "ui/fonts/drawn_text.h"
 
 #include <doctest/doctest.h>
 

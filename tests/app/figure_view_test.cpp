@@ -1,5 +1,5 @@
 // A figure in the window: where its marks are, to the pixel.
-#include "ui/figure_view.h"
+#include "ui/pictures/figure_view.h"
 
 #include <algorithm>
 #include <cmath>

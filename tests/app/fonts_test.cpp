@@ -1,5 +1,5 @@
 // Fonts: what can be shown, at which sizes.
-#include "ui/fonts.h"
+#include "ui/fonts/fonts.h"
 
 #include <algorithm>
 #include <cmath>

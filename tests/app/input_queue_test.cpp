@@ -1,5 +1,5 @@
 // What one frame sees of a burst of events.
-#include "ui/input_queue.h"
+#include "ui/input/input_queue.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // The way of the keyboard through the window.
-#include "ui/keyboard_focus.h"
+#include "ui/input/keyboard_focus.h"
 
 #include <doctest/doctest.h>
 

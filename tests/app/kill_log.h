@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "io/checksum.h"
-#include "io/file.h"
-#include "io/study.h"
+#include "io/files/checksum.h"
+#include "io/files/file.h"
+#include "io/studies/study.h"
 #include "model/history.h"
 
 namespace headlight {

@@ -16,7 +16,7 @@
 
 #include "../temporary_folder.h"
 #include "core/error.h"
-#include "io/journal.h"
+#include "io/studies/journal.h"
 #include "kill_log.h"
 
 using namespace headlight;

@@ -1,5 +1,5 @@
 // Pixels as a PNG file.
-#include "io/png_image.h"
+#include "io/pictures/png_image.h"
 
 #include <cairo/cairo.h>
 #include <cstring>

@@ -4,7 +4,7 @@
 #include <imgui.h>
 
 #include "app/driver.h"
-#include "io/numbers_text.h"
+#include "io/text/numbers_text.h"
 
 namespace headlight::program_blocks_test {
 namespace {

@@ -5,9 +5,9 @@
 #include <fstream>
 
 #include "app/driver.h"
-#include "io/file.h"
-#include "io/npy.h"
-#include "io/study.h"
+#include "io/arrays/npy.h"
+#include "io/files/file.h"
+#include "io/studies/study.h"
 #include "model/presets.h"
 
 namespace headlight::program_compare_test {

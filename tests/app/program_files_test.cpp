@@ -3,9 +3,9 @@
 
 #include "../temporary_folder.h"
 #include "app/driver.h"
-#include "io/file.h"
-#include "io/npy.h"
-#include "io/study.h"
+#include "io/arrays/npy.h"
+#include "io/files/file.h"
+#include "io/studies/study.h"
 
 namespace headlight::program_files_test {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "app/driver.h"
 #include "paint/curve.h"
-#include "ui/graph_view.h"
+#include "scene/figures/graph_view.h"
 
 namespace headlight::program_graph_test {
 namespace {

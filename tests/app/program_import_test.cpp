@@ -5,10 +5,10 @@
 
 #include "../temporary_folder.h"
 #include "app/driver.h"
-#include "io/file.h"
-#include "io/npy.h"
-#include "io/npz.h"
-#include "io/study.h"
+#include "io/arrays/npy.h"
+#include "io/arrays/npz.h"
+#include "io/files/file.h"
+#include "io/studies/study.h"
 
 namespace headlight::program_import_test {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "app/driver.h"
 #include "model/presets.h"
-#include "ui/slide.h"
-#include "ui/walk.h"
+#include "scene/walk.h"
+#include "ui/presentation/slide.h"
 
 namespace headlight::program_present_test {
 using namespace std::string_literals;

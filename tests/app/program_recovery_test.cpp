@@ -6,9 +6,9 @@
 
 #include "../temporary_folder.h"
 #include "app/driver.h"
-#include "io/file.h"
-#include "io/study.h"
-#include "ui/autosave.h"
+#include "io/files/file.h"
+#include "io/studies/study.h"
+#include "ui/window/autosave.h"
 
 namespace headlight::program_recovery_test {
 

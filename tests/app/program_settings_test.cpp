@@ -6,7 +6,7 @@
 #include <set>
 
 #include "app/driver.h"
-#include "model/settings.h"
+#include "model/settings/settings.h"
 
 namespace headlight::program_settings_test {
 namespace {

@@ -3,8 +3,8 @@
 
 #include "../temporary_folder.h"
 #include "app/driver.h"
-#include "io/file.h"
-#include "io/study.h"
+#include "io/files/file.h"
+#include "io/studies/study.h"
 
 namespace headlight::program_start_test {
 

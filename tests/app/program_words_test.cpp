@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "app/driver.h"
-#include "ui/held_rows.h"
-#include "ui/word_lines_view.h"
+#include "scene/figures/word_lines_view.h"
+#include "scene/held_rows.h"
 
 namespace headlight::program_words_test {
 namespace {

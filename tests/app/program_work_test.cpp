@@ -3,7 +3,7 @@
 #include <fstream>
 
 #include "app/driver.h"
-#include "io/file.h"
+#include "io/files/file.h"
 
 namespace headlight::program_work_test {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "app/expected_picture.h"
 #include "core/error.h"
-#include "io/file.h"
+#include "io/files/file.h"
 
 namespace headlight::script_test {
 namespace {

@@ -1,5 +1,5 @@
 // Right-to-left text: which character is drawn where.
-#include "ui/visual_order.h"
+#include "ui/fonts/visual_order.h"
 
 #include <doctest/doctest.h>
 

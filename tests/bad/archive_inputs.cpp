@@ -3,7 +3,7 @@
 
 #include "bad/bad_inputs.h"
 #include "bad/packing.h"
-#include "io/npy.h"
+#include "io/arrays/npy.h"
 #include "io/recognise.h"
 
 namespace headlight::bad {

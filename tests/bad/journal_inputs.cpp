@@ -1,7 +1,7 @@
 // Journals of windows that were killed.
 #include "bad/bad_inputs.h"
-#include "io/checksum.h"
-#include "io/journal.h"
+#include "io/files/checksum.h"
+#include "io/studies/journal.h"
 
 namespace headlight::bad {
 namespace {

@@ -1,6 +1,6 @@
 // Numbers as text, NPY, NPZ, safetensors.
 #include "bad/bad_inputs.h"
-#include "io/npz.h"
+#include "io/arrays/npz.h"
 
 namespace headlight::bad {
 namespace {

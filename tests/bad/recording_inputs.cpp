@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "bad/bad_inputs.h"
-#include "io/npz.h"
-#include "io/number_type.h"
+#include "io/arrays/npz.h"
+#include "io/arrays/number_type.h"
 #include "io/recognise.h"
 
 namespace headlight::bad {

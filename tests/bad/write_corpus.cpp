@@ -7,7 +7,7 @@
 #include <string>
 
 #include "bad/bad_inputs.h"
-#include "io/file.h"
+#include "io/files/file.h"
 
 using namespace headlight;
 using namespace headlight::bad;

@@ -13,8 +13,8 @@
 #include "core/error.h"
 #include "core/gradient.h"
 #include "core/mechanisms/graph_attention.h"
+#include "core/numeric/row_functions.h"
 #include "core/operations/operations.h"
-#include "core/row_functions.h"
 #include "model/evaluate.h"
 
 namespace headlight {

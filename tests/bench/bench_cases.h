@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "core/parallel.h"
+#include "core/numeric/parallel.h"
 
 namespace headlight {
 

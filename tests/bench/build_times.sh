@@ -36,7 +36,7 @@ echo "|---|---|---|"
 row 'configuring' "$cmake" -S "$source" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release \
     -DHEADLIGHT_CCACHE=
 row 'compiling it' build headlight
-row 'one panel touched' touched src/ui/heads_panel.cpp
+row 'one panel touched' touched src/ui/panels/heads_panel.cpp
 row 'core/trace.h touched' touched src/core/trace.h
 row 'the tests' build tests
 row 'running them' "${cmake%cmake}ctest" --test-dir "$folder" -j "$jobs"

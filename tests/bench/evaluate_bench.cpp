@@ -2,7 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include "core/operations/operations.h"
-#include "model/edits.h"
+#include "model/changes.h"
 #include "model/evaluate.h"
 
 using namespace headlight;

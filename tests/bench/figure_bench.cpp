@@ -1,11 +1,11 @@
 // How long figures take to become files.
 #include <benchmark/benchmark.h>
 
-#include "io/figure_pdf.h"
-#include "io/figure_png.h"
-#include "io/figure_svg.h"
-#include "io/figure_text.h"
-#include "paint/tensor_figure.h"
+#include "io/pictures/figure_pdf.h"
+#include "io/pictures/figure_png.h"
+#include "io/pictures/figure_svg.h"
+#include "io/pictures/figure_text.h"
+#include "paint/figures/tensor_figure.h"
 
 using namespace headlight;
 

@@ -5,7 +5,7 @@
 
 #include "app/program.h"
 #include "core/error.h"
-#include "model/edits.h"
+#include "model/changes.h"
 #include "paint/color_scale.h"
 
 namespace {

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "headlight_run.h"
-#include "io/file.h"
+#include "io/files/file.h"
 
 namespace headlight::command_line_test {
 namespace {

@@ -5,8 +5,8 @@
 #include "cli/command_line.h"
 #include "core/analyses/difference.h"
 #include "headlight_run.h"
-#include "io/file.h"
-#include "io/npy.h"
+#include "io/arrays/npy.h"
+#include "io/files/file.h"
 
 namespace headlight::compare_command_test {
 namespace {

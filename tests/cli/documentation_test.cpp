@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "headlight_run.h"
-#include "io/file.h"
+#include "io/files/file.h"
 
 namespace headlight::documentation_test {
 namespace {

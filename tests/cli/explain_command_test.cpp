@@ -4,8 +4,8 @@
 
 #include "cli/command_line.h"
 #include "headlight_run.h"
-#include "io/json_view.h"
-#include "io/npz.h"
+#include "io/arrays/npz.h"
+#include "io/text/json_view.h"
 
 namespace headlight::explain_command_test {
 namespace {

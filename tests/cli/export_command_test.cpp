@@ -2,17 +2,17 @@
 
 #include "cli/command_line.h"
 #include "headlight_run.h"
-#include "io/csv.h"
-#include "io/figure_pdf.h"
-#include "io/figure_png.h"
-#include "io/figure_svg.h"
-#include "io/figure_text.h"
-#include "io/file.h"
-#include "io/npy.h"
-#include "io/npz.h"
-#include "paint/heatmap_figure.h"
-#include "paint/tensor_figure.h"
-#include "ui/shown_origin.h"
+#include "io/arrays/npy.h"
+#include "io/arrays/npz.h"
+#include "io/files/file.h"
+#include "io/pictures/figure_pdf.h"
+#include "io/pictures/figure_png.h"
+#include "io/pictures/figure_svg.h"
+#include "io/pictures/figure_text.h"
+#include "io/text/csv.h"
+#include "paint/figures/heatmap_figure.h"
+#include "paint/figures/tensor_figure.h"
+#include "scene/figures/shown_origin.h"
 
 namespace headlight::export_command_test {
 namespace {

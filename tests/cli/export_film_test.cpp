@@ -2,7 +2,7 @@
 
 #include "cli/command_line.h"
 #include "headlight_run.h"
-#include "io/file.h"
+#include "io/files/file.h"
 
 namespace headlight::export_film_test {
 namespace {

@@ -5,8 +5,8 @@
 #include "app/driver.h"
 #include "cli/command_line.h"
 #include "headlight_run.h"
-#include "io/file.h"
-#include "model/edits.h"
+#include "io/files/file.h"
+#include "model/changes.h"
 
 namespace headlight::export_twin_test {
 namespace {

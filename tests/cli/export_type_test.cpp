@@ -5,7 +5,7 @@
 
 #include "cli/command_line.h"
 #include "headlight_run.h"
-#include "io/file.h"
+#include "io/files/file.h"
 #include "paint/figure_look.h"
 
 namespace headlight::export_type_test {

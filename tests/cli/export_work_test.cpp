@@ -1,12 +1,12 @@
 // What the window exports beside itself, and that it can be stopped.
-#include "ui/export_work.h"
+#include "scene/export/export_work.h"
 
 #include <doctest/doctest.h>
 #include <thread>
 
 #include "core/error.h"
 #include "headlight_run.h"
-#include "io/file.h"
+#include "io/files/file.h"
 
 namespace headlight::export_work_test {
 

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "cli/command_line.h"
-#include "io/file.h"
+#include "io/files/file.h"
 #include "io/open_document.h"
 #include "model/evaluate.h"
 

@@ -6,10 +6,10 @@
 
 #include "cli/command_line.h"
 #include "headlight_run.h"
-#include "io/file.h"
-#include "io/npy.h"
-#include "io/npz.h"
-#include "io/safetensors.h"
+#include "io/arrays/npy.h"
+#include "io/arrays/npz.h"
+#include "io/arrays/safetensors.h"
+#include "io/files/file.h"
 
 namespace headlight::hostile_input_test {
 namespace {

@@ -5,9 +5,9 @@
 #include "cli/command_line.h"
 #include "core/compute.h"
 #include "headlight_run.h"
-#include "io/file.h"
-#include "io/npz.h"
-#include "io/study.h"
+#include "io/arrays/npz.h"
+#include "io/files/file.h"
+#include "io/studies/study.h"
 #include "model/evaluate.h"
 
 namespace headlight::import_command_test {

@@ -6,7 +6,7 @@
 
 #include "cli/command_line.h"
 #include "headlight_run.h"
-#include "io/npz.h"
+#include "io/arrays/npz.h"
 
 namespace headlight::import_rotary_test {
 namespace {

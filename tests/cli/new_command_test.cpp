@@ -3,9 +3,9 @@
 
 #include "cli/command_line.h"
 #include "headlight_run.h"
-#include "io/file.h"
-#include "io/png_image.h"
-#include "io/study.h"
+#include "io/files/file.h"
+#include "io/pictures/png_image.h"
+#include "io/studies/study.h"
 #include "model/presets.h"
 
 namespace headlight::new_command_test {

@@ -3,8 +3,8 @@
 
 #include "cli/command_line.h"
 #include "headlight_run.h"
-#include "io/file.h"
-#include "io/npy.h"
+#include "io/arrays/npy.h"
+#include "io/files/file.h"
 
 namespace headlight::recorded_command_test {
 namespace {

@@ -2,11 +2,11 @@
 
 #include "cli/command_line.h"
 #include "headlight_run.h"
-#include "io/archives.h"
-#include "io/file.h"
-#include "io/npz.h"
-#include "io/study.h"
-#include "model/edits.h"
+#include "io/arrays/archives.h"
+#include "io/arrays/npz.h"
+#include "io/files/file.h"
+#include "io/studies/study.h"
+#include "model/changes.h"
 #include "model/evaluate.h"
 
 namespace headlight::run_command_test {

@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "core/differences.h"
-#include "core/generator.h"
 #include "core/gradient.h"
+#include "core/numeric/generator.h"
 #include "core/operation_cases.h"
 #include "core/operations/operations.h"
 #include "core/studies.h"

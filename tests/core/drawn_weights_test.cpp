@@ -2,7 +2,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
-#include "core/generator.h"
+#include "core/numeric/generator.h"
 #include "core/operations/operations.h"
 #include "core/studies.h"
 

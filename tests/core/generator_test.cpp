@@ -1,4 +1,4 @@
-#include "core/generator.h"
+#include "core/numeric/generator.h"
 
 #include <cmath>
 #include <doctest/doctest.h>

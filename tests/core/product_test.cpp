@@ -1,4 +1,4 @@
-#include "core/product.h"
+#include "core/numeric/product.h"
 
 #include <algorithm>
 #include <cmath>

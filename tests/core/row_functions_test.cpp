@@ -1,4 +1,4 @@
-#include "core/row_functions.h"
+#include "core/numeric/row_functions.h"
 
 #include <cmath>
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-#include "core/softmax.h"
+#include "core/numeric/softmax.h"
 
 #include <cmath>
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-#include "core/statistics.h"
+#include "core/numeric/statistics.h"
 
 #include <cmath>
 #include <doctest/doctest.h>

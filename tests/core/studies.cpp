@@ -5,7 +5,7 @@
 #include <cstring>
 #include <sstream>
 
-#include "core/generator.h"
+#include "core/numeric/generator.h"
 
 namespace headlight {
 

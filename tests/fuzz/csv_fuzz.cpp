@@ -1,7 +1,7 @@
 // Fuzz target: matrices as CSV and TSV; what is read is written and read again the same.
 #include "fuzz/fuzz_target.h"
-#include "io/csv.h"
-#include "io/numbers_text.h"
+#include "io/text/csv.h"
+#include "io/text/numbers_text.h"
 
 using namespace headlight;
 

@@ -8,11 +8,11 @@
 
 #include "core/trace.h"
 #include "fuzz/fuzz_target.h"
-#include "io/archives.h"
-#include "io/csv.h"
-#include "io/figure_svg.h"
-#include "io/labelled_table.h"
-#include "io/npy.h"
+#include "io/arrays/archives.h"
+#include "io/arrays/npy.h"
+#include "io/pictures/figure_svg.h"
+#include "io/text/csv.h"
+#include "io/text/labelled_table.h"
 #include "text/utf8.h"
 
 using namespace headlight;

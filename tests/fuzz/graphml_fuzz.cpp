@@ -1,6 +1,6 @@
 // Fuzz target: GraphML.
 #include "fuzz/fuzz_target.h"
-#include "io/graphml.h"
+#include "io/graphs/graphml.h"
 
 using namespace headlight;
 

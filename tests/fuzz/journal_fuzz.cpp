@@ -1,7 +1,7 @@
 // Fuzz target: journals, as they are and with checksums that are right.
 #include "fuzz/fuzz_target.h"
-#include "io/checksum.h"
-#include "io/journal.h"
+#include "io/files/checksum.h"
+#include "io/studies/journal.h"
 
 using namespace headlight;
 

@@ -1,6 +1,6 @@
 // Fuzz target: JPEG pictures.
 #include "fuzz/fuzz_target.h"
-#include "io/picture.h"
+#include "io/pictures/picture.h"
 
 using namespace headlight;
 

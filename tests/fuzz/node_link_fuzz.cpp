@@ -1,6 +1,6 @@
 // Fuzz target: node-link JSON.
 #include "fuzz/fuzz_target.h"
-#include "io/node_link.h"
+#include "io/graphs/node_link.h"
 
 using namespace headlight;
 

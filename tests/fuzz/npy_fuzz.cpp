@@ -1,6 +1,6 @@
 // Fuzz target: NPY.
 #include "fuzz/fuzz_target.h"
-#include "io/npy.h"
+#include "io/arrays/npy.h"
 
 using namespace headlight;
 

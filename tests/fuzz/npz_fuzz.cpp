@@ -1,6 +1,6 @@
 // Fuzz target: NPZ.
 #include "fuzz/fuzz_target.h"
-#include "io/npz.h"
+#include "io/arrays/npz.h"
 
 using namespace headlight;
 

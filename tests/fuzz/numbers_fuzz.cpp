@@ -1,6 +1,6 @@
 // Fuzz target: numbers of the clipboard; what is read is written and read again the same.
 #include "fuzz/fuzz_target.h"
-#include "io/numbers_text.h"
+#include "io/text/numbers_text.h"
 
 using namespace headlight;
 

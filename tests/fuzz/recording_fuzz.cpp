@@ -1,6 +1,6 @@
 // Fuzz target: recorded attention; what is opened is read, the first and the last row.
 #include "fuzz/fuzz_target.h"
-#include "io/recording.h"
+#include "io/arrays/recording.h"
 #include "text/utf8.h"
 #include "text/words.h"
 

@@ -1,6 +1,6 @@
 // Fuzz target: safetensors.
 #include "fuzz/fuzz_target.h"
-#include "io/safetensors.h"
+#include "io/arrays/safetensors.h"
 
 using namespace headlight;
 

@@ -1,6 +1,6 @@
 // Fuzz target: studies; what is read is written and read again the same.
 #include "fuzz/fuzz_target.h"
-#include "io/study.h"
+#include "io/studies/study.h"
 
 using namespace headlight;
 

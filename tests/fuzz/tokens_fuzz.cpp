@@ -1,6 +1,6 @@
 // Fuzz target: lists of tokens, for two rows and for as many as the first byte says.
 #include "fuzz/fuzz_target.h"
-#include "io/token_list.h"
+#include "io/text/token_list.h"
 #include "text/utf8.h"
 
 using namespace headlight;

@@ -1,6 +1,6 @@
 // Fuzz target: the window's state.
 #include "fuzz/fuzz_target.h"
-#include "io/window_state.h"
+#include "io/studies/window_state.h"
 
 using namespace headlight;
 

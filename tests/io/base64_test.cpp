@@ -1,4 +1,4 @@
-#include "io/base64.h"
+#include "io/text/base64.h"
 
 #include <doctest/doctest.h>
 

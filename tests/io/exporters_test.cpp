@@ -5,8 +5,8 @@
 
 #include "broken_input.h"
 #include "example_trace.h"
-#include "io/archives.h"
-#include "io/npy.h"
+#include "io/arrays/archives.h"
+#include "io/arrays/npy.h"
 #include "paint/color_scale.h"
 
 namespace headlight::exporters_test {

@@ -7,12 +7,12 @@
 #include "../temporary_folder.h"
 #include "core/error.h"
 #include "fault.h"
-#include "io/file.h"
-#include "io/file_stamp.h"
-#include "io/journal.h"
+#include "io/files/file.h"
+#include "io/files/file_stamp.h"
 #include "io/open_document.h"
-#include "io/study.h"
-#include "model/edits.h"
+#include "io/studies/journal.h"
+#include "io/studies/study.h"
+#include "model/changes.h"
 #include "system_calls_in_place.h"
 
 namespace headlight::faults_test {

@@ -1,11 +1,11 @@
-#include "io/figure_pdf.h"
+#include "io/pictures/figure_pdf.h"
 
 #include <chrono>
 #include <doctest/doctest.h>
 #include <thread>
 
 #include "broken_input.h"
-#include "io/figure_painter.h"
+#include "io/pictures/figure_painter.h"
 #include "paint/color_scale.h"
 #include "paint/theme.h"
 

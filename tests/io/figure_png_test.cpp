@@ -1,4 +1,4 @@
-#include "io/figure_png.h"
+#include "io/pictures/figure_png.h"
 
 #include <cairo.h>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "io/figure_text.h"
+#include "io/pictures/figure_text.h"
 #include "paint/color_scale.h"
 #include "paint/theme.h"
 

@@ -1,4 +1,4 @@
-#include "io/figure_svg.h"
+#include "io/pictures/figure_svg.h"
 
 #include <doctest/doctest.h>
 #include <glib.h>
@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "broken_input.h"
-#include "io/figure_painter.h"
+#include "io/pictures/figure_painter.h"
 #include "paint/color_scale.h"
 #include "paint/theme.h"
 

@@ -1,4 +1,4 @@
-#include "io/file.h"
+#include "io/files/file.h"
 
 #include <chrono>
 #include <csignal>
@@ -11,7 +11,7 @@
 
 #include "../temporary_folder.h"
 #include "broken_input.h"
-#include "io/file_stamp.h"
+#include "io/files/file_stamp.h"
 #include "system_calls_in_place.h"
 
 namespace headlight::file_test {

@@ -1,4 +1,4 @@
-#include "io/film.h"
+#include "io/pictures/film.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,8 @@
 #include <memory>
 
 #include "broken_input.h"
-#include "io/picture.h"
-#include "io/png_image.h"
+#include "io/pictures/picture.h"
+#include "io/pictures/png_image.h"
 
 namespace headlight::film_test {
 namespace {

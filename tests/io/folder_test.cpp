@@ -1,11 +1,11 @@
-#include "io/folder.h"
+#include "io/files/folder.h"
 
 #include <cstdlib>
 #include <doctest/doctest.h>
 #include <unistd.h>
 
 #include "../temporary_folder.h"
-#include "io/recent_files.h"
+#include "io/studies/recent_files.h"
 
 namespace headlight::folder_test {
 

@@ -6,7 +6,7 @@
 #include "core/analyses/head_metrics.h"
 #include "core/gradient.h"
 #include "golden/golden_file.h"
-#include "io/study.h"
+#include "io/studies/study.h"
 #include "model/evaluate.h"
 
 namespace headlight::golden_test {

@@ -1,4 +1,4 @@
-#include "io/graphml.h"
+#include "io/graphs/graphml.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "io/heatmap_cells.h"
+#include "io/pictures/heatmap_cells.h"
 
 #include <cmath>
 #include <doctest/doctest.h>

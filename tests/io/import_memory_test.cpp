@@ -1,4 +1,4 @@
-#include "io/import_memory.h"
+#include "io/studies/import_memory.h"
 
 #include <doctest/doctest.h>
 

@@ -1,13 +1,13 @@
-#include "io/journal.h"
+#include "io/studies/journal.h"
 
 #include <algorithm>
 #include <doctest/doctest.h>
 
 #include "../temporary_folder.h"
 #include "broken_input.h"
-#include "io/checksum.h"
-#include "io/file.h"
-#include "model/edits.h"
+#include "io/files/checksum.h"
+#include "io/files/file.h"
+#include "model/changes.h"
 
 namespace headlight::journal_test {
 

@@ -1,4 +1,4 @@
-#include "io/labelled_table.h"
+#include "io/text/labelled_table.h"
 
 #include <doctest/doctest.h>
 

@@ -6,12 +6,12 @@
 
 #include "broken_input.h"
 #include "example_trace.h"
-#include "io/archives.h"
-#include "io/csv.h"
+#include "io/arrays/archives.h"
+#include "io/arrays/npy.h"
 #include "io/exporters.h"
-#include "io/figure_svg.h"
-#include "io/labelled_table.h"
-#include "io/npy.h"
+#include "io/pictures/figure_svg.h"
+#include "io/text/csv.h"
+#include "io/text/labelled_table.h"
 #include "text/utf8.h"
 
 namespace headlight::labels_test {

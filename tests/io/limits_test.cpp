@@ -1,4 +1,4 @@
-#include "io/limits.h"
+#include "io/files/limits.h"
 
 #include <cstdlib>
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-#include "io/node_link.h"
+#include "io/graphs/node_link.h"
 
 #include <doctest/doctest.h>
 

@@ -1,12 +1,12 @@
-#include "io/npz.h"
+#include "io/arrays/npz.h"
 
 #include <cmath>
 #include <doctest/doctest.h>
 
 #include "broken_input.h"
 #include "example_trace.h"
-#include "io/file.h"
-#include "io/npy.h"
+#include "io/arrays/npy.h"
+#include "io/files/file.h"
 #include "zip_of.h"
 
 namespace headlight::npz_test {

@@ -1,4 +1,4 @@
-#include "io/number_type.h"
+#include "io/arrays/number_type.h"
 
 #include <bit>
 #include <cmath>

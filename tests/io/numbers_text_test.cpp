@@ -1,4 +1,4 @@
-#include "io/numbers_text.h"
+#include "io/text/numbers_text.h"
 
 #include <cmath>
 #include <cstdint>

@@ -1,9 +1,9 @@
-#include "io/picture.h"
+#include "io/pictures/picture.h"
 
 #include <doctest/doctest.h>
 
 #include "core/error.h"
-#include "io/png_image.h"
+#include "io/pictures/png_image.h"
 
 namespace headlight::picture_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "io/printable.h"
+#include "io/text/printable.h"
 
 #include <array>
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-#include "io/recording.h"
+#include "io/arrays/recording.h"
 
 #include <cmath>
 #include <doctest/doctest.h>
@@ -8,11 +8,11 @@
 
 #include "../temporary_folder.h"
 #include "broken_input.h"
-#include "io/npy.h"
-#include "io/npz.h"
+#include "io/arrays/npy.h"
+#include "io/arrays/npz.h"
+#include "io/arrays/safetensors.h"
 #include "io/open_document.h"
-#include "io/safetensors.h"
-#include "io/study.h"
+#include "io/studies/study.h"
 #include "model/evaluate.h"
 #include "zip_of.h"
 

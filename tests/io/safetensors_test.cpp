@@ -1,4 +1,4 @@
-#include "io/safetensors.h"
+#include "io/arrays/safetensors.h"
 
 #include <cmath>
 #include <doctest/doctest.h>

@@ -1,9 +1,10 @@
-// The tables of settings in docs/study-format.md are made of model/settings.h; this keeps them so.
+// The tables of settings in docs/study-format.md are made of model/settings/settings.h; this keeps
+// them so.
 #include <doctest/doctest.h>
 
-#include "io/file.h"
-#include "model/setting_text.h"
-#include "model/study_settings.h"
+#include "io/files/file.h"
+#include "model/settings/setting_text.h"
+#include "model/settings/study_settings.h"
 
 namespace headlight::settings_table_test {
 namespace {

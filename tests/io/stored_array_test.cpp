@@ -1,4 +1,4 @@
-#include "io/stored_array.h"
+#include "io/arrays/stored_array.h"
 
 #include <cstdlib>
 #include <doctest/doctest.h>
@@ -7,10 +7,10 @@
 
 #include "../temporary_folder.h"
 #include "broken_input.h"
-#include "io/file.h"
-#include "io/npy.h"
-#include "io/npz.h"
-#include "io/safetensors.h"
+#include "io/arrays/npy.h"
+#include "io/arrays/npz.h"
+#include "io/arrays/safetensors.h"
+#include "io/files/file.h"
 #include "zip_of.h"
 
 namespace headlight::stored_array_test {

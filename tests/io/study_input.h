@@ -4,7 +4,7 @@
 #include <string>
 
 #include "broken_input.h"
-#include "io/study.h"
+#include "io/studies/study.h"
 
 namespace headlight {
 

@@ -1,4 +1,4 @@
-#include "io/study.h"
+#include "io/studies/study.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,10 +7,10 @@
 #include <functional>
 #include <random>
 
-#include "io/file.h"
+#include "io/files/file.h"
 #include "io/open_document.h"
 #include "model/evaluate.h"
-#include "model/study_settings.h"
+#include "model/settings/study_settings.h"
 #include "study_input.h"
 
 namespace headlight::study_test {

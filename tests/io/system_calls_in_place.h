@@ -1,7 +1,7 @@
 // System calls that a test may replace.
 #pragma once
 
-#include "io/system_calls.h"
+#include "io/files/system_calls.h"
 
 namespace headlight {
 

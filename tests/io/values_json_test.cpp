@@ -1,4 +1,4 @@
-#include "io/values_json.h"
+#include "io/text/values_json.h"
 
 #include <cmath>
 #include <doctest/doctest.h>

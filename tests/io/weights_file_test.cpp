@@ -1,16 +1,16 @@
-#include "io/weights_file.h"
+#include "io/arrays/weights_file.h"
 
 #include <doctest/doctest.h>
 
 #include "../temporary_folder.h"
 #include "broken_input.h"
-#include "io/array_file.h"
-#include "io/file.h"
-#include "io/journal.h"
+#include "io/arrays/array_file.h"
+#include "io/arrays/safetensors.h"
+#include "io/files/file.h"
 #include "io/open_document.h"
-#include "io/safetensors.h"
-#include "io/study.h"
-#include "model/edits.h"
+#include "io/studies/journal.h"
+#include "io/studies/study.h"
+#include "model/changes.h"
 #include "model/evaluate.h"
 
 namespace headlight::weights_file_test {

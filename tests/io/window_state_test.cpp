@@ -1,11 +1,11 @@
 // What the window was like, written and read again.
-#include "io/window_state.h"
+#include "io/studies/window_state.h"
 
 #include <cstdlib>
 #include <doctest/doctest.h>
 
 #include "../temporary_folder.h"
-#include "io/file.h"
+#include "io/files/file.h"
 
 namespace headlight::window_state_test {
 namespace {

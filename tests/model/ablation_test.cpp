@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "model/edits.h"
+#include "model/changes.h"
 #include "model/evaluate.h"
 
 namespace headlight::ablation_test {

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "core/error.h"
-#include "core/statistics.h"
+#include "core/numeric/statistics.h"
 #include "model/evaluate.h"
 
 namespace headlight::cell_changes_test {

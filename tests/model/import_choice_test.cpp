@@ -1,4 +1,4 @@
-#include "model/import_choice.h"
+#include "model/imports/import_choice.h"
 
 #include <algorithm>
 #include <doctest/doctest.h>

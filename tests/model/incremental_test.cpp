@@ -5,7 +5,7 @@
 #include <random>
 
 #include "core/error.h"
-#include "model/edits.h"
+#include "model/changes.h"
 #include "model/evaluate.h"
 #include "model/history.h"
 

@@ -1,10 +1,10 @@
-#include "model/known_names.h"
+#include "model/imports/known_names.h"
 
 #include <algorithm>
 #include <doctest/doctest.h>
 
 #include "model/evaluate.h"
-#include "model/name_order.h"
+#include "model/imports/name_order.h"
 #include "model/presets.h"
 
 namespace headlight::known_names_test {

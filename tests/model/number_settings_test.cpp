@@ -1,4 +1,4 @@
-#include "model/number_settings.h"
+#include "model/settings/number_settings.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,8 +4,8 @@
 #include <set>
 
 #include "model/presets.h"
-#include "model/setting_text.h"
-#include "model/study_settings.h"
+#include "model/settings/setting_text.h"
+#include "model/settings/study_settings.h"
 
 namespace headlight::settings_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "model/tensor_mapping.h"
+#include "model/imports/tensor_mapping.h"
 
 #include <doctest/doctest.h>
 

@@ -5,7 +5,7 @@
 #include "core/analyses/head_metrics.h"
 #include "core/error.h"
 #include "core/explain.h"
-#include "model/edits.h"
+#include "model/changes.h"
 #include "model/evaluate.h"
 #include "model/history.h"
 

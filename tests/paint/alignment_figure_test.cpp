@@ -1,4 +1,4 @@
-#include "paint/alignment_figure.h"
+#include "paint/figures/alignment_figure.h"
 
 #include <doctest/doctest.h>
 #include <utility>

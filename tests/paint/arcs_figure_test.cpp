@@ -1,4 +1,4 @@
-#include "paint/arcs_figure.h"
+#include "paint/figures/arcs_figure.h"
 
 #include <algorithm>
 #include <cmath>

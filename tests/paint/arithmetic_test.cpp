@@ -1,4 +1,4 @@
-#include "paint/arithmetic.h"
+#include "paint/words/arithmetic.h"
 
 #include <cmath>
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-#include "paint/bars_figure.h"
+#include "paint/figures/bars_figure.h"
 
 #include <algorithm>
 #include <cmath>

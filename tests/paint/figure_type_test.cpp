@@ -5,8 +5,8 @@
 
 #include "core/error.h"
 #include "paint/color_scale.h"
+#include "paint/figures/tensor_figure.h"
 #include "paint/marks.h"
-#include "paint/tensor_figure.h"
 
 namespace headlight::figure_type_test {
 using namespace headlight::test;

@@ -1,4 +1,4 @@
-#include "paint/flow_figure.h"
+#include "paint/figures/flow_figure.h"
 
 #include <cmath>
 #include <doctest/doctest.h>
@@ -6,7 +6,7 @@
 #include "core/compute.h"
 #include "core/mechanisms/recurrent.h"
 #include "core/mechanisms/transformer.h"
-#include "paint/flow_order.h"
+#include "paint/figures/flow_order.h"
 #include "paint/marks.h"
 
 namespace headlight::flow_figure_test {

@@ -1,4 +1,4 @@
-#include "paint/formula.h"
+#include "paint/words/formula.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "paint/graph_figure.h"
+#include "paint/figures/graph_figure.h"
 
 #include <cmath>
 #include <doctest/doctest.h>

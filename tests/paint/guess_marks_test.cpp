@@ -1,9 +1,9 @@
-#include "paint/guess_marks.h"
+#include "paint/figures/guess_marks.h"
 
 #include <doctest/doctest.h>
 #include <set>
 
-#include "paint/heatmap_figure.h"
+#include "paint/figures/heatmap_figure.h"
 #include "paint/marks.h"
 
 namespace headlight::guess_marks_test {

@@ -1,4 +1,4 @@
-#include "paint/heads_figure.h"
+#include "paint/figures/heads_figure.h"
 
 #include <doctest/doctest.h>
 #include <set>

@@ -1,4 +1,4 @@
-#include "paint/heatmap_figure.h"
+#include "paint/figures/heatmap_figure.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "paint/image_figure.h"
+#include "paint/figures/image_figure.h"
 
 #include <doctest/doctest.h>
 #include <utility>

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "paint/color_scale.h"
-#include "paint/heatmap_figure.h"
+#include "paint/figures/heatmap_figure.h"
 #include "paint/marks.h"
 
 namespace headlight::picture_view_test {

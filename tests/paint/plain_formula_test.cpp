@@ -1,4 +1,4 @@
-#include "paint/plain_formula.h"
+#include "paint/words/plain_formula.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "paint/read_lines.h"
+#include "paint/figures/read_lines.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // What slides say of a step is true of its numbers, in every ready-made study.
-#include "paint/step_words.h"
+#include "paint/words/step_words.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "paint/tensor_figure.h"
+#include "paint/figures/tensor_figure.h"
 
 #include <doctest/doctest.h>
 #include <limits>
@@ -6,7 +6,7 @@
 #include "core/compute.h"
 #include "core/mechanisms/graph_attention.h"
 #include "core/mechanisms/transformer.h"
-#include "paint/heatmap_figure.h"
+#include "paint/figures/heatmap_figure.h"
 #include "paint/marks.h"
 #include "paint/tensor_scale.h"
 

@@ -1,4 +1,4 @@
-#include "paint/term_table.h"
+#include "paint/words/term_table.h"
 
 #include <cmath>
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-#include "paint/word_lines.h"
+#include "paint/figures/word_lines.h"
 
 #include <algorithm>
 #include <doctest/doctest.h>

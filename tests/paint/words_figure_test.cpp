@@ -1,4 +1,4 @@
-#include "paint/words_figure.h"
+#include "paint/figures/words_figure.h"
 
 #include <cmath>
 #include <doctest/doctest.h>

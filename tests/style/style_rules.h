@@ -25,6 +25,9 @@ std::vector<Finding> check_functions(const std::string& file, const std::string&
 std::vector<Finding> check_macros(const std::string& file, const std::string& text);
 std::vector<Finding> check_pragma_once(const std::string& file, const std::string& text);
 
+/// `files` are paths; a folder with too many of them has parts that want names.
+std::vector<Finding> check_folders(const std::vector<std::string>& files);
+
 /// Names that only some rooms may say: ImGui::, gl…, glfw…, nlohmann, files and threads.
 std::vector<Finding> check_vocabulary(const std::string& file, const std::string& text);
 

@@ -63,6 +63,12 @@ TEST_CASE("every room includes only the rooms that it may") {
     CHECK(findings_in(sources("src"), check_includes) == "");
 }
 
+TEST_CASE("no folder holds more than 40 sources") {
+    std::vector<std::string> files;
+    for (const File& file : sources("src")) files.push_back(file.path);
+    CHECK(report(check_folders(files)) == "");
+}
+
 TEST_CASE("no source is longer than 400 lines, no header than 150") {
     CHECK(findings_in(sources("src"), check_length) == "");
     CHECK(findings_in(sources("tests"), check_length) == "");
@@ -131,6 +137,21 @@ TEST_CASE("includes: what an arrow leads to, the two common headers and comments
     CHECK(check_includes("src/graph/a.cpp", "#include \"core/matrix.h\"").empty());
     CHECK(check_includes("src/core/a.cpp", "// #include \"ui/panel.h\"").empty());
     CHECK(check_includes("src/render/a.cpp", "#include \"embedded_shaders.h\"").empty());
+}
+
+TEST_CASE("includes: commands leave the window alone, but for the one that pictures it") {
+    CHECK(report(check_includes("src/cli/a.cpp", "#include \"ui/panel.h\"")) ==
+          "src/cli/a.cpp:1: cli may not include \"ui/panel.h\"\n");
+    CHECK(check_includes("src/cli/a.cpp", "#include \"scene/scene.h\"").empty());
+    CHECK(check_includes("src/cli/export_window.cpp", "#include \"ui/panel.h\"").empty());
+}
+
+TEST_CASE("folders: one source too many is rejected") {
+    std::vector<std::string> files(40, "src/core/a.cpp");
+    files.push_back("src/core/numeric/a.cpp");
+    CHECK(check_folders(files).empty());
+    files.push_back("src/core/b.cpp");
+    CHECK(report(check_folders(files)) == "src/core:0: 41 files; the limit is 40\n");
 }
 
 TEST_CASE("lengths: one line too many is rejected") {

@@ -5,8 +5,8 @@
 // inline function of it, compiled for one of them, could be linked into everything.
 #pragma once
 
-#include "core/product.h"
-#include "core/row_functions.h"
+#include "core/numeric/product.h"
+#include "core/numeric/row_functions.h"
 
 namespace headlight {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/kernels/vector.h"
-#include "core/product.h"
+#include "core/numeric/product.h"
 
 namespace headlight {
 namespace {

@@ -1,6 +1,6 @@
 #include "core/mechanisms/add_tensor.h"
 
-#include "core/generator.h"
+#include "core/numeric/generator.h"
 #include "core/operations/operations.h"
 
 namespace headlight {

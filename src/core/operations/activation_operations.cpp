@@ -3,9 +3,9 @@
 #include <cmath>
 #include <utility>
 
+#include "core/numeric/row_functions.h"
+#include "core/numeric/softmax.h"
 #include "core/operations/operations.h"
-#include "core/row_functions.h"
-#include "core/softmax.h"
 
 namespace headlight::operations {
 namespace {

@@ -1,8 +1,8 @@
 // Additive scores, and their hidden layer as a matrix.
+#include "core/numeric/row_functions.h"
 #include "core/operations/row_groups.h"
 #include "core/operations/score_finish.h"
 #include "core/operations/score_operations.h"
-#include "core/row_functions.h"
 
 namespace headlight::operations {
 namespace {

@@ -5,8 +5,8 @@
 #include <functional>
 #include <utility>
 
+#include "core/numeric/softmax.h"
 #include "core/operations/operations.h"
-#include "core/softmax.h"
 
 namespace headlight::operations {
 namespace {

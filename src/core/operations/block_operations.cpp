@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "core/numeric/row_functions.h"
 #include "core/operations/short_number.h"
-#include "core/row_functions.h"
 
 namespace headlight::operations {
 namespace {

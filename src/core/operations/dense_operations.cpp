@@ -1,10 +1,10 @@
 // Products, sums and concatenation of matrices.
 #include <cmath>
 
+#include "core/numeric/product.h"
 #include "core/operations/operations.h"
 #include "core/operations/row_groups.h"
 #include "core/operations/score_finish.h"
-#include "core/product.h"
 
 namespace headlight::operations {
 namespace {

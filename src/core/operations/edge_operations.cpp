@@ -1,9 +1,9 @@
 // Operations over the edges of a graph: nothing here is ever n × n.
 #include <utility>
 
+#include "core/numeric/product.h"
+#include "core/numeric/softmax.h"
 #include "core/operations/operations.h"
-#include "core/product.h"
-#include "core/softmax.h"
 
 namespace headlight::operations {
 namespace {

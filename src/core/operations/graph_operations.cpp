@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/generator.h"
+#include "core/numeric/generator.h"
 #include "core/operations/leaky_pairs.h"
 #include "core/operations/short_number.h"
 

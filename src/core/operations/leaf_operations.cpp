@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/generator.h"
+#include "core/numeric/generator.h"
 #include "core/operations/operations.h"
 #include "core/operations/row_groups.h"
 

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/numeric/row_functions.h"
 #include "core/operations/short_number.h"
-#include "core/row_functions.h"
 
 namespace headlight::operations {
 namespace {

@@ -1,10 +1,10 @@
 // Cosine scores, products cell by cell, and patterns weighted by what they move.
 #include "core/operations/score_operations.h"
 
+#include "core/numeric/product.h"
 #include "core/operations/row_groups.h"
 #include "core/operations/score_finish.h"
 #include "core/operations/short_number.h"
-#include "core/product.h"
 
 namespace headlight::operations {
 namespace {

@@ -1,0 +1,140 @@
+#include "cli/options/options.h"
+
+#include <CLI/CLI.hpp>
+
+#include "io/files/limits.h"
+
+namespace headlight {
+namespace {
+
+/// "1600x1000"
+std::optional<Point> size_from(std::string_view text) {
+    constexpr float kLeast = 64, kMost = 16384;
+    const std::size_t cut = text.find('x');
+    if (cut == std::string_view::npos) return std::nullopt;
+    const auto width = number_between(text.substr(0, cut), kLeast, kMost);
+    const auto height = number_between(text.substr(cut + 1), kLeast, kMost);
+    if (!width || !height) return std::nullopt;
+    return Point{*width, *height};
+}
+
+/// Never part of an argument.
+constexpr char kEnd = '\0';
+
+/// The option reads what was typed, not what as_text made of it.
+CLI::Option& reading_as_typed(CLI::Option* option) {
+    option->transform(CLI::Validator(
+        [](std::string& text) {
+            text = as_typed(std::move(text));
+            return std::string();
+        },
+        ""));
+    return *option;
+}
+
+std::function<void(const std::string&)> reader_of(const TextOption& option) {
+    const std::string name = option.names.substr(0, option.names.find(','));
+    return [name, option](const std::string& text) {
+        if (!option.accept(text))
+            throw CLI::ValidationError(name, in_quotes(text) + " " + option.refusal);
+    };
+}
+
+}  // namespace
+
+std::string as_text(std::string argument) {
+    return argument.starts_with('[') ? argument + kEnd : argument;
+}
+
+std::string as_typed(std::string text) {
+    std::erase(text, kEnd);
+    return text;
+}
+
+void Options::example(const std::string& lines) {
+    app_.footer("\nExample:\n" + lines);
+}
+
+void Options::argument(const char* name, std::string& value, const char* what) {
+    reading_as_typed(app_.add_option(name, value, what)).required()->type_name("");
+}
+
+void Options::optional_argument(const char* name, std::optional<std::string>& value,
+                                const char* what) {
+    reading_as_typed(app_.add_option(name, value, what)).type_name("");
+}
+
+void Options::arguments(const char* name, std::vector<std::string>& values, const char* what) {
+    reading_as_typed(app_.add_option(name, values, what)).required()->type_name("");
+}
+
+void Options::flag(const char* name, bool& value, const char* what) {
+    app_.add_flag(name, value, what);
+}
+
+void Options::path(const char* name, std::string& value, const char* what) {
+    reading_as_typed(app_.add_option(name, value, what)).required()->type_name("PATH");
+}
+
+void Options::folder(const char* name, std::string& value, const char* what) {
+    reading_as_typed(app_.add_option(name, value, what + with_default(value))).type_name("FOLDER");
+}
+
+void Options::optional_text(const char* name, std::optional<std::string>& value, const char* what) {
+    reading_as_typed(app_.add_option(name, value, what)).type_name("TEXT");
+}
+
+void Options::output(std::string& value, const char* what) {
+    reading_as_typed(app_.add_option("-o,--output", value, what)).required()->type_name("FILE");
+}
+
+void Options::optional_output(std::optional<std::string>& value) {
+    reading_as_typed(
+        app_.add_option("-o,--output", value, "The study; without it, standard output"))
+        .type_name("FILE");
+}
+
+void Options::list(const char* name, std::vector<std::string>& values, const char* type,
+                   const char* what) {
+    reading_as_typed(app_.add_option(name, values, what)).type_name(type)->allow_extra_args(false);
+}
+
+void Options::size(std::optional<Point>& value, const std::string& what) {
+    add({"--size", what, "WxH", "is not a size such as 1600x1000, each side 64 to 16384",
+         [&value](const std::string& text) {
+             value = size_from(text);
+             return value.has_value();
+         }});
+}
+
+void Options::limit() {
+    add({"--limit", "How large a file may be that is read whole, what it unpacks to, and a matrix",
+         "SIZE", "is not a size such as 512M or 4G", [](const std::string& size) {
+             if (!parse_size(size)) return false;
+             raise_limits(size.c_str());
+             return true;
+         }});
+}
+
+bool Options::has(const std::string& name) const {
+    return app_.get_option_no_throw(name) != nullptr;
+}
+
+void Options::add(const TextOption& option, const std::string& section) {
+    reading_as_typed(
+        app_.add_option_function<std::string>(option.names, reader_of(option), option.what))
+        .type_name(option.type)
+        ->group(section);
+}
+
+void Options::add_repeated(const TextOption& option) {
+    const auto read = [read_one = reader_of(option)](const std::vector<std::string>& texts) {
+        for (const std::string& text : texts) read_one(text);
+    };
+    reading_as_typed(
+        app_.add_option_function<std::vector<std::string>>(option.names, read, option.what))
+        .type_name(option.type)
+        ->allow_extra_args(false);
+}
+
+}  // namespace headlight

@@ -1,0 +1,121 @@
+// Options of one command, each described with what it can be and its default.
+//
+// Goals: the only names through which the commands know the library that parses arguments; every
+// refusal says what would be right.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/options/option_text.h"
+#include "io/text/printable.h"
+#include "paint/figure.h"
+
+namespace CLI {
+class App;
+}
+
+namespace headlight {
+
+/// Takes a text's meaning over, or returns false.
+using Accept = std::function<bool(const std::string& text)>;
+
+/// The library takes an argument such as "[a, b]" for a list where several are allowed. Marked by
+/// as_text it is a text like any other; as_typed takes the mark off.
+std::string as_text(std::string argument);
+std::string as_typed(std::string text);
+
+/// An option of which only the text is known to the library.
+struct TextOption {
+    std::string names;    // "--heads,--n-heads"
+    std::string what;     // "Attention heads in each layer, 1 to 16 [4]"
+    std::string type;     // "NUMBER", "none|pre|post"
+    std::string refusal;  // "is not a number from 1 to 16"
+    Accept accept;
+};
+
+class Options {
+  public:
+    explicit Options(CLI::App& app) : app_(app) {}
+
+    void example(const std::string& lines);
+
+    void argument(const char* name, std::string& value, const char* what);
+    void optional_argument(const char* name, std::optional<std::string>& value, const char* what);
+    /// One or more.
+    void arguments(const char* name, std::vector<std::string>& values, const char* what);
+    void flag(const char* name, bool& value, const char* what);
+    void path(const char* name, std::string& value, const char* what);
+    /// With a default.
+    void folder(const char* name, std::string& value, const char* what);
+    void optional_text(const char* name, std::optional<std::string>& value, const char* what);
+    void output(std::string& value, const char* what);
+    void optional_output(std::optional<std::string>& value);
+    /// May be given several times.
+    void list(const char* name, std::vector<std::string>& values, const char* type,
+              const char* what);
+    void size(std::optional<Point>& value, const std::string& what);
+    /// Of what is read; holds for the whole process.
+    void limit();
+
+    template <typename Number>
+    void number(const char* name, Number& value, Number low, Number high, const std::string& what) {
+        const std::string range = short_text(low) + " to " + short_text(high);
+        add({name, what + ", " + range + with_default(short_text(value)), "NUMBER",
+             "is not a number from " + range, [&value, low, high](const std::string& text) {
+                 const auto number = number_between<Number>(text, low, high);
+                 if (number) value = *number;
+                 return number.has_value();
+             }});
+    }
+
+    template <typename Number>
+    void optional_number(const char* name, std::optional<Number>& value, Number low, Number high,
+                         const std::string& what) {
+        const std::string range = short_text(low) + " to " + short_text(high);
+        add({name, what, "NUMBER", "is not a number from " + range,
+             [&value, low, high](const std::string& text) {
+                 value = number_between<Number>(text, low, high);
+                 return value.has_value();
+             }});
+    }
+
+    template <typename Choice, std::size_t n>
+    void choice(const char* name, Choice& value, const ChoiceWords<Choice, n>& words,
+                const std::string& what) {
+        const std::string known = words_text(words);
+        add({name, what + with_default(std::string(word_for(words, value))), known,
+             "is not one of " + known, [&value, &words](const std::string& text) {
+                 const auto choice = choice_named(text, words);
+                 if (choice) value = *choice;
+                 return choice.has_value();
+             }});
+    }
+
+    template <typename Choice, std::size_t n>
+    void optional_choice(const char* name, std::optional<Choice>& value,
+                         const ChoiceWords<Choice, n>& words, const std::string& what) {
+        const std::string known = words_text(words);
+        add({name, what, known, "is not one of " + known,
+             [&value, &words](const std::string& text) {
+                 return (value = choice_named(text, words)).has_value();
+             }});
+    }
+
+    static std::string with_default(const std::string& text) { return " [" + text + "]"; }
+
+    /// `section` is a heading of the help.
+    void add(const TextOption& option, const std::string& section = "Options");
+    /// May be given several times.
+    void add_repeated(const TextOption& option);
+    bool has(const std::string& name) const;
+
+  private:
+    CLI::App& app_;
+};
+
+}  // namespace headlight

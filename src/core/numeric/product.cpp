@@ -1,0 +1,23 @@
+#include "core/numeric/product.h"
+
+#include "core/kernels/levels.h"
+
+namespace headlight {
+
+void compute_product(const Product& product) {
+    kernels().product(product);
+}
+
+void pack_factor(const Factor& B, Index depth, Index columns, Scalar* panels) {
+    kernels().pack(B, depth, columns, panels);
+}
+
+Index packed_size(const Factor& B, Index depth, Index columns) {
+    return kernels().packed_size(B, depth, columns);
+}
+
+void compute_product(const SparseProduct& product) {
+    kernels().sparse_product(product);
+}
+
+}  // namespace headlight

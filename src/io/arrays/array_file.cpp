@@ -1,0 +1,206 @@
+#include "io/arrays/array_file.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "io/arrays/array_format.h"
+#include "io/arrays/npy.h"
+#include "io/arrays/npz.h"
+#include "io/arrays/safetensors.h"
+#include "io/files/file.h"
+#include "io/files/limits.h"
+#include "io/recognise.h"
+#include "io/text/csv.h"
+#include "io/text/printable.h"
+#include "io/text/values_json.h"
+#include "model/changes.h"
+#include "model/evaluate.h"
+
+namespace headlight {
+namespace {
+
+/// A matrix that was read from a text, as an array in memory.
+StoredArray array_of(const Matrix& matrix, std::string name, const std::string& source) {
+    const auto bytes = std::make_shared<const std::string>(encode_matrix(matrix));
+    ByteSource data = bytes_in_memory(*bytes, source);
+    data.read = [bytes, read = data.read](std::uint64_t begin, std::span<char> into) {
+        read(begin, into);
+    };
+    return {std::move(name),
+            {NumberKind::Float, 4},
+            {static_cast<std::uint64_t>(matrix.rows()), static_cast<std::uint64_t>(matrix.cols())},
+            Layout::RowByRow,
+            std::move(data)};
+}
+
+bool is_values_json(const std::string& text) {
+    try {
+        return !read_values_json(text, "").empty();
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+ArrayFile csv_arrays(const std::filesystem::path& file, const std::string& name) {
+    const std::string text = read_file(file);
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first != std::string::npos && text[first] == '{')
+        throw Error(path_text(file), is_values_json(text)
+                                         ? "holds values by path, as JSON; set them with headlight "
+                                           "run STUDY --set FILE"
+                                         : "holds no matrices; read are NPY, NPZ, safetensors, CSV "
+                                           "and TSV");
+    const CsvMatrix csv = read_csv(text, path_text(file));
+    ArrayFile result{.arrays = {array_of(csv.values, name, path_text(file))}};
+    if (csv.has_decimal_commas)
+        result.notes.push_back("commas within numbers are taken for decimal points");
+    return result;
+}
+
+bool holds_text(const StoredArray& array) {
+    return array.type.kind == NumberKind::Text || array.type.kind == NumberKind::Bytes;
+}
+
+bool is_too_large(const StoredArray& array) {
+    return count_elements(array) * sizeof(Scalar) > limits().matrix_bytes;
+}
+
+std::string megabytes(std::uint64_t bytes) {
+    return std::to_string((bytes + 999'999) / 1'000'000) + " MB";
+}
+
+}  // namespace
+
+std::optional<ArrayFile> find_arrays(const ByteSource& bytes, const std::string& name) {
+    const std::string beginning =
+        bytes.bytes(0, std::min<std::uint64_t>(bytes.size, kRecognisedBytes));
+    const auto format = array_format(beginning, bytes.size);
+    if (!format) return std::nullopt;
+    if (format == ArrayFormat::Safetensors)
+        return ArrayFile{.arrays = find_safetensors_arrays(bytes)};
+    if (format == ArrayFormat::Npy) {
+        ArrayFile result{.arrays = {find_npy_array(bytes)}};
+        result.arrays[0].name = name;
+        return result;
+    }
+    NpzArrays found = find_npz_arrays(bytes);
+    ArrayFile result{.arrays = std::move(found.arrays), .compressed_bytes = found.compressed_bytes};
+    if (found.compressed_bytes > 0)
+        result.notes.push_back("compressed arrays, " + megabytes(found.compressed_bytes) +
+                               " when unpacked, are kept in memory once they are looked at");
+    return result;
+}
+
+ArrayFile open_arrays(const std::filesystem::path& file) {
+    const std::string name = path_text(file.stem());
+    std::optional<ArrayFile> arrays = find_arrays(bytes_of_file(file), name);
+    ArrayFile found = arrays ? std::move(*arrays) : csv_arrays(file, name);
+    found.name = path_text(file.filename());
+    for (const StoredArray& array : found.arrays)
+        if (count_elements(array) == 0)
+            found.notes.push_back(printable(array.name) + " is empty: " + shape_list(array.shape));
+    return found;
+}
+
+std::vector<ArrayShape> array_shapes(const StoredArrays& arrays) {
+    std::vector<ArrayShape> shapes;
+    for (const StoredArray& array : arrays) {
+        if (holds_text(array) || is_too_large(array)) continue;
+        const MatrixShape shape = matrix_shape(array);
+        shapes.push_back({array.name, shape.rows, shape.columns});
+    }
+    return shapes;
+}
+
+std::vector<UnusedArray> arrays_without_numbers(const StoredArrays& arrays) {
+    std::vector<UnusedArray> others;
+    for (const StoredArray& array : arrays)
+        if (holds_text(array) || is_too_large(array))
+            others.push_back({array.name, holds_text(array) ? "it holds text, no numbers"
+                                                            : "it is too large for a matrix"});
+    return others;
+}
+
+namespace {
+
+/// What imports have brought, and where to it goes.
+class Import {
+  public:
+    Import(const Document& document, const ArrayFile& file)
+        : file_(file), plan_(plan(document)), changed_(document) {
+        if (document.weights) matrices_ = document.weights->matrices;
+    }
+
+    void take(const TensorMapping& mapping) {
+        const auto array = std::ranges::find(file_.arrays, mapping.name, &StoredArray::name);
+        if (array == file_.arrays.end())
+            throw Error("map", in_quotes(mapping.name) + " is not in the file");
+        const MatrixShape shape = matrix_shape(*array);
+        const ArrayShape seen{mapping.name, shape.rows, shape.columns};
+        const Tensor& tensor = plan_.at(mapping.path);
+        if (!fits(mapping, seen, tensor)) {
+            const MappedShape given = mapped_shape(mapping, seen);
+            throw Error("map", mapping_text(mapping, seen) + ": " +
+                                   shape_text(given.rows, given.columns) + " is given, " +
+                                   shape_text(tensor.rows.size, tensor.columns.size) +
+                                   " would fit");
+        }
+        set(tensor, mapped_values(mapping, values_of(*array), tensor));
+    }
+
+    Document finish() {
+        if (has_weights_) changed_.weights = make_weights(std::move(matrices_), origin());
+        return std::move(changed_);
+    }
+
+  private:
+    void set(const Tensor& tensor, Matrix values) {
+        if (!can_be_stored(tensor)) return set_tensor(changed_, tensor, values);
+        check_values(tensor, values);
+        matrices_[tensor.path] = weight_of(plan_, tensor, std::move(values));
+        changed_.holds.erase(tensor.path);
+        has_weights_ = true;
+    }
+
+    /// Parts of one array follow each other as a rule: the last one is kept.
+    const Matrix& values_of(const StoredArray& array) {
+        if (array.name != read_) values_ = read_matrix(array);
+        read_ = array.name;
+        return values_;
+    }
+
+    std::string origin() const {
+        const SharedWeights& before = changed_.weights;
+        const std::string name = printable(file_.name);
+        if (!before) return "imported from " + name;
+        const bool is_again = before->origin.ends_with(" " + name);
+        return is_again ? before->origin : before->origin + " and " + name;
+    }
+
+    const ArrayFile& file_;
+    Trace plan_;
+    Document changed_;
+    WeightMatrices matrices_;
+    bool has_weights_ = false;
+    std::string read_;  // the array in `values_`; empty: none
+    Matrix values_;
+};
+
+}  // namespace
+
+void import_arrays(Document& document, const ArrayFile& file,
+                   std::span<const TensorMapping> mappings) {
+    Import import(document, file);
+    std::string problems;
+    for (const TensorMapping& mapping : mappings) {
+        try {
+            import.take(mapping);
+        } catch (const Error& error) {
+            problems += std::string("\n  ") + error.what();
+        }
+    }
+    if (!problems.empty()) throw Error("import", "this does not fit the study:" + problems);
+    document = import.finish();
+}
+
+}  // namespace headlight

@@ -1,0 +1,349 @@
+#include "io/arrays/recording.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <system_error>
+
+#include "core/analyses/pattern_faults.h"
+#include "core/error.h"
+#include "core/operations/operations.h"
+#include "io/arrays/array_format.h"
+#include "io/arrays/safetensors.h"
+#include "io/files/file.h"
+#include "io/recognise.h"
+#include "io/text/printable.h"
+#include "io/text/token_list.h"
+#include "model/imports/name_order.h"
+#include "text/utf8.h"
+#include "text/words.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kMaxPatterns = 20'000;
+constexpr std::size_t kMaxTokenBytes = 1000;
+/// What is looked through for odd numbers when a file is opened.
+constexpr std::uint64_t kCheckedNumbers = 4'000'000;
+
+/// The patterns of a file: layer l begins at element `firsts[l]` of `arrays[l]`.
+struct Patterns {
+    std::vector<StoredArray> arrays;
+    std::vector<std::uint64_t> firsts;
+    std::uint64_t n_heads = 1, n = 0;
+
+    void read(Index pattern, Index first_row, View rows) const {
+        const auto at = static_cast<std::uint64_t>(pattern);
+        const std::size_t layer = at / n_heads;
+        read_numbers(
+            arrays[layer],
+            firsts[layer] + at % n_heads * n * n + static_cast<std::uint64_t>(first_row) * n, rows);
+    }
+};
+
+bool is_text(const StoredArray& array) {
+    return array.type.kind == NumberKind::Text || array.type.kind == NumberKind::Bytes;
+}
+
+bool is_attention(const StoredArray& array) {
+    const std::size_t n = array.shape.size();
+    return !is_text(array) && n >= 3 && array.shape[n - 1] == array.shape[n - 2];
+}
+
+std::string named(const StoredArray& array) {
+    return in_quotes(array.name) + " " + shape_list(array.shape);
+}
+
+[[noreturn]] void fail_without_attention(const ArrayFile& file, const std::string& name) {
+    std::string arrays;
+    constexpr std::size_t kShown = 5;
+    for (std::size_t i = 0; i < std::min(kShown, file.arrays.size()); ++i)
+        arrays += (i ? ", " : "") + named(file.arrays[i]);
+    if (file.arrays.size() > kShown) arrays += ", …";
+    throw Error(name,
+                "holds no recorded attention, an array of [layers, heads, n, n] or [heads, n, n]; "
+                "it holds " +
+                    (arrays.empty() ? "no array" : arrays) +
+                    ". Weights are imported into a study: headlight import STUDY FILE");
+}
+
+/// [layers, heads, n, n], with a batch of one after the layers, or [heads, n, n].
+Patterns patterns_in_one(const StoredArray& array) {
+    const auto& shape = array.shape;
+    if (shape.size() > 5 || (shape.size() == 5 && shape[1] != 1))
+        throw Error(array.data.name,
+                    "is " + shape_list(shape) +
+                        "; read are [layers, heads, n, n] and [heads, n, n]. Of a batch save one: "
+                        "attention[:, 0]");
+    Patterns patterns;
+    patterns.n = shape.back();
+    patterns.n_heads = shape[shape.size() - 3];
+    const std::uint64_t n_layers = shape.size() == 3 ? 1 : shape[0];
+    const std::uint64_t layer = n_layers == 0 ? 0 : count_elements(array) / n_layers;
+    if (n_layers > kMaxPatterns) throw Error(array.data.name, "has too many layers");
+    for (std::uint64_t l = 0; l < n_layers; ++l) {
+        patterns.arrays.push_back(array);
+        patterns.firsts.push_back(l * layer);
+    }
+    return patterns;
+}
+
+/// One array a layer: [heads, n, n], or with a batch of one before the heads.
+Patterns patterns_of_layers(std::vector<StoredArray> layers) {
+    std::ranges::sort(layers, {}, [](const StoredArray& array) { return numbered(array.name); });
+    const StoredArray& first = layers[0];
+    for (const StoredArray& layer : layers) {
+        if (layer.shape != first.shape)
+            throw Error(layer.data.name, "is " + shape_list(layer.shape) + ", but " + named(first) +
+                                             "; layers must be of one shape");
+        if (layer.shape.size() > 4 || (layer.shape.size() == 4 && layer.shape[0] != 1))
+            throw Error(layer.data.name,
+                        "is " + shape_list(layer.shape) +
+                            ", and there are several such arrays; one array a layer is "
+                            "[heads, n, n], all layers in one are [layers, heads, n, n]");
+    }
+    Patterns patterns;
+    patterns.n = first.shape.back();
+    patterns.n_heads = first.shape[first.shape.size() - 3];
+    patterns.firsts.assign(layers.size(), 0);
+    patterns.arrays = std::move(layers);
+    return patterns;
+}
+
+void check(const Patterns& patterns, const std::string& name) {
+    for (const StoredArray& array : patterns.arrays)
+        if (array.layout == Layout::ColumnByColumn)
+            throw Error(array.data.name,
+                        "stands column by column; save it with numpy.ascontiguousarray");
+    if (patterns.n == 0 || patterns.n_heads == 0 || patterns.arrays.empty())
+        throw Error(name, "its attention is empty: there is no layer, head or token");
+    if (patterns.n > kMaxWords)
+        throw Error(name, "has " + std::to_string(patterns.n) + " tokens; at most " +
+                              std::to_string(kMaxWords) + " are shown: save a part of them");
+    if (patterns.n_heads > kMaxPatterns / patterns.arrays.size())
+        throw Error(name, "has " + std::to_string(patterns.arrays.size()) + " layers of " +
+                              std::to_string(patterns.n_heads) + " heads; at most " +
+                              std::to_string(kMaxPatterns) + " heads are shown");
+}
+
+Patterns find_patterns(const ArrayFile& file, const std::string& name) {
+    std::vector<StoredArray> found;
+    std::ranges::copy_if(file.arrays, std::back_inserter(found), is_attention);
+    if (found.empty()) fail_without_attention(file, name);
+    Patterns patterns =
+        found.size() == 1 ? patterns_in_one(found[0]) : patterns_of_layers(std::move(found));
+    check(patterns, name);
+    return patterns;
+}
+
+// ---- tokens ----
+
+using Tokens = std::vector<std::string>;
+
+void check_count(const Tokens& tokens, std::uint64_t n, const std::string& where) {
+    if (tokens.size() != n)
+        throw Error(where, "there are " + std::to_string(tokens.size()) +
+                               " tokens, but the patterns are " + std::to_string(n) + " × " +
+                               std::to_string(n) + "; give each row one");
+}
+
+/// Among the arrays, or in the metadata: as many as there are patterns' rows.
+std::optional<Tokens> find_own_tokens(const ArrayFile& file, const ByteSource& bytes) {
+    for (const StoredArray& array : file.arrays)
+        if (array.name == "tokens" && is_text(array)) return read_texts(array);
+    const std::string beginning =
+        bytes.bytes(0, std::min<std::uint64_t>(bytes.size, kRecognisedBytes));
+    if (array_format(beginning, bytes.size) != ArrayFormat::Safetensors) return std::nullopt;
+    const auto metadata = read_safetensors_metadata(bytes);
+    const auto tokens = metadata.find("tokens");
+    if (tokens == metadata.end()) return std::nullopt;
+    return parse_tokens(tokens->second, bytes.name + ": __metadata__.tokens");
+}
+
+fs::path find_token_file(const fs::path& path) {
+    for (const char* ending : {".tokens.json", ".tokens.txt", ".json", ".txt"}) {
+        fs::path file = path;
+        file.replace_extension();
+        file += ending;
+        std::error_code ignored;
+        if (file != path && fs::is_regular_file(file, ignored)) return file;
+    }
+    return {};
+}
+
+Tokens numbers_up_to(std::uint64_t n) {
+    Tokens tokens;
+    for (std::uint64_t i = 0; i < n; ++i) tokens.push_back(std::to_string(i));
+    return tokens;
+}
+
+/// What lies beside the file and does not fit is noted.
+Tokens tokens_beside(const fs::path& path, std::uint64_t n, std::vector<std::string>& notes) {
+    const fs::path beside = find_token_file(path);
+    try {
+        const Tokens tokens = beside.empty() ? numbers_up_to(n) : read_token_file(beside, n);
+        check_count(tokens, n, path_text(beside));
+        if (beside.empty()) notes.push_back("no tokens were recorded: they are numbered");
+        return tokens;
+    } catch (const Error& error) {
+        notes.push_back(std::string("tokens are numbered: ") + error.what());
+        return numbers_up_to(n);
+    }
+}
+
+// ---- what is odd ----
+
+/// The notes about patterns, of which the first few are named.
+class FaultNotes {
+  public:
+    void add(std::uint64_t layer, std::uint64_t head, const Matrix& pattern) {
+        const std::string faults = pattern_faults(pattern, kSumTolerance);
+        if (faults.empty() || ++n_faulty_ > kMaxNotes) return;
+        notes_.push_back("layer " + std::to_string(layer) + ", head " + std::to_string(head) +
+                         ": " + faults);
+    }
+
+    std::vector<std::string> take() {
+        if (n_faulty_ > kMaxNotes)
+            notes_.push_back(std::to_string(n_faulty_ - kMaxNotes) + " more heads are like that");
+        return std::move(notes_);
+    }
+
+  private:
+    static constexpr std::size_t kMaxNotes = 3;
+    std::vector<std::string> notes_;
+    std::size_t n_faulty_ = 0;
+};
+
+bool is_looked_through(std::uint64_t n_patterns, std::uint64_t n) {
+    return n_patterns * n * n <= kCheckedNumbers;
+}
+
+Matrix pattern_at(const MatrixSource& source, std::uint64_t pattern, std::size_t n) {
+    Matrix values(static_cast<Index>(n), static_cast<Index>(n));
+    source.read(static_cast<Index>(pattern), 0, view(values));
+    return values;
+}
+
+/// An archive compares the checksum where an array is read in one piece.
+void check_whole(const Patterns& patterns) {
+    const StoredArray* checked = nullptr;
+    for (const StoredArray& array : patterns.arrays) {
+        if (!checked || array.name != checked->name) array.data.bytes(0, array.data.size);
+        checked = &array;
+    }
+}
+
+ArrayFile arrays_in(const ByteSource& bytes, const std::string& name) {
+    if (auto arrays = find_arrays(bytes, name)) return std::move(*arrays);
+    const std::string beginning =
+        bytes.bytes(0, std::min<std::uint64_t>(bytes.size, kRecognisedBytes));
+    throw Error(bytes.name, beginning.empty()
+                                ? "is empty"
+                                : "is neither NPY, NPZ nor safetensors" + recognised_as(beginning));
+}
+
+/// With tokens that have no text yet.
+RecordedStudy study_of(const ArrayFile& file, const std::string& name) {
+    Patterns patterns = find_patterns(file, name);
+    RecordedStudy study{.file = {},
+                        .tokens = Tokens(patterns.n),
+                        .n_layers = static_cast<int>(patterns.arrays.size()),
+                        .n_heads = static_cast<int>(patterns.n_heads)};
+    const std::uint64_t n_heads = patterns.n_heads;
+    study.notes = file.notes;
+    const std::uint64_t n_patterns = patterns.arrays.size() * patterns.n_heads;
+    const bool is_small = is_looked_through(n_patterns, patterns.n);
+    if (is_small) check_whole(patterns);
+    study.source = std::make_shared<const MatrixSource>(
+        MatrixSource{[patterns = std::move(patterns)](Index pattern, Index first_row, View rows) {
+            patterns.read(pattern, first_row, rows);
+        }});
+    if (!is_small) return study;
+    FaultNotes faults;
+    for (std::uint64_t p = 0; p < n_patterns; ++p)
+        faults.add(p / n_heads, p % n_heads, pattern_at(*study.source, p, study.tokens.size()));
+    std::ranges::move(faults.take(), std::back_inserter(study.notes));
+    return study;
+}
+
+std::string absolute_path(const fs::path& path) {
+    std::error_code ignored;
+    return fs::absolute(path, ignored).lexically_normal().native();
+}
+
+void set_tokens(RecordedStudy& study, Tokens tokens, const std::string& where) {
+    check_count(tokens, study.tokens.size(), where);
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        if (tokens[i].size() > kMaxTokenBytes)
+            throw Error(where, "token " + std::to_string(i + 1) + " has " +
+                                   std::to_string(tokens[i].size()) + " bytes; at most " +
+                                   std::to_string(kMaxTokenBytes) + " are shown");
+    study.tokens = std::move(tokens);
+    for (std::string& token : study.tokens) token = repair_utf8(token);
+}
+
+}  // namespace
+
+bool has_attention(const StoredArrays& arrays) {
+    return std::ranges::any_of(arrays, is_attention);
+}
+
+RecordedStudy read_recording(const ByteSource& bytes) {
+    const ArrayFile arrays = arrays_in(bytes, "attention");
+    RecordedStudy study = study_of(arrays, bytes.name);
+    const auto own = find_own_tokens(arrays, bytes);
+    set_tokens(study, own ? *own : numbers_up_to(study.tokens.size()), bytes.name);
+    return study;
+}
+
+RecordedStudy open_recording(const fs::path& file, const fs::path& tokens) {
+    const ByteSource bytes = bytes_of_file(file);
+    const ArrayFile arrays = arrays_in(bytes, path_text(file.stem()));
+    RecordedStudy study = study_of(arrays, bytes.name);
+    study.file = absolute_path(file);
+    const std::size_t n = study.tokens.size();
+    if (!tokens.empty())
+        set_tokens(study, read_token_file(tokens, n), path_text(tokens));
+    else if (auto own = find_own_tokens(arrays, bytes))
+        set_tokens(study, std::move(*own), path_text(file));
+    else
+        set_tokens(study, tokens_beside(file, n, study.notes), path_text(file));
+    return study;
+}
+
+std::vector<std::string> faults_of_watched(const RecordedStudy& study, const Trace& trace,
+                                           const Watched& watched) {
+    const auto n_heads = static_cast<std::uint64_t>(study.n_heads);
+    const std::uint64_t n_patterns = static_cast<std::uint64_t>(study.n_layers) * n_heads;
+    if (!study.source || is_looked_through(n_patterns, study.tokens.size())) return {};
+    const std::vector<Tensor>& tensors = trace.tensors();
+    std::vector<bool> is_read(tensors.size());
+    for (TensorId id = tensors.size(); id-- > 0;) {
+        if (watched.contains(tensors[id].path)) is_read[id] = true;
+        if (is_read[id])
+            for (const TensorId input : tensors[id].inputs) is_read[input] = true;
+    }
+    FaultNotes faults;
+    for (TensorId id = 0; id < tensors.size(); ++id) {
+        if (!is_read[id] || tensors[id].operation != &operations::recorded) continue;
+        const auto pattern = static_cast<std::uint64_t>(tensors[id].settings.begin);
+        faults.add(pattern / n_heads, pattern % n_heads,
+                   pattern_at(*study.source, pattern, study.tokens.size()));
+    }
+    return faults.take();
+}
+
+void reopen_recording(RecordedStudy& study, const fs::path& folder) {
+    const fs::path file = folder / study.file;
+    RecordedStudy opened =
+        study_of(arrays_in(bytes_of_file(file), path_text(file.stem())), path_text(file));
+    opened.file = absolute_path(file);
+    check_count(study.tokens, opened.tokens.size(), path_text(file));
+    opened.tokens = std::move(study.tokens);
+    study = std::move(opened);
+}
+
+}  // namespace headlight

@@ -1,0 +1,51 @@
+// StoredArray: an array of numbers or texts in a file, of which only the shape is known until
+// somebody looks at it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/matrix.h"
+#include "io/arrays/number_type.h"
+#include "io/files/byte_source.h"
+
+namespace headlight {
+
+struct StoredArray {
+    std::string name;  // a label, never a path to open
+    NumberType type;
+    std::vector<std::uint64_t> shape;
+    Layout layout = Layout::RowByRow;
+    ByteSource data = {};  // the elements and nothing else; named as messages call the array
+};
+using StoredArrays = std::vector<StoredArray>;
+
+/// "(3, 4)"
+std::string shape_list(const std::vector<std::uint64_t>& shape);
+
+/// Elements in it. The shape has been checked: this does not overflow.
+std::uint64_t count_elements(const StoredArray& array);
+
+/// Throws Error, naming the file, unless the elements of this shape take so many bytes.
+void check_fits(const StoredArray& array, std::uint64_t size_bytes);
+
+/// The shape of what read_matrix gives. Throws Error if the dimensions are too large for a matrix.
+struct MatrixShape {
+    Index rows = 1, columns = 1;
+};
+MatrixShape matrix_shape(const StoredArray& array);
+
+/// All but the last dimension become rows, one below the other: [2, 3, 4] is 6 × 4. A scalar is
+/// 1 × 1, a vector of n numbers n × 1. Throws Error for texts, and for a matrix beyond limits().
+Matrix read_matrix(const StoredArray& array);
+
+/// The same of an array that is a matrix, a vector or a scalar already; else throws Error.
+Matrix read_plain_matrix(const StoredArray& array);
+
+/// The numbers from `first` on, in the order of the file. Throws Error for texts.
+void read_numbers(const StoredArray& array, std::uint64_t first, View into);
+
+/// Throws Error if the elements are not texts or one of them is not Unicode.
+std::vector<std::string> read_texts(const StoredArray& array);
+
+}  // namespace headlight

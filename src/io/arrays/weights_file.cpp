@@ -1,0 +1,195 @@
+#include "io/arrays/weights_file.h"
+
+#include <bit>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <utility>
+
+#include "core/error.h"
+#include "io/arrays/array_file.h"
+#include "io/arrays/safetensors.h"
+#include "io/files/file.h"
+#include "io/files/temporary_file.h"
+#include "io/studies/study.h"
+#include "io/text/json_text.h"
+#include "io/text/json_view.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+static_assert(std::endian::native == std::endian::little && sizeof(Scalar) == 4,
+              "numbers are written as they lie in memory");
+
+constexpr std::string_view kRowsOf = "rows of ", kColumnsOf = "columns of ";
+
+std::string names_json(const std::vector<std::string>& names) {
+    std::string json;
+    for (const std::string& name : names) json += (json.empty() ? "" : ", ") + json_string(name);
+    return "[" + json + "]";
+}
+
+std::string metadata_json(const Weights& weights) {
+    std::string json = "{\"origin\":" + json_string(weights.origin);
+    const auto add = [&](std::string_view what, const std::string& path, const SharedNames& names) {
+        if (names)
+            json +=
+                "," + json_string(std::string(what) + path) + ":" + json_string(names_json(*names));
+    };
+    for (const auto& [path, matrix] : weights.matrices) {
+        add(kRowsOf, path, matrix.row_names);
+        add(kColumnsOf, path, matrix.column_names);
+    }
+    return json + "}";
+}
+
+std::size_t size_bytes(const Matrix& values) {
+    return static_cast<std::size_t>(values.size()) * sizeof(Scalar);
+}
+
+/// Its length, and the header filled up so that the numbers are aligned.
+std::string beginning_of(const Weights& weights) {
+    std::string header = "{\"__metadata__\":" + metadata_json(weights);
+    std::size_t end = 0;
+    for (const auto& [path, matrix] : weights.matrices) {
+        const Matrix& values = *matrix.values;
+        const std::size_t begin = std::exchange(end, end + size_bytes(values));
+        header += "," + json_string(path) + R"(:{"dtype":"F32","shape":[)" +
+                  std::to_string(values.rows()) + "," + std::to_string(values.cols()) +
+                  R"(],"data_offsets":[)" + std::to_string(begin) + "," + std::to_string(end) +
+                  "]}";
+    }
+    header += "}";
+    header.append((8 - header.size() % 8) % 8, ' ');
+    std::string length;
+    for (int shift = 0; shift < 64; shift += 8)
+        length += static_cast<char>(static_cast<std::uint64_t>(header.size()) >> shift & 0xFF);
+    return length + header;
+}
+
+void write_into(TemporaryFile& file, const Weights& weights) {
+    file.write(beginning_of(weights));
+    for (const auto& [path, matrix] : weights.matrices)
+        file.write(
+            {reinterpret_cast<const char*>(matrix.values->data()), size_bytes(*matrix.values)});
+    file.flush();
+}
+
+SharedNames names_in(const std::string& json, const std::string& source) {
+    const JsonSource list{source, parse_json(json, source)};
+    std::vector<std::string> names;
+    JsonView(list).for_each_element([&](const JsonView& name) { names.push_back(name.text()); });
+    return std::make_shared<const std::vector<std::string>>(std::move(names));
+}
+
+/// As many names as there are rows or columns.
+void take_names(WeightMatrices& matrices, const std::string& key, const std::string& json,
+                const std::string& source) {
+    const bool are_rows = key.starts_with(kRowsOf);
+    if (!are_rows && !key.starts_with(kColumnsOf)) return;
+    const auto at = matrices.find(key.substr((are_rows ? kRowsOf : kColumnsOf).size()));
+    if (at == matrices.end()) return;
+    SharedNames names = names_in(json, source);
+    const Index size = are_rows ? at->second.values->rows() : at->second.values->cols();
+    if (static_cast<Index>(names->size()) != size)
+        throw Error(source, "its metadata name " + std::to_string(names->size()) + " " + key +
+                                ", which has " + std::to_string(size));
+    (are_rows ? at->second.row_names : at->second.column_names) = std::move(names);
+}
+
+bool has_weights(const fs::path& file, std::uint64_t checksum) {
+    try {
+        return read_weights(file)->checksum == checksum;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+}  // namespace
+
+void write_weights(const fs::path& file, const Weights& weights, OldWeights old) {
+    constexpr mode_t kNewFileMode = 0666;  // less the umask
+    struct stat before {};
+    const bool exists = ::stat(file.c_str(), &before) == 0;
+    TemporaryFile temporary(file, kNewFileMode);
+    if (exists) temporary.look_like(before);
+    write_into(temporary, weights);
+    if (exists && old == OldWeights::Kept) link_file(file, backup_of(file));
+    temporary.take_place();
+    flush_folder(file);
+}
+
+Descriptor write_own_weights(const fs::path& file, const Weights& weights) {
+    constexpr mode_t kOnlyForMe = 0600;
+    TemporaryFile temporary(file, kOnlyForMe);
+    write_into(temporary, weights);
+    return temporary.take_place();
+}
+
+SharedWeights read_weights(const fs::path& file) {
+    const ByteSource bytes = bytes_of_file(file);
+    WeightMatrices matrices;
+    for (const StoredArray& array : find_safetensors_arrays(bytes)) {
+        auto values = std::make_shared<const Matrix>(read_plain_matrix(array));
+        if (values->hasNaN()) throw Error(array.data.name, "has a NaN; a weight is a number");
+        matrices[array.name].values = std::move(values);
+    }
+    std::string origin = "from " + path_text(file.filename());
+    for (const auto& [key, text] : read_safetensors_metadata(bytes)) {
+        if (key == "origin") origin = text;
+        take_names(matrices, key, text, bytes.name);
+    }
+    return make_weights(std::move(matrices), std::move(origin));
+}
+
+SharedWeights read_weights(const fs::path& file, std::uint64_t checksum) {
+    SharedWeights weights;
+    std::string problem;
+    try {
+        weights = read_weights(file);
+    } catch (const Error& error) {
+        problem = error.what();
+    }
+    if (weights && weights->checksum == checksum) return weights;
+    if (has_weights(backup_of(file), checksum)) return read_weights(backup_of(file));
+    if (!problem.empty())
+        throw Error(path_text(file), problem.substr(problem.find("] ") + 2) +
+                                         "; the study needs this file beside it");
+    throw Error(path_text(file),
+                "holds other weights than the study was saved with; bring back the file that it "
+                "was saved with, or import anew");
+}
+
+fs::path weights_file_of(const fs::path& study) {
+    fs::path file = study;
+    return file.replace_extension(".weights.safetensors");
+}
+
+void open_weights(Document& document, const fs::path& folder) {
+    const SharedWeights named = document.weights;
+    if (!named || named->problem.empty()) return;
+    if (named->file.empty())
+        throw Error("weights", "the study's weights, " + named->origin + ", were never saved");
+    const fs::path file = folder / named->file;  // an absolute one stays as it is
+    document.weights =
+        named->checksum != 0 ? read_weights(file, named->checksum) : read_weights(file);
+}
+
+std::string save_document(const fs::path& file, const Document& document, StudyBackup backup) {
+    std::error_code ignored;
+    StudyPlace place{.folder = fs::absolute(file, ignored).parent_path()};
+    if (const SharedWeights& weights = document.weights; weights && weights->problem.empty()) {
+        const fs::path beside = weights_file_of(file);
+        place.weights_file = beside.filename().native();
+        // First: a study without its weights would be nothing.
+        if (!weights->is_inside && !has_weights(beside, weights->checksum))
+            write_weights(beside, *weights, OldWeights::Kept);
+    }
+    std::string text = write_study(document, place);
+    write_file(file, text, backup == StudyBackup::Keep ? Backup::Keep : Backup::None);
+    return text;
+}
+
+}  // namespace headlight

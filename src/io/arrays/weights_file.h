@@ -1,0 +1,39 @@
+// The weights of a study as a file: safetensors, whose metadata say where the numbers come from and
+// which rows belong to which words.
+#pragma once
+
+#include <filesystem>
+
+#include "io/files/system_calls.h"
+#include "model/document.h"
+
+namespace headlight {
+
+/// Writes them whole or not at all; nothing of them is copied in memory. What was there stays as a
+/// backup if `keeps_old`. Throws Error; then the old file is as it was.
+enum class OldWeights { Replaced, Kept };
+void write_weights(const std::filesystem::path& file, const Weights& weights,
+                   OldWeights old = OldWeights::Replaced);
+/// The same of a new file, which only its owner may read; open and locked.
+Descriptor write_own_weights(const std::filesystem::path& file, const Weights& weights);
+
+/// Throws Error, naming the file.
+SharedWeights read_weights(const std::filesystem::path& file);
+
+/// The file, or its backup, with these weights in it. Throws Error if neither is: it is missing,
+/// broken, or was changed.
+SharedWeights read_weights(const std::filesystem::path& file, std::uint64_t checksum);
+
+/// "bert.weights.safetensors" of "bert.headlight".
+std::filesystem::path weights_file_of(const std::filesystem::path& study);
+
+/// Reads the weights of a study that was read from a file in `folder`.
+void open_weights(Document& document, const std::filesystem::path& folder);
+
+/// Writes a study, and its weights beside it unless they are there already or go into it. Returns
+/// the bytes of the study. Throws Error; then the study in the file is as it was.
+enum class StudyBackup { None, Keep };
+std::string save_document(const std::filesystem::path& file, const Document& document,
+                          StudyBackup backup = StudyBackup::None);
+
+}  // namespace headlight

@@ -1,0 +1,125 @@
+#include "io/files/file.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+#include "core/error.h"
+#include "io/files/limits.h"
+#include "io/files/regular_file.h"
+#include "io/files/temporary_file.h"
+#include "io/text/printable.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const fs::path& path, const std::string& what) {
+    throw Error(path_text(path), what);
+}
+
+/// The file that links lead to; it need not exist.
+fs::path follow_links(fs::path path) {
+    constexpr int kMaxLinks = 40;
+    std::error_code error;
+    for (int i = 0; i < kMaxLinks; ++i) {
+        if (!fs::is_symlink(fs::symlink_status(path, error))) return path;
+        const fs::path target = fs::read_symlink(path, error);
+        if (error) fail(path, "cannot be followed: " + error.message());
+        path = path.parent_path() / target;
+    }
+    fail(path, "cannot be written: its links lead in a circle");
+}
+
+/// What is there now keeps a name. A folder that takes no second one does not keep a study from
+/// being saved.
+void keep_backup(const fs::path& target) {
+    const fs::path backup = backup_of(target);
+    if (link_file(target, backup)) return;
+    try {
+        write_file(backup, read_file(target));
+    } catch (const Error&) {
+        return;
+    }
+}
+
+}  // namespace
+
+std::string read_file(const fs::path& path) {
+    return read_file(path, limits().file_bytes);
+}
+
+std::string read_dense_file(const fs::path& path) {
+    return read_file(path, limits().dense_file_bytes);
+}
+
+std::string read_file(const fs::path& path, std::uint64_t max_bytes) {
+    const RegularFile file(path);
+    const std::uint64_t size = file.size();
+    if (size > max_bytes)
+        fail(path, "is too large: " + std::to_string(size) + " bytes; at most " +
+                       std::to_string(max_bytes) + " are read; " + kRaiseLimit);
+    // One byte more than promised: a file that grows, or hides its size, shows itself.
+    std::string bytes(static_cast<std::size_t>(size) + 1, '\0');
+    const std::size_t count = file.read_up_to(0, bytes);
+    if (count != size) fail(path, "changed while it was read, or hides its size");
+    bytes.resize(count);
+    return bytes;
+}
+
+std::string read_beginning(const fs::path& path, std::size_t max_bytes) {
+    const RegularFile file(path);
+    std::string bytes(max_bytes, '\0');
+    bytes.resize(file.read_up_to(0, bytes));
+    return bytes;
+}
+
+void write_file(const fs::path& path, std::string_view bytes, Backup backup) {
+    const fs::path target = follow_links(path);
+    struct stat old {};
+    const bool exists = ::stat(target.c_str(), &old) == 0;
+    if (!exists && errno != ENOENT) fail_errno(path, "cannot be written");
+    if (exists) {
+        if (const char* kind = special_kind(old.st_mode))
+            fail(path, std::string("cannot be written: it is ") + kind + ", not a file");
+        if (::access(target.c_str(), W_OK) != 0) fail_errno(path, "cannot be written");
+    }
+
+    constexpr mode_t kNewFileMode = 0666;  // less the umask
+    TemporaryFile temporary(target, kNewFileMode);
+    if (exists) temporary.look_like(old);
+    temporary.write(bytes);
+    temporary.flush();
+    if (exists && backup == Backup::Keep) keep_backup(target);
+    temporary.take_place();
+    flush_folder(target);
+    if (backup == Backup::Keep) remove_stale_files(target);
+}
+
+fs::path backup_of(const fs::path& file) {
+    return file.native() + "~";
+}
+
+void make_folder_of(const fs::path& path) {
+    if (!path.has_parent_path()) return;
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    if (error) fail(path.parent_path(), "this folder cannot be made: " + error.message());
+}
+
+void check_is_no_input(const fs::path& output, std::span<const fs::path> inputs) {
+    for (const fs::path& input : inputs) {
+        std::error_code ignored;
+        if (!input.empty() && fs::equivalent(output, input, ignored))
+            fail(output, "is what is read here, and would be lost; choose another name");
+    }
+}
+
+std::string path_text(const fs::path& path) {
+    return printable(path.native());
+}
+
+}  // namespace headlight

@@ -1,0 +1,150 @@
+#include "io/files/temporary_file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <random>
+#include <sys/file.h>
+#include <system_error>
+#include <unistd.h>
+
+#include "core/error.h"
+#include "io/files/file.h"
+#include "io/files/folder.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPrefix = ".headlight-";
+
+fs::path folder_of(const fs::path& file) {
+    return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
+/// Short, so that it fits wherever the target's own name does.
+fs::path unused_name(const fs::path& target) {
+    std::random_device random;
+    return target.parent_path() /
+           (std::string(kPrefix) + std::to_string(random()) + "-" + std::to_string(::getpid()));
+}
+
+bool is_temporary_name(std::string_view name) {
+    if (!name.starts_with(kPrefix)) return false;
+    name.remove_prefix(kPrefix.size());
+    return std::ranges::all_of(name, [](char c) { return c == '-' || (c >= '0' && c <= '9'); });
+}
+
+/// Open and locked. Another program may take a file that is not locked yet for one left behind:
+/// then the next name is tried.
+Descriptor make_locked(const fs::path& path, mode_t mode) {
+    Descriptor file(system_calls.open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+    if (!file.is_open()) return file;
+    ::flock(file.get(), LOCK_EX);  // not every file system has locks
+    struct stat status {};
+    const bool is_gone = ::fstat(file.get(), &status) == 0 && status.st_nlink == 0;
+    if (!is_gone) return file;
+    errno = EEXIST;
+    return Descriptor(-1);
+}
+
+const char* plain_reason(int error) {
+    switch (error) {
+        case ENOSPC:
+        case EDQUOT:
+            return "the disk is full";
+        case EROFS:
+            return "the disk can only be read";
+        default:
+            return nullptr;
+    }
+}
+
+}  // namespace
+
+void fail_errno(const fs::path& path, const std::string& what) {
+    const char* plain = plain_reason(errno);
+    const std::string reason = std::generic_category().message(errno);
+    throw Error(path_text(path), what + ": " + (plain ? plain : reason));
+}
+
+void write_all(const Descriptor& file, const fs::path& path, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t count = system_calls.write(file.get(), bytes.data(), bytes.size());
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) fail_errno(path, "cannot be written");
+        bytes.remove_prefix(static_cast<std::size_t>(count));
+    }
+}
+
+TemporaryFile::TemporaryFile(const fs::path& target, mode_t mode) : target_(target), file_(-1) {
+    constexpr int kTries = 10;
+    errno = EEXIST;
+    for (int i = 0; i < kTries && !file_.is_open() && errno == EEXIST; ++i) {
+        path_ = unused_name(target);
+        file_ = make_locked(path_, mode);
+    }
+    if (file_.is_open()) return;
+    fail_errno(target, errno == ENOENT ? "cannot be written, its folder does not exist"
+                                       : "cannot be written, its folder takes no new file");
+}
+
+TemporaryFile::~TemporaryFile() {
+    if (!is_in_place_) ::unlink(path_.c_str());
+}
+
+/// Only root can keep a foreign owner, and some file systems know no permissions: there they need
+/// no change either.
+void TemporaryFile::look_like(const struct stat& old) {
+    [[maybe_unused]] const int owner = ::fchown(file_.get(), old.st_uid, old.st_gid);
+    struct stat now {};
+    const bool is_known = ::fstat(file_.get(), &now) == 0;
+    const mode_t mode = old.st_mode & 07777;
+    if (is_known && (now.st_mode & 07777) == mode) return;
+    if (::fchmod(file_.get(), mode) != 0)
+        fail_errno(target_, "cannot be written, its permissions cannot be kept");
+}
+
+void TemporaryFile::write(std::string_view bytes) {
+    write_all(file_, target_, bytes);
+}
+
+void TemporaryFile::flush() {
+    if (system_calls.fsync(file_.get()) != 0) fail_errno(target_, "cannot be flushed to the disk");
+}
+
+Descriptor TemporaryFile::take_place() {
+    if (system_calls.rename(path_.c_str(), target_.c_str()) != 0)
+        fail_errno(target_, "cannot be replaced");
+    is_in_place_ = true;
+    return std::move(file_);
+}
+
+bool link_file(const fs::path& file, const fs::path& copy) {
+    const fs::path name = unused_name(copy);
+    const bool is_linked = system_calls.link(file.c_str(), name.c_str()) == 0;
+    const bool is_done = is_linked && system_calls.rename(name.c_str(), copy.c_str()) == 0;
+    // Where both are the same file already, rename() leaves both names.
+    if (is_linked) ::unlink(name.c_str());
+    return is_done;
+}
+
+void flush_folder(const fs::path& file) {
+    const Descriptor folder(
+        system_calls.open(folder_of(file).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0));
+    if (folder.is_open()) system_calls.fsync(folder.get());
+}
+
+void remove_stale_files(const fs::path& file) {
+    std::error_code error;
+    for (const fs::path& name : names_in(folder_of(file), error)) {
+        if (!is_temporary_name(name.native())) continue;
+        const fs::path path = folder_of(file) / name;
+        const Descriptor stale(
+            ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW));
+        if (stale.is_open() && ::flock(stale.get(), LOCK_EX | LOCK_NB) == 0) ::unlink(path.c_str());
+    }
+}
+
+}  // namespace headlight

@@ -1,0 +1,51 @@
+// A new file beside the one that it is to replace.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <sys/stat.h>
+
+#include "io/files/system_calls.h"
+
+namespace headlight {
+
+/// Removed again unless it took the place of its target. While it is written it is locked, so that
+/// one left behind by a killed program is known. Throws Error, in the name of the target.
+class TemporaryFile {
+  public:
+    TemporaryFile(const std::filesystem::path& target, mode_t mode);
+    ~TemporaryFile();
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+    /// Owner and permissions of the file to replace.
+    void look_like(const struct stat& old);
+    void write(std::string_view bytes);
+    void flush();
+    /// Flushed before. The open and locked file is given away.
+    Descriptor take_place();
+
+  private:
+    std::filesystem::path target_, path_;
+    Descriptor file_;
+    bool is_in_place_ = false;
+};
+
+/// A second name for the file, in the place of whatever `copy` was; false where that cannot be.
+bool link_file(const std::filesystem::path& file, const std::filesystem::path& copy);
+
+/// Makes a rename in the file's folder survive a power cut. Where it cannot, the file is whole all
+/// the same.
+void flush_folder(const std::filesystem::path& file);
+
+/// Removes temporary files that a killed program has left in the file's folder.
+void remove_stale_files(const std::filesystem::path& file);
+
+/// Writes all of it. Throws Error in the name of `path`.
+void write_all(const Descriptor& file, const std::filesystem::path& path, std::string_view bytes);
+
+/// Throws Error: `what`, and the reason in errno.
+[[noreturn]] void fail_errno(const std::filesystem::path& path, const std::string& what);
+
+}  // namespace headlight

@@ -1,0 +1,193 @@
+#include "io/graphs/graphml.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <pugixml.hpp>
+#include <set>
+
+#include "core/error.h"
+#include "graph/node_columns.h"
+#include "io/text/printable.h"
+#include "io/text/text_check.h"
+#include "io/text/xml_check.h"
+
+namespace headlight {
+namespace {
+
+using pugi::xml_node;
+
+/// <key id="d0" for="node" attr.name="colour" attr.type="string"><default>red</default></key>
+struct Key {
+    std::string name, domain;
+    std::optional<std::string> fallback;
+};
+
+class GraphmlReader {
+  public:
+    GraphmlReader(std::string_view bytes, const std::string& source)
+        : bytes_(bytes), source_(source) {}
+
+    ReadGraph read() {
+        const xml_node root = parse();
+        for (const xml_node child : root.children("key")) read_key(child);
+        const xml_node graph = root.child("graph");
+        if (!graph) fail(root, "there is no <graph>");
+        if (graph.next_sibling("graph"))
+            fail(graph.next_sibling("graph"), "a second <graph>; one is read");
+        xml_node at = graph;
+        try {
+            read_direction(graph);
+            for (const xml_node node : graph.children("node")) read_node(at = node);
+            for (const xml_node other : graph.children()) read_other(at = other);
+            ReadGraph read = builder_.take();
+            columns_.apply(read);
+            return read;
+        } catch (const GraphRefusal& refusal) {
+            fail(at, refusal.what());
+        }
+    }
+
+  private:
+    [[noreturn]] void fail(const xml_node& at, const std::string& what) const {
+        const auto offset =
+            static_cast<std::size_t>(std::max<std::ptrdiff_t>(at.offset_debug(), 0));
+        fail_at_byte(bytes_, offset, source_, what);
+    }
+
+    xml_node parse() {
+        check_xml(bytes_, source_);
+        const unsigned options = pugi::parse_default | pugi::parse_declaration;
+        const pugi::xml_parse_result result =
+            document_.load_buffer(bytes_.data(), bytes_.size(), options, pugi::encoding_utf8);
+        if (!result)
+            fail_at_byte(bytes_,
+                         static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0)),
+                         source_, "not well-formed XML: " + std::string(result.description()));
+        check_encoding();
+        const xml_node root = document_.document_element();
+        if (std::string_view(root.name()) != "graphml")
+            fail(root, "the root element is " + in_quotes(root.name()) + ", not 'graphml'");
+        return root;
+    }
+
+    void check_encoding() const {
+        const std::string encoding = document_.first_child().attribute("encoding").value();
+        for (const char* known : {"", "UTF-8", "utf-8", "utf8", "UTF8", "US-ASCII", "ASCII"})
+            if (encoding == known) return;
+        throw Error(source_, "is in the encoding " + in_quotes(encoding) + "; save it as UTF-8");
+    }
+
+    /// Throws unless every attribute comes once.
+    void check_attributes(const xml_node& element) const {
+        std::set<std::string_view> names;
+        for (const auto& attribute : element.attributes())
+            if (!names.insert(attribute.name()).second)
+                fail(element, "the attribute " + in_quotes(attribute.name()) + " comes twice");
+    }
+
+    std::string_view needed(const xml_node& element, const char* attribute) const {
+        const auto found = element.attribute(attribute);
+        if (!found)
+            fail(element, "<" + std::string(element.name()) + "> needs the attribute " +
+                              in_quotes(attribute));
+        return found.value();
+    }
+
+    void read_key(const xml_node& element) {
+        check_attributes(element);
+        Key key{std::string(needed(element, "id")), element.attribute("for").as_string("all"), {}};
+        const std::string id = key.name;
+        if (const auto name = element.attribute("attr.name")) key.name = name.value();
+        if (const auto fallback = element.child("default")) key.fallback = fallback.child_value();
+        if (!keys_.emplace(id, std::move(key)).second)
+            fail(element, "a second key has the id " + in_quotes(id));
+    }
+
+    void read_direction(const xml_node& graph) {
+        check_attributes(graph);
+        const std::string_view direction = graph.attribute("edgedefault").value();
+        if (direction.empty()) builder_.note("taken as undirected, since edgedefault is missing");
+        if (!direction.empty() && direction != "directed" && direction != "undirected")
+            fail(graph,
+                 "edgedefault is " + in_quotes(direction) + ", not 'directed' or 'undirected'");
+        is_directed_ = direction == "directed";
+        builder_.set_directed(is_directed_ ? Directed::Yes : Directed::No);
+    }
+
+    /// Calls visit(key, text) for the element's data, and for the defaults of what it lacks.
+    template <typename Visit>
+    void for_each_value(const xml_node& element, std::string_view domain, Visit visit) const {
+        std::set<std::string_view> seen;
+        for (const xml_node data : element.children("data")) {
+            const std::string_view id = needed(data, "key");
+            const auto key = keys_.find(id);
+            if (key == keys_.end()) fail(data, "there is no key " + in_quotes(id));
+            if (!seen.insert(id).second)
+                fail(data, "data of the key " + in_quotes(id) + " comes twice");
+            visit(key->second, data, std::string(data.child_value()));
+        }
+        for (const auto& [id, key] : keys_)
+            if (key.fallback && (key.domain == domain || key.domain == "all") && !seen.contains(id))
+                visit(key, element, *key.fallback);
+    }
+
+    void read_node(const xml_node& element) {
+        check_attributes(element);
+        if (element.child("graph"))
+            fail(element.child("graph"), "a graph within a node is not read");
+        const int node = builder_.add_node(needed(element, "id"));
+        for_each_value(element, "node", [&](const Key& key, const xml_node&, std::string text) {
+            if (text == "true") text = "1";
+            if (text == "false") text = "0";
+            columns_.set(node, key.name, std::move(text));
+        });
+    }
+
+    void read_other(const xml_node& element) {
+        const std::string_view name = element.name();
+        if (name == "edge") read_edge(element);
+        if (name == "hyperedge") fail(element, "hyperedges are not read; an edge has two ends");
+    }
+
+    void read_edge(const xml_node& element) {
+        check_attributes(element);
+        const auto direction = element.attribute("directed");
+        if (direction && direction.as_bool() != is_directed_)
+            fail(element, "directed and undirected edges in one graph are not read");
+        const int source = end(element, "source"), target = end(element, "target");
+        float weight = 1;
+        for_each_value(
+            element, "edge", [&](const Key& key, const xml_node& at, const std::string& text) {
+                if (key.name != "weight") return;
+                const auto number = finite_number(text);
+                if (!number) fail(at, "the weight " + in_quotes(text) + " is not a finite number");
+                weight = *number;
+            });
+        builder_.add_edge(source, target, weight);
+    }
+
+    int end(const xml_node& edge, const char* attribute) const {
+        const std::string_view id = needed(edge, attribute);
+        const auto node = builder_.find_node(id);
+        if (!node) fail(edge, "there is no node " + in_quotes(id));
+        return *node;
+    }
+
+    std::string_view bytes_;
+    const std::string& source_;
+    pugi::xml_document document_;
+    std::map<std::string, Key, std::less<>> keys_;
+    GraphBuilder builder_{Directed::No};
+    NodeColumns columns_;
+    bool is_directed_ = false;
+};
+
+}  // namespace
+
+ReadGraph read_graphml(std::string_view bytes, const std::string& source) {
+    return GraphmlReader(bytes, source).read();
+}
+
+}  // namespace headlight

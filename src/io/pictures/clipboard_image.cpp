@@ -1,0 +1,95 @@
+#include "io/pictures/clipboard_image.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <memory>
+#include <spawn.h>
+#include <string>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+#include <vector>
+
+#include "core/error.h"
+
+extern char** environ;
+
+namespace headlight {
+namespace {
+
+struct Copier {
+    const char *display, *package;
+    std::vector<const char*> words;
+};
+
+/// Of the display that there is; Wayland's also runs X11's, but shares no pictures with it.
+const Copier& copier() {
+    static const std::vector<Copier> copiers = {
+        {"WAYLAND_DISPLAY", "wl-clipboard", {"wl-copy", "--type", "image/png", nullptr}},
+        {"DISPLAY",
+         "xclip",
+         {"xclip", "-selection", "clipboard", "-target", "image/png", "-in", nullptr}}};
+    for (const Copier& known : copiers) {
+        const char* display = std::getenv(known.display);
+        if (display && *display) return known;
+    }
+    throw Error("clipboard", "there is no display whose clipboard takes a picture; export a file");
+}
+
+struct CloseFile {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+/// A nameless file with the bytes, to be read from its beginning.
+std::unique_ptr<std::FILE, CloseFile> file_with(const std::string& bytes) {
+    std::unique_ptr<std::FILE, CloseFile> file(std::tmpfile());
+    if (!file || std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size() ||
+        std::fflush(file.get()) != 0 || lseek(fileno(file.get()), 0, SEEK_SET) != 0)
+        throw Error("clipboard",
+                    "no temporary file can be written: " + std::generic_category().message(errno));
+    return file;
+}
+
+class SpawnActions {
+  public:
+    SpawnActions() { posix_spawn_file_actions_init(&actions_); }
+    ~SpawnActions() { posix_spawn_file_actions_destroy(&actions_); }
+    SpawnActions(const SpawnActions&) = delete;
+    SpawnActions& operator=(const SpawnActions&) = delete;
+
+    /// What stays behind to serve the clipboard must hold nothing of ours open.
+    posix_spawn_file_actions_t* reading(int file) {
+        posix_spawn_file_actions_adddup2(&actions_, file, STDIN_FILENO);
+        for (const int output : {STDOUT_FILENO, STDERR_FILENO})
+            posix_spawn_file_actions_addopen(&actions_, output, "/dev/null", O_WRONLY, 0);
+        return &actions_;
+    }
+
+  private:
+    posix_spawn_file_actions_t actions_;
+};
+
+}  // namespace
+
+void copy_png(const std::string& bytes) {
+    const Copier& program = copier();
+    const auto input = file_with(bytes);
+    SpawnActions actions;
+    pid_t child = 0;
+    const int failure =
+        posix_spawnp(&child, program.words[0], actions.reading(fileno(input.get())), nullptr,
+                     const_cast<char* const*>(program.words.data()), environ);
+    int status = 0;
+    if (failure == 0)
+        while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+    const bool is_missing = failure == ENOENT || (WIFEXITED(status) && WEXITSTATUS(status) == 127);
+    if (is_missing)
+        throw Error("clipboard", std::string("pictures are copied with ") + program.words[0] +
+                                     ", which is missing; install the package " + program.package);
+    if (failure != 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        throw Error("clipboard", std::string(program.words[0]) + " did not take the picture");
+}
+
+}  // namespace headlight

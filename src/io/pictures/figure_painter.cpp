@@ -1,0 +1,260 @@
+#include "io/pictures/figure_painter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "io/pictures/figure_text.h"
+#include "io/pictures/heatmap_cells.h"
+#include "paint/cell_grid.h"
+#include "paint/color_scale.h"
+
+namespace headlight {
+namespace {
+
+constexpr Index kMostPixels = 32767;  // along a side: Cairo's limit
+constexpr float kSeam = 0.25f;        // points by which a cell goes under its neighbours
+
+std::uint32_t premultiplied(Color c) {
+    const auto times_alpha = [&](std::uint32_t channel) { return (channel * c.a + 127) / 255; };
+    return std::uint32_t{c.a} << 24 | times_alpha(c.r) << 16 | times_alpha(c.g) << 8 |
+           times_alpha(c.b);
+}
+
+/// Of its colours each is multiplied once.
+class PixelColors {
+  public:
+    explicit PixelColors(const ColorScale& scale)
+        : scale_(scale),
+          masked_(premultiplied(scale.masked_color)),
+          nan_(premultiplied(scale.nan_color)) {
+        for (const Color color : scale.colors) colors_.push_back(premultiplied(color));
+    }
+
+    /// As color_of.
+    std::uint32_t operator()(Scalar v) const {
+        if (std::isnan(v)) return nan_;
+        if (v == kMasked) return masked_;
+        return colors_[static_cast<std::size_t>(color_index(scale_, v))];
+    }
+
+  private:
+    const ColorScale& scale_;
+    std::vector<std::uint32_t> colors_;
+    std::uint32_t masked_, nan_;
+};
+
+SurfacePtr surface_of(const Matrix& values, const ColorScale& scale, const Steps& steps) {
+    const PixelColors color(scale);
+    SurfacePtr surface =
+        make_pixels(static_cast<int>(values.cols()), static_cast<int>(values.rows()));
+    unsigned char* bytes = cairo_image_surface_get_data(surface.get());
+    const int stride = cairo_image_surface_get_stride(surface.get());
+    for (Index i = 0; i < values.rows(); ++i) {
+        auto* pixels = reinterpret_cast<std::uint32_t*>(bytes + i * stride);
+        for (Index j = 0; j < values.cols(); ++j) pixels[j] = color(values(i, j));
+        steps.advance(1.0 / static_cast<double>(values.rows()));
+    }
+    cairo_surface_mark_dirty(surface.get());
+    return surface;
+}
+
+/// Draws each kind of mark.
+class Painter {
+  public:
+    Painter(cairo_t* cairo, const PaintedOn& on, const Steps& steps)
+        : cairo_(cairo), on_(on), steps_(steps) {}
+
+    void operator()(const RectMark& mark) {
+        add_rounded(mark.box, mark.radius);
+        fill_and_stroke(mark.fill, mark.stroke, mark.stroke_width);
+    }
+
+    void operator()(const CircleMark& mark) {
+        cairo_new_path(cairo_);
+        cairo_arc(cairo_, mark.center.x, mark.center.y, mark.radius, 0, 2 * std::numbers::pi);
+        fill_and_stroke(mark.fill, mark.stroke, mark.stroke_width);
+    }
+
+    void operator()(const LineMark& mark) {
+        cairo_move_to(cairo_, mark.from.x, mark.from.y);
+        cairo_line_to(cairo_, mark.to.x, mark.to.y);
+        fill_and_stroke({0, 0, 0, 0}, mark.color, mark.width);
+    }
+
+    void operator()(const CurveMark& mark) {
+        cairo_move_to(cairo_, mark.from.x, mark.from.y);
+        cairo_curve_to(cairo_, mark.control_1.x, mark.control_1.y, mark.control_2.x,
+                       mark.control_2.y, mark.to.x, mark.to.y);
+        fill_and_stroke({0, 0, 0, 0}, mark.color, mark.width);
+    }
+
+    void operator()(const TriangleMark& mark) {
+        cairo_move_to(cairo_, mark.a.x, mark.a.y);
+        cairo_line_to(cairo_, mark.b.x, mark.b.y);
+        cairo_line_to(cairo_, mark.c.x, mark.c.y);
+        cairo_close_path(cairo_);
+        fill_and_stroke(mark.fill, {0, 0, 0, 0}, 0);
+    }
+
+    void operator()(const TextMark& mark) {
+        if (mark.text.empty() || !(mark.size > 0)) return;
+        const LayoutPtr line = make_line(cairo_, mark.text, mark.size, mark.font);
+        const double shift = mark.align == Align::Start ? 0
+                             : mark.align == Align::End ? -line_width(line.get())
+                                                        : -line_width(line.get()) / 2;
+        cairo_save(cairo_);
+        cairo_translate(cairo_, mark.at.x, mark.at.y);
+        cairo_rotate(cairo_, mark.angle_deg * std::numbers::pi / 180);
+        cairo_move_to(cairo_, shift,
+                      -static_cast<double>(pango_layout_get_baseline(line.get())) / PANGO_SCALE);
+        set_color(mark.color);
+        pango_cairo_show_layout(cairo_, line.get());
+        cairo_restore(cairo_);
+    }
+
+    void operator()(const HeatmapMark& mark) {
+        if (!mark.values || mark.values->size() == 0) return;
+        const Box seen = mark.seen();
+        if (seen.is_empty()) return;
+        if (mark.clip.is_empty()) return draw_heatmap(mark);
+        cairo_save(cairo_);
+        cairo_rectangle(cairo_, seen.x, seen.y, seen.width, seen.height);
+        cairo_clip(cairo_);
+        draw_heatmap(seen_cells(mark));
+        cairo_restore(cairo_);
+    }
+
+  private:
+    void set_color(Color c) {
+        cairo_set_source_rgba(cairo_, c.r / 255.0, c.g / 255.0, c.b / 255.0, c.a / 255.0);
+    }
+
+    void fill_and_stroke(Color fill, Color stroke, float width) {
+        if (fill.a > 0) {
+            set_color(fill);
+            cairo_fill_preserve(cairo_);
+        }
+        if (stroke.a > 0 && width > 0) {
+            set_color(stroke);
+            cairo_set_line_width(cairo_, width);
+            cairo_stroke_preserve(cairo_);
+        }
+        cairo_new_path(cairo_);
+    }
+
+    void add_rounded(const Box& box, float radius) {
+        const double r = std::clamp(radius, 0.0f, std::min(box.width, box.height) / 2);
+        cairo_new_path(cairo_);
+        if (r <= 0) {
+            cairo_rectangle(cairo_, box.x, box.y, box.width, box.height);
+            return;
+        }
+        constexpr double quarter = std::numbers::pi / 2;
+        cairo_arc(cairo_, box.right() - r, box.y + r, r, -quarter, 0);
+        cairo_arc(cairo_, box.right() - r, box.bottom() - r, r, 0, quarter);
+        cairo_arc(cairo_, box.x + r, box.bottom() - r, r, quarter, 2 * quarter);
+        cairo_arc(cairo_, box.x + r, box.y + r, r, 2 * quarter, 3 * quarter);
+        cairo_close_path(cairo_);
+    }
+
+    void draw_heatmap(const HeatmapMark& mark) {
+        const bool is_paper = on_.ground == PaintedOn::Ground::Paper;
+        is_paper&& mark.values->size() <= kMostVectorCells ? draw_cells(mark) : draw_image(mark);
+        if (mark.grid_width > 0) draw_grid(mark);
+    }
+
+    /// One rectangle a cell. A viewer smooths the edges of each, so the ground would shine through
+    /// between two: where nothing is transparent each goes on under the next.
+    void draw_cells(const HeatmapMark& mark) {
+        const Matrix& values = *mark.values;
+        const CellGrid grid{mark.box, values.rows(), values.cols()};
+        const bool is_opaque =
+            std::ranges::all_of(mark.scale.colors, [](Color c) { return c.a == 255; }) &&
+            mark.scale.masked_color.a == 255 && mark.scale.nan_color.a == 255;
+        const float seam = is_opaque ? kSeam : 0;
+        for (Index i = 0; i < values.rows(); ++i) {
+            for (Index j = 0; j < values.cols(); ++j) {
+                const Box box = grid.box_of(i, j);
+                const float right = j + 1 < values.cols() ? seam : 0;
+                const float below = i + 1 < values.rows() ? seam : 0;
+                set_color(color_of(mark.scale, values(i, j)));
+                cairo_rectangle(cairo_, box.x, box.y, box.width + right, box.height + below);
+                cairo_fill(cairo_);
+            }
+            steps_.advance(1.0 / static_cast<double>(values.rows()));
+        }
+    }
+
+    /// How many cells a side of the image may have.
+    Index room_for_cells(float points) const {
+        if (on_.ground == PaintedOn::Ground::Paper) return kMostImageCells;
+        const auto count = static_cast<Index>(std::ceil(points * on_.pixels_per_point));
+        return std::clamp<Index>(count, 1, kMostPixels);
+    }
+
+    void draw_image(const HeatmapMark& mark) {
+        const MatrixPtr values =
+            pooled(mark.values, room_for_cells(mark.box.height), room_for_cells(mark.box.width),
+                   mark.far_out, steps_.part(0.5));
+        const SurfacePtr surface = surface_of(*values, mark.scale, steps_.part(0.5));
+        cairo_save(cairo_);
+        cairo_translate(cairo_, mark.box.x, mark.box.y);
+        cairo_scale(cairo_, mark.box.width / values->cols(), mark.box.height / values->rows());
+        cairo_set_source_surface(cairo_, surface.get(), 0, 0);
+        cairo_pattern_set_filter(cairo_get_source(cairo_), CAIRO_FILTER_NEAREST);
+        // On paper an image that goes on beyond its edges would become a pattern.
+        if (on_.ground == PaintedOn::Ground::Pixels)
+            cairo_pattern_set_extend(cairo_get_source(cairo_), CAIRO_EXTEND_PAD);
+        cairo_rectangle(cairo_, 0, 0, values->cols(), values->rows());
+        cairo_fill(cairo_);
+        cairo_restore(cairo_);
+    }
+
+    void draw_grid(const HeatmapMark& mark) {
+        const Box& box = mark.box;
+        const float column = box.width / mark.values->cols(),
+                    row = box.height / mark.values->rows();
+        cairo_new_path(cairo_);
+        for (Index j = 1; j < mark.values->cols(); ++j) {
+            cairo_move_to(cairo_, box.x + j * column, box.y);
+            cairo_line_to(cairo_, box.x + j * column, box.bottom());
+        }
+        for (Index i = 1; i < mark.values->rows(); ++i) {
+            cairo_move_to(cairo_, box.x, box.y + i * row);
+            cairo_line_to(cairo_, box.right(), box.y + i * row);
+        }
+        fill_and_stroke({0, 0, 0, 0}, mark.grid_color, mark.grid_width);
+    }
+
+    cairo_t* cairo_;
+    const PaintedOn& on_;
+    Steps steps_;  // of this mark
+};
+
+}  // namespace
+
+double work_of(const Mark& mark) {
+    constexpr double kCellsToAMark = 100;
+    const auto* heatmap = std::get_if<HeatmapMark>(&mark);
+    const bool has_cells = heatmap && heatmap->values;
+    return 1 + (has_cells ? static_cast<double>(heatmap->values->size()) / kCellsToAMark : 0.0);
+}
+
+double work_of(const Figure& figure) {
+    double work = 0;
+    for (const Mark& mark : figure.marks) work += work_of(mark);
+    return work;
+}
+
+void paint_figure(cairo_t* cairo, const Figure& figure, const PaintedOn& on) {
+    cairo_set_line_join(cairo, CAIRO_LINE_JOIN_MITER);
+    const double work = work_of(figure);
+    for (const Mark& mark : figure.marks) {
+        const Steps steps = on.steps.part(work_of(mark) / work);
+        std::visit(Painter(cairo, on, steps), mark);
+        if (!std::holds_alternative<HeatmapMark>(mark)) steps.advance(1);
+    }
+}
+
+}  // namespace headlight

@@ -1,0 +1,28 @@
+// Figures drawn with Cairo: once, for pictures of pixels and for paper.
+#pragma once
+
+#include "core/steps.h"
+#include "io/pictures/cairo_objects.h"
+#include "paint/figure.h"
+
+namespace headlight {
+
+/// On paper a heatmap of at most so many cells is one rectangle a cell, a larger one an image.
+inline constexpr Index kMostVectorCells = 10000;
+/// The longer side of that image; of more cells each pixel shows several, as on the screen.
+inline constexpr Index kMostImageCells = 4096;
+
+struct PaintedOn {
+    enum class Ground { Pixels, Paper } ground = Ground::Pixels;
+    float pixels_per_point = 1;  // of pixels
+    Steps steps = {};
+};
+
+/// How much work a mark is beside others; of a figure each.
+double work_of(const Mark& mark);
+double work_of(const Figure& figure);
+
+/// The context is in points of the figure. Cells have exactly the colours of color_of.
+void paint_figure(cairo_t* cairo, const Figure& figure, const PaintedOn& on);
+
+}  // namespace headlight

@@ -1,0 +1,19 @@
+// A figure as PNG bytes.
+#pragma once
+
+#include <string>
+
+#include "io/pictures/png_image.h"
+#include "paint/figure_look.h"
+
+namespace headlight {
+
+/// Its pixels, the size rounded up to whole ones. Cells have exactly the colours of color_of; where
+/// many cells share a pixel it shows the one of the largest magnitude. The same figure gives the
+/// same pixels. Throws Error if the picture is empty or more than 32767 pixels wide or high.
+Pixels pixels_of(const Figure& figure, const FigureSheet& sheet, const Steps& steps = {});
+
+/// The file's bytes, its resolution in them.
+std::string png_of(const Figure& figure, const FigureSheet& sheet, const Steps& steps = {});
+
+}  // namespace headlight

@@ -1,0 +1,246 @@
+#include "io/pictures/figure_svg.h"
+
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "io/pictures/figure_painter.h"
+#include "io/pictures/figure_text.h"
+#include "io/pictures/heatmap_cells.h"
+#include "io/pictures/png_image.h"
+#include "io/text/base64.h"
+#include "paint/cell_grid.h"
+#include "paint/color_scale.h"
+#include "text/shown_tokens.h"
+#include "text/utf8.h"
+
+namespace headlight {
+namespace {
+
+/// In thousandths of a point, the same in every locale.
+std::string number(double value) {
+    if (!std::isfinite(value)) return "0";
+    char buffer[64];
+    const auto end = std::to_chars(buffer, buffer + sizeof buffer,
+                                   std::round(value * 1000) / 1000 + 0.0, std::chars_format::fixed);
+    return {buffer, end.ptr};
+}
+
+std::string attribute(const char* name, const std::string& value) {
+    return std::string(" ") + name + "=\"" + value + "\"";
+}
+std::string attribute(const char* name, double value) {
+    return attribute(name, number(value));
+}
+
+/// XML has no place for most control characters, nor for two more.                 [XML 1.0, Char]
+bool is_in_xml(char32_t c) {
+    return (c >= 0x20 && c != 0xFFFE && c != 0xFFFF) || c == '\t' || c == '\n';
+}
+
+/// As the content of an element or of an attribute.
+std::string escaped(const std::string& text) {
+    std::string result;
+    for (std::size_t at = 0; at < text.size();) {
+        const CodePoint c = decode_code_point(text, at);
+        at += c.size_bytes;
+        if (c.value == '&')
+            result += "&amp;";
+        else if (c.value == '<')
+            result += "&lt;";
+        else if (c.value == '>')
+            result += "&gt;";
+        else if (c.value == '"')
+            result += "&quot;";
+        else if (is_in_xml(c.value))
+            result += encode_code_point(c.value);
+    }
+    return result;
+}
+
+/// `name` is "fill" or "stroke".
+std::string paint(const std::string& name, Color color) {
+    if (color.a == 0) return attribute(name.c_str(), "none");
+    constexpr char kDigits[] = "0123456789abcdef";
+    std::string hex = "#";
+    for (const int channel : {color.r, color.g, color.b}) {
+        hex += kDigits[channel / 16];
+        hex += kDigits[channel % 16];
+    }
+    std::string text = attribute(name.c_str(), hex);
+    if (color.a < 255) text += attribute((name + "-opacity").c_str(), color.a / 255.0);
+    return text;
+}
+
+/// As the content of an element, its signs for what cannot be seen fainter.
+std::string with_faint_signs(const std::string& text, Color color) {
+    std::string content;
+    std::size_t at = 0;
+    for (const ByteRange& sign : signs_in(text)) {
+        content += escaped(text.substr(at, sign.begin - at)) + "<tspan" +
+                   attribute("fill-opacity", kSignOpacity * color.a / 255.0) + ">" +
+                   text.substr(sign.begin, sign.end - sign.begin) + "</tspan>";
+        at = sign.end;
+    }
+    return content + escaped(text.substr(at));
+}
+
+std::string stroke(Color color, float width) {
+    if (color.a == 0 || !(width > 0)) return {};
+    return paint("stroke", color) + attribute("stroke-width", width);
+}
+
+std::string place(const Box& box) {
+    return attribute("x", box.x) + attribute("y", box.y) + attribute("width", box.width) +
+           attribute("height", box.height);
+}
+
+std::string point(Point p) {
+    return number(p.x) + " " + number(p.y);
+}
+
+/// Writes each kind of mark.
+class SvgWriter {
+  public:
+    void operator()(const RectMark& mark) {
+        text_ += "<rect" + place(mark.box);
+        if (mark.radius > 0) text_ += attribute("rx", mark.radius);
+        text_ += paint("fill", mark.fill) + stroke(mark.stroke, mark.stroke_width) + "/>\n";
+    }
+
+    void operator()(const CircleMark& mark) {
+        text_ += "<circle" + attribute("cx", mark.center.x) + attribute("cy", mark.center.y) +
+                 attribute("r", mark.radius) + paint("fill", mark.fill) +
+                 stroke(mark.stroke, mark.stroke_width) + "/>\n";
+    }
+
+    void operator()(const LineMark& mark) {
+        add_path("M" + point(mark.from) + "L" + point(mark.to), {0, 0, 0, 0},
+                 stroke(mark.color, mark.width));
+    }
+
+    void operator()(const CurveMark& mark) {
+        add_path("M" + point(mark.from) + "C" + point(mark.control_1) + " " +
+                     point(mark.control_2) + " " + point(mark.to),
+                 {0, 0, 0, 0}, stroke(mark.color, mark.width));
+    }
+
+    void operator()(const TriangleMark& mark) {
+        add_path("M" + point(mark.a) + "L" + point(mark.b) + "L" + point(mark.c) + "Z", mark.fill,
+                 "");
+    }
+
+    void operator()(const TextMark& mark) {
+        if (mark.text.empty() || !(mark.size > 0)) return;
+        const FontFace face = face_of(mark.font);
+        text_ += "<text" + attribute("x", mark.at.x) + attribute("y", mark.at.y) +
+                 attribute("font-family", face.families) + attribute("font-size", mark.size);
+        if (face.is_bold) text_ += attribute("font-weight", "bold");
+        if (face.is_italic) text_ += attribute("font-style", "italic");
+        if (mark.align != Align::Start)
+            text_ += attribute("text-anchor", mark.align == Align::End ? "end" : "middle");
+        if (mark.angle_deg != 0)
+            text_ += attribute("transform",
+                               "rotate(" + number(mark.angle_deg) + " " + point(mark.at) + ")");
+        text_ += paint("fill", mark.color) + ">" +
+                 with_faint_signs(with_sided_arrows(drawable_line(mark.text)), mark.color) +
+                 "</text>\n";
+    }
+
+    void operator()(const HeatmapMark& mark) {
+        if (!mark.values || mark.values->size() == 0 || mark.seen().is_empty()) return;
+        if (mark.clip.is_empty()) return add_heatmap(mark);
+        const std::string id = "frame" + std::to_string(++n_frames_);
+        text_ += "<clipPath" + attribute("id", id) + "><rect" + place(mark.seen()) +
+                 "/></clipPath>\n<g" + attribute("clip-path", "url(#" + id + ")") + ">\n";
+        add_heatmap(seen_cells(mark));
+        text_ += "</g>\n";
+    }
+
+    std::string take() { return std::move(text_); }
+    void begin(const Steps& steps) { steps_ = steps; }
+
+  private:
+    void add_path(const std::string& steps, Color fill, const std::string& more) {
+        text_ += "<path" + attribute("d", steps) + paint("fill", fill) + more + "/>\n";
+    }
+
+    void add_heatmap(const HeatmapMark& mark) {
+        mark.values->size() <= kMostVectorCells ? add_cells(mark) : add_image(mark);
+        if (mark.grid_width > 0) add_grid(mark);
+    }
+
+    /// Edges that are not smoothed leave no gaps between the cells.
+    void add_cells(const HeatmapMark& mark) {
+        const Matrix& values = *mark.values;
+        const CellGrid grid{mark.box, values.rows(), values.cols()};
+        text_ += "<g shape-rendering=\"crispEdges\">\n";
+        for (Index i = 0; i < values.rows(); ++i) {
+            for (Index j = 0; j < values.cols(); ++j)
+                text_ += "<rect" + place(grid.box_of(i, j)) +
+                         paint("fill", color_of(mark.scale, values(i, j))) + "/>\n";
+            steps_.advance(1.0 / static_cast<double>(values.rows()));
+        }
+        text_ += "</g>\n";
+    }
+
+    void add_image(const HeatmapMark& mark) {
+        const MatrixPtr values =
+            pooled(mark.values, kMostImageCells, kMostImageCells, mark.far_out, steps_.part(0.3));
+        Pixels pixels{static_cast<int>(values->cols()), static_cast<int>(values->rows()), {}};
+        pixels.rgba.reserve(static_cast<std::size_t>(values->size()) * 4);
+        for (Index i = 0; i < values->rows(); ++i) {
+            for (Index j = 0; j < values->cols(); ++j) {
+                const Color color = color_of(mark.scale, (*values)(i, j));
+                pixels.rgba.insert(pixels.rgba.end(), {color.r, color.g, color.b, color.a});
+            }
+            steps_.advance(0.3 / static_cast<double>(values->rows()));
+        }
+        text_ += "<image" + place(mark.box) +
+                 " preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\""
+                 " style=\"image-rendering:pixelated\" xlink:href=\"data:image/png;base64," +
+                 base64(encode_png(pixels, {.steps = steps_.part(0.4)})) + "\"/>\n";
+    }
+
+    void add_grid(const HeatmapMark& mark) {
+        const CellGrid grid{mark.box, mark.values->rows(), mark.values->cols()};
+        std::string steps;
+        for (Index j = 1; j < grid.columns; ++j) {
+            const float x = grid.column_box(j).x;
+            steps += "M" + point({x, mark.box.y}) + "V" + number(mark.box.bottom());
+        }
+        for (Index i = 1; i < grid.rows; ++i) {
+            const float y = grid.row_box(i).y;
+            steps += "M" + point({mark.box.x, y}) + "H" + number(mark.box.right());
+        }
+        if (!steps.empty()) add_path(steps, {0, 0, 0, 0}, stroke(mark.grid_color, mark.grid_width));
+    }
+
+    std::string text_;
+    int n_frames_ = 0;
+    Steps steps_;  // of the next mark
+};
+
+}  // namespace
+
+std::string svg_of(const Figure& figure, const FigureSheet& sheet, const Steps& steps) {
+    SvgWriter writer;
+    if (sheet.ground.a > 0)
+        writer(RectMark{.box = {0, 0, figure.width, figure.height}, .fill = sheet.ground});
+    const double work = work_of(figure);
+    for (const Mark& mark : figure.marks) {
+        const Steps of_mark = steps.part(work_of(mark) / work);
+        writer.begin(of_mark);
+        std::visit(writer, mark);
+        if (!std::holds_alternative<HeatmapMark>(mark)) of_mark.advance(1);
+    }
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+           "<svg xmlns=\"http://www.w3.org/2000/svg\" "
+           "xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\"" +
+           attribute("width", number(figure.width * sheet.scale) + "pt") +
+           attribute("height", number(figure.height * sheet.scale) + "pt") +
+           attribute("viewBox", "0 0 " + number(figure.width) + " " + number(figure.height)) +
+           " xml:space=\"preserve\">\n" + writer.take() + "</svg>\n";
+}
+
+}  // namespace headlight

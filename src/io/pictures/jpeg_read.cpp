@@ -1,0 +1,177 @@
+// JPEG through the TurboJPEG interface. The marker segments before the pixels are walked here, for
+// what the interface does not tell: the depth, and how the camera was held.
+#include <algorithm>
+#include <memory>
+#include <new>
+#include <optional>
+#include <turbojpeg.h>
+
+#include "core/error.h"
+#include "core/matrix.h"
+#include "io/pictures/picture.h"
+#include "io/pictures/picture_size.h"
+
+namespace headlight {
+namespace {
+
+using namespace std::string_view_literals;
+
+std::size_t big_endian_16(std::string_view bytes) {
+    return static_cast<std::size_t>(static_cast<std::uint8_t>(bytes[0])) << 8 |
+           static_cast<std::uint8_t>(bytes[1]);
+}
+
+/// The TIFF structure of an EXIF segment: an order of bytes, then tables of entries.
+class Tiff {
+  public:
+    explicit Tiff(std::string_view bytes) : bytes_(bytes), is_big_(bytes.starts_with("MM")) {}
+
+    /// 1 … 8, or 1 if it is not told.                                  [EXIF 2.3, tag 0x0112]
+    int orientation() const {
+        constexpr std::size_t kEntryBytes = 12, kTag = 0x0112;
+        const auto table = number(4, 4);
+        const auto n_entries = table ? number(*table, 2) : std::nullopt;
+        for (std::size_t k = 0; n_entries && k < *n_entries; ++k) {
+            const std::size_t entry = *table + 2 + k * kEntryBytes;
+            const auto tag = number(entry, 2), value = number(entry + 8, 2);
+            if (!tag || !value) break;
+            if (*tag == kTag && *value >= 1 && *value <= 8) return static_cast<int>(*value);
+        }
+        return 1;
+    }
+
+  private:
+    std::optional<std::size_t> number(std::size_t at, std::size_t n_bytes) const {
+        if (at > bytes_.size() || bytes_.size() - at < n_bytes) return std::nullopt;
+        std::size_t value = 0;
+        for (std::size_t k = 0; k < n_bytes; ++k) {
+            const std::size_t from = is_big_ ? at + k : at + n_bytes - 1 - k;
+            value = value << 8 | static_cast<std::uint8_t>(bytes_[from]);
+        }
+        return value;
+    }
+
+    std::string_view bytes_;
+    bool is_big_;
+};
+
+struct Segments {
+    int orientation = 1;
+    int bits = 8;
+};
+
+/// Marker, length, content; up to the first scan.
+Segments read_segments(std::string_view bytes) {
+    constexpr std::string_view kExif = "Exif\0\0"sv;
+    Segments found;
+    bytes.remove_prefix(std::min<std::size_t>(2, bytes.size()));
+    while (bytes.size() >= 4 && bytes[0] == '\xFF') {
+        const auto marker = static_cast<std::uint8_t>(bytes[1]);
+        if (marker == 0xFF) {  // padding
+            bytes.remove_prefix(1);
+            continue;
+        }
+        const std::size_t length = big_endian_16(bytes.substr(2));
+        if (marker == 0xDA || length < 2 || length + 2 > bytes.size()) break;
+        const std::string_view content = bytes.substr(4, length - 2);
+        const bool is_frame =
+            marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
+        if (is_frame && !content.empty()) found.bits = static_cast<std::uint8_t>(content[0]);
+        if (marker == 0xE1 && content.starts_with(kExif))
+            found.orientation = Tiff(content.substr(kExif.size())).orientation();
+        bytes.remove_prefix(length + 2);
+    }
+    return found;
+}
+
+/// Turns and mirrors as the orientation says: 2 mirrored, 3 upside down, 6 turned right, 8 left …
+Pixels turned(const Pixels& from, int orientation) {
+    const bool is_swapped = orientation >= 5;
+    const bool flips_x =
+        orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
+    const bool flips_y =
+        orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
+    Pixels to{is_swapped ? from.height : from.width, is_swapped ? from.width : from.height, {}};
+    to.rgba.reserve(from.rgba.size());
+    for (int y = 0; y < to.height; ++y)
+        for (int x = 0; x < to.width; ++x) {
+            int column = is_swapped ? y : x, row = is_swapped ? x : y;
+            if (flips_x) column = from.width - 1 - column;
+            if (flips_y) row = from.height - 1 - row;
+            const std::uint8_t* pixel = from.at(column, row);
+            to.rgba.insert(to.rgba.end(), pixel, pixel + 4);
+        }
+    return to;
+}
+
+/// An eighth, a quarter or a half, as long as enough pixels are left.
+tjscalingfactor scale_for(int width, int height) {
+    for (const int part : {8, 4, 2})
+        if (std::max(width, height) / part >= 4 * kMaxImageSide) return {1, part};
+    return {1, 1};
+}
+
+class JpegReader {
+  public:
+    JpegReader(std::string_view bytes, const std::string& source)
+        : bytes_(bytes), source_(source), handle_(tjInitDecompress(), tjDestroy) {
+        if (!handle_) throw std::bad_alloc();
+    }
+
+    Pixels read() {
+        if (bytes_.empty()) throw Error(source_, "is empty");
+        const Segments segments = read_segments(bytes_);
+        if (segments.bits != 8)
+            throw Error(source_, "has " + std::to_string(segments.bits) +
+                                     " bits a colour; JPEG pictures of 8 are read");
+        int width = 0, height = 0, subsampling = 0, colours = 0;
+        check(tjDecompressHeader3(handle_.get(), data(), bytes_.size(), &width, &height,
+                                  &subsampling, &colours));
+        if (width == 0 || height == 0)
+            throw Error(source_, "ends before its pixels; the file is incomplete");
+        if (colours == TJCS_CMYK || colours == TJCS_YCCK)
+            throw Error(source_, "is in CMYK, the colours of print; save it as RGB");
+        check_size(width, height);
+        const tjscalingfactor scale = scale_for(width, height);
+        Pixels picture{TJSCALED(width, scale), TJSCALED(height, scale), {}};
+        picture.rgba.resize(4 * static_cast<std::size_t>(picture.width) * picture.height);
+        check(tjDecompress2(handle_.get(), data(), bytes_.size(), picture.rgba.data(),
+                            picture.width, 0, picture.height, TJPF_RGBA,
+                            TJFLAG_LIMITSCANS | TJFLAG_STOPONWARNING));
+        return segments.orientation == 1 ? picture : turned(picture, segments.orientation);
+    }
+
+  private:
+    const unsigned char* data() const {
+        return reinterpret_cast<const unsigned char*>(bytes_.data());
+    }
+
+    void check(int status) const {
+        if (status == 0) return;
+        throw Error(source_,
+                    "is not a sound JPEG picture: " + std::string(tjGetErrorStr2(handle_.get())) +
+                        "; the file is incomplete or damaged");
+    }
+
+    /// A block of 8 × 8 pixels takes some bits even where it is empty.
+    void check_size(int width, int height) const {
+        check_picture_size(static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height),
+                           source_);
+        constexpr std::uint64_t kMostPacked = 2000;
+        if (static_cast<std::uint64_t>(width) * height / kMostPacked > bytes_.size())
+            throw Error(source_, "is too short for its " + shape_text(width, height) +
+                                     " pixels; the file is incomplete or damaged");
+    }
+
+    std::string_view bytes_;
+    const std::string& source_;
+    std::unique_ptr<void, decltype(&tjDestroy)> handle_;
+};
+
+}  // namespace
+
+Pixels read_jpeg(std::string_view bytes, const std::string& source) {
+    return JpegReader(bytes, source).read();
+}
+
+}  // namespace headlight

@@ -1,0 +1,145 @@
+#include "io/studies/document_change.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "io/arrays/recording.h"
+#include "io/files/checksum.h"
+#include "io/studies/study.h"
+#include "io/text/json_text.h"
+
+namespace headlight {
+namespace {
+
+/// Shorter texts are written whole: they can be read whatever became of the one before.
+constexpr std::size_t kShort_bytes = 64 << 10;
+
+std::string study_text(const Document& document) {
+    return write_study({.study = document.study, .seed = document.seed, .holds = {}});
+}
+
+bool is_inside_character(std::string_view text, std::size_t at) {
+    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+}
+
+/// A text, or what takes the place of the middle of the one before.
+std::string write_text(std::string_view before, std::string_view after) {
+    if (before.empty() || after.size() < kShort_bytes) return json_string(after);
+    auto start =
+        static_cast<std::size_t>(std::ranges::mismatch(before, after).in1 - before.begin());
+    while (start > 0 && is_inside_character(after, start)) --start;
+    const std::string_view old_rest = before.substr(start), rest = after.substr(start);
+    const auto same = std::mismatch(rest.rbegin(), rest.rend(), old_rest.rbegin(), old_rest.rend());
+    auto end = static_cast<std::size_t>(rest.rend() - same.first);
+    while (is_inside_character(rest, end)) ++end;
+    return "{\"of\": \"" + checksum_text(checksum(before)) +
+           "\", \"start\": " + std::to_string(start) +
+           ", \"end\": " + std::to_string(rest.size() - end) +
+           ", \"text\": " + json_string(rest.substr(0, end)) + "}";
+}
+
+std::string read_text(const std::string& before, const JsonView& text) {
+    if (text.is_text()) return text.text();
+    text.expect_keys({"of", "start", "end", "text"});
+    if (text.at("of").text() != checksum_text(checksum(before)))
+        text.fail("is a change of another text");
+    const auto n_bytes = static_cast<std::int64_t>(before.size());
+    const auto start = static_cast<std::size_t>(text.at("start").integer(0, n_bytes));
+    const auto end = static_cast<std::size_t>(text.at("end").integer(0, n_bytes));
+    if (start + end > before.size()) text.fail("keeps more than there was");
+    return before.substr(0, start) + text.at("text").text() + before.substr(before.size() - end);
+}
+
+const Hold* find_hold(const Document* document, const std::string& path) {
+    if (!document) return nullptr;
+    const auto it = document->holds.find(path);
+    return it == document->holds.end() ? nullptr : &it->second;
+}
+
+/// The work is not lost with the file: a recording that is not open says so where it is shown.
+void open_if_there(RecordedStudy& study) {
+    try {
+        reopen_recording(study, {});
+    } catch (const Error&) {
+        study.source = nullptr;
+    }
+}
+
+std::string write_edits(const Document* before, const Document& after) {
+    std::string members;
+    const auto add = [&](const std::string& path, const std::string& json) {
+        members += (members.empty() ? "" : ", ") + json_string(path) + ": " + json;
+    };
+    for (const auto& [path, hold] : after.holds) {
+        const Hold* old = find_hold(before, path);
+        if (old && *old == hold) continue;
+        const bool is_long = hold.cells.size() * 4 > kShort_bytes;
+        add(path, write_text(old && is_long ? write_edit(*old) : "", write_edit(hold)));
+    }
+    if (before)
+        for (const auto& [path, hold] : before->holds)
+            if (!after.holds.contains(path)) add(path, "false");
+    return "{" + members + "}";
+}
+
+std::string weights_text(const SharedWeights& weights) {
+    if (!weights) return "false";
+    return "{\"checksum\": \"" + checksum_text(weights->checksum) +
+           "\", \"origin\": " + json_string(weights->origin) +
+           ", \"file\": " + json_string(weights->file) +
+           ", \"inside\": " + (weights->is_inside ? "true" : "false") + "}";
+}
+
+SharedWeights weights_from(const JsonView& object, const FindWeights& find) {
+    if (!object.is_object()) return nullptr;
+    object.expect_keys({"checksum", "origin", "file", "inside"});
+    const JsonView digits = object.at("checksum");
+    const auto sum = parse_checksum(digits.text());
+    if (!sum) digits.fail("is no checksum");
+    const SharedWeights found = find ? find(*sum) : nullptr;
+    Weights weights = found ? *found : Weights{.origin = object.at("origin").text()};
+    weights.checksum = *sum;
+    weights.file = object.at("file").text();
+    weights.is_inside = object.at("inside").flag();
+    if (!found) weights.problem = "the weights, " + weights.origin + ", are not there any more";
+    return std::make_shared<const Weights>(std::move(weights));
+}
+
+}  // namespace
+
+std::string write_change(const Document* before, const Document& after) {
+    std::string text = "{\"edits\": " + write_edits(before, after);
+    const bool is_same = before && before->seed == after.seed && before->study == after.study;
+    if (!are_same(before ? before->weights : nullptr, after.weights))
+        text += ", \"weights\": " + weights_text(after.weights);
+    if (!is_same)
+        text += ", \"study\": " + write_text(before ? study_text(*before) : "", study_text(after));
+    return text + "}";
+}
+
+Document read_change(const Document* before, const JsonView& change, const FindWeights& find) {
+    change.expect_keys({"edits", "weights", "study"});
+    Document after = before ? *before : Document{};
+    if (const auto weights = change.find("weights")) after.weights = weights_from(*weights, find);
+    if (const auto study = change.find("study")) {
+        const std::string text = read_text(before ? study_text(*before) : "", *study);
+        Document read = read_study(text, "a study in the journal");
+        if (RecordedStudy* recorded = read.recorded()) open_if_there(*recorded);
+        after.study = std::move(read.study);
+        after.seed = read.seed;
+    } else if (!before) {
+        change.fail("has no study");
+    }
+    change.at("edits").for_each_member([&](const std::string& path, const JsonView& edit) {
+        if (!edit.is_text() && !edit.is_object()) {
+            after.holds.erase(path);
+            return;
+        }
+        const Hold* old = edit.is_object() ? find_hold(before, path) : nullptr;
+        const std::string text = read_text(old ? write_edit(*old) : "", edit);
+        after.holds[path] = read_edit(text, "an edit in the journal");
+    });
+    return after;
+}
+
+}  // namespace headlight

@@ -1,0 +1,24 @@
+// What makes one document of another, as JSON: only the parts that differ, and of long parts only
+// the middle that differs.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "io/text/json_view.h"
+#include "model/document.h"
+
+namespace headlight {
+
+/// Weights by their checksum; null if they are not there.
+using FindWeights = std::function<SharedWeights(std::uint64_t checksum)>;
+
+/// Null: nothing was before. Weights are named by their checksum, and not written.
+std::string write_change(const Document* before, const Document& after);
+
+/// read_change(before, write_change(before, after)) == after. Throws Error if it is not a change of
+/// this document.
+/// Without its weights it is a study that says that they are missing.
+Document read_change(const Document* before, const JsonView& change, const FindWeights& find);
+
+}  // namespace headlight

@@ -1,0 +1,104 @@
+#include "io/studies/import_memory.h"
+
+#include <algorithm>
+#include <system_error>
+
+#include "core/error.h"
+#include "io/files/file.h"
+#include "io/studies/window_state.h"
+#include "io/text/json_text.h"
+#include "io/text/json_view.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::size_t kMaxMemoryBytes = 4 << 20, kMaxImports = 20;
+
+using Texts = std::vector<std::string>;
+
+struct Import {
+    Texts arrays, mappings;
+};
+
+/// "W (8 × 6)", in one order.
+Texts described(const std::vector<ArrayShape>& arrays) {
+    Texts texts;
+    for (const ArrayShape& array : arrays)
+        texts.push_back(array.name + " (" + shape_text(array.rows, array.columns) + ")");
+    std::ranges::sort(texts);
+    return texts;
+}
+
+Texts texts_in(const JsonView& list) {
+    Texts texts;
+    list.for_each_element([&](const JsonView& text) { texts.push_back(text.text()); });
+    return texts;
+}
+
+std::vector<Import> read_imports(const std::filesystem::path& memory) {
+    std::vector<Import> imports;
+    try {
+        const std::string name = path_text(memory);
+        const JsonSource source{name, parse_json(read_file(memory, kMaxMemoryBytes), name)};
+        JsonView(source).at("imports").for_each_element([&](const JsonView& import) {
+            imports.push_back({texts_in(import.at("arrays")), texts_in(import.at("mappings"))});
+        });
+    } catch (const Error&) {
+        imports.clear();
+    }
+    return imports;
+}
+
+std::string json_list(const Texts& texts) {
+    std::string json;
+    for (const std::string& text : texts) json += (json.empty() ? "" : ", ") + json_string(text);
+    return "[" + json + "]";
+}
+
+}  // namespace
+
+std::filesystem::path import_memory_file() {
+    const std::filesystem::path folder = state_folder();
+    return folder.empty() ? folder : folder / "imports.json";
+}
+
+std::vector<TensorMapping> remembered_mappings(const std::filesystem::path& memory,
+                                               const std::vector<ArrayShape>& arrays) {
+    std::vector<TensorMapping> mappings;
+    if (memory.empty()) return mappings;
+    const Texts wanted = described(arrays);
+    for (const Import& import : read_imports(memory)) {
+        if (import.arrays != wanted) continue;
+        try {
+            for (const std::string& text : import.mappings)
+                mappings.push_back(parse_mapping(text, arrays));
+        } catch (const Error&) {
+            mappings.clear();
+        }
+        break;
+    }
+    return mappings;
+}
+
+void remember_mappings(const std::filesystem::path& memory, const std::vector<ArrayShape>& arrays,
+                       const std::vector<TensorMapping>& mappings) {
+    if (memory.empty()) return;
+    std::vector<Import> imports = read_imports(memory);
+    Import now{described(arrays), {}};
+    for (const TensorMapping& mapping : mappings)
+        now.mappings.push_back(
+            mapping_text(mapping, *std::ranges::find(arrays, mapping.name, &ArrayShape::name)));
+    std::erase_if(imports, [&](const Import& import) { return import.arrays == now.arrays; });
+    imports.insert(imports.begin(), std::move(now));
+    imports.resize(std::min(imports.size(), kMaxImports));
+    std::string text = "{\n  \"imports\": [";
+    for (const Import& import : imports)
+        text += (&import == imports.data() ? "" : ",") +
+                ("\n    {\"arrays\": " + json_list(import.arrays)) +
+                ", \"mappings\": " + json_list(import.mappings) + "}";
+    std::error_code ignored;
+    std::filesystem::create_directories(memory.parent_path(), ignored);
+    write_file(memory, text + "\n  ]\n}\n");
+}
+
+}  // namespace headlight

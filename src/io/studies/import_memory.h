@@ -1,0 +1,23 @@
+// Where the arrays of files went when they were imported: a small JSON file in the user's state
+// folder. What cannot be read there is forgotten.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "model/imports/tensor_mapping.h"
+
+namespace headlight {
+
+/// In state_folder(). Empty if there is none.
+std::filesystem::path import_memory_file();
+
+/// Of the last import of a file with these arrays; empty if there was none.
+std::vector<TensorMapping> remembered_mappings(const std::filesystem::path& memory,
+                                               const std::vector<ArrayShape>& arrays);
+
+/// Keeps the last few imports. Throws Error with the reason if the file cannot be written.
+void remember_mappings(const std::filesystem::path& memory, const std::vector<ArrayShape>& arrays,
+                       const std::vector<TensorMapping>& mappings);
+
+}  // namespace headlight

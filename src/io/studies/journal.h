@@ -1,0 +1,99 @@
+// The journal of a window: what is open in it and not saved, with its whole history, so that
+// nothing is lost when the program is killed.
+//
+// A line of text that says what it is, then one record a line: a checksum, a blank, an object with
+// what has changed since the record before. A program that is killed leaves at most one broken
+// record, at the end; reading stops there.
+//
+// Weights are in files of their own beside it, each written once.
+//
+// Goals: a record is as small as the change; the file is never without a whole state.
+// Not goals: time and threads (ui/window/autosave.h).
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/files/system_calls.h"
+#include "io/studies/document_change.h"
+#include "model/history.h"
+
+namespace headlight {
+
+/// A study that is open and not saved.
+struct OpenWork {
+    History history;
+    std::shared_ptr<const Document> saved;       // as it is in its file, or as it began
+    std::string file = {};                       // empty: none
+    std::optional<std::uint64_t> contents = {};  // checksum of the file when it was read or written
+};
+
+/// By the place of its workspace.
+using OpenWorks = std::map<std::size_t, OpenWork>;
+
+/// Writes a journal, and holds a lock on it as long as it lives.
+class Journal {
+  public:
+    /// The file need not exist, nor its folder.
+    explicit Journal(std::filesystem::path file) : file_(std::move(file)) {}
+
+    /// Makes the file say what is open now, flushed to the disk; no works, no file. Throws Error;
+    /// then the file is as it was, or says less, and the next call tries again.
+    void write(const OpenWorks& works);
+
+    const std::filesystem::path& file() const { return file_; }
+
+  private:
+    void keep_weights(const OpenWorks& works);
+    void drop_weights(const std::set<std::uint64_t>& needed);
+    void begin(const OpenWorks& works);
+    void append(const OpenWorks& works);
+    void remove();
+    bool is_in_place() const;
+
+    std::filesystem::path file_;
+    std::optional<Descriptor> open_;  // absent: there is no journal, or it has to be begun again
+    OpenWorks written_;
+    std::map<std::uint64_t, Descriptor> weights_;  // their files, locked, by checksum
+    std::size_t size_bytes_ = 0, first_bytes_ = 0;
+};
+
+/// A journal whose window is gone. Nobody else can take it as long as this lives.
+struct LeftJournal {
+    std::filesystem::path file;
+    Descriptor lock;
+    OpenWorks works;
+    std::string problem;      // why it, or its end, could not be read; empty: it could
+    bool is_foreign = false;  // of another version of the program, which can read it
+};
+
+/// All in the folder. Never throws for what is wrong with a file.
+std::vector<LeftJournal> find_left_journals(const std::filesystem::path& folder);
+
+/// Its work is in other hands, or nobody wants it: removes it. One that could not be read is kept
+/// under another name, or under its own if it is foreign; that name is returned.
+std::filesystem::path put_away(const LeftJournal& journal);
+
+/// For tests: what the bytes of a journal say, and what is wrong with them.
+struct JournalContents {
+    OpenWorks works;
+    std::string problem;
+    bool is_foreign = false;
+};
+JournalContents read_journal(std::string_view bytes, const FindWeights& find = {});
+
+/// "41-17.0123456789abcdef.weights" beside "41-17.journal"
+std::filesystem::path journal_weights_file(const std::filesystem::path& journal,
+                                           std::uint64_t checksum);
+
+/// The first line of a journal, with its end. It names the version.
+inline constexpr int kJournalVersion = 1;
+inline constexpr std::string_view kJournalTitle = "Headlight journal 1: unsaved work\n";
+
+}  // namespace headlight

@@ -1,0 +1,339 @@
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <unordered_map>
+
+#include "graph/graph.h"
+#include "io/arrays/stored_path.h"
+#include "io/graphs/node_features.h"
+#include "io/studies/study.h"
+#include "io/studies/weights_json.h"
+#include "io/text/json_view.h"
+#include "io/text/printable.h"
+#include "model/settings/setting_text.h"
+#include "model/settings/study_settings.h"
+#include "text/words.h"
+
+namespace headlight {
+namespace {
+
+constexpr int kMaxInt = std::numeric_limits<int>::max();
+
+/// The settings in an object. One that is missing keeps its default.
+class SettingsReader {
+  public:
+    /// `others` are keys that are no settings.
+    explicit SettingsReader(const JsonView& object,
+                            std::initializer_list<std::string_view> others = {})
+        : object_(object), known_(others) {}
+
+    void section(const char*) {}
+    void number(const Field& field, int& value, Range<int> range) {
+        if (const auto view = find(field)) value = integer(*view, range);
+    }
+    void number(const Field& field, float& value, Range<float> range) {
+        if (const auto view = find(field))
+            value = static_cast<float>(view->number(range.low, range.high));
+    }
+    void widths(const Field& field, Widths& value, Range<int> range) {
+        const auto view = find(field);
+        if (!view) return;
+        value.values.clear();
+        if (!view->is_list()) return value.values.push_back(integer(*view, range));
+        view->for_each_element(
+            [&](const JsonView& width) { value.values.push_back(integer(width, kWidths)); });
+        if (!is_within(value, range))
+            view->fail("a list has one width for each head, 1 to " + std::to_string(kMaxHeads));
+    }
+    template <typename Choice, std::size_t n>
+    void choice(const Field& field, Choice& value, const ChoiceWords<Choice, n>& words) {
+        if (const auto view = find(field)) value = view->choice(words);
+    }
+    void flag(const Field& field, Switch& value) {
+        if (const auto view = find(field)) value = view->flag() ? Switch::On : Switch::Off;
+    }
+    template <typename Settings>
+    void group(const Field& field, Settings& settings) {
+        const auto view = find(field);
+        if (!view) return;
+        SettingsReader nested(*view);
+        visit_fields(settings, nested);
+        nested.expect_no_others();
+    }
+
+    void expect_no_others() const { object_.expect_keys(known_); }
+
+  private:
+    std::optional<JsonView> find(const Field& field) {
+        known_.push_back(field.key);
+        return object_.find(field.key);
+    }
+    static int integer(const JsonView& view, Range<int> range) {
+        return static_cast<int>(view.integer(range.low, range.high));
+    }
+
+    JsonView object_;
+    std::vector<std::string_view> known_;
+};
+
+/// Reads the settings of a study; `others` are its other keys.
+template <typename AnyStudy>
+void read_settings(const JsonView& root, std::initializer_list<std::string_view> others,
+                   AnyStudy& study) {
+    SettingsReader reader(root, others);
+    visit_fields(study, reader);
+    reader.expect_no_others();
+}
+
+std::string read_text(const JsonView& view) {
+    const std::string& text = view.text();
+    if (text.size() > kMaxTextBytes)
+        view.fail("must be at most " + std::to_string(kMaxTextBytes) + " bytes long, not " +
+                  std::to_string(text.size()));
+    const std::size_t n_words = split_words(text).size();
+    if (n_words > kMaxWords)
+        view.fail("must have at most " + std::to_string(kMaxWords) + " words, not " +
+                  std::to_string(n_words));
+    return text;
+}
+
+SentenceStudy read_sentence(const JsonView& root) {
+    SentenceStudy study;
+    read_settings(root, {"headlight", "kind", "text", "seed", "weights", "edits"}, study);
+    study.text = read_text(root.at("text"));
+    return study;
+}
+
+AlignmentStudy read_alignment(const JsonView& root) {
+    AlignmentStudy study;
+    read_settings(root, {"headlight", "kind", "source", "target", "seed", "weights", "edits"},
+                  study);
+    study.source = read_text(root.at("source"));
+    study.target = read_text(root.at("target"));
+    return study;
+}
+
+class GraphReader {
+  public:
+    Graph read(const JsonView& object) {
+        object.expect_keys({"title", "directed", "nodes", "edges"});
+        if (const auto title = object.find("title")) graph_.title = title->text();
+        if (const auto directed = object.find("directed")) graph_.directed = directed->flag();
+        read_nodes(object.at("nodes"));
+        if (const auto edges = object.find("edges")) read_edges(*edges);
+        return std::move(graph_);
+    }
+
+  private:
+    void read_nodes(const JsonView& list) {
+        if (list.size() > kMaxNodes)
+            list.fail("at most " + std::to_string(kMaxNodes) + " nodes are read");
+        list.for_each_element([&](const JsonView& node) { read_node(node); });
+        if (n_placed_ != 0 && n_placed_ != graph_.nodes.size())
+            list.fail("some nodes have a place and some have none; give x and y to all or to none");
+    }
+
+    /// "name", or {"name": …, "x": …, "y": …, "group": …, "word": …, "features": […]}
+    void read_node(const JsonView& view) {
+        Node node;
+        const JsonView name = view.is_text() ? view : view.at("name");
+        node.name = name.text();
+        if (node.name.empty()) name.fail("must not be empty");
+        if (!index_.emplace(node.name, static_cast<int>(graph_.nodes.size())).second)
+            name.fail("a second node is called " + in_quotes(node.name) + "; names must differ");
+        if (!view.is_text()) read_node_details(view, node);
+        graph_.nodes.push_back(std::move(node));
+    }
+
+    void read_node_details(const JsonView& view, Node& node) {
+        view.expect_keys({"name", "x", "y", "group", "word", "features"});
+        if (view.find("x").has_value() != view.find("y").has_value())
+            view.fail("needs both x and y, or neither");
+        if (view.find("x")) ++n_placed_;
+        if (const auto x = view.find("x")) node.x = static_cast<float>(x->number());
+        if (const auto y = view.find("y")) node.y = static_cast<float>(y->number());
+        if (const auto group = view.find("group"))
+            node.group = static_cast<int>(group->integer(0, kMaxInt));
+        if (const auto word = view.find("word")) node.word = word->text();
+        if (const auto features = view.find("features"))
+            node.features = read_features(*features, n_features_);
+    }
+
+    void read_edges(const JsonView& list) {
+        if (list.size() > kMaxEdges)
+            list.fail("at most " + std::to_string(kMaxEdges) + " edges are read");
+        list.for_each_element([&](const JsonView& edge) { read_edge(edge); });
+    }
+
+    /// ["source", "target"], or with a weight ["source", "target", 0.5]
+    void read_edge(const JsonView& view) {
+        if (view.size() != 2 && view.size() != 3)
+            view.fail("an edge has two node names: [\"source\", \"target\"], or also a weight");
+        Edge edge{node_named(view[0]), node_named(view[1])};
+        if (view.size() == 3) edge.weight = static_cast<float>(view[2].number());
+        std::pair ends(edge.source, edge.target);
+        if (!graph_.directed && ends.first > ends.second) std::swap(ends.first, ends.second);
+        if (!edges_.insert(ends).second)
+            view.fail("this edge is here for the second time; keep one");
+        graph_.edges.push_back(edge);
+    }
+
+    int node_named(const JsonView& view) const {
+        const auto it = index_.find(view.text());
+        if (it == index_.end()) view.fail("no node is called " + in_quotes(view.text()));
+        return it->second;
+    }
+
+    Graph graph_;
+    std::unordered_map<std::string, int> index_;  // by name
+    std::size_t n_placed_ = 0, n_features_ = 0;
+    std::set<std::pair<int, int>> edges_;
+};
+
+GraphStudy read_graph(const JsonView& root) {
+    GraphStudy study;
+    read_settings(root, {"headlight", "kind", "graph", "seed", "weights", "edits"}, study);
+    study.graph = GraphReader().read(root.at("graph"));
+    return study;
+}
+
+/// The length of a list that has one, within the limits.
+int read_length(const JsonView& list, int most, const std::string& of_what) {
+    if (list.size() == 0 || list.size() > static_cast<std::size_t>(most))
+        list.fail("must have 1 to " + std::to_string(most) + " " + of_what + ", not " +
+                  std::to_string(list.size()));
+    return static_cast<int>(list.size());
+}
+
+void expect_length(const JsonView& list, int length, const std::string& of_what) {
+    if (list.size() != static_cast<std::size_t>(length))
+        list.fail("has " + std::to_string(list.size()) + " " + of_what + ", the first has " +
+                  std::to_string(length));
+}
+
+/// Rows of pixels, each a list of channels.
+ImageStudy read_image(const JsonView& root) {
+    ImageStudy study;
+    read_settings(root, {"headlight", "kind", "pixels", "seed", "weights", "edits"}, study);
+    const JsonView rows = root.at("pixels");
+    study.rows = read_length(rows, kMaxImageSide, "rows");
+    study.columns = read_length(rows[0], kMaxImageSide, "pixels");
+    study.channels = read_length(rows[0][0], kMaxChannels, "channels");
+    rows.for_each_element([&](const JsonView& row) {
+        expect_length(row, study.columns, "pixels");
+        row.for_each_element([&](const JsonView& pixel) {
+            expect_length(pixel, study.channels, "channels");
+            pixel.for_each_element([&](const JsonView& channel) {
+                study.pixels.push_back(static_cast<float>(channel.number(0, 1)));
+            });
+        });
+    });
+    return study;
+}
+
+/// The file is opened later.
+RecordedStudy read_recorded(const JsonView& root) {
+    RecordedStudy study;
+    read_settings(root, {"headlight", "kind", "file", "tokens", "seed", "weights", "edits"}, study);
+    study.file = path_from_stored(root.at("file").text()).native();
+    const JsonView tokens = root.at("tokens");
+    static_cast<void>(read_length(tokens, kMaxWords, "tokens"));
+    tokens.for_each_element([&](const JsonView& token) { study.tokens.push_back(token.text()); });
+    return study;
+}
+
+/// [[row, column, value], …] in any order.
+std::vector<HeldCell> read_cells(const JsonView& list) {
+    std::vector<HeldCell> cells;
+    cells.reserve(list.size());
+    list.for_each_element([&](const JsonView& cell) {
+        if (cell.size() != 3) cell.fail("a cell is [row, column, value]");
+        cells.push_back({cell[0].integer(0, kMaxInt), cell[1].integer(0, kMaxInt),
+                         cell[2].number(Infinity::Negative)});
+    });
+    const auto place = [](const HeldCell& cell) { return std::pair(cell.row, cell.column); };
+    std::ranges::stable_sort(cells, {}, place);
+    const auto twice = std::ranges::adjacent_find(cells, {}, place);
+    if (twice != cells.end())
+        list.fail("cell [" + std::to_string(twice->row) + ", " + std::to_string(twice->column) +
+                  "] is here twice; keep one");
+    return cells;
+}
+
+/// [[value, …], …]
+std::vector<HeldCell> read_matrix(const JsonView& rows) {
+    std::vector<HeldCell> cells;
+    Index row = 0;
+    const std::size_t n_columns = rows.size() == 0 ? 0 : rows[0].size();
+    rows.for_each_element([&](const JsonView& values) {
+        if (values.size() != n_columns)
+            values.fail("this row has " + std::to_string(values.size()) +
+                        " values, the first has " + std::to_string(n_columns));
+        Index column = 0;
+        values.for_each_element([&](const JsonView& value) {
+            cells.push_back({row, column++, value.number(Infinity::Negative)});
+        });
+        ++row;
+    });
+    return cells;
+}
+
+Hold read_hold(const JsonView& object) {
+    object.expect_keys({"cells", "matrix", "on", "rows"});
+    Hold hold;
+    if (const auto on = object.find("on")) hold.is_on = on->flag();
+    if (const auto rows = object.find("rows")) hold.rows = rows->choice(kRowWords);
+    const auto cells = object.find("cells"), matrix = object.find("matrix");
+    if (cells.has_value() == matrix.has_value())
+        object.fail(cells ? "has both 'cells' and 'matrix'; keep one"
+                          : "needs 'cells' or 'matrix'");
+    hold.cells = cells ? read_cells(*cells) : read_matrix(*matrix);
+    return hold;
+}
+
+void check_version(const JsonView& root) {
+    const auto view = root.find("headlight");
+    if (!view) return;  // written by hand
+    const auto version = view->integer(1, kMaxInt);
+    if (version > kStudyVersion)
+        view->fail("format version " + std::to_string(version) +
+                   " is newer than this program, which reads up to " +
+                   std::to_string(kStudyVersion) + "; get a newer Headlight");
+}
+
+using StudyReader = Study (*)(const JsonView& root);
+constexpr ChoiceWords<StudyReader, 5> kKinds = {
+    {{"sentence", [](const JsonView& root) { return Study(read_sentence(root)); }},
+     {"alignment", [](const JsonView& root) { return Study(read_alignment(root)); }},
+     {"graph", [](const JsonView& root) { return Study(read_graph(root)); }},
+     {"image", [](const JsonView& root) { return Study(read_image(root)); }},
+     {"recorded", [](const JsonView& root) { return Study(read_recorded(root)); }}}};
+
+}  // namespace
+
+Document read_study(std::string_view bytes, std::string_view source_name) {
+    const std::string name(source_name);
+    return read_study({name, parse_json(bytes, name)});
+}
+
+Document read_study(const JsonSource& source) {
+    const JsonView root(source);
+    check_version(root);  // first: a newer format may have other keys
+    Document document;
+    document.study = root.at("kind").choice(kKinds)(root);
+    if (const auto seed = root.find("seed")) document.seed = seed->unsigned_integer();
+    if (const auto weights = root.find("weights")) document.weights = read_weights_json(*weights);
+    if (const auto edits = root.find("edits"))
+        edits->for_each_member([&](const std::string& path, const JsonView& hold) {
+            document.holds.emplace(path, read_hold(hold));
+        });
+    return document;
+}
+
+Hold read_edit(std::string_view bytes, std::string_view source_name) {
+    const std::string name(source_name);
+    const JsonSource source{name, parse_json(bytes, name)};
+    return read_hold(JsonView(source));
+}
+
+}  // namespace headlight

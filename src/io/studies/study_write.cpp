@@ -1,0 +1,297 @@
+#include <algorithm>
+#include <system_error>
+
+#include "io/arrays/stored_path.h"
+#include "io/files/checksum.h"
+#include "io/studies/study.h"
+#include "io/text/json_text.h"
+#include "model/settings/setting_text.h"
+#include "model/settings/study_settings.h"
+
+namespace headlight {
+namespace {
+
+/// Writes objects one member a line, indented.
+class StudyWriter {
+  public:
+    std::string take() { return std::move(text_) + "\n"; }
+
+    void open(char bracket) {
+        text_ += bracket;
+        ++depth_;
+        is_first_ = true;
+    }
+    void close(char bracket) {
+        --depth_;
+        if (!is_first_) new_line();
+        text_ += bracket;
+        is_first_ = false;
+    }
+    void element(std::string_view json) {
+        next();
+        text_ += json;
+    }
+    void key(std::string_view name) {
+        next();
+        text_ += json_string(name) + ": ";
+    }
+    void member(std::string_view name, std::string_view json) {
+        key(name);
+        text_ += json;
+    }
+    void member(std::string_view name, int number) { member(name, std::to_string(number)); }
+    void member(std::string_view name, bool flag) { member(name, flag ? "true" : "false"); }
+    void member(std::string_view name, const char* json) { member(name, std::string_view(json)); }
+    void word(std::string_view name, std::string_view word) { member(name, json_string(word)); }
+
+  private:
+    void next() {
+        if (!is_first_) text_ += ',';
+        is_first_ = false;
+        new_line();
+    }
+    void new_line() { text_.append(1, '\n').append(2 * depth_, ' '); }
+
+    std::string text_;
+    std::size_t depth_ = 0;
+    bool is_first_ = true;
+};
+
+/// The members of an object of settings.
+class SettingsWriter {
+  public:
+    explicit SettingsWriter(StudyWriter& writer) : writer_(writer) {}
+
+    void section(const char*) {}
+    void number(const Field& field, int& value, Range<int>) { writer_.member(field.key, value); }
+    void number(const Field& field, float& value, Range<float>) {
+        writer_.member(field.key, json_number(value));
+    }
+    void widths(const Field& field, Widths& value, Range<int>) {
+        const std::string text = setting_text(value);
+        writer_.member(field.key, value.values.size() == 1 ? text : "[" + text + "]");
+    }
+    template <typename Choice, std::size_t n>
+    void choice(const Field& field, Choice& value, const ChoiceWords<Choice, n>& words) {
+        writer_.word(field.key, word_for(words, value));
+    }
+    void flag(const Field& field, Switch& value) { writer_.member(field.key, value == Switch::On); }
+    template <typename Settings>
+    void group(const Field& field, Settings& settings) {
+        writer_.key(field.key);
+        writer_.open('{');
+        visit_fields(settings, *this);
+        writer_.close('}');
+    }
+
+  private:
+    StudyWriter& writer_;
+};
+
+std::string features_text(std::span<const float> features) {
+    if (features.empty()) return "";
+    std::string text = ", \"features\": [";
+    for (std::size_t f = 0; f < features.size(); ++f)
+        text += (f == 0 ? "" : ", ") + json_number(features[f]);
+    return text + "]";
+}
+
+void write_graph(StudyWriter& writer, const Graph& graph) {
+    writer.word("title", graph.title);
+    writer.member("directed", graph.directed);
+    writer.key("nodes");
+    writer.open('[');
+    for (const Node& node : graph.nodes)
+        writer.element("{\"name\": " + json_string(node.name) + ", \"x\": " + json_number(node.x) +
+                       ", \"y\": " + json_number(node.y) +
+                       ", \"group\": " + std::to_string(node.group) +
+                       (node.word.empty() ? "" : ", \"word\": " + json_string(node.word)) +
+                       features_text(node.features.values()) + "}");
+    writer.close(']');
+    const auto name = [&](int node) {
+        return json_string(graph.nodes[static_cast<std::size_t>(node)].name);
+    };
+    writer.key("edges");
+    writer.open('[');
+    for (const Edge& edge : graph.edges)
+        writer.element("[" + name(edge.source) + ", " + name(edge.target) +
+                       (edge.weight == 1 ? "" : ", " + json_number(edge.weight)) + "]");
+    writer.close(']');
+}
+
+/// The number of columns if the held cells fill a rectangle from 0, 0; else 0.
+Index full_width(const std::vector<HeldCell>& cells) {
+    if (cells.size() < 2) return 0;
+    const Index n_rows = cells.back().row + 1;
+    Index n_columns = 0;
+    for (const HeldCell& cell : cells) n_columns = std::max(n_columns, cell.column + 1);
+    return static_cast<std::size_t>(n_rows * n_columns) == cells.size() ? n_columns : 0;
+}
+
+void write_matrix(StudyWriter& writer, const std::vector<HeldCell>& cells, Index n_columns) {
+    writer.key("matrix");
+    writer.open('[');
+    std::string row;
+    for (const HeldCell& cell : cells) {
+        row += (cell.column == 0 ? "[" : ", ") + json_number(cell.value);
+        if (cell.column + 1 < n_columns) continue;
+        writer.element(row + "]");
+        row.clear();
+    }
+    writer.close(']');
+}
+
+void write_cells(StudyWriter& writer, const std::vector<HeldCell>& cells) {
+    writer.key("cells");
+    writer.open('[');
+    for (const HeldCell& cell : cells)
+        writer.element("[" + std::to_string(cell.row) + ", " + std::to_string(cell.column) + ", " +
+                       json_number(cell.value) + "]");
+    writer.close(']');
+}
+
+void write_hold(StudyWriter& writer, const Hold& hold) {
+    writer.open('{');
+    if (!hold.is_on) writer.member("on", hold.is_on);
+    if (hold.rows != RowRule::Keep) writer.word("rows", word_for(kRowWords, hold.rows));
+    if (const Index n_columns = full_width(hold.cells))
+        write_matrix(writer, hold.cells, n_columns);
+    else
+        write_cells(writer, hold.cells);
+    writer.close('}');
+}
+
+void write_input(StudyWriter& writer, const SentenceStudy& study) {
+    writer.word("kind", "sentence");
+    writer.word("text", study.text);
+}
+
+void write_input(StudyWriter& writer, const AlignmentStudy& study) {
+    writer.word("kind", "alignment");
+    writer.word("source", study.source);
+    writer.word("target", study.target);
+}
+
+void write_input(StudyWriter& writer, const GraphStudy& study) {
+    writer.word("kind", "graph");
+    writer.key("graph");
+    writer.open('{');
+    write_graph(writer, study.graph);
+    writer.close('}');
+}
+
+void write_input(StudyWriter& writer, const ImageStudy& study) {
+    writer.word("kind", "image");
+    writer.key("pixels");
+    writer.open('[');
+    auto channel = study.pixels.begin();
+    for (int row = 0; row < study.rows; ++row) {
+        std::string pixels;
+        for (int column = 0; column < study.columns; ++column) {
+            std::string pixel;
+            for (int c = 0; c < study.channels; ++c)
+                pixel += (c == 0 ? "" : ", ") + json_number(*channel++);
+            pixels += (column == 0 ? "[" : ", [") + pixel + "]";
+        }
+        writer.element("[" + pixels + "]");
+    }
+    writer.close(']');
+}
+
+void write_input(StudyWriter& writer, const RecordedStudy& study) {
+    writer.word("kind", "recorded");
+    writer.word("file", stored_path(study.file));
+    writer.key("tokens");
+    writer.open('[');
+    for (const std::string& token : study.tokens) writer.element(json_string(token));
+    writer.close(']');
+}
+
+/// As a study in `folder` names it: what lies there moves with it.
+std::string name_within(const std::string& file, const std::filesystem::path& folder) {
+    if (folder.empty()) return file;
+    std::error_code ignored;
+    const auto relative = std::filesystem::path(file).lexically_relative(
+        std::filesystem::absolute(folder, ignored).lexically_normal());
+    return relative.empty() || *relative.begin() == ".." ? file : relative.native();
+}
+
+void write_names(StudyWriter& writer, const char* key, const SharedNames& names) {
+    if (!names) return;
+    std::string list;
+    for (const std::string& name : *names) list += (list.empty() ? "" : ", ") + json_string(name);
+    writer.member(key, "[" + list + "]");
+}
+
+void write_matrices(StudyWriter& writer, const WeightMatrices& matrices) {
+    writer.key("matrices");
+    writer.open('{');
+    for (const auto& [path, matrix] : matrices) {
+        writer.key(path);
+        writer.open('{');
+        write_names(writer, "rows", matrix.row_names);
+        write_names(writer, "columns", matrix.column_names);
+        writer.key("values");
+        writer.open('[');
+        for (Index i = 0; i < matrix.values->rows(); ++i)
+            writer.element(json_row(*matrix.values, i));
+        writer.close(']');
+        writer.close('}');
+    }
+    writer.close('}');
+}
+
+/// Those that are elsewhere by their file and checksum.
+void write_weights(StudyWriter& writer, const Weights& weights, const std::string& file) {
+    writer.key("weights");
+    writer.open('{');
+    writer.word("origin", weights.origin);
+    if (weights.is_inside) {
+        write_matrices(writer, weights.matrices);
+    } else {
+        const std::string& named = weights.problem.empty() ? file : weights.file;
+        if (!named.empty()) writer.word("file", named);
+        writer.word("checksum", checksum_text(weights.checksum));
+    }
+    writer.close('}');
+}
+
+template <typename AnyStudy>
+void write_kind(StudyWriter& writer, AnyStudy study) {
+    write_input(writer, study);
+    SettingsWriter settings(writer);
+    visit_fields(study, settings);
+}
+
+}  // namespace
+
+std::string write_study(const Document& document, const StudyPlace& place) {
+    if (const RecordedStudy* recorded = document.recorded(); recorded && !place.folder.empty()) {
+        Document named = document;
+        named.recorded()->file = name_within(recorded->file, place.folder);
+        return write_study(named, {.folder = {}, .weights_file = place.weights_file});
+    }
+    StudyWriter writer;
+    writer.open('{');
+    writer.member("headlight", kStudyVersion);
+    std::visit([&](const auto& study) { write_kind(writer, study); }, document.study);
+    writer.member("seed", std::to_string(document.seed));
+    if (document.weights) write_weights(writer, *document.weights, place.weights_file);
+    writer.key("edits");
+    writer.open('{');
+    for (const auto& [path, hold] : document.holds) {
+        writer.key(path);
+        write_hold(writer, hold);
+    }
+    writer.close('}');
+    writer.close('}');
+    return writer.take();
+}
+
+std::string write_edit(const Hold& hold) {
+    StudyWriter writer;
+    write_hold(writer, hold);
+    return writer.take();
+}
+
+}  // namespace headlight

@@ -1,0 +1,63 @@
+#include "io/text/json_text.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+#include "io/text/printable.h"
+#include "text/utf8.h"
+
+namespace headlight {
+namespace {
+
+template <typename Number>
+std::string shortest(Number number) {
+    if (std::isnan(number)) return "nan";
+    if (number == 0 && std::signbit(number)) return "-0.0";  // "-0" is read as the integer 0
+    char text[32];
+    return {text, std::to_chars(text, text + sizeof text, number).ptr};
+}
+
+}  // namespace
+
+std::string number_text(float number) {
+    return shortest(number);
+}
+
+std::string number_text(double number) {
+    return shortest(number);
+}
+
+std::string json_number(Scalar number) {
+    return std::isfinite(number) ? number_text(number) : '"' + number_text(number) + '"';
+}
+
+std::string json_string(std::string_view text) {
+    std::string result = "\"";
+    for (std::size_t at = 0; at < text.size();) {
+        const CodePoint c = decode_code_point(text, at);
+        at += c.size_bytes;
+        if (c.value == '"' || c.value == '\\') {
+            result += '\\';
+            result += static_cast<char>(c.value);
+        } else if (c.value == '\n') {
+            result += "\\n";
+        } else if (is_unprintable(c.value)) {
+            char escape[8];
+            std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c.value));
+            result += escape;
+        } else {
+            result += encode_code_point(c.value);
+        }
+    }
+    return result += '"';
+}
+
+std::string json_row(const Matrix& matrix, Index row) {
+    std::string result = "[";
+    for (Index column = 0; column < matrix.cols(); ++column)
+        result += (column == 0 ? "" : ", ") + json_number(matrix(row, column));
+    return result += "]";
+}
+
+}  // namespace headlight

@@ -1,0 +1,91 @@
+// Strict, typed access to a JSON tree: every refusal names source, line, path and what is allowed.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/matrix.h"
+#include "io/text/json_tree.h"
+
+namespace headlight {
+
+/// A file's tree and the name under which messages speak of it.
+struct JsonSource {
+    std::string name;
+    JsonValue root;
+};
+
+/// Whether a number must be finite, or may be written as "-inf", or as "inf" as well.
+enum class Infinity { Refused, Negative, Allowed };
+
+/// One value of a source, which must outlive the view. What is not as asked throws Error.
+class JsonView {
+  public:
+    explicit JsonView(const JsonSource& source) : JsonView(source, source.root) {}
+
+    /// "[name] line 7, layer.n_heads: " and what is wrong.
+    [[noreturn]] void fail(const std::string& what) const;
+
+    /// Members of an object.
+    void expect_keys(std::span<const std::string_view> known) const;
+    void expect_keys(std::initializer_list<std::string_view> known) const {
+        expect_keys(std::span(known.begin(), known.size()));
+    }
+    std::optional<JsonView> find(std::string_view key) const;
+    JsonView at(std::string_view key) const;
+
+    /// Calls visit(key, view of the value) for each member, or visit(view) for each element.
+    template <typename Visit>
+    void for_each_member(Visit visit) const {
+        for (const auto& [key, value] : object()) visit(key, JsonView(*source_, value));
+    }
+    template <typename Visit>
+    void for_each_element(Visit visit) const {
+        for (const JsonValue& value : array()) visit(JsonView(*source_, value));
+    }
+
+    /// Elements of a list.
+    std::size_t size() const { return array().size(); }
+    JsonView operator[](std::size_t index) const { return {*source_, array()[index]}; }
+
+    bool is_object() const { return value_->object() != nullptr; }
+    bool is_list() const { return value_->array() != nullptr; }
+    bool is_text() const { return value_->text() != nullptr; }
+    const JsonValue& value() const { return *value_; }
+
+    bool flag() const;
+    const std::string& text() const;
+    std::int64_t integer(std::int64_t low, std::int64_t high) const;
+    std::uint64_t unsigned_integer() const;  // any of 64 bits
+    Scalar number(Infinity infinity = Infinity::Refused) const;
+    Scalar number(Scalar low, Scalar high) const;
+
+    /// The meaning of a text that is one of `words`: pairs of a text and a meaning.
+    template <typename Words>
+    auto choice(const Words& words) const {
+        std::vector<std::string_view> names;
+        for (const auto& [name, meaning] : words) {
+            if (is_text() && *value_->text() == name) return meaning;
+            names.push_back(name);
+        }
+        fail_choice(names);
+    }
+
+  private:
+    JsonView(const JsonSource& source, const JsonValue& value) : source_(&source), value_(&value) {}
+
+    const JsonObject& object() const;
+    const JsonArray& array() const;
+    [[noreturn]] void fail_choice(std::span<const std::string_view> names) const;
+    [[noreturn]] void fail_type(const std::string& wanted) const;
+
+    const JsonSource* source_;
+    const JsonValue* value_;
+};
+
+}  // namespace headlight

@@ -1,0 +1,133 @@
+#include "io/text/labelled_table.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+#include "io/text/numbers_text.h"
+#include "io/text/printable.h"
+#include "paint/number_format.h"
+#include "text/utf8.h"
+
+namespace headlight {
+namespace {
+
+struct Spelling {
+    char32_t character;
+    std::string_view latex;
+};
+
+/// What means something else to LaTeX, or is another letter in its first fonts (OT1). After the end
+/// of a row [ and * would belong to the line break.
+constexpr Spelling kSpellings[] = {
+    {'&', "\\&"},
+    {'%', "\\%"},
+    {'$', "\\$"},
+    {'#', "\\#"},
+    {'_', "\\_"},
+    {'{', "\\{"},
+    {'}', "\\}"},
+    {'~', "\\textasciitilde{}"},
+    {'^', "\\textasciicircum{}"},
+    {'\\', "\\textbackslash{}"},
+    {'<', "\\textless{}"},
+    {'>', "\\textgreater{}"},
+    {'|', "\\textbar{}"},
+    {'"', "\\texttt{\\char34}"},
+    {'[', "{[}"},
+    {'*', "{*}"},
+};
+
+/// What two of in a row are one sign: "--", "``", "''", ",,".
+constexpr std::string_view kLigatures = "-`',";
+
+/// Control characters, and what is no character at all, break a line or stop LaTeX.
+bool is_blank(char32_t c) {
+    return is_unprintable(c) || (c & 0xFFFE) == 0xFFFE || (c >= 0xFDD0 && c <= 0xFDEF);
+}
+
+std::string latex_letter(char32_t c, char32_t before) {
+    const auto* const spelling = std::ranges::find(kSpellings, c, &Spelling::character);
+    if (spelling != std::end(kSpellings)) return std::string(spelling->latex);
+    if (is_blank(c)) return " ";
+    const bool is_doubled =
+        c == before && c < 0x80 && kLigatures.find(static_cast<char>(c)) != std::string_view::npos;
+    const bool is_turned = c == '`' && (before == '?' || before == '!');  // ?` is ¿
+    return (is_doubled || is_turned ? "{}" : "") + encode_code_point(c);
+}
+
+std::string latex_text(const std::string& text) {
+    std::string result;
+    char32_t before = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const CodePoint c = decode_code_point(text, at);
+        result += latex_letter(c.value, std::exchange(before, c.value));
+        at += c.size_bytes;
+    }
+    return result;
+}
+
+/// Any sign of ASCII may stand behind a backslash; these mean something.      [CommonMark, GitHub]
+std::string markdown_text(const std::string& text) {
+    constexpr std::string_view kEscaped = "\\|`*_<>[]&~$";
+    std::string result;
+    for (std::size_t at = 0; at < text.size();) {
+        const CodePoint c = decode_code_point(text, at);
+        if (c.value < 0x80 && kEscaped.find(static_cast<char>(c.value)) != std::string_view::npos)
+            result += '\\';
+        result += is_blank(c.value) ? " " : encode_code_point(c.value);
+        at += c.size_bytes;
+    }
+    return result;
+}
+
+struct TableStyle {
+    std::string_view row_begin, between, row_end;
+    std::string (*text)(const std::string&);
+    std::string (*number)(Scalar);
+    std::string rule;  // under the names of the columns
+};
+
+std::string rows(const Trace& trace, const Tensor& tensor, const TableStyle& style,
+                 const Steps& steps) {
+    const Matrix& values = *tensor.value;
+    std::string text(style.row_begin);
+    text += style.text(axis_name(trace, tensor.rows) + " / " + axis_name(trace, tensor.columns));
+    for (Index j = 0; j < values.cols(); ++j) {
+        text += style.between;
+        text += style.text(axis_label(trace, tensor.columns, j));
+    }
+    text += style.row_end;
+    text += style.rule;
+    for (Index i = 0; i < values.rows(); ++i) {
+        text += style.row_begin;
+        text += style.text(axis_label(trace, tensor.rows, i));
+        for (Index j = 0; j < values.cols(); ++j) {
+            text += style.between;
+            text += style.number(values(i, j));
+        }
+        text += style.row_end;
+        steps.advance(1.0 / static_cast<double>(values.rows()));
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string write_latex_table(const Trace& trace, const Tensor& tensor, const Steps& steps) {
+    const auto number = [](Scalar value) { return "$" + latex_number(value) + "$"; };
+    const TableStyle style{"", " & ", " \\\\\n", latex_text, number, "\\hline\n"};
+    return "% " + printable(tensor.path + ": " + tensor.equation) + "\n\\begin{tabular}{l" +
+           std::string(static_cast<std::size_t>(tensor.value->cols()), 'r') + "}\n\\hline\n" +
+           rows(trace, tensor, style, steps) + "\\hline\n\\end{tabular}\n";
+}
+
+std::string write_markdown_table(const Trace& trace, const Tensor& tensor, const Steps& steps) {
+    const auto number = [](Scalar value) { return format_value(value); };
+    std::string rule = "|---|";
+    for (Index j = 0; j < tensor.value->cols(); ++j) rule += "---:|";
+    return rows(trace, tensor, {"| ", " | ", " |\n", markdown_text, number, rule + "\n"}, steps);
+}
+
+}  // namespace headlight

@@ -1,0 +1,22 @@
+// Values as JSON, for programs without a reader of binary formats.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/steps.h"
+#include "core/trace.h"
+#include "io/arrays/named_matrices.h"
+
+namespace headlight {
+
+/// {"path": {"rows": 2, "columns": 2, "equation": "…", "values": [[…], […]]}, …}, one row of values
+/// a line, in the fewest digits that give the same number back; "-inf", "inf" and "nan" as texts.
+/// The tensors must have values.
+std::string write_values_json(const std::vector<const Tensor*>& tensors, const Steps& steps = {});
+
+/// The same, ordered by path. Only "values" is needed; "rows" and "columns", if there, must agree.
+NamedMatrices read_values_json(std::string_view bytes, const std::string& source);
+
+}  // namespace headlight

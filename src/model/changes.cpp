@@ -1,0 +1,334 @@
+#include "model/changes.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+
+#include "core/error.h"
+#include "model/evaluate.h"
+#include "text/utf8.h"
+#include "text/words.h"
+
+namespace headlight {
+namespace {
+
+/// Where each old index of an axis is now; −1 if it is gone.
+using IndexMap = std::vector<Index>;
+
+/// What stands before the first and after the last difference keeps its identity.
+template <typename Element>
+IndexMap map_sequence(const std::vector<Element>& before, const std::vector<Element>& after) {
+    const std::size_t shorter = std::min(before.size(), after.size());
+    std::size_t head = 0, tail = 0;
+    while (head < shorter && before[head] == after[head]) ++head;
+    while (tail < shorter - head &&
+           before[before.size() - 1 - tail] == after[after.size() - 1 - tail])
+        ++tail;
+    IndexMap map(before.size(), -1);
+    for (std::size_t i = 0; i < head; ++i) map[i] = static_cast<Index>(i);
+    for (std::size_t i = 0; i < tail; ++i)
+        map[before.size() - 1 - i] = static_cast<Index>(after.size() - 1 - i);
+    // A word that is being typed is still the same word.
+    if (before.size() == after.size() && head + tail + 1 == before.size())
+        map[head] = static_cast<Index>(head);
+    return map;
+}
+
+using Sentences = std::vector<std::vector<std::string>>;
+
+Index longest_of(const Sentences& sentences) {
+    std::size_t longest = 0;
+    for (const auto& words : sentences) longest = std::max(longest, words.size());
+    return static_cast<Index>(longest);
+}
+
+/// Of the words of stacked sentences, each as long as the longest: they stay within their sentence,
+/// wherever it goes.
+IndexMap map_sentences(const Sentences& before, const Sentences& after) {
+    const IndexMap lines = map_sequence(before, after);
+    const Index n_before = longest_of(before), n_after = longest_of(after);
+    IndexMap map(before.size() * static_cast<std::size_t>(n_before), -1);
+    for (std::size_t line = 0; line < before.size(); ++line) {
+        if (lines[line] < 0) continue;
+        const IndexMap words =
+            map_sequence(before[line], after[static_cast<std::size_t>(lines[line])]);
+        for (std::size_t i = 0; i < words.size(); ++i)
+            if (words[i] >= 0)
+                map[line * static_cast<std::size_t>(n_before) + i] =
+                    lines[line] * n_after + words[i];
+    }
+    return map;
+}
+
+IndexMap map_names(const std::vector<std::string>& before, const std::vector<std::string>& after) {
+    std::map<std::string, Index> place;
+    for (std::size_t i = 0; i < after.size(); ++i) place[after[i]] = static_cast<Index>(i);
+    IndexMap map;
+    for (const std::string& name : before) {
+        const auto it = place.find(name);
+        map.push_back(it == place.end() ? -1 : it->second);
+    }
+    return map;
+}
+
+IndexMap map_edges(const Edges& before, const Edges& after, const IndexMap& nodes) {
+    std::map<std::pair<Index, Index>, Index> place;
+    for (std::size_t e = 0; e < after.row.size(); ++e)
+        place[{after.row[e], after.neighbour[e]}] = static_cast<Index>(e);
+    IndexMap map;
+    for (std::size_t e = 0; e < before.row.size(); ++e) {
+        const auto it = place.find({nodes[static_cast<std::size_t>(before.row[e])],
+                                    nodes[static_cast<std::size_t>(before.neighbour[e])]});
+        map.push_back(it == place.end() ? -1 : it->second);
+    }
+    return map;
+}
+
+/// The maps of every axis whose indices can move. A list without a map stays as it is.
+struct Moves {
+    std::map<int, IndexMap> words;  // by list: what stands in an order, as words do
+    std::map<int, IndexMap> names;  // by list: what is known by its name, as a vocabulary is
+    IndexMap edges = {};
+    Index n_before = 0, n_after = 0;  // words of a sentence; 0: none are stacked
+
+    /// Where a cell is now; nothing if it is gone.
+    std::optional<std::pair<Index, Index>> moved(const Tensor& tensor, const HeldCell& cell) const {
+        const Index row = at(tensor.rows, cell.row);
+        const bool is_stacked = n_before > 0 && tensor.columns.kind == AxisKind::Key;
+        const Index column =
+            is_stacked ? key_of(tensor.columns, cell, row) : at(tensor.columns, cell.column);
+        if (row < 0 || column < 0) return std::nullopt;
+        return std::pair(row, column);
+    }
+
+  private:
+    /// Column j of a stack's row is key j of the row's own sentence.
+    Index key_of(const Axis& axis, const HeldCell& cell, Index row) const {
+        const Index key = at(axis, cell.row / n_before * n_before + cell.column);
+        if (row < 0 || key < 0 || n_after == 0 || key / n_after != row / n_after) return -1;
+        return key % n_after;
+    }
+
+    Index at(const Axis& axis, Index index) const {
+        switch (axis.kind) {
+            case AxisKind::Query:
+            case AxisKind::Key:
+            case AxisKind::Item:
+                return at(words, axis.list, index);
+            case AxisKind::Named:
+                return at(names, axis.list, index);
+            case AxisKind::Edge:
+                return at(edges, index);
+            default:
+                return index;
+        }
+    }
+    static Index at(const std::map<int, IndexMap>& maps, int list, Index index) {
+        const auto map = maps.find(list);
+        return map == maps.end() ? index : at(map->second, index);
+    }
+    static Index at(const IndexMap& map, Index index) {
+        return index < static_cast<Index>(map.size()) ? map[static_cast<std::size_t>(index)] : -1;
+    }
+};
+
+void move_holds(Holds& holds, const Trace& before, const Moves& moves) {
+    for (auto& [path, hold] : holds) {
+        const Tensor* tensor = before.find(path);
+        if (!tensor) continue;
+        std::vector<HeldCell> moved;
+        for (const HeldCell& cell : hold.cells) {
+            const auto place = moves.moved(*tensor, cell);
+            if (place) moved.push_back({place->first, place->second, cell.value});
+        }
+        std::sort(moved.begin(), moved.end(), [](const HeldCell& a, const HeldCell& b) {
+            return std::pair(a.row, a.column) < std::pair(b.row, b.column);
+        });
+        hold.cells = std::move(moved);
+    }
+    std::erase_if(holds, [](const auto& entry) { return entry.second.cells.empty(); });
+}
+
+/// Vocabularies follow their words.
+void map_vocabularies(Moves& moves, const Trace& before, const std::optional<Trace>& after) {
+    const std::size_t n_lists = after ? std::min(before.lists.size(), after->lists.size()) : 0;
+    for (int list = 0; list < static_cast<int>(n_lists); ++list)
+        moves.names[list] = map_names(before.items(list), after->items(list));
+}
+
+/// The plan of a document that may have nothing to attend to.
+std::optional<Trace> find_plan(const Document& document) {
+    if (document.holds.empty()) return std::nullopt;  // nothing will have to move
+    try {
+        return plan(document);
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+}  // namespace
+
+namespace {
+
+/// No cell is set to it: after it nothing is a number, ∞ − ∞ and 0 · ∞. −∞ masks.
+constexpr Scalar kEndless = std::numeric_limits<Scalar>::infinity();
+
+void check_value(const std::string& path, Index row, Index column, Scalar value) {
+    const bool is_nan = value != value;
+    if (!is_nan && value != kEndless) return;
+    throw Error("edit", "the value for " + path + "[" + std::to_string(row) + ", " +
+                            std::to_string(column) + "] is " + (is_nan ? "NaN" : "+inf") +
+                            "; a cell needs a number, or −inf");
+}
+
+}  // namespace
+
+void set_cell(Document& document, const std::string& path, Index row, Index column, Scalar value) {
+    if (value == kEndless)
+        throw Error("edit", "a cell cannot be set to +inf; enter a number, or −inf to mask");
+    Hold& hold = document.holds[path];
+    hold.set(row, column, value);
+    hold.is_on = true;
+}
+
+void reset_cell(Document& document, const std::string& path, Index row, Index column) {
+    const auto it = document.holds.find(path);
+    if (it == document.holds.end()) return;
+    it->second.reset(row, column);
+    if (it->second.cells.empty()) document.holds.erase(it);
+}
+
+void reset_tensor(Document& document, const std::string& path) {
+    document.holds.erase(path);
+}
+
+void check_values(const Tensor& tensor, const Matrix& values) {
+    if (values.rows() != tensor.rows.size || values.cols() != tensor.columns.size)
+        throw Error("edit",
+                    tensor.path + " is " + shape_text(tensor.rows.size, tensor.columns.size) +
+                        ", the values given are " + shape_text(values.rows(), values.cols()));
+    for (Index i = 0; i < values.rows(); ++i)
+        for (Index j = 0; j < values.cols(); ++j) check_value(tensor.path, i, j, values(i, j));
+}
+
+void set_tensor(Document& document, const Tensor& tensor, const Matrix& values) {
+    check_values(tensor, values);
+    document.holds[tensor.path] = hold_all(values);
+}
+
+void patch_tensor(Document& document, const Tensor& tensor, const Matrix& values) {
+    check_values(tensor, values);
+    Hold& hold = document.holds[tensor.path];
+    const Index first = tensor.first_row, end = first + values.rows();
+    std::vector<HeldCell>& cells = hold.cells.edit();
+    std::erase_if(cells, [&](const HeldCell& cell) { return cell.row >= first && cell.row < end; });
+    std::vector<HeldCell> patch = hold_all(values).cells;
+    for (HeldCell& cell : patch) cell.row += first;
+    const auto at = std::find_if(cells.begin(), cells.end(),
+                                 [&](const HeldCell& cell) { return cell.row >= end; });
+    if (cells.empty()) hold.rows = RowRule::Keep;
+    hold.is_on = true;
+    cells.insert(at, patch.begin(), patch.end());
+}
+
+void set_text(Document& document, const std::string& text) {
+    SentenceStudy* study = document.sentence();
+    if (!study) throw Error("edit", "this study has no sentence");
+    const Sentences words = split_sentences(text), words_before = split_sentences(study->text);
+    const std::optional<Trace> before = find_plan(document);
+    study->text = text;
+    if (!before) return;
+    Moves moves;
+    moves.words[0] = map_sentences(words_before, words);
+    moves.n_before = longest_of(words_before);
+    moves.n_after = longest_of(words);
+    map_vocabularies(moves, *before, find_plan(document));
+    move_holds(document.holds, *before, moves);
+}
+
+void set_text(Document& document, Side side, const std::string& text) {
+    AlignmentStudy* study = document.alignment();
+    if (!study) throw Error("edit", "this study has no source and target");
+    check_utf8(text);
+    const std::optional<Trace> before = find_plan(document);
+    (side == Side::Source ? study->source : study->target) = text;
+    if (!before) return;
+    const std::optional<Trace> after = find_plan(document);
+    Moves moves;
+    if (after)
+        for (int list = 0; list < static_cast<int>(before->lists.size()); ++list)
+            moves.words[list] = map_sequence(before->items(list), after->items(list));
+    else
+        moves.words[side == Side::Source ? 0 : 1] = {};
+    map_vocabularies(moves, *before, after);
+    move_holds(document.holds, *before, moves);
+}
+
+void set_graph_study(Document& document, GraphStudy changed) {
+    GraphStudy* study = document.graph();
+    if (!study) throw Error("edit", "this study has no graph");
+    const std::optional<Trace> before = find_plan(document);
+    *study = std::move(changed);
+    if (!before) return;
+    std::vector<std::string> names;
+    for (const Node& node : study->graph.nodes) names.push_back(node.name);
+    Moves moves;
+    moves.words[0] = map_names(before->items(), names);
+    moves.edges = map_edges(*before->edges, readings(*study), moves.words[0]);
+    move_holds(document.holds, *before, moves);
+}
+
+namespace {
+
+/// Lists of widths keep to the number of heads: what is new has the last one's width.
+void fit_widths(AttentionSettings& attention, int n_heads_before) {
+    for (Widths* widths : {&attention.d_k, &attention.d_v}) {
+        std::vector<int>& values = widths->values;
+        if (widths->is_list() && std::ssize(values) == n_heads_before)
+            values.resize(static_cast<std::size_t>(attention.n_heads), values.back());
+    }
+}
+
+void set_layer(StackSettings& layer, const StackSettings& changed) {
+    const int n_heads_before = layer.attention.n_heads;
+    layer = changed;
+    if (layer.attention.n_heads != n_heads_before) fit_widths(layer.attention, n_heads_before);
+}
+
+}  // namespace
+
+void set_settings(Document& document, const Study& changed) {
+    if (changed.index() != document.study.index())
+        throw Error("edit", "these settings are of another kind of study");
+    if (const SentenceStudy* study = std::get_if<SentenceStudy>(&changed)) {
+        set_layer(document.sentence()->layer, study->layer);
+        document.sentence()->decoding = study->decoding;
+    } else if (const AlignmentStudy* study = std::get_if<AlignmentStudy>(&changed)) {
+        document.alignment()->mechanism = study->mechanism;
+        set_layer(document.alignment()->layer, study->layer);
+        document.alignment()->recurrent = study->recurrent;
+    } else if (const GraphStudy* study = std::get_if<GraphStudy>(&changed)) {
+        set_graph_study(document, {document.graph()->graph, study->layer, study->self_loops});
+    } else if (const ImageStudy* study = std::get_if<ImageStudy>(&changed)) {
+        ImageSettings& layer = document.image()->layer;
+        const StackSettings before = layer.stack;
+        layer = study->layer;
+        static_cast<StackSettings&>(layer.stack) = before;
+        set_layer(layer.stack, study->layer.stack);
+    }
+}
+
+Edges readings(const GraphStudy& study) {
+    const auto n = static_cast<Index>(study.graph.nodes.size());
+    std::vector<Reading> list;
+    for (const Edge& edge : study.graph.edges) {
+        list.push_back({edge.target, edge.source});
+        if (!study.graph.directed) list.push_back({edge.source, edge.target});
+    }
+    if (study.self_loops == Switch::On)
+        for (Index i = 0; i < n; ++i) list.push_back({i, i});
+    return make_edges(n, std::move(list));
+}
+
+}  // namespace headlight

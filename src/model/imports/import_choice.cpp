@@ -1,0 +1,179 @@
+#include "model/imports/import_choice.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "core/error.h"
+#include "core/operations/operations.h"
+#include "model/imports/name_order.h"
+#include "model/weight_origin.h"
+#include "model/weights.h"
+
+namespace headlight {
+namespace {
+
+using Mappings = std::vector<TensorMapping>;
+
+CellRange range_of(const TensorMapping& mapping, const ArrayShape& array) {
+    return mapping.part.value_or(CellRange{0, 0, array.rows, array.columns});
+}
+
+bool overlap(const CellRange& a, const CellRange& b) {
+    return a.row < b.row + b.rows && b.row < a.row + a.rows && a.column < b.column + b.columns &&
+           b.column < a.column + a.columns;
+}
+
+const ArrayShape& shape_of(const std::vector<ArrayShape>& arrays, const std::string& name) {
+    return *std::ranges::find(arrays, name, &ArrayShape::name);
+}
+
+void check_said(std::span<const TensorMapping> said, const std::vector<ArrayShape>& arrays) {
+    for (std::size_t i = 0; i < said.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (!said[i].path.empty() && said[i].path == said[j].path)
+                throw Error("map", "'" + mapping_text(said[j], shape_of(arrays, said[j].name)) +
+                                       "' and '" +
+                                       mapping_text(said[i], shape_of(arrays, said[i].name)) +
+                                       "' go to one matrix");
+}
+
+/// How many numbers of the array the mappings take, each counted once.
+Index count_taken(std::span<const TensorMapping> mappings, const ArrayShape& array) {
+    std::vector<CellRange> ranges;
+    for (const TensorMapping& mapping : mappings)
+        if (mapping.name == array.name) ranges.push_back(range_of(mapping, array));
+    std::set<Index> rows;  // where any of them begins or ends
+    for (const CellRange& range : ranges) rows.insert({range.row, range.row + range.rows});
+    Index taken = 0;
+    for (auto row = rows.begin(); row != rows.end() && std::next(row) != rows.end(); ++row) {
+        std::vector<std::pair<Index, Index>> columns;
+        for (const CellRange& range : ranges)
+            if (range.row <= *row && *row < range.row + range.rows)
+                columns.emplace_back(range.column, range.column + range.columns);
+        std::ranges::sort(columns);
+        Index width = 0, end = 0;
+        for (const auto& [first, last] : columns) {
+            width += std::max(Index(0), last - std::max(first, end));
+            end = std::max(end, last);
+        }
+        taken += width * (*std::next(row) - *row);
+    }
+    return taken;
+}
+
+bool is_drawn(const Tensor& tensor) {
+    return tensor.operation == &operations::seeded_weight ||
+           tensor.operation == &operations::named_rows;
+}
+
+/// Biases start at 0, gains at 1. A mask of zeros is none of them.
+bool is_learned_constant(const Tensor& tensor) {
+    return can_be_stored(tensor) &&
+           (tensor.operation == &operations::zeros || tensor.operation == &operations::ones);
+}
+
+/// "blocks.*.attn.W_O"
+std::string without_numbers(const std::string& path) {
+    std::string text = numbered(path).text;
+    std::ranges::replace(text, '#', '*');
+    return text;
+}
+
+std::string counted(std::size_t n, const char* one, const char* many) {
+    return std::to_string(n) + " " + (n == 1 ? one : many);
+}
+
+}  // namespace
+
+ImportChoice choose_mappings(const GuessedMappings& guessed, std::span<const TensorMapping> said,
+                             const std::vector<ArrayShape>& arrays) {
+    check_said(said, arrays);
+    Mappings all;
+    for (const TensorMapping& guess : guessed.mappings) {
+        const ArrayShape& array = shape_of(arrays, guess.name);
+        const bool is_replaced = std::ranges::any_of(said, [&](const TensorMapping& mapping) {
+            return mapping.path == guess.path ||
+                   (mapping.name == guess.name &&
+                    overlap(range_of(mapping, array), range_of(guess, array)));
+        });
+        if (!is_replaced) all.push_back(guess);
+    }
+    all.insert(all.end(), said.begin(), said.end());
+    ImportChoice choice{{}, unused_arrays(all, guessed.problems, arrays)};
+    std::ranges::copy_if(all, std::back_inserter(choice.mappings),
+                         [](const TensorMapping& mapping) { return !mapping.path.empty(); });
+    return choice;
+}
+
+std::vector<UnusedArray> unused_arrays(std::span<const TensorMapping> mappings,
+                                       const std::vector<UnusedArray>& reasons,
+                                       const std::vector<ArrayShape>& arrays) {
+    std::vector<UnusedArray> unused;
+    for (const ArrayShape& array : arrays) {
+        const Index all = array.rows * array.columns, taken = count_taken(mappings, array);
+        if (taken >= all) continue;
+        const auto reason = std::ranges::find(reasons, array.name, &UnusedArray::name);
+        if (taken > 0)
+            unused.push_back({array.name, "only " + std::to_string(taken) + " of its " +
+                                              std::to_string(all) + " numbers are used"});
+        else
+            unused.push_back(
+                {array.name, reason != reasons.end() ? reason->why : "others are in its place"});
+    }
+    return unused;
+}
+
+WeightsLeft weights_left(const Document& document, const Trace& plan,
+                         std::span<const TensorMapping> mappings) {
+    std::set<std::string_view> mapped;
+    for (const TensorMapping& mapping : mappings) mapped.insert(mapping.path);
+    WeightsLeft left;
+    for (const Tensor& tensor : plan.tensors()) {
+        const bool is_constant = is_learned_constant(tensor);
+        if (!(is_constant || is_drawn(tensor)) || mapped.contains(tensor.path) ||
+            tensor.path.starts_with("probe.") || is_set_by_hand(document, tensor))
+            continue;
+        (is_constant ? left.constant : left.drawn).push_back(tensor.path);
+        if (is_constant || tensor.stage != Stage::Input) left.weights.push_back(tensor.path);
+    }
+    return left;
+}
+
+std::string list_of_paths(const std::vector<std::string>& paths) {
+    std::vector<std::pair<std::string, std::vector<std::string>>> kinds;
+    for (const std::string& path : paths) {
+        const std::string kind = without_numbers(path);
+        auto there = std::ranges::find(kinds, kind, &decltype(kinds)::value_type::first);
+        if (there == kinds.end()) there = kinds.insert(there, {kind, {}});
+        there->second.push_back(path);
+    }
+    std::string text;
+    for (const auto& [kind, members] : kinds) {
+        if (!text.empty()) text += ", ";
+        text +=
+            members.size() == 1 ? members[0] : kind + " (" + std::to_string(members.size()) + ")";
+    }
+    return text;
+}
+
+std::vector<std::string> import_summary(const ImportChoice& choice, const WeightsLeft& left,
+                                        std::uint64_t seed) {
+    std::set<std::string_view> used;
+    for (const TensorMapping& mapping : choice.mappings) used.insert(mapping.name);
+    std::vector<std::string> lines{"set: " + counted(choice.mappings.size(), "matrix", "matrices") +
+                                   " from " + counted(used.size(), "array", "arrays") +
+                                   " of the file"};
+    if (!left.drawn.empty())
+        lines.push_back("left as drawn from seed " + std::to_string(seed) + ": " +
+                        list_of_paths(left.drawn));
+    if (!left.constant.empty())
+        lines.push_back("left at 0 or 1, as they start: " + list_of_paths(left.constant));
+    if (choice.unused.empty()) return lines;
+    std::vector<std::string> names;
+    for (const UnusedArray& array : choice.unused) names.push_back(array.name);
+    lines.push_back("not used, or not as a whole: " + list_of_paths(names));
+    return lines;
+}
+
+}  // namespace headlight

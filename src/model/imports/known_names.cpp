@@ -1,0 +1,315 @@
+#include "model/imports/known_names.h"
+
+#include <algorithm>
+#include <set>
+
+#include "model/imports/known_name_rules.h"
+#include "model/imports/name_order.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::string_view kHeads = ".heads.*.";
+
+/// True if `name` is `ending`, or ends so after a point.
+bool ends_like(std::string_view name, std::string_view ending) {
+    if (!name.ends_with(ending)) return false;
+    const std::size_t before = name.size() - ending.size();
+    return before == 0 || name[before - 1] == '.';
+}
+
+/// "blocks.0.attn", of every attention that has weights.
+std::vector<std::string> attention_paths(const Trace& plan) {
+    std::vector<std::string> paths;
+    for (const Tensor& tensor : plan.tensors()) {
+        const std::size_t heads = tensor.path.find(".heads.0.");
+        if (heads == std::string::npos || !tensor.is_leaf()) continue;
+        std::string path = tensor.path.substr(0, heads);
+        if (std::ranges::count(paths, path) == 0) paths.push_back(std::move(path));
+    }
+    return paths;
+}
+
+bool has(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
+using Names = std::set<std::string, std::less<>>;
+
+class Guess {
+  public:
+    Guess(const std::vector<ArrayShape>& arrays, const Trace& plan)
+        : arrays_(arrays), plan_(plan), attentions_(attention_paths(plan)) {
+        for (const ArrayShape& array : arrays) {
+            const auto rules = rules_for(array);
+            if (rules.empty() || is_of_stack(*rules[0])) continue;
+            const std::string_view name = prefix(array, rules[0]->ending);
+            (is_of_attention(*rules[0]) ? attention_names_ : block_names_).emplace(name);
+        }
+    }
+
+    GuessedMappings make() {
+        for (const ArrayShape& array : arrays_) add(array);
+        return std::move(result_);
+    }
+
+  private:
+    void add(const ArrayShape& array) {
+        const TensorMapping exact{array.name, std::nullopt, Turn::Kept, array.name};
+        const Tensor* tensor = plan_.find(array.name);
+        if (tensor && fits(exact, array, *tensor)) return accept(array, {exact});
+        std::vector<TensorMapping> found;
+        std::string problem;
+        const std::vector<const Rule*> rules = rules_for(array);
+        for (const Rule* rule : rules) {
+            const std::string refusal = follow(*rule, array, found);
+            if (problem.empty()) problem = refusal;
+        }
+        if (!rules.empty() && problem.empty()) return accept(array, found);
+        if (rules.empty() && tensor)
+            problem = "the study's is " + shape_text(tensor->rows.size, tensor->columns.size);
+        if (rules.empty() && !tensor) problem = "nothing is known by this name";
+        refuse(array, problem + what_fits(array));
+    }
+
+    /// All of them, or none where another array came first.
+    void accept(const ArrayShape& array, const std::vector<TensorMapping>& mappings) {
+        for (const TensorMapping& mapping : mappings) {
+            const auto first =
+                std::ranges::find(result_.mappings, mapping.path, &TensorMapping::path);
+            if (first != result_.mappings.end())
+                return refuse(array, mapping.path + " is taken from " + first->name);
+        }
+        result_.mappings.insert(result_.mappings.end(), mappings.begin(), mappings.end());
+    }
+
+    void refuse(const ArrayShape& array, std::string why) {
+        result_.problems.push_back({array.name, std::move(why)});
+    }
+
+    /// Those of the longest ending.
+    std::vector<const Rule*> rules_for(const ArrayShape& array) const {
+        std::vector<const Rule*> rules;
+        for (const Rule& rule : kRules) {
+            if (!ends_like(array.name, rule.ending)) continue;
+            if (rule.ending == kLayerBias && !is_beside_graph_attention(array)) continue;
+            if (is_of_stack(rule) && !stands_in_whole_model(prefix(array, rule.ending))) continue;
+            if (!rules.empty() && rules[0]->ending.size() < rule.ending.size()) rules.clear();
+            if (rules.empty() || rules[0]->ending == rule.ending) rules.push_back(&rule);
+        }
+        return rules;
+    }
+
+    /// "", "encoder.", "transformer.decoder.": nothing that could be one layer, or no layer at all.
+    static bool stands_in_whole_model(std::string_view name) {
+        return name.empty() || std::ranges::any_of(kWholeModels, [&](std::string_view model) {
+                   return ends_like(name.substr(0, name.size() - 1), model);
+               });
+    }
+
+    bool is_beside_graph_attention(const ArrayShape& bias) const {
+        const std::string beside(prefix(bias, kLayerBias));
+        return std::ranges::any_of(arrays_, [&](const ArrayShape& array) {
+            return array.name == beside + "att" || array.name == beside + "att_src";
+        });
+    }
+
+    static std::string_view prefix(const ArrayShape& array, std::string_view ending) {
+        return std::string_view(array.name).substr(0, array.name.size() - ending.size());
+    }
+
+    /// The attention that a name speaks of; "" if there is none.
+    std::string attention_for(const ArrayShape& array, std::string_view ending) const {
+        const std::string_view name = prefix(array, ending);
+        const bool is_cross =
+            has(name, "multihead_attn") || has(name, "cross") || has(name, "encoder_attn");
+        std::vector<std::string> those;
+        for (const std::string& path : attentions_) {
+            const bool other_side =
+                (name.starts_with("encoder.") && !path.starts_with("encoder.")) ||
+                (name.starts_with("decoder.") && !path.starts_with("decoder."));
+            if (!other_side && path.ends_with(".cross") == is_cross) those.push_back(path);
+        }
+        if (those.empty()) those = attentions_;
+        for (const std::string& path : attentions_)
+            if (name == path + ".") return path;
+        const std::size_t layer = layer_of(name);
+        return layer < those.size() ? those[layer] : "";
+    }
+
+    /// The file has attentions of other layers, and none beside this name.
+    bool is_without_attention(std::string_view name) const {
+        return !attention_names_.empty() &&
+               std::ranges::none_of(attention_names_, [&](const std::string& attention) {
+                   return attention.starts_with(name);
+               });
+    }
+
+    static bool is_of_stack(const Rule& rule) { return rule.target.starts_with("/"); }
+    static bool is_of_attention(const Rule& rule) { return !rule.target.starts_with("../"); }
+
+    /// What stands around an attention is of its layer, wherever the file's numbers begin and
+    /// whatever layers have no attention.
+    std::size_t layer_of(std::string_view name) const {
+        if (attention_names_.contains(name)) return rank(name, attention_names_);
+        for (const std::string& attention : attention_names_)
+            if (attention.starts_with(name)) return rank(attention, attention_names_);
+        return rank(name, block_names_);
+    }
+
+    /// How many names are the same but for smaller numbers.
+    static std::size_t rank(std::string_view name, const Names& names) {
+        const NumberedName key = numbered(name);
+        std::set<NumberedName> before;
+        for (const std::string& other : names)
+            if (NumberedName one = numbered(other); one.text == key.text && one < key)
+                before.insert(std::move(one));
+        return before.size();
+    }
+
+    /// Adds what the rule makes of the array; returns why it cannot, or "".
+    std::string follow(const Rule& rule, const ArrayShape& array,
+                       std::vector<TensorMapping>& found) const {
+        if (rule.target.empty()) return "the study has no such bias";
+        if (is_of_stack(rule)) return whole(rule, array, path_in_stack(rule, array), found);
+        if (!is_of_attention(rule) && is_without_attention(prefix(array, rule.ending)))
+            return "no attention of its layer is in the file";
+        const std::string attention = attention_for(array, rule.ending);
+        if (attention.empty())
+            return attentions_.empty() ? "the study has no attention with weights"
+                                       : "the study has too few layers";
+        const std::string block = attention.substr(0, attention.rfind('.') + 1);
+        const bool is_decoder = !rule.in_decoder.empty() && plan_.find(block + "ln_cross.w");
+        const std::string target(is_decoder ? rule.in_decoder : rule.target);
+        if (target.starts_with("../")) return whole(rule, array, block + target.substr(3), found);
+        if (rule.cut == Cut::Whole) return whole(rule, array, attention + "." + target, found);
+        return cut(rule, array, attention + "." + target, found);
+    }
+
+    /// Of a study that has two stacks the one that is named.
+    std::string path_in_stack(const Rule& rule, const ArrayShape& array) const {
+        const std::string path(rule.target.substr(1));
+        for (const std::string side : {"encoder.", "decoder."})
+            if (prefix(array, rule.ending).ends_with(side) && plan_.find(side + path))
+                return side + path;
+        return path;
+    }
+
+    std::string whole(const Rule& rule, const ArrayShape& array, const std::string& path,
+                      std::vector<TensorMapping>& found) const {
+        const Tensor* tensor = plan_.find(path);
+        if (!tensor) return missing(path);
+        const TensorMapping mapping{array.name, std::nullopt, rule.turn, path};
+        if (!fits(mapping, array, *tensor))
+            return path + " is " + shape_text(tensor->rows.size, tensor->columns.size);
+        found.push_back(mapping);
+        return "";
+    }
+
+    /// One head after another, along the rows or the columns of the rule's share.
+    std::string cut(const Rule& rule, const ArrayShape& array, const std::string& of_heads,
+                    std::vector<TensorMapping>& found) const {
+        const std::string pattern = shared_if_grouped(of_heads);
+        const bool is_rows = rule.cut == Cut::Rows;
+        const Index all = is_rows ? array.rows : array.columns, share = all / rule.shares;
+        Index begin = rule.share * share;
+        const auto path_of = [&](int head) { return numbered_path(pattern, head); };
+        if (!plan_.find(path_of(0))) return missing(path_of(0));
+        std::vector<TensorMapping> heads;
+        for (int h = 0; const Tensor* tensor = plan_.find(path_of(h)); ++h) {
+            const bool along_rows = is_rows == (rule.turn == Turn::Kept);
+            const Index extent = along_rows ? tensor->rows.size : tensor->columns.size;
+            CellRange part{0, 0, array.rows, array.columns};
+            (is_rows ? part.row : part.column) = begin;
+            (is_rows ? part.rows : part.columns) = extent;
+            heads.push_back({array.name, part, rule.turn, path_of(h)});
+            if (!fits(heads.back(), array, *tensor)) break;
+            begin += extent;
+        }
+        const Tensor& last = plan_.at(heads.back().path);
+        if (!fits(heads.back(), array, last) || begin != (rule.share + 1) * share ||
+            share * rule.shares != all)
+            return "the study has " + std::to_string(count(pattern)) + " of " + pattern +
+                   ", each " + shape_text(last.rows.size, last.columns.size) +
+                   "; its heads and widths must be those of the file" +
+                   grouping_that_fits(
+                       of_heads, share,
+                       is_rows == (rule.turn == Turn::Kept) ? last.rows.size : last.columns.size);
+        found.insert(found.end(), heads.begin(), heads.end());
+        return "";
+    }
+
+    static std::string numbered_path(const std::string& pattern, int number) {
+        const std::size_t star = pattern.find('*');
+        return pattern.substr(0, star) + std::to_string(number) + pattern.substr(star + 1);
+    }
+
+    int count(const std::string& pattern) const {
+        int n = 0;
+        while (plan_.find(numbered_path(pattern, n))) ++n;
+        return n;
+    }
+
+    /// Keys and values of heads that share them stand in the groups: "kv.*.W_K".
+    std::string shared_if_grouped(const std::string& pattern) const {
+        const std::size_t heads = pattern.find(kHeads);
+        if (heads == std::string::npos || plan_.find(numbered_path(pattern, 0))) return pattern;
+        std::string grouped = pattern;
+        grouped.replace(heads, kHeads.size(), ".kv.*.");
+        return plan_.find(numbered_path(grouped, 0)) ? grouped : pattern;
+    }
+
+    /// What to set where the file has keys or values for fewer heads than the study.
+    std::string grouping_that_fits(const std::string& pattern, Index size, Index width) const {
+        const Index n_heads = count(pattern.substr(0, pattern.find(kHeads)) + ".heads.*.W_Q");
+        const bool is_key_or_value = pattern.ends_with("_K") || pattern.ends_with("_V");
+        if (!is_key_or_value || size % width != 0) return "";
+        const Index n_groups = size / width;
+        if (n_groups == 0 || n_groups >= n_heads || n_heads % n_groups != 0) return "";
+        return "; it fits " + std::to_string(n_groups) + " K, V heads that the " +
+               std::to_string(n_heads) + " heads share (n_kv_heads)";
+    }
+
+    static std::string missing(const std::string& path) {
+        const std::string last = path.substr(path.rfind('.') + 1);
+        return "the study has no " + path +
+               (path.starts_with("ln_final.") ? "; switch its final norm on"
+                : last.starts_with("b_")      ? "; switch its biases on"
+                                              : "");
+    }
+
+    std::string what_fits(const ArrayShape& array) const {
+        TensorMapping mapping{array.name, std::nullopt, Turn::Kept, ""};
+        std::vector<std::string> paths = fitting_paths(mapping, array, plan_);
+        std::string how;
+        if (paths.empty()) {
+            mapping.turn = kT;
+            paths = fitting_paths(mapping, array, plan_);
+            how = ", transposed";
+        }
+        if (paths.empty()) return "; no leaf of the study has this shape";
+        std::string text = "; of this shape" + how + ": ";
+        constexpr std::size_t kShown = 3;
+        for (std::size_t i = 0; i < std::min(kShown, paths.size()); ++i)
+            text += (i ? ", " : "") + paths[i];
+        return paths.size() > kShown ? text + ", …" : text;
+    }
+
+    const std::vector<ArrayShape>& arrays_;
+    const Trace& plan_;
+    std::vector<std::string> attentions_;
+    Names attention_names_, block_names_;  // what the file's names begin with
+    GuessedMappings result_;
+};
+
+}  // namespace
+
+GuessedMappings guess_mappings(const std::vector<ArrayShape>& arrays, const Trace& plan) {
+    return Guess(arrays, plan).make();
+}
+
+std::string described(const ArrayShape& array) {
+    return array.name + " (" + shape_text(array.rows, array.columns) + ")";
+}
+
+}  // namespace headlight

@@ -1,0 +1,36 @@
+// Where the arrays of other libraries go: what a file's names mean in a study.
+//
+// Goals: a library is a few rows of one table. Not goals: reading files; names with a vocabulary
+// of their own (word embeddings), which belong to a model, not to a study.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/imports/tensor_mapping.h"
+
+namespace headlight {
+
+/// An array that goes nowhere, or not as a whole.
+struct UnusedArray {
+    std::string name, why;  // "the study has too few layers; of this shape: …"
+
+    bool operator==(const UnusedArray&) const = default;
+};
+
+struct GuessedMappings {
+    std::vector<TensorMapping> mappings;  // that fit, in the order of the arrays
+    std::vector<UnusedArray> problems;    // the other arrays
+};
+
+/// Known are: paths of the study; TransformerLens; PyTorch's nn.MultiheadAttention,
+/// nn.TransformerEncoderLayer and decoder layer, and the norm behind the last one; the projections
+/// of Hugging Face's models (GPT-2, BERT, LLaMA); PyTorch Geometric's GATConv and GATv2Conv. What
+/// stands for all heads is cut into them; what multiplies from the left there (x Wᵀ) is transposed.
+/// Where names count layers, the first is the study's first.
+GuessedMappings guess_mappings(const std::vector<ArrayShape>& arrays, const Trace& plan);
+
+/// "in_proj_weight (24 × 8)"
+std::string described(const ArrayShape& array);
+
+}  // namespace headlight

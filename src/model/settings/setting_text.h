@@ -1,0 +1,47 @@
+// Settings as people read them, and their ranges as everybody keeps to them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "model/settings/settings.h"
+
+namespace headlight {
+
+/// "4", "0.2" in the fewest digits, "on", "8, 4, 4".
+std::string setting_text(int value);
+std::string setting_text(float value);
+std::string setting_text(Switch value);
+std::string setting_text(const Widths& value);
+
+/// The same, or "d_model / heads" where they follow.
+std::string spoken(const Widths& value);
+
+/// A word of a table without its underscores: "scaled dot".
+std::string spoken(std::string_view word);
+
+/// A label inside a sentence: "Heads" → "heads", but "MLP" as it is.
+std::string within_sentence(std::string label);
+
+/// "Set heads to 4", "Set causal on": the name of a change.
+std::string change_name(const Field& field, const std::string& value);
+std::string change_name(const Field& field, Switch value);
+
+/// Reads "8", or one for each head: "8, 4, 4". Nothing if it is neither, or out of the range.
+std::optional<Widths> parse_widths(std::string_view text, Range<int> range);
+
+/// Whether every number keeps to its range.
+template <typename Number>
+bool is_within(Number value, Range<Number> range) {
+    return value >= range.low && value <= range.high;
+}
+bool is_within(const Widths& value, Range<int> range);
+
+/// "1 to 16"
+template <typename Number>
+std::string range_text(Range<Number> range) {
+    return setting_text(range.low) + " to " + setting_text(range.high);
+}
+
+}  // namespace headlight

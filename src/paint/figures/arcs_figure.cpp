@@ -1,0 +1,315 @@
+// Words on a line, arcs from the words that look to the words they read.
+#include "paint/figures/arcs_figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "paint/labels.h"
+#include "paint/number_format.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kArcsPad = 8;
+constexpr float kLargestWord = 13, kSmallestSize = 8.5f, kArcNumberSize = 9.5f;
+constexpr std::size_t kMostWords = 80;
+constexpr float kWidestGap = 26;
+constexpr float kBand = 22, kNumberBand = 14,
+                kUprightNumberBand = 28;  // line of words under the arcs, of numbers under it
+constexpr Index kStrongestNamed = 8;
+
+struct LineOfWords {
+    float size = kLargestWord;
+    float limit = 0;  // longest word
+    bool all_words = false, are_upright = false;
+    float band = kBand, number_band = kNumberBand;  // heights
+    std::vector<float> widths;
+};
+
+std::vector<float> widths_at(const WordLinesInput& input, float size, const MeasureText& measure) {
+    std::vector<float> widths;
+    for (const auto& word : input.readers) widths.push_back(measure(word, size, Font::Bold));
+    return widths;
+}
+
+/// The width to which every word is cut so that the sum of all fits into `room`; 0 if too small.
+float fitting_limit(std::vector<float> widths, float room) {
+    std::sort(widths.begin(), widths.end());
+    float used = 0;
+    for (std::size_t k = 0; k < widths.size(); ++k) {
+        const float even = (room - used) / static_cast<float>(widths.size() - k);
+        if (even < widths[k]) return even;
+        used += widths[k];
+    }
+    return room;
+}
+
+/// Words turned, where a given size has no room for them beside each other.
+void stand_up(LineOfWords& line, const WordLinesInput& input) {
+    constexpr float kMostOfHeight = 0.3f;
+    const float pitch = (input.width - 2 * kArcsPad) /
+                        static_cast<float>(std::max<std::size_t>(1, line.widths.size()));
+    if (pitch < line.size * kLineHeight) return;
+    line.all_words = line.are_upright = true;
+    line.limit = std::min(*std::max_element(line.widths.begin(), line.widths.end()),
+                          kMostOfHeight * input.height);
+    line.band = line.limit + 8;
+    line.number_band = kUprightNumberBand;
+    std::fill(line.widths.begin(), line.widths.end(), std::min(pitch, line.size * 2));
+}
+
+/// Full size, then smaller, then shortened words, then ticks; of a given size upright words, then
+/// ticks.
+LineOfWords fit_words(const WordLinesInput& input, const MeasureText& measure) {
+    LineOfWords line;
+    const std::size_t count = input.readers.size();
+    if (count > kMostWords && !input.label_size) return line;
+    const float largest = input.label_size.value_or(kLargestWord);
+    const float smallest = input.label_size.value_or(kSmallestSize);
+    for (float size = largest; size >= smallest; size -= 0.75f) {
+        line.size = size;
+        line.widths = widths_at(input, size, measure);
+        const float gap = 0.45f * size;
+        const float room = input.width - 2 * kArcsPad - gap * static_cast<float>(count);
+        line.limit = fitting_limit(line.widths, room);
+        const float widest = *std::max_element(line.widths.begin(), line.widths.end());
+        const bool may_shorten = size <= smallest + 0.75f && !input.label_size;
+        line.all_words = line.limit >= std::min(widest, may_shorten ? 18 : widest);
+        if (line.all_words) break;
+    }
+    if (input.label_size && !line.all_words) stand_up(line, input);
+    if (line.are_upright) return line;
+    for (float& width : line.widths) width = std::min(width, line.limit);
+    return line;
+}
+
+/// Boxes side by side; what is left of the width is shared out between the words, up to a limit.
+std::vector<Box> word_places(const WordLinesInput& input, const LineOfWords& line, float y) {
+    const auto count = static_cast<float>(input.readers.size());
+    const float room = input.width - 2 * kArcsPad;
+    const float used = std::accumulate(line.widths.begin(), line.widths.end(), 0.0f);
+    const float gap = line.all_words ? std::min(kWidestGap, (room - used) / count) : 0;
+    float x = line.all_words ? (input.width - used - gap * count) / 2 : kArcsPad;
+    std::vector<Box> places;
+    for (std::size_t k = 0; k < input.readers.size(); ++k) {
+        const float width = line.all_words ? line.widths[k] + gap : room / count;
+        places.push_back({x, y, width, line.band});
+        x += width;
+    }
+    return places;
+}
+
+class ArcsPainter {
+  public:
+    ArcsPainter(const WordLinesInput& input, const Theme& theme, const MeasureText& measure)
+        : input_(input), theme_(theme), measure_(measure) {
+        result_.figure.width = input.width;
+        result_.figure.height = input.height;
+    }
+
+    WordLinesFigure paint() {
+        if (input_.readers.empty()) return std::move(result_);
+        line_ = fit_words(input_, measure_);
+        if (is_full()) numbers_ = most_read_numbers(input_);
+        places_ = word_places(input_, line_, top_of_words());
+        add_arcs();
+        if (!line_.all_words) add_ticks();
+        line_.all_words ? add_all_words() : add_chosen_words();
+        add_numbers();
+        result_.readers = result_.read = std::move(places_);
+        return std::move(result_);
+    }
+
+  private:
+    Index count() const { return static_cast<Index>(input_.readers.size()); }
+    bool is_full() const { return input_.detail == WordLinesInput::Detail::Full; }
+    const Box& place(Index k) const { return places_[static_cast<std::size_t>(k)]; }
+
+    /// Both sides have arcs only where somebody reads ahead.
+    float top_of_words() const {
+        const float below = is_full() ? line_.band + line_.number_band : line_.band;
+        const auto& lines = input_.lines.lines;
+        const bool has_ahead = std::any_of(lines.begin(), lines.end(), [](const ReadLine& line) {
+            return line.read > line.reader;
+        });
+        return is_full() && has_ahead ? (input_.height - below) / 2 : input_.height - below;
+    }
+
+    void add_arcs() {
+        float longest = 1;
+        for (const ReadLine& line : input_.lines.lines)
+            if (is_inside(line)) longest = std::max(longest, span(line));
+        for (const ReadLine& line : input_.lines.lines)
+            if (is_inside(line)) add_arc(line, longest);
+    }
+
+    bool is_inside(const ReadLine& line) const {
+        return line.reader < count() && line.read < count();
+    }
+
+    float span(const ReadLine& line) const {
+        return std::abs(place(line.reader).center().x - place(line.read).center().x);
+    }
+
+    /// Heads with the same words keep apart a little.
+    float height_share(const ReadLine& line) const {
+        const auto others = static_cast<float>(std::max<std::size_t>(2, input_.heads.size()) - 1);
+        return 1 - 0.16f * static_cast<float>(line.head) / others;
+    }
+
+    void add_arc(const ReadLine& line, float longest) {
+        const LineStyle style = line_style(line, input_.heads[line.head].color, input_.lines);
+        const bool is_below = is_full() && line.read > line.reader;
+        const float up = is_below ? -1.0f : 1.0f, top = place(0).y;
+        const float ground =
+            is_below ? top + line_.band + (numbers_.empty() ? 0 : line_.number_band) : top - 2;
+        const float room =
+            (is_below ? input_.height - ground : ground) - kArcsPad - style.width / 2;
+        const float from = place(line.reader).center().x, to = place(line.read).center().x;
+        const float reach = std::pow(span(line) / longest, 0.75f);
+        const float rise = std::max(std::min(16.0f, room), room * reach) * height_share(line);
+        const float lift = up * rise * 4 / 3;  // a cubic reaches 3/4 of its controls' height
+        float lean = 0.12f * (to - from);
+        if (line.reader == line.read) lean = -std::min(11.0f, place(line.read).width * 0.6f);
+        result_.figure.add(CurveMark{{from, ground},
+                                     {from + lean, ground - lift},
+                                     {to - lean, ground - lift},
+                                     {to, ground},
+                                     style.color,
+                                     style.width});
+    }
+
+    void add_ticks() {
+        const float top = place(0).y, right = places_.back().right();
+        result_.figure.add(LineMark{{kArcsPad, top}, {right, top}, theme_.border, 1});
+        if (place(0).width < 2) return;
+        for (const Box& box : places_)
+            result_.figure.add(
+                LineMark{{box.center().x, top}, {box.center().x, top + 3}, theme_.wire, 0.75f});
+    }
+
+    TextMark word(Index k, float size) const {
+        TextMark mark{{place(k).center().x, place(k).bottom() - 7},
+                      input_.readers[static_cast<std::size_t>(k)],
+                      size};
+        mark.align = Align::Middle;
+        style_read_word(mark, input_, k, theme_);
+        if (is_picked(input_.picked.readers, k)) style_word(mark, input_, k, theme_);
+        return mark;
+    }
+
+    void add_all_words() {
+        for (Index k = 0; k < count(); ++k) {
+            TextMark mark = word(k, line_.size);
+            if (line_.are_upright) turn(mark, place(k));
+            const float limit =
+                line_.are_upright ? line_.limit : line_.widths[static_cast<std::size_t>(k)];
+            shorten(mark, limit + 0.5f, measure_);
+            if (!mark.text.empty()) result_.figure.add(std::move(mark));
+        }
+    }
+
+    static void turn(TextMark& mark, const Box& place) {
+        mark.at = {place.center().x + mark.size * kMiddleShift, place.y + 4};
+        mark.align = Align::End;
+        mark.angle_deg = -90;
+    }
+
+    /// Picked words, the most-read ones, then every k-th that still has room.
+    void add_chosen_words() {
+        TakenSpans taken;
+        Index n = 0;
+        for (const Index k : words_by_interest()) {
+            TextMark mark = word(k, input_.label_size.value_or(11));
+            shorten(mark, std::min(90.0f, input_.width - 2 * kArcsPad), measure_);
+            if (add_where_free(std::move(mark), taken, 4)) ++n;
+        }
+        result_.figure.leave_out({"words", count() - n, count()});
+    }
+
+    bool add_where_free(TextMark mark, TakenSpans& taken, float gap) {
+        if (mark.text.empty()) return false;
+        const float half = measure_(mark.text, mark.size, mark.font) / 2;
+        const float right = std::max(kArcsPad + half, input_.width - kArcsPad - half);
+        mark.at.x = std::clamp(mark.at.x, kArcsPad + half, right);
+        if (!taken.take(mark.at.x - half - gap, mark.at.x + half + gap)) return false;
+        result_.figure.add(std::move(mark));
+        return true;
+    }
+
+    std::vector<Index> words_by_interest() const {
+        std::vector<Index> words;
+        for (const auto* picked : {&input_.picked.readers, &input_.picked.read})
+            for (const Index k : *picked)
+                if (k < count()) words.push_back(k);
+        const std::vector<Index> read = most_read();
+        const auto named = std::min<std::ptrdiff_t>(kStrongestNamed, count());
+        words.insert(words.end(), read.begin(), read.begin() + named);
+        const LabelRow regular{count(), place(0).width, 60, {}};
+        for (const Index k : chosen_labels(regular)) words.push_back(k);
+        return words;
+    }
+
+    /// All words, by their strongest line.
+    std::vector<Index> most_read() const {
+        std::vector<float> weight(input_.readers.size());
+        for (const ReadLine& line : input_.lines.lines)
+            if (is_inside(line) && line.role >= strongest_role()) {
+                float& most = weight[static_cast<std::size_t>(line.read)];
+                most = std::max(most, line.weight);
+            }
+        std::vector<Index> read(input_.readers.size());
+        std::iota(read.begin(), read.end(), Index{0});
+        std::stable_sort(read.begin(), read.end(), [&](Index a, Index b) {
+            return weight[static_cast<std::size_t>(a)] > weight[static_cast<std::size_t>(b)];
+        });
+        return read;
+    }
+
+    LineRole strongest_role() const {
+        return input_.lines.lines.empty() ? LineRole::Background : input_.lines.lines.back().role;
+    }
+
+    /// Under the words, the largest first where not all have room.
+    void add_numbers() {
+        std::vector<Index> order(std::min(numbers_.size(), input_.readers.size()));
+        std::iota(order.begin(), order.end(), Index{0});
+        const auto value = [&](Index k) { return numbers_[static_cast<std::size_t>(k)]; };
+        std::stable_sort(order.begin(), order.end(),
+                         [&](Index a, Index b) { return value(a) > value(b); });
+        TakenSpans taken;
+        for (const Index k : order) {
+            TextMark number{{place(k).center().x, place(k).bottom() + kArcNumberSize - 4},
+                            format_cell(value(k), 2),
+                            kArcNumberSize,
+                            value(k) < Scalar(0.005) ? theme_.muted : theme_.text,
+                            Font::Regular,
+                            Align::Middle};
+            if (line_.are_upright) {
+                turn(number, {place(k).x, place(k).bottom() - 4, place(k).width, 0});
+                result_.figure.add(std::move(number));
+            } else {
+                add_where_free(std::move(number), taken, 2);
+            }
+        }
+    }
+
+    const WordLinesInput& input_;
+    const Theme& theme_;
+    const MeasureText& measure_;
+    LineOfWords line_;
+    std::vector<Box> places_;
+    std::vector<Scalar> numbers_;
+    WordLinesFigure result_;
+};
+
+}  // namespace
+
+WordLinesFigure arcs_figure(const WordLinesInput& input, const Theme& theme,
+                            const MeasureText& measure) {
+    return ArcsPainter(input, theme, measure).paint();
+}
+
+}  // namespace headlight

@@ -1,0 +1,200 @@
+// One row of a matrix as horizontal bars with labels and values.
+#include "paint/figures/bars_figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "paint/color.h"
+#include "paint/labels.h"
+#include "paint/number_format.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kSize = 11.5f;
+constexpr float kRowHeight = 19;
+constexpr float kBarHeight = 10;
+constexpr float kPairedHeight = 7, kOtherHeight = 4;  // of two bars, one under the other
+constexpr float kLabelGap = 8, kValueGap = 7;
+constexpr float kShortest = 2;  // a value that is not 0 is visible
+
+float magnitude(Scalar value) {
+    return std::isfinite(value) ? std::abs(static_cast<float>(value)) : 0;
+}
+
+std::vector<Index> shown_items(const BarsInput& input) {
+    std::vector<Index> items(input.values.size());
+    std::iota(items.begin(), items.end(), Index{0});
+    const auto stronger = [&](Index a, Index b) {
+        return magnitude(input.values[a]) > magnitude(input.values[b]);
+    };
+    const std::size_t most = std::max(1, input.max_rows);
+    if (items.size() > most || input.order == BarsInput::Order::StrongestFirst)
+        std::stable_sort(items.begin(), items.end(), stronger);
+    if (items.size() > most) items.resize(std::max<std::size_t>(1, most - 1));
+    if (input.order == BarsInput::Order::AsGiven) std::sort(items.begin(), items.end());
+    return items;
+}
+
+std::string label_of(const BarsInput& input, Index k) {
+    return k < static_cast<Index>(input.labels.size()) ? input.labels[k] : "";
+}
+
+/// Label column, then bars left and right of the zero line, each with room for its number.
+struct BarColumns {
+    float label_right = 0;
+    float zero = 0;
+    float points_per_unit = 0;
+};
+
+class BarsPainter {
+  public:
+    BarsPainter(const BarsInput& input, const Theme& theme, const MeasureText& measure)
+        : input_(input), theme_(theme), measure_(measure), items_(shown_items(input)) {}
+
+    BarsFigure paint() {
+        plan_columns();
+        for (Index item : items_) {
+            start_row(item);
+            add_item(item);
+        }
+        if (items_.size() < input_.values.size()) add_rest();
+        result_.figure.width = input_.width;
+        result_.figure.height = static_cast<float>(result_.rows.size()) * kRowHeight;
+        return std::move(result_);
+    }
+
+  private:
+    bool has_others() const { return input_.others.size() == input_.values.size(); }
+
+    float width_of(const std::string& text, Font font = Font::Regular) const {
+        return measure_(text, kSize, font);
+    }
+
+    void plan_columns() {
+        float label = 0, positive_value = 0, negative_value = 0;
+        float largest = static_cast<float>(input_.full_scale), lowest = 0, highest = 0;
+        const auto reach = [&](Scalar value) {
+            largest = std::max(largest, magnitude(value));
+            if (!std::isfinite(value)) return;
+            lowest = std::min(lowest, static_cast<float>(value));
+            highest = std::max(highest, static_cast<float>(value));
+        };
+        for (Index item : items_) {
+            const Scalar value = input_.values[item];
+            label = std::max(label, width_of(label_of(input_, item), Font::Bold));
+            float& room = value < 0 && std::isfinite(value) ? negative_value : positive_value;
+            room = std::max(room, width_of(format_value(value), Font::Bold) + kValueGap);
+            reach(value);
+            if (has_others()) reach(input_.others[item]);
+        }
+        columns_.label_right = std::min(label, 0.35f * input_.width);
+        const float left = columns_.label_right + kLabelGap + negative_value;
+        const float room = std::max(1.0f, input_.width - left - positive_value);
+        if (highest > 0 || lowest == 0) highest = std::max(highest, largest_above(largest));
+        const float span = std::max(highest - lowest, 1e-30f);
+        columns_.points_per_unit = room / span;
+        columns_.zero = left - lowest * columns_.points_per_unit;
+    }
+
+    /// A full scale is kept free to the right only if one was asked for.
+    float largest_above(float largest) const { return input_.full_scale > 0 ? largest : 0; }
+
+    void start_row(std::optional<Index> item) {
+        const float y = static_cast<float>(result_.rows.size()) * kRowHeight;
+        result_.rows.push_back({{0, y, input_.width, kRowHeight}, item});
+        if (item && input_.hovered == *item)
+            result_.figure.add(
+                RectMark{result_.rows.back().box, theme_.accent_soft, {0, 0, 0, 0}, 0, 4});
+    }
+
+    void add_item(Index item) {
+        const Font font = input_.selected == item ? Font::Bold : Font::Regular;
+        add_label(label_of(input_, item), columns_.label_right, font);
+        const Scalar value = input_.values[item];
+        const float end = add_bars(item);
+        const float y = middle() + kSize * kMiddleShift;
+        TextMark number{{end + kValueGap, y}, format_value(value), kSize, theme_.muted, font};
+        if (value < 0 && std::isfinite(value)) {
+            number.at.x = end - kValueGap;
+            number.align = Align::End;
+        }
+        result_.figure.add(std::move(number));
+    }
+
+    float middle() const { return result_.rows.back().box.center().y; }
+
+    void add_label(const std::string& text, float right, Font font) {
+        TextMark label{
+            {right, middle() + kSize * kMiddleShift}, text, kSize, theme_.text, font, Align::End};
+        shorten(label, right, measure_);
+        if (!label.text.empty()) result_.figure.add(std::move(label));
+    }
+
+    /// Returns where the bars end on the value's side of zero.
+    float add_bars(Index item) {
+        const Scalar value = input_.values[item];
+        const Color color = value < 0 ? input_.negative_color : input_.color;
+        if (!has_others()) return add_bar(value, color, {middle() - kBarHeight / 2, kBarHeight});
+        const float top = middle() - (kPairedHeight + kOtherHeight) / 2;
+        const float other =
+            add_bar(input_.others[item], input_.other_color, {top + kPairedHeight, kOtherHeight});
+        const float end = add_bar(value, color, {top, kPairedHeight});
+        return value < 0 ? std::min(end, other) : std::max(end, other);
+    }
+
+    struct Band {
+        float top, height;
+    };
+
+    /// Returns where the bar ends.
+    float add_bar(Scalar value, Color color, Band band) {
+        const float size = magnitude(value);
+        if (size == 0) return columns_.zero;
+        const float length = std::max(kShortest, size * columns_.points_per_unit);
+        Box box{columns_.zero, band.top, length, band.height};
+        if (value < 0) box.x -= length;
+        result_.figure.add(RectMark{box, color, {0, 0, 0, 0}, 0, std::min(1.5f, length / 2)});
+        return value < 0 ? box.x : box.right();
+    }
+
+    /// The items that are not shown, in one line.
+    void add_rest() {
+        double sum = 0;
+        for (Scalar value : input_.values) sum += std::isfinite(value) ? value : 0;
+        for (Index item : items_)
+            sum -= std::isfinite(input_.values[item]) ? input_.values[item] : 0;
+        start_row(std::nullopt);
+        const auto count = static_cast<Index>(input_.values.size() - items_.size());
+        TextMark mark{
+            {0, middle() + kSize * kMiddleShift},
+            "… " + format_count(count) + " more, in sum " + format_value(static_cast<Scalar>(sum)),
+            kSize,
+            theme_.muted};
+        shorten(mark, input_.width, measure_);
+        result_.figure.add(std::move(mark));
+    }
+
+    const BarsInput& input_;
+    const Theme& theme_;
+    const MeasureText& measure_;
+    std::vector<Index> items_;
+    BarColumns columns_;
+    BarsFigure result_;
+};
+
+}  // namespace
+
+std::optional<Index> BarsFigure::item_at(Point p) const {
+    for (const Row& row : rows)
+        if (row.box.contains(p)) return row.item;
+    return std::nullopt;
+}
+
+BarsFigure bars_figure(const BarsInput& input, const Theme& theme, const MeasureText& measure) {
+    return BarsPainter(input, theme, measure).paint();
+}
+
+}  // namespace headlight

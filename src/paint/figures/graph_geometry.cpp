@@ -1,0 +1,138 @@
+// Where the nodes of a graph lie and how its edges run.
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+#include "paint/curve.h"
+#include "paint/figures/graph_figure.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kLargestRadius = 12, kSmallestRadius = 2.5f;
+constexpr float kBend = 0.07f, kMostBend = 16;
+
+bool is_node(const GraphInput& input, int k) {
+    return k >= 0 && k < static_cast<int>(input.nodes.size());
+}
+
+std::uint64_t pair_key(int i, int j) {
+    return static_cast<std::uint64_t>(i) << 32 | static_cast<std::uint32_t>(j);
+}
+
+/// Nodes cover at most about a twelfth of the picture.
+float radius_for(const GraphInput& input) {
+    const float area = std::max(0.0f, input.box.width) * std::max(0.0f, input.box.height);
+    const float count = std::max<float>(1, static_cast<float>(input.nodes.size()));
+    return std::clamp(std::sqrt(area / count / 38), kSmallestRadius, kLargestRadius);
+}
+
+Box inner_box(const Box& box, float radius) {
+    const float margin = std::min({radius * 2.6f + 6, box.width / 2, box.height / 2});
+    return {box.x + margin, box.y + margin, box.width - 2 * margin, box.height - 2 * margin};
+}
+
+/// A loop on the side that looks away from the middle of the graph.
+CurveMark loop_at(Point node, Point middle, float radius) {
+    float dx = node.x - middle.x, dy = node.y - middle.y;
+    const float length = std::hypot(dx, dy);
+    dx = length > 1 ? dx / length : 0;
+    dy = length > 1 ? dy / length : -1;
+    const auto turned = [&](float angle, float reach) {
+        const float c = std::cos(angle), s = std::sin(angle);
+        return Point{node.x + reach * (dx * c - dy * s), node.y + reach * (dx * s + dy * c)};
+    };
+    return {turned(-0.5f, radius),
+            turned(-0.72f, 2.9f * radius),
+            turned(0.72f, 2.9f * radius),
+            turned(0.5f, radius),
+            {},
+            1};
+}
+
+/// From border to border; `bend` is how far the middle of the curve leaves the straight line.
+CurveMark edge_between(Point from, Point to, float radius, float bend) {
+    const float dx = to.x - from.x, dy = to.y - from.y;
+    const float length = std::max(std::hypot(dx, dy), 1e-3f);
+    const float ux = dx / length, uy = dy / length;
+    const float start = std::min(radius, length / 2);
+    const float tilt = length > 0 ? std::min(0.6f, 3 * bend / length) : 0;
+    const auto along = [&](float distance, float side) {
+        return Point{from.x + ux * distance - uy * side, from.y + uy * distance + ux * side};
+    };
+    const float lift = bend * 4 / 3;
+    return {along(start, start * tilt),
+            along(length * 0.33f, lift),
+            along(length * 0.67f, lift),
+            along(length - start, start * tilt),
+            {},
+            1};
+}
+
+Point middle_of(const std::vector<Point>& points) {
+    Point sum;
+    for (Point p : points) sum = {sum.x + p.x, sum.y + p.y};
+    const float count = std::max<float>(1, static_cast<float>(points.size()));
+    return {sum.x / count, sum.y / count};
+}
+
+}  // namespace
+
+GraphGeometry graph_geometry(const GraphInput& input) {
+    GraphGeometry geometry;
+    geometry.radius = radius_for(input);
+    Box above_legend = input.box;
+    above_legend.height = std::max(0.0f, input.box.height - kGraphLegendHeight);
+    geometry.inner = inner_box(above_legend, geometry.radius);
+    const Box& inner = geometry.inner;
+    for (const Node& node : input.nodes)
+        geometry.points.push_back({inner.x + std::clamp(node.x, 0.0f, 1.0f) * inner.width,
+                                   inner.y + std::clamp(node.y, 0.0f, 1.0f) * inner.height});
+    std::unordered_set<std::uint64_t> present;
+    for (const ReadEdge& edge : input.edges) present.insert(pair_key(edge.i, edge.j));
+    const Point middle = middle_of(geometry.points);
+    for (const ReadEdge& edge : input.edges) {
+        CurveMark curve;
+        curve.width = 0;  // an edge that is left out
+        if (is_node(input, edge.i) && is_node(input, edge.j)) {
+            const Point to = geometry.points[edge.i], from = geometry.points[edge.j];
+            const bool is_mutual = present.contains(pair_key(edge.j, edge.i));
+            const float length = std::hypot(to.x - from.x, to.y - from.y);
+            const float bend = is_mutual ? std::min(kMostBend, kBend * length) : 0;
+            curve = edge.i == edge.j ? loop_at(to, middle, geometry.radius)
+                                     : edge_between(from, to, geometry.radius, bend);
+        }
+        geometry.curves.push_back(curve);
+    }
+    return geometry;
+}
+
+Point GraphGeometry::place_from(Point p) const {
+    const auto part = [](float at, float start, float size) {
+        return size > 0 ? std::clamp((at - start) / size, 0.0f, 1.0f) : 0.5f;
+    };
+    return {part(p.x, inner.x, inner.width), part(p.y, inner.y, inner.height)};
+}
+
+std::optional<int> GraphGeometry::node_at(Point p) const {
+    const float reach = std::max(radius, 5.0f);
+    for (int k = static_cast<int>(points.size()) - 1; k >= 0; --k)
+        if (std::hypot(p.x - points[k].x, p.y - points[k].y) <= reach) return k;
+    return std::nullopt;
+}
+
+std::optional<int> GraphGeometry::edge_at(Point p, float tolerance) const {
+    if (node_at(p)) return std::nullopt;
+    std::optional<int> nearest;
+    float distance = tolerance;
+    for (std::size_t k = 0; k < curves.size(); ++k) {
+        if (curves[k].width == 0) continue;
+        const float here = distance_to(curves[k], p, distance);
+        if (here >= distance) continue;
+        distance = here;
+        nearest = static_cast<int>(k);
+    }
+    return nearest;
+}
+
+}  // namespace headlight

@@ -1,0 +1,148 @@
+// The names of a graph's nodes, inside the circles or beside them.
+#include "paint/figures/graph_labels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <unordered_map>
+
+#include "paint/color.h"
+#include "paint/labels.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kLargestName = 11, kSmallestInside = 8, kBesideSize = 10.5f;
+constexpr float kWidestName = 110;
+constexpr float kTile = 32;
+constexpr int kMostTries = 2000;  // in a row without room: the picture is full
+
+bool overlap(const Box& a, const Box& b) {
+    return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
+
+/// Boxes that are taken, sorted into tiles of the plane so that a test is quick.
+class TakenBoxes {
+  public:
+    bool is_free(const Box& box) const {
+        return all_tiles(box, [&](std::int64_t tile) {
+            const auto found = tiles_.find(tile);
+            return found == tiles_.end() ||
+                   std::ranges::none_of(found->second,
+                                        [&](const Box& other) { return overlap(box, other); });
+        });
+    }
+
+    void take(const Box& box) {
+        all_tiles(box, [&](std::int64_t tile) {
+            tiles_[tile].push_back(box);
+            return true;
+        });
+    }
+
+  private:
+    /// Whether `holds` is true of every tile of the box; none is asked after one of which it is
+    /// not.
+    template <class Holds>
+    static bool all_tiles(const Box& box, const Holds& holds) {
+        const auto tile = [](float at) { return static_cast<int>(std::floor(at / kTile)); };
+        for (int y = tile(box.y); y <= tile(box.bottom()); ++y)
+            for (int x = tile(box.x); x <= tile(box.right()); ++x)
+                if (!holds(static_cast<std::int64_t>(y) * 1000003 + x)) return false;
+        return true;
+    }
+
+    std::unordered_map<std::int64_t, std::vector<Box>> tiles_;
+};
+
+float inside_size(const NodeNames& names, const MeasureText& measure) {
+    const float room = 2 * names.geometry.radius - 4;
+    float size = names.size.value_or(std::min(kLargestName, 1.05f * names.geometry.radius));
+    const float smallest = names.size.value_or(kSmallestInside);
+    for (const Node& node : names.nodes) {
+        const float width = measure(node.name, size, Font::Regular);
+        if (width > room) size *= room / width;
+        if (size < smallest) return 0;
+    }
+    return size;
+}
+
+Color name_color(const NodeNames& names, int node, const Theme& theme) {
+    const bool is_faded = std::binary_search(names.faded.begin(), names.faded.end(), node);
+    return is_faded ? mixed(theme.canvas, theme.text, 0.6) : theme.text;
+}
+
+void add_inside(Figure& figure, const NodeNames& names, float size, const Theme& theme) {
+    for (int k = 0; k < static_cast<int>(names.nodes.size()); ++k) {
+        const Point at = names.geometry.points[k];
+        figure.add(TextMark{{at.x, at.y + size * kMiddleShift},
+                            names.nodes[k].name,
+                            size,
+                            name_color(names, k, theme),
+                            Font::Regular,
+                            Align::Middle});
+    }
+}
+
+std::vector<int> naming_order(const NodeNames& names) {
+    std::vector<int> order = names.important;
+    std::vector<bool> listed(names.nodes.size(), false);
+    for (int node : order) listed[node] = true;
+    for (int k = 0; k < static_cast<int>(names.nodes.size()); ++k)
+        if (!listed[k]) order.push_back(k);
+    return order;
+}
+
+/// Under, over, right, left of the node: the first box that is inside the picture and free.
+std::optional<Box> free_box(const NodeNames& names, int node, float width,
+                            const TakenBoxes& taken) {
+    const Point at = names.geometry.points[node];
+    const float height = names.size.value_or(kBesideSize) * 1.2f, gap = names.geometry.radius + 3;
+    for (const Box& box : {Box{at.x - width / 2, at.y + gap, width, height},
+                           Box{at.x - width / 2, at.y - gap - height, width, height},
+                           Box{at.x + gap, at.y - height / 2, width, height},
+                           Box{at.x - gap - width, at.y - height / 2, width, height}}) {
+        const bool is_inside = box.x >= names.box.x && box.right() <= names.box.right() &&
+                               box.y >= names.box.y && box.bottom() <= names.box.bottom();
+        if (is_inside && taken.is_free(box)) return box;
+    }
+    return std::nullopt;
+}
+
+void add_beside(Figure& figure, const NodeNames& names, const Theme& theme,
+                const MeasureText& measure) {
+    TakenBoxes taken;
+    const float r = names.geometry.radius, size = names.size.value_or(kBesideSize);
+    for (Point p : names.geometry.points) taken.take({p.x - r, p.y - r, 2 * r, 2 * r});
+    auto n_left_out = static_cast<Index>(names.nodes.size());
+    int n_tries = 0;
+    for (int node : naming_order(names)) {
+        if (++n_tries > kMostTries) break;
+        TextMark mark{{}, names.nodes[node].name, size, name_color(names, node, theme)};
+        mark.align = Align::Middle;
+        shorten(mark, kWidestName, measure);
+        const float width = measure(mark.text, mark.size, mark.font);
+        const auto box = free_box(names, node, width, taken);
+        if (!box) continue;
+        n_tries = 0;
+        --n_left_out;
+        taken.take(*box);
+        figure.add(RectMark{*box, faded(theme.canvas, 0.72), {0, 0, 0, 0}, 0, 3});
+        mark.at = {box->center().x, box->y + size * 0.95f};
+        figure.add(std::move(mark));
+    }
+    figure.leave_out({"names", n_left_out, static_cast<Index>(names.nodes.size())});
+}
+
+}  // namespace
+
+void add_node_names(Figure& figure, const NodeNames& names, const Theme& theme,
+                    const MeasureText& measure) {
+    const float size = inside_size(names, measure);
+    if (size > 0)
+        add_inside(figure, names, size, theme);
+    else
+        add_beside(figure, names, theme, measure);
+}
+
+}  // namespace headlight

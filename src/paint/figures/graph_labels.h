@@ -1,0 +1,24 @@
+// The names of a graph's nodes, inside the circles or beside them.
+#pragma once
+
+#include <vector>
+
+#include "paint/figures/graph_figure.h"
+
+namespace headlight {
+
+struct NodeNames {
+    const std::vector<Node>& nodes;
+    const GraphGeometry& geometry;
+    std::vector<int> important;  // named first
+    std::vector<int> faded;      // ascending
+    Box box;                     // names stay inside
+    std::optional<float> size;   // absent: as there is room
+};
+
+/// A name that fits is written inside its circle; if not all do, names stand under the circles
+/// wherever they cover neither a node nor another name; those that would are left out.
+void add_node_names(Figure& figure, const NodeNames& names, const Theme& theme,
+                    const MeasureText& measure);
+
+}  // namespace headlight

@@ -1,0 +1,288 @@
+// A matrix as a picture: large with labels, numbers and a legend, or small for a card.
+#include "paint/figures/heatmap_figure.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "paint/color.h"
+#include "paint/color_scale.h"
+#include "paint/labels.h"
+#include "paint/legend.h"
+#include "paint/number_format.h"
+#include "paint/words/formula.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kTitleSize = 13, kFormulaSize = 12.5f;
+constexpr float kSmallestGridCell = 6;
+constexpr float kSmallestNumberCell = 36;  // width; numbers in smaller cells are only noise
+constexpr float kSmallestSmallCell = 20;   // for those who want them nevertheless
+constexpr float kSmallestWholeCell = 13;   // whole numbers are short
+constexpr Index kMostNumbers = 4096;
+constexpr float kSmallestFrame = 4;  // around what is seen, in the overview
+
+bool is_inside(const Box& box, const Box& frame) {
+    return box.x >= frame.x && box.y >= frame.y && box.right() <= frame.right() &&
+           box.bottom() <= frame.bottom();
+}
+
+bool contains(const std::vector<Index>& list, Index k) {
+    return std::find(list.begin(), list.end(), k) != list.end();
+}
+
+HeatmapMark cells_mark(const CellGrid& grid, MatrixPtr values, const ColorScale& scale,
+                       const Theme& theme) {
+    const float cell = std::min(grid.cell_width(), grid.cell_height());
+    HeatmapMark mark{grid.cells, std::move(values), scale, theme.grid, 0};
+    mark.clip = grid.frame;
+    if (cell >= kSmallestGridCell) mark.grid_width = cell >= 14 ? 1.0f : 0.5f;
+    return mark;
+}
+
+/// Draws one heatmap, part by part; `add_all` is the order.
+class HeatmapPainter {
+  public:
+    HeatmapPainter(const HeatmapInput& input, const Theme& theme, const MeasureText& measure)
+        : input_(input), theme_(theme), measure_(measure), plan_(lay_out(input, measure)) {
+        figure_.width = input.width;
+        figure_.height = input.height;
+    }
+
+    HeatmapFigure paint() {
+        add_header();
+        if (plan_.grid.rows > 0 && plan_.grid.columns > 0) add_all();
+        figure_.left_out = plan_.left_out;
+        return {std::move(figure_), plan_.grid, plan_.room, plan_.overview, plan_.legend_box};
+    }
+
+  private:
+    void add_all() {
+        add_cells(plan_.grid);
+        figure_.add(RectMark{plan_.grid.seen(), {0, 0, 0, 0}, theme_.border, 1, 0});
+        add_caption();
+        for (Index row : plan_.shown_rows) add_row_label(row);
+        for (Index column : plan_.shown_columns) add_column_label(column);
+        add_numbers();
+        for (const CellIndex& cell : input_.held) add_pin(cell);
+        add_outlines();
+        add_legend_part();
+        if (plan_.overview.rows > 0) add_overview();
+    }
+
+    const MatrixPtr& colored() const { return input_.colored ? input_.colored : input_.values; }
+
+    void add_cells(const CellGrid& grid) {
+        HeatmapMark mark = cells_mark(grid, colored(), input_.scale, theme_);
+        mark.far_out = input_.far_out;
+        figure_.add(std::move(mark));
+    }
+
+    void add_header() {
+        const float room = input_.width - 2 * kFigurePad;
+        TextMark title{
+            {kFigurePad, plan_.title_baseline}, input_.title, kTitleSize, theme_.text, Font::Bold};
+        shorten(title, room - input_.corner, measure_);
+        if (!title.text.empty()) figure_.add(title);
+        FormulaStyle style{kFormulaSize, theme_.muted};
+        const float width = formula_width(input_.formula, style, measure_);
+        if (width > room) style.size *= room / width;
+        add_formula(figure_, {kFigurePad, plan_.formula_baseline}, input_.formula, style, measure_);
+    }
+
+    /// The last line just over the cells, clear of a first row label that is higher than its row.
+    void add_caption() {
+        const CellGrid& grid = plan_.grid;
+        const float over = plan_.label_size * kLineHeight - grid.cell_height();
+        const auto lines = caption_lines(input_.caption);
+        const Box frame = grid.seen();
+        float y = frame.y - 6 - std::max(0.0f, over / 2);
+        for (auto text = lines.rbegin(); text != lines.rend(); ++text, y -= kCaptionLine) {
+            TextMark line{{frame.x - kLabelGap, y},
+                          *text,
+                          kCaptionSize,
+                          theme_.muted,
+                          Font::Regular,
+                          Align::End};
+            shorten(line, plan_.row_label_width, measure_);
+            if (!line.text.empty()) figure_.add(std::move(line));
+        }
+    }
+
+    void style_label(TextMark& label, bool is_selected, bool is_hovered) const {
+        label.size = plan_.label_size;
+        label.color = is_hovered && !is_selected ? theme_.accent : theme_.text;
+        label.font = is_selected ? Font::Bold : Font::Regular;
+    }
+
+    void add_row_label(Index row) {
+        const Box box = plan_.grid.row_box(row);
+        TextMark label{
+            {plan_.grid.seen().x - kLabelGap, box.center().y + plan_.label_size * kMiddleShift},
+            input_.row_labels[row]};
+        label.align = Align::End;
+        style_label(label, contains(input_.selected.rows, row), contains(input_.hovered.rows, row));
+        shorten(label, plan_.row_label_width, measure_);
+        figure_.add(std::move(label));
+    }
+
+    void add_column_label(Index column) {
+        const float middle = plan_.grid.column_box(column).center().x;
+        TextMark label{{middle, plan_.grid.seen().y - 6}, input_.column_labels[column]};
+        style_label(label, input_.selected.has_column(column), input_.hovered.has_column(column));
+        float room = plan_.column_limit;
+        if (plan_.columns == HeatmapLayout::Columns::Tilted) {
+            label.angle_deg = -45;
+            label.at.x += label.size * 0.3f;
+            room = std::min(room, (input_.width - 4 - label.at.x) * 1.414f - label.size * 0.3f);
+        } else if (plan_.columns == HeatmapLayout::Columns::Upright) {
+            label.angle_deg = -90;
+            label.at.x += label.size * kMiddleShift;
+        } else {
+            label.align = Align::Middle;
+            keep_inside(label);
+        }
+        shorten(label, room, measure_);
+        figure_.add(std::move(label));
+    }
+
+    void keep_inside(TextMark& label) const {
+        const float half = measure_(label.text, label.size, label.font) / 2;
+        label.at.x = std::clamp(label.at.x, half, std::max(half, input_.width - half));
+    }
+
+    /// Numbers inside the cells, in one size, if that can be read.
+    void add_numbers() {
+        const CellGrid& grid = plan_.grid;
+        const bool are_whole = input_.numbers == HeatmapInput::Numbers::Whole;
+        const bool are_small = input_.numbers == HeatmapInput::Numbers::Small;
+        const float least_cell = are_whole            ? kSmallestWholeCell
+                                 : are_small          ? kSmallestSmallCell
+                                 : input_.stretch > 1 ? least_number_cell(input_.scale)
+                                                      : kSmallestNumberCell;
+        const IndexRange rows = grid.seen_rows(), columns = grid.seen_columns();
+        const bool has_room =
+            rows.size() * columns.size() <= kMostNumbers && grid.cell_width() >= least_cell;
+        if (input_.numbers == HeatmapInput::Numbers::Never || !has_room) return;
+        const float of_height = are_whole ? 0.62f : input_.stretch > 1 ? 0.5f : 0.42f;
+        float size = std::min(11.0f, of_height * grid.cell_height());
+        const std::string widest = are_whole              ? format_cell(input_.scale.high, 0)
+                                   : input_.scale.low < 0 ? "−0.00"
+                                                          : "0.00";
+        const float width = measure_(widest, size, Font::Regular);
+        const float room = grid.cell_width() - (are_whole ? 2 : 4);
+        if (width > room) size *= room / width;
+        if (size < (are_small ? 5.5f : 8.0f)) return;
+        const int decimals = are_whole ? 0 : room > width + 8 ? 3 : 2;
+        for (Index i = rows.first; i < rows.end; ++i)
+            for (Index j = columns.first; j < columns.end; ++j) add_number({i, j}, size, decimals);
+    }
+
+    void add_number(CellIndex cell, float size, int decimals) {
+        const Scalar value = (*input_.values)(cell.row, cell.column);
+        const Box box = plan_.grid.box_of(cell.row, cell.column);
+        const Color ground = color_of(input_.scale, (*colored())(cell.row, cell.column));
+        TextMark mark{{box.center().x, box.center().y + size * kMiddleShift},
+                      format_cell(value, decimals),
+                      size,
+                      faded(text_on(theme_, ground), 0.85),
+                      Font::Regular,
+                      Align::Middle};
+        const float width = measure_(mark.text, size, mark.font);
+        if (width > box.width - 2) return;
+        const Box text{mark.at.x - width / 2, box.center().y - size / 2, width, size};
+        if (is_inside(text, plan_.grid.seen())) figure_.add(std::move(mark));
+    }
+
+    /// A pin: a head and a needle in the upper right corner.
+    void add_pin(CellIndex cell) {
+        if (cell.row >= plan_.grid.rows || cell.column >= plan_.grid.columns) return;
+        const Box box = plan_.grid.box_of(cell.row, cell.column);
+        const float side = std::min({box.width, box.height, 28.0f});
+        const float radius = std::clamp(0.13f * side, 0.8f, 3.2f);
+        const Point head{box.right() - 2 * radius, box.y + 2 * radius};
+        if (!plan_.grid.seen().contains(head)) return;
+        const Point tip{head.x - 2.2f * radius, head.y + 2.2f * radius};
+        figure_.add(LineMark{tip, head, theme_.outline, std::max(0.5f, radius * 0.4f)});
+        figure_.add(CircleMark{head, radius, theme_.selection, theme_.card, radius * 0.35f});
+    }
+
+    void add_outline(Box whole, Color color, float width) {
+        const Box box = common_part(whole, plan_.grid.seen());
+        if (!box.is_empty()) figure_.add(RectMark{box, {0, 0, 0, 0}, color, width, 0});
+    }
+
+    void add_outlines() {
+        const CellGrid& grid = plan_.grid;
+        const float thin = std::min(1.0f, grid.cell_height());
+        for (Index row : input_.selected.rows) {
+            if (row >= grid.rows) continue;
+            add_outline(grid.row_box(row), theme_.outline, thin);
+            if (input_.selected.column && *input_.selected.column < grid.columns)
+                add_outline(grid.box_of(row, *input_.selected.column), theme_.outline, 2);
+        }
+        if (input_.selected.rows.empty() && input_.selected.column) {
+            add_column_outline(*input_.selected.column, theme_.outline);
+            for (const Index column : input_.selected.also_columns)
+                add_column_outline(column, theme_.outline);
+        }
+        if (!input_.hovered.column) return;
+        for (Index row : input_.hovered.rows)
+            if (row < grid.rows && *input_.hovered.column < grid.columns)
+                add_outline(grid.box_of(row, *input_.hovered.column), theme_.accent, 1.5f);
+    }
+
+    void add_column_outline(Index column, Color color) {
+        if (column >= plan_.grid.columns) return;
+        add_outline(plan_.grid.column_box(column), color, std::min(1.0f, plan_.grid.cell_width()));
+    }
+
+    /// All of the matrix, and around what the picture shows of it a frame.
+    void add_overview() {
+        const CellGrid& grid = plan_.grid;
+        const Box &all = plan_.overview.cells, seen = grid.seen();
+        add_cells(plan_.overview);
+        figure_.add(RectMark{all, {0, 0, 0, 0}, theme_.border, 1, 0});
+        const float x = all.width / grid.cells.width, y = all.height / grid.cells.height;
+        Box frame{all.x + (seen.x - grid.cells.x) * x, all.y + (seen.y - grid.cells.y) * y,
+                  std::max(kSmallestFrame, seen.width * x),
+                  std::max(kSmallestFrame, seen.height * y)};
+        frame.x = std::min(frame.x, all.right() - frame.width);
+        frame.y = std::min(frame.y, all.bottom() - frame.height);
+        figure_.add(RectMark{frame, faded(theme_.accent, 0.12), theme_.accent, 1.5f, 0});
+    }
+
+    void add_legend_part() {
+        if (plan_.legend == LegendPlace::None) return;
+        LegendInput legend{plan_.legend_box, input_.scale, input_.legend_name};
+        if (plan_.legend == LegendPlace::Bottom) legend.direction = LegendInput::Direction::Lying;
+        add_legend(figure_, legend, theme_, measure_);
+    }
+
+    const HeatmapInput& input_;
+    const Theme& theme_;
+    const MeasureText& measure_;
+    HeatmapLayout plan_;
+    Figure figure_;
+};
+
+}  // namespace
+
+HeatmapFigure heatmap_figure(const HeatmapInput& input, const Theme& theme,
+                             const MeasureText& measure) {
+    return HeatmapPainter(input, theme, measure).paint();
+}
+
+HeatmapFigure mini_heatmap(MatrixPtr values, const ColorScale& scale, float max_side,
+                           const Theme& theme) {
+    HeatmapFigure mini;
+    if (!values || values->size() == 0) return mini;
+    mini.grid = {mini_box(values->rows(), values->cols(), max_side), values->rows(),
+                 values->cols()};
+    mini.figure.width = mini.grid.cells.width;
+    mini.figure.height = mini.grid.cells.height;
+    mini.figure.add(cells_mark(mini.grid, std::move(values), scale, theme));
+    return mini;
+}
+
+}  // namespace headlight

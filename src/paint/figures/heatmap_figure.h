@@ -1,0 +1,26 @@
+// A matrix as a picture: large with labels, numbers and a legend, or small for a card.
+#pragma once
+
+#include "paint/figures/heatmap_layout.h"
+#include "paint/theme.h"
+
+namespace headlight {
+
+struct HeatmapFigure {
+    Figure figure;
+    CellGrid grid;  // cell_at(point), box_of(row, column)
+    ZoomRoom room = {};
+    CellGrid overview = {};  // without cells while all is seen
+    Box legend = {};
+};
+
+/// The large picture, input.width × input.height. Labels are thinned and shortened until none
+/// touches another; those of selected and hovered rows and columns are always there.
+HeatmapFigure heatmap_figure(const HeatmapInput& input, const Theme& theme,
+                             const MeasureText& measure);
+
+/// Cells only, as large as mini_box says.
+HeatmapFigure mini_heatmap(MatrixPtr values, const ColorScale& scale, float max_side,
+                           const Theme& theme);
+
+}  // namespace headlight

@@ -1,0 +1,400 @@
+// Where the cells of a matrix and its labels go.
+#include "paint/figures/heatmap_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "paint/labels.h"
+#include "paint/legend.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kLargestLabel = 12, kSmallestLabel = 9;
+constexpr float kLargestCell = 96, kLargestPrintedCell = 160;
+constexpr float kThinnest = 18;    // of a matrix with one row
+constexpr float kHighestCell = 4;  // widths of one that is as high as its name
+constexpr float kDiagonal = 0.70710678f;
+constexpr float kFlatLimit = 40;  // thinned labels no wider than this stay horizontal
+constexpr float kOverview = 60;   // the longer side
+constexpr float kFlattestForRightLegend = 90, kLowestForLegend = 56;
+constexpr float kSlack = 1e-3f;
+
+struct Room {  // what is left for row labels, column labels and cells
+    float x = 0, y = 0, width = 0, height = 0;
+};
+
+/// The widest label. Measured bold, so that nothing moves when one is selected; of very many
+/// labels, a sample is enough because the longer ones are shortened anyway.
+float widest(const std::vector<std::string>& labels, float size, const MeasureText& measure) {
+    const std::size_t step = std::max<std::size_t>(1, labels.size() / 256);
+    float width = 0;
+    for (std::size_t k = 0; k < labels.size(); k += step)
+        width = std::max(width, measure(labels[k], size, Font::Bold));
+    return width;
+}
+
+float cell_extent(float square, Index count, float room) {
+    const float least = std::min({room, 2.7f * kThinnest, count * kThinnest});
+    return std::max(square * count, least);
+}
+
+struct CellLimits {
+    float stretch = 1;  // a side is at most so many times the other
+    float largest = kLargestCell;
+};
+
+/// Cells that fill the room, square or stretched; a matrix with few rows or columns is made thick
+/// enough to see.
+CellGrid fitted(Index rows, Index columns, Room room, CellLimits limits) {
+    CellGrid grid{{room.x, room.y, 0, 0}, rows, columns};
+    const float width = std::max(room.width, 1.0f), height = std::max(room.height, 1.0f);
+    const float widest = std::min(width / columns, limits.largest),
+                tallest = std::min(height / rows, limits.largest);
+    grid.cells.width = cell_extent(std::min(widest, tallest * limits.stretch), columns, width);
+    grid.cells.height = cell_extent(std::min(tallest, widest * limits.stretch), rows, height);
+    return grid;
+}
+
+/// Of "0", "1", "2" … every fifth is enough.
+bool are_counted(const std::vector<std::string>& labels) {
+    for (std::size_t k = 0; k < labels.size(); ++k)
+        if (labels[k] != std::to_string(k)) return false;
+    return true;
+}
+
+float caption_height(const HeatmapInput& input) {
+    const auto lines = static_cast<float>(caption_lines(input.caption).size());
+    return lines > 0 ? lines * kCaptionLine + 8 : 0;
+}
+
+class Planner {
+    using Numbers = HeatmapInput::Numbers;
+
+  public:
+    Planner(const HeatmapInput& input, const MeasureText& measure)
+        : input_(input), measure_(measure) {
+        plan_.grid.rows = input.values ? input.values->rows() : 0;
+        plan_.grid.columns = input.values ? input.values->cols() : 0;
+    }
+
+    HeatmapLayout plan() {
+        plan_header();
+        if (plan_.grid.rows == 0 || plan_.grid.columns == 0) return plan_;
+        plan_.legend = input_.legend;
+        plan_cells();
+        if (plan_.legend == LegendPlace::Right &&
+            plan_.grid.cells.height < kFlattestForRightLegend) {
+            const bool is_low = plan_.grid.cells.height < kLowestForLegend;
+            if (has_room_below() || is_low) {
+                plan_.legend = has_room_below() ? LegendPlace::Bottom : LegendPlace::None;
+                plan_cells();
+            }
+        }
+        if (plan_.legend == LegendPlace::Right && lacks_width()) lay_legend_down();
+        plan_view();
+        place_legend();
+        choose_labels();
+        if (input_.legend != plan_.legend && plan_.legend == LegendPlace::None)
+            plan_.left_out.push_back({"legends", 1, 1});
+        return plan_;
+    }
+
+  private:
+    void plan_header() {
+        float y = kFigurePad;
+        if (!input_.title.empty()) plan_.title_baseline = y += 11;
+        if (!input_.formula.empty()) plan_.formula_baseline = y += 18;
+        header_bottom_ = y > kFigurePad ? y + 10 : y;
+    }
+
+    /// For a lying legend, which takes nothing from the cells.
+    bool has_room_below() const {
+        return room_.height - plan_.column_band - plan_.grid.cells.height >= kLegendHeight + 10;
+    }
+
+    /// True if labels of columns, or numbers that are wanted, have no room.
+    bool lacks_width() const {
+        const float cell = plan_.grid.cell_width() + kSlack;
+        const bool wants_numbers = input_.stretch > 1 && input_.numbers == Numbers::WhenTheyFit;
+        return (!input_.column_labels.empty() && column_distance() > cell) ||
+               (wants_numbers && cell < least_number_cell(input_.scale));
+    }
+
+    /// Where that gives everything its room, or labels of one size more, and takes none from the
+    /// rows.
+    void lay_legend_down() {
+        const HeatmapLayout before = plan_;
+        const Room room = room_;
+        plan_.legend = LegendPlace::Bottom;
+        plan_cells();
+        const bool squeezes_rows = plan_.grid.cell_height() < smallest() * kLineHeight &&
+                                   plan_.grid.cell_height() < before.grid.cell_height();
+        const bool helps =
+            !lacks_width() ||
+            (input_.label_size && plan_.grid.cell_width() > 1.1f * before.grid.cell_width());
+        if (helps && !squeezes_rows) return;
+        plan_ = before;
+        room_ = room;
+    }
+
+    /// How far apart labels of columns must be.
+    float column_distance() const {
+        const float line = plan_.label_size * kLineHeight;
+        using Columns = HeatmapLayout::Columns;
+        if (plan_.columns == Columns::Upright) return line;
+        if (plan_.columns == Columns::Tilted) return line / kDiagonal;
+        return widest(input_.column_labels, plan_.label_size, measure_) + 4;
+    }
+
+    void plan_cells() {
+        room_ = {kFigurePad, header_bottom_, input_.width - 2 * kFigurePad,
+                 input_.height - header_bottom_ - kFigurePad};
+        if (plan_.legend == LegendPlace::Right)
+            room_.width -= kLegendGap + legend_width(input_.scale, measure_);
+        if (plan_.legend == LegendPlace::Bottom) room_.height -= kLegendHeight + 10;
+        plan_row_labels();
+        plan_.columns = HeatmapLayout::Columns::Flat;
+        plan_.column_band =
+            std::max(input_.column_labels.empty() ? 4.0f : 18.0f, caption_height(input_));
+        plan_.column_limit = input_.width;
+        plan_.grid = fitted_under_band(0);
+        plan_.label_size = label_size_for(least_cell());
+        if (columns_fit_flat()) return;
+        plan_tilted_columns();
+        const float upright = smallest() * kLineHeight, cell = plan_.grid.cell_width() + kSlack;
+        const bool are_most = cell >= upright || input_.label_size;  // in one size the most fit so
+        if (cell < upright / kDiagonal && are_most) plan_upright_columns();
+    }
+
+    void plan_row_labels() {
+        const float limit = 0.3f * room_.width;
+        float width = std::min(widest(input_.row_labels, largest(), measure_), limit);
+        for (const auto& line : caption_lines(input_.caption))
+            width = std::max(width, std::min(limit, measure_(line, kCaptionSize, Font::Regular)));
+        plan_.row_label_width = width;
+        if (width == 0) return;
+        room_.x += width + kLabelGap;
+        room_.width -= width + kLabelGap;
+    }
+
+    /// `overhang`: how far tilted labels may reach beyond the last column, beside the legend.
+    CellGrid fitted_under_band(float overhang) const {
+        const float beside = input_.width - kFigurePad - room_.x - room_.width;
+        Room room = room_;
+        room.y += plan_.column_band;
+        room.height -= plan_.column_band;
+        room.width -= std::max(0.0f, overhang - beside);
+        const float largest = input_.label_size ? kLargestPrintedCell : kLargestCell;
+        CellGrid grid =
+            fitted(plan_.grid.rows, plan_.grid.columns, room, {input_.stretch, largest});
+        if (input_.label_size && has_names_of_rows_only()) {
+            const float line = *input_.label_size * kLineHeight + kSlack;
+            const float wanted = std::min(line, kHighestCell * grid.cell_width());
+            grid.cells.height =
+                std::max(grid.cells.height, std::min(wanted * grid.rows, room.height));
+        }
+        return grid;
+    }
+
+    /// Then cells need not be square.
+    bool has_names_of_rows_only() const {
+        return !are_counted(input_.row_labels) && are_counted(input_.column_labels);
+    }
+
+    /// What zooming needs to know; zoomed in, the cells of the view in the place of all. Their
+    /// labels have the room that they had.
+    void plan_view() {
+        const CellGrid& whole = plan_.grid;
+        const float beside = input_.width - kFigurePad - room_.x - room_.width;
+        const bool was_tilted = plan_.columns == HeatmapLayout::Columns::Tilted;
+        const bool was_upright = plan_.columns == HeatmapLayout::Columns::Upright;
+        const float overhang = was_tilted ? plan_.column_limit * kDiagonal + 6 : 0;
+        plan_.room = {
+            whole,
+            {room_.width - std::max(0.0f, overhang - beside), room_.height - plan_.column_band}};
+        if (input_.view.is_whole()) return;
+        plan_.grid = zoomed(plan_.room, input_.view);
+        plan_.label_size = label_size_for(least_cell());
+        if (was_upright) plan_.label_size = upright_size(plan_.grid);
+        if (!was_tilted) return;
+        plan_.columns = HeatmapLayout::Columns::Flat;
+        if (widest(input_.column_labels, plan_.label_size, measure_) <= plan_.grid.cell_width() - 4)
+            return;
+        plan_.columns = HeatmapLayout::Columns::Tilted;
+        plan_.label_size = tilted_size(plan_.grid);
+        plan_.column_limit = (plan_.column_band - plan_.label_size - 2) / kDiagonal;
+    }
+
+    float least_cell() const { return std::min(plan_.grid.cell_width(), plan_.grid.cell_height()); }
+
+    float smallest() const { return input_.label_size.value_or(kSmallestLabel); }
+    float largest() const { return input_.label_size.value_or(kLargestLabel); }
+    float label_size_for(float cell) const {
+        return std::clamp(cell * 0.8f, smallest(), largest());
+    }
+
+    /// Short ones also where only some of them fit, and turned not all would either.
+    bool columns_fit_flat() const {
+        const float size = plan_.label_size, cell = plan_.grid.cell_width();
+        const float width = widest(input_.column_labels, size, measure_);
+        const float turned = are_counted(input_.column_labels) ? kDiagonal : 1;
+        return width <= cell - 4 || (cell * turned < size * kLineHeight && width <= kFlatLimit);
+    }
+
+    /// The largest with which no label meets the next one, in the columns and in the rows.
+    float fitting_size(float column, float row) const {
+        return std::clamp(std::min(column, row) / kLineHeight, smallest(), largest());
+    }
+    float tilted_size(const CellGrid& grid) const {
+        return fitting_size(grid.cell_width() * kDiagonal, grid.cell_height());
+    }
+    float upright_size(const CellGrid& grid) const {
+        return fitting_size(grid.cell_width(), grid.cell_height());
+    }
+
+    void plan_upright_columns() {
+        plan_.columns = HeatmapLayout::Columns::Upright;
+        const float longest = widest(input_.column_labels, largest(), measure_);
+        plan_.column_limit = std::min(longest, 0.3f * room_.height);
+        plan_.column_band = std::max(plan_.column_limit + 8, caption_height(input_));
+        plan_.grid = fitted_under_band(0);
+        plan_.label_size = upright_size(plan_.grid);
+    }
+
+    /// Their cells only get smaller, and so do the labels.
+    void plan_tilted_columns() {
+        plan_.columns = HeatmapLayout::Columns::Tilted;
+        plan_.label_size = tilted_size(plan_.grid);
+        const float longest = widest(input_.column_labels, plan_.label_size, measure_);
+        plan_.column_limit = std::min(longest, 0.3f * room_.height / kDiagonal);
+        plan_.column_band =
+            std::max(plan_.column_limit * kDiagonal + plan_.label_size + 2, caption_height(input_));
+        float overhang = 0;
+        for (int round = 0; round < 4; ++round) {
+            plan_.grid = fitted_under_band(overhang);
+            overhang = std::max(overhang, overhang_of(plan_.grid));
+        }
+        plan_.grid = fitted_under_band(overhang);
+        plan_.label_size = std::min(plan_.label_size, tilted_size(plan_.grid));
+    }
+
+    float overhang_of(const CellGrid& grid) const {
+        const Index count = std::min<Index>(grid.columns, input_.column_labels.size());
+        float overhang = 0;
+        // Only the last labels can reach out.
+        for (Index j = std::max<Index>(0, count - 64); j < count; ++j) {
+            const float width = measure_(input_.column_labels[j], plan_.label_size, Font::Bold);
+            const float length = std::min(plan_.column_limit, width);
+            const float start = (j + 0.5f) * grid.cell_width();
+            overhang = std::max(overhang, start + length * kDiagonal + 6 - grid.cells.width);
+        }
+        return overhang;
+    }
+
+    void place_legend() {
+        const Box cells = plan_.grid.seen();
+        if (plan_.legend == LegendPlace::Right)
+            plan_.legend_box = {cells.right() + kLegendGap, cells.y,
+                                legend_width(input_.scale, measure_),
+                                std::min(cells.height, 200.0f)};
+        if (plan_.legend == LegendPlace::Bottom)
+            plan_.legend_box = {cells.x, cells.bottom() + 12,
+                                std::min(220.0f, input_.width - kFigurePad - cells.x),
+                                kLegendHeight};
+        if (!input_.view.is_whole()) place_overview(cells);
+    }
+
+    /// Under an upright legend, at the right of a lying one.
+    void place_overview(const Box& cells) {
+        const bool is_right = plan_.legend == LegendPlace::Right;
+        if (plan_.legend == LegendPlace::None) return;
+        const float side = is_right ? std::min(kOverview, 0.3f * cells.height) : kLegendHeight;
+        CellGrid& overview = plan_.overview;
+        overview = {mini_box(plan_.grid.rows, plan_.grid.columns, side), plan_.grid.rows,
+                    plan_.grid.columns};
+        Box& box = overview.cells;
+        Box& legend = plan_.legend_box;
+        box.x = is_right ? legend.x : cells.right() - box.width;
+        box.y = is_right ? cells.bottom() - box.height : legend.y;
+        if (is_right)
+            legend.height = std::min(legend.height, cells.height - box.height - kLegendGap);
+        else
+            legend.width = std::max(40.0f, std::min(legend.width, box.x - kLegendGap - legend.x));
+    }
+
+    void choose_labels() {
+        const float line = plan_.label_size * kLineHeight;
+        const CellGrid& grid = plan_.grid;
+        const Box frame = grid.seen();
+        const auto row_count = std::min<Index>(grid.rows, input_.row_labels.size());
+        LabelRow rows{row_count, grid.cell_height(), line, input_.selected.rows};
+        rows.important.insert(rows.important.end(), input_.hovered.rows.begin(),
+                              input_.hovered.rows.end());
+        rows.seen = middles_in(grid.cells.y, rows, frame.y, frame.bottom());
+        plan_.shown_rows = chosen_labels(rows);
+
+        const auto column_count = std::min<Index>(grid.columns, input_.column_labels.size());
+        LabelRow columns{column_count, grid.cell_width(), column_distance() - kSlack, {}};
+        for (const CellPick* pick : {&input_.selected, &input_.hovered}) {
+            if (pick->column) columns.important.push_back(*pick->column);
+            columns.important.insert(columns.important.end(), pick->also_columns.begin(),
+                                     pick->also_columns.end());
+        }
+        if (plan_.columns == HeatmapLayout::Columns::Flat) {
+            plan_.column_limit = widest(input_.column_labels, plan_.label_size, measure_);
+        }
+        columns.seen = middles_in(grid.cells.x, columns, frame.x, frame.right());
+        plan_.shown_columns = chosen_labels(columns);
+        count_left_out("row labels", input_.row_labels, rows, plan_.shown_rows);
+        count_left_out("column labels", input_.column_labels, columns, plan_.shown_columns);
+    }
+
+    void count_left_out(const char* what, const std::vector<std::string>& labels,
+                        const LabelRow& row, const std::vector<Index>& shown) {
+        const Index of = std::min(row.count, row.seen.end) - std::max<Index>(0, row.seen.first);
+        const auto n = static_cast<Index>(shown.size());
+        if (n < of && !are_counted(labels)) plan_.left_out.push_back({what, of - n, of});
+    }
+
+    /// The labels whose middle is seen together with half of the label, or of its cell.
+    static IndexRange middles_in(float start, const LabelRow& labels, float low, float high) {
+        const float edge = std::min(labels.min_distance, labels.pitch) / 2;
+        const auto place = [&](float at) { return (at - start) / labels.pitch - 0.5f; };
+        return {static_cast<Index>(std::ceil(place(low + edge) - kSlack)),
+                static_cast<Index>(std::floor(place(high - edge) + kSlack)) + 1};
+    }
+
+    const HeatmapInput& input_;
+    const MeasureText& measure_;
+    HeatmapLayout plan_;
+    Room room_;
+    float header_bottom_ = 0;
+};
+
+}  // namespace
+
+float least_number_cell(const ColorScale& scale) {
+    return scale.low < 0 ? 27 : 21;
+}
+
+std::vector<std::string> caption_lines(const std::string& caption) {
+    if (caption.empty()) return {};
+    const auto arrow = caption.find("↓");
+    const auto cut = caption.find(' ', arrow == std::string::npos ? 0 : arrow);
+    if (cut == std::string::npos) return {caption};
+    return {caption.substr(0, cut), caption.substr(cut + 1)};
+}
+
+HeatmapLayout lay_out(const HeatmapInput& input, const MeasureText& measure) {
+    return Planner(input, measure).plan();
+}
+
+Box mini_box(Index rows, Index columns, float max_side) {
+    if (rows <= 0 || columns <= 0) return {};
+    const float aspect = std::clamp(static_cast<float>(columns) / rows, 0.4f, 2.5f);
+    return aspect > 1 ? Box{0, 0, max_side, max_side / aspect}
+                      : Box{0, 0, max_side * aspect, max_side};
+}
+
+}  // namespace headlight

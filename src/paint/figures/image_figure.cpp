@@ -1,0 +1,136 @@
+#include "paint/figures/image_figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "paint/number_format.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kTitle = 24, kPatchGap = 28, kImageMargin = 14;
+
+std::uint8_t byte_of(float value) {
+    return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0f, 1.0f) * 255));
+}
+
+/// One channel is grey; of more than three the first three are red, green and blue.
+Color pixel_color(const ImageInput& input, int pixel) {
+    const float* p = input.pixels.data() + static_cast<std::ptrdiff_t>(pixel) * input.channels;
+    if (input.channels < 3) return {byte_of(p[0]), byte_of(p[0]), byte_of(p[0])};
+    return {byte_of(p[0]), byte_of(p[1]), byte_of(p[2])};
+}
+
+Box cell_box(Box grid, Index rows, Index columns, Index row, Index column) {
+    const float w = grid.width / static_cast<float>(columns),
+                h = grid.height / static_cast<float>(rows);
+    return {grid.x + static_cast<float>(column) * w, grid.y + static_cast<float>(row) * h, w, h};
+}
+
+void draw_pixels(Figure& figure, const ImageInput& input, Box box) {
+    for (int i = 0; i < input.rows * input.columns; ++i)
+        figure.add(
+            RectMark{cell_box(box, input.rows, input.columns, i / input.columns, i % input.columns),
+                     pixel_color(input, i)});
+}
+
+void outline(Figure& figure, const ImageInput& input, Box grid, std::optional<Index> patch,
+             Color color, float width) {
+    if (!patch || *patch >= input.patch_rows * input.patch_columns) return;
+    figure.add(RectMark{cell_box(grid, input.patch_rows, input.patch_columns,
+                                 *patch / input.patch_columns, *patch % input.patch_columns),
+                        {0, 0, 0, 0},
+                        color,
+                        width,
+                        1});
+}
+
+MatrixPtr weights_grid(const ImageInput& input) {
+    Matrix grid = Matrix::Zero(input.patch_rows, input.patch_columns);
+    const auto n =
+        std::min<std::size_t>(input.weights.size(), static_cast<std::size_t>(grid.size()));
+    std::copy_n(input.weights.begin(), n, grid.data());
+    return std::make_shared<const Matrix>(std::move(grid));
+}
+
+/// Two boxes of the image's proportions, side by side or one above the other.
+void place(ImageFigure& figure, const ImageInput& input) {
+    const float aspect = static_cast<float>(input.columns) / static_cast<float>(input.rows);
+    const float w = input.width - 2 * kImageMargin, h = input.height - 2 * kImageMargin;
+    const auto fitted = [&](float room_width, float room_height) {
+        const float width = std::min(room_width, (room_height - kTitle) * aspect);
+        return Point{std::max(1.0f, width), std::max(1.0f, width / aspect)};
+    };
+    const Point beside = fitted((w - kPatchGap) / 2, h), above = fitted(w, (h - kPatchGap) / 2);
+    const bool is_beside = beside.x >= above.x;
+    const Point size = is_beside ? beside : above;
+    const float total_w = is_beside ? 2 * size.x + kPatchGap : size.x;
+    const float total_h = is_beside ? size.y + kTitle : 2 * (size.y + kTitle) + kPatchGap / 2;
+    const Point at{(input.width - total_w) / 2, (input.height - total_h) / 2 + kTitle};
+    figure.image = {at.x, at.y, size.x, size.y};
+    figure.attention = figure.image;
+    if (is_beside)
+        figure.attention.x += size.x + kPatchGap;
+    else
+        figure.attention.y += size.y + kTitle + kPatchGap / 2;
+}
+
+}  // namespace
+
+std::optional<Index> ImageFigure::patch_at(Point p) const {
+    for (const Box& box : {image, attention}) {
+        if (!box.contains(p)) continue;
+        const auto row =
+            static_cast<Index>((p.y - box.y) / box.height * static_cast<float>(patch_rows));
+        const auto column =
+            static_cast<Index>((p.x - box.x) / box.width * static_cast<float>(patch_columns));
+        return std::min(row, patch_rows - 1) * patch_columns + std::min(column, patch_columns - 1);
+    }
+    return std::nullopt;
+}
+
+float height_beside(const ImageInput& input, float width) {
+    const float each = (width - 2 * kImageMargin - kPatchGap) / 2;
+    return 2 * kImageMargin + kTitle +
+           each * static_cast<float>(input.rows) / static_cast<float>(input.columns);
+}
+
+float height_above(const ImageInput& input, float width) {
+    const float each = (width - 2 * kImageMargin) * static_cast<float>(input.rows) /
+                       static_cast<float>(input.columns);
+    return 2 * kImageMargin + 2 * (each + kTitle) + kPatchGap;
+}
+
+ImageFigure image_figure(const ImageInput& input, const Theme& theme) {
+    ImageFigure result{
+        {input.width, input.height, {}}, {}, {}, input.patch_rows, input.patch_columns};
+    place(result, input);
+    Figure& figure = result.figure;
+    const auto title = [&](Box box, const std::string& text) {
+        figure.add(TextMark{{box.x, box.y - 8}, text, 12, theme.muted, Font::Regular});
+    };
+    title(result.image, "Image");
+    draw_pixels(figure, input, result.image);
+    const std::string without =
+        input.weights_name.empty() ? "Point at a patch to see what it reads" : input.weights_name;
+    title(result.attention, !input.title.empty()    ? input.title
+                            : input.weights.empty() ? without
+                                                    : input.weights_name + ", 0 to " +
+                                                          format_value(input.scale.high, 3));
+    const Scalar cells = static_cast<Scalar>(input.patch_columns);
+    figure.add(HeatmapMark{.box = result.attention,
+                           .values = weights_grid(input),
+                           .scale = input.scale,
+                           .grid_color = theme.card,
+                           .grid_width = cells > 40 ? 0.0f : 1.0f});
+    for (const Box& box : {result.image, result.attention}) {
+        figure.add(RectMark{box, {0, 0, 0, 0}, theme.border, 1});
+        outline(figure, input, box, input.hovered, theme.text, 1.5f);
+        for (const Index query : input.queries)
+            outline(figure, input, box, query, theme.selection, 2.5f);
+    }
+    return result;
+}
+
+}  // namespace headlight

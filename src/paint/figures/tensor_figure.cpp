@@ -1,0 +1,118 @@
+#include "paint/figures/tensor_figure.h"
+
+#include <algorithm>
+
+#include "core/parts.h"
+#include "paint/figure_extent.h"
+#include "paint/figure_type.h"
+#include "paint/figures/heatmap_figure.h"
+#include "paint/number_format.h"
+#include "paint/words/plain_formula.h"
+
+namespace headlight {
+namespace {
+
+constexpr Point kLargestPicture = {900, 720};  // points, when no room is given
+constexpr float kTallest = 1.4f;               // heights of what is as wide as a room of paper
+constexpr Index kMostLabels = 8192;      // of more rows or columns none has room for its label
+constexpr std::size_t kMostPins = 4096;  // more would hide the values under them
+
+/// True if a pin on each held cell reads better than words in the title.
+bool has_pins(const Tensor& tensor) {
+    const auto n_held = tensor.hold.cells.size();
+    const auto n_cells = static_cast<std::size_t>(tensor.rows.size * tensor.columns.size);
+    return n_held <= kMostPins && (n_held < n_cells || n_held == 1);
+}
+
+std::vector<CellIndex> held_cells(const Tensor& tensor) {
+    std::vector<CellIndex> held;
+    if (!has_pins(tensor)) return held;
+    for (const HeldCell& cell : tensor.hold.cells)
+        if (cell.row < tensor.rows.size && cell.column < tensor.columns.size)
+            held.push_back({cell.row, cell.column});
+    return held;
+}
+
+HeatmapInput::Numbers numbers_of(const Tensor& tensor, const PictureSettings& settings) {
+    using Set = PictureSettings::Numbers;
+    if (settings.numbers == Set::Never) return HeatmapInput::Numbers::Never;
+    if (tensor.quantity == Quantity::Rank) return HeatmapInput::Numbers::Whole;
+    return settings.numbers == Set::Small ? HeatmapInput::Numbers::Small
+                                          : HeatmapInput::Numbers::WhenTheyFit;
+}
+
+std::vector<std::string> labels(const Trace& trace, const Axis& axis) {
+    std::vector<std::string> labels;
+    if (axis.kind == AxisKind::Single || axis.size > kMostLabels) return labels;
+    labels.reserve(static_cast<std::size_t>(axis.size));
+    for (Index k = 0; k < axis.size; ++k) labels.push_back(shown_label(trace, axis, k));
+    return labels;
+}
+
+}  // namespace
+
+std::string tensor_title(const Tensor& tensor) {
+    std::string title = plain_formula(tensor.symbol);
+    const int head = head_of(tensor.path);
+    if (head >= 0) title += " · head " + std::to_string(head);
+    title += " · " + tensor.path;
+    return has_pins(tensor) ? title : title + " · " + held_count(tensor);
+}
+
+std::string held_count(const Tensor& tensor) {
+    const auto n_held = static_cast<Index>(tensor.hold.cells.size());
+    if (n_held == 0) return "";
+    return format_count(n_held) + (n_held == 1 ? " cell" : " cells") +
+           (tensor.is_leaf() ? " set by hand" : " pinned");
+}
+
+std::string tensor_caption(const Trace& trace, const Tensor& tensor) {
+    if (tensor.rows.kind == AxisKind::Edge) return "reader ← read ↓";
+    const bool is_attention =
+        tensor.rows.kind == AxisKind::Query && tensor.columns.kind == AxisKind::Key;
+    const std::string down = axis_name(trace, tensor.rows) + " ↓";
+    if (tensor.columns.kind == AxisKind::Single) return down;
+    return down + (is_attention ? " reads " : " ") + axis_name(trace, tensor.columns) + " →";
+}
+
+HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme& theme,
+                           const PictureScales& scales) {
+    HeatmapInput input;
+    input.title = tensor_title(tensor);
+    input.formula = tensor.equation;
+    if (!tensor.value) return input;
+    // Where no number has room, its colour alone might be taken for a head's.
+    if (const Index n = scales.count_nan(tensor.value); n > 0)
+        input.title += " · " + format_count(n) + (n == 1 ? " cell is NaN" : " cells are NaN");
+    input.caption = tensor_caption(trace, tensor);
+    input.row_labels = labels(trace, tensor.rows);
+    input.column_labels = labels(trace, tensor.columns);
+    input.values = tensor.value;
+    MatrixColors colors = scales.colors(tensor, tensor.value, theme);
+    input.colored = std::move(colors.values);
+    input.scale = std::move(colors.scale);
+    input.far_out = colors.far_out;
+    input.legend_name = std::move(colors.legend);
+    input.numbers = numbers_of(tensor, scales.of(tensor.quantity));
+    input.held = held_cells(tensor);
+    return input;
+}
+
+Figure picture_of(HeatmapInput input, const FigureLook& look, const MeasureText& measure) {
+    const PictureRoom room = room_of(look, kLargestPicture, [](float w) { return kTallest * w; });
+    input.width = room.size.x;
+    input.height = room.size.y;
+    input.label_size = room.label_size;
+    if (look.heading == FigureLook::Heading::Hidden) {
+        input.title.clear();
+        input.formula.clear();
+    }
+    Figure figure = heatmap_figure(input, theme_named(look.theme), measure).figure;
+    if (look.room) return figure;
+    const float width = figure.width;
+    trim(figure, kFigurePad, measure);
+    if (has_free_height(look)) figure.width = width;
+    return figure;
+}
+
+}  // namespace headlight

@@ -1,0 +1,30 @@
+// The large picture of a tensor, the same in the window and in an exported file.
+#pragma once
+
+#include "core/trace.h"
+#include "paint/figure_look.h"
+#include "paint/figures/heatmap_layout.h"
+#include "paint/picture_scales.h"
+#include "paint/theme.h"
+
+namespace headlight {
+
+/// "A · head 0 · blocks.0.attn.heads.0.pattern", followed by what was set by hand where pins would
+/// not tell it.
+std::string tensor_title(const Tensor& tensor);
+
+/// "1 cell set by hand", "3 cells pinned"; "" if none is.
+std::string held_count(const Tensor& tensor);
+
+/// "query ↓ reads key →", "d_model ↓ d_k →", "reader ← read ↓" for a tensor with one row an edge.
+std::string tensor_caption(const Trace& trace, const Tensor& tensor);
+
+/// A cell of the picture is a cell of the tensor, with its labels, its colours and its pins; size,
+/// selection and hover are the caller's. A tensor without values gives its title only.
+HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme& theme,
+                           const PictureScales& scales = {});
+
+/// The picture in the look's theme, room and heading; where no room is given as large as it needs.
+Figure picture_of(HeatmapInput input, const FigureLook& look, const MeasureText& measure);
+
+}  // namespace headlight

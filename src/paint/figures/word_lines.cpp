@@ -1,0 +1,151 @@
+#include "paint/figures/word_lines.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "paint/labels.h"
+#include "paint/number_format.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kNoteSize = 11, kNoteLine = 16, kNotePad = 4;
+constexpr std::size_t kMostNames = 3;
+
+std::optional<Index> index_at(const std::vector<Box>& boxes, Point p) {
+    for (std::size_t i = 0; i < boxes.size(); ++i)
+        if (boxes[i].contains(p)) return static_cast<Index>(i);
+    return std::nullopt;
+}
+
+std::string names_of(const std::vector<std::string>& words, const std::vector<Index>& items) {
+    std::string names;
+    for (std::size_t k = 0; k < items.size() && k < kMostNames; ++k)
+        names += (k > 0 ? ", “" : "“") + words.at(static_cast<std::size_t>(items[k])) + "”";
+    if (items.size() > kMostNames)
+        names += " and " + std::to_string(items.size() - kMostNames) + " more";
+    return names;
+}
+
+template <class NumbersOfHead>
+std::vector<Scalar> most_of_heads(const WordLinesInput& input, const NumbersOfHead& numbers_of) {
+    std::vector<Scalar> most;
+    for (std::size_t h = 0; h < input.heads.size(); ++h) {
+        const std::vector<Scalar> numbers = numbers_of(input, h);
+        if (most.size() < numbers.size()) most.resize(numbers.size(), 0);
+        for (std::size_t k = 0; k < numbers.size(); ++k) most[k] = std::max(most[k], numbers[k]);
+    }
+    return most;
+}
+
+/// "all 144 lines", "36 of 144 lines, the strongest"
+std::string count_note(const ReadLines& lines) {
+    const auto n = static_cast<Index>(lines.lines.size());
+    if (n == lines.n_all) return "all " + format_count(n) + " lines";
+    return format_count(n) + " of " + format_count(lines.n_all) + " lines, the strongest";
+}
+
+std::string number_note(const WordLinesInput& input) {
+    const bool is_several = input.picked.readers.size() > 1;
+    const std::string what = is_several ? input.rows_as == RowsAs::Sum ? "sum" : "mean" : "weight";
+    std::string note = "numbers: " + what;
+    if (is_several) note += " of " + names_of(input.readers, input.picked.readers);
+    return note;
+}
+
+}  // namespace
+
+std::optional<Index> WordLinesFigure::reader_at(Point p) const {
+    return index_at(readers, p);
+}
+std::optional<Index> WordLinesFigure::read_at(Point p) const {
+    return index_at(read, p);
+}
+
+std::vector<Scalar> read_numbers(const WordLinesInput& input, std::size_t head) {
+    const MatrixPtr& pattern = input.heads[head].pattern;
+    if (!pattern || input.picked.readers.empty()) return {};
+    return joined_rows(*pattern, input.picked.readers, input.rows_as);
+}
+
+std::vector<Scalar> reader_numbers(const WordLinesInput& input, std::size_t head) {
+    const MatrixPtr& pattern = input.heads[head].pattern;
+    if (!pattern || input.picked.read.empty()) return {};
+    return joined_rows(pattern->transpose(), input.picked.read, input.rows_as);
+}
+
+std::vector<Scalar> most_read_numbers(const WordLinesInput& input) {
+    return most_of_heads(input, read_numbers);
+}
+std::vector<Scalar> most_reader_numbers(const WordLinesInput& input) {
+    return most_of_heads(input, reader_numbers);
+}
+
+bool is_picked(const std::vector<Index>& picked, Index word) {
+    return std::find(picked.begin(), picked.end(), word) != picked.end();
+}
+
+void style_word(TextMark& mark, const WordLinesInput& input, Index reader, const Theme& theme) {
+    mark.color = theme.text;
+    if (!is_picked(input.picked.readers, reader)) return;
+    mark.font = Font::Bold;
+    mark.color = theme.selection;
+}
+
+void style_read_word(TextMark& mark, const WordLinesInput& input, Index read, const Theme& theme) {
+    mark.color = is_picked(input.left_out, read) ? theme.muted : theme.text;
+    if (!is_picked(input.picked.read, read)) return;
+    mark.font = Font::Bold;
+    // A word in both roles looks the same in both.
+    const bool is_reader =
+        input.texts == WordLinesInput::Texts::One && is_picked(input.picked.readers, read);
+    mark.color = is_reader ? theme.selection : theme.accent;
+}
+
+std::string left_out_note(const WordLinesInput& input, LeftOutWeight weight) {
+    if (input.left_out.empty()) return "";
+    return "without " + names_of(input.read, input.left_out) +
+           (weight == LeftOutWeight::SharedOut ? ": rows sum to 1 again"
+                                               : ": rows sum to less than 1");
+}
+
+std::vector<std::string> line_notes(const WordLinesInput& input) {
+    std::vector<std::string> notes{count_note(input.lines)};
+    const PickedWords& picked = input.picked;
+    if (!picked.readers.empty())
+        notes.push_back("thick: what " + names_of(input.readers, picked.readers) +
+                        (picked.readers.size() > 1 ? " read" : " reads"));
+    if (!picked.read.empty())
+        notes.push_back("thin: who reads " + names_of(input.read, picked.read));
+    if (!picked.is_empty() && input.detail == WordLinesInput::Detail::Full)
+        notes.push_back(number_note(input));
+    return notes;
+}
+
+Figure notes_figure(const std::vector<std::string>& notes, float width, const Theme& theme,
+                    const MeasureText& measure) {
+    constexpr const char* kBetween = "  ·  ";
+    const auto width_of = [&](const std::string& text) {
+        return measure(text, kNoteSize, Font::Regular);
+    };
+    std::vector<std::string> lines;
+    for (const std::string& note : notes) {
+        if (note.empty()) continue;
+        const bool fits = !lines.empty() && width_of(lines.back() + kBetween + note) <= width;
+        if (fits)
+            lines.back() += kBetween + note;
+        else
+            lines.push_back(note);
+    }
+    Figure figure{width, static_cast<float>(lines.size()) * kNoteLine + kNotePad, {}};
+    float y = kNoteLine - 4;
+    for (const std::string& line : lines) {
+        TextMark mark{{0, y}, line, kNoteSize, theme.muted};
+        shorten(mark, width, measure);
+        if (!mark.text.empty()) figure.add(std::move(mark));
+        y += kNoteLine;
+    }
+    return figure;
+}
+
+}  // namespace headlight

@@ -1,0 +1,72 @@
+// Words, and lines from those that read to those that are read: what the pictures of it share.
+//
+// Goals: one input for two columns, one line with arcs, and two lines; exact weights as numbers at
+// the words that are picked.
+// Not goals: the places of the words (each picture's own), the pointer.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/pattern_rows.h"
+#include "paint/figures/read_lines.h"
+#include "paint/theme.h"
+
+namespace headlight {
+
+struct WordLinesInput {
+    std::vector<std::string> readers, read;            // words
+    enum class Texts { One, Two } texts = Texts::One;  // One: `read` are the words of `readers`
+    std::vector<LinesOfHead> heads;
+    ReadLines lines;  // of these heads
+    PickedWords picked;
+    RowsAs rows_as = RowsAs::Sum;  // what the numbers of several picked words are
+    std::vector<Index> left_out;   // of `read`: they stand back
+    enum class Detail { Small, Full } detail = Detail::Full;  // Small: no numbers, arcs above only
+    std::optional<float> label_size;                          // of words; absent: as there is room
+    float width = 400, height = 150;
+    float visible_top = 0, visible_bottom = 1e6f;  // marks outside may be missing
+};
+
+struct WordLinesFigure {
+    Figure figure;
+    std::vector<Box> readers, read;  // places of the words
+
+    std::optional<Index> reader_at(Point p) const;
+    std::optional<Index> read_at(Point p) const;
+};
+
+/// Of one head: what the picked words read of each word, and how much each word reads of them.
+std::vector<Scalar> read_numbers(const WordLinesInput& input, std::size_t head);
+std::vector<Scalar> reader_numbers(const WordLinesInput& input, std::size_t head);
+
+/// The largest over the heads; empty where no word of that side is picked.
+std::vector<Scalar> most_read_numbers(const WordLinesInput& input);
+std::vector<Scalar> most_reader_numbers(const WordLinesInput& input);
+
+bool is_picked(const std::vector<Index>& picked, Index word);
+
+/// How a word looks: picked ones bold and in their colour, left-out ones pale.
+void style_word(TextMark& mark, const WordLinesInput& input, Index reader, const Theme& theme);
+void style_read_word(TextMark& mark, const WordLinesInput& input, Index read, const Theme& theme);
+
+/// "without “The”: rows sum to 1 again"
+std::string left_out_note(const WordLinesInput& input, LeftOutWeight weight);
+/// What the picture shows, sentence by sentence: how many lines, what thick and thin ones are,
+/// what the numbers are.
+std::vector<std::string> line_notes(const WordLinesInput& input);
+
+/// Notes side by side, on as many lines as they need.
+Figure notes_figure(const std::vector<std::string>& notes, float width, const Theme& theme,
+                    const MeasureText& measure);
+
+/// True if the weights of every head stand beside two columns; else, where there are several heads,
+/// the largest weight of them. It looks at the heads and the width.
+bool has_numbers_of_each_head(const WordLinesInput& input);
+
+/// Two columns: readers at the left, what is read at the right. As high as it needs to be, which
+/// may be more than `input.height`; shorter only while the words stay legible.
+WordLinesFigure columns_figure(const WordLinesInput& input, const Theme& theme,
+                               const MeasureText& measure);
+
+}  // namespace headlight

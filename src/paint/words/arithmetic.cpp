@@ -1,0 +1,193 @@
+#include "paint/words/arithmetic.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/explain.h"
+#include "core/numeric/softmax.h"
+#include "core/operations/address_operations.h"
+#include "core/operations/block_operations.h"
+#include "core/operations/operations.h"
+#include "core/operations/recurrent_operations.h"
+#include "paint/number_format.h"
+
+namespace headlight {
+namespace {
+
+std::string number(Scalar value, int digits = 3) {
+    return format_value(value, digits);
+}
+
+/// A factor or summand after an operator: negative numbers in parentheses.
+std::string operand(Scalar value, int digits) {
+    return value < 0 ? "(" + number(value, digits) + ")" : number(value, digits);
+}
+
+bool is_product(const Term& term) {
+    Scalar product = 1;
+    for (const CellRef& cell : term.cells) product *= cell.value;
+    return product == term.value || std::isnan(term.value) ||
+           std::abs(product - term.value) <= Scalar(1e-4) * std::abs(term.value);
+}
+
+/// True if the step only says where the cell was made.
+bool is_only_moved(const Tensor& tensor) {
+    return tensor.operation == &operations::stack_rows || tensor.operation == &operations::copy;
+}
+
+/// A function of one number, which the operation's name names.
+bool is_function(const Tensor& tensor) {
+    for (const Operation* function :
+         {&operations::relu, &operations::gelu, &operations::gelu_tanh, &operations::sigmoid,
+          &operations::tanh, &operations::elu, &operations::leaky_relu})
+        if (tensor.operation == function) return true;
+    return false;
+}
+
+/// The input that the same cell comes from, if the operation works cell by cell.
+const CellRef* same_cell(const Explanation& explanation, Index row, Index column) {
+    for (const Term& term : explanation.terms)
+        for (const CellRef& cell : term.cells)
+            if (term.cells.size() == 1 && cell.row == row && cell.column == column) return &cell;
+    return nullptr;
+}
+
+struct CellOf {
+    TensorId tensor = 0;
+    Index row = 0, column = 0;
+};
+
+/// The cell that the step's cell is made from, where that is one of the same place, or was moved.
+std::optional<CellOf> step_before(const Trace& trace, const ArithmeticStep& step) {
+    const Tensor& tensor = trace[step.tensor];
+    const bool is_moved = is_only_moved(tensor) && !step.explanation.terms.empty();
+    const CellRef* cell = is_moved ? &step.explanation.terms[0].cells[0]
+                                   : same_cell(step.explanation, step.row, step.column);
+    if (!cell || cell->input >= tensor.inputs.size()) return std::nullopt;
+    const TensorId input = tensor.inputs[cell->input];
+    const Tensor& before = trace[input];
+    const bool is_same_place = before.rows == tensor.rows && before.columns == tensor.columns;
+    const bool is_step_of_scores = tensor.stage == Stage::Score && is_same_place;
+    if (before.is_leaf() || !(is_moved || is_step_of_scores)) return std::nullopt;
+    return CellOf{input, cell->row, cell->column};
+}
+
+std::string sum_line(const Explanation& explanation, std::size_t max_terms) {
+    std::vector<const Term*> terms;
+    for (const Term& term : explanation.terms) terms.push_back(&term);
+    const bool are_long = !terms.empty() && terms.front()->of_sum;
+    if (are_long) max_terms = (max_terms + 1) / 2;
+    const int digits = are_long ? 2 : 3;
+    if (terms.size() > max_terms)
+        std::partial_sort(
+            terms.begin(), terms.begin() + static_cast<std::ptrdiff_t>(max_terms), terms.end(),
+            [](const Term* a, const Term* b) { return std::abs(a->value) > std::abs(b->value); });
+    std::string line;
+    for (std::size_t i = 0; i < std::min(max_terms, terms.size()); ++i) {
+        if (i > 0) line += " + ";
+        line += term_text(*terms[i], digits);
+    }
+    return terms.size() > max_terms ? line + " + …" : line;
+}
+
+/// What the terms of these add up to is not yet the tensor.
+std::string sum_name(const Tensor& tensor, const std::string& otherwise) {
+    if (tensor.operation == &operations::hard_rows) return "max S";
+    if (tensor.operation == &operations::sparsemax_rows) return "Σ S";
+    return tensor.operation == &operations::entmax_rows ? "Σ S/2" : otherwise;
+}
+
+/// "S = 3.2·1.4 + … " and "= 8.92"; on one line when it is short.
+std::vector<std::string> sum_lines(const Tensor& tensor, const Explanation& explanation,
+                                   std::size_t max_terms) {
+    const std::string sum = sum_line(explanation, max_terms);
+    const std::string left = sum_name(tensor, tensor.symbol) + " = ",
+                      right = "= " + number(explanation.sum);
+    const bool is_single = explanation.terms.size() == 1;
+    if (is_single) return {left + sum};
+    const bool is_short = explanation.terms.size() <= 2 && explanation.terms[0].cells.size() == 1;
+    if (is_short) return {left + sum + " " + right};
+    return {left + sum, right};
+}
+
+std::vector<std::string> softmax_lines(const std::string& symbol, const Explanation& explanation) {
+    if (explanation.finish.size() < 2) return {explanation.finish.front().what, "= 0"};
+    const std::string power = "exp(" + symbol + " − max)";
+    return {"max " + symbol + " = " + number(softmax_table(explanation).max),
+            power + " / Σ " + power,
+            "= " + number(explanation.finish[0].value) + " / " + number(explanation.sum) + " = " +
+                number(explanation.finish[1].value)};
+}
+
+}  // namespace
+
+bool is_softmax(const Tensor& tensor) {
+    return tensor.operation == &operations::softmax_rows ||
+           tensor.operation == &operations::edge_softmax ||
+           tensor.operation == &operations::top_k_rows;
+}
+
+std::vector<TermPiece> term_pieces(const Term& term, int digits,
+                                   const std::function<std::string(const CellRef&)>& name) {
+    if (!term.of_sum && !is_product(term)) return {{operand(term.value, digits), 0}};
+    std::vector<TermPiece> pieces;
+    for (std::size_t k = 0; k < term.cells.size(); ++k) {
+        if (term.of_sum && k == 1) pieces.push_back({"·" + std::string(term.of_sum) + "("});
+        const bool is_first_of_sum = term.of_sum && k == 1;
+        if (k > 0 && !is_first_of_sum) pieces.push_back({term.of_sum ? " + " : "·"});
+        pieces.push_back({name(term.cells[k]), k});
+    }
+    if (term.of_sum) pieces.push_back({")"});
+    return pieces;
+}
+
+std::string term_text(const Term& term, int digits) {
+    std::string text;
+    const auto number = [&](const CellRef& cell) { return operand(cell.value, digits); };
+    for (const TermPiece& piece : term_pieces(term, digits, number)) text += piece.text;
+    return text;
+}
+
+std::vector<ArithmeticStep> arithmetic_steps(const Trace& trace, TensorId id, Index row,
+                                             Index column) {
+    std::vector<ArithmeticStep> steps{{id, row, column, explain(trace, id, row, column)}};
+    while (const auto before = step_before(trace, steps.front()))
+        steps.insert(steps.begin(), {before->tensor, before->row, before->column,
+                                     explain(trace, before->tensor, before->row, before->column)});
+    // What only moves a cell on its way has nothing to tell; the last step is the cell itself.
+    const auto is_silent = [&](const ArithmeticStep& step) {
+        return is_only_moved(trace[step.tensor]) && step.explanation.finish.empty();
+    };
+    steps.erase(std::remove_if(steps.begin(), steps.end() - 1, is_silent), steps.end() - 1);
+    return steps;
+}
+
+std::vector<std::string> arithmetic_lines(const Trace& trace, const ArithmeticStep& step,
+                                          std::size_t max_terms) {
+    const Tensor& tensor = trace[step.tensor];
+    const Explanation& e = step.explanation;
+    std::vector<std::string> lines;
+    std::size_t n_told = 0;  // finishes that a line above has told
+    if (is_softmax(tensor)) {
+        const std::string& scores = trace[tensor.inputs[0]].symbol;
+        lines = softmax_lines(scores.find(' ') == std::string::npos ? scores : "S", e);
+        n_told = 2;
+    } else if (is_function(tensor) && !e.finish.empty()) {
+        lines = {tensor.symbol + " = " + tensor.operation->name + "(" + number(e.sum) +
+                 ") = " + number(e.finish[0].value)};
+        n_told = 1;
+    } else if (e.terms.size() == 1 && e.terms[0].cells.size() == 1 && !e.finish.empty()) {
+        lines = {sum_name(tensor, "x") + " = " + number(e.sum)};
+    } else if (!e.terms.empty()) {
+        lines = sum_lines(tensor, e, max_terms);
+    }
+    for (std::size_t i = n_told; i < e.finish.size(); ++i) {
+        const std::string text = e.finish[i].what + " = " + number(e.finish[i].value);
+        const bool joins = i == 0 && lines.size() > 1;
+        joins ? void(lines.back() += "   " + text) : lines.push_back(text);
+    }
+    return lines;
+}
+
+}  // namespace headlight

@@ -1,0 +1,103 @@
+// Formulas as marks: one line, with subscripts and superscripts.
+#include "paint/words/formula.h"
+
+#include <algorithm>
+
+namespace headlight {
+namespace {
+
+constexpr float kScriptSize = 0.72f;  // of the size around it
+constexpr float kDrop = 0.22f;        // how far a subscript sinks, in sizes of its base
+constexpr float kRise = 0.38f;
+constexpr float kSmallest = 0.5f;  // scripts of scripts shrink no further, of the whole size
+
+/// A recursive descent over the text that emits one mark for each run of characters.
+class Typesetter {
+  public:
+    Typesetter(Figure& figure, const std::string& text, const FormulaStyle& style,
+               const MeasureText& measure)
+        : figure_(figure), text_(text), style_(style), measure_(measure) {}
+
+    /// Sets everything up to the closing brace, or to the end. Returns where it ends.
+    float set_until_brace(Point at, float size) {
+        float script_start = at.x;  // scripts of one symbol begin at the same place
+        float low_end = at.x, high_end = at.x;
+        while (next_ < text_.size() && text_[next_] != '}') {
+            const char c = text_[next_];
+            if (c == '_' || c == '^') {
+                ++next_;
+                const float shift = c == '_' ? kDrop * size : -kRise * size;
+                float& end = c == '_' ? low_end : high_end;
+                end = set_script({std::max(end, script_start), at.y + shift}, size);
+            } else {
+                at.x = std::max(low_end, high_end);
+                at.x = set_run(at, size, take_run());
+                script_start = low_end = high_end = at.x;
+            }
+        }
+        return std::max(low_end, high_end);
+    }
+
+    bool at_end() const { return next_ >= text_.size(); }
+    void skip() { ++next_; }
+
+  private:
+    float set_script(Point at, float size) {
+        const float smaller = std::max(size * kScriptSize, style_.size * kSmallest);
+        if (at_end()) return at.x;
+        if (text_[next_] != '{') return set_run(at, smaller, take_character());
+        ++next_;
+        const float end = set_until_brace(at, smaller);
+        if (!at_end()) ++next_;
+        return end;
+    }
+
+    float set_run(Point at, float size, const std::string& run) {
+        const float width = measure_(run, size, style_.font);
+        if (run.find_first_not_of(' ') != std::string::npos)
+            figure_.add(TextMark{at, run, size, style_.color, style_.font});
+        return at.x + width;
+    }
+
+    std::string take_character() {
+        if (text_[next_] == '\\' && next_ + 1 < text_.size()) ++next_;
+        const std::size_t start = next_++;
+        while (next_ < text_.size() && (text_[next_] & 0xc0) == 0x80) ++next_;
+        return text_.substr(start, next_ - start);
+    }
+
+    std::string take_run() {
+        std::string run;
+        while (!at_end() && text_[next_] != '_' && text_[next_] != '^' && text_[next_] != '}')
+            run += take_character();
+        return run;
+    }
+
+    Figure& figure_;
+    const std::string& text_;
+    const FormulaStyle& style_;
+    const MeasureText& measure_;
+    std::size_t next_ = 0;
+};
+
+}  // namespace
+
+float add_formula(Figure& figure, Point baseline, const std::string& formula,
+                  const FormulaStyle& style, const MeasureText& measure) {
+    Typesetter typesetter(figure, formula, style, measure);
+    Point at = baseline;
+    at.x = typesetter.set_until_brace(at, style.size);
+    while (!typesetter.at_end()) {  // a stray closing brace is ignored
+        typesetter.skip();
+        at.x = typesetter.set_until_brace(at, style.size);
+    }
+    return at.x - baseline.x;
+}
+
+float formula_width(const std::string& formula, const FormulaStyle& style,
+                    const MeasureText& measure) {
+    Figure scratch;
+    return add_formula(scratch, {}, formula, style, measure);
+}
+
+}  // namespace headlight

@@ -1,0 +1,58 @@
+// The terms of one step towards a cell as a table: what was summed, or a row's whole softmax.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/numeric/softmax.h"
+#include "paint/words/arithmetic.h"
+
+namespace headlight {
+
+enum class TermOrder { Strongest, AsComputed };
+enum class TermForm { Compact, Wide };  // Wide: with the names of cells, and more columns
+
+/// A cell of the trace that a row speaks of.
+struct TermCell {
+    TensorId tensor = 0;
+    Index row = 0, column = 0;
+};
+
+struct TermRow {
+    std::vector<TermPiece> pieces;     // what it is; TermPiece::cell counts `cells`
+    std::vector<std::string> numbers;  // one for each header
+    std::vector<TermCell> cells;       // the first one is where the row leads to
+    Scalar share = 0;                  // of the sum of all magnitudes, with the term's sign
+    bool is_current = false;           // the cell that is explained
+};
+
+class TermTable {
+  public:
+    /// Both outlive the table. Rows are made one by one, so that thousands cost nothing.
+    TermTable(const Trace& trace, const ArithmeticStep& step, TermOrder order);
+
+    bool is_softmax() const { return is_softmax_; }
+    std::string title() const;  // "S is the sum of 8 terms"
+    std::string total() const;  // "Σ exp = 1.9"
+    std::vector<std::string> headers(TermForm form) const;
+    Index size() const { return static_cast<Index>(order_.size()); }
+    TermRow row(Index k, TermForm form) const;
+
+  private:
+    TermRow softmax_row(std::size_t term, TermForm form) const;
+    TermRow sum_row(std::size_t term, TermForm form) const;
+    std::string key_name(const CellRef& score) const;
+
+    const Trace& trace_;
+    const ArithmeticStep& step_;
+    const Tensor& tensor_;
+    bool is_softmax_;
+    SoftmaxTable softmax_;
+    Scalar magnitude_ = 0;            // of all terms together
+    std::vector<std::size_t> order_;  // of the terms
+};
+
+/// False where there is nothing to be said beyond the step's line: fewer than two terms.
+bool has_table(const ArithmeticStep& step);
+
+}  // namespace headlight

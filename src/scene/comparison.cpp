@@ -1,0 +1,266 @@
+#include "scene/comparison.h"
+
+#include <algorithm>
+
+#include "core/numeric/statistics.h"
+#include "core/page.h"
+#include "model/changes.h"
+#include "model/presets.h"
+
+namespace headlight {
+namespace {
+
+constexpr const char* kComputing = "computing …";
+constexpr std::size_t kMostHeads = 400;  // more than anyone chooses from a list
+
+/// "head 3"; of several attentions also which: "Layer 1 · head 3".
+std::string head_name(const Parts& parts, const std::string& attention, int head) {
+    const std::string name = "head " + std::to_string(head);
+    const Part* part = find_part(parts, attention);
+    if (!part || all_attentions(parts).size() < 2) return name;
+    return part->group + (part->label == "attention" ? "" : " " + part->label) + " · " + name;
+}
+
+std::string sentence_name(int sentence) {
+    return "sentence " + std::to_string(sentence + 1);
+}
+
+/// The place of ".heads." in the path of a head's tensor.
+std::size_t heads_in(const std::string& path) {
+    return head_of(path) >= 0 ? path.find(".heads.") : std::string::npos;
+}
+
+const char* subject_of(const Document& document) {
+    return document.graph()       ? "graph"
+           : document.image()     ? "image"
+           : document.alignment() ? "pair of texts"
+                                  : "text";
+}
+
+void add_states(std::vector<ComparisonChoice>& choices, const StudyA& a) {
+    using Kind = ComparisonChoice::Kind;
+    using From = OtherStudy::From;
+    const auto add = [&](const char* name, const std::string& what, OtherStudy other) {
+        choices.push_back({Kind::State, name, what, std::move(other)});
+    };
+    const History& history = a.session.history();
+    if (history.can_undo()) {
+        add("before the last edit", history.undo_label(), {.from = From::LastStep});
+        add("as it was saved", "or opened", {.from = From::LastSave});
+    }
+    add("as it is now", "kept as B while you edit A",
+        {.from = From::Itself, .name = "as it was held", .document = a.session.document()});
+}
+
+void add_sentences(std::vector<ComparisonChoice>& choices, const StudyA& a) {
+    const auto n = static_cast<int>(count_pages(*a.whole));
+    for (int i = 0; n > 1 && i < n; ++i)
+        if (i != a.selection.sentence)
+            choices.push_back({ComparisonChoice::Kind::Sentence, sentence_name(i), "of this study",
+                               OtherSentence{i}});
+}
+
+void add_heads(std::vector<ComparisonChoice>& choices, const StudyA& a) {
+    const Part* shown = shown_attention(a.parts, a.selection);
+    std::size_t n = 0;
+    for (const Part* part : all_attentions(a.parts))
+        for (int h = 0; h < part->n_heads; ++h) {
+            if ((part == shown && h == a.selection.head) || ++n > kMostHeads) continue;
+            choices.push_back({ComparisonChoice::Kind::Head, head_name(a.parts, part->path, h),
+                               "of this study", OtherHead{part->path, h}});
+        }
+}
+
+void add_presets(std::vector<ComparisonChoice>& choices, const StudyA& a) {
+    const Document& own = a.session.document();
+    const auto add = [&](ComparisonChoice::Kind kind, OtherStudy::From from,
+                         const std::string& before, const std::string& after) {
+        for (const Preset& preset : presets()) {
+            Document document = preset.make();
+            if (document.study.index() != own.study.index()) continue;
+            const std::string name = before + std::string(preset.name) + after;
+            choices.push_back(
+                {kind, name, std::string(preset.what),
+                 OtherStudy{from, name, std::move(document),
+                            from == OtherStudy::From::Settings ? "this study" : "now"}});
+        }
+    };
+    add(ComparisonChoice::Kind::Settings, OtherStudy::From::Settings, "",
+        " on this " + std::string(subject_of(own)));
+    add(ComparisonChoice::Kind::Study, OtherStudy::From::Itself, "study ", "");
+}
+
+}  // namespace
+
+std::vector<ComparisonChoice> comparison_choices(const StudyA& a) {
+    std::vector<ComparisonChoice> choices;
+    add_states(choices, a);
+    add_sentences(choices, a);
+    add_heads(choices, a);
+    add_presets(choices, a);
+    return choices;
+}
+
+void Comparison::start(Other other) {
+    other_ = std::move(other);
+    whole_ = page_ = nullptr;
+    document_ = nullptr;
+    chosen_ = {};
+    chosen_.problem = kComputing;
+    problem_.clear();
+}
+
+void Comparison::stop() {
+    other_.reset();
+    session_.reset();
+    whole_ = page_ = nullptr;
+    document_ = nullptr;
+    chosen_ = {};
+}
+
+void Comparison::wait() {
+    if (session_) session_->wait();
+}
+
+std::string Comparison::path_in_b(const std::string& path) const {
+    const OtherHead* head = other<OtherHead>();
+    const std::size_t at = heads_in(path);
+    if (!head || at == std::string::npos) return path;
+    const std::size_t rest = path.find('.', at + std::string(".heads.").size());
+    return head->attention + ".heads." + std::to_string(head->head) +
+           (rest == std::string::npos ? "" : path.substr(rest));
+}
+
+const Tensor* Comparison::find(const std::string& path) const {
+    if (!page_ || (other<OtherHead>() && heads_in(path) == std::string::npos)) return nullptr;
+    const Tensor* tensor = page_->find(path_in_b(path));
+    return tensor && tensor->value ? tensor : nullptr;
+}
+
+void Comparison::follow(const StudyA& a, const Watched& watched) {
+    if (!other_) return;
+    if (!a.page) {
+        page_ = nullptr;
+        chosen_ = {};
+        return;
+    }
+    if (auto* sentence = std::get_if<OtherSentence>(&*other_)) follow_sentence(*sentence, a);
+    if (!other_) return;
+    if (auto* head = std::get_if<OtherHead>(&*other_)) follow_head(*head, a);
+    if (!other_) return;
+    if (auto* study = std::get_if<OtherStudy>(&*other_)) follow_study(*study, a, watched);
+    compare(a);
+}
+
+void Comparison::follow_sentence(const OtherSentence& sentence, const StudyA& a) {
+    const auto n = static_cast<int>(count_pages(*a.whole));
+    if (n < 2) return stop();
+    session_.reset();
+    document_ = &a.session.document();
+    name_a_ = sentence_name(a.selection.sentence);
+    const int at = std::clamp(sentence.sentence, 0, n - 1);
+    name_b_ = sentence_name(at);
+    turn_page(a.whole, at);
+}
+
+void Comparison::follow_head(OtherHead& head, const StudyA& a) {
+    const Part* of = find_part(a.parts, head.attention);
+    const Part* shown = shown_attention(a.parts, a.selection);
+    if (!of || !shown) return stop();
+    head.head = std::clamp(head.head, 0, of->n_heads - 1);
+    session_.reset();
+    document_ = &a.session.document();
+    name_a_ = head_name(a.parts, shown->path, a.selection.head);
+    name_b_ = head_name(a.parts, head.attention, head.head);
+    if (page_ == a.page) return;
+    page_ = a.page;
+    parts_ = a.parts;
+}
+
+void Comparison::follow_study(const OtherStudy& study, const StudyA& a, const Watched& watched) {
+    using From = OtherStudy::From;
+    const History& history = a.session.history();
+    Document made;
+    const Document* wanted = &study.document;
+    name_a_ = study.name_a;
+    name_b_ = study.name;
+    problem_.clear();
+    if (study.from == From::LastStep) {
+        wanted = history.previous();
+        name_b_ = wanted ? "before “" + history.undo_label() + "”" : "before the last edit";
+    } else if (study.from == From::LastSave) {
+        wanted = &a.saved;
+        name_b_ = "as it was saved";
+    } else if (study.from == From::Settings) {
+        made = a.session.document();
+        set_settings(made, study.document.study);
+        wanted = &made;
+    }
+    if (!wanted) {
+        page_ = whole_ = nullptr;
+        problem_ = "nothing was edited yet";
+        return;
+    }
+    if (!session_)
+        session_ = std::make_unique<Session>(*wanted, wake_);
+    else if (!(session_->document() == *wanted))
+        session_->apply({.label = "", .change = [&](Document& d) { d = *wanted; }, .gesture = "B"});
+    document_ = &session_->document();
+    session_->watch(watched);
+    session_->update();
+    if (!session_->trace()) problem_ = session_->problem();
+    turn_page(session_->trace(), a.selection.sentence);
+}
+
+void Comparison::turn_page(const std::shared_ptr<const Trace>& whole, int sentence) {
+    if (whole && whole == whole_ && sentence == sentence_) return;
+    whole_ = whole;
+    sentence_ = sentence;
+    page_ = whole;
+    parts_.clear();
+    if (!whole) return;
+    const auto n = static_cast<int>(count_pages(*whole));
+    if (n > 1) page_ = std::make_shared<const Trace>(page(*whole, std::clamp(sentence, 0, n - 1)));
+    parts_ = parts_of(*page_);
+}
+
+void Comparison::compare(const StudyA& a) {
+    const std::string& path = a.selection.chosen;
+    const Tensor* tensor_a = a.page->find(path);
+    const Tensor* tensor_b = tensor_a && tensor_a->value ? find(path) : nullptr;
+    const std::pair compared(tensor_a ? tensor_a->value : nullptr,
+                             tensor_b ? tensor_b->value : nullptr);
+    if (tensor_b && compared == compared_ && path == compared_path_ && chosen_.b) {
+        chosen_.a = tensor_a, chosen_.b = tensor_b;
+        return;
+    }
+    compared_ = compared;
+    compared_path_ = path;
+    chosen_ = {};
+    chosen_.a = tensor_a;
+    chosen_.b = tensor_b;
+    if (!tensor_b) {
+        const bool is_of_all = other<OtherHead>() && heads_in(path) == std::string::npos;
+        const bool is_absent = page_ && !page_->find(path_in_b(path));
+        chosen_.problem = is_of_all           ? "All heads share this matrix; choose one of a head"
+                          : !problem_.empty() ? problem_
+                          : is_absent         ? "B has no " + path_in_b(path)
+                                              : kComputing;
+        return;
+    }
+    const Summary low_high_a = summarise(*tensor_a->value),
+                  low_high_b = summarise(*tensor_b->value);
+    chosen_.extremes = std::make_shared<const Matrix>(
+        Matrix{{low_high_a.low, low_high_a.high, low_high_b.low, low_high_b.high}});
+    chosen_.problem = why_not_subtracted({*a.page, *tensor_a}, {*page_, *tensor_b});
+    if (!chosen_.problem.empty()) return;
+    chosen_.matched = match_by_name({*a.page, *tensor_a}, {*page_, *tensor_b});
+    chosen_.difference = difference({*a.page, *tensor_a}, chosen_.matched);
+    chosen_.tensor = difference_tensor(*tensor_a, chosen_.difference->values);
+    if (tensor_a->quantity == Quantity::Probability &&
+        tensor_b->quantity == Quantity::Probability && chosen_.matched.has_all())
+        chosen_.rows =
+            row_distances(*tensor_a->value, *chosen_.matched.values, tensor_a->row_edges());
+}
+
+}  // namespace headlight

@@ -1,0 +1,126 @@
+// Comparison: what A, the study in the window, is compared with. Never saved, never undone.
+//
+// Goals: another sentence, head, state or study is one thing, B; both sides stay live.
+// Not goals: pictures of the two (comparison_pictures.h).
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/analyses/difference.h"
+#include "model/session.h"
+#include "scene/selection.h"
+
+namespace headlight {
+
+/// What B is.
+struct OtherSentence {
+    int sentence = 0;
+};
+struct OtherHead {
+    std::string attention;  // path of the part
+    int head = 0;
+};
+struct OtherStudy {
+    enum class From {
+        Itself,    // `document`
+        LastStep,  // A before its last step
+        LastSave,  // A as it was opened or saved
+        Settings,  // the settings of `document`, for what A is about
+    } from = From::Itself;
+    std::string name = {};
+    Document document = {};
+    std::string name_a = "now";
+};
+using Other = std::variant<OtherSentence, OtherHead, OtherStudy>;
+
+/// The study in the window.
+struct StudyA {
+    const Session& session;
+    const Document& saved;
+    std::shared_ptr<const Trace> whole, page;  // all sentences, and the one that is shown
+    const Parts& parts;                        // of the page
+    const Selection& selection;
+};
+
+/// What can be B.
+struct ComparisonChoice {
+    enum class Kind { State, Sentence, Head, Settings, Study } kind;
+    std::string name, what;  // "head 3"; in a few words
+    Other other;
+};
+std::vector<ComparisonChoice> comparison_choices(const StudyA& a);
+
+/// The chosen tensor of A beside that of B.
+struct ComparedTensor {
+    const Tensor* a = nullptr;
+    const Tensor* b = nullptr;  // with values; null: `problem` says why there is none
+    std::string problem;        // also why the two have no difference
+    MatchedValues matched;      // of B, in A's places; without values where there is no difference
+    std::optional<Difference> difference;
+    std::optional<RowDistances> rows;  // of probabilities
+    Tensor tensor;                     // A − B
+    MatrixPtr extremes;                // the lowest and highest values of both, for one scale
+};
+
+class Comparison {
+  public:
+    enum class Show { Both, All, Difference };  // A | B, A | B | A − B, A − B
+    Show show = Show::All;
+
+    /// `wake` is called from another thread when B is ready.
+    explicit Comparison(std::function<void()> wake) : wake_(std::move(wake)) {}
+
+    void start(Other other);
+    void stop();
+    bool is_on() const { return other_.has_value(); }
+    /// What B is; null if it is nothing, or something else.
+    template <typename Kind>
+    const Kind* other() const {
+        return other_ ? std::get_if<Kind>(&*other_) : nullptr;
+    }
+
+    /// Once a frame, after A was evaluated. `watched`: what is looked at of A.
+    void follow(const StudyA& a, const Watched& watched);
+    bool is_busy() const { return session_ && session_->is_busy(); }
+    void wait();
+
+    /// "head 0", "now"; "head 3", "before “Set heads to 4”".
+    const std::string& name_a() const { return name_a_; }
+    const std::string& name_b() const { return name_b_; }
+
+    /// What B calls the tensor that A calls so.
+    std::string path_in_b(const std::string& path) const;
+    /// B's page, parts and document. No trace while B has none.
+    const Trace* trace() const { return page_.get(); }
+    const Parts& parts() const { return parts_; }
+    const Document* document() const { return document_; }
+    /// B's tensor for that of A; null if it has none with values.
+    const Tensor* find(const std::string& path) const;
+    const ComparedTensor& chosen() const { return chosen_; }
+
+  private:
+    void follow_sentence(const OtherSentence& sentence, const StudyA& a);
+    void follow_head(OtherHead& head, const StudyA& a);
+    void follow_study(const OtherStudy& study, const StudyA& a, const Watched& watched);
+    void turn_page(const std::shared_ptr<const Trace>& whole, int sentence);
+    void compare(const StudyA& a);
+
+    std::function<void()> wake_;
+    std::optional<Other> other_;
+    std::unique_ptr<Session> session_;  // of another study
+    std::shared_ptr<const Trace> whole_, page_;
+    int sentence_ = 0;
+    Parts parts_;
+    const Document* document_ = nullptr;
+    std::string name_a_, name_b_, problem_;
+    ComparedTensor chosen_;
+    std::pair<MatrixPtr, MatrixPtr> compared_;  // what the difference is of …
+    std::string compared_path_;                 // … and whose
+};
+
+}  // namespace headlight

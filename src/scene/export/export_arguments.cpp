@@ -1,0 +1,176 @@
+#include "scene/export/export_arguments.h"
+
+#include <algorithm>
+
+#include "core/page.h"
+#include "io/text/json_text.h"
+#include "scene/export/look_words.h"
+#include "scene/held_place.h"
+
+namespace headlight {
+namespace {
+
+/// Gathers the words of one command.
+class Arguments {
+  public:
+    explicit Arguments(const FigureOrigin& figure)
+        : scene_(figure.scene),
+          selection_(scene_.selection),
+          tensor_(scene_.trace.at(selection_.chosen)),
+          figure_(figure) {}
+
+    std::vector<std::string> take() {
+        add_view();
+        if (figure_.look.selected == FigureLook::Selected::Shown) add_held();
+        add_words();
+        const Comparison* comparison = scene_.comparison;
+        const bool is_compared =
+            is_window() ? comparison && comparison->is_on() : figure_.view == FigureOf::Compared;
+        if (is_compared) add_comparison(*comparison);
+        add_colors();
+        add_look();
+        return std::move(words_);
+    }
+
+  private:
+    void add(const std::string& option, const std::string& value) {
+        words_.push_back(option);
+        words_.push_back(value);
+    }
+
+    template <typename Choice, std::size_t n>
+    void add_choice(const char* option, Choice value, const ChoiceWords<Choice, n>& known,
+                    const std::string& before = "") {
+        if (value != known.front().second)
+            add(option, before + std::string(word_for(known, value)));
+    }
+
+    bool is_window() const { return figure_.view == FigureOf::Window; }
+
+    /// True if the trace is the page of one sentence where the study has more.
+    bool is_one_of_several() const {
+        const SentenceStudy* study = scene_.document.sentence();
+        return study && study->text.find('\n') != std::string::npos &&
+               count_pages(scene_.trace) == 1;
+    }
+
+    void add_view() {
+        for (const NamedFigure& named : named_views())
+            if (named.view == figure_.view && figure_.view != FigureOf::Matrix)
+                add("--what", named.word);
+        const Part* own = part_with(scene_.trace, scene_.parts, tensor_.path);
+        if (is_window() && selection_.view != MiddleView::Part)
+            add("--part", selection_.view == MiddleView::Words ? kWordLines : kAllHeads);
+        else if (!own || own->path != selection_.part)
+            add("--part", selection_.part);
+        add("--tensor", tensor_.path);
+        if (is_one_of_several()) add("--sentence", std::to_string(selection_.sentence + 1));
+        const bool has_own_head = head_of(tensor_.path) == selection_.head;
+        const bool is_first = selection_.head == 0 && head_of(tensor_.path) < 0;
+        if (selection_.also_heads.empty() && (has_own_head || is_first)) return;
+        std::string heads = std::to_string(selection_.head);
+        for (const int head : selection_.also_heads) heads += "," + std::to_string(head);
+        add("--heads", heads);
+    }
+
+    void add_held() {
+        const HeldPlace held = held_place(scene_, tensor_);
+        if (held.path.empty()) {
+            if (is_window()) add("--selection", "off");  // a new window holds something
+            return;
+        }
+        if (held.path != tensor_.path) add("--held", held.path);
+        for (const Index row : held.rows) add("--row", std::to_string(row));
+        for (const Index column : held.columns) add("--column", std::to_string(column));
+    }
+
+    void add_words() {
+        const WordView& words = selection_.words;
+        add_choice("--rows-as", selection_.rows_as, kRowsAsWords);
+        if (figure_.view != FigureOf::Words && !is_window()) return;
+        add_choice("--words-in", words.layout, kWordLayoutWords);
+        if (words.strongest_percent != WordView{}.strongest_percent)
+            add("--strongest", number_text(words.strongest_percent));
+        add_choice("--leave-out", words.leave_out, kLeaveOutWords);
+        add_choice("--left-out", words.left_out_weight, kLeftOutWords);
+    }
+
+    void add_comparison(const Comparison& comparison) {
+        if (const auto* sentence = comparison.other<OtherSentence>())
+            add("--with", std::to_string(sentence->sentence + 1));
+        if (const auto* head = comparison.other<OtherHead>())
+            add("--with", head->attention + ".heads." + std::to_string(head->head) + ".pattern");
+        if (comparison.other<OtherStudy>()) {
+            add("--with", figure_.other);
+            add("--names", comparison.name_a() + "|" + comparison.name_b());
+        }
+        add_choice("--sides", comparison.show, kSideWords);
+    }
+
+    /// Of the chosen matrix, and of all others that the view shows.
+    void add_colors() {
+        add_colors_of(tensor_.quantity, "");
+        const bool is_alone =
+            figure_.view == FigureOf::Matrix || figure_.view == FigureOf::Compared;
+        for (const auto& [word, quantity] : kQuantityWords)
+            if (quantity != tensor_.quantity && !is_alone)
+                add_colors_of(quantity, std::string(word) + ":");
+        const PictureView view = selection_.views.of(tensor_);
+        if (!view.is_whole())
+            add("--zoom", number_text(view.zoom) + ":" + number_text(view.row) + ":" +
+                              number_text(view.column));
+    }
+
+    void add_colors_of(Quantity quantity, const std::string& before) {
+        const PictureSettings& settings = selection_.scales.of(quantity);
+        using Range = PictureSettings::Range;
+        if (!settings.colors.empty()) add("--colors", before + settings.colors);
+        add_choice("--steps", settings.scale, kColorStepWords, before);
+        if (settings.range == Range::Fitted) add("--range", before + "fitted");
+        if (settings.range == Range::Fixed)
+            add("--range", before + number_text(settings.low) + ":" + number_text(settings.high));
+        add_choice("--far-out", settings.far_out, kFarOutWords, before);
+        add_choice("--numbers", settings.numbers, kNumbersWords, before);
+    }
+
+    void add_look() {
+        const FigureLook& look = figure_.look;
+        if (look.room) add("--size", number_text(look.room->x) + "x" + number_text(look.room->y));
+        if (look.width) add("--width", length_text(*look.width));
+        if (look.type) add("--type", length_text(*look.type));
+        if (look.dpi != FigureLook{}.dpi) add("--dpi", option_number(look.dpi));
+        add_choice("--theme", look.theme, kThemeWords);
+        add_choice("--ground", look.ground, kGroundWords);
+        add_choice("--title", look.heading, kHeadingWords);
+        add_choice("--selection", look.selected, kSelectedWords);
+    }
+
+    const Scene& scene_;
+    const Selection& selection_;
+    const Tensor& tensor_;
+    const FigureOrigin& figure_;
+    std::vector<std::string> words_;
+};
+
+}  // namespace
+
+std::vector<std::string> export_arguments(const FigureOrigin& figure) {
+    return Arguments(figure).take();
+}
+
+std::string option_number(float number) {
+    std::string text = number_text(number);
+    if (text.ends_with(".0")) text.resize(text.size() - 2);
+    return text;
+}
+
+std::string shell_word(const std::string& word) {
+    constexpr std::string_view kPlain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+@%";
+    if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+    std::string quoted = "'";
+    for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted + "'";
+}
+
+}  // namespace headlight

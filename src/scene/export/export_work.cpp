@@ -1,0 +1,198 @@
+#include "scene/export/export_work.h"
+
+#include "core/analyses/head_metrics.h"
+#include "core/error.h"
+#include "io/files/file.h"
+#include "io/files/output_names.h"
+#include "io/open_document.h"
+#include "io/pictures/figure_text.h"
+#include "io/pictures/png_image.h"
+#include "io/studies/study.h"
+#include "model/workers.h"
+#include "scene/export/figure_caption.h"
+#include "scene/export/look_words.h"
+#include "scene/figures/listed_heads.h"
+
+namespace headlight {
+namespace {
+
+bool shows_difference(const Scene& scene) {
+    return scene.comparison && scene.comparison->is_on() && scene.comparison->chosen().difference &&
+           scene.comparison->show != Comparison::Show::Both;
+}
+
+std::vector<const Tensor*> chosen_tensors(const Scene& scene, const ExportChoice& choice) {
+    if (choice.matrices.empty())
+        return {shows_difference(scene) ? &scene.comparison->chosen().tensor
+                                        : &scene.trace.at(scene.selection.chosen)};
+    std::vector<const Tensor*> tensors;
+    for (const Tensor& tensor : scene.trace.tensors())
+        if (matches(choice.matrices, tensor.path)) tensors.push_back(&tensor);
+    if (tensors.empty()) throw Error("export", "no matrix is called " + choice.matrices);
+    return tensors;
+}
+
+std::vector<ExportWork::File> files_of_numbers(const Scene& scene, const ExportChoice& choice,
+                                               ExportKind kind) {
+    const std::vector<const Tensor*> tensors = chosen_tensors(scene, choice);
+    const std::string pattern = choice.file.string();
+    std::vector<ExportWork::File> files;
+    if (kind == ExportKind::Matrices && pattern.find('{') == std::string::npos) {
+        files.push_back({choice.file, {}});
+        for (const Tensor* tensor : tensors) files.back().tensors.push_back(*tensor);
+        return files;
+    }
+    const std::vector<std::string> names = output_names(pattern, tensors);
+    for (std::size_t i = 0; i < names.size(); ++i) files.push_back({names[i], {*tensors[i]}});
+    return files;
+}
+
+std::string file_called(const std::filesystem::path& path) {
+    return path_text(path.filename());
+}
+
+/// Where the study lies that the one in a figure is compared with.
+std::filesystem::path other_study_file(const std::filesystem::path& figure) {
+    return figure.string() + ".b.headlight";
+}
+
+/// None of them is what the study is read from.
+void check_outputs(const ExportWork& work, const ExportedScene& exported) {
+    std::vector<std::filesystem::path> inputs =
+        files_read_by(exported.scene.document, exported.study);
+    inputs.push_back(exported.study);
+    for (const ExportWork::File& file : work.files) check_is_no_input(file.path, inputs);
+}
+
+void write_caption(const ExportWork& work, const std::filesystem::path& figure) {
+    if (work.caption.empty()) return;
+    write_file(figure.string() + ".txt", work.caption);
+    if (!work.other_study.empty()) write_file(other_study_file(figure), work.other_study);
+}
+
+std::string write_film(const ExportWork& work, Progress& progress) {
+    Workers workers(count_spare_threads());
+    const std::string file = work.files.front().path.string();
+    const std::vector<FilmFile> files =
+        film_files(*work.filmed, file, workers.for_each(), progress);
+    progress.enter(file_called(file));  // nothing is written of what was cancelled
+    make_folder_of(file);
+    for (const FilmFile& made : files) write_file(made.name, made.bytes);
+    write_caption(work, file);
+    if (files.size() == 1) return "Exported to " + path_text(file);
+    return "Exported " + std::to_string(files.size()) + " frames to " + path_text(file);
+}
+
+void add_figure(ExportWork& work, const Scene& scene, const ExportChoice& choice) {
+    const ViewFigure view = view_figure(scene, choice.view, choice.look, pango_measure());
+    work.sheet = sheet_for(view.figure, view.look, view.ground);
+    work.figure = view.figure;
+    work.look = view.look;
+    work.note = view.note;
+    if (choice.film.is_on())
+        work.filmed = {scene.document, scene.selection, scene.selection.sentence,
+                       choice.view,    choice.look,     choice.film};
+}
+
+void check_is_png(const ExportChoice& choice) {
+    if (choice.file.extension() != ".png" || choice.film.is_on())
+        throw Error("export", "the window is pixels that do not move: write a .png");
+}
+
+bool shows_other(const Scene& scene, FigureOf view) {
+    return (view == FigureOf::Compared || view == FigureOf::Window) && scene.comparison &&
+           scene.comparison->other<OtherStudy>() && scene.comparison->document();
+}
+
+/// All of it in one file.
+std::string whole_study(Document document, const std::filesystem::path& folder) {
+    document.weights = inside(document.weights);
+    return write_study(document, {.folder = folder});
+}
+
+void add_caption(ExportWork& work, const ExportedScene& exported, const ExportChoice& choice,
+                 const FigureLook& look) {
+    const Scene& scene = exported.scene;
+    const std::filesystem::path other = other_study_file(choice.file);
+    if (shows_other(scene, choice.view))
+        work.other_study = whole_study(*scene.comparison->document(), other.parent_path());
+    work.caption =
+        figure_caption({scene, choice.view, look, file_called(other)},
+                       {file_called(exported.study), file_called(choice.file), choice.film});
+}
+
+}  // namespace
+
+bool ExportChoice::is_picture() const {
+    return exporter_for(file).kind == ExportKind::Picture;
+}
+
+std::vector<std::string> watched_for(const Scene& scene, const ExportChoice& choice) {
+    if (!choice.matrices.empty()) return {choice.matrices};
+    if (choice.view == FigureOf::Heads) return head_globs(scene.trace);
+    if (choice.view != FigureOf::Layer) return {};
+    std::vector<std::string> globs;
+    const Part& open = open_part(scene.parts, scene.selection);
+    for (const Part& part : scene.parts)
+        if (part.group == open.group)
+            for (const TensorId id : shown_tensors(scene.trace, part, scene.selection.head))
+                globs.push_back(scene.trace[id].path);
+    return globs;
+}
+
+FigureLook look_of_window(const ExportedScene& exported, const Pixels& window) {
+    FigureLook look;
+    look.room = exported.window;
+    look.dpi = static_cast<float>(window.width) / exported.window.x * kPointsPerInch;
+    look.theme = name_of(exported.scene.theme);
+    return look;
+}
+
+ExportWork make_work(const ExportedScene& exported, const ExportChoice& choice,
+                     const std::optional<Pixels>& window) {
+    ExportWork work;
+    work.exporter = &exporter_for(choice.file);
+    work.trace = exported.trace;
+    if (work.exporter->kind != ExportKind::Picture) {
+        work.files = files_of_numbers(exported.scene, choice, work.exporter->kind);
+        check_outputs(work, exported);
+        return work;
+    }
+    work.files.push_back({choice.file, {}});
+    FigureLook look = choice.look;
+    if (choice.view == FigureOf::Window) {
+        check_is_png(choice);
+        work.window = window;
+        if (window) look = look_of_window(exported, *window);
+        work.sheet.dpi = look.dpi;
+    } else {
+        add_figure(work, exported.scene, choice);
+    }
+    if (choice.has_caption) add_caption(work, exported, choice, look);
+    check_outputs(work, exported);
+    return work;
+}
+
+std::string do_work(const ExportWork& work, Progress& progress) {
+    if (work.filmed) return write_film(work, progress);
+    progress.begin(static_cast<double>(work.files.size()));
+    for (const ExportWork::File& file : work.files) {
+        progress.enter(file_called(file.path));
+        std::vector<const Tensor*> tensors;
+        for (const Tensor& tensor : file.tensors) tensors.push_back(&tensor);
+        const std::string bytes =
+            work.window
+                ? encode_png(*work.window, {.dpi = work.sheet.dpi, .steps = {progress, 1}})
+                : export_bytes(*work.exporter,
+                               {*work.trace, tensors, work.figure, work.sheet, {progress, 1}});
+        progress.enter(file_called(file.path));  // nothing is written of what was cancelled
+        make_folder_of(file.path);
+        write_file(file.path, bytes);
+        write_caption(work, file.path);
+    }
+    if (work.files.size() == 1) return "Exported to " + path_text(work.files.front().path);
+    return "Exported " + std::to_string(work.files.size()) + " files, the last one to " +
+           path_text(work.files.back().path);
+}
+
+}  // namespace headlight

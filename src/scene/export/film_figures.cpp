@@ -1,0 +1,200 @@
+#include "scene/export/film_figures.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/error.h"
+#include "core/page.h"
+#include "io/exporters.h"
+#include "io/pictures/figure_png.h"
+#include "io/pictures/figure_text.h"
+#include "io/pictures/film.h"
+#include "io/text/printable.h"
+#include "model/changes.h"
+#include "model/motion.h"
+#include "model/settings/number_settings.h"
+#include "scene/walk.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::string_view kFrame = "{frame}";
+
+/// A number of the study on its way.
+struct Sweep {
+    std::string path;
+    std::optional<CellIndex> cell;  // of the matrix of that path; absent: a setting
+    double from = 0, to = 1;
+};
+
+template <typename Number>
+bool read_number(std::string_view text, Number& number) {
+    while (text.starts_with(' ')) text.remove_prefix(1);
+    const char* end = text.data() + text.size();
+    const auto [rest, failure] = std::from_chars(text.data(), end, number);
+    return failure == std::errc() && rest == end;
+}
+
+/// "path[3,2]" taken apart.
+bool read_place(std::string_view text, Sweep& sweep) {
+    const std::size_t open = text.find('[');
+    sweep.path = text.substr(0, open);
+    if (open == std::string_view::npos) return !text.empty();
+    const std::size_t comma = text.find(',', open);
+    if (comma == std::string_view::npos || !text.ends_with(']')) return false;
+    CellIndex cell;
+    if (!read_number(text.substr(open + 1, comma - open - 1), cell.row)) return false;
+    if (!read_number(text.substr(comma + 1, text.size() - comma - 2), cell.column)) return false;
+    sweep.cell = cell;
+    return cell.row >= 0 && cell.column >= 0;
+}
+
+Sweep sweep_from(const std::string& motion) {
+    Sweep sweep;
+    const std::string_view text = motion;
+    const std::size_t equals = text.rfind('='), colon = text.rfind(':');
+    const bool is_sweep = equals != std::string::npos && colon != std::string::npos &&
+                          colon > equals && read_place(text.substr(0, equals), sweep) &&
+                          read_number(text.substr(equals + 1, colon - equals - 1), sweep.from) &&
+                          read_number(text.substr(colon + 1), sweep.to);
+    if (!is_sweep)
+        throw Error("--motion", in_quotes(motion) +
+                                    " is neither walk nor a number's way such as "
+                                    "layer.attention.temperature=0.2:4");
+    return sweep;
+}
+
+void set(Document& document, const Sweep& sweep, double value) {
+    if (!sweep.cell) return set_number_setting(document, sweep.path, value);
+    set_cell(document, sweep.path, sweep.cell->row, sweep.cell->column, static_cast<Scalar>(value));
+}
+
+/// Draws the frames of a film, one trace after the other.
+class Camera {
+  public:
+    Camera(const Filmed& filmed, const ForEach& for_each, Progress& progress)
+        : filmed_(filmed), for_each_(for_each), progress_(progress), measure_(pango_measure()) {}
+
+    void walk() {
+        look_at(filmed_.document);
+        const std::size_t n = walk_of(page_, parts_, selection_).steps.size();
+        progress_.begin(static_cast<double>(n));
+        for (std::size_t step = 0; step < n; ++step) {
+            go_to_step(page_, parts_, selection_, step);
+            shoot(FigureOf::Step);
+        }
+    }
+
+    /// There and back; the first and the last frame stand once.
+    void sweep() {
+        Sweep way = sweep_from(filmed_.film.motion);
+        if (way.cell) {  // of the page; the document counts the rows of all sentences
+            look_at(filmed_.document);
+            way.cell->row += page_.at(way.path).first_row;
+        }
+        const int n = std::max(2, filmed_.film.n_frames);
+        progress_.begin(n);
+        for (int i = 0; i < n; ++i) {
+            const double share = static_cast<double>(i) / (n - 1);
+            Document document = filmed_.document;
+            set(document, way,
+                number_at(way.from, way.to, share, spacing_between(way.from, way.to)));
+            look_at(document);
+            shoot(filmed_.view);
+        }
+        for (int i = n - 2; i > 0; --i)
+            film_.figures.push_back(film_.figures[static_cast<std::size_t>(i)]);
+    }
+
+    FilmFigures take() {
+        Point size;
+        for (const Figure& figure : film_.figures)
+            size = {std::max(size.x, figure.width), std::max(size.y, figure.height)};
+        for (Figure& figure : film_.figures) {
+            figure.width = size.x;
+            figure.height = size.y;
+        }
+        return std::move(film_);
+    }
+
+  private:
+    void look_at(const Document& document) {
+        whole_ = evaluate(document, whole_ ? &*whole_ : nullptr, {}, for_each_);
+        page_ = filmed_.sentence ? page(*whole_, *filmed_.sentence) : *whole_;
+        document_ = document;
+        parts_ = parts_of(page_);
+        selection_ = filmed_.selection;
+        selection_.fit(page_, parts_);
+    }
+
+    void shoot(FigureOf view) {
+        progress_.enter("frame " + std::to_string(film_.figures.size() + 1));
+        const Scene scene{document_, page_, parts_, selection_, theme_named(filmed_.look.theme)};
+        ViewFigure drawn =
+            view_figure(scene, view, film_.figures.empty() ? filmed_.look : film_.look, measure_);
+        if (film_.figures.empty()) {
+            film_.look = drawn.look;
+            film_.note = drawn.note;
+        }
+        film_.figures.push_back(std::move(drawn.figure));
+        film_.ground = drawn.ground;
+        progress_.advance(1);
+    }
+
+    const Filmed& filmed_;
+    const ForEach& for_each_;
+    Progress& progress_;
+    MeasureText measure_;
+    std::optional<Trace> whole_;
+    Document document_;
+    Trace page_;
+    Parts parts_;
+    Selection selection_;
+    FilmFigures film_;
+};
+
+std::string frame_name(const std::string& pattern, std::size_t frame, std::size_t n_frames) {
+    std::string number = std::to_string(frame);
+    number.insert(0, std::to_string(n_frames).size() - number.size(), '0');
+    std::string name = pattern;
+    for (std::size_t at = 0; (at = name.find(kFrame, at)) != std::string::npos;)
+        name.replace(at, kFrame.size(), number);
+    return name;
+}
+
+}  // namespace
+
+FilmFigures film_figures(const Filmed& filmed, const ForEach& for_each, Progress& progress) {
+    Camera camera(filmed, for_each, progress);
+    filmed.film.is_walk() ? camera.walk() : camera.sweep();
+    return camera.take();
+}
+
+std::vector<FilmFile> film_files(const Filmed& filmed, const std::string& file,
+                                 const ForEach& for_each, Progress& progress) {
+    const bool is_numbered = file.find(kFrame) != std::string::npos;
+    const Exporter exporter = exporter_for(file);
+    const bool is_film = file.ends_with(".png") || file.ends_with(".gif");
+    if (exporter.kind != ExportKind::Picture || !(is_numbered || is_film))
+        throw Error(file,
+                    "a film is .png or .gif; with {frame} in the name each frame is a picture");
+    const FilmFigures film = film_figures(filmed, for_each, progress);
+    const FigureSheet sheet = sheet_for(film.figures.front(), film.look, film.ground);
+    const std::size_t n = film.figures.size();
+    std::vector<FilmFile> files;
+    for (std::size_t i = 0; is_numbered && i < n; ++i)
+        files.push_back({frame_name(file, i + 1, n),
+                         export_bytes(exporter, {Trace{}, {}, film.figures[i], sheet})});
+    if (is_numbered) {
+        files.front().note = film.note;
+        return files;
+    }
+    const Film frames{n, filmed.film.secs(), [&](std::size_t i) {
+                          progress.enter("frame " + std::to_string(i + 1));
+                          return pixels_of(film.figures[i], sheet);
+                      }};
+    return {
+        {file, file.ends_with(".png") ? apng_of(frames, sheet.dpi) : gif_of(frames), film.note}};
+}
+
+}  // namespace headlight

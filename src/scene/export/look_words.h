@@ -1,0 +1,72 @@
+// The words that stand for how pictures look, on the command line, in captions and in the window.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "model/settings/setting_words.h"
+#include "paint/figure_look.h"
+#include "paint/picture_scales.h"
+#include "scene/comparison.h"
+
+namespace headlight {
+
+inline constexpr ChoiceWords<ThemeName, 3> kThemeWords = {
+    {{"light", ThemeName::Light}, {"dark", ThemeName::Dark}, {"contrast", ThemeName::Contrast}}};
+inline constexpr ChoiceWords<FigureLook::Ground, 3> kGroundWords = {
+    {{"theme", FigureLook::Ground::Theme},
+     {"white", FigureLook::Ground::White},
+     {"transparent", FigureLook::Ground::Transparent}}};
+inline constexpr ChoiceWords<FigureLook::Heading, 2> kHeadingWords = {
+    {{"on", FigureLook::Heading::Shown}, {"off", FigureLook::Heading::Hidden}}};
+inline constexpr ChoiceWords<FigureLook::Selected, 2> kSelectedWords = {
+    {{"on", FigureLook::Selected::Shown}, {"off", FigureLook::Selected::Hidden}}};
+inline constexpr ChoiceWords<FigureLength::Unit, 3> kUnitWords = {
+    {{"mm", FigureLength::Unit::Millimetres},
+     {"px", FigureLength::Unit::Pixels},
+     {"pt", FigureLength::Unit::Points}}};
+
+inline constexpr ChoiceWords<PictureSettings::Scale, 3> kColorStepWords = {
+    {{"linear", PictureSettings::Scale::Linear},
+     {"log", PictureSettings::Scale::Log},
+     {"per-row", PictureSettings::Scale::PerRow}}};
+inline constexpr ChoiceWords<FarOut, 2> kFarOutWords = {
+    {{"strongest", FarOut::Strongest}, {"mean", FarOut::Mean}}};
+inline constexpr ChoiceWords<PictureSettings::Numbers, 3> kNumbersWords = {
+    {{"automatic", PictureSettings::Numbers::Automatic},
+     {"small", PictureSettings::Numbers::Small},
+     {"never", PictureSettings::Numbers::Never}}};
+
+inline constexpr ChoiceWords<Quantity, 6> kQuantityWords = {{{"signed", Quantity::Signed},
+                                                             {"amount", Quantity::Amount},
+                                                             {"probability", Quantity::Probability},
+                                                             {"mask", Quantity::Mask},
+                                                             {"intensity", Quantity::Intensity},
+                                                             {"rank", Quantity::Rank}}};
+
+inline constexpr ChoiceWords<WordView::Layout, 2> kWordLayoutWords = {
+    {{"columns", WordView::Layout::Columns}, {"line", WordView::Layout::Line}}};
+inline constexpr ChoiceWords<WordView::LeaveOut, 3> kLeaveOutWords = {
+    {{"nothing", WordView::LeaveOut::Nothing},
+     {"first-token", WordView::LeaveOut::FirstToken},
+     {"special-tokens", WordView::LeaveOut::SpecialTokens}}};
+inline constexpr ChoiceWords<LeftOutWeight, 2> kLeftOutWords = {
+    {{"missing", LeftOutWeight::Missing}, {"shared", LeftOutWeight::SharedOut}}};
+inline constexpr ChoiceWords<RowsAs, 2> kRowsAsWords = {
+    {{"sum", RowsAs::Sum}, {"mean", RowsAs::Mean}}};
+inline constexpr ChoiceWords<Comparison::Show, 3> kSideWords = {
+    {{"all", Comparison::Show::All},
+     {"both", Comparison::Show::Both},
+     {"difference", Comparison::Show::Difference}}};
+
+/// Of a theme that theme_named gave.
+ThemeName name_of(const Theme& theme);
+
+/// "85mm"
+std::string length_text(const FigureLength& length);
+/// "85mm", "1200px", "240pt"; nothing if it is none, or no width that a picture can have.
+std::optional<FigureLength> width_from(std::string_view text);
+/// "7pt", "2.5mm", "14px"; nothing if it is none, or no size of type.
+std::optional<FigureLength> type_from(std::string_view text);
+
+}  // namespace headlight

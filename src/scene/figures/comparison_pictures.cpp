@@ -1,0 +1,249 @@
+#include "scene/figures/comparison_pictures.h"
+
+#include <algorithm>
+
+#include "paint/figure_parts.h"
+#include "paint/figures/heatmap_figure.h"
+#include "paint/figures/tensor_figure.h"
+#include "paint/labels.h"
+#include "paint/number_format.h"
+#include "paint/tensor_scale.h"
+#include "scene/figures/graph_view.h"
+#include "scene/figures/image_view.h"
+#include "scene/held_rows.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kPictureGap = 12, kPictureTitle = 34, kReasonSize = 13, kReasonLine = 19;
+
+std::vector<ComparedSide> shown_sides(Comparison::Show show) {
+    switch (show) {
+        case Comparison::Show::Both:
+            return {ComparedSide::A, ComparedSide::B};
+        case Comparison::Show::All:
+            return {ComparedSide::A, ComparedSide::B, ComparedSide::Difference};
+        case Comparison::Show::Difference:
+            break;
+    }
+    return {ComparedSide::Difference};
+}
+
+/// What is selected in A, as B names it.
+Selection selection_in_b(const Scene& scene) {
+    const Comparison& comparison = *scene.comparison;
+    Selection selection = scene.selection;
+    selection.chosen = comparison.path_in_b(selection.chosen);
+    if (const OtherHead* head = comparison.other<OtherHead>()) {
+        selection.part = head->attention;
+        selection.head = head->head;
+    }
+    const bool has_same_edges =
+        !scene.trace.edges ||
+        (comparison.trace()->edges && scene.trace.edges->row == comparison.trace()->edges->row &&
+         scene.trace.edges->neighbour == comparison.trace()->edges->neighbour);
+    if (!has_same_edges) {
+        selection.release();
+        selection.advance();
+    }
+    return selection;
+}
+
+class Pictures {
+  public:
+    Pictures(const Scene& scene, const PictureRoom& room, const MeasureText& measure)
+        : scene_(scene),
+          label_size_(room.label_size),
+          comparison_(*scene.comparison),
+          chosen_(comparison_.chosen()),
+          measure_(measure) {
+        result_.figure.width = room.size.x;
+        result_.figure.height = room.size.y;
+    }
+
+    ComparisonPictures paint() {
+        const std::vector<ComparedSide> sides = shown_sides(comparison_.show);
+        const std::vector<Box> boxes =
+            place_pictures({0, 0, result_.figure.width, result_.figure.height},
+                           static_cast<int>(sides.size()), kPictureGap);
+        for (std::size_t k = 0; k < sides.size(); ++k) add(sides[k], boxes[k]);
+        return std::move(result_);
+    }
+
+  private:
+    void add(ComparedSide side, Box box) {
+        const Theme& theme = scene_.theme;
+        const Color border = side == ComparedSide::A ? theme.accent : theme.border;
+        result_.figure.add(
+            RectMark{box, theme.card, border, side == ComparedSide::A ? 2.0f : 1.0f, 8});
+        ComparedPicture picture{.side = side, .box = box};
+        const std::string why = why_not(side);
+        if (!why.empty())
+            add_reason(side, box, why);
+        else if (scene_.document.graph() && shows_graph_alone(scene_.selection))
+            add_graph(picture);
+        else if (scene_.document.image() && shows_image_alone(scene_.selection))
+            add_image(picture);
+        else
+            add_matrix(picture);
+        result_.pictures.push_back(std::move(picture));
+    }
+
+    /// Why there is no picture of this side; empty if there is one.
+    std::string why_not(ComparedSide side) const {
+        const bool has_a = chosen_.a && chosen_.a->value;
+        if (side == ComparedSide::A) return has_a ? "" : "computing …";
+        if (!chosen_.b) return chosen_.problem;
+        return side == ComparedSide::Difference && !chosen_.difference ? chosen_.problem : "";
+    }
+
+    std::string title(ComparedSide side) const {
+        const std::string name = side == ComparedSide::A   ? comparison_.name_a()
+                                 : side == ComparedSide::B ? comparison_.name_b()
+                                                           : "";
+        return std::string(side_text(side)) + (name.empty() ? "" : "  ·  " + name);
+    }
+
+    void add_title(ComparedSide side, Box box) {
+        TextMark mark{{box.x + kFigurePad, box.y + kFigurePad + 11},
+                      title(side),
+                      13,
+                      scene_.theme.text,
+                      Font::Bold};
+        shorten(mark, box.width - 2 * kFigurePad, measure_);
+        if (!mark.text.empty()) result_.figure.add(std::move(mark));
+    }
+
+    void add_reason(ComparedSide side, Box box, const std::string& why) {
+        add_title(side, box);
+        const auto lines =
+            wrapped_lines({{}, why, kReasonSize}, box.width - 4 * kFigurePad, measure_);
+        float y = box.center().y - static_cast<float>(lines.size() - 1) * kReasonLine / 2;
+        for (const std::string& line : lines) {
+            TextMark mark{{box.center().x, y}, line,          kReasonSize,
+                          scene_.theme.muted,  Font::Regular, Align::Middle};
+            shorten(mark, box.width - 2 * kFigurePad, measure_);
+            result_.figure.add(std::move(mark));
+            y += kReasonLine;
+        }
+    }
+
+    const Trace& trace_of(ComparedSide side) const {
+        return side == ComparedSide::B ? *comparison_.trace() : scene_.trace;
+    }
+    const Tensor& tensor_of(ComparedSide side) const {
+        return side == ComparedSide::A   ? *chosen_.a
+               : side == ComparedSide::B ? *chosen_.b
+                                         : chosen_.tensor;
+    }
+
+    void add_matrix(ComparedPicture& picture) {
+        const ComparedSide side = picture.side;
+        const Tensor& tensor = tensor_of(side);
+        // What was chosen for the matrices says nothing of their difference.
+        const PictureScales& scales =
+            side == ComparedSide::Difference ? difference_scales_ : scene_.selection.scales;
+        HeatmapInput input = heatmap_input(trace_of(side), tensor, scene_.theme, scales);
+        input.title = title(side);
+        if (side == ComparedSide::Difference)
+            input.legend_name = "A − B, linear";
+        else if (chosen_.b)
+            input.scale = scales.colors(*chosen_.a, chosen_.extremes, scene_.theme).scale;
+        input.selected = pick_of(tensor, scene_.selection.held().focus);
+        input.hovered = pick_of(tensor, scene_.selection.hovered().focus);
+        input.width = picture.box.width;
+        input.height = picture.box.height;
+        input.label_size = label_size_;
+        // In a narrow box the cells need the width.
+        if (input.width < 1.1f * input.height) input.legend = LegendPlace::Bottom;
+        HeatmapFigure heatmap = heatmap_figure(input, scene_.theme, measure_);
+        add_part(result_.figure, heatmap.figure, {picture.box.x, picture.box.y});
+        picture.grid = heatmap.grid;
+        picture.grid.cells.x += picture.box.x;
+        picture.grid.cells.y += picture.box.y;
+    }
+
+    /// B's own world, for pictures that show more than a tensor.
+    Scene scene_of(ComparedSide side, const Selection& selection_b) const {
+        if (side != ComparedSide::B) return scene_;
+        return {*comparison_.document(), *comparison_.trace(), comparison_.parts(), selection_b,
+                scene_.theme};
+    }
+
+    void add_graph(ComparedPicture& picture) {
+        const Selection selection_b = selection_of_b();
+        GraphInput input = graph_input(scene_of(picture.side, selection_b));
+        input.color = head_color(scene_.theme, scene_.selection.head);  // one scale for both
+        if (picture.side == ComparedSide::Difference) {
+            input.color = scene_.theme.positive;
+            input.negative_color = scene_.theme.negative;
+            input.full = symmetric_limit(*chosen_.difference->values);
+            input.symbol = "A − B";
+            for (std::size_t e = 0; e < input.edges.size(); ++e)
+                input.edges[e].alpha = (*chosen_.difference->values)(static_cast<Index>(e), 0);
+        }
+        const Box& box = picture.box;
+        input.label_size = label_size_;
+        input.box = {box.x, box.y + kPictureTitle, box.width, box.height - kPictureTitle};
+        GraphFigure graph = graph_figure(input, scene_.theme, measure_);
+        add_part(result_.figure, graph.figure, {0, 0});
+        add_title(picture.side, box);
+        picture.graph = std::move(graph.geometry);
+    }
+
+    void add_image(ComparedPicture& picture) {
+        const Selection selection_b = selection_of_b();
+        ImageInput input = image_input(scene_of(picture.side, selection_b));
+        if (chosen_.b) {  // one scale for both
+            const Scalar high = image_input(scene_of(ComparedSide::B, selection_b)).scale.high;
+            input.scale = image_input(scene_).scale;
+            input.scale.high = std::max(input.scale.high, high);
+        }
+        if (picture.side == ComparedSide::Difference) make_difference(input);
+        input.width = picture.box.width;
+        input.height = picture.box.height - kPictureTitle;
+        ImageFigure image = image_figure(input, scene_.theme);
+        const Point at{picture.box.x, picture.box.y + kPictureTitle};
+        add_part(result_.figure, image.figure, at);
+        add_title(picture.side, picture.box);
+        for (Box* box : {&image.image, &image.attention}) {
+            box->x += at.x;
+            box->y += at.y;
+        }
+        picture.image = std::move(image);
+    }
+
+    /// The weights of the queries, as A − B.
+    void make_difference(ImageInput& input) const {
+        const Matrix& values = *chosen_.difference->values;
+        input.scale = diverging_scale(scene_.theme, symmetric_limit(values));
+        if (input.weights.empty()) return;
+        input.weights = read_weights(scene_.trace, chosen_.tensor, scene_.selection).weights;
+        input.title = "A − B, ±" + format_value(input.scale.high, 3);
+    }
+
+    Selection selection_of_b() const {
+        return comparison_.trace() ? selection_in_b(scene_) : scene_.selection;
+    }
+
+    const Scene& scene_;
+    const std::optional<float> label_size_;
+    const Comparison& comparison_;
+    const ComparedTensor& chosen_;
+    const PictureScales difference_scales_;
+    const MeasureText& measure_;
+    ComparisonPictures result_;
+};
+
+}  // namespace
+
+const char* side_text(ComparedSide side) {
+    return side == ComparedSide::A ? "A" : side == ComparedSide::B ? "B" : "A − B";
+}
+
+ComparisonPictures comparison_pictures(const Scene& scene, const PictureRoom& room,
+                                       const MeasureText& measure) {
+    return Pictures(scene, room, measure).paint();
+}
+
+}  // namespace headlight

@@ -1,0 +1,15 @@
+// What the picture of the image shows of the study and the selection.
+#pragma once
+
+#include "paint/figures/image_figure.h"
+#include "scene/scene.h"
+
+namespace headlight {
+
+/// The image is shaded by the chosen head's pattern; any other chosen tensor stands beside it.
+bool shows_image_alone(const Selection& selection);
+
+/// The size is the caller's.
+ImageInput image_input(const Scene& scene);
+
+}  // namespace headlight

@@ -1,0 +1,45 @@
+// The heads of all attentions, each with what is known of it: what the panel of all heads and its
+// figure are made of.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "paint/figure_look.h"
+#include "paint/figures/heads_figure.h"
+#include "scene/figures/head_thumbnail.h"
+#include "scene/scene.h"
+
+namespace headlight {
+
+struct ListedHead {
+    const Part* attention;
+    int row, head;
+    const Tensor* pattern;
+    const Matrix* metrics;  // null: none are defined for it
+    std::optional<HeadLabel> label;
+    HeadThumbnail* thumbnail;
+    std::optional<Ablation> ablation;
+
+    std::string place() const { return std::to_string(row) + "." + std::to_string(head); }
+    Scalar metric(int m, bool without_first) const;
+    /// "first 0.55", in few letters.
+    std::string short_label() const;
+    /// As a picture among others.
+    HeadPicture picture(const Theme& theme) const;
+};
+
+/// Those whose pattern is computed, in order. The thumbnails are kept for the next call.
+std::vector<ListedHead> list_heads(const Scene& scene, std::vector<HeadThumbnail>& thumbnails);
+
+/// Globs of what the list is made of.
+std::vector<std::string> head_globs(const Trace& plan);
+
+/// One name an attention: "Layer 0", "Layer 1 · cross".
+std::vector<std::string> attention_rows(const Parts& parts);
+
+/// One row an attention, as large as reads well, or in the look's room.
+Figure all_heads_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
+
+}  // namespace headlight

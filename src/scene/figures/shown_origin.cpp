@@ -1,0 +1,26 @@
+#include "scene/figures/shown_origin.h"
+
+#include "model/weight_origin.h"
+#include "paint/figures/heatmap_layout.h"
+#include "paint/labels.h"
+
+namespace headlight {
+
+std::string shown_origin(const Scene& scene) {
+    const std::string a = weight_origin(scene.document, scene.trace);
+    const Comparison* compared = scene.comparison;
+    if (!compared || !compared->is_on() || !compared->document() || !compared->trace()) return a;
+    const std::string b = weight_origin(*compared->document(), *compared->trace());
+    return a == b ? a : compared->name_a() + ": " + a + "  ·  " + compared->name_b() + ": " + b;
+}
+
+void add_origin(Figure& figure, const std::string& origin, const Theme& theme,
+                const MeasureText& measure) {
+    constexpr float kText = 9, kBelow = 6;
+    TextMark line{{kFigurePad, figure.height + kOriginLine - kBelow}, origin, kText, theme.muted};
+    shorten(line, figure.width - 2 * kFigurePad, measure);
+    figure.height += kOriginLine;
+    figure.add(line);
+}
+
+}  // namespace headlight

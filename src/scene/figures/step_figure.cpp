@@ -1,0 +1,210 @@
+#include "scene/figures/step_figure.h"
+
+#include <algorithm>
+
+#include "model/weight_origin.h"
+#include "paint/figure_extent.h"
+#include "paint/figure_parts.h"
+#include "paint/figures/flow_figure.h"
+#include "paint/figures/graph_figure.h"
+#include "paint/figures/heatmap_figure.h"
+#include "paint/figures/image_figure.h"
+#include "paint/figures/tensor_figure.h"
+#include "paint/labels.h"
+#include "paint/words/formula.h"
+#include "paint/words/step_words.h"
+#include "scene/figures/graph_view.h"
+#include "scene/figures/image_view.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kOriginSize = 11, kStepNameSize = 22, kFormulaSize = 15.9f, kSentenceSize = 13,
+                kLeastFormulaSize = 10, kNarrowNameSize = 16, kSentenceLine = 17,
+                kLeastWideSlide = 560;
+
+std::string place_of(const Scene& scene, const Tensor& tensor) {
+    const Part& part = open_part(scene.parts, scene.selection);
+    std::string place = part.group == part.label ? part.label : part.group + " · " + part.label;
+    const int head = head_of(tensor.path);
+    if (head >= 0 && part.n_heads > 1)
+        place += " · head " + std::to_string(head) + " of " + std::to_string(part.n_heads);
+    return place;
+}
+
+/// In the middle of the box.
+void add_centred(Figure& figure, const Figure& part, Box box, const MeasureText& measure) {
+    const Point corner = far_corner(part, measure);
+    add_part(figure, part,
+             {box.x + std::max(0.0f, (box.width - kFigurePad - corner.x) / 2),
+              box.y + std::max(0.0f, (box.height - kFigurePad - corner.y) / 2)});
+}
+
+/// Of a picture on the slide.
+struct SlidePlace {
+    Box box;
+    std::optional<float> label_size;
+};
+
+void add_matrix(Figure& figure, const Scene& scene, const Tensor& tensor, const SlidePlace& place,
+                const MeasureText& measure) {
+    const Box& box = place.box;
+    figure.add(RectMark{box, scene.theme.card, scene.theme.accent, 2, 8});
+    if (!tensor.value) return;
+    HeatmapInput input = heatmap_input(scene.trace, tensor, scene.theme, scene.selection.scales);
+    input.title.clear();
+    input.formula.clear();
+    input.stretch = kSlideStretch;
+    input.label_size = place.label_size;
+    input.width = box.width;
+    input.height = box.height;
+    input.selected = pick_of(tensor, scene.selection.held().focus);
+    add_centred(figure, heatmap_figure(input, scene.theme, measure).figure, box, measure);
+}
+
+/// The graph or the image that the study is about.
+void add_picture(Figure& figure, const Scene& scene, const SlidePlace& place,
+                 const MeasureText& measure) {
+    const Box& box = place.box;
+    figure.add(RectMark{box, scene.theme.card, scene.theme.accent, 2, 8});
+    if (scene.document.graph()) {
+        GraphInput input = graph_input(scene);
+        input.box = box;
+        input.label_size = place.label_size;
+        return add_part(figure, graph_figure(input, scene.theme, measure).figure, {0, 0});
+    }
+    ImageInput input = image_input(scene);
+    input.width = box.width;
+    input.height = box.height;
+    add_part(figure, image_figure(input, scene.theme).figure, {box.x, box.y});
+}
+
+FlowFigure cards_of(const Scene& scene, Point size, const MeasureText& measure) {
+    const Selection& selection = scene.selection;
+    const Part& part = open_part(scene.parts, selection);
+    const TensorId chosen = scene.trace.id_of(selection.chosen);
+    std::vector<TensorId> shown = shown_tensors(scene.trace, part, selection.head);
+    std::erase_if(shown, [&](TensorId id) { return id >= chosen; });  // to come
+    return flow_figure({.trace = scene.trace,
+                        .part = part,
+                        .shown = shown,
+                        .chosen = chosen,
+                        .hovered = {},
+                        .held = selection.held().focus,
+                        .scales = selection.scales,
+                        .arrangement = FlowArrangement::Walk,
+                        .width = size.x,
+                        .height = size.y},
+                       scene.theme, measure);
+}
+
+/// The text on as many lines as it needs; the figure becomes so much higher.
+void add_lines(Figure& figure, const TextMark& text, const MeasureText& measure) {
+    TextMark line = text;
+    for (const std::string& words : wrapped_lines(text, figure.width, measure)) {
+        line.text = words;
+        figure.add(line);
+        line.at.y += kSentenceLine;
+    }
+    figure.height += line.at.y - text.at.y - kSentenceLine;
+}
+
+/// Where the numbers come from: what is set by hand here, and the weights.
+void add_origin(Figure& figure, const Scene& scene, const Tensor& tensor, Box box,
+                const MeasureText& measure) {
+    const Theme& theme = scene.theme;
+    const TextMark held{{box.x, 15}, held_count(tensor), kOriginSize, theme.accent, Font::Bold};
+    figure.add(held);
+    TextMark origin{{box.right(), 15}, weight_origin(scene.document, scene.trace),
+                    kOriginSize,       theme.muted,
+                    Font::Regular,     Align::End};
+    if (!held.text.empty())
+        shorten(origin, box.width - measure(held.text, held.size, held.font) - 16, measure);
+    figure.add(origin);
+}
+
+}  // namespace
+
+Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& head,
+                  const MeasureText& measure) {
+    const Theme& theme = scene.theme;
+    const Box& box = head.box;
+    const StepWords words = step_words(scene.trace, tensor);
+    const bool is_narrow = head.form == SlideHead::Form::Narrow;
+    Figure figure{box.width, kSlideHead};
+    TextMark name{{box.x, 34}, words.name, kStepNameSize, theme.text, Font::Bold};
+    TextMark place{{box.right(), 34}, place_of(scene, tensor), kSentenceSize, theme.muted};
+    if (is_narrow) name.size = kNarrowNameSize, place.size = kOriginSize;
+    place.align = Align::End;
+    shorten(place, box.width - measure(name.text, name.size, name.font) - 20, measure);
+    figure.add(name);
+    figure.add(place);
+    add_origin(figure, scene, tensor, box, measure);
+
+    const std::string shapes = step_shapes(scene.trace, tensor);
+    const float shapes_width = measure(shapes, kSentenceSize, Font::Regular);
+    FormulaStyle style{kFormulaSize, theme.accent, Font::Math};
+    const auto formula_room = box.width - shapes_width - 24;
+    while (style.size > kLeastFormulaSize &&
+           formula_width(tensor.equation, style, measure) > formula_room)
+        style.size -= 0.5f;
+    // The equation of a leaf is its shape or some words.
+    add_formula(figure, {box.x, 59}, tensor.equation, style, measure);
+    if (tensor.equation != shapes)
+        figure.add(TextMark{
+            {box.right(), 59}, shapes, kSentenceSize, theme.muted, Font::Regular, Align::End});
+
+    TextMark sentence{{box.x, 80},
+                      head.sentence.empty() ? words.sentence : head.sentence,
+                      kSentenceSize,
+                      theme.text};
+    if (!head.verdict.empty())
+        figure.add(TextMark{
+            {box.right(), 80}, head.verdict, kSentenceSize, theme.accent, Font::Bold, Align::End});
+    if (is_narrow) {
+        add_lines(figure, sentence, measure);
+        return figure;
+    }
+    shorten(sentence, box.width - measure(head.verdict, kSentenceSize, Font::Bold) - 16, measure);
+    figure.add(sentence);
+    return figure;
+}
+
+Figure step_figure(const Scene& scene, const PictureRoom& room, const MeasureText& measure) {
+    const Point size = room.size;
+    const Tensor& tensor = scene.trace.at(scene.selection.chosen);
+    const float width = size.x - 2 * kSlidePad;
+    const bool is_narrow = room.label_size && size.x < kLeastWideSlide;
+    Figure figure = slide_head(scene, tensor,
+                               {{kSlidePad, 0, width, kSlideHead},
+                                {},
+                                {},
+                                is_narrow ? SlideHead::Form::Narrow : SlideHead::Form::Wide},
+                               measure);
+    const float head = figure.height, height = size.y - head - kSlidePad;
+    figure.width = size.x;
+    figure.height = size.y;
+    const FlowFigure flow = cards_of(scene, {width, height}, measure);
+    add_part(figure, flow.figure, {kSlidePad, head});
+    Box main = flow.main;
+    main.x += kSlidePad;
+    main.y += head;
+    const bool has_picture = (scene.document.graph() || scene.document.image()) &&
+                             shown_pattern(scene.trace, scene.parts, scene.selection);
+    if (!has_picture) {
+        add_matrix(figure, scene, tensor, {main, room.label_size}, measure);
+        return figure;
+    }
+    const bool is_alone = scene.document.graph() && shows_graph_alone(scene.selection);
+    Box picture = main;
+    if (!is_alone) {
+        picture.width = 0.42f * main.width;
+        main.x = picture.right() + 12;
+        main.width -= picture.width + 12;
+        add_matrix(figure, scene, tensor, {main, room.label_size}, measure);
+    }
+    add_picture(figure, scene, {picture, room.label_size}, measure);
+    return figure;
+}
+
+}  // namespace headlight

@@ -1,0 +1,29 @@
+// One step of the computation as a slide: what it is called, what it reads, what comes of it.
+#pragma once
+
+#include <string>
+
+#include "paint/figure_look.h"
+#include "scene/scene.h"
+
+namespace headlight {
+
+inline constexpr float kSlidePad = 22, kSlideHead = 88;  // around everything; over the matrices
+inline constexpr float kSlideStretch = 1.8f;             // of the cells of its matrix
+
+/// The upper part of a slide: name and place, equation and shapes, a sentence.
+struct SlideHead {
+    Box box;
+    std::string sentence;  // instead of the step's own; empty: that one
+    std::string verdict;   // at its right end
+    /// Of a narrow slide the name is smaller and the sentence takes as many lines as it needs.
+    enum class Form { Wide, Narrow } form = Form::Wide;
+};
+/// It is kSlideHead high; a narrow one with several lines is higher.
+Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& head,
+                  const MeasureText& measure);
+
+/// The step of the chosen matrix as a figure of that size.
+Figure step_figure(const Scene& scene, const PictureRoom& room, const MeasureText& measure);
+
+}  // namespace headlight

@@ -1,0 +1,327 @@
+#include "scene/figures/view_figure.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+#include "paint/figure_extent.h"
+#include "paint/figure_parts.h"
+#include "paint/figure_type.h"
+#include "paint/figures/flow_figure.h"
+#include "paint/figures/graph_figure.h"
+#include "paint/figures/heatmap_figure.h"
+#include "paint/figures/tensor_figure.h"
+#include "paint/labels.h"
+#include "scene/figures/comparison_pictures.h"
+#include "scene/figures/graph_view.h"
+#include "scene/figures/image_view.h"
+#include "scene/figures/listed_heads.h"
+#include "scene/figures/shown_origin.h"
+#include "scene/figures/step_figure.h"
+#include "scene/figures/word_lines_view.h"
+
+namespace headlight {
+namespace {
+
+// In points, where no room is given.
+constexpr Point kPictureRoom{720, 680}, kGraphRoom{952, 680};
+constexpr Point kFlowRoom{1200, 760}, kSlideRoom{960, 540};
+constexpr float kPartHeading = 34;
+constexpr float kLeastForOneRow = 600, kLeastForBeside = 480, kLeastCompared = 240,
+                kTallestCompared = 1.15f;
+
+/// Heights of what is so wide on paper.
+float in_proportion(Point standard, float width) {
+    return width * standard.y / standard.x;
+}
+/// Three cards above each other, and below them one row, or two where it is narrow.
+float flow_height(float width) {
+    const float least = width < kLeastForOneRow ? std::min(620.0f, 1.6f * width) : 480.0f;
+    return std::max(in_proportion(kFlowRoom, width), least);
+}
+float slide_height(float width) {
+    return std::max(in_proportion(kSlideRoom, width), std::min(360.0f, width));
+}
+
+/// Draws one view of a scene in which nothing is pointed at.
+class Views {
+  public:
+    Views(const Scene& scene, const FigureLook& look, const MeasureText& measure)
+        : scene_(scene), look_(look), measure_(measure) {}
+
+    Figure matrix() const {
+        const Tensor& tensor = scene_.trace.at(scene_.selection.chosen);
+        return picture_of(matrix_input(tensor), look_, measure_);
+    }
+
+    Figure graph() const {
+        GraphInput input = graph_input(scene_);
+        const PictureRoom room = room_of(look_, kGraphRoom, [](float width) {
+            return std::max(in_proportion(kGraphRoom, width), std::min(width, 480.0f));
+        });
+        input.box = {0, 0, room.size.x, room.size.y};
+        input.label_size = room.label_size;
+        Figure figure = graph_figure(input, scene_.theme, measure_).figure;
+        figure.width = room.size.x;
+        figure.height = room.size.y;
+        return figure;
+    }
+
+    Figure image() const {
+        ImageInput input = image_input(scene_);
+        const auto height_of = [&](float width) {
+            return width < kLeastForBeside ? height_above(input, width)
+                                           : height_beside(input, width);
+        };
+        const Point room = room_of(look_, kPictureRoom, height_of).size;
+        input.width = room.x;
+        input.height = room.y;
+        Figure figure = image_figure(input, scene_.theme).figure;
+        for (Mark& mark : figure.marks)
+            if (auto* text = std::get_if<TextMark>(&mark))
+                shorten(*text, figure.width - kFigurePad - text->at.x, measure_);
+        return figure;
+    }
+
+    Figure words() const {
+        const PictureRoom room = room_of(look_, kPictureRoom, [&](float width) {
+            const bool is_line = scene_.selection.words.layout == WordView::Layout::Line;
+            return is_line ? std::max(0.85f * width, std::min(320.0f, 1.5f * width))
+                           : in_proportion(kPictureRoom, width);
+        });
+        return word_lines_picture(scene_, room, measure_);
+    }
+
+    Figure compared() const {
+        constexpr float kEach = 480;
+        using Show = Comparison::Show;
+        const Show show = scene_.comparison->show;
+        const float n = show == Show::Both ? 2 : show == Show::All ? 3 : 1.5f;
+        const Point room{n * kEach, show == Show::Difference ? kPictureRoom.y : kEach + 40};
+        const auto height_of = [&](float width) {
+            const float columns = std::clamp(std::floor(width / kLeastCompared), 1.0f, n);
+            return width / columns * std::ceil(n / columns) * kTallestCompared;
+        };
+        return comparison_pictures(scene_, room_of(look_, room, height_of), measure_).figure;
+    }
+
+    Figure heads() const { return all_heads_picture(scene_, look_, measure_); }
+
+    Figure step() const {
+        return step_figure(scene_, room_of(look_, kSlideRoom, slide_height), measure_);
+    }
+
+    Figure flow() const {
+        return flow_of(open_part(scene_.parts, scene_.selection),
+                       room_of(look_, kFlowRoom, flow_height));
+    }
+
+    /// The parts of the open one's layer below each other, each under its name.
+    Figure layer() const {
+        const std::string& group = open_part(scene_.parts, scene_.selection).group;
+        const auto n = static_cast<float>(std::ranges::count(scene_.parts, group, &Part::group));
+        const PictureRoom whole =
+            room_of(look_, {kFlowRoom.x, n * (kFlowRoom.y + kPartHeading)},
+                    [&](float width) { return n * (flow_height(width) + kPartHeading); });
+        const Point room{whole.size.x, whole.size.y / n};
+        Figure figure{whole.size.x, whole.size.y, {}, {}};
+        float top = 0;
+        for (const Part& part : scene_.parts) {
+            if (part.group != group) continue;
+            const std::string name = group == part.label ? group : group + " · " + part.label;
+            figure.add(
+                TextMark{{16, top + kPartHeading - 8}, name, 15, scene_.theme.text, Font::Bold});
+            Selection selection = scene_.selection;
+            selection.choose_part(scene_.trace, scene_.parts, part.path);
+            const Scene of_part{scene_.document, scene_.trace, scene_.parts, selection,
+                                scene_.theme};
+            add_part(figure,
+                     Views(of_part, look_, measure_)
+                         .flow_of(part, {{room.x, room.y - kPartHeading}, whole.label_size}),
+                     {0, top + kPartHeading});
+            top += room.y;
+        }
+        return figure;
+    }
+
+  private:
+    HeatmapInput matrix_input(const Tensor& tensor) const {
+        const Selection& selection = scene_.selection;
+        HeatmapInput input = heatmap_input(scene_.trace, tensor, scene_.theme, selection.scales);
+        input.selected = pick_of(tensor, selection.held().focus);
+        input.view = selection.views.of(tensor);
+        return input;
+    }
+
+    /// The cards, and the chosen matrix large, as they stand in the window.
+    Figure flow_of(const Part& part, const PictureRoom& picture) const {
+        const Point room = picture.size;
+        const Selection& selection = scene_.selection;
+        const Tensor& chosen = scene_.trace.at(selection.chosen);
+        FlowFigure flow = flow_figure({.trace = scene_.trace,
+                                       .part = part,
+                                       .shown = shown_tensors(scene_.trace, part, selection.head),
+                                       .chosen = scene_.trace.id_of(selection.chosen),
+                                       .hovered = {},
+                                       .held = selection.held().focus,
+                                       .scales = selection.scales,
+                                       .width = room.x,
+                                       .height = room.y},
+                                      scene_.theme, measure_);
+        const Box& main = flow.main;
+        flow.figure.width = room.x;
+        flow.figure.height = room.y;
+        flow.figure.add(RectMark{main, scene_.theme.card, scene_.theme.accent, 2, 8});
+        HeatmapInput input = matrix_input(chosen);
+        input.width = main.width;
+        input.height = main.height;
+        input.label_size = picture.label_size;
+        add_part(flow.figure, heatmap_figure(input, scene_.theme, measure_).figure,
+                 {main.x, main.y});
+        return std::move(flow.figure);
+    }
+
+    const Scene& scene_;
+    const FigureLook& look_;
+    const MeasureText& measure_;
+};
+
+bool has_attention(const Scene& scene) {
+    return shown_pattern(scene.trace, scene.parts, scene.selection) != nullptr;
+}
+
+bool is_shown(const Scene& scene, FigureOf view) {
+    switch (view) {
+        case FigureOf::Matrix:
+        case FigureOf::Step:
+            return scene.trace.find(scene.selection.chosen) != nullptr;
+        case FigureOf::Graph:
+            return scene.document.graph() && has_attention(scene);
+        case FigureOf::Image:
+            return scene.document.image() && has_attention(scene);
+        case FigureOf::Words:
+            return has_word_lines(scene.trace) && has_attention(scene);
+        case FigureOf::Compared:
+            return scene.comparison && scene.comparison->is_on();
+        case FigureOf::Heads:
+            return !all_attentions(scene.parts).empty();
+        case FigureOf::Flow:
+        case FigureOf::Layer:
+            return !scene.parts.empty();
+        case FigureOf::Window:
+            return true;
+    }
+    return false;
+}
+
+Figure figure_of(const Views& views, FigureOf view) {
+    switch (view) {
+        case FigureOf::Matrix:
+            return views.matrix();
+        case FigureOf::Graph:
+            return views.graph();
+        case FigureOf::Image:
+            return views.image();
+        case FigureOf::Words:
+            return views.words();
+        case FigureOf::Compared:
+            return views.compared();
+        case FigureOf::Heads:
+            return views.heads();
+        case FigureOf::Flow:
+            return views.flow();
+        case FigureOf::Layer:
+            return views.layer();
+        case FigureOf::Step:
+            return views.step();
+        case FigureOf::Window:
+            break;
+    }
+    return {};
+}
+
+/// As high as it needs where the height is free.
+Figure trimmed_figure(const Scene& scene, FigureOf view, const FigureLook& look,
+                      const MeasureText& measure) {
+    Figure figure = figure_of(Views(scene, look, measure), view);
+    const float width = figure.width;
+    if (has_free_height(look)) trim(figure, kFigurePad, measure);
+    figure.width = width;
+    return figure;
+}
+
+/// The view with a line below it that says where its weights come from; a look without a heading
+/// has none, a slide says it itself.
+Figure with_origin(const Scene& scene, FigureOf view, FigureLook look, const MeasureText& measure) {
+    const std::string origin = shown_origin(scene);
+    if (origin.empty() || view == FigureOf::Step || look.heading == FigureLook::Heading::Hidden)
+        return trimmed_figure(scene, view, look, measure);
+    if (look.room) look.room->y = std::max(1.0f, look.room->y - height_in_room(look, kOriginLine));
+    Figure figure = trimmed_figure(scene, view, look, measure);
+    add_origin(figure, origin, scene.theme, measure);
+    return figure;
+}
+
+/// Nothing is under the pointer; what is held stays if the look shows it.
+Selection selection_for(const Scene& scene, const FigureLook& look) {
+    Selection selection = scene.selection;
+    if (look.selected == FigureLook::Selected::Hidden) selection.release();
+    selection.hover({});
+    selection.advance();
+    return selection;
+}
+
+}  // namespace
+
+std::span<const NamedFigure> named_views() {
+    static constexpr NamedFigure kViews[] = {{FigureOf::Matrix, "matrix", "Matrix"},
+                                             {FigureOf::Graph, "graph", "Graph"},
+                                             {FigureOf::Image, "image", "Image"},
+                                             {FigureOf::Words, "words", "Lines between words"},
+                                             {FigureOf::Compared, "compared", "A and B"},
+                                             {FigureOf::Heads, "heads", "All heads"},
+                                             {FigureOf::Flow, "flow", "Flow of the part"},
+                                             {FigureOf::Layer, "layer", "Flow of the layer"},
+                                             {FigureOf::Step, "step", "Step as a slide"},
+                                             {FigureOf::Window, "window", "The window itself"}};
+    return kViews;
+}
+
+std::vector<NamedFigure> views_of(const Scene& scene) {
+    std::vector<NamedFigure> views;
+    for (const NamedFigure& named : named_views())
+        if (is_shown(scene, named.view)) views.push_back(named);
+    return views;
+}
+
+FigureOf shown_view(const Scene& scene) {
+    const Selection& selection = scene.selection;
+    if (selection.view == MiddleView::AllHeads && is_shown(scene, FigureOf::Heads))
+        return FigureOf::Heads;
+    if (selection.view == MiddleView::Words && is_shown(scene, FigureOf::Words))
+        return FigureOf::Words;
+    if (is_shown(scene, FigureOf::Compared)) return FigureOf::Compared;
+    if (is_shown(scene, FigureOf::Graph) && shows_graph_alone(selection)) return FigureOf::Graph;
+    if (is_shown(scene, FigureOf::Image) && shows_image_alone(selection)) return FigureOf::Image;
+    return FigureOf::Matrix;
+}
+
+ViewFigure view_figure(const Scene& scene, FigureOf view, const FigureLook& look,
+                       const MeasureText& measure) {
+    if (!is_shown(scene, view)) {
+        const auto named = std::ranges::find(named_views(), view, &NamedFigure::view);
+        throw Error("export",
+                    std::string("there is nothing to show as '") + named->word + "' in this study");
+    }
+    const Theme& theme = theme_named(look.theme);
+    const Selection selection = selection_for(scene, look);
+    const Scene drawn{scene.document, scene.trace, scene.parts, selection, theme, scene.comparison};
+    const bool has_cards = view == FigureOf::Heads || view == FigureOf::Flow ||
+                           view == FigureOf::Layer || view == FigureOf::Step;
+    LaidOutFigure laid_out = lay_out_figure(
+        look, [&](const FigureLook& typed) { return with_origin(drawn, view, typed, measure); });
+    return {std::move(laid_out.figure), has_cards ? theme.canvas : theme.card, laid_out.look,
+            std::move(laid_out.note)};
+}
+
+}  // namespace headlight

@@ -1,0 +1,43 @@
+// A view of the window as a figure of its own, for files, for the clipboard and for previews.
+//
+// Goals: the window and the command line make the same figure of the same scene. Not goals: formats
+// of files (io/exporters.h).
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "paint/figure_look.h"
+#include "scene/scene.h"
+
+namespace headlight {
+
+enum class FigureOf { Matrix, Graph, Image, Words, Compared, Heads, Flow, Layer, Step, Window };
+
+struct NamedFigure {
+    FigureOf view;
+    const char *word, *name;  // "heads", "All heads"
+};
+std::span<const NamedFigure> named_views();
+
+/// Those that the scene has something for, in the order of named_views.
+std::vector<NamedFigure> views_of(const Scene& scene);
+
+/// The view that stands large in the window.
+FigureOf shown_view(const Scene& scene);
+
+struct ViewFigure {
+    Figure figure;
+    Color ground{};      // that goes with it
+    FigureLook look{};   // with the type of its labels
+    std::string note{};  // what there is no room for; "": nothing
+};
+
+/// Of every view but the window itself, which is no figure.
+/// In the look's theme, room, type and heading; what is held is marked as on the screen, nothing is
+/// as under the pointer. Throws Error if the scene has nothing for the view.
+ViewFigure view_figure(const Scene& scene, FigureOf view, const FigureLook& look,
+                       const MeasureText& measure);
+
+}  // namespace headlight

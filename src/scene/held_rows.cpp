@@ -1,0 +1,37 @@
+#include "scene/held_rows.h"
+
+namespace headlight {
+
+bool has_item_rows(const Tensor& tensor, int list) {
+    return (tensor.rows.kind == AxisKind::Query || tensor.rows.kind == AxisKind::Item) &&
+           tensor.rows.list == list;
+}
+
+ReadWeights read_weights(const Trace& trace, const Tensor& pattern, const Selection& selection) {
+    ReadWeights read;
+    const Focus& focus = selection.current().focus;
+    const Index n = trace.edges ? trace.edges->n_nodes : pattern.rows.size;
+    if (!pattern.value || (!trace.edges && !has_item_rows(pattern, focus.query_list))) return read;
+    for (const Index query : focus.queries())
+        if (query < n) read.queries.push_back(query);
+    if (read.queries.empty()) return read;
+    const RowsAs as = selection.rows_as;
+    read.weights = trace.edges ? joined_rows(*pattern.value, *trace.edges, read.queries, as)
+                               : joined_rows(*pattern.value, read.queries, as);
+    if (as == RowsAs::Sum) read.most = static_cast<Scalar>(read.queries.size());
+    return read;
+}
+
+std::string joined_name(const std::vector<std::string>& items, const std::vector<Index>& queries,
+                        RowsAs as) {
+    constexpr std::size_t kMostNames = 3;
+    std::string names;
+    for (std::size_t k = 0; k < queries.size() && k < kMostNames; ++k)
+        names += (k > 0 ? ", “" : "“") + items.at(static_cast<std::size_t>(queries[k])) + "”";
+    if (queries.size() > kMostNames)
+        names += " and " + std::to_string(queries.size() - kMostNames) + " more";
+    if (queries.size() < 2) return names;
+    return (as == RowsAs::Sum ? "sum of " : "mean of ") + names;
+}
+
+}  // namespace headlight

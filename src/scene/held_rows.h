@@ -1,0 +1,28 @@
+// Several held words, nodes or patches as one row: their sum or their mean, and its name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/pattern_rows.h"
+#include "scene/selection.h"
+
+namespace headlight {
+
+/// True if the rows of the tensor are items of that list, so that several can be joined.
+bool has_item_rows(const Tensor& tensor, int list);
+
+/// What the items that look read of each key, by a pattern that has a value (of a graph, of each
+/// node). Without weights if none of them is a row of it.
+struct ReadWeights {
+    std::vector<Index> queries;
+    std::vector<Scalar> weights;
+    Scalar most = 1;  // that one of them can be: of a sum the number of its rows
+};
+ReadWeights read_weights(const Trace& trace, const Tensor& pattern, const Selection& selection);
+
+/// “it”; sum of “it”, “tired”; mean of “it”, “tired”, “was” and 2 more
+std::string joined_name(const std::vector<std::string>& items, const std::vector<Index>& queries,
+                        RowsAs as);
+
+}  // namespace headlight

@@ -1,0 +1,48 @@
+// Prediction: a matrix stays covered until it is revealed, and takes guesses before.
+//
+// Goals: what is covered is known in one place; a guess can be judged without a window.
+// Not goals: drawing, being saved.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/trace.h"
+#include "paint/figures/heatmap_layout.h"
+
+namespace headlight {
+
+class Prediction {
+  public:
+    enum class Covers { Nothing, Patterns, EveryStep };
+    Covers covers = Covers::Nothing;
+
+    bool hides(const Tensor& tensor) const;
+    /// On the slide of `chosen`, beside it: the scores as well, from which a covered pattern of
+    /// that slide or of one before can be read.
+    bool hides_beside(const Trace& trace, TensorId card, TensorId chosen) const;
+    /// Lifts the cover, or puts it back.
+    void turn(const Tensor& tensor);
+
+    /// The cell that is read most in its row: one guess a row, of a list of edges one a node that
+    /// reads. A second click takes the guess back.
+    void guess(const Tensor& tensor, CellIndex cell);
+    /// Those that the tensor has cells for.
+    std::vector<CellIndex> guesses(const Tensor& tensor) const;
+    void clear() { revealed_.clear(), guesses_.clear(); }
+
+  private:
+    std::set<std::string> revealed_;
+    std::map<std::string, std::vector<CellIndex>> guesses_;
+};
+
+/// True if no cell of the row is larger (among edges: no other edge of the node that reads), and
+/// the cell is not 0, as where nothing is read.
+bool is_right(const Tensor& tensor, CellIndex guess);
+
+/// The first of the largest cells of that row.
+CellIndex best_of_row(const Tensor& tensor, CellIndex cell);
+
+}  // namespace headlight

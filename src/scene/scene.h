@@ -1,0 +1,19 @@
+// Scene: what is looked at, for pictures that the window and the exporters share.
+#pragma once
+
+#include "model/document.h"
+#include "paint/theme.h"
+#include "scene/comparison.h"
+
+namespace headlight {
+
+struct Scene {
+    const Document& document;
+    const Trace& trace;  // of one sentence
+    const Parts& parts;
+    const Selection& selection;
+    const Theme& theme;
+    const Comparison* comparison = nullptr;  // null, or off: nothing is compared
+};
+
+}  // namespace headlight

@@ -1,0 +1,284 @@
+#include "scene/selection.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/parts.h"
+
+namespace headlight {
+namespace {
+
+/// The same tensor of another part and head: what follows the part, or its head, stays.
+std::string moved_path(const std::string& path, const Part& from, const Part& to, int head) {
+    const std::string heads = from.path + ".heads.";
+    if (path.starts_with(heads)) {
+        const std::size_t rest = path.find('.', heads.size());
+        return head_path(to, head) + (rest == std::string::npos ? "" : path.substr(rest));
+    }
+    if (path.starts_with(from.path + ".")) return to.path + path.substr(from.path.size());
+    const std::size_t last = path.rfind('.');
+    return to.path.substr(0, to.path.rfind('.')) +
+           (last == std::string::npos ? "" : path.substr(last));
+}
+
+/// What a part shows first: its pattern, else the last of its tensors that is no mask.
+std::string main_tensor(const Trace& trace, const Part& part, int head) {
+    const std::string pattern = head_path(part, head) + ".pattern";
+    if (trace.find(pattern)) return pattern;
+    std::vector<TensorId> shown = shown_tensors(trace, part, head);
+    while (shown.size() > 1 && trace[shown.back()].quantity == Quantity::Mask) shown.pop_back();
+    return trace[shown.empty() ? part.tensors.back() : shown.back()].path;
+}
+
+bool has_cell(const Trace& trace, const PointedCell& cell) {
+    const Tensor* tensor = trace.find(cell.path);
+    return tensor && cell.row < tensor->rows.size && cell.column < tensor->columns.size;
+}
+
+Index count_items(const Trace& trace, int list) {
+    const auto l = static_cast<std::size_t>(list);
+    return l < trace.lists.size() ? static_cast<Index>(trace.items(list).size()) : Index(0);
+}
+
+bool is_inside(const Trace& trace, const Focus& focus) {
+    const Index n_edges = trace.edges ? trace.edges->size() : 0;
+    return (!focus.query || *focus.query < count_items(trace, focus.query_list)) &&
+           (!focus.key || *focus.key < count_items(trace, focus.key_list)) &&
+           (!focus.edge || *focus.edge < n_edges);
+}
+
+/// The item that others may be held beside: the one that looks, or else the one that is looked at.
+struct HeldItem {
+    enum class Role { Looks, IsLookedAt } role = Role::Looks;
+    std::optional<Index> index;
+    int list = 0;
+};
+
+HeldItem item_of(const Focus& focus) {
+    if (focus.query || !focus.key) return {HeldItem::Role::Looks, focus.query, focus.query_list};
+    return {HeldItem::Role::IsLookedAt, focus.key, focus.key_list};
+}
+
+/// Of the items that are held beside the first one, those that are gone.
+void drop_missing(const Trace& trace, Focus& focus) {
+    std::erase_if(focus.also,
+                  [n = count_items(trace, item_of(focus).list)](Index item) { return item >= n; });
+}
+
+/// Where the attention of a study is looked at first.
+const Part& first_part(const Parts& parts) {
+    const Part* best = &parts.front();
+    for (const Part& part : parts)
+        if (part.n_heads > 0 && (best->n_heads == 0 || part.path.ends_with("cross"))) {
+            best = &part;
+            if (part.path.ends_with("cross")) break;
+        }
+    return *best;
+}
+
+}  // namespace
+
+bool Selection::advance() {
+    const bool is_new = !(next_hovered_ == hovered_) || next_lit_ != lit_;
+    hovered_ = std::exchange(next_hovered_, {});
+    lit_ = std::exchange(next_lit_, {});
+    return is_new;
+}
+
+void Selection::toggle(const Pointed& pointed) {
+    const HeldItem item = item_of(pointed.focus);
+    const HeldItem held = item_of(held_.focus);
+    if (!item.index || !held.index || item.role != held.role || item.list != held.list)
+        return hold(pointed);
+    std::vector<Index>& also = held_.focus.also;
+    const auto at = std::find(also.begin(), also.end(), *item.index);
+    if (at != also.end())
+        also.erase(at);
+    else if (*item.index != *held.index)
+        also.push_back(*item.index);
+    else
+        let_go_of_first();
+}
+
+/// The next of the items that are held together takes the place of the first one.
+void Selection::let_go_of_first() {
+    Focus& held = held_.focus;
+    if (held.also.empty()) return release();
+    std::optional<Index>& item = held.query ? held.query : held.key;
+    const Index first = std::exchange(*item, held.also.front());
+    held.also.erase(held.also.begin());
+    const bool is_row = held_.cell && held_.cell->row == first && !held.edge;
+    if (is_row) return void(held_.cell->row = *held.query);
+    if (!held.query) return;
+    std::vector<Index> also = std::move(held.also);
+    held_ = point_at_item(*held.query, held.query_list);
+    held_.focus.also = std::move(also);
+}
+
+void Selection::extend(Index step, Index n) {
+    Focus& held = held_.focus;
+    const std::optional<Index> first = item_of(held).index;
+    if (!first || step == 0) return;
+    const Index next = (held.also.empty() ? *first : held.also.back()) + step;
+    if (next < 0 || next >= n) return;
+    const auto same = std::find(held.also.begin(), held.also.end(), next);
+    if (next == *first || same != held.also.end())
+        held.also.pop_back();
+    else
+        held.also.push_back(next);
+}
+
+Selection Selection::afresh() const {
+    Selection fresh;
+    fresh.scales = scales;
+    return fresh;
+}
+
+void Selection::fit(const Trace& trace, const Parts& parts) {
+    if (!find_part(parts, part)) part = first_part(parts).path;
+    if (const Part* attention = shown_attention(parts, *this))
+        head = std::clamp(head, 0, attention->n_heads - 1);
+    std::erase_if(also_heads, [&](int also) {
+        const Part* attention = shown_attention(parts, *this);
+        return also == head || !attention || also >= attention->n_heads;
+    });
+    if (!trace.find(chosen)) chosen = main_tensor(trace, open_part(parts, *this), head);
+    for (Pointed* pointed : {&hovered_, &held_}) {
+        drop_missing(trace, pointed->focus);
+        if (!is_inside(trace, pointed->focus) ||
+            (pointed->cell && !has_cell(trace, *pointed->cell)))
+            *pointed = {};
+    }
+    const Tensor* of = held_.cell ? trace.find(held_.cell->path) : nullptr;
+    if (block_ && !(of && block_->is_within(of->rows.size, of->columns.size))) block_.reset();
+}
+
+std::optional<CellRange> Selection::held_cells() const {
+    if (!held_.cell) return std::nullopt;
+    const auto [path, row, column] = *held_.cell;
+    return block_ && block_->contains(row, column) ? *block_ : CellRange{row, column};
+}
+
+void Selection::hold_block(Pointed pointed, const CellRange& block) {
+    keep_held(std::move(pointed));
+    if (held_.cell && block.size() > 1 && block.contains(held_.cell->row, held_.cell->column))
+        block_ = block;
+}
+
+void Selection::choose_part(const Trace& trace, const Parts& parts, const std::string& path) {
+    view = MiddleView::Part;
+    const Part* to = find_part(parts, path);
+    if (!to) return;
+    const Part from = open_part(parts, *this);
+    part = path;
+    if (to->n_heads > 0) head = std::min(head, to->n_heads - 1);
+    chosen = moved_path(chosen, from, *to, head);
+    if (!trace.find(chosen) || part_with(trace, parts, chosen) != to)
+        chosen = main_tensor(trace, *to, head);
+    if (held_.cell && held_.cell->path != chosen) {
+        held_.cell->path = moved_path(held_.cell->path, from, *to, head);
+        if (!has_cell(trace, *held_.cell)) held_.cell.reset();
+    }
+    fit(trace, parts);
+}
+
+void Selection::choose_head(const Trace& trace, const Parts& parts, int new_head) {
+    const Part* attention = shown_attention(parts, *this);
+    if (!attention) return;
+    if (attention->path != part) {
+        const MiddleView was = view;
+        choose_part(trace, parts, attention->path);
+        if (was == MiddleView::Words) view = was;
+    }
+    head = new_head;
+    also_heads.clear();
+    chosen = moved_path(chosen, *attention, *attention, head);
+    if (!trace.find(chosen)) chosen = main_tensor(trace, *attention, head);
+    if (held_.cell) held_.cell->path = moved_path(held_.cell->path, *attention, *attention, head);
+    fit(trace, parts);
+}
+
+void Selection::toggle_head(const Trace& trace, const Parts& parts, int toggled) {
+    const auto at = std::find(also_heads.begin(), also_heads.end(), toggled);
+    if (at != also_heads.end()) return void(also_heads.erase(at));
+    if (toggled != head) return also_heads.push_back(toggled);
+    if (also_heads.empty()) return;
+    std::vector<int> left(also_heads.begin() + 1, also_heads.end());
+    choose_head(trace, parts, also_heads.front());
+    also_heads = std::move(left);
+}
+
+std::vector<int> Selection::shown_heads() const {
+    std::vector<int> heads = also_heads;
+    heads.push_back(head);
+    std::sort(heads.begin(), heads.end());
+    return heads;
+}
+
+void Selection::choose_tensor(const Trace& trace, const Parts& parts, const std::string& path) {
+    view = MiddleView::Part;
+    const Part* of = part_with(trace, parts, path);
+    if (of && !(of->path == part)) {
+        const auto shown = shown_tensors(trace, open_part(parts, *this), head);
+        // What the open part reads of others is shown in it, and can be looked at there.
+        if (std::find(shown.begin(), shown.end(), trace.id_of(path)) == shown.end())
+            part = of->path;
+    }
+    if (const int own = head_of(path); own >= 0) head = own;
+    chosen = path;
+}
+
+void Selection::go_to(const Trace& trace, const Parts& parts, const PointedCell& cell) {
+    constexpr std::size_t kMostVisits = 100;
+    if (visited_.size() == kMostVisits) visited_.erase(visited_.begin());
+    visited_.push_back({part, chosen, head, view, held_});
+    choose_tensor(trace, parts, cell.path);
+    keep_held(point_at(trace, trace.at(cell.path), cell.row, cell.column));
+}
+
+void Selection::go_back(const Trace& trace, const Parts& parts) {
+    if (visited_.empty()) return;
+    Visit visit = std::move(visited_.back());
+    visited_.pop_back();
+    part = std::move(visit.part);
+    chosen = std::move(visit.chosen);
+    head = visit.head;
+    view = visit.view;
+    held_ = std::move(visit.held);
+    fit(trace, parts);
+}
+
+const Part& open_part(const Parts& parts, const Selection& selection) {
+    const Part* part = find_part(parts, selection.part);
+    return part ? *part : first_part(parts);
+}
+
+const Part* shown_attention(const Parts& parts, const Selection& selection) {
+    if (parts.empty()) return nullptr;
+    const Part* open = &open_part(parts, selection);
+    if (open->n_heads > 0) return open;
+    const Part *before = nullptr, *after = nullptr;
+    for (const Part& part : parts) {
+        if (part.n_heads == 0) continue;
+        if (&part < open) before = &part;
+        if (&part > open && !after) after = &part;
+    }
+    return before ? before : after;
+}
+
+std::vector<const Part*> all_attentions(const Parts& parts) {
+    std::vector<const Part*> attentions;
+    for (const Part& part : parts)
+        if (part.n_heads > 0 && part.path.find(".steps.") == std::string::npos)
+            attentions.push_back(&part);
+    return attentions;
+}
+
+const Tensor* shown_pattern(const Trace& trace, const Parts& parts, const Selection& selection) {
+    const Part* attention = shown_attention(parts, selection);
+    if (!attention) return nullptr;
+    const int head = std::clamp(selection.head, 0, attention->n_heads - 1);
+    return trace.find(head_path(*attention, head) + ".pattern");
+}
+
+}  // namespace headlight

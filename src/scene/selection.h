@@ -1,0 +1,148 @@
+// Selection: what is pointed at and what is held, one for all panels. Never undone, never saved.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/cell_range.h"
+#include "core/parts.h"
+#include "core/pattern_rows.h"
+#include "paint/picture_scales.h"
+#include "scene/middle_view.h"
+#include "scene/picture_views.h"
+#include "scene/pointed.h"
+#include "scene/word_view.h"
+
+namespace headlight {
+
+class Selection {
+  public:
+    int sentence = 0;  // of several, the one that is shown
+    std::string part;  // path of the part of the network that is open
+    int head = 0;
+    std::vector<int> also_heads;  // whose lines between words are drawn over those of `head`
+    std::string chosen;           // path of the tensor in the large picture
+    MiddleView view = MiddleView::Part;
+    WordView words;                // how lines between words are shown
+    RowsAs rows_as = RowsAs::Sum;  // what several held words are shown as
+    bool paints_mask = false;      // a press on a pattern or its scores opens and closes pairs
+    bool explains = false;         // the explanation of the cell stands large below the matrices
+
+    PictureViews views;    // of the large picture
+    PictureScales scales;  // of all pictures of matrices
+
+    /// For another study: nothing is chosen or held, but pictures are drawn as before.
+    Selection afresh() const;
+
+    /// Panels report what is under the pointer; all panels see it in the next frame.
+    void hover(Pointed pointed) { next_hovered_ = std::move(pointed); }
+    /// A second click on what is held lets it go.
+    void hold(const Pointed& pointed) { keep_held(held_ == pointed ? Pointed{} : pointed); }
+    void keep_held(Pointed pointed) {
+        held_ = std::move(pointed);
+        block_.reset();
+    }
+    /// A click with Shift: one more word, node or row is held beside the others, or let go. What
+    /// cannot be held beside the others takes their place.
+    void toggle(const Pointed& pointed);
+    /// Shift with an arrow key: the held items become one more at the end that moved last, or one
+    /// less. `n` of them exist.
+    void extend(Index step, Index n);
+    void release() { keep_held({}); }
+
+    /// The cells that are changed and copied together: a block of the held cell's matrix with that
+    /// cell in it, or the held cell alone; nothing if no cell is held.
+    std::optional<CellRange> held_cells() const;
+    void hold_block(Pointed pointed, const CellRange& block);
+
+    /// The value field of the inspector takes the keyboard in the next frame, with this typed.
+    void ask_to_type(const std::string& text = {}) {
+        asked_to_type_ = asked_to_type_.value_or("") + text;
+    }
+    std::optional<std::string> take_ask_to_type() { return std::exchange(asked_to_type_, {}); }
+
+    /// A field that is typed into uses Tab itself.
+    void keep_tab() { keeps_tab_ = true; }
+    bool take_keep_tab() { return std::exchange(keeps_tab_, false); }
+
+    /// The field of a setting takes the keyboard in the next frame.
+    struct AskedSetting {
+        std::string section, label;
+    };
+    void ask_for_setting(AskedSetting asked) { asked_setting_ = std::move(asked); }
+    std::optional<AskedSetting> take_asked_setting() {
+        return std::exchange(asked_setting_, std::nullopt);
+    }
+
+    /// The bar of the animation takes the number up in the next frame.
+    void ask_to_animate(AnimationWish wish) { animation_wish_ = std::move(wish); }
+    std::optional<AnimationWish> take_wish_to_animate() {
+        return std::exchange(animation_wish_, std::nullopt);
+    }
+
+    /// Panels report cells that they speak of; their pictures are marked in the next frame.
+    void light(std::vector<PointedCell> cells) { next_lit_ = std::move(cells); }
+    const std::vector<PointedCell>& lit() const { return lit_; }
+
+    /// Shows a cell large and holds it; `go_back` returns to what was shown before.
+    void go_to(const Trace& trace, const Parts& parts, const PointedCell& cell);
+    void go_back(const Trace& trace, const Parts& parts);
+    bool can_go_back() const { return !visited_.empty(); }
+
+    const Pointed& hovered() const { return hovered_; }
+    const Pointed& held() const { return held_; }
+    const Pointed& current() const { return hovered_.is_empty() ? held_ : hovered_; }
+    /// What the inspector shows. A word or a bar that is pointed at leaves the held cell in it.
+    const std::optional<PointedCell>& current_cell() const {
+        return hovered_.cell ? hovered_.cell : held_.cell;
+    }
+
+    /// After each frame. True if the hovered thing is another one: draw again.
+    bool advance();
+
+    /// Brings part, head, the chosen tensor and the held cell back to what the trace has.
+    void fit(const Trace& trace, const Parts& parts);
+    /// Opens a part, with the same tensor of it in the large picture if it has one.
+    void choose_part(const Trace& trace, const Parts& parts, const std::string& path);
+    /// That head alone.
+    void choose_head(const Trace& trace, const Parts& parts, int head);
+    /// One more head beside the chosen one, or one less; one always stays.
+    void toggle_head(const Trace& trace, const Parts& parts, int head);
+    /// The chosen head and those beside it, ascending.
+    std::vector<int> shown_heads() const;
+    /// The tensor in the large picture, and the part and head that it belongs to.
+    void choose_tensor(const Trace& trace, const Parts& parts, const std::string& path);
+
+  private:
+    struct Visit {
+        std::string part, chosen;
+        int head = 0;
+        MiddleView view = MiddleView::Part;
+        Pointed held;
+    };
+
+    void let_go_of_first();
+
+    Pointed hovered_, next_hovered_, held_;
+    std::optional<AskedSetting> asked_setting_;
+    bool keeps_tab_ = false;
+    std::optional<AnimationWish> animation_wish_;
+    std::vector<PointedCell> lit_, next_lit_;
+    std::vector<Visit> visited_;      // the last one is the newest
+    std::optional<CellRange> block_;  // around the held cell
+    std::optional<std::string> asked_to_type_;
+};
+
+/// The part that is open.
+const Part& open_part(const Parts& parts, const Selection& selection);
+/// The attention whose heads are shown: the open part's, else that of the nearest part before it,
+/// or after it. Null if nobody attends.
+const Part* shown_attention(const Parts& parts, const Selection& selection);
+/// Every attention of the network, but for those of single steps.
+std::vector<const Part*> all_attentions(const Parts& parts);
+/// The pattern of the chosen head of that attention; null if nobody attends.
+const Tensor* shown_pattern(const Trace& trace, const Parts& parts, const Selection& selection);
+
+}  // namespace headlight

@@ -1,0 +1,295 @@
+#include "scene/workspace.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/analyses/head_metrics.h"
+#include "core/out_of_memory.h"
+#include "core/page.h"
+#include "io/arrays/weights_file.h"
+#include "io/files/file.h"
+#include "io/open_document.h"
+#include "scene/figures/word_lines_view.h"
+
+namespace headlight {
+namespace {
+
+/// The page of the chosen sentence, cut anew where the trace is a new one.
+void turn_page(Workspace& space) {
+    const std::shared_ptr<const Trace>& trace = space.session.trace();
+    if (!trace) {
+        space.whole = space.page = nullptr;
+        space.parts.clear();
+        return;
+    }
+    Selection& selection = space.selection;
+    const auto n = static_cast<int>(count_pages(*trace));
+    selection.sentence = std::clamp(selection.sentence, 0, n - 1);
+    if (trace == space.whole && selection.sentence == space.turned) return;
+    space.whole = trace;
+    space.turned = selection.sentence;
+    space.page = n == 1 ? trace : std::make_shared<const Trace>(page(*trace, selection.sentence));
+    space.parts = parts_of(*space.page);
+}
+
+/// Globs of what the thumbnails of an attention are made of, and of what its heads do.
+void watch_heads(Watched& watched, const Trace& trace, const Part& attention) {
+    const bool has_overviews = trace.find(head_path(attention, 0) + ".overview");
+    for (const char* what : {has_overviews ? "overview" : "pattern", "metrics"})
+        watched.globs.push_back(attention.path + ".heads.*." + what);
+}
+
+/// What takes long waits until the chosen matrix is there; what is there already stays.
+bool must_wait(const Trace& trace, const Part& attention, const std::string& chosen) {
+    const Tensor* overview = trace.find(head_path(attention, 0) + ".overview");
+    const Tensor* shown = trace.find(chosen);
+    return overview && !overview->value && shown && !shown->value;
+}
+
+/// What is shown of the open part, and every pattern of its attention for the thumbnails.
+void watch_selection(Workspace& space) {
+    const Selection& selection = space.selection;
+    Watched watched{.everything = false, .globs = {selection.chosen}};
+    const Part* attention = shown_attention(space.parts, selection);
+    if (attention && space.page) {
+        watched.globs.push_back(head_path(*attention, selection.head) + ".*scores");
+        watched.globs.push_back(head_path(*attention, selection.head) + ".pattern");
+        for (const int head : selection.also_heads)
+            watched.globs.push_back(head_path(*attention, head) + ".pattern");
+        if (!must_wait(*space.page, *attention, selection.chosen))
+            watch_heads(watched, *space.page, *attention);
+        watched.globs.emplace_back(kChancePath);
+    }
+    if (selection.view == MiddleView::AllHeads && space.page)
+        for (const Part* each : all_attentions(space.parts))
+            watch_heads(watched, *space.page, *each);
+    if (const Part* open = find_part(space.parts, space.selection.part); open && space.page)
+        for (const TensorId id : shown_tensors(*space.page, *open, space.selection.head))
+            watched.globs.push_back((*space.page)[id].path);
+    watched.globs.insert(watched.globs.end(), space.exported.begin(), space.exported.end());
+    space.watched = watched;
+    if (space.comparison.is_on())  // of another head, what is looked at of this one
+        for (std::size_t i = 0, n = watched.globs.size(); i < n; ++i)
+            watched.globs.push_back(space.comparison.path_in_b(watched.globs[i]));
+    space.session.watch(std::move(watched));
+}
+
+/// A new study shows at once what pointing does: the strongest key of a word past the middle.
+/// False while the pattern is not there.
+bool hold_something(Workspace& space) {
+    const Trace& trace = *space.page;
+    const Tensor& pattern = trace.at(space.selection.chosen);
+    if (!pattern.value) return false;
+    Index row = pattern.value->rows() * 7 / 12, column = 0;
+    if (pattern.value->size() == 0) return true;
+    if (trace.edges)
+        pattern.value->col(0).maxCoeff(&row);
+    else
+        pattern.value->row(row).maxCoeff(&column);
+    space.selection.keep_held(point_at(trace, pattern, row, column));
+    return true;
+}
+
+/// Looks at what the session has now for the first time.
+void begin(Workspace& space, const std::filesystem::path& file, const FileStamp& on_disk) {
+    space.selection = space.selection.afresh();
+    space.comparison.stop();
+    space.file = file;
+    space.on_disk = on_disk;
+    space.opened = space.saved = space.session.history().shared_document();
+    space.is_new = true;
+}
+
+/// The place of a document in the history; nothing if it is not in it.
+std::optional<std::size_t> place_in_history(const Workspace& space,
+                                            const std::shared_ptr<const Document>& document) {
+    const auto& steps = space.session.history().steps();
+    const auto found = std::ranges::find(steps, document, &HistoryStep::document);
+    if (found == steps.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - steps.begin());
+}
+
+bool is_changed_from(const Document& document, const std::shared_ptr<const Document>& saved) {
+    return &document != saved.get() && !(document == *saved);
+}
+
+/// The study's file and what is known of it change places with those of the other one.
+void swap_study(Workspace& space, StudyBefore& other) {
+    std::swap(space.file, other.file);
+    std::swap(space.on_disk, other.on_disk);
+    std::swap(space.opened, other.opened);
+    std::swap(space.saved, other.saved);
+}
+
+/// Undo has led back behind the beginning of the study, or redo to that of the next one.
+void follow_history(Workspace& space) {
+    const std::size_t at = space.session.history().at();
+    while (!space.before.empty()) {
+        const auto begin = place_in_history(space, space.before.back().next);
+        if (!begin || *begin <= at) break;
+        StudyBefore left = std::move(space.before.back());
+        space.before.pop_back();
+        swap_study(space, left);
+        space.after.push_back(std::move(left));
+    }
+    while (!space.after.empty()) {
+        const auto begin = place_in_history(space, space.after.back().next);
+        if (!begin) {
+            space.after.clear();  // an edit has taken its place
+            break;
+        }
+        if (*begin > at) break;
+        StudyBefore left = std::move(space.after.back());
+        space.after.pop_back();
+        swap_study(space, left);
+        const auto& steps = space.session.history().steps();
+        left.has_changes = *begin > 0 && is_changed_from(*steps[*begin - 1].document, left.saved);
+        space.before.push_back(std::move(left));
+    }
+}
+
+}  // namespace
+
+std::size_t workspace_for(const Study& study) {
+    return std::holds_alternative<RecordedStudy>(study) ? 0 : study.index();
+}
+
+StudyA study_a(const Workspace& space) {
+    return {space.session, *space.saved, space.whole, space.page, space.parts, space.selection};
+}
+
+void start_study(Workspace& space, Document document, const std::string& label) {
+    space.session.end_gesture();
+    const StudyBefore before{nullptr,       space.file,
+                             space.on_disk, space.opened,
+                             space.saved,   is_changed_from(space.session.document(), space.saved)};
+    const auto was = space.session.history().shared_document();
+    space.session.apply({.label = label, .change = [&](Document& changed) { changed = document; }});
+    space.session.end_gesture();
+    if (space.session.history().shared_document() == was) return;  // it is that very study
+    begin(space, {}, {});
+    space.after.clear();
+    space.before.push_back(before);
+    space.before.back().next = space.opened;
+}
+
+void open_study(Workspace& space, Document document, const StudyFile& file) {
+    if (has_changes(space)) {
+        const std::string name =
+            file.path.empty() ? "another study" : path_text(file.path.filename());
+        space.session.apply(
+            {.label = "Open " + name, .change = [&](Document& changed) { changed = document; }});
+        space.session.end_gesture();
+    } else {
+        space.session.replace(History(std::move(document)));
+    }
+    begin(space, file.path, file.on_disk);
+    space.before.clear();
+    space.after.clear();
+}
+
+FileStamp stamp_of_study(const std::filesystem::path& file) {
+    return file.extension() == ".headlight" ? read_stamp(file) : FileStamp{};
+}
+
+bool is_in_file(const Workspace& space) {
+    const History& history = space.session.history();
+    const auto opened = std::ranges::find(history.steps(), space.opened, &HistoryStep::document);
+    const auto at = history.steps().begin() + static_cast<std::ptrdiff_t>(history.at());
+    return !space.file.empty() && (opened == history.steps().end() || opened <= at);
+}
+
+void save_study(Workspace& space, const std::filesystem::path& file) {
+    check_is_no_input(file, files_read_by(space.session.document()));
+    const std::string text = need_memory_for("saving " + path_text(file.filename()), [&] {
+        return save_document(file, space.session.document(), StudyBackup::Keep);
+    });
+    space.file = file;
+    space.on_disk = stamp_of(text);
+    space.opened = space.saved = space.session.history().shared_document();
+}
+
+void reload_study(Workspace& space) {
+    const FileStamp on_disk = read_stamp(space.file);
+    const Document read = open_document(space.file).document;
+    static_cast<void>(plan(read));
+    if (read.study.index() != space.session.document().study.index())
+        throw Error(path_text(space.file), "is another kind of study now; open it instead");
+    space.session.apply({.label = "Reload " + path_text(space.file.filename()),
+                         .change = [&](Document& changed) { changed = read; }});
+    space.on_disk = on_disk;
+    space.saved = space.session.history().shared_document();
+}
+
+std::string file_in_journal(const Workspace& space) {
+    return space.after.empty() ? space.file.native() : "";
+}
+
+OpenWork open_work(const Workspace& space) {
+    return {.history = space.session.history(),
+            .saved = space.saved,
+            .file = file_in_journal(space),
+            .contents = space.on_disk.contents};
+}
+
+void take_over(Workspace& space, const OpenWork& work) {
+    space.session.replace(work.history);
+    begin(space, work.file, {work.contents, std::nullopt});
+    space.before.clear();
+    space.after.clear();
+    space.opened.reset();  // any step of it is of the file
+    space.saved = work.saved;
+}
+
+void prepare(Workspace& space) {
+    follow_history(space);
+    watch_selection(space);
+    space.session.update();
+    turn_page(space);
+    if (!space.page) return;
+    space.selection.fit(*space.page, space.parts);
+    watch_selection(space);
+    space.session.update();
+    turn_page(space);
+    if (space.page && space.is_new) space.is_new = !hold_something(space);
+    space.comparison.follow(study_a(space), space.watched);
+}
+
+void show_words(Workspace& space) {
+    if (!has_word_lines(*space.page))
+        throw Error("window",
+                    "there are no words here; lines between words are drawn of a sentence "
+                    "or an alignment");
+    space.selection.view = MiddleView::Words;
+}
+
+/// A becomes what B was. Another study is put into the window as a step that can be undone.
+void swap_sides(Workspace& space) {
+    Comparison& comparison = space.comparison;
+    Selection& selection = space.selection;
+    if (const OtherSentence* other = comparison.other<OtherSentence>()) {
+        const int b = other->sentence;
+        comparison.start(OtherSentence{selection.sentence});
+        selection.sentence = b;
+    } else if (const OtherHead* other = comparison.other<OtherHead>()) {
+        const OtherHead b = *other;
+        const Part* shown = shown_attention(space.parts, selection);
+        if (!shown) return;
+        comparison.start(OtherHead{shown->path, selection.head});
+        selection.choose_part(*space.page, space.parts, b.attention);
+        selection.choose_head(*space.page, space.parts, b.head);
+    } else if (comparison.is_on() && comparison.document()) {
+        const Document a = space.session.document(), b = *comparison.document();
+        space.session.apply({.label = "Swap A and B", .change = [&](Document& d) { d = b; }});
+        comparison.start(OtherStudy{OtherStudy::From::Itself, "what was A", a});
+    } else {
+        throw Error("compare", "there is no B to swap with; choose one with Compare");
+    }
+}
+
+bool has_changes(const Workspace& space) {
+    return is_changed_from(space.session.document(), space.saved) ||
+           std::ranges::any_of(space.before, &StudyBefore::has_changes);
+}
+
+}  // namespace headlight

@@ -1,0 +1,103 @@
+// Workspace: one of the studies that are open in the window, with what is looked at in it.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+
+#include "io/files/file_stamp.h"
+#include "io/studies/journal.h"
+#include "scene/comparison.h"
+
+namespace headlight {
+
+/// A study that another one was started over: one step back it is there again, and is of its file.
+struct StudyBefore {
+    std::shared_ptr<const Document> next;  // the first one of the study that came after it
+    std::filesystem::path file;
+    FileStamp on_disk;
+    std::shared_ptr<const Document> opened, saved;
+    bool has_changes = false;  // that are not saved
+};
+
+struct Workspace {
+    Workspace(Document document, std::function<void()> wake)
+        : session(std::move(document), wake),
+          comparison(std::move(wake)),
+          opened(session.history().shared_document()),
+          saved(opened) {}
+
+    Session session;
+    Selection selection;
+    Comparison comparison;
+    Watched watched;
+    std::vector<std::string> exported;         // globs of what an export looks at, too
+    std::shared_ptr<const Trace> whole, page;  // all sentences, and the one that is shown
+    Parts parts;
+    int turned = 0;              // which sentence the page is of
+    std::filesystem::path file;  // empty: none
+    FileStamp on_disk;           // as the file was when it was read or written here
+    std::shared_ptr<const Document> opened, saved;
+    bool is_new = true;               // nothing was pointed at yet
+    std::vector<StudyBefore> before;  // the study, the latest last
+    std::vector<StudyBefore> after;   // what undo has led back from, the nearest last
+};
+
+/// Which of the workspaces a study is shown in: recorded patterns with the sentences.
+std::size_t workspace_for(const Study& study);
+
+/// Where a study comes from.
+struct StudyFile {
+    std::filesystem::path path = {};  // empty: from no file
+    FileStamp on_disk = {};           // as the file was before it was read
+    std::string notes = {};           // what else is to be said of it
+};
+
+/// A study that was read, and whose graph gets its places beside the window.
+struct OpeningStudy {
+    StudyFile file;
+    Background<Document> work;
+};
+
+/// Its document, as the side A of a comparison.
+StudyA study_a(const Workspace& space);
+
+/// Shows another study, of that file. What had unsaved changes stays behind it, one step back.
+void open_study(Workspace& space, Document document, const StudyFile& file);
+
+/// Starts a new study, of no file. The one that was there stays behind it, one step back, with its
+/// file.
+void start_study(Workspace& space, Document document, const std::string& label);
+
+/// As it is now, if studies are saved under such a name: others may be large, and are never written
+/// over.
+FileStamp stamp_of_study(const std::filesystem::path& file);
+
+/// Whether the file is that of the study. Not where undo has led back behind its opening.
+bool is_in_file(const Workspace& space);
+
+/// Writes it to the file, which is its own from now on; what was there stays as a backup. Throws
+/// Error; then nothing has happened.
+void save_study(Workspace& space, const std::filesystem::path& file);
+/// What its file says now, as a step that can be undone. Throws Error; then nothing has happened.
+void reload_study(Workspace& space);
+
+/// The file that is kept with it: none where redo leads to another study.
+std::string file_in_journal(const Workspace& space);
+/// What is kept of it in case the program is killed, and what was kept.
+OpenWork open_work(const Workspace& space);
+void take_over(Workspace& space, const OpenWork& work);
+
+/// Before a frame: the newest trace, and a selection that fits it.
+void prepare(Workspace& space);
+
+/// Lines between words in the middle. There must be a page; throws Error if it has no words.
+void show_words(Workspace& space);
+
+/// B in the place of A, and A in that of B.
+void swap_sides(Workspace& space);
+
+/// True if it is not as it was saved or opened, or a study before it in its history is not.
+bool has_changes(const Workspace& space);
+
+}  // namespace headlight

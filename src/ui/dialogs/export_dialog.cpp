@@ -1,0 +1,371 @@
+#include "ui/dialogs/export_dialog.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+#include <span>
+
+#include "core/error.h"
+#include "io/files/file.h"
+#include "io/pictures/figure_text.h"
+#include "paint/number_format.h"
+#include "scene/export/export_arguments.h"
+#include "scene/export/look_words.h"
+#include "ui/compat.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr const char* kExportTitle = "Export";
+constexpr float kDialogWidth = 980, kDialogHeight = 640, kDialogForm = 350, kDialogField = 88;
+constexpr std::array<float, 7> kDpis = {72, 96, 144, 200, 300, 600, 1200};
+constexpr Index kMostPreviewed = 100000;  // numbers
+constexpr float kPreviewedPaper = 1.4f;   // points of the window to a point on paper
+constexpr std::size_t kPreviewLetters = 1600;
+
+/// Every field begins and ends below the one before, whatever it holds.
+void begin_field(widgets::SettingName name) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(name.label);
+    if (name.help) widgets::tooltip(name.help);
+    ImGui::SameLine(kDialogField);
+    ImGui::SetNextItemWidth(widgets::right_edge() - kDialogField);
+}
+
+bool draw_choice(PanelContext& context, widgets::SettingName name, int& picked,
+                 std::span<const char* const> choices) {
+    begin_field(name);
+    return widgets::choice_field(context, name.label, picked, choices);
+}
+
+bool draw_switch(PanelContext& context, widgets::SettingName name, bool is_on) {
+    static constexpr std::array kWords = {"no", "yes"};
+    int picked = is_on ? 1 : 0;
+    draw_choice(context, name, picked, kWords);
+    return picked == 1;
+}
+
+template <typename Choice, std::size_t n>
+void choose(PanelContext& context, widgets::SettingName name, Choice& value,
+            const ChoiceWords<Choice, n>& words) {
+    std::array<const char*, n> texts{};
+    int picked = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        texts[i] = words[i].first.data();
+        if (words[i].second == value) picked = static_cast<int>(i);
+    }
+    if (draw_choice(context, name, picked, texts))
+        value = words[static_cast<std::size_t>(picked)].second;
+}
+
+void choose_view(PanelContext& context, const Scene& scene, FigureOf& view) {
+    const std::vector<NamedFigure> views = views_of(scene);
+    std::vector<const char*> names;
+    int picked = 0;
+    for (const NamedFigure& named : views) {
+        if (named.view == view) picked = static_cast<int>(names.size());
+        names.push_back(named.name);
+    }
+    draw_choice(context, "What", picked, names);
+    view = views[static_cast<std::size_t>(picked)].view;
+}
+
+/// Pictures that move: the walk through the part, or the number that is animated.
+void choose_motion(PanelContext& context, const std::string& animated, ExportChoice& choice) {
+    std::vector<const char*> names{"none", "steps of the part"};
+    if (!animated.empty()) names.push_back("animated number");
+    const bool is_number = choice.film.is_on() && !choice.film.is_walk() && !animated.empty();
+    int picked = is_number ? 2 : choice.film.is_walk() ? 1 : 0;
+    const bool is_changed = draw_choice(
+        context,
+        {"Motion",
+         "PNG and GIF can move; with {frame} in the file's name each frame is a file. A number is "
+         "animated with a right-click on it."},
+        picked, names);
+    choice.film.motion = picked == 2 ? animated : picked == 1 ? "walk" : "";
+    if (is_changed && picked == 1) choice.view = FigureOf::Step;
+}
+
+/// The extension of the file is the format.
+void choose_format(PanelContext& context, std::filesystem::path& file) {
+    std::vector<const char*> names;
+    int picked = 0;
+    for (const Exporter& exporter : exporters()) {
+        if (&exporter == &exporter_for(file)) picked = static_cast<int>(names.size());
+        names.push_back(exporter.name);
+    }
+    if (draw_choice(context, "Format", picked, names))
+        file.replace_extension(exporters()[static_cast<std::size_t>(picked)].extension);
+}
+
+std::string size_text(const ViewFigure& view, const FigureSheet& sheet) {
+    const Figure& figure = view.figure;
+    const auto mm = [&](float points) {
+        return format_value(points * sheet.scale / kPointsPerInch * kMillimetresPerInch, 1);
+    };
+    const auto pixels = [&](float points) {
+        return format_count(
+            static_cast<Index>(std::ceil(points * sheet.pixels_per_point() - 1e-3f)));
+    };
+    return mm(figure.width) + " × " + mm(figure.height) + " mm   " + pixels(figure.width) + " × " +
+           pixels(figure.height) + " pixels" +
+           (view.look.type ? "   labels " + format_value(sheet.scale * kLabelType, 1) + " pt" : "");
+}
+
+/// What is clear looks like a chessboard.
+void draw_chessboard(const Theme& theme, Box box) {
+    constexpr float kSide = 8;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({box.x, box.y}, {box.right(), box.bottom()}, im_color(theme.card));
+    const ImU32 dark = im_color(theme.border);
+    for (int row = 0; row * kSide < box.height; ++row)
+        for (int column = row % 2; column * kSide < box.width; column += 2) {
+            const float x = box.x + column * kSide, y = box.y + row * kSide;
+            list.AddRectFilled(
+                {x, y}, {std::min(x + kSide, box.right()), std::min(y + kSide, box.bottom())},
+                dark);
+        }
+}
+
+/// The numbers as they will be in the file, where they are a text.
+std::string numbers_text(const ExportWork& work) {
+    if (work.files.empty()) return {};
+    const Exporter& exporter = *work.exporter;
+    const std::vector<Tensor>& tensors = work.files.front().tensors;
+    std::string text;
+    for (const ExportWork::File& file : work.files)
+        for (const Tensor& tensor : file.tensors)
+            if (text.size() < kPreviewLetters)
+                text +=
+                    tensor.path + "   " + shape_text(tensor.rows.size, tensor.columns.size) + "\n";
+    if (exporter.kind != ExportKind::Matrix || std::string(exporter.extension) == ".npy")
+        return text;
+    if (!tensors.front().value || tensors.front().value->size() > kMostPreviewed) return text;
+    const Figure none;
+    return text + "\n" + export_bytes(exporter, {*work.trace, {&tensors.front()}, none});
+}
+
+}  // namespace
+
+ExportDialog::Wish ExportDialog::draw(PanelContext& context, const ExportedScene& exported,
+                                      ExportChoice& choice, const Progress* progress) {
+    if (!is_open_ && !ImGui::IsPopupOpen(kExportTitle)) return Wish::None;
+    if (must_open_) {
+        ImGui::OpenPopup(kExportTitle);
+        width_text_ = choice.look.width ? length_text(*choice.look.width) : "";
+        type_text_ = choice.look.type ? length_text(*choice.look.type) : "";
+        file_text_ = choice.file.string();
+        problem_.clear();
+    }
+    must_open_ = false;
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowSize(
+        {std::min(kDialogWidth, screen.x - 40), std::min(kDialogHeight, screen.y - 40)});
+    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+    if (!ImGui::BeginPopupModal(kExportTitle, &is_open_,
+                                ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
+        return Wish::None;
+    context.regions.begin_popup();
+    const float foot =
+        2 * ImGui::GetFrameHeightWithSpacing() + ImGui::GetTextLineHeightWithSpacing();
+    const float form = std::min(kDialogForm, 0.6f * ImGui::GetContentRegionAvail().x);
+    compat::begin_child("form", {form, -foot}, compat::Border::No);
+    draw_form(context, exported, choice);
+    ImGui::EndChild();
+    ImGui::SameLine(0, 16);
+    compat::begin_child("preview", {0, -foot}, compat::Border::No);
+    update_preview(exported, choice);
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    draw_preview(context, choice, {room.x, room.y});
+    ImGui::EndChild();
+    const Wish wish = draw_foot(context, choice, progress);
+    if (!is_open_) ImGui::CloseCurrentPopup();
+    context.regions.end_popup();
+    ImGui::EndPopup();
+    return wish;
+}
+
+void ExportDialog::draw_form(PanelContext& context, const ExportedScene& exported,
+                             ExportChoice& choice) {
+    const std::filesystem::path before = choice.file;
+    choose_format(context, choice.file);
+    if (choice.file != before) file_text_ = choice.file.string();
+    if (!choice.is_picture()) {
+        begin_field("Matrices");
+        ImGui::InputTextWithHint("##matrices", "the chosen one", &choice.matrices);
+        widgets::name_item(context, "text Matrices");
+        widgets::hint(context,
+                      "A path; * is any text: *.pattern. Of several, formats that hold one matrix "
+                      "need {path} in the file's name.");
+        return;
+    }
+    const FigureOf view_before = choice.view;
+    choose_view(context, exported.scene, choice.view);
+    if (choice.view == FigureOf::Window) {
+        choice.film = {};
+        if (view_before != FigureOf::Window) {  // pixels, whatever the last figure was
+            choice.file.replace_extension(".png");
+            file_text_ = choice.file.string();
+        }
+    } else {
+        choose_motion(context, exported.motion, choice);
+        draw_look(context, choice.look);
+    }
+    choice.has_caption = draw_switch(
+        context,
+        {"Caption", "Beside the figure a text: the command that makes it again, the study."},
+        choice.has_caption);
+}
+
+void ExportDialog::draw_lengths(PanelContext& context, FigureLook& look) {
+    begin_field({"Width", "85mm, 1200px or 240pt; empty: as wide as it needs"});
+    if (ImGui::InputTextWithHint("##width", "as it is", &width_text_))
+        look.width = width_from(width_text_);
+    widgets::name_item(context, "field Width");
+    if (!width_text_.empty() && !look.width) widgets::hint(context, "Write 85mm, 1200px or 240pt.");
+    begin_field({"Type",
+                 "How large labels are in that width: 7pt, 2.5mm or 14px; empty: 8pt, less down to "
+                 "5pt where only so all labels have room"});
+    const char* own = look.width ? "8pt or less" : "as it is";
+    if (ImGui::InputTextWithHint("##type", own, &type_text_)) look.type = type_from(type_text_);
+    widgets::name_item(context, "field Type");
+    if (!type_text_.empty() && !look.type) widgets::hint(context, "Write 7pt, 2.5mm or 14px.");
+}
+
+void ExportDialog::draw_look(PanelContext& context, FigureLook& look) {
+    draw_lengths(context, look);
+    std::vector<std::string> texts;
+    std::vector<const char*> names;
+    int picked = 2;
+    for (const float dpi : kDpis) texts.push_back(format_count(static_cast<Index>(dpi)));
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        names.push_back(texts[i].c_str());
+        if (kDpis[i] == look.dpi) picked = static_cast<int>(i);
+    }
+    if (draw_choice(context, {"Dpi", "Pixels an inch, of a PNG"}, picked, names))
+        look.dpi = kDpis[static_cast<std::size_t>(picked)];
+    choose(context, "Theme", look.theme, kThemeWords);
+    choose(context, "Ground", look.ground, kGroundWords);
+    using Heading = FigureLook::Heading;
+    using Selected = FigureLook::Selected;
+    const bool has_heading = draw_switch(context, {"Title", "Title and formula over a matrix"},
+                                         look.heading == Heading::Shown);
+    look.heading = has_heading ? Heading::Shown : Heading::Hidden;
+    const bool has_marks = draw_switch(context, {"Selection", "Marks of what is held"},
+                                       look.selected == Selected::Shown);
+    look.selected = has_marks ? Selected::Shown : Selected::Hidden;
+}
+
+ExportDialog::Wish ExportDialog::draw_foot(PanelContext& context, ExportChoice& choice,
+                                           const Progress* progress) {
+    const std::string& note = preview_.problem.empty() ? preview_.view.note : preview_.problem;
+    if (progress)
+        widgets::hint(context, "Exporting " + progress->at() + ": " +
+                                   std::to_string(static_cast<int>(100 * progress->share())) +
+                                   " %");
+    else if (problem_.empty())
+        widgets::hint(context, note.empty() ? " " : note);
+    else
+        ImGui::TextColored(im_vec(context.theme.warning), "%s", problem_.c_str());
+    const float browse = ImGui::CalcTextSize("Browse…").x + 2 * ImGui::GetStyle().FramePadding.x;
+    ImGui::SetNextItemWidth(widgets::right_edge() - ImGui::GetCursorPosX() - browse - 10);
+    if (ImGui::IsWindowAppearing()) compat::focus_next_item();
+    const bool is_entered =
+        ImGui::InputText("##file", &file_text_, ImGuiInputTextFlags_EnterReturnsTrue);
+    widgets::name_item(context, "text File");
+    ImGui::SameLine(0, 10);
+    const bool browses = widgets::button(context, "Browse…", "Choose a folder");
+    Wish wish = draw_buttons(context, choice, progress);
+    if (wish == Wish::None && is_entered && !progress) wish = Wish::Export;
+    if (file_text_ != choice.file.string()) {
+        try {
+            static_cast<void>(exporter_for(file_text_));
+            choice.file = file_text_;
+            problem_.clear();
+        } catch (const Error& error) {  // half typed
+            if (wish == Wish::Export) problem_ = error.what();
+            return browses ? Wish::Browse : Wish::None;
+        }
+    }
+    return browses ? Wish::Browse : wish;
+}
+
+/// While an export is being done it can only be stopped.
+ExportDialog::Wish ExportDialog::draw_buttons(PanelContext& context, const ExportChoice& choice,
+                                              const Progress* progress) {
+    const auto enabled = progress ? widgets::Enabled::No : widgets::Enabled::Yes;
+    Wish wish = Wish::None;
+    if (widgets::button(context, "Export", nullptr, enabled)) wish = Wish::Export;
+    ImGui::SameLine();
+    if (choice.is_picture()) {
+        if (widgets::button(context, "Copy picture", "As a PNG, into the clipboard", enabled))
+            wish = Wish::CopyPicture;
+        ImGui::SameLine();
+    }
+    const bool is_left =
+        widgets::button(context, "Cancel", nullptr) || compat::is_key_pressed(Key::Escape);
+    if (is_left && progress) return Wish::Stop;
+    if (is_left) close();
+    return wish;
+}
+
+void ExportDialog::update_preview(const ExportedScene& exported, const ExportChoice& choice) {
+    std::string of = choice.file.extension().string() + " " + choice.matrices + " " +
+                     exported.scene.selection.chosen;
+    for (const std::string& word : export_arguments({exported.scene, choice.view, choice.look}))
+        of += " " + word;
+    if (of == preview_.of && exported.trace == preview_.trace) return;
+    preview_ = {exported.trace, of, {}, {}, "", ""};
+    try {
+        const ExportWork work = make_work(exported, choice);
+        preview_.view.figure = work.figure;
+        preview_.view.look = work.look;
+        preview_.view.note = work.note;
+        preview_.sheet = work.sheet;
+        if (!choice.is_picture()) preview_.text = numbers_text(work);
+    } catch (const Error& error) {
+        preview_.problem = error.what();
+    }
+}
+
+void ExportDialog::draw_preview(PanelContext& context, const ExportChoice& choice, Point size) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (!choice.is_picture()) {
+        context.painter.push_font(Font::Mono, 11);
+        ImGui::TextUnformatted(preview_.text.substr(0, kPreviewLetters).c_str());
+        context.painter.pop_font();
+        return;
+    }
+    if (choice.view == FigureOf::Window)
+        return widgets::hint(context, "The window as it is, without this dialog.");
+    const Figure& figure = preview_.view.figure;
+    if (!(figure.width > 0)) return;
+    context.painter.push_font(Font::Regular, 11);
+    const std::string sizes = size_text(preview_.view, preview_.sheet);
+    const float width = ImGui::CalcTextSize(sizes.c_str()).x;
+    context.painter.pop_font();
+    const float line = width < size.x ? 22 : 38;  // or two lines
+    // What is arranged for paper keeps its size there, whatever its type is.
+    const float most = preview_.view.look.type ? kPreviewedPaper * preview_.sheet.scale : 1.0f;
+    const float scale = std::min({size.x / figure.width, (size.y - line) / figure.height, most});
+    const Box box{at.x + (size.x - figure.width * scale) / 2, at.y, figure.width * scale,
+                  figure.height * scale};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (preview_.sheet.ground.a == 0)
+        draw_chessboard(context.theme, box);
+    else
+        list.AddRectFilled({box.x, box.y}, {box.right(), box.bottom()},
+                           im_color(preview_.sheet.ground));
+    context.painter.draw(figure, {box.x, box.y}, scale);
+    list.AddRect({box.x, box.y}, {box.right(), box.bottom()}, im_color(context.theme.border));
+    context.regions.add("preview", box);
+    const float left = std::max(at.x, std::min(box.x, at.x + size.x - width));
+    ImGui::SetCursorScreenPos({left, box.bottom() + 5});
+    widgets::hint(context, sizes);
+}
+
+}  // namespace headlight

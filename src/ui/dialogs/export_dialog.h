@@ -1,0 +1,50 @@
+// The dialog that says what is exported, how, and where to, with a preview of it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "scene/export/export_work.h"
+#include "ui/panel.h"
+
+namespace headlight {
+
+class ExportDialog {
+  public:
+    enum class Wish { None, Export, CopyPicture, Browse, Stop };
+
+    /// Opens in the next frame.
+    void open() { is_open_ = must_open_ = true; }
+    void close() { is_open_ = false; }
+    bool is_open() const { return is_open_; }
+    void show_problem(const std::string& problem) { problem_ = problem; }
+
+    /// Once a frame while it is open; changes the choice. `progress`: of the export that is being
+    /// done, null while none is.
+    Wish draw(PanelContext& context, const ExportedScene& exported, ExportChoice& choice,
+              const Progress* progress);
+
+  private:
+    /// What the preview shows was made of, so that it is made anew only where that changes.
+    struct Preview {
+        std::shared_ptr<const Trace> trace;
+        std::string of;  // the choice in words
+        ViewFigure view;
+        FigureSheet sheet;
+        std::string problem, text;
+    };
+
+    void draw_form(PanelContext& context, const ExportedScene& exported, ExportChoice& choice);
+    void draw_lengths(PanelContext& context, FigureLook& look);
+    void draw_look(PanelContext& context, FigureLook& look);
+    Wish draw_foot(PanelContext& context, ExportChoice& choice, const Progress* progress);
+    Wish draw_buttons(PanelContext& context, const ExportChoice& choice, const Progress* progress);
+    void update_preview(const ExportedScene& exported, const ExportChoice& choice);
+    void draw_preview(PanelContext& context, const ExportChoice& choice, Point size);
+
+    Preview preview_;
+    std::string width_text_, type_text_, file_text_, problem_;
+    bool is_open_ = false, must_open_ = false;
+};
+
+}  // namespace headlight

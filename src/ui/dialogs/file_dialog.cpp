@@ -1,0 +1,272 @@
+#include "ui/dialogs/file_dialog.h"
+
+#include <algorithm>
+#include <functional>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+#include <span>
+#include <utility>
+
+#include "io/files/file.h"
+#include "ui/compat.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+using Purpose = FileDialog::Purpose;
+
+constexpr std::size_t kMostRecent = 5;
+constexpr float kSizeWidth = 76, kTimeWidth = 130;
+
+/// Endings of files that can be opened as what is asked for; others only behind "All files".
+constexpr std::string_view kStudies[] = {".headlight"};
+constexpr std::string_view kOpenable[] = {
+    ".headlight", ".edges", ".csv", ".tsv", ".txt",         ".json", ".graphml", ".mtx",
+    ".content",   ".cites", ".npy", ".npz", ".safetensors", ".png",  ".jpg",     ".jpeg"};
+
+struct Words {
+    const char *title, *action, *explanation;
+};
+
+Words words_for(Purpose purpose) {
+    switch (purpose) {
+        case Purpose::Open:
+            return {
+                "Open", "Open",
+                "A study (*.headlight), a graph (edge list, GraphML, JSON, Matrix Market, "
+                "Cora), a picture (PNG, JPEG), recorded attention or matrices (NPZ, safetensors)"};
+        case Purpose::Import:
+            return {"Import", "Import", "Matrices: NPZ, NPY, safetensors, CSV, TSV"};
+        case Purpose::Compare:
+            return {"Compare with", "Compare", "A study of the same kind (*.headlight)"};
+        case Purpose::Save:
+            return {"Save as", "Save", "A study: *.headlight"};
+        case Purpose::Export:
+            return {"Export to", "Choose", "The ending of the name is the format: .png, .svg …"};
+    }
+    return {};
+}
+
+/// What the field holds after Tab (by 0), ↑ (−1) or ↓ (1), given what was typed.
+using FieldKeys = std::function<std::string(const std::string& typed, int by)>;
+
+int answer_field(ImGuiInputTextCallbackData* data) {
+    const bool is_tab = data->EventFlag == ImGuiInputTextFlags_CallbackCompletion;
+    const int by = is_tab ? 0 : data->EventKey == ImGuiKey_DownArrow ? 1 : -1;
+    const std::string typed(data->Buf, static_cast<std::size_t>(data->BufTextLen));
+    const std::string next = (*static_cast<FieldKeys*>(data->UserData))(typed, by);
+    if (next == typed) return 0;
+    data->DeleteChars(0, data->BufTextLen);
+    data->InsertChars(0, next.c_str());
+    return 0;
+}
+
+}  // namespace
+
+void FileDialog::ask(Purpose purpose, const fs::path& suggestion) {
+    purpose_ = purpose;
+    problem_.clear();
+    std::error_code ignored;
+    const fs::path full = fs::absolute(suggestion, ignored);
+    enter(full.parent_path());
+    name_ = full.filename().string();
+    is_open_ = must_open_ = true;
+}
+
+void FileDialog::enter(const fs::path& folder) {
+    folder_ = folder.lexically_normal();
+    FolderContents contents = list_folder(folder_);
+    entries_ = std::move(contents.entries);
+    if (!contents.problem.empty()) problem_ = contents.problem;
+    entries_.insert(entries_.begin(), {.name = "..", .is_folder = true});
+}
+
+bool FileDialog::is_shown(const FolderEntry& entry) const {
+    if (entry.name == "..") return true;
+    if (entry.is_hidden() && !shows_hidden_) return false;
+    if (entry.is_folder || shows_all_ || purpose_ == Purpose::Export) return true;
+    const std::span<const std::string_view> endings =
+        purpose_ == Purpose::Open ? std::span<const std::string_view>(kOpenable) : kStudies;
+    return std::ranges::find(endings, entry.name.extension().native()) != endings.end();
+}
+
+std::optional<FileDialog::Answer> FileDialog::draw(PanelContext& context) {
+    const Words words = words_for(purpose_);
+    if (!is_open_ && !ImGui::IsPopupOpen(words.title)) return std::nullopt;
+    if (must_open_) ImGui::OpenPopup(words.title);
+    must_open_ = false;
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowSize({std::min(660.0f, screen.x - 40), std::min(480.0f, screen.y - 40)});
+    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+    if (!ImGui::BeginPopupModal(words.title, &is_open_,
+                                ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
+        return std::nullopt;
+    context.regions.begin_popup();
+    widgets::hint(context, words.explanation);
+    draw_entries(context);
+    const bool is_entered = draw_path(context);
+    const bool is_pressed = draw_buttons(context, words.action);
+    std::optional<Answer> answer;
+    if ((is_entered || is_pressed) && !name_.empty()) answer = take_answer();
+    if (!is_open_) ImGui::CloseCurrentPopup();
+    context.regions.end_popup();
+    ImGui::EndPopup();
+    return answer;
+}
+
+/// A folder that was typed is opened; what is there already is asked about.
+std::optional<FileDialog::Answer> FileDialog::take_answer() {
+    const fs::path path = typed_path(folder_, name_);
+    std::error_code error;
+    if (fs::is_directory(path, error) && purpose_ != Purpose::Export) {
+        problem_.clear();
+        enter(path / "");
+        name_.clear();
+        must_focus_ = true;
+        return std::nullopt;
+    }
+    const bool writes = purpose_ == Purpose::Save || purpose_ == Purpose::Export;
+    if (writes && path != replaced_ && fs::exists(path, error)) {
+        replaced_ = path;
+        problem_ = path_text(path.filename()) + " is there already. Replace it?";
+        return std::nullopt;
+    }
+    return Answer{purpose_, path};
+}
+
+bool FileDialog::replaces() const {
+    return !replaced_.empty() && typed_path(folder_, name_) == replaced_;
+}
+
+void FileDialog::draw_switches(PanelContext& context) {
+    const auto toggle = [&](const char* label, bool& value) {
+        ImGui::Checkbox(label, &value);
+        widgets::name_item(context, std::string("switch ") + label);
+    };
+    const auto width = [](const char* label) {
+        return ImGui::CalcTextSize(label).x + ImGui::GetFrameHeight() + 14;
+    };
+    const bool has_filter = purpose_ != Purpose::Export;
+    ImGui::SameLine(widgets::right_edge() - width("Hidden") - has_filter * width("All files"));
+    if (has_filter) {
+        toggle("All files", shows_all_);
+        ImGui::SameLine();
+    }
+    toggle("Hidden", shows_hidden_);
+}
+
+void FileDialog::draw_entries(PanelContext& context) {
+    ImGui::TextDisabled("%s", path_text(folder_).c_str());
+    const float height = -3.2f * ImGui::GetFrameHeightWithSpacing();
+    compat::begin_child("entries", {0, height}, compat::Border::Yes);
+    draw_recent(context);
+    std::optional<fs::path> next;
+    for (const FolderEntry& entry : entries_) {
+        if (!is_shown(entry) || !draw_entry(context, entry)) continue;
+        if (entry.is_folder)
+            next = folder_ / entry.name / "";
+        else
+            name_ = entry.name.native();
+    }
+    has_stepped_ = false;
+    ImGui::EndChild();
+    if (!next) return;
+    problem_.clear();
+    enter(*next);
+    must_focus_ = true;
+}
+
+/// Its name, how large it is, and when it was changed. True when it was clicked.
+bool FileDialog::draw_entry(PanelContext& context, const FolderEntry& entry) {
+    const std::string name = path_text(entry.name);
+    const bool is_chosen = entry.name == name_;
+    ImGui::PushID(entry.name.c_str());
+    const float left = ImGui::GetCursorPosX();
+    const bool is_clicked = ImGui::Selectable("##entry", is_chosen);
+    if (is_chosen && has_stepped_) ImGui::SetScrollHereY(0.5f);
+    widgets::name_item(context, "entry " + name);
+    ImGui::SameLine(left);
+    ImGui::TextUnformatted((entry.is_folder ? name + "/" : name).c_str());
+    const float right = widgets::right_edge();
+    if (!entry.is_folder) {
+        const std::string size = size_text(entry.size_bytes);
+        const float end = right - kTimeWidth - 10;
+        ImGui::SameLine(std::max(end - kSizeWidth, end - ImGui::CalcTextSize(size.c_str()).x));
+        ImGui::TextDisabled("%s", size.c_str());
+    }
+    ImGui::SameLine(right - kTimeWidth);
+    ImGui::TextDisabled("%s", time_text(entry.changed_at).c_str());
+    ImGui::PopID();
+    return is_clicked;
+}
+
+void FileDialog::draw_recent(PanelContext& context) {
+    if (purpose_ == Purpose::Save || purpose_ == Purpose::Export || recent_.empty()) return;
+    widgets::heading(context, "Recent");
+    for (std::size_t k = 0; k < std::min(recent_.size(), kMostRecent); ++k) {
+        const fs::path& file = recent_[k];
+        ImGui::PushID(static_cast<int>(k));
+        const float left = ImGui::GetCursorPosX();
+        if (ImGui::Selectable("##recent", file == name_)) name_ = file.native();
+        widgets::name_item(context, "entry recent " + path_text(file.filename()));
+        ImGui::SameLine(left);
+        ImGui::TextUnformatted(path_text(file.filename()).c_str());
+        ImGui::SameLine(0, 12);
+        ImGui::TextDisabled("%s", path_text(file.parent_path()).c_str());
+        ImGui::PopID();
+    }
+    widgets::heading(context, "This folder");
+}
+
+/// The next entry that is shown.
+std::string FileDialog::stepped(const std::string& from, int by) {
+    std::vector<const FolderEntry*> shown;
+    for (const FolderEntry& entry : entries_)
+        if (is_shown(entry)) shown.push_back(&entry);
+    const auto here =
+        std::ranges::find_if(shown, [&](const FolderEntry* entry) { return entry->name == from; });
+    const auto last = static_cast<std::ptrdiff_t>(shown.size()) - 1;
+    const std::ptrdiff_t at = here == shown.end() ? (by > 0 ? -1 : last + 1) : here - shown.begin();
+    has_stepped_ = true;
+    return shown[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(at + by, 0, last))]
+        ->name.native();
+}
+
+bool FileDialog::draw_path(PanelContext& context) {
+    if (problem_.empty())
+        widgets::hint(context, " ");
+    else
+        ImGui::TextColored(im_vec(context.theme.warning), "%s", problem_.c_str());
+    ImGui::SetNextItemWidth(-FLT_MIN);
+    if (ImGui::IsWindowAppearing() || std::exchange(must_focus_, false)) compat::focus_next_item();
+    FieldKeys keys = [&](const std::string& typed, int by) {
+        if (by != 0) return stepped(typed, by);
+        std::string completed = complete_path(folder_, typed);
+        if (completed != typed) context.selection.keep_tab();
+        return completed;
+    };
+    const bool is_entered = ImGui::InputTextWithHint(
+        "##name", "A name or a path; Tab completes it, ↑ and ↓ step through the files", &name_,
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion |
+            ImGuiInputTextFlags_CallbackHistory,
+        answer_field, &keys);
+    widgets::name_item(context, "text File");
+    return is_entered;
+}
+
+bool FileDialog::draw_buttons(PanelContext& context, const char* action) {
+    const char* label = replaces() ? "Replace" : action;
+    // After Enter the field has not the keyboard any more: a second one answers the question.
+    const bool confirms =
+        replaces() && !ImGui::IsAnyItemActive() && compat::is_key_pressed(Key::Enter);
+    const bool is_pressed = widgets::button(context, label, nullptr);
+    ImGui::SameLine();
+    if (widgets::button(context, "Cancel", nullptr) || compat::is_key_pressed(Key::Escape)) close();
+    draw_switches(context);
+    return is_pressed || confirms;
+}
+
+}  // namespace headlight

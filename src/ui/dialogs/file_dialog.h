@@ -1,0 +1,61 @@
+// A dialog that asks for a file: a folder's entries to click, and a path to type.
+//
+// Goals: a hand on the keyboard needs nothing else: Tab completes what is typed, ↑ and ↓ step
+// through the entries, Enter opens a folder or answers; nothing is replaced without a question.
+// Not goals: making, renaming or removing anything.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/files/folder.h"
+#include "ui/panel.h"
+
+namespace headlight {
+
+class FileDialog {
+  public:
+    enum class Purpose { Open, Import, Save, Export, Compare };
+
+    /// Opens in the next frame, with the path filled in.
+    void ask(Purpose purpose, const std::filesystem::path& suggestion);
+    /// Files that were opened last, to be offered before the entries of a folder.
+    void offer(std::vector<std::filesystem::path> recent) { recent_ = std::move(recent); }
+
+    /// What could not be done with the path; the dialog stays open and shows it.
+    void show_problem(const std::string& problem) { problem_ = problem; }
+    void close() { is_open_ = false; }
+
+    struct Answer {
+        Purpose purpose;
+        std::filesystem::path path;
+    };
+    /// Once a frame. The answer when there is one; close() ends the dialog.
+    std::optional<Answer> draw(PanelContext& context);
+
+  private:
+    void enter(const std::filesystem::path& folder);
+    bool is_shown(const FolderEntry& entry) const;
+    void draw_switches(PanelContext& context);
+    void draw_entries(PanelContext& context);
+    void draw_recent(PanelContext& context);
+    bool draw_entry(PanelContext& context, const FolderEntry& entry);
+    bool draw_path(PanelContext& context);
+    bool draw_buttons(PanelContext& context, const char* action);
+    std::optional<Answer> take_answer();
+    bool replaces() const;
+    std::string stepped(const std::string& from, int by);
+
+    Purpose purpose_ = Purpose::Open;
+    std::filesystem::path folder_;
+    std::vector<FolderEntry> entries_;
+    std::vector<std::filesystem::path> recent_;
+    std::string name_, problem_;
+    std::filesystem::path replaced_;  // what is there already, and is asked about
+    bool shows_all_ = false, shows_hidden_ = false, has_stepped_ = false;
+    bool is_open_ = false, must_open_ = false, must_focus_ = false;
+};
+
+}  // namespace headlight

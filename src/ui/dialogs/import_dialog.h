@@ -1,0 +1,62 @@
+// The table of what is in a file of matrices, and where each of them goes.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "io/arrays/array_file.h"
+#include "model/history.h"
+#include "model/imports/import_choice.h"
+#include "ui/panel.h"
+
+namespace headlight {
+
+class ImportDialog {
+  public:
+    /// Opens in the next frame. Where things go is as it was the last time with such a file, else
+    /// guessed from their names.
+    void open(const std::filesystem::path& file, ArrayFile arrays, const Trace& plan);
+
+    /// Once a frame. The step that sets the matrices, when it is asked for.
+    std::optional<Edit> draw(PanelContext& context);
+
+    /// It could not be done, and stays open.
+    void show_problem(const std::string& problem) { problem_ = problem; }
+    /// It was done: where things went is kept for the next such file.
+    void finish();
+
+  private:
+    struct Option {
+        std::string label;
+        std::vector<TensorMapping> mappings;  // empty: it is not imported
+    };
+    struct Row {
+        std::string name, type, shape, problem;
+        std::vector<Option> options;
+        int chosen = 0;
+    };
+
+    Row make_row(const StoredArray& array, const Trace& plan) const;
+    void choose(const std::vector<TensorMapping>& mappings);
+    std::vector<TensorMapping> mappings() const;
+    Edit edit() const;
+    void summarize(PanelContext& context);
+    void draw_table(PanelContext& context);
+    void draw_summary(PanelContext& context);
+    void draw_buttons(PanelContext& context, std::optional<Edit>& asked);
+    void draw_row(PanelContext& context, Row& row);
+
+    std::filesystem::path file_;
+    std::shared_ptr<const ArrayFile> arrays_;
+    std::vector<ArrayShape> shapes_;
+    std::vector<Row> rows_;
+    std::vector<UnusedArray> unused_;  // what names do not tell, or hold no numbers
+    std::string problem_;
+    std::vector<std::string> summary_;  // of what is chosen
+    std::optional<RotaryPairs> rotary_pairs_;
+    bool is_open_ = false, must_open_ = false;
+    bool is_strict_ = false, is_all_mapped_ = false;
+};
+
+}  // namespace headlight

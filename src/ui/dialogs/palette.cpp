@@ -1,0 +1,129 @@
+#include "ui/dialogs/palette.h"
+
+#include <algorithm>
+#include <cctype>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+#include <sstream>
+
+#include "ui/compat.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr const char* kFindTitle = "Find";
+constexpr std::size_t kMostFound = 200;
+
+std::string lower(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return c < 128 ? std::tolower(c) : c; });
+    return text;
+}
+
+/// How well an entry answers; the less the better, −1: not at all.
+int rank_of(const PaletteEntry& entry, const std::string& query) {
+    const std::string name = lower(entry.name), all = name + " " + lower(entry.what);
+    std::istringstream words(query);
+    for (std::string word; words >> word;)
+        if (all.find(word) == std::string::npos) return -1;
+    if (name.starts_with(query)) return 0;
+    return name.find(query) != std::string::npos ? 1 : 2;
+}
+
+/// The arrows of the field step through what is found.
+int note_arrow(ImGuiInputTextCallbackData* data) {
+    *static_cast<int*>(data->UserData) = data->EventKey == ImGuiKey_DownArrow ? 1 : -1;
+    return 0;
+}
+
+}  // namespace
+
+std::vector<std::size_t> find_entries(const std::vector<PaletteEntry>& entries,
+                                      const std::string& query) {
+    const std::string wanted = lower(query);
+    std::vector<std::pair<int, std::size_t>> ranked;
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        if (const int rank = rank_of(entries[i], wanted); rank >= 0) ranked.push_back({rank, i});
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<std::size_t> found;
+    for (const auto& [rank, i] : ranked) found.push_back(i);
+    return found;
+}
+
+void Palette::open(std::vector<PaletteEntry> entries) {
+    entries_ = std::move(entries);
+    query_.clear();
+    found_ = find_entries(entries_, query_);
+    at_ = 0;
+    is_open_ = must_open_ = true;
+}
+
+std::function<void()> Palette::draw(PanelContext& context) {
+    if (!is_open_) return {};
+    if (must_open_) ImGui::OpenPopup(kFindTitle);
+    must_open_ = false;
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowSize({std::min(620.0f, screen.x - 40), std::min(420.0f, screen.y - 80)});
+    ImGui::SetNextWindowPos({screen.x / 2, 60}, ImGuiCond_Always, {0.5f, 0});
+    if (!ImGui::BeginPopup(kFindTitle, ImGuiWindowFlags_NoMove)) {
+        close();  // a click beside it
+        return {};
+    }
+    ImGui::SetNextItemWidth(-FLT_MIN);
+    if (ImGui::IsWindowAppearing()) compat::focus_next_item();
+    int step = 0;
+    const bool is_entered = ImGui::InputTextWithHint(
+        "##find", "A command, a study, a setting, a part, a matrix …", &query_,
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory, note_arrow,
+        &step);
+    widgets::name_item(context, "text Find");
+    if (ImGui::IsItemEdited()) {
+        found_ = find_entries(entries_, query_);
+        at_ = 0;
+    }
+    if (step > 0 && at_ + 1 < std::min(found_.size(), kMostFound)) ++at_;
+    if (step < 0 && at_ > 0) --at_;
+    has_moved_ = step != 0;
+    std::function<void()> chosen = draw_found(context);
+    if (is_entered && at_ < found_.size()) chosen = entries_[found_[at_]].run;
+    if (chosen || compat::is_key_pressed(Key::Escape)) {
+        close();
+        ImGui::CloseCurrentPopup();
+    }
+    ImGui::EndPopup();
+    return chosen;
+}
+
+std::function<void()> Palette::draw_found(PanelContext& context) {
+    std::function<void()> chosen;
+    if (found_.empty()) widgets::hint(context, "Nothing is called so.");
+    compat::begin_child("found", {0, 0}, compat::Border::No);
+    const float kind_width = ImGui::CalcTextSize("command").x + 12;
+    for (std::size_t k = 0; k < std::min(found_.size(), kMostFound); ++k) {
+        const PaletteEntry& entry = entries_[found_[k]];
+        ImGui::PushID(static_cast<int>(k));
+        ImGui::TextDisabled("%s", entry.kind.c_str());
+        ImGui::SameLine(kind_width);
+        if (ImGui::Selectable("##entry", k == at_)) chosen = entry.run;
+        widgets::name_item(context, "found " + entry.name);
+        if (k == at_ && has_moved_) ImGui::SetScrollHereY(0.5f);
+        ImGui::SameLine(kind_width);
+        ImGui::TextUnformatted(entry.name.c_str());
+        ImGui::SameLine(0, 10);
+        ImGui::TextDisabled("%s", entry.what.c_str());
+        ImGui::PopID();
+    }
+    ImGui::EndChild();
+    return chosen;
+}
+
+void Palette::close() {
+    is_open_ = false;
+    entries_.clear();
+    found_.clear();
+}
+
+}  // namespace headlight

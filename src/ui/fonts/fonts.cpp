@@ -1,0 +1,301 @@
+// The window's fonts: one atlas with a few sizes of each font of the figures.
+#include "ui/fonts/fonts.h"
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <utf8proc.h>
+
+#include "core/error.h"
+#include "text/shown_tokens.h"
+#include "text/utf8.h"
+#include "ui/compat.h"
+#include "ui/fonts/drawn_text.h"
+#include "ui/fonts/visual_order.h"
+
+namespace headlight {
+namespace {
+
+struct FontSize {
+    Font font;
+    float size;  // ems, in points
+};
+
+// The first one is ImGui's default.
+constexpr FontSize kSizes[] = {{Font::Regular, 13}, {Font::Regular, 11}, {Font::Regular, 16},
+                               {Font::Regular, 22}, {Font::Bold, 13},    {Font::Bold, 11},
+                               {Font::Bold, 16},    {Font::Bold, 22},    {Font::Math, 12},
+                               {Font::Math, 15},    {Font::Mono, 12}};
+
+// Larger glyphs are scaled up: an atlas of them would take hundreds of megabytes.
+constexpr float kLargestBaked_px = 80;
+
+constexpr std::size_t kSymbols = 1;  // among the fallbacks
+
+// Within this ratio text is drawn at the baked size, pixel for pixel.
+constexpr float kSameSize = 1.06f;
+
+struct CodeRange {
+    char32_t first, last;
+};
+
+// What the program itself writes; everything else comes when a text needs it.
+constexpr CodeRange kAlways[] = {
+    {0x20, 0x7E},     {0xA0, 0x17F},    {0x391, 0x3C9},   {0x1D40, 0x1D40}, {0x1D48, 0x1D62},
+    {0x2010, 0x2027}, {0x2032, 0x2033}, {0x2070, 0x209C}, {0x2190, 0x2199}, {0x21B6, 0x21B7},
+    {0x21C4, 0x21C4}, {0x2200, 0x2213}, {0x2217, 0x221E}, {0x2225, 0x222B}, {0x2248, 0x2248},
+    {0x2260, 0x2265}, {0x2295, 0x2299}, {0x22A4, 0x22A5}, {0x22C5, 0x22C5}, {0x25A0, 0x25A1},
+    {0x25B2, 0x25C7}, {0x25CB, 0x25CF}, {0x270E, 0x270E}, {0x2713, 0x2717}, {0xFFFD, 0xFFFD}};
+
+// An alphabet is loaded as a whole: one rebuild, not one for each letter that is typed.
+CodeRange block_of(char32_t character) {
+    const bool is_presentation_form = character >= 0xFB00 && character <= 0xFEFF;
+    if (character < 0x2000 || is_presentation_form) return {character & ~0xFFu, character | 0xFFu};
+    if (character < 0x2E80) return {character & ~0x3Fu, character | 0x3Fu};
+    return {character, character};
+}
+
+// What ImGui 1.86 has no room for, and the codes that stand for it.
+bool is_beyond_fonts(char32_t character) {
+    return character > 0xFFFF || compat::AstralCodes::is_code(character);
+}
+
+// Drawn as a whole: a family of emoji, a flag.
+bool is_picture(std::string_view letter) {
+    return is_beyond_fonts(decode_code_point(letter, 0).value);
+}
+
+std::vector<char> read_font(const std::string& path) {
+    std::ifstream stream(path, std::ios::binary);
+    std::vector<char> bytes{std::istreambuf_iterator<char>(stream), {}};
+    if (bytes.empty()) throw Error("fonts", "cannot read " + path);
+    return bytes;
+}
+
+float ratio(float a, float b) {
+    return std::max(a / b, b / a);
+}
+
+}  // namespace
+
+Fonts::Fonts(FontScale scale) : scale_(scale), atlas_(std::make_unique<ImFontAtlas>()) {
+    for (Font font : {Font::Regular, Font::Bold, Font::Math, Font::Mono}) {
+        files_[font] = find_font_file(font);
+    }
+    fallbacks_ = {files_[Font::Regular], find_symbol_file()};  // the second is kSymbols
+    for (const CodeRange& range : kAlways) {
+        for (char32_t c = range.first; c <= range.last; ++c) wanted_.set(c);
+    }
+    build();
+}
+
+void Fonts::set_scale(FontScale scale) {
+    if (scale == scale_) return;
+    scale_ = scale;
+    stale_ = true;
+}
+
+// Text fields keep the letters as they are, figures join them.
+void Fonts::need_glyphs(const std::string& utf8) {
+    need_characters(utf8);
+    need_pictures(utf8);
+    const std::string ordered = visual_order(utf8);
+    if (ordered != utf8) need_characters(ordered);
+}
+
+void Fonts::need_pictures(const std::string& utf8) {
+    constexpr unsigned char kFirstByte = 0xEA;  // of the first code, and of nothing that is earlier
+    if (std::ranges::all_of(utf8, [](unsigned char byte) { return byte < kFirstByte; })) return;
+    for (std::size_t at = 0; at < utf8.size();) {
+        const std::size_t end = grapheme_end(utf8, at);
+        const std::string letter = utf8.substr(at, end - at);
+        if (is_picture(letter) && count_code_points(letter) <= kMostLetterCodePoints)
+            need_letter(letter);
+        at = end;
+    }
+}
+
+void Fonts::need_characters(const std::string& utf8) {
+    const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(utf8.data());
+    auto left = static_cast<utf8proc_ssize_t>(utf8.size());
+    while (left > 0) {
+        utf8proc_int32_t character = 0;
+        const utf8proc_ssize_t used =
+            std::max<utf8proc_ssize_t>(utf8proc_iterate(bytes, left, &character), 1);
+        if (character >= 0x80) need_glyph(static_cast<char32_t>(character));
+        bytes += used;
+        left -= used;
+    }
+}
+
+void Fonts::need_glyph(char32_t character) {
+    if (is_beyond_fonts(character)) return need_letter(encode_code_point(character));
+    if (wanted_.test(character)) return;
+    const CodeRange block = block_of(character);
+    for (char32_t c = block.first; c <= block.last; ++c) wanted_.set(c);
+    find_file_for(character);
+    stale_ = true;
+}
+
+void Fonts::find_file_for(char32_t character) {
+    for (const FontFile& file : fallbacks_)
+        if (file_has(file, character)) return;
+    const FontFile found = find_file_with(character);
+    if (!found.path.empty()) return fallbacks_.push_back(found);
+    need_letter(encode_code_point(character));
+}
+
+void Fonts::need_letter(const std::string& letter) {
+    const LetterGlyphs::Answer answer = letters_.need(letter, codes_);
+    stale_ = stale_ || answer == LetterGlyphs::Answer::New;
+    if (answer != LetterGlyphs::Answer::NoFont) return;
+    const Script* script = find_script_of(decode_code_point(letter, 0).value);
+    if (script && std::ranges::count(lacking_, script) == 0) lacking_.push_back(script);
+}
+
+std::vector<LetterGlyphs::BakedFont> Fonts::baked_fonts() const {
+    std::vector<LetterGlyphs::BakedFont> fonts;
+    for (const Baked& baked : baked_)
+        fonts.push_back({baked.imgui, baked.size * scale_.pixels_per_point});
+    return fonts;
+}
+
+std::vector<const Script*> Fonts::take_lacking_scripts() {
+    const auto first = lacking_.begin() + static_cast<std::ptrdiff_t>(n_told_);
+    n_told_ = lacking_.size();
+    return {first, lacking_.end()};
+}
+
+bool Fonts::rebuild() {
+    if (!stale_) return false;
+    stale_ = false;
+    build();
+    compat::upload_atlas();
+    return true;
+}
+
+void Fonts::build() {
+    atlas_->Clear();
+    compat::use_freetype(*atlas_);
+    atlas_->Flags |= ImFontAtlasFlags_NoMouseCursors | ImFontAtlasFlags_NoPowerOfTwoHeight;
+    ranges_ = ranges(Baking::Full);
+    faint_ranges_ = ranges(Baking::Faint);
+    baked_.clear();
+    for (const FontSize& wanted : kSizes) add_font(wanted.font, wanted.size * scale_.text);
+    letters_.reserve(*atlas_, baked_fonts());
+    if (!compat::build_atlas(*atlas_)) {
+        throw Error("fonts", "FreeType cannot read " + families() +
+                                 "; install the packages fonts-inter and fonts-dejavu again");
+    }
+    letters_.fill(*atlas_);
+    for (const Baked& baked : baked_) compat::set_points(*baked.imgui, scale_.pixels_per_point);
+}
+
+void Fonts::add_font(Font font, float size) {
+    const float baked_size = std::min(size, kLargestBaked_px / scale_.pixels_per_point);
+    const FontFile& file = files_.at(font);
+    ImFont* imgui = add_source(file, baked_size, ranges_);
+    ImFontConfig merged;
+    merged.MergeMode = true;
+    for (const FontFile& fallback : fallbacks_) {
+        if (!(fallback == file)) add_source(fallback, baked_size, ranges_, merged);
+    }
+    merged.RasterizerMultiply = kSignOpacity;
+    add_source(fallbacks_[kSymbols], baked_size, faint_ranges_, merged);
+    baked_.push_back({font, baked_size, baked_line(file, baked_size), imgui});
+}
+
+// FreeType is asked for whole pixels from the lowest to the highest line of the font.
+float Fonts::baked_line(const FontFile& file, float size) const {
+    const float pixels = std::round(size * file.line_height * scale_.pixels_per_point);
+    return std::max(pixels, 1.f) / scale_.pixels_per_point;
+}
+
+ImFont* Fonts::add_source(const FontFile& file, float size, const std::vector<ImWchar>& ranges,
+                          ImFontConfig config) {
+    const std::vector<char>& data = bytes(file);
+    config.FontDataOwnedByAtlas = false;
+    config.FontNo = file.face;
+    const float line = compat::atlas_font_size(baked_line(file, size), scale_.pixels_per_point);
+    return atlas_->AddFontFromMemoryTTF(const_cast<char*>(data.data()),
+                                        static_cast<int>(data.size()), line, &config,
+                                        ranges.data());
+}
+
+const std::vector<char>& Fonts::bytes(const FontFile& file) {
+    std::vector<char>& data = bytes_[file.path];
+    if (data.empty()) data = read_font(file.path);
+    return data;
+}
+
+std::vector<ImWchar> Fonts::ranges(Baking baking) const {
+    const auto is_in = [&](std::size_t c) {
+        return c < wanted_.size() && wanted_.test(c) &&
+               is_sign_of_unseen(static_cast<char32_t>(c)) == (baking == Baking::Faint);
+    };
+    std::vector<ImWchar> ranges;
+    for (std::size_t c = 1; c < wanted_.size(); ++c) {
+        if (!is_in(c)) continue;
+        if (!is_in(c - 1)) ranges.push_back(static_cast<ImWchar>(c));
+        if (!is_in(c + 1)) ranges.push_back(static_cast<ImWchar>(c));
+    }
+    ranges.push_back(0);
+    return ranges;
+}
+
+SizedFont Fonts::at(Font font, float size) const {
+    const Baked* nearest = nullptr;
+    for (const Baked& baked : baked_) {
+        if (baked.font != font) continue;
+        if (!nearest || ratio(baked.size, size) < ratio(nearest->size, size)) nearest = &baked;
+    }
+    const bool same = ratio(nearest->size, size) <= kSameSize;
+    return {nearest->imgui, same ? nearest->line : nearest->line * size / nearest->size};
+}
+
+void Fonts::push(Font font, float size) const {
+    const SizedFont sized = at(font, size);
+    compat::push_font(sized.font, sized.size);
+}
+
+std::string Fonts::drawn_text(const std::string& text, Font font) const {
+    return headlight::drawn_text(
+        text, [&](char32_t character) { return has(font, character); },
+        [&](std::string_view letter) { return letters_.code_of(letter); });
+}
+
+float Fonts::text_width(const std::string& text, float size, Font font) const {
+    const SizedFont sized = at(font, size);
+    const std::string drawn = drawn_text(text, font);
+    const char* begin = drawn.data();
+    return sized.font->CalcTextSizeA(sized.size, FLT_MAX, 0, begin, begin + drawn.size()).x;
+}
+
+MeasureText Fonts::measure() const {
+    return [this](const std::string& text, float size, Font font) {
+        return text_width(text, size, font);
+    };
+}
+
+bool Fonts::has(Font font, char32_t character) const {
+    if (is_beyond_fonts(character)) return false;
+    return compat::has_glyph(*at(font, 13 * scale_.text).font, static_cast<ImWchar>(character));
+}
+
+std::string Fonts::families() const {
+    std::vector<std::string> names;
+    const auto add = [&names](const FontFile& file) {
+        if (std::find(names.begin(), names.end(), file.family) == names.end()) {
+            names.push_back(file.family);
+        }
+    };
+    for (const auto& [font, file] : files_) add(file);
+    for (const FontFile& file : fallbacks_) add(file);
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+}  // namespace headlight

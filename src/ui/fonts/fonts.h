@@ -1,0 +1,116 @@
+// The window's fonts: one atlas with a few sizes of each font of the figures.
+//
+// Goals: sharp text at every scale; any character of the user's text that an installed font has;
+// sizes mean ems in points, as in the exported figures.
+// Not goals: shaping beyond joined Arabic letters.
+#pragma once
+
+#include <bitset>
+#include <imgui.h>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "io/pictures/font_files.h"
+#include "paint/figure.h"
+#include "text/scripts.h"
+#include "ui/compat.h"
+#include "ui/fonts/letter_glyphs.h"
+
+namespace headlight {
+
+struct FontScale {
+    float text = 1;              // what the user chose: the sizes that are baked grow with it
+    float pixels_per_point = 1;  // of the window
+
+    bool operator==(const FontScale&) const = default;
+};
+
+/// A font as ImGui wants it: `size` is the height of a line in points.
+struct SizedFont {
+    ImFont* font = nullptr;
+    float size = 0;
+};
+
+class Fonts {
+  public:
+    /// Needs no ImGui context, so that it can run beside the making of the window. Throws Error
+    /// naming packages if no font is installed.
+    explicit Fonts(FontScale scale = {});
+
+    /// How ImGui holds characters beyond 16 bits, in text fields and here.
+    compat::AstralCodes& codes() { return codes_; }
+
+    /// For ImGui::CreateContext; it outlives the context.
+    ImFontAtlas& atlas() { return *atlas_; }
+    const FontScale& scale() const { return scale_; }
+
+    /// From the next rebuild() on.
+    void set_scale(FontScale scale);
+    void need_glyphs(const std::string& utf8);
+    void need_glyph(char32_t character);
+
+    /// Between frames: builds the atlas anew if something above asked for it, and hands it to the
+    /// renderer. Returns whether it did. Every ImFont* is another one afterwards.
+    bool rebuild();
+    bool must_rebuild() const { return stale_; }
+
+    /// The baked size nearest to `size` (ems, in points); scaled only when none is near.
+    SizedFont at(Font font, float size) const;
+
+    /// Makes the font current in ImGui; end with compat::pop_font().
+    void push(Font font, float size) const;
+
+    /// What ImGui has to be given, so that the text is drawn from left to right.
+    std::string drawn_text(const std::string& text, Font font) const;
+    float text_width(const std::string& text, float size, Font font) const;
+    MeasureText measure() const;  // valid as long as this is
+
+    /// Whether the character has a glyph of its own now.
+    bool has(Font font, char32_t character) const;
+
+    /// The scripts that a text needed since the last call, for the first time, and no font has.
+    std::vector<const Script*> take_lacking_scripts();
+
+    /// The families in use, for the doctor command: "Inter, DejaVu Sans, …".
+    std::string families() const;
+
+  private:
+    struct Baked {
+        Font font;
+        float size;  // ems, in points
+        float line;  // what ImGui calls the size, in points
+        ImFont* imgui;
+    };
+
+    void build();
+    void add_font(Font font, float size);
+    ImFont* add_source(const FontFile& file, float size, const std::vector<ImWchar>& ranges,
+                       ImFontConfig config = {});
+    const std::vector<char>& bytes(const FontFile& file);
+    void need_characters(const std::string& utf8);
+    void need_pictures(const std::string& utf8);
+    void find_file_for(char32_t character);
+    void need_letter(const std::string& letter);
+    std::vector<LetterGlyphs::BakedFont> baked_fonts() const;
+    enum class Baking { Full, Faint };
+    std::vector<ImWchar> ranges(Baking baking) const;
+    float baked_line(const FontFile& file, float size) const;
+
+    FontScale scale_;
+    std::unique_ptr<ImFontAtlas> atlas_;
+    std::map<Font, FontFile> files_;
+    std::vector<FontFile> fallbacks_;  // for what the font itself lacks, in this order
+    compat::AstralCodes codes_;
+    LetterGlyphs letters_;
+    std::vector<const Script*> lacking_;
+    std::size_t n_told_ = 0;  // of them, from the first on
+    std::map<std::string, std::vector<char>> bytes_;
+    std::bitset<0x10000> wanted_;
+    std::vector<ImWchar> ranges_, faint_ranges_;  // the atlas keeps pointers to them
+    std::vector<Baked> baked_;
+    bool stale_ = false;
+};
+
+}  // namespace headlight

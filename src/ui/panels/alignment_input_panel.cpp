@@ -1,0 +1,49 @@
+// The two sentences of an alignment.
+#include "model/changes.h"
+#include "ui/panels/panels.h"
+#include "ui/panels/weights_view.h"
+#include "ui/widgets/widgets.h"
+#include "ui/widgets/wrapped_field.h"
+
+namespace headlight {
+namespace {
+
+class AlignmentInputPanel final : public Panel {
+  public:
+    const char* title() const override { return "Source"; }
+    const char* help() const override {
+        return "The source is read: its words are the keys and values, the columns of the "
+               "alignment. The target reads: its words are the queries, the rows.";
+    }
+
+    void draw(PanelContext& context) override {
+        const AlignmentStudy* study = context.document.alignment();
+        if (!study) return;
+        draw_side(context, source_, Side::Source, "Source", study->source);
+        widgets::heading(context, "Target", nullptr);
+        draw_side(context, target_, Side::Target, "Target", study->target);
+        if (!context.trace) widgets::hint(context, context.problem);
+        draw_weights(context);
+    }
+
+  private:
+    static void draw_side(PanelContext& context, WrappedField& field, Side side, const char* name,
+                          const std::string& text) {
+        const auto changed = field.draw(context, name, text);
+        if (!changed) return;
+        const std::string label = side == Side::Source ? "Change the source" : "Change the target";
+        context.edits.push(
+            label, [side, text = *changed](Document& document) { set_text(document, side, text); },
+            name);
+    }
+
+    WrappedField source_, target_;
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_alignment_input_panel() {
+    return std::make_unique<AlignmentInputPanel>();
+}
+
+}  // namespace headlight

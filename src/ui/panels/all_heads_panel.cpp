@@ -1,0 +1,264 @@
+// The heads of all attentions at a glance: small pictures in the order of what the heads do, and
+// two of their metrics against each other.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <imgui.h>
+#include <optional>
+#include <utility>
+
+#include "paint/figures/heads_figure.h"
+#include "paint/number_format.h"
+#include "scene/figures/listed_heads.h"
+#include "ui/panels/panels.h"
+#include "ui/panels/part_strip.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kHeadsMargin = 16, kHeadsPad = 14, kHeadGap = 12, kBelow = 236;
+constexpr float kLeastForScatter = 640, kScatterShare = 0.36f;
+constexpr const char* kByLayer = "layer";
+
+class AllHeadsPanel final : public Panel {
+  public:
+    const char* title() const override { return "All heads"; }
+    const char* help() const override {
+        return "The pattern of every head of every layer, named layer.head: a row looks, a column "
+               "is looked at. Sort them by what they do, or show only those where a metric is "
+               "high; at the right two metrics are drawn against each other. The words name what "
+               "a head does where a share of attention is at least 0.4, and more than heads of "
+               "random weights reach by chance. A click opens a head. What "
+               "the metrics are stands in docs/mechanisms.md.";
+    }
+
+    void draw(PanelContext& context) override {
+        draw_part_strip(context, ImGui::GetContentRegionAvail().x);
+        const std::vector<ListedHead> all = list_heads(scene_of(context), thumbnails_);
+        const bool has_metrics = std::any_of(all.begin(), all.end(),
+                                             [](const ListedHead& head) { return head.metrics; });
+        if (has_metrics) draw_bar(context, all);
+        const std::vector<ListedHead> heads = has_metrics ? chosen(all) : all;
+        pointed_ = next_pointed_;
+        next_pointed_.clear();
+        const bool is_by_layer = order_ == 0 || !has_metrics;
+        const Places places = place(context, has_metrics, is_by_layer);
+        draw_grid(context, heads, is_by_layer, places.grid);
+        if (places.scatter.width > 0) draw_scatter(context, heads, places.scatter);
+    }
+
+  private:
+    struct Places {
+        Box grid, scatter;  // no width: there is none
+    };
+
+    /// The points beside the pictures or below them, whichever leaves these larger.
+    static Places place(PanelContext& context, bool has_metrics, bool is_by_layer) {
+        const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+        const Box all{at.x + kHeadsMargin, at.y, room.x - 2 * kHeadsMargin, room.y - kHeadsMargin};
+        Places places{all, {}};
+        if (!has_metrics || all.width < kLeastForScatter) return places;
+        const float right = std::floor(all.width * kScatterShare);
+        Box &grid = places.grid, &scatter = places.scatter;
+        if (is_by_layer) {
+            int columns = 1;
+            const std::vector<const Part*> attentions = all_attentions(context.parts);
+            for (const Part* attention : attentions)
+                columns = std::max(columns, attention->n_heads);
+            const auto across = static_cast<float>(columns);
+            const auto down = static_cast<float>(attentions.size());
+            const float beside = std::min((all.width - right) / across, all.height / down);
+            const float above = std::min(all.width / across, (all.height - kBelow) / down);
+            if (above > beside) {
+                grid.height -= kBelow + kHeadGap;
+                scatter = {all.x, all.bottom() - kBelow, all.width, kBelow};
+                return places;
+            }
+        }
+        grid.width -= right + kHeadGap;
+        scatter = {all.right() - right, all.y, right, std::min(all.height, right)};
+        return places;
+    }
+
+    /// Those whose metric is high enough, the highest first; all in order of the layers.
+    std::vector<ListedHead> chosen(std::vector<ListedHead> heads) const {
+        if (order_ == 0) return heads;
+        const auto value = [&](const ListedHead& head) {
+            return head.metric(order_ - 1, without_first_ == 1);
+        };
+        std::erase_if(heads, [&](const ListedHead& head) {
+            return !head.metrics || !(value(head) >= static_cast<Scalar>(least_));
+        });
+        std::stable_sort(heads.begin(), heads.end(), [&](const ListedHead& a, const ListedHead& b) {
+            return value(a) > value(b);
+        });
+        return heads;
+    }
+
+    // ---- what is chosen ----
+
+    void draw_bar(PanelContext& context, const std::vector<ListedHead>& heads) {
+        ImGui::SetCursorPosX(kHeadsMargin);
+        std::vector<const char*> orders{kByLayer};
+        const auto names = head_metric_names();
+        orders.insert(orders.end(), names.begin(), names.end());
+        static constexpr std::array kTokens = {"all tokens", "all but the first"};
+        ImGui::BeginGroup();
+        if (widgets::row_choice(context, "Sort by", order_, orders, 100)) least_ = lowest(heads);
+        if (order_ > 0) draw_least(context, heads);
+        next_in_bar("Of", 130);
+        widgets::row_choice(context, "Of", without_first_, kTokens, 130);
+        next_in_bar("Across", 96);
+        widgets::row_choice(context, "Across", x_, names, 96);
+        next_in_bar("Up", 96);
+        widgets::row_choice(context, "Up", y_, names, 96);
+        ImGui::EndGroup();
+        ImGui::Dummy({0, 4});
+    }
+
+    static void next_in_bar(const char* name, float width) {
+        widgets::same_line_if_fits(widgets::labelled_width(name, width) + kHeadsMargin, 18);
+    }
+
+    Scalar lowest(const std::vector<ListedHead>& heads) const {
+        Scalar least = 0;
+        if (order_ == 0) return least;
+        for (const ListedHead& head : heads)
+            if (head.metrics) least = std::min(least, head.metric(order_ - 1, without_first_ == 1));
+        return least;
+    }
+
+    void draw_least(PanelContext& context, const std::vector<ListedHead>& heads) {
+        float most = 0;
+        for (const ListedHead& head : heads)
+            if (head.metrics)
+                most = std::max(most,
+                                static_cast<float>(head.metric(order_ - 1, without_first_ == 1)));
+        ImGui::SameLine(0, 10);
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextDisabled("at least");
+        ImGui::SameLine(0, 6);
+        ImGui::SetNextItemWidth(64);
+        ImGui::DragFloat("##least", &least_, std::max(0.001f, most / 200), 0, most, "%.2f");
+        widgets::name_item(context, "field at least");
+    }
+
+    // ---- pictures ----
+
+    bool is_open(const PanelContext& context, const ListedHead& head) const {
+        const Part* shown = shown_attention(context.parts, context.selection);
+        return shown == head.attention && context.selection.head == head.head;
+    }
+
+    void draw_grid(PanelContext& context, const std::vector<ListedHead>& heads, bool is_by_layer,
+                   Box box) {
+        if (heads.empty() && order_ > 0)
+            return hint_at(context, box,
+                           std::string("No head has ") +
+                               head_metric_names()[std::size_t(order_ - 1)] + " of at least " +
+                               format_value(static_cast<Scalar>(least_), 2) +
+                               "; lower the number above.");
+        HeadGridInput input{.heads = {}, .rows = {}, .width = box.width, .height = box.height};
+        if (is_by_layer) input.rows = attention_rows(context.parts);
+        for (const ListedHead& head : heads) {
+            HeadPicture picture = head.picture(context.theme);
+            if (!is_by_layer && head.metrics)
+                picture.label = format_value(head.metric(order_ - 1, without_first_ == 1), 2) +
+                                " " + picture.label;
+            picture.is_chosen = is_open(context, head) || head.place() == pointed_;
+            input.heads.push_back(std::move(picture));
+        }
+        const HeadGridFigure grid =
+            head_grid_figure(input, context.theme, context.painter.measure());
+        ImGui::SetCursorScreenPos({box.x, box.y});
+        const Point origin = widgets::place_figure(context, grid.figure);
+        for (std::size_t i = 0; i < heads.size(); ++i) {
+            Box at = grid.boxes[i];
+            at.x += origin.x, at.y += origin.y;
+            context.regions.add("head " + heads[i].place(), at);
+        }
+        point_at(context, heads, grid.head_at(widgets::pointer_in(origin)));
+    }
+
+    static void hint_at(PanelContext& context, Box box, const std::string& text) {
+        ImGui::SetCursorScreenPos({box.x, box.y + 8});
+        widgets::hint(context, text);
+    }
+
+    void draw_scatter(PanelContext& context, const std::vector<ListedHead>& heads, Box box) {
+        ScatterInput input{.points = {},
+                           .x_name = head_metric_names()[std::size_t(x_)],
+                           .y_name = head_metric_names()[std::size_t(y_)],
+                           .width = box.width - 2 * kHeadsPad,
+                           .height = box.height - 2 * kHeadsPad};
+        std::vector<ListedHead> drawn;
+        for (const ListedHead& head : heads) {
+            if (!head.metrics) continue;
+            const bool without = without_first_ == 1;
+            input.points.push_back({head.metric(x_, without), head.metric(y_, without),
+                                    head_color(context.theme, head.head), is_open(context, head),
+                                    head.place() == pointed_});
+            drawn.push_back(head);
+        }
+        Figure card{box.width, box.height, {}};
+        card.add(RectMark{{0.5f, 0.5f, card.width - 1, card.height - 1},
+                          context.theme.card,
+                          context.theme.border,
+                          1,
+                          8});
+        ImGui::SetCursorScreenPos({box.x, box.y});
+        widgets::place_figure(context, card);
+        const ScatterFigure scatter =
+            scatter_figure(input, context.theme, context.painter.measure());
+        ImGui::SetCursorScreenPos({box.x + kHeadsPad, box.y + kHeadsPad});
+        const Point origin = widgets::place_figure(context, scatter.figure);
+        for (std::size_t i = 0; i < drawn.size(); ++i)
+            context.regions.add(
+                "point " + drawn[i].place(),
+                {origin.x + scatter.centers[i].x - 4, origin.y + scatter.centers[i].y - 4, 8, 8});
+        point_at(context, drawn, scatter.point_at(widgets::pointer_in(origin)));
+    }
+
+    /// Both pictures show the head under the pointer; a click opens it.
+    void point_at(PanelContext& context, const std::vector<ListedHead>& heads,
+                  std::optional<std::size_t> at) {
+        if (!at) return;
+        const ListedHead& head = heads[*at];
+        next_pointed_ = head.place();
+        tell(*context.trace, head);
+        if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+        Selection& selection = context.selection;
+        selection.choose_part(*context.trace, context.parts, head.attention->path);
+        selection.choose_head(*context.trace, context.parts, head.head);
+    }
+
+    void tell(const Trace& trace, const ListedHead& head) const {
+        std::string text = head.attention->group + " · head " + std::to_string(head.head);
+        if (const std::string label = head.short_label(); !label.empty()) text += " · " + label;
+        if (head.ablation) text += std::string(" · ") + ablation_words(*head.ablation);
+        if (head.metrics)
+            for (std::size_t m = 0; m < head_metric_names().size(); ++m)
+                text += std::string("\n") + head_metric_names()[m] + "  " +
+                        format_value(head.metric(static_cast<int>(m), without_first_ == 1), 3);
+        if (const std::string place = induction_place(trace); head.metrics && !place.empty())
+            text += "\ninduction " + place;
+        widgets::tell(text);
+    }
+
+    std::vector<HeadThumbnail> thumbnails_;
+    int order_ = 0;  // 0: by layer; m + 1: by metric m
+    int without_first_ = 0;
+    int x_ = static_cast<int>(HeadMetric::Entropy), y_ = static_cast<int>(HeadMetric::Distance);
+    float least_ = 0;
+    std::string pointed_, next_pointed_;  // "layer.head"
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_all_heads_panel() {
+    return std::make_unique<AllHeadsPanel>();
+}
+
+}  // namespace headlight

@@ -1,0 +1,224 @@
+// Changing the held cell, or the block around it: its value, whole rows at once, the mask.
+#include <algorithm>
+#include <imgui.h>
+
+#include "model/changes.h"
+#include "scene/block_edits.h"
+#include "scene/cell_edits.h"
+#include "ui/panels/panels.h"
+#include "ui/widgets/value_field.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+/// What the cells around the held one are called, where they are not just any block.
+enum class Extent { Cell, Row, Column, Matrix, Block };
+constexpr const char* kExtents[] = {"cell", "row", "column", "matrix", "block"};
+
+Extent extent_of(const ChosenCells& cells) {
+    const bool has_row = cells.range.columns == cells.tensor.columns.size;
+    const bool has_column = cells.range.rows == cells.tensor.rows.size;
+    if (cells.range.size() == 1) return Extent::Cell;
+    if (has_row && has_column) return Extent::Matrix;
+    if (has_row && cells.range.rows == 1) return Extent::Row;
+    return has_column && cells.range.columns == 1 ? Extent::Column : Extent::Block;
+}
+
+CellRange range_of(Extent extent, const Tensor& tensor, const PointedCell& cell) {
+    CellRange range{cell.row, cell.column};
+    if (extent == Extent::Row || extent == Extent::Matrix)
+        range.column = 0, range.columns = tensor.columns.size;
+    if (extent == Extent::Column || extent == Extent::Matrix)
+        range.row = 0, range.rows = tensor.rows.size;
+    return range;
+}
+
+class EditPanel final : public Panel {
+  public:
+    const char* title() const override { return "Edit"; }
+    const char* help() const override {
+        return "On a weight, a value set by hand is an edit. On a computed matrix it is a pin: the "
+               "cell keeps its value while everything before it changes. Drag with Ctrl over cells "
+               "to choose a block, or with Ctrl on a row's or column's name; Ctrl+A takes the "
+               "whole matrix.";
+    }
+
+    void draw(PanelContext& context) override {
+        if (!context.trace) return;
+        const auto cells = chosen_cells(*context.trace, context.selection);
+        if (!cells)
+            return widgets::hint(context,
+                                 "Click a cell to hold it, then change it here; or drag it. Drag "
+                                 "with Ctrl to hold several.");
+        const PointedCell cell = *context.selection.held().cell;
+        value_.draw(context, cells->tensor, cell);
+        draw_extent(context, *cells, cell);
+        draw_change(context, *cells);
+        draw_holds(context, *cells);
+        draw_clipboard(context, *cells);
+        draw_mask(context, *cells);
+        draw_row_rule(context, cells->tensor);
+    }
+
+  private:
+    /// What the buttons below work on.
+    static void draw_extent(PanelContext& context, const ChosenCells& cells,
+                            const PointedCell& cell) {
+        const Extent extent = extent_of(cells);
+        int choice = static_cast<int>(extent);
+        const std::size_t n_choices = extent == Extent::Block ? 5 : 4;
+        if (widgets::choice_setting(context,
+                                    {"Apply to", "Which cells the buttons below change and copy"},
+                                    choice, std::span(kExtents, n_choices)))
+            context.selection.hold_block(context.selection.held(),
+                                         range_of(static_cast<Extent>(choice), cells.tensor, cell));
+        if (extent != Extent::Cell) widgets::hint(context, cells_in_words(cells));
+    }
+
+    void draw_change(PanelContext& context, const ChosenCells& cells) {
+        constexpr float kApply = 54, kOperand = 56, kGap = 4;
+        const auto changes = cell_changes();
+        std::vector<const char*> names;
+        for (const NamedChange& change : changes) names.push_back(change.name);
+        const NamedChange& chosen = changes[static_cast<std::size_t>(chosen_)];
+        const float room = widgets::right_edge() - ImGui::GetCursorPosX() - kApply - kGap;
+        const bool has_operand = chosen.operand != Operand::None;
+        ImGui::SetNextItemWidth(has_operand ? room - kOperand - kGap : room);
+        widgets::choice_field(context, "Change", chosen_, names);
+        widgets::tooltip(chosen.what);
+        if (has_operand) {
+            ImGui::SameLine(0, kGap);
+            ImGui::SetNextItemWidth(kOperand);
+            draw_operand(context, chosen.operand);
+        }
+        ImGui::SameLine(0, kGap);
+        if (!widgets::button(context, "Apply",
+                             (cells_in_words(cells) + ": " + chosen.what).c_str()))
+            return;
+        context.edits.push(change_edit(*context.trace, cells,
+                                       {.kind = chosen.change,
+                                        .number = static_cast<Scalar>(number_),
+                                        .seed = static_cast<std::uint64_t>(seed_)}));
+    }
+
+    void draw_operand(PanelContext& context, Operand operand) {
+        if (operand == Operand::Number) {
+            ImGui::InputFloat("##number", &number_, 0, 0, "%.4g",
+                              ImGuiInputTextFlags_AutoSelectAll);
+            widgets::name_item(context, "field Number");
+            return;
+        }
+        ImGui::DragInt("##seed", &seed_, 0.05f, 0, 1 << 30, "seed %d");
+        widgets::name_item(context, "field Seed");
+    }
+
+    static void draw_holds(PanelContext& context, const ChosenCells& cells) {
+        const auto& held = cells.tensor.hold.cells;
+        const auto n_held = std::count_if(held.begin(), held.end(), [&](const HeldCell& cell) {
+            return cells.range.contains(cell.row, cell.column);
+        });
+        const bool is_leaf = cells.tensor.is_leaf();
+        const auto when = [](bool condition) {
+            return condition ? widgets::Enabled::Yes : widgets::Enabled::No;
+        };
+        if (!is_leaf) {
+            if (widgets::button(context, "Pin",
+                                "Holds the cells at their values while what is before changes",
+                                when(n_held < cells.range.size())))
+                context.edits.push(pin_edit(*context.trace, cells));
+            ImGui::SameLine();
+        }
+        if (widgets::button(context, "Reset", "Takes back what was set by hand in these cells",
+                            when(n_held > 0)))
+            context.edits.push(reset_edit(*context.trace, cells));
+    }
+
+    static void draw_clipboard(PanelContext& context, const ChosenCells& cells) {
+        const auto copy = [&](NumbersFormat format) {
+            ImGui::SetClipboardText(copied_text(cells, format).c_str());
+        };
+        widgets::same_line_if_fits("Copy");
+        if (widgets::button(context, "Copy", "As a spreadsheet has it, with all digits  (Ctrl+C)"))
+            copy(NumbersFormat::Tsv);
+        widgets::same_line_if_fits("Copy as…");
+        if (widgets::button(context, "Copy as…", "For a paper or a program"))
+            ImGui::OpenPopup("copy as");
+        if (ImGui::BeginPopup("copy as")) {
+            context.regions.begin_popup();
+            for (const auto& [name, format] : {std::pair("LaTeX", NumbersFormat::Latex),
+                                               {"NumPy", NumbersFormat::NumPy},
+                                               {"Markdown", NumbersFormat::Markdown}}) {
+                if (ImGui::Selectable(name)) copy(format);
+                widgets::name_item(context, std::string("choice ") + name);
+            }
+            context.regions.end_popup();
+            if (compat::is_key_pressed(Key::Escape)) ImGui::CloseCurrentPopup();
+            ImGui::EndPopup();
+        }
+        widgets::same_line_if_fits("Paste");
+        if (!widgets::button(context, "Paste",
+                             "Numbers from the clipboard, from the first of these cells on  "
+                             "(Ctrl+V)"))
+            return;
+        const char* text = ImGui::GetClipboardText();
+        context.edits.push(paste_edit(*context.trace, cells, context.selection, text ? text : ""));
+    }
+
+    static void draw_mask(PanelContext& context, const ChosenCells& cells) {
+        const bool is_mask = cells.tensor.quantity == Quantity::Mask && cells.tensor.computed;
+        const Tensor* mask =
+            is_mask ? &cells.tensor : shown_mask(*context.trace, context.parts, context.selection);
+        if (!mask) return;
+        if (is_mask)
+            widgets::hint(context,
+                          "Press and drag over the large mask to close pairs or open them; "
+                          "with Ctrl on a word, its whole row or column.");
+        const Focus focus = context.selection.held().focus;
+        if (!focus.query || !focus.key || focus.query_list != mask->rows.list ||
+            focus.key_list != mask->columns.list || *focus.query >= mask->rows.size ||
+            *focus.key >= mask->columns.size)
+            return;
+        const CellIndex pair{*focus.query, *focus.key};
+        const bool is_open = pairs_at(*mask, pair) == Pairs::Open;
+        if (widgets::button(context, is_open ? "Mask this pair" : "Unmask this pair",
+                            "Sets the mask's cell: −∞ forbids the query to read the key"))
+            context.edits.push(
+                mask_edit(*context.trace, *mask,
+                          {.cells = {pair}, .pairs = is_open ? Pairs::Closed : Pairs::Open}));
+        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {1, 1});
+        ImGui::Checkbox("Paint mask", &context.selection.paints_mask);
+        ImGui::PopStyleVar();
+        widgets::name_item(context, "switch Paint mask");
+        widgets::tooltip(
+            "Press or drag over the large pattern, its scores or the mask: the pairs under the "
+            "pointer are closed, or opened if the first was closed");
+    }
+
+    static void draw_row_rule(PanelContext& context, const Tensor& tensor) {
+        if (tensor.quantity != Quantity::Probability || tensor.hold.cells.empty()) return;
+        int rule = static_cast<int>(tensor.hold.rows);
+        constexpr const char* kRules[] = {"kept", "scaled"};
+        if (widgets::choice_setting(context, "Rest of the row", rule, kRules))
+            context.edits.push("Set the rest of the row to " + std::string(kRules[rule]),
+                               [path = tensor.path, rule](Document& document) {
+                                   document.holds[path].rows = static_cast<RowRule>(rule);
+                               });
+        widgets::hint(context, rule == 0
+                                   ? "The other cells keep their values; the row's sum changes."
+                                   : "The other cells are scaled together: the row sums to 1.");
+    }
+
+    ValueField value_;
+    int chosen_ = 0;  // of the changes
+    float number_ = 0;
+    int seed_ = 1;
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_edit_panel() {
+    return std::make_unique<EditPanel>();
+}
+
+}  // namespace headlight

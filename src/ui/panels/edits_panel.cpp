@@ -1,0 +1,153 @@
+// The list of everything that was set by hand, each with its switch and its reset.
+#include <algorithm>
+#include <imgui.h>
+
+#include "model/ablation.h"
+#include "model/changes.h"
+#include "paint/labels.h"
+#include "paint/number_format.h"
+#include "scene/figures/head_thumbnail.h"
+#include "ui/panels/panels.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kSwitch = 26, kReset = 22, kEditLine = 16;
+
+/// "3 cells", "pinned: 3 cells", "ablated: zero"
+std::string what_is_held(const PanelContext& context, const std::string& path, const Hold& hold) {
+    const auto n = static_cast<Index>(hold.cells.size());
+    const std::string cells = format_count(n) + (n == 1 ? " cell" : " cells");
+    const Tensor* found = context.whole->find(path);
+    if (!found) return cells + " · waits";
+    Tensor tensor = *found;
+    tensor.hold = hold;
+    const std::string name = path.substr(path.rfind('.') + 1);
+    if (name == "z" || name == "out")
+        if (const auto ablation = ablation_of(tensor);
+            ablation && path.find(".heads.") != path.npos)
+            return ablation_words(*ablation);
+    return found->is_leaf() ? cells : "pinned: " + cells;
+}
+
+/// The end of a path, which says most, where there is no room for all of it.
+std::string fitting_path(const PanelContext& context, const std::string& path, float width) {
+    std::string text = path;
+    for (std::size_t at = 0; context.painter.measure()(text, 12, Font::Mono) > width;) {
+        const std::size_t dot = path.find('.', at);
+        if (dot == std::string::npos) break;
+        at = dot + 1;
+        text = "…" + path.substr(at);
+    }
+    return text;
+}
+
+class EditsPanel final : public Panel {
+  public:
+    const char* title() const override { return "Edits"; }
+    const char* help() const override {
+        return "Every matrix with values set by hand. Switched off, the values are kept but have "
+               "no effect; the × takes them back. A click on the name shows the matrix.";
+    }
+
+    void draw(PanelContext& context) override {
+        const Holds& holds = context.document.holds;
+        if (holds.empty() || !context.trace)
+            return widgets::hint(context, "Nothing is set by hand.");
+        ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 2});
+        for (const auto& [path, hold] : holds) draw_row(context, path, hold);
+        ImGui::PopStyleVar();
+        draw_all(context);
+    }
+
+  private:
+    static void draw_row(PanelContext& context, const std::string& path, const Hold& hold) {
+        ImGui::PushID(path.c_str());
+        draw_switch(context, path, hold);
+        ImGui::SameLine(kSwitch);
+        draw_name(context, path, hold);
+        ImGui::SameLine(widgets::right_edge() - kReset);
+        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 4});
+        ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
+        const bool is_reset = ImGui::Button("×", {kReset, 2 * kEditLine - 4});
+        ImGui::PopStyleVar(2);
+        widgets::name_item(context, "button Reset " + path);
+        widgets::tooltip("Takes these values back");
+        if (is_reset)
+            context.edits.push("Reset " + path,
+                               [path](Document& document) { reset_tensor(document, path); });
+        ImGui::PopID();
+    }
+
+    static void draw_switch(PanelContext& context, const std::string& path, const Hold& hold) {
+        bool is_on = hold.is_on;
+        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {1, 1});
+        ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 6);
+        const bool is_changed = ImGui::Checkbox("##on", &is_on);
+        ImGui::PopStyleVar();
+        widgets::name_item(context, "switch " + path);
+        widgets::tooltip(hold.is_on ? "On: switch it off to see what it changes"
+                                    : "Off: kept, without effect");
+        if (is_changed)
+            context.edits.push((is_on ? "Switch on " : "Switch off ") + path,
+                               [path, is_on](Document& document) {
+                                   const auto at = document.holds.find(path);
+                                   if (at != document.holds.end()) at->second.is_on = is_on;
+                               });
+    }
+
+    static void draw_name(PanelContext& context, const std::string& path, const Hold& hold) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float width = ImGui::GetContentRegionAvail().x - kReset - 4;
+        const Tensor* tensor = context.trace->find(path);
+        if (ImGui::Selectable("##name", context.selection.chosen == path, 0,
+                              {width, 2 * kEditLine}) &&
+            tensor)
+            context.selection.choose_tensor(*context.trace, context.parts, path);
+        widgets::name_item(context, "edit " + path);
+        widgets::tooltip(path.c_str());
+        const Theme& theme = context.theme;
+        const bool is_live = hold.is_on && tensor;
+        Figure figure{width, 2 * kEditLine, {}};
+        figure.add(TextMark{.at = {2, 13},
+                            .text = fitting_path(context, path, width - 4),
+                            .size = 12,
+                            .color = is_live ? theme.text : theme.muted,
+                            .font = Font::Mono});
+        TextMark what{.at = {2, 27},
+                      .text = what_is_held(context, path, hold) + (hold.is_on ? "" : " · off"),
+                      .size = 11,
+                      .color = theme.muted,
+                      .font = Font::Regular};
+        shorten(what, width - 4, context.painter.measure());
+        figure.add(what);
+        context.painter.draw(figure, {at.x, at.y});
+    }
+
+    static void draw_all(PanelContext& context) {
+        const Holds& holds = context.document.holds;
+        const bool is_any_on = std::any_of(holds.begin(), holds.end(),
+                                           [](const auto& entry) { return entry.second.is_on; });
+        if (widgets::button(context, is_any_on ? "All off" : "All on",
+                            "The values are kept; only their effect is switched"))
+            context.edits.push(is_any_on ? "Switch off all edits" : "Switch on all edits",
+                               [is_any_on](Document& document) {
+                                   for (auto& [path, hold] : document.holds)
+                                       hold.is_on = !is_any_on;
+                               });
+        ImGui::SameLine();
+        if (widgets::button(context, "Reset all", "Takes back every edit and pin of this study"))
+            context.edits.push("Reset all edits",
+                               [](Document& document) { document.holds.clear(); });
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_edits_panel() {
+    return std::make_unique<EditsPanel>();
+}
+
+}  // namespace headlight

@@ -1,0 +1,58 @@
+// The graph in words: its name, its size, how to change it.
+#include <imgui.h>
+
+#include "model/changes.h"
+#include "ui/panels/panels.h"
+#include "ui/panels/weights_view.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+/// " · 1433 features" where the graph brings its own.
+std::string features_text(const Graph& graph) {
+    if (graph.nodes.empty()) return "";
+    const std::size_t n = graph.nodes.front().features.values().size();
+    return n == 0 ? "" : " · " + std::to_string(n) + (n == 1 ? " feature" : " features");
+}
+
+class GraphInputPanel final : public Panel {
+  public:
+    const char* title() const override { return "Graph"; }
+    const char* help() const override {
+        return "Each node reads its neighbours: α(i,j) is the softmax over j of a score. GAT: "
+               "LeakyReLU(a_dst·W x_i + a_src·W x_j). GATv2: a·LeakyReLU(W_dst x_i + W_src x_j). "
+               "Transformer: q_i·k_j / √d. An arrow goes from the node that is read to the node "
+               "that looks.";
+    }
+
+    void draw(PanelContext& context) override {
+        const GraphStudy* study = context.document.graph();
+        if (!study) return;
+        const Graph& graph = study->graph;
+        context.painter.push_font(Font::Bold, 13);
+        ImGui::PushTextWrapPos(0);
+        ImGui::TextUnformatted(
+            graph.title.empty() ? "Graph"
+                                : context.painter.drawn_text(graph.title, Font::Regular).c_str());
+        ImGui::PopTextWrapPos();
+        context.painter.pop_font();
+        widgets::hint(context, std::to_string(graph.nodes.size()) + " nodes · " +
+                                   std::to_string(graph.edges.size()) + " edges · " +
+                                   (graph.directed ? "directed" : "undirected") +
+                                   features_text(graph));
+        widgets::hint(
+            context,
+            "Drag a node to move it · double-click: new node · Shift-drag from node to node: "
+            "new edge · Del: remove");
+        draw_weights(context);
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_graph_input_panel() {
+    return std::make_unique<GraphInputPanel>();
+}
+
+}  // namespace headlight

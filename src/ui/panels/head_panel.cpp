@@ -1,0 +1,98 @@
+// What the chosen head adds to the output: as it is, nothing, or always its mean.
+#include <imgui.h>
+
+#include "model/ablation.h"
+#include "ui/panels/panels.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr const char* kOutputs[] = {"as computed", "zero", "mean"};
+
+std::optional<Ablation> ablation_at(int choice) {
+    if (choice == 0) return std::nullopt;
+    return choice == 1 ? Ablation::Zero : Ablation::Mean;
+}
+
+int choice_of(std::optional<Ablation> ablation) {
+    return !ablation ? 0 : *ablation == Ablation::Zero ? 1 : 2;
+}
+
+class HeadPanel final : public Panel {
+  public:
+    const char* title() const override { return "Head"; }
+    const char* help() const override {
+        return "An ablated head adds nothing of its own to the output: its z is pinned at 0, or at "
+               "the mean of its rows, so that what remains says how much the others need it.";
+    }
+
+    void draw(PanelContext& context) override {
+        if (!context.trace) return;
+        const Part* attention = shown_attention(context.parts, context.selection);
+        if (!attention) return;
+        const int head = context.selection.head;
+        const Tensor* z = ablated_tensor(*context.trace, *attention, head);
+        if (!z) return widgets::hint(context, "Recorded: there is nothing to ablate.");
+        const auto ablation = ablation_of(*z);
+        draw_choice(context, z->path, ablation);
+        if (ablation)
+            widgets::hint(context, "Head " + std::to_string(head) + " is ablated to " +
+                                       (*ablation == Ablation::Zero ? "zero." : "its mean."));
+        if (attention->n_heads > 1) draw_others(context, *attention);
+    }
+
+  private:
+    void draw_choice(PanelContext& context, const std::string& path,
+                     std::optional<Ablation> ablation) {
+        const std::string name = "head " + std::to_string(context.selection.head);
+        int choice = choice_of(ablation);
+        const std::string label = "Head " + std::to_string(context.selection.head);
+        if (!widgets::choice_setting(
+                context, {label.c_str(), "What stands in for z, what the head has read"}, choice,
+                kOutputs))
+            return;
+        const auto wanted = ablation_at(choice);
+        const char* to = choice == 1 ? " to zero" : " to its mean";
+        context.edits.push((wanted ? "Ablate " : "Restore ") + name + (wanted ? to : ""),
+                           [path, wanted, whole = context.whole](Document& document) {
+                               ablate(document, *whole, path, wanted);
+                           });
+        if (wanted) last_ = *wanted;
+    }
+
+    /// The whole layer, but for the chosen head.
+    void draw_others(PanelContext& context, const Part& attention) {
+        const Trace& trace = *context.trace;
+        const int head = context.selection.head;
+        int n_ablated = 0;
+        for (int h = 0; h < attention.n_heads; ++h)
+            if (const Tensor* z = ablated_tensor(trace, attention, h); z && ablation_of(*z))
+                ++n_ablated;
+        const std::string hint = "Ablates every other head of this attention to " +
+                                 std::string(last_ == Ablation::Zero ? "zero" : "its mean");
+        if (widgets::button(context, "Keep only this head", hint.c_str()))
+            context.edits.push(
+                "Keep only head " + std::to_string(head),
+                [&whole = *context.whole, attention, head, how = last_](Document& document) {
+                    keep_one_head(document, whole, attention, head, how);
+                });
+        if (n_ablated == 0) return;
+        widgets::same_line_if_fits("Restore all heads");
+        if (widgets::button(context, "Restore all heads", "Takes back every ablation of the heads"))
+            context.edits.push("Restore all heads",
+                               [&whole = *context.whole, attention](Document& document) {
+                                   restore_heads(document, whole, attention);
+                               });
+    }
+
+    Ablation last_ = Ablation::Zero;
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_head_panel() {
+    return std::make_unique<HeadPanel>();
+}
+
+}  // namespace headlight

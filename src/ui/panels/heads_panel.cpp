@@ -1,0 +1,213 @@
+// All heads of an attention as thumbnails, each with what it does.
+#include <algorithm>
+#include <imgui.h>
+
+#include "paint/figures/heads_figure.h"
+#include "paint/figures/heatmap_figure.h"
+#include "paint/labels.h"
+#include "paint/number_format.h"
+#include "scene/figures/head_thumbnail.h"
+#include "ui/panels/panels.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kCaption = 40, kShortCaption = 25, kCaptionWidth = 92;
+constexpr float kThumbnailGap = 22, kSmallestSide = 40;
+
+/// How the thumbnails share the strip: in one row, or in two smaller ones when one is too long.
+struct HeadGrid {
+    int columns = 1;
+    float side = kSmallestSide, pitch = kSmallestSide + kThumbnailGap;
+    enum class Captions { Full, Short } captions = Captions::Full;
+};
+
+HeadGrid place_heads(int n_heads) {
+    using Captions = HeadGrid::Captions;
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const auto n = static_cast<float>(n_heads);
+    const float side = std::max(kSmallestSide, room.y - kCaption);
+    const float full = std::max(side, kCaptionWidth) + kThumbnailGap;
+    if (n * full <= room.x) return {n_heads, side, full, Captions::Full};
+    const float pitch = room.x / n;
+    if (pitch >= kCaptionWidth + kThumbnailGap)
+        return {n_heads, std::min(side, pitch - kThumbnailGap), pitch, Captions::Full};
+    if (pitch >= kSmallestSide + kThumbnailGap / 2)
+        return {n_heads, std::min(side, pitch - kThumbnailGap / 2), pitch, Captions::Short};
+    const int columns = (n_heads + 1) / 2;
+    const float shared = room.x / static_cast<float>(columns);
+    const float most = std::max(20.0f, shared - kThumbnailGap / 2);
+    return {columns, std::clamp(room.y / 2 - kShortCaption, 20.0f, most), shared, Captions::Short};
+}
+
+class HeadsPanel final : public Panel {
+  public:
+    const char* title() const override { return "Heads"; }
+    const char* help() const override {
+        return "The pattern of every head: a row looks, a column is looked at; 0 is blank, 1 is "
+               "the "
+               "head's full colour. The number is the mean entropy of its rows: 0 bits, when each "
+               "word reads one word, up to log₂ n bits, when it reads all alike. The words name "
+               "what "
+               "the head does, with the share of its attention that does it; nothing is said below "
+               "0.4, nor of what heads of random weights reach by chance. A click chooses a head; "
+               "with Ctrl or Shift its lines between words are drawn "
+               "over those of the others.";
+    }
+
+    void draw(PanelContext& context) override {
+        const Part* attention = shown_attention(context.parts, context.selection);
+        if (!attention) return;
+        draw_attentions(context, *attention);
+        const int n_heads = attention->n_heads;
+        thumbnails_.resize(static_cast<std::size_t>(n_heads));
+        ImGui::BeginGroup();
+        const HeadGrid grid = place_heads(n_heads);
+        for (int h = 0; h < n_heads; ++h) {
+            const int column = h % grid.columns;
+            if (column > 0) ImGui::SameLine(static_cast<float>(column) * grid.pitch);
+            draw_head(context, *attention, h, grid);
+        }
+        ImGui::EndGroup();
+    }
+
+  private:
+    /// The other attentions, where there are several: of a decoding step those of its step.
+    void draw_attentions(PanelContext& context, const Part& shown) {
+        std::vector<const Part*> listed;
+        float width = 0;
+        for (const Part& part : context.parts) {
+            if (part.n_heads == 0 || step_of(part) != step_of(shown)) continue;
+            listed.push_back(&part);
+            width = std::max(width, ImGui::CalcTextSize(attention_name(part).c_str()).x);
+        }
+        if (listed.size() < 2) return;
+        compat::begin_child("attentions", {width + 16, 0}, compat::Border::No);
+        for (const Part* part : listed) {
+            const std::string name = attention_name(*part);
+            if (ImGui::Selectable(name.c_str(), part->path == shown.path))
+                choose_attention(context, *part);
+            widgets::name_item(context, "button " + name);
+        }
+        ImGui::EndChild();
+        ImGui::SameLine(0, 18);
+    }
+
+    /// The lines between words stay, of that attention.
+    static void choose_attention(PanelContext& context, const Part& part) {
+        Selection& selection = context.selection;
+        const bool are_words = selection.view == MiddleView::Words;
+        selection.choose_part(*context.trace, context.parts, part.path);
+        if (are_words) selection.view = MiddleView::Words;
+    }
+
+    static std::string attention_name(const Part& part) {
+        return part.group + (part.path.ends_with("cross") ? " · cross" : "");
+    }
+
+    /// "decoding.steps.3.blocks" of a step's attention; empty of any other.
+    static std::string step_of(const Part& part) {
+        const std::size_t at = part.path.find(".steps.");
+        return at == std::string::npos ? "" : part.path.substr(0, part.path.find(".blocks"));
+    }
+
+    void draw_head(PanelContext& context, const Part& attention, int head, const HeadGrid& grid) {
+        const Trace& trace = *context.trace;
+        const Tensor& pattern = thumbnail_source(trace, attention, head);
+        if (!pattern.value) return;
+        HeadThumbnail& thumbnail = thumbnails_[static_cast<std::size_t>(head)];
+        update_thumbnail(thumbnail, trace, pattern, context.theme, context.selection.scales);
+        ImGui::BeginGroup();
+        Figure figure = thumbnail_figure(context, thumbnail, grid.side, head);
+        const Tensor* z = ablated_tensor(trace, attention, head);
+        std::string note;
+        if (const auto ablation = z ? ablation_of(*z) : std::nullopt) {
+            add_stand_in(figure, {0, 0, figure.width, figure.height}, stand_in(*ablation),
+                         context.theme);
+            note = " · ";
+            note += ablation_words(*ablation);
+        }
+        widgets::place_figure(context, figure);
+        const auto label = head_label(trace, attention.path, head);
+        draw_caption(context, thumbnail, label, head, grid);
+        ImGui::EndGroup();
+        tell_head(thumbnail, label, head, note);
+        widgets::name_item(context, "head " + std::to_string(head));
+        if (ImGui::IsItemClicked()) choose(context, head);
+    }
+
+    /// With Ctrl or Shift beside those that are shown.
+    static void choose(PanelContext& context, int head) {
+        const ImGuiIO& io = ImGui::GetIO();
+        if (io.KeyCtrl || io.KeyShift)
+            context.selection.toggle_head(*context.trace, context.parts, head);
+        else
+            context.selection.choose_head(*context.trace, context.parts, head);
+    }
+
+    Figure thumbnail_figure(PanelContext& context, const HeadThumbnail& thumbnail, float side,
+                            int head) {
+        const bool is_chosen = context.selection.head == head;
+        const std::vector<int>& also = context.selection.also_heads;
+        const bool is_shown = std::find(also.begin(), also.end(), head) != also.end();
+        Figure figure{side, side, {}};
+        figure.add(
+            RectMark{{1, 1, side - 2, side - 2},
+                     context.theme.card,
+                     is_chosen || is_shown ? head_color(context.theme, head) : context.theme.border,
+                     is_chosen  ? 2.5f
+                     : is_shown ? 1.5f
+                                : 1.0f,
+                     6});
+        const float pad = side < 80 ? 4 : 7;
+        figure.add(HeatmapMark{.box = {pad, pad, side - 2 * pad, side - 2 * pad},
+                               .values = thumbnail.colors.values,
+                               .scale = thumbnail.colors.scale});
+        return figure;
+    }
+
+    static void tell_head(const HeadThumbnail& thumbnail, const std::optional<HeadLabel>& label,
+                          int head, const std::string& note) {
+        widgets::tooltip(("head " + std::to_string(head) + " · mean entropy " +
+                          format_value(thumbnail.entropy, 2) + " bits" +
+                          (label ? " · " + label_and_value(*label) : "") + note)
+                             .c_str());
+    }
+
+    void draw_caption(PanelContext& context, const HeadThumbnail& thumbnail,
+                      const std::optional<HeadLabel>& label, int head, const HeadGrid& grid) {
+        const bool is_short = grid.captions == HeadGrid::Captions::Short;
+        context.painter.push_font(Font::Regular, 11);
+        ImGui::TextColored(im_vec(head_color(context.theme, head)), "●");
+        ImGui::SameLine(0, 4);
+        ImGui::Text(is_short ? "%d" : "head %d", head);
+        ImGui::SameLine(0, 4);
+        if (is_short)
+            draw_short_label(context, label, grid.pitch - 30);
+        else
+            ImGui::TextDisabled("%s bits", format_value(thumbnail.entropy, 2).c_str());
+        if (!is_short && label) ImGui::TextUnformatted(label_and_value(*label).c_str());
+        context.painter.pop_font();
+    }
+
+    /// As much of the label as fits beside the number.
+    static void draw_short_label(PanelContext& context, const std::optional<HeadLabel>& label,
+                                 float room) {
+        const auto metric = label ? static_cast<std::size_t>(label->metric) : 0;
+        TextMark mark{.at = {}, .text = label ? head_metric_names()[metric] : "", .size = 11};
+        shorten(mark, room, context.painter.measure());
+        ImGui::TextDisabled("%s", mark.text.c_str());
+    }
+
+    std::vector<HeadThumbnail> thumbnails_;
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_heads_panel() {
+    return std::make_unique<HeadsPanel>();
+}
+
+}  // namespace headlight

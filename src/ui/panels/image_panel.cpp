@@ -1,0 +1,72 @@
+// The image's canvas: the picture, what the chosen patch reads of it, and the flow of its matrices.
+#include <imgui.h>
+
+#include "paint/figures/image_figure.h"
+#include "scene/figures/image_view.h"
+#include "ui/panels/panels.h"
+#include "ui/panels/part_strip.h"
+#include "ui/pictures/comparison_canvas.h"
+#include "ui/pictures/flow_canvas.h"
+#include "ui/pictures/image_canvas.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+class ImagePanel final : public Panel {
+  public:
+    const char* title() const override { return "Image canvas"; }
+    const char* help() const override {
+        return "At the left the image, at the right how much of each patch the chosen one reads, "
+               "by "
+               "the chosen head's pattern. Point at a patch; a click holds it.";
+    }
+
+    void draw(PanelContext& context) override {
+        draw_part_strip(context, ImGui::GetContentRegionAvail().x);
+        if (context.comparison.is_on()) {
+            const ImVec2 size = ImGui::GetContentRegionAvail();
+            const auto room = canvas_.draw_cards_below(context, {size.x, size.y});
+            comparison_.draw(context, room.box, room.origin);
+            return;
+        }
+        const auto place =
+            canvas_.draw_beside_picture(context, shows_image_alone(context.selection), 0.5f);
+        draw_image_canvas(context, place.box, place.origin);
+    }
+
+  private:
+    FlowCanvas canvas_;
+    ComparisonCanvas comparison_;
+};
+
+class ImageInputPanel final : public Panel {
+  public:
+    const char* title() const override { return "Image"; }
+    const char* help() const override {
+        return "Each patch of pixels is an item: one row of X and of every pattern. Change a pixel "
+               "in the "
+               "matrix “image” of the input.";
+    }
+
+    void draw(PanelContext& context) override {
+        const ImageStudy* study = context.document.image();
+        if (!study) return;
+        widgets::hint(context, std::to_string(study->rows) + " × " +
+                                   std::to_string(study->columns) + " pixels · " +
+                                   std::to_string(study->channels) + " channels");
+        if (!context.trace) widgets::hint(context, context.problem);
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_image_panel() {
+    return std::make_unique<ImagePanel>();
+}
+
+std::unique_ptr<Panel> make_image_input_panel() {
+    return std::make_unique<ImageInputPanel>();
+}
+
+}  // namespace headlight

@@ -1,0 +1,28 @@
+#include "ui/panels/panels.h"
+
+namespace headlight {
+
+WindowPanels make_window_panels() {
+    WindowPanels window;
+    window.left[0].push_back(make_sentence_panel());
+    window.left[0].push_back(make_words_panel());
+    window.left[1].push_back(make_alignment_input_panel());
+    window.left[2].push_back(make_graph_input_panel());
+    window.left[3].push_back(make_image_input_panel());
+    for (Panels& panels : window.left) {
+        panels.push_back(make_layer_panel());
+        panels.push_back(make_steps_panel());
+    }
+    window.middle = {make_flow_panel(), make_flow_panel(), make_graph_panel(), make_image_panel()};
+    for (auto make : {make_cell_panel, make_row_panel, make_edit_panel, make_head_panel,
+                      make_edits_panel, make_matrix_panel})
+        window.right.push_back(make());
+    window.heads = make_heads_panel();
+    window.all_heads = make_all_heads_panel();
+    window.words = make_word_lines_panel();
+    window.arcs = make_arcs_panel();
+    window.explanation = make_explanation_panel();
+    return window;
+}
+
+}  // namespace headlight

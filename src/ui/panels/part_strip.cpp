@@ -1,0 +1,288 @@
+#include "ui/panels/part_strip.h"
+
+#include <algorithm>
+#include <imgui.h>
+
+#include "paint/labels.h"
+#include "scene/figures/shown_origin.h"
+#include "scene/figures/word_lines_view.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kStripMargin = 16, kStripTop = 8, kStripLine = 30, kStripText = 12;
+constexpr float kButtonGap = 4, kGroupGap = 14;
+
+/// Parts that are entered together: one, or all steps of a kind.
+struct Entry {
+    std::string group, label;
+    std::vector<const Part*> parts;
+
+    bool is_steps() const { return parts.size() > 1; }
+    bool has(const std::string& path) const {
+        return std::any_of(parts.begin(), parts.end(),
+                           [&](const Part* part) { return part->path == path; });
+    }
+};
+
+/// "encoder.forward" of "encoder.forward.steps.3"; empty for anything else.
+std::string steps_of(const Part& part) {
+    const std::size_t at = part.path.find(".steps.");
+    return at == std::string::npos ? "" : part.path.substr(0, at);
+}
+
+/// "Encoder forward step 3" is one of the "forward steps" of "Encoder".
+Entry steps_entry(const Part& part) {
+    const std::string kind = part.group.substr(0, part.group.find(" step"));
+    const std::size_t space = kind.find(' ');
+    const std::string rest = space == std::string::npos ? "" : kind.substr(space + 1) + " ";
+    return {kind.substr(0, space), rest + "steps", {&part}};
+}
+
+std::vector<Entry> entries_of(const Parts& parts) {
+    std::vector<Entry> entries;
+    for (const Part& part : parts) {
+        const std::string steps = steps_of(part);
+        const auto same = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) {
+            return !steps.empty() && steps_of(*entry.parts[0]) == steps;
+        });
+        if (same != entries.end())
+            same->parts.push_back(&part);
+        else
+            entries.push_back(steps.empty() ? Entry{part.group, part.label, {&part}}
+                                            : steps_entry(part));
+    }
+    return entries;
+}
+
+/// Each layer is one entry that leads to its attention; the open one keeps its parts.
+std::vector<Entry> folded(const std::vector<Entry>& entries, const std::string& open) {
+    std::vector<Entry> result;
+    for (auto it = entries.begin(); it != entries.end();) {
+        const auto end = std::find_if(it, entries.end(),
+                                      [&](const Entry& entry) { return entry.group != it->group; });
+        const bool is_open =
+            std::any_of(it, end, [&](const Entry& entry) { return entry.has(open); });
+        if (is_open || end - it == 1) {
+            result.insert(result.end(), it, end);
+        } else {
+            const auto attention = std::find_if(
+                it, end, [](const Entry& entry) { return entry.parts[0]->n_heads > 0; });
+            const Entry& best = attention == end ? *it : *attention;
+            result.push_back({it->group, "", {best.parts[0]}});
+        }
+        it = end;
+    }
+    return result;
+}
+
+bool is_alone(const Entry& entry) {
+    const auto same = [](char a, char b) { return (a | 32) == (b | 32); };
+    return entry.label.empty() || std::equal(entry.label.begin(), entry.label.end(),
+                                             entry.group.begin(), entry.group.end(), same);
+}
+
+/// Draws entries one after another, on as many lines as they need.
+class Strip {
+  public:
+    Strip(PanelContext& context, float width)
+        : context_(context), start_(ImGui::GetCursorPos()), width_(width - 2 * kStripMargin) {}
+
+    static float width_of(const std::vector<Entry>& entries) {
+        float width = 0;
+        std::string group;
+        for (const Entry& entry : entries) {
+            if (entry.group != group && !is_alone(entry)) width += text_width(entry.group) + 6;
+            width += chip_width(chip_text(entry)) + (entry.group != group ? kGroupGap : kButtonGap);
+            group = entry.group;
+        }
+        return width;
+    }
+
+    /// Returns the height.
+    float draw(const std::vector<Entry>& entries) {
+        draw_views();
+        if (context_.least_main > 0 && x_ + width_of(entries) > width_) return draw_menu();
+        std::string group;
+        for (const Entry& entry : entries) {
+            const bool is_new_group = entry.group != group;
+            const std::string title = is_new_group && !is_alone(entry) ? entry.group : "";
+            if (x_ > 0) x_ += is_new_group ? kGroupGap : kButtonGap;
+            make_room((title.empty() ? 0 : text_width(title) + 6) + entry_width(entry));
+            if (!title.empty()) draw_title(title);
+            group = entry.group;
+            entry.is_steps() ? draw_steps(entry) : draw_part(entry);
+        }
+        draw_origin();
+        return y_ + kStripLine + kStripTop;
+    }
+
+  private:
+    /// The open part alone, where there is no room for several lines; a click lists all.
+    float draw_menu() {
+        const Part& open = open_part(context_.parts, context_.selection);
+        const bool is_open = context_.selection.view == MiddleView::Part;
+        if (x_ > 0) x_ += kButtonGap;
+        if (draw_button(part_name(open) + " ▾", is_open, "button Parts")) ImGui::OpenPopup("parts");
+        if (ImGui::BeginPopup("parts", ImGuiWindowFlags_NoMove)) {
+            context_.regions.begin_popup();
+            for (const Part& part : context_.parts) {
+                if (ImGui::Selectable(part_name(part).c_str(), is_open && &part == &open))
+                    context_.selection.choose_part(*context_.trace, context_.parts, part.path);
+                widgets::name_item(context_, "part " + part.path);
+            }
+            context_.regions.end_popup();
+            ImGui::EndPopup();
+        }
+        draw_origin();
+        return y_ + kStripLine + kStripTop;
+    }
+
+    /// "Layer 0 · attention"
+    static std::string part_name(const Part& part) {
+        const Entry entry{part.group, part.label, {&part}};
+        return is_alone(entry) ? part.group : part.group + " · " + part.label;
+    }
+
+    static float text_width(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
+    static float chip_width(const std::string& text) {
+        return text_width(text) + 2 * ImGui::GetStyle().FramePadding.x;
+    }
+    static std::string chip_text(const Entry& entry) {
+        return is_alone(entry) ? entry.group : entry.label;
+    }
+
+    /// "step 3" of "Decoder step 3".
+    static std::string step_text(const Entry& entry, const Part& part) {
+        return part.group.substr(std::min(part.group.size(), entry.group.size() + 1));
+    }
+
+    /// The step of it that is open; null if none is.
+    const Part* open_step(const Entry& entry) const {
+        return entry.has(context_.selection.part)
+                   ? find_part(context_.parts, context_.selection.part)
+                   : nullptr;
+    }
+
+    float entry_width(const Entry& entry) const {
+        const Part* step = entry.is_steps() ? open_step(entry) : nullptr;
+        if (!step) return chip_width(chip_text(entry));
+        return chip_width(step_text(entry, *step)) + 2 * (chip_width("←") + kButtonGap);
+    }
+
+    void make_room(float width) {
+        if (x_ == 0 || x_ + width <= width_) return;
+        x_ = 0;
+        y_ += kStripLine;
+    }
+
+    void place_cursor() const {
+        ImGui::SetCursorPos({start_.x + kStripMargin + x_, start_.y + kStripTop + y_});
+    }
+
+    void draw_title(const std::string& title) {
+        place_cursor();
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextDisabled("%s", title.c_str());
+        x_ += text_width(title) + 6;
+    }
+
+    void draw_chip(const std::string& text, const Part& leads_to, const std::string& name) {
+        const bool is_open =
+            context_.selection.view == MiddleView::Part && leads_to.path == context_.selection.part;
+        if (draw_button(text, is_open, name))
+            context_.selection.choose_part(*context_.trace, context_.parts, leads_to.path);
+    }
+
+    /// Where there are heads to compare, and words to draw lines between.
+    void draw_views() {
+        int n_heads = 0;
+        for (const Part* attention : all_attentions(context_.parts)) n_heads += attention->n_heads;
+        if (n_heads > 1) draw_view("All heads", MiddleView::AllHeads, "part all heads");
+        if (n_heads > 0 && has_word_lines(*context_.trace))
+            draw_view("Words", MiddleView::Words, "part words");
+    }
+
+    void draw_view(const char* text, MiddleView view, const char* name) {
+        if (x_ > 0) x_ += kButtonGap;
+        if (draw_button(text, context_.selection.view == view, name))
+            context_.selection.view = view;
+    }
+
+    /// True if it was pressed.
+    bool draw_button(const std::string& text, bool is_open, const std::string& name) {
+        const Theme& theme = context_.theme;
+        place_cursor();
+        ImGui::PushStyleColor(ImGuiCol_Button, im_vec(is_open ? theme.accent_soft : theme.card));
+        ImGui::PushStyleColor(ImGuiCol_Text, im_vec(is_open ? theme.accent : theme.text));
+        ImGui::PushStyleColor(ImGuiCol_Border, im_vec(is_open ? theme.accent : theme.border));
+        const bool is_pressed = ImGui::Button((text + "##" + name).c_str());
+        ImGui::PopStyleColor(3);
+        widgets::name_item(context_, name);
+        x_ += chip_width(text);
+        return is_pressed;
+    }
+
+    void draw_part(const Entry& entry) {
+        draw_chip(chip_text(entry), *entry.parts[0], "part " + entry.parts[0]->path);
+    }
+
+    /// At the right end, or on a line of its own; shortened where the large matrix needs the lines.
+    void draw_origin() {
+        const std::string whole = shown_origin(scene_of(context_));
+        if (whole.empty()) return;
+        if (x_ > 0) x_ += kGroupGap;
+        const bool is_tight = context_.least_main > 0;
+        const auto measure = [](const std::string& text, float, Font) { return text_width(text); };
+        const std::string origin =
+            is_tight ? shortened({.at = {}, .text = whole}, width_ - x_, measure) : whole;
+        const float width = text_width(origin);
+        if (!is_tight) make_room(width);
+        if (x_ > 0) x_ = width_ - width;
+        place_cursor();
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextColored(im_vec(context_.theme.muted), "%s", origin.c_str());
+        widgets::name_item(context_, "origin of the weights");
+        widgets::tooltip((whole +
+                          ".\nNumbers of drawn weights show how it works, not what a trained "
+                          "model does")
+                             .c_str());
+    }
+
+    /// The open step with its neighbours before and after, or one chip for all.
+    void draw_steps(const Entry& entry) {
+        const std::string name = "part " + steps_of(*entry.parts[0]) + ".steps";
+        const Part* step = open_step(entry);
+        if (!step) return draw_chip(entry.label, *entry.parts[0], name);
+        const auto at = std::find(entry.parts.begin(), entry.parts.end(), step);
+        if (at != entry.parts.begin())
+            draw_chip("←", **(at - 1), "button step before"), x_ += kButtonGap;
+        draw_chip(step_text(entry, *step), *step, name);
+        if (at + 1 == entry.parts.end()) return;
+        x_ += kButtonGap;
+        draw_chip("→", **(at + 1), "button step after");
+    }
+
+    PanelContext& context_;
+    ImVec2 start_;
+    float width_;
+    float x_ = 0, y_ = 0;
+};
+
+}  // namespace
+
+float draw_part_strip(PanelContext& context, float width) {
+    const ImVec2 start = ImGui::GetCursorPos();
+    context.painter.push_font(Font::Regular, kStripText);
+    std::vector<Entry> entries = entries_of(context.parts);
+    if (Strip::width_of(entries) > width - 2 * kStripMargin)
+        entries = folded(entries, context.selection.part);
+    const float height = Strip(context, width).draw(entries);
+    context.painter.pop_font();
+    ImGui::SetCursorPos({start.x, start.y + height});
+    return height;
+}
+
+}  // namespace headlight

@@ -1,0 +1,251 @@
+// The row of the cell as bars: what the word reads, what the node reads; or several as one.
+#include <algorithm>
+#include <array>
+#include <imgui.h>
+
+#include "core/parts.h"
+#include "paint/figures/bars_figure.h"
+#include "paint/tensor_scale.h"
+#include "scene/held_rows.h"
+#include "ui/panels/panels.h"
+#include "ui/pictures/comparison_canvas.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+/// As many bars as leave room for the panels below.
+int most_bars() {
+    return static_cast<int>(std::clamp((ImGui::GetIO().DisplaySize.y - 690) / 22, 5.0f, 14.0f));
+}
+
+/// A row of a matrix, the edges of a node, or several of these as one.
+struct BarRow {
+    std::string title;
+    struct Bar {
+        std::string label;
+        Scalar value = 0;
+        Pointed pointed;
+        Index item = 0;  // of what is joined: which of the joined values
+    };
+    std::vector<Bar> bars;
+    bool is_joined = false;
+
+    void add(const Trace& trace, const Tensor& tensor, CellIndex cell, std::string label) {
+        bars.push_back({std::move(label), (*tensor.value)(cell.row, cell.column),
+                        point_at(trace, tensor, cell.row, cell.column)});
+    }
+};
+
+BarRow row_of(const Trace& trace, const Tensor& tensor, const PointedCell& cell) {
+    BarRow row;
+    if (tensor.rows.kind == AxisKind::Edge) {
+        const Edges& edges = *trace.edges;
+        const auto node = static_cast<std::size_t>(edges.row[static_cast<std::size_t>(cell.row)]);
+        row.title = "Neighbours of " + trace.shown_items().at(node);
+        for (Index e = edges.offsets[node]; e < edges.offsets[node + 1]; ++e) {
+            const Index neighbour = edges.neighbour[static_cast<std::size_t>(e)];
+            row.add(trace, tensor, {e, 0},
+                    trace.shown_items().at(static_cast<std::size_t>(neighbour)));
+        }
+        return row;
+    }
+    if (tensor.columns.kind == AxisKind::Single) {
+        row.title = "Column";
+        for (Index i = 0; i < tensor.rows.size; ++i)
+            row.add(trace, tensor, {i, 0}, shown_label(trace, tensor.rows, i));
+        return row;
+    }
+    row.title = "Row “" + shown_label(trace, tensor.rows, cell.row) + "”";
+    for (Index j = 0; j < tensor.columns.size; ++j)
+        row.add(trace, tensor, {cell.row, j}, shown_label(trace, tensor.columns, j));
+    return row;
+}
+
+/// What the held items read of each key, or, where nothing looks, who reads them how much: rows,
+/// the edges of nodes, or columns as one. `values` has the shape of the tensor.
+std::vector<Scalar> joined_values(const Trace& trace, const Tensor& tensor, const Matrix& values,
+                                  const Focus& focus, RowsAs as) {
+    const std::vector<Index> queries = focus.queries();
+    if (tensor.rows.kind == AxisKind::Edge) return joined_rows(values, *trace.edges, queries, as);
+    if (!queries.empty()) return joined_rows(values, queries, as);
+    const std::vector<Index> keys = focus.keys();
+    std::vector<Scalar> joined(static_cast<std::size_t>(values.rows()));
+    for (Index i = 0; i < values.rows(); ++i) {
+        Scalar& sum = joined[static_cast<std::size_t>(i)];
+        for (const Index key : keys)
+            if (key < values.cols()) sum += values(i, key);
+        if (as == RowsAs::Mean) sum /= static_cast<Scalar>(keys.size());
+    }
+    return joined;
+}
+
+BarRow joined_row(const Trace& trace, const Tensor& tensor, const Focus& focus, RowsAs as) {
+    const std::vector<Index> queries = focus.queries();
+    BarRow row;
+    row.is_joined = true;
+    row.title = joined_name(trace.shown_items(focus.query_list), queries, as);
+    row.title[0] = as == RowsAs::Sum ? 'S' : 'M';
+    const std::vector<Scalar> values = joined_values(trace, tensor, *tensor.value, focus, as);
+    for (Index j = 0; j < tensor.columns.size; ++j) {
+        Pointed pointed = point_at(trace, tensor, queries[0], j);
+        pointed.focus.also = focus.also;
+        row.bars.push_back({shown_label(trace, tensor.columns, j),
+                            values[static_cast<std::size_t>(j)], std::move(pointed), j});
+    }
+    return row;
+}
+
+/// Every node that one of the nodes has an edge to.
+BarRow joined_neighbours(const Trace& trace, const Tensor& tensor, const Focus& focus, RowsAs as) {
+    const std::vector<Index> queries = focus.queries();
+    const Edges& edges = *trace.edges;
+    BarRow row;
+    row.is_joined = queries.size() > 1;
+    row.title = row.is_joined ? joined_name(trace.shown_items(), queries, as)
+                              : "Neighbours of " + trace.shown_items().at(std::size_t(queries[0]));
+    if (row.is_joined) row.title[0] = as == RowsAs::Sum ? 'S' : 'M';
+    std::vector<bool> is_read(static_cast<std::size_t>(edges.n_nodes));
+    for (const Index i : queries)
+        for (Index e = edges.offsets[std::size_t(i)]; e < edges.offsets[std::size_t(i) + 1]; ++e)
+            is_read[static_cast<std::size_t>(edges.neighbour[std::size_t(e)])] = true;
+    const std::vector<Scalar> values = joined_values(trace, tensor, *tensor.value, focus, as);
+    for (std::size_t j = 0; j < is_read.size(); ++j) {
+        if (!is_read[j]) continue;
+        Pointed pointed = {focus, std::nullopt};
+        pointed.focus.key = static_cast<Index>(j);
+        row.bars.push_back(
+            {trace.shown_items()[j], values[j], std::move(pointed), static_cast<Index>(j)});
+    }
+    return row;
+}
+
+/// Who reads the items that are held where nothing looks: the columns of a pattern.
+BarRow readers_row(const Trace& trace, const Tensor& pattern, const Focus& focus, RowsAs as) {
+    BarRow row;
+    std::vector<Index> keys = focus.keys();
+    std::erase_if(keys, [&](Index key) { return key >= pattern.columns.size; });
+    if (keys.empty()) return row;
+    row.is_joined = keys.size() > 1;
+    row.title = joined_name(trace.shown_items(focus.key_list), keys, as);
+    row.title = row.is_joined ? (as == RowsAs::Sum ? "S" : "M") + row.title.substr(1)
+                              : "Readers of " + row.title;
+    const std::vector<Scalar> values = joined_values(trace, pattern, *pattern.value, focus, as);
+    for (Index i = 0; i < pattern.rows.size; ++i) {
+        Pointed pointed = {focus, std::nullopt};
+        pointed.focus.query = i;
+        pointed.focus.query_list = pattern.rows.list;
+        pointed.focus.also.clear();
+        row.bars.push_back({shown_label(trace, pattern.rows, i),
+                            values[static_cast<std::size_t>(i)], std::move(pointed), i});
+    }
+    return row;
+}
+
+class RowPanel final : public Panel {
+  public:
+    const char* title() const override { return "Row"; }
+    const char* help() const override {
+        return "The values of the cell's row; while something is compared, thin bars below are "
+               "B's. Of a word of the source, who reads it. Point at a bar. Of several words, "
+               "nodes "
+               "or rows that are held (a click with Shift, or Shift with an arrow key), their sum "
+               "or their mean.";
+    }
+
+    void draw(PanelContext& context) override {
+        if (!context.trace) return;
+        const Trace& trace = *context.trace;
+        const auto& current = context.selection.current_cell();
+        const Tensor* tensor = current ? &trace.at(current->path)
+                                       : shown_pattern(trace, context.parts, context.selection);
+        if (!tensor || !tensor->value) return;
+        const BarRow row = shown_row(context, *tensor);
+        if (row.bars.empty()) return;
+        widgets::heading(context, row.title, help());
+        if (row.is_joined) draw_rows_as(context);
+        const BarsFigure bars = bars_figure(bars_input(context, *tensor, row), context.theme,
+                                            context.painter.measure());
+        const Point origin = widgets::place_figure(context, bars.figure);
+        const auto item = bars.item_at(widgets::pointer_in(origin));
+        if (!item) return;
+        const Pointed& pointed = row.bars[static_cast<std::size_t>(*item)].pointed;
+        // Not the cell: the inspector would show it, and its bars would move under the pointer.
+        context.selection.hover({pointed.focus, std::nullopt});
+        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) context.selection.keep_held(pointed);
+    }
+
+  private:
+    /// Of what the inspector shows: the row of a cell, or the rows of the items that are held.
+    static BarRow shown_row(const PanelContext& context, const Tensor& tensor) {
+        const Selection& selection = context.selection;
+        const Trace& trace = *context.trace;
+        const Focus& held = selection.held().focus;
+        const auto& cell = selection.current_cell();
+        const bool is_held = !selection.hovered().cell;
+        const bool is_several = is_held && !held.also.empty();
+        if (is_held && held.query && tensor.rows.kind == AxisKind::Edge && (is_several || !cell))
+            return joined_neighbours(trace, tensor, held, selection.rows_as);
+        if (is_several && has_item_rows(tensor, held.query_list))
+            return joined_row(trace, tensor, held, selection.rows_as);
+        if (cell) return row_of(trace, tensor, *cell);
+        if (!held.query && held.key && tensor.columns.kind == AxisKind::Key &&
+            tensor.columns.list == held.key_list)
+            return readers_row(trace, tensor, held, selection.rows_as);
+        const bool is_row =
+            held.query && has_item_rows(tensor, held.query_list) && *held.query < tensor.rows.size;
+        return is_row ? row_of(trace, tensor, {tensor.path, *held.query, 0}) : BarRow{};
+    }
+
+    static void draw_rows_as(PanelContext& context) {
+        static constexpr std::array kChoices = {"sum", "mean"};
+        int chosen = static_cast<int>(context.selection.rows_as);
+        if (widgets::choice_setting(
+                context, {"Together", "What the rows that are held together are shown as"}, chosen,
+                kChoices))
+            context.selection.rows_as = static_cast<RowsAs>(chosen);
+    }
+
+    static BarsInput bars_input(const PanelContext& context, const Tensor& tensor,
+                                const BarRow& row) {
+        const bool is_probability = tensor.quantity == Quantity::Probability;
+        const int head = std::max(0, head_of(tensor.path));
+        BarsInput input{
+            .labels = {},
+            .values = {},
+            .order = BarsInput::Order::AsGiven,
+            .max_rows = most_bars(),
+            .color = is_probability ? head_color(context.theme, head) : context.theme.positive,
+            .negative_color = context.theme.negative,
+            .other_color = context.theme.muted,
+            .selected = {},
+            .hovered = {},
+            .width = ImGui::GetContentRegionAvail().x};
+        const MatrixPtr b = subtracted_in_b(context, tensor.path);
+        std::vector<Scalar> joined_b;
+        if (b && row.is_joined)
+            joined_b = joined_values(*context.trace, tensor, *b, context.selection.held().focus,
+                                     context.selection.rows_as);
+        for (const BarRow::Bar& bar : row.bars) {
+            const auto item = static_cast<Index>(input.values.size());
+            if (bar.pointed.cell && bar.pointed.cell == context.selection.current_cell())
+                input.selected = item;
+            if (bar.pointed.focus == context.selection.hovered().focus) input.hovered = item;
+            input.labels.push_back(bar.label);
+            input.values.push_back(bar.value);
+            if (!joined_b.empty())
+                input.others.push_back(joined_b[static_cast<std::size_t>(bar.item)]);
+            else if (b && bar.pointed.cell)
+                input.others.push_back((*b)(bar.pointed.cell->row, bar.pointed.cell->column));
+        }
+        return input;
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_row_panel() {
+    return std::make_unique<RowPanel>();
+}
+
+}  // namespace headlight

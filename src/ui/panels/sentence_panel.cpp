@@ -1,0 +1,151 @@
+// The sentences: a text field for each, and what became of the text.
+#include <algorithm>
+#include <imgui.h>
+
+#include "core/page.h"
+#include "model/changes.h"
+#include "text/words.h"
+#include "ui/panels/panels.h"
+#include "ui/panels/recording_view.h"
+#include "ui/panels/weights_view.h"
+#include "ui/widgets/widgets.h"
+#include "ui/widgets/wrapped_field.h"
+
+namespace headlight {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+Lines lines_of(const std::string& text) {
+    Lines lines;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        lines.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return lines;
+}
+
+std::string joined(const Lines& lines) {
+    std::string text;
+    for (std::size_t i = 0; i < lines.size(); ++i) text += (i == 0 ? "" : "\n") + lines[i];
+    return text;
+}
+
+/// The line of each sentence: lines without a word are none, they wait for one.
+std::vector<int> sentence_lines(const Lines& lines) {
+    std::vector<int> sentences;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        if (!split_words(lines[i]).empty()) sentences.push_back(static_cast<int>(i));
+    return sentences;
+}
+
+/// The sentence of a line, or the nearest one before it.
+int sentence_at(const Lines& lines, std::size_t line) {
+    const std::vector<int> all = sentence_lines(lines);
+    const auto after = std::upper_bound(all.begin(), all.end(), static_cast<int>(line));
+    return std::max(0, static_cast<int>(after - all.begin()) - 1);
+}
+
+class SentencePanel final : public Panel {
+  public:
+    const char* title() const override { return "Sentence"; }
+    const char* help() const override {
+        return "Each word becomes a token: one row of X, of the queries, keys and values, of every "
+               "pattern. The same word is drawn the same vector in every sentence. Everything "
+               "follows as you type. Several sentences are "
+               "computed together, the shorter ones filled up with padding that nobody reads.";
+    }
+
+    void draw(PanelContext& context) override {
+        if (const RecordedStudy* recorded = context.document.recorded())
+            return recording_.draw(context, *recorded);
+        const SentenceStudy* study = context.document.sentence();
+        if (!study) return;
+        const Lines lines = lines_of(study->text);
+        fields_.resize(lines.size());
+        for (std::size_t i = 0; i < lines.size(); ++i) draw_line(context, lines, i);
+        draw_caption(context);
+        draw_weights(context);
+        draw_buttons(context, lines);
+    }
+
+  private:
+    void draw_line(PanelContext& context, const Lines& lines, std::size_t i) {
+        const std::string name = i == 0 ? "Sentence" : "Sentence " + std::to_string(i + 1);
+        const auto text = fields_[i].draw(context, name, lines[i]);
+        if (fields_[i].has_focus()) context.selection.sentence = sentence_at(lines, i);
+        if (!text) return;
+        Lines changed = lines;
+        changed[i] = *text;
+        push_text(context, "Change the sentence", changed, name);
+    }
+
+    static void push_text(PanelContext& context, const char* label, const Lines& lines,
+                          const std::string& gesture = {}) {
+        context.edits.push(
+            label, [text = joined(lines)](Document& document) { set_text(document, text); },
+            gesture);
+    }
+
+    void draw_caption(PanelContext& context) {
+        if (!context.trace)
+            return widgets::hint(context, "Type a sentence: each word becomes a token.");
+        const std::vector<std::string>& items = context.trace->items();
+        const bool has_signs = std::ranges::any_of(items, is_ideograph_word);
+        widgets::hint(context, std::to_string(items.size()) +
+                                   (items.size() == 1 ? " token" : " tokens") + " · one a word" +
+                                   (has_signs ? " or sign" : ""));
+    }
+
+    /// Which sentence is shown, which one beside it, one more, one less.
+    void draw_buttons(PanelContext& context, const Lines& lines) {
+        Selection& selection = context.selection;
+        const std::vector<int> sentences = sentence_lines(lines);
+        const int n = static_cast<int>(sentences.size());
+        if (n > 1) {
+            for (int i = 0; i < n; ++i) {
+                const std::string number = std::to_string(i + 1);
+                if (i > 0) widgets::same_line_if_fits("9");
+                if (widgets::button(
+                        context, number.c_str(), "Shows this sentence",
+                        selection.sentence == i ? widgets::Enabled::No : widgets::Enabled::Yes))
+                    selection.sentence = i;
+            }
+            widgets::same_line_if_fits("Side by side");
+            const bool is_beside = context.comparison.other<OtherSentence>() != nullptr;
+            if (widgets::button(context, is_beside ? "Alone" : "Side by side",
+                                "Compares this sentence with the next one"))
+                is_beside ? context.comparison.stop()
+                          : context.comparison.start(OtherSentence{(selection.sentence + 1) % n});
+            widgets::same_line_if_fits("Remove");
+            if (widgets::button(context, "Remove", "Takes this sentence out of the study")) {
+                Lines fewer = lines;
+                fewer.erase(
+                    fewer.begin() +
+                    sentences[static_cast<std::size_t>(std::min(selection.sentence, n - 1))]);
+                if (context.comparison.other<OtherSentence>()) context.comparison.stop();
+                push_text(context, "Remove a sentence", fewer);
+            }
+            widgets::same_line_if_fits("Add sentence");
+        }
+        if (!widgets::button(context, "Add sentence",
+                             "One more sentence, computed together with this one"))
+            return;
+        Lines more = lines;
+        more.push_back("It was too wide.");
+        selection.sentence = n;
+        push_text(context, "Add a sentence", more);
+    }
+
+    std::vector<WrappedField> fields_;
+    RecordingView recording_;
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_sentence_panel() {
+    return std::make_unique<SentencePanel>();
+}
+
+}  // namespace headlight

@@ -1,0 +1,88 @@
+// The tensors of the open part and the chosen head, in the order of computation.
+#include <algorithm>
+#include <imgui.h>
+
+#include "core/parts.h"
+#include "paint/figures/flow_figure.h"
+#include "ui/panels/panels.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+std::string last_name(const std::string& path) {
+    return path.substr(path.rfind('.') + 1);
+}
+
+/// The last part of the path; the whole path where a head's tensor has the same last part.
+std::string step_name(const Trace& trace, const std::vector<TensorId>& steps, TensorId id) {
+    const std::string& path = trace[id].path;
+    const bool is_shared =
+        head_of(path) < 0 && std::any_of(steps.begin(), steps.end(), [&](TensorId other) {
+            return other != id && last_name(trace[other].path) == last_name(path);
+        });
+    return is_shared ? path : last_name(path);
+}
+
+/// What the flow shows, and what only this list leads to: biases, and what is made on demand.
+std::vector<TensorId> listed(const Trace& trace, const Part& part, int head) {
+    std::vector<TensorId> steps = shown_tensors(trace, part, head);
+    for (const TensorId id : part.tensors) {
+        const int own_head = head_of(trace[id].path);
+        const bool is_shown = std::find(steps.begin(), steps.end(), id) != steps.end();
+        if (!is_shown && (own_head < 0 || own_head == head)) steps.push_back(id);
+    }
+    return steps;
+}
+
+class StepsPanel final : public Panel {
+  public:
+    const char* title() const override { return "Steps"; }
+    const char* help() const override {
+        return "Every matrix of the open part and head, in the order of computation, then what is "
+               "only "
+               "made when it is looked at. A click "
+               "makes "
+               "one large. A red dot: it holds values set by hand.";
+    }
+
+    void draw(PanelContext& context) override {
+        if (!context.trace) return;
+        const Trace& trace = *context.trace;
+        ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 3});
+        context.painter.push_font(Font::Mono, 12);
+        const std::vector<TensorId> steps =
+            listed(trace, open_part(context.parts, context.selection), context.selection.head);
+        for (const TensorId id : steps) draw_step(context, trace[id], step_name(trace, steps, id));
+        context.painter.pop_font();
+        ImGui::PopStyleVar();
+    }
+
+  private:
+    void draw_step(PanelContext& context, const Tensor& tensor, const std::string& name) {
+        const std::string shape = tensor.rows.kind == AxisKind::Edge
+                                      ? std::to_string(tensor.rows.size) + " edges"
+                                      : shape_text(tensor.rows.size, tensor.columns.size);
+        if (ImGui::Selectable(("##" + tensor.path).c_str(),
+                              context.selection.chosen == tensor.path))
+            context.selection.choose_tensor(*context.trace, context.parts, tensor.path);
+        widgets::name_item(context, "step " + name);
+        ImGui::SameLine(ImGui::GetCursorStartPos().x + 6);
+        ImGui::TextUnformatted(name.c_str());
+        if (!tensor.hold.cells.empty()) {
+            ImGui::SameLine(0, 5);
+            ImGui::TextColored(im_vec(context.theme.selection), "●");
+        }
+        ImGui::SameLine(widgets::right_edge() - ImGui::CalcTextSize(shape.c_str()).x);
+        ImGui::TextDisabled("%s", shape.c_str());
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_steps_panel() {
+    return std::make_unique<StepsPanel>();
+}
+
+}  // namespace headlight

@@ -1,0 +1,181 @@
+// The head view: every word, and the lines from each to what it reads, heads over each other.
+#include <algorithm>
+#include <array>
+#include <imgui.h>
+
+#include "scene/figures/word_lines_view.h"
+#include "ui/panels/panels.h"
+#include "ui/panels/part_strip.h"
+#include "ui/pictures/word_lines_pointer.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kLinesMargin = 16, kBetween = 14, kSlider = 110;
+
+class WordLinesPanel final : public Panel {
+  public:
+    const char* title() const override { return "Head view"; }
+    const char* help() const override {
+        return "A line from each word that reads to each that it reads, in the colour of its head. "
+               "Width and strength of colour are the weight itself, 0 to 1. Point at a word, or "
+               "click it (with Shift, several): what it reads is drawn wide, who reads it thinner, "
+               "and the weights stand at the words. Dots choose the heads; so does a click with "
+               "Ctrl on the small pictures below.";
+    }
+
+    void draw(PanelContext& context) override {
+        draw_part_strip(context, ImGui::GetContentRegionAvail().x);
+        const Scene scene = scene_of(context);
+        WordLinesInput input = word_lines_input(scene, WordLinesInput::Detail::Full, memory_);
+        if (input.readers.empty() || !has_word_lines(*context.trace)) {
+            ImGui::SetCursorPosX(kLinesMargin);
+            return widgets::hint(context, "No words read each other here.");
+        }
+        draw_controls(context, input);
+        draw_picture(context, scene, input);
+    }
+
+  private:
+    // ---- what is shown ----
+
+    void draw_controls(PanelContext& context, const WordLinesInput& input) {
+        right_ = ImGui::GetWindowPos().x + ImGui::GetWindowSize().x - kLinesMargin;
+        ImGui::SetCursorPosX(kLinesMargin);
+        ImGui::BeginGroup();
+        draw_layout(context, input);
+        draw_heads(context);
+        draw_strongest(context);
+        draw_left_out(context);
+        ImGui::EndGroup();
+    }
+
+    /// The next control goes beside the last one if it has room there.
+    void make_room(float width) const {
+        if (ImGui::GetItemRectMax().x + kBetween + width <= right_) ImGui::SameLine(0, kBetween);
+    }
+
+    template <class Enum>
+    static void choice(PanelContext& context, const char* name, Enum& value,
+                       std::span<const char* const> choices, float width) {
+        int picked = static_cast<int>(value);
+        if (widgets::row_choice(context, name, picked, choices, width))
+            value = static_cast<Enum>(picked);
+    }
+
+    static void draw_layout(PanelContext& context, const WordLinesInput& input) {
+        static constexpr std::array kOne = {"two columns", "one line"};
+        static constexpr std::array kTwo = {"two columns", "two lines"};
+        const bool is_one = input.texts == WordLinesInput::Texts::One;
+        choice(context, "Words in", context.selection.words.layout, is_one ? kOne : kTwo, 124);
+    }
+
+    void draw_strongest(PanelContext& context) const {
+        float& percent = context.selection.words.strongest_percent;
+        make_room(widgets::labelled_width("Strongest", kSlider));
+        widgets::row_label("Strongest");
+        ImGui::SetNextItemWidth(kSlider);
+        ImGui::SliderFloat("##Strongest", &percent, kLeastStrongestPercent, 100,
+                           percent < 10 ? "%.1f %%" : "%.0f %%",
+                           ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
+        widgets::name_item(context, "field Strongest");
+        widgets::tooltip("How many of the lines are drawn, the strongest of all heads together");
+    }
+
+    void draw_left_out(PanelContext& context) const {
+        static constexpr std::array kWhat = {"nothing", "the first token", "special tokens"};
+        static constexpr std::array kRows = {"keep their weights", "sum to 1 again"};
+        WordView& view = context.selection.words;
+        make_room(widgets::labelled_width("Leave out", 140));
+        choice(context, "Leave out", view.leave_out, kWhat, 140);
+        if (view.leave_out == WordView::LeaveOut::Nothing) return;
+        make_room(widgets::labelled_width("Rows", 164));
+        choice(context, "Rows", view.left_out_weight, kRows, 164);
+    }
+
+    // ---- heads ----
+
+    void draw_heads(PanelContext& context) const {
+        const Part* attention = shown_attention(context.parts, context.selection);
+        if (!attention || attention->n_heads < 2) return;
+        Selection& selection = context.selection;
+        const std::vector<int> shown = selection.shown_heads();
+        for (int head = 0; head < attention->n_heads; ++head) draw_head(context, head, shown);
+        const bool has_all = static_cast<int>(shown.size()) == attention->n_heads;
+        const char* text = has_all ? "One head" : "All of them";
+        make_room(widgets::labelled_width(text, 12));
+        if (!widgets::button(context, text, nullptr)) return;
+        selection.also_heads.clear();
+        for (int head = 0; !has_all && head < attention->n_heads; ++head)
+            if (head != selection.head) selection.also_heads.push_back(head);
+    }
+
+    /// A dot in its colour, filled if its lines are drawn.
+    void draw_head(PanelContext& context, int head, const std::vector<int>& shown) const {
+        const bool is_shown = std::find(shown.begin(), shown.end(), head) != shown.end();
+        const std::string number = std::to_string(head);
+        const float height = ImGui::GetFrameHeight(), text = ImGui::CalcTextSize(number.c_str()).x;
+        const float width = text + 22;
+        if (head == 0 || ImGui::GetItemRectMax().x + 2 + width > right_)
+            make_room(width);
+        else
+            ImGui::SameLine(0, 2);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const bool is_clicked =
+            ImGui::InvisibleButton(("head dot " + number).c_str(), {width, height});
+        widgets::name_item(context, "dot " + number);
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        const ImU32 color = im_color(head_color(context.theme, head));
+        const ImVec2 center{at.x + 8, at.y + height / 2};
+        if (ImGui::IsItemHovered())
+            list.AddRectFilled(at, {at.x + width, at.y + height},
+                               im_color(context.theme.accent_soft), 6);
+        if (is_shown)
+            list.AddCircleFilled(center, 5, color);
+        else
+            list.AddCircle(center, 4.5f, color, 0, 1.5f);
+        list.AddText({at.x + 17, at.y + (height - ImGui::GetTextLineHeight()) / 2},
+                     im_color(is_shown ? context.theme.text : context.theme.muted), number.c_str());
+        if (is_clicked) context.selection.toggle_head(*context.trace, context.parts, head);
+    }
+
+    // ---- the picture ----
+
+    void draw_picture(PanelContext& context, const Scene& scene, WordLinesInput& input) {
+        const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+        const MeasureText& measure = context.painter.measure();
+        input.width = room.x - 2 * kLinesMargin - ImGui::GetStyle().ScrollbarSize;
+        const Figure notes = notes_figure(word_lines_notes(scene, input), room.x - 2 * kLinesMargin,
+                                          context.theme, measure);
+        const Box card{at.x + kLinesMargin, at.y, room.x - 2 * kLinesMargin,
+                       room.y - notes.height - 10};
+        Figure ground{card.width, card.height, {}};
+        ground.add(RectMark{
+            {0, 0, card.width, card.height}, context.theme.card, context.theme.border, 1, 8});
+        context.painter.draw(ground, {card.x, card.y});
+        context.painter.draw(notes, {card.x, card.bottom() + 4});
+        context.regions.add("canvas Words", card);
+        ImGui::SetCursorScreenPos({card.x, card.y + 1});
+        compat::begin_child("word lines", {card.width, card.height - 2}, compat::Border::No);
+        input.height = card.height - 2;
+        input.visible_top = ImGui::GetScrollY();
+        input.visible_bottom = ImGui::GetScrollY() + card.height;
+        const WordLinesFigure lines = word_lines_figure(scene, input, measure);
+        const Point origin = widgets::place_figure(context, lines.figure);
+        point_at_lines(context, lines, origin, "words");
+        ImGui::EndChild();
+    }
+
+    WordLinesMemory memory_;
+    float right_ = 0;  // of the controls
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_word_lines_panel() {
+    return std::make_unique<WordLinesPanel>();
+}
+
+}  // namespace headlight

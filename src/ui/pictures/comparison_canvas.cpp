@@ -1,0 +1,116 @@
+#include "ui/pictures/comparison_canvas.h"
+
+#include <cmath>
+#include <imgui.h>
+
+#include "paint/number_format.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kComparedEdgeTolerance = 5;
+
+/// A click holds, as it does everywhere; the picture itself cannot be changed.
+void point_at_copy(PanelContext& context, const Pointed& pointed) {
+    context.selection.hover(pointed);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) widgets::hold_clicked(context, pointed);
+}
+
+/// A cell of B or of A − B is A's cell in the same place, if A has one. Where words of B stand
+/// elsewhere than in A, a cell of B is none of A's.
+void point_at_cell(PanelContext& context, const ComparedPicture& picture, Point pointer) {
+    const ComparedTensor& chosen = context.comparison.chosen();
+    const Tensor& tensor = *chosen.a;
+    const bool is_moved = chosen.difference && chosen.matched.values != chosen.b->value;
+    if (picture.side == ComparedSide::B && is_moved) return;
+    const auto cell = picture.grid.cell_at(pointer);
+    if (!cell || cell->row >= tensor.rows.size || cell->column >= tensor.columns.size) return;
+    point_at_copy(context, point_at(*context.trace, tensor, cell->row, cell->column));
+}
+
+void point_at_graph(PanelContext& context, const ComparedPicture& picture, Point pointer) {
+    const ComparedTensor& chosen = context.comparison.chosen();
+    if (!chosen.difference) return;  // its nodes and edges may be others
+    if (const auto node = picture.graph->node_at(pointer))
+        point_at_copy(context, point_at_item(*node));
+    else if (const auto edge = picture.graph->edge_at(pointer, kComparedEdgeTolerance))
+        point_at_copy(context, point_at(*context.trace, *chosen.a, *edge, 0));
+}
+
+}  // namespace
+
+std::optional<GraphGeometry> ComparisonCanvas::draw(PanelContext& context, Box box, Point origin) {
+    const Point at{origin.x + box.x, origin.y + box.y};
+    const Scene scene = scene_of(context);
+    const ComparisonPictures drawn =
+        comparison_pictures(scene, {{box.width, box.height}}, context.painter.measure());
+    context.painter.draw(drawn.figure, at);
+    std::optional<GraphGeometry> graph_of_a;
+    for (const ComparedPicture& picture : drawn.pictures) {
+        const Box& place = picture.box;
+        context.regions.add(std::string("picture ") + side_text(picture.side),
+                            {at.x + place.x, at.y + place.y, place.width, place.height});
+        if (picture.side == ComparedSide::A && picture.graph)
+            graph_of_a = picture.graph;
+        else
+            point(context, picture, at);
+    }
+    return graph_of_a;
+}
+
+void ComparisonCanvas::point(PanelContext& context, const ComparedPicture& picture, Point origin) {
+    const Tensor* tensor = context.comparison.chosen().a;
+    const Point pointer = widgets::pointer_in(origin);
+    if (picture.graph) return point_at_graph(context, picture, pointer);
+    if (picture.image) return widgets::point_at_word(context, picture.image->patch_at(pointer));
+    if (!tensor || picture.grid.rows == 0) return;
+    if (picture.side == ComparedSide::A)
+        return cells_of_a_.point(context, *tensor, picture.grid, origin);
+    CellGrid placed = picture.grid;
+    placed.cells.x += origin.x;
+    placed.cells.y += origin.y;
+    context.regions.add_grid(std::string(side_text(picture.side)) + " " + tensor->path, placed);
+    point_at_cell(context, picture, pointer);
+}
+
+MatrixPtr subtracted_in_b(const PanelContext& context, const std::string& path) {
+    if (!context.comparison.is_on()) return nullptr;
+    const Tensor* a = context.trace->find(path);
+    const Tensor* b = context.comparison.find(path);
+    if (!a || !b) return nullptr;
+    const ComparedTensor& chosen = context.comparison.chosen();
+    if (chosen.a == a && chosen.b == b) return chosen.matched.values;
+    const TensorIn in_a{*context.trace, *a}, in_b{*context.comparison.trace(), *b};
+    return why_not_subtracted(in_a, in_b).empty() ? match_by_name(in_a, in_b).values : nullptr;
+}
+
+void draw_compared_cell(PanelContext& context, const PointedCell& cell) {
+    const MatrixPtr values_b = subtracted_in_b(context, cell.path);
+    if (!values_b) return;
+    const Scalar b = (*values_b)(cell.row, cell.column);
+    const Scalar a = (*context.trace->at(cell.path).value)(cell.row, cell.column);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const auto part = [&](const char* name, const std::string& value, Color color) {
+        ImGui::TextDisabled("%s", name);
+        ImGui::SameLine(0, 3);
+        context.painter.push_font(Font::Bold, 12);
+        ImGui::TextColored(im_vec(color), "%s", value.c_str());
+        context.painter.pop_font();
+    };
+    const Scalar d = a - b;
+    const Theme& theme = context.theme;
+    context.painter.push_font(Font::Regular, 12);
+    part("A", format_value(a), theme.accent);
+    ImGui::SameLine(0, 9);
+    part("B", std::isnan(b) ? "–" : format_value(b), theme.text);
+    ImGui::SameLine(0, 9);
+    part("A − B", std::isfinite(d) ? format_value(d) : "–",
+         d < 0 ? theme.negative : theme.positive);
+    context.painter.pop_font();
+    context.regions.add("compared cell",
+                        {at.x, at.y, ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight()});
+}
+
+}  // namespace headlight

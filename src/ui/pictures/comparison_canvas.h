@@ -1,0 +1,27 @@
+// A comparison in the window: its pictures, alive under the pointer, and its numbers elsewhere.
+#pragma once
+
+#include "scene/figures/comparison_pictures.h"
+#include "ui/pictures/cell_pointer.h"
+
+namespace headlight {
+
+class ComparisonCanvas {
+  public:
+    /// Draws the pictures into `box`, counted from `origin`. Pointing at any of them points at A's
+    /// cell; only A can be changed. The graph of A is the caller's to point at: it is returned.
+    std::optional<GraphGeometry> draw(PanelContext& context, Box box, Point origin);
+
+  private:
+    void point(PanelContext& context, const ComparedPicture& picture, Point origin);
+
+    CellPointer cells_of_a_;
+};
+
+/// "A 0.42   B 0.31   A − B 0.11" of a cell of A; nothing where B has no such cell.
+void draw_compared_cell(PanelContext& context, const PointedCell& cell);
+
+/// B's values in the places of A's tensor, where the two can be subtracted; else null.
+MatrixPtr subtracted_in_b(const PanelContext& context, const std::string& path);
+
+}  // namespace headlight

@@ -1,0 +1,63 @@
+// A Figure in the window: ImGui's draw list for every mark but heatmaps, which the GPU draws.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <imgui.h>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "paint/figure.h"
+#include "render/heatmap_renderer.h"
+#include "ui/fonts/fonts.h"
+
+namespace headlight {
+
+class FigureView {
+  public:
+    /// Both outlive this.
+    FigureView(Fonts& fonts, HeatmapRenderer& heatmaps) : fonts_(fonts), heatmaps_(heatmaps) {}
+
+    /// Within a frame: the figure's origin is at `offset` (points of the window), each of its
+    /// points is `scale` points. Characters that the fonts lack are there in the next frame.
+    void draw(const Figure& figure, ImDrawList& list, ImVec2 offset, float scale = 1);
+    void draw(const Mark& mark, ImDrawList& list, ImVec2 offset, float scale = 1);
+
+    /// Before the first draw of a frame: ImGui's draw lists point at the last frame's heatmaps
+    /// until then, so that they can be rendered more than once.
+    void begin_frame() { calls_.clear(); }
+
+    /// After the frame was rendered. Throws what went wrong while heatmaps were drawn.
+    void end_frame();
+
+    /// The heatmaps that a command of a draw list draws, if it is one that does: those with the
+    /// same content look the same, from one rendered frame to the next one.
+    struct DrawnHeatmap {
+        std::uint64_t content = 0;
+        Box box;  // points of the window
+    };
+    static std::optional<std::vector<DrawnHeatmap>> drawn_heatmaps(const ImDrawCmd& command);
+    static bool draws_heatmaps(const ImDrawCmd& command) {
+        return command.UserCallback == draw_heatmaps;
+    }
+
+  private:
+    struct HeatmapsCall {
+        FigureView* view;
+        std::vector<HeatmapMark> marks;  // boxes in points of the window
+    };
+
+    static void draw_heatmaps(const ImDrawList*, const ImDrawCmd* command);
+    void draw_heatmap(const HeatmapMark& mark, const ImDrawCmd& command);
+    void add_heatmaps(std::span<const Mark> marks, ImDrawList& list, ImVec2 offset, float scale);
+
+    Fonts& fonts_;
+    HeatmapRenderer& heatmaps_;
+    std::vector<std::unique_ptr<HeatmapsCall>> calls_;  // the draw lists point at them
+    std::vector<MatrixPtr> drawn_;  // last: while it lives, no other matrix has its address
+    std::exception_ptr failure_;
+};
+
+}  // namespace headlight

@@ -1,0 +1,93 @@
+#include "ui/pictures/graph_canvas.h"
+
+#include <algorithm>
+#include <imgui.h>
+
+#include "paint/figures/guess_marks.h"
+#include "scene/figures/graph_view.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kEdgeReach = 8;         // points around an edge that count as pointing at it
+constexpr Scalar kCoveredShare = 0.3f;  // what every edge looks like under a cover
+
+void name_nodes(PanelContext& context, const GraphGeometry& geometry, Point origin) {
+    const std::vector<Node>& nodes = context.document.graph()->graph.nodes;
+    for (std::size_t i = 0; i < std::min(nodes.size(), geometry.points.size()); ++i) {
+        const Point at = geometry.points[i];
+        const float r = geometry.radius;
+        context.regions.add("node " + nodes[i].name,
+                            {origin.x + at.x - r, origin.y + at.y - r, 2 * r, 2 * r});
+    }
+}
+
+void draw_new_edge(PanelContext& context, const GraphGeometry& geometry, Point origin, int start) {
+    const Point from = geometry.point_of(start);
+    ImGui::GetWindowDrawList()->AddLine({origin.x + from.x, origin.y + from.y},
+                                        ImGui::GetIO().MousePos, im_color(context.theme.selection),
+                                        2);
+}
+
+/// Nearer to the node that reads: the same pair may be read both ways.
+Point mark_place(const CurveMark& curve) {
+    const float t = 0.6f, u = 1 - t;
+    const auto at = [&](float a, float b, float c, float d) {
+        return u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d;
+    };
+    return {at(curve.from.x, curve.control_1.x, curve.control_2.x, curve.to.x),
+            at(curve.from.y, curve.control_1.y, curve.control_2.y, curve.to.y)};
+}
+
+void mark_guesses(PanelContext& context, const Tensor& pattern, const GraphGeometry& geometry,
+                  Point origin, const Prediction& prediction) {
+    const GuessState unjudged = GuessState::Open;
+    Figure figure;
+    const auto mark = [&](CellIndex cell, GuessState state) {
+        const auto edge = static_cast<std::size_t>(cell.row);
+        if (edge < geometry.curves.size())
+            add_guess_mark(figure, {mark_place(geometry.curves[edge]), 9, state}, context.theme);
+    };
+    const bool is_hidden = prediction.hides(pattern) || !pattern.value;
+    for (const CellIndex& guess : prediction.guesses(pattern)) {
+        const bool right = !is_hidden && is_right(pattern, guess);
+        if (!is_hidden && !right) mark(best_of_row(pattern, guess), GuessState::Answer);
+        mark(guess, is_hidden ? unjudged : right ? GuessState::Right : GuessState::Wrong);
+    }
+    context.painter.draw(figure, origin);
+}
+
+}  // namespace
+
+void GraphCanvas::point(PanelContext& context, const GraphGeometry& geometry, Point origin) {
+    name_nodes(context, geometry, origin);
+    if (pointer_.edge_start()) draw_new_edge(context, geometry, origin, *pointer_.edge_start());
+    pointer_.point(context, geometry, origin);
+}
+
+void GraphCanvas::draw(PanelContext& context, Box box, Point origin, Prediction* prediction) {
+    const Tensor* pattern = shown_pattern(*context.trace, context.parts, context.selection);
+    const bool is_covered = prediction && pattern && prediction->hides(*pattern);
+    GraphInput input = graph_input(scene_of(context));
+    input.box = box;
+    if (is_covered) {
+        input.color = context.theme.muted;
+        for (ReadEdge& edge : input.edges) edge.alpha = kCoveredShare;
+    }
+    const GraphFigure picture = graph_figure(input, context.theme, context.painter.measure());
+    context.painter.draw(picture.figure, origin);
+    context.regions.add("canvas Graph",
+                        {origin.x + box.x, origin.y + box.y, box.width, box.height});
+    if (prediction && pattern)
+        mark_guesses(context, *pattern, picture.geometry, origin, *prediction);
+    if (!is_covered) return point(context, picture.geometry, origin);
+    name_nodes(context, picture.geometry, origin);
+    const auto edge = picture.geometry.edge_at(widgets::pointer_in(origin), kEdgeReach);
+    if (!edge) return;
+    context.selection.hover(point_at_edge(context, *edge));
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) prediction->guess(*pattern, {*edge, 0});
+}
+
+}  // namespace headlight

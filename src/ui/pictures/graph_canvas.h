@@ -1,0 +1,22 @@
+// The graph under the chosen head's attention, drawn and alive under the pointer.
+#pragma once
+
+#include "scene/prediction.h"
+#include "ui/pictures/graph_pointer.h"
+
+namespace headlight {
+
+class GraphCanvas {
+  public:
+    /// Into the current window: inside `box`, counted from `origin`. Where the pattern is covered,
+    /// all edges look alike, and a click on one is a guess.
+    void draw(PanelContext& context, Box box, Point origin, Prediction* prediction = nullptr);
+
+    /// The pointer over a graph that was drawn elsewhere, with its origin there.
+    void point(PanelContext& context, const GraphGeometry& geometry, Point origin);
+
+  private:
+    GraphPointer pointer_;
+};
+
+}  // namespace headlight

@@ -1,0 +1,88 @@
+#include "ui/pictures/image_canvas.h"
+
+#include <algorithm>
+#include <imgui.h>
+
+#include "paint/figures/guess_marks.h"
+#include "paint/figures/image_figure.h"
+#include "scene/figures/image_view.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+Point patch_center(const ImageFigure& picture, Index patch) {
+    const Box& grid = picture.attention;
+    const auto row = static_cast<float>(patch / picture.patch_columns),
+               column = static_cast<float>(patch % picture.patch_columns);
+    return {grid.x + (column + 0.5f) * grid.width / static_cast<float>(picture.patch_columns),
+            grid.y + (row + 0.5f) * grid.height / static_cast<float>(picture.patch_rows)};
+}
+
+/// Those of the patch that looks.
+void mark_guesses(PanelContext& context, const Tensor& pattern, const ImageFigure& picture,
+                  Point at, const Prediction& prediction) {
+    const auto query = context.selection.current().focus.query;
+    if (!query) return;
+    const float radius = std::clamp(
+        0.3f * picture.attention.width / static_cast<float>(picture.patch_columns), 4.0f, 12.0f);
+    const bool is_hidden = prediction.hides(pattern) || !pattern.value;
+    Figure figure;
+    for (const CellIndex& guess : prediction.guesses(pattern)) {
+        if (guess.row != *query) continue;
+        const bool right = !is_hidden && is_right(pattern, guess);
+        if (!is_hidden && !right)
+            add_guess_mark(figure,
+                           {patch_center(picture, best_of_row(pattern, guess).column), radius,
+                            GuessState::Answer},
+                           context.theme);
+        const GuessState state = is_hidden ? GuessState::Open
+                                 : right   ? GuessState::Right
+                                           : GuessState::Wrong;
+        add_guess_mark(figure, {patch_center(picture, guess.column), radius, state}, context.theme);
+    }
+    context.painter.draw(figure, at);
+}
+
+void point(PanelContext& context, const Tensor* pattern, const ImageFigure& picture, Point at,
+           Prediction* prediction) {
+    const Point pointer = widgets::pointer_in(at);
+    const auto patch = picture.patch_at(pointer);
+    const auto query = context.selection.held().focus.query;
+    const bool guesses = prediction && pattern && prediction->hides(*pattern) && query &&
+                         picture.attention.contains(pointer);
+    if (!guesses) return widgets::point_at_word(context, patch);
+    if (patch && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+        prediction->guess(*pattern, {*query, *patch});
+}
+
+}  // namespace
+
+void draw_image_canvas(PanelContext& context, Box box, Point origin, Prediction* prediction) {
+    const bool is_alone = shows_image_alone(context.selection);
+    Figure card;
+    card.add(RectMark{{0, 0, box.width, box.height},
+                      context.theme.card,
+                      is_alone ? context.theme.accent : context.theme.border,
+                      is_alone ? 2.0f : 1.0f,
+                      8});
+    const Point at{origin.x + box.x, origin.y + box.y};
+    context.painter.draw(card, at);
+    const Tensor* pattern = shown_pattern(*context.trace, context.parts, context.selection);
+    ImageInput input = image_input(scene_of(context));
+    input.width = box.width;
+    input.height = box.height;
+    if (prediction && pattern && prediction->hides(*pattern)) {
+        input.weights.clear();
+        input.weights_name = "Choose a patch at the left, and what it reads here";
+    }
+    const ImageFigure picture = image_figure(input, context.theme);
+    context.painter.draw(picture.figure, at);
+    for (const auto& [name, part] : {std::pair("canvas Image", picture.image),
+                                     std::pair("canvas Attention", picture.attention)})
+        context.regions.add(name, {at.x + part.x, at.y + part.y, part.width, part.height});
+    if (prediction && pattern) mark_guesses(context, *pattern, picture, at, *prediction);
+    point(context, pattern, picture, at, prediction);
+}
+
+}  // namespace headlight

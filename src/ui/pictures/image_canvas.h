@@ -1,0 +1,14 @@
+// The image and what its chosen patch reads, drawn and alive under the pointer.
+#pragma once
+
+#include "scene/prediction.h"
+#include "ui/panel.h"
+
+namespace headlight {
+
+/// Into the current window: a card in `box`, counted from `origin`. Where the pattern is covered,
+/// a click on the attention is a guess of the held patch.
+void draw_image_canvas(PanelContext& context, Box box, Point origin,
+                       Prediction* prediction = nullptr);
+
+}  // namespace headlight

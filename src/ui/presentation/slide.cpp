@@ -1,0 +1,190 @@
+#include "ui/presentation/slide.h"
+
+#include <algorithm>
+#include <imgui.h>
+
+#include "paint/figure_extent.h"
+#include "paint/figures/guess_marks.h"
+#include "paint/figures/heatmap_figure.h"
+#include "paint/figures/tensor_figure.h"
+#include "scene/figures/graph_view.h"
+#include "scene/figures/step_figure.h"
+#include "scene/held_steps.h"
+#include "ui/pictures/image_canvas.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kSlideHeight = 480, kLeastWidth = 640;  // points of a slide
+constexpr float kArithmetic = 30, kFoot = 34;
+constexpr float kProblemSize = 22;
+
+Figure text(Point at, const std::string& words, float size, Color color, Font font) {
+    Figure figure;
+    figure.add(TextMark{at, words, size, color, font});
+    return figure;
+}
+
+/// Which of the study's own pictures takes part: a graph's or an image's.
+bool has_picture(const PanelContext& context) {
+    return shown_pattern(*context.trace, context.parts, context.selection) &&
+           (context.document.graph() || context.document.image());
+}
+
+}  // namespace
+
+float slide_zoom(Point window) {
+    return std::max(0.1f, std::min(window.y / kSlideHeight, window.x / kLeastWidth));
+}
+
+Commands Slide::draw(PanelContext& context, Panel& input, Point size) {
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize({size.x, size.y});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::Begin("slide", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse |
+                     ImGuiWindowFlags_NoBackground);
+    ImGui::PopStyleVar();
+    const float width = size.x - 2 * kSlidePad, foot = size.y - kFoot;
+    const Places places{{kSlidePad, 0, width, kSlideHead},
+                        {kSlidePad, kSlideHead, width, foot - kArithmetic - kSlideHead},
+                        {kSlidePad, foot - kArithmetic, width, kArithmetic},
+                        {kSlidePad, foot, width, kFoot}};
+    if (context.trace)
+        draw_step(context, places);
+    else
+        context.painter.draw(
+            text({kSlidePad, 40}, context.problem, kProblemSize, context.theme.text, Font::Bold),
+            {0, 0});
+    Commands commands = draw_foot(context, places.foot);
+    ImGui::End();
+    draw_text_field(context, input, size);
+    return commands;
+}
+
+void Slide::draw_step(PanelContext& context, const Places& places) {
+    const Tensor& tensor = context.trace->at(context.selection.chosen);
+    // What is held may be the very answer.
+    if (prediction_.hides(tensor) && context.selection.held().cell) context.selection.release();
+    carry_held_cell(context.selection, *context.trace);
+    draw_head(context, tensor, places.head);
+    const Box& flow = places.flow;
+    ImGui::SetCursorScreenPos({flow.x, flow.y});
+    const auto drawn =
+        cards_.draw_cards(context, FlowArrangement::Walk, {flow.width, flow.height}, &prediction_);
+    draw_large(context, tensor, drawn.flow.main, drawn.origin);
+    draw_arithmetic(context, places.arithmetic);
+}
+
+void Slide::draw_head(PanelContext& context, const Tensor& tensor, Box box) {
+    SlideHead head{.box = box, .sentence = {}, .verdict = judgement(tensor)};
+    if (prediction_.hides(tensor))
+        head.sentence = tensor.quantity == Quantity::Probability
+                            ? "What is read most? One click a row, then reveal (R or →)."
+                            : "Which cell is the largest? One click a row, then reveal (R or →).";
+    context.painter.draw(slide_head(scene_of(context), tensor, head, context.painter.measure()),
+                         {0, 0});
+    context.regions.add("slide " + tensor.path, box);
+}
+
+void Slide::draw_large(PanelContext& context, const Tensor& tensor, Box box, Point origin) {
+    if (!has_picture(context)) return draw_matrix(context, tensor, box, origin);
+    if (shows_graph_alone(context.selection)) return draw_picture(context, box, origin);
+    Box picture = box;
+    picture.width = 0.42f * box.width;
+    box.x = picture.right() + 12;
+    box.width -= picture.width + 12;
+    draw_matrix(context, tensor, box, origin);
+    draw_picture(context, picture, origin);
+}
+
+void Slide::draw_picture(PanelContext& context, Box box, Point origin) {
+    if (!context.document.graph()) return draw_image_canvas(context, box, origin, &prediction_);
+    if (shows_graph_alone(context.selection)) {
+        Figure frame;
+        frame.add(RectMark{box, {0, 0, 0, 0}, context.theme.accent, 2, 8});
+        context.painter.draw(frame, origin);
+    }
+    graph_.draw(context, box, origin, &prediction_);
+}
+
+void Slide::draw_matrix(PanelContext& context, const Tensor& tensor, Box box, Point origin) {
+    const Theme& theme = context.theme;
+    Figure card;
+    card.add(RectMark{{0, 0, box.width, box.height}, theme.card, theme.accent, 2, 8});
+    const Point at{origin.x + box.x, origin.y + box.y};
+    context.painter.draw(card, at);
+    if (!tensor.value) return;
+    HeatmapInput input = heatmap_input(*context.trace, tensor, theme, context.selection.scales);
+    input.title.clear();
+    input.formula.clear();
+    input.stretch = kSlideStretch;
+    input.width = box.width;
+    input.height = box.height;
+    input.hovered = pick_of(tensor, context.selection.hovered().focus);
+    const bool is_hidden = prediction_.hides(tensor);
+    if (is_hidden)
+        cover(input, theme, context.painter.measure());
+    else
+        input.selected = pick_of(tensor, context.selection.held().focus);
+    const HeatmapFigure picture = heatmap_figure(input, theme, context.painter.measure());
+    // In the middle of its card.
+    const Point corner = far_corner(picture.figure, context.painter.measure());
+    const Point middle{at.x + std::max(0.0f, (input.width - kFigurePad - corner.x) / 2),
+                       at.y + std::max(0.0f, (box.height - kFigurePad - corner.y) / 2)};
+    context.painter.draw(picture.figure, middle);
+    draw_guesses(context, tensor, picture.grid, middle);
+    if (!is_hidden) return large_.point(context, tensor, picture.grid, middle);
+    CellGrid placed = picture.grid;
+    placed.cells.x += middle.x;
+    placed.cells.y += middle.y;
+    context.regions.add_grid(tensor.path, placed);
+    const auto cell = picture.grid.cell_at(widgets::pointer_in(middle));
+    if (!cell) return;
+    context.selection.hover({focus_of(*context.trace, tensor, cell->row, cell->column), {}});
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) prediction_.guess(tensor, *cell);
+}
+
+void Slide::draw_guesses(PanelContext& context, const Tensor& tensor, const CellGrid& grid,
+                         Point at) {
+    if (prediction_.covers == Prediction::Covers::Nothing) return;
+    const bool is_hidden = prediction_.hides(tensor);
+    const float radius = std::clamp(
+        (is_hidden ? 0.38f : 0.3f) * std::min(grid.cell_width(), grid.cell_height()), 2.0f, 11.0f);
+    Figure figure;
+    const auto mark = [&](CellIndex cell, GuessState state) {
+        // On the corner the number stays readable.
+        const Box box = grid.box_of(cell.row, cell.column);
+        const Point center = is_hidden ? box.center() : Point{box.right(), box.y};
+        add_guess_mark(figure, {center, radius, state}, context.theme);
+    };
+    for (const CellIndex& guess : prediction_.guesses(tensor)) {
+        if (is_hidden) {
+            mark(guess, GuessState::Open);
+            continue;
+        }
+        const bool right = is_right(tensor, guess);
+        if (!right) mark(best_of_row(tensor, guess), GuessState::Answer);
+        mark(guess, right ? GuessState::Right : GuessState::Wrong);
+    }
+    context.painter.draw(figure, at);
+}
+
+std::string Slide::judgement(const Tensor& tensor) const {
+    if (prediction_.covers == Prediction::Covers::Nothing || !tensor.value) return {};
+    const auto guesses = prediction_.guesses(tensor);
+    if (guesses.empty()) return {};
+    const std::string count = std::to_string(guesses.size());
+    if (prediction_.hides(tensor)) return count + (count == "1" ? " guess" : " guesses");
+    const auto right = std::count_if(guesses.begin(), guesses.end(), [&](const CellIndex& guess) {
+        return is_right(tensor, guess);
+    });
+    return std::to_string(right) + " of " + count + (count == "1" ? " guess" : " guesses") +
+           " right";
+}
+
+}  // namespace headlight

@@ -1,0 +1,61 @@
+// The slide: one step of the computation for a hall, with everything else put away.
+//
+// Goals: it is the window's own world, alive under the pointer, drawn large; walking changes the
+// selection and nothing else. Not goals: how large, on which screen (the workbench's and the
+// window's).
+#pragma once
+
+#include "scene/prediction.h"
+#include "scene/walk.h"
+#include "ui/pictures/flow_canvas.h"
+#include "ui/pictures/graph_canvas.h"
+#include "ui/window/commands.h"
+
+namespace headlight {
+
+/// The zoom at which a slide fills a window of that size, with about 40 lines of its smallest text.
+float slide_zoom(Point window);
+
+class Slide {
+  public:
+    /// Over the whole window. `input` is the panel in which the study's text is typed. Returns what
+    /// was asked for with the pointer.
+    Commands draw(PanelContext& context, Panel& input, Point size);
+
+    /// What the keys of a keyboard or of a presenter's remote ask for; only while nothing else has
+    /// them.
+    void press_keys(PanelContext& context);
+
+    /// What keys and buttons ask for, for who finds it by its name. There must be a trace.
+    void ask_for_text() { asks_for_text_ = true; }
+    void change_covers();
+    void turn_cover(const Tensor& chosen) { prediction_.turn(chosen); }
+
+    Prediction& prediction() { return prediction_; }
+
+  private:
+    struct Places {
+        Box head, flow, arithmetic, foot;
+    };
+
+    void draw_step(PanelContext& context, const Places& places);
+    void draw_head(PanelContext& context, const Tensor& tensor, Box box);
+    void draw_large(PanelContext& context, const Tensor& tensor, Box box, Point origin);
+    void draw_picture(PanelContext& context, Box box, Point origin);
+    void draw_matrix(PanelContext& context, const Tensor& tensor, Box box, Point origin);
+    void draw_guesses(PanelContext& context, const Tensor& tensor, const CellGrid& grid, Point at);
+    void draw_arithmetic(PanelContext& context, Box box);
+    Commands draw_foot(PanelContext& context, Box box);
+    void draw_buttons(PanelContext& context, Box box, Commands& commands);
+    void draw_text_field(PanelContext& context, Panel& input, Point size);
+    void walk(PanelContext& context, WalkMove how);
+    std::string judgement(const Tensor& tensor) const;
+
+    FlowCanvas cards_;
+    CellPointer large_;
+    GraphCanvas graph_;
+    Prediction prediction_;
+    bool asks_for_text_ = false;
+};
+
+}  // namespace headlight

@@ -1,0 +1,264 @@
+// The slide's last lines: the arithmetic of a cell, how far the walk is, what can be pressed.
+#include <algorithm>
+#include <imgui.h>
+#include <utility>
+
+#include "core/explain.h"
+#include "paint/labels.h"
+#include "paint/words/arithmetic.h"
+#include "paint/words/formula.h"
+#include "ui/compat.h"
+#include "ui/presentation/slide.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kLabelSize = 13, kLineSize = 15, kLeastLineSize = 10, kFootSize = 11;
+constexpr std::size_t kMostTerms = 4;
+
+std::string joined(const std::vector<std::string>& parts, std::size_t first) {
+    std::string line;
+    for (std::size_t k = first; k < parts.size(); ++k) line += (k > first ? "  " : "") + parts[k];
+    return line;
+}
+
+/// The last step of the arithmetic, in one line with as many terms as fit, and without its first
+/// parts where even one is too many.
+std::string line_of(const PanelContext& context, const PointedCell& cell, float width) {
+    const Trace& trace = *context.trace;
+    const auto steps = arithmetic_steps(trace, trace.id_of(cell.path), cell.row, cell.column);
+    const FormulaStyle least{kLeastLineSize, context.theme.text, Font::Math};
+    const auto fits = [&](const std::string& line) {
+        return formula_width(line, least, context.painter.measure()) <= width;
+    };
+    std::vector<std::string> parts;
+    for (std::size_t terms = kMostTerms; terms > 0; --terms) {
+        parts = arithmetic_lines(trace, steps.back(), terms);
+        if (fits(joined(parts, 0))) break;
+    }
+    std::size_t first = 0;
+    while (first + 1 < parts.size() && !fits(joined(parts, first))) ++first;
+    return joined(parts, first);
+}
+
+/// The cell whose arithmetic belongs on the slide: the one under the pointer, which is in a picture
+/// there, or the held one if it is of the slide's own matrix.
+std::optional<PointedCell> cell_on_slide(const Selection& selection) {
+    if (selection.hovered().cell) return selection.hovered().cell;
+    const std::optional<PointedCell>& held = selection.held().cell;
+    return held && held->path == selection.chosen ? held : std::nullopt;
+}
+
+/// What the foot's buttons do, in their order; the keys are in the hints.
+enum class Press { Back, Next, Text, Predict, Reveal, Laser, Zoom, Leave };
+struct FootButton {
+    Press press;
+    const char *label, *hint;
+};
+constexpr FootButton kButtons[] = {
+    {Press::Back, "Back", "The step before  (← or Page Up)"},
+    {Press::Next, "Next", "The next step  (→, Space or Page Down); Shift+→: the next part"},
+    {Press::Text, "Text", "Change what is read  (T)"},
+    {Press::Predict, "Predict", "Cover the patterns until they are revealed; all steps; none  (P)"},
+    {Press::Reveal, "Reveal", "Lift the cover, or put it back  (R)"},
+    {Press::Laser, "Laser", "A red dot that follows the pointer  (L)"},
+    {Press::Zoom, "Zoom", "A magnifying glass; the wheel changes it  (Z)"},
+    {Press::Leave, "Leave", "Back to the window  (Esc or F5)"}};
+
+std::string label_of(Press press, const Prediction& prediction) {
+    const char* label = kButtons[static_cast<std::size_t>(press)].label;
+    if (press != Press::Predict || prediction.covers == Prediction::Covers::Nothing) return label;
+    const bool covers_all = prediction.covers == Prediction::Covers::EveryStep;
+    return std::string(label) + (covers_all ? ": all" : ": patterns");
+}
+
+/// In the font that is pushed.
+float buttons_width(const Prediction& prediction) {
+    float width = 0;
+    for (const FootButton& button : kButtons)
+        width += ImGui::CalcTextSize(label_of(button.press, prediction).c_str()).x + 14;
+    return width;
+}
+
+/// Where the walk is, in as many words as there is room for.
+std::string progress_text(const Walk& walk, float room, const MeasureText& measure) {
+    const std::string at = std::to_string(walk.at + 1), n = std::to_string(walk.steps.size());
+    const std::string part =
+        "  ·  part " + std::to_string(walk.place) + " of " + std::to_string(walk.n_parts);
+    for (const std::string& text : {"Step " + at + " of " + n + part, "Step " + at + " of " + n,
+                                    at + " of " + n, at + "/" + n})
+        if (measure(text, kFootSize, Font::Regular) <= room) return text;
+    return "";
+}
+
+/// Flat, in the accent's colours while it is on.
+enum class Lit { No, Yes };
+bool draw_button(PanelContext& context, const FootButton& button, const std::string& label,
+                 Lit lit) {
+    const Theme& theme = context.theme;
+    const bool is_lit = lit == Lit::Yes;
+    ImGui::PushStyleColor(ImGuiCol_Button, im_vec(is_lit ? theme.accent_soft : theme.canvas));
+    ImGui::PushStyleColor(ImGuiCol_Text, im_vec(is_lit ? theme.accent : theme.muted));
+    const bool is_pressed = ImGui::Button((label + "##" + button.label).c_str());
+    ImGui::PopStyleColor(2);
+    widgets::name_item(context, std::string("button ") + button.label);
+    widgets::tooltip(button.hint);
+    ImGui::SameLine(0, 2);
+    return is_pressed;
+}
+
+}  // namespace
+
+void Slide::draw_arithmetic(PanelContext& context, Box box) {
+    const auto cell = cell_on_slide(context.selection);
+    const Tensor* tensor = cell ? context.trace->find(cell->path) : nullptr;
+    if (!tensor || !tensor->value || prediction_.hides(*tensor)) return;
+    const Trace& trace = *context.trace;
+    const TensorId id = trace.id_of(cell->path);
+    if (id > trace.id_of(context.selection.chosen)) return;  // it is still to come
+    const MeasureText& measure = context.painter.measure();
+    const Theme& theme = context.theme;
+    Figure figure;
+    const float baseline = box.y + 20;
+    const std::string name = shown_cell_name(trace, id, cell->row, cell->column);
+    figure.add(TextMark{{box.x, baseline}, name, kLabelSize, theme.text, Font::Bold});
+    const float left = box.x + measure(name, kLabelSize, Font::Bold) + 14;
+    const std::string line = line_of(context, *cell, box.right() - left);
+    FormulaStyle style{kLineSize, theme.text, Font::Math};
+    while (style.size > kLeastLineSize && formula_width(line, style, measure) > box.right() - left)
+        style.size -= 0.5f;
+    add_formula(figure, {left, baseline}, line, style, measure);
+    context.painter.draw(figure, {0, 0});
+    context.regions.add("slide arithmetic", box);
+}
+
+/// How far the walk is in its part, and the buttons.
+Commands Slide::draw_foot(PanelContext& context, Box box) {
+    const Theme& theme = context.theme;
+    Commands commands;
+    Figure figure;
+    if (context.trace) {
+        const Walk walk = walk_of(*context.trace, context.parts, context.selection);
+        const auto n = static_cast<float>(walk.steps.size());
+        const float done = static_cast<float>(walk.at + 1) / n;
+        figure.add(RectMark{{box.x, box.y + 3, box.width, 3}, theme.border, {}, 0, 1.5f});
+        figure.add(RectMark{{box.x, box.y + 3, box.width * done, 3}, theme.accent, {}, 0, 1.5f});
+        const MeasureText& measure = context.painter.measure();
+        context.painter.push_font(Font::Regular, kFootSize);
+        const float room = box.width - buttons_width(prediction_) - 12;
+        context.painter.pop_font();
+        figure.add(TextMark{
+            {box.x, box.y + 24}, progress_text(walk, room, measure), kFootSize, theme.muted});
+        context.painter.draw(figure, {0, 0});
+    }
+    draw_buttons(context, box, commands);
+    return commands;
+}
+
+void Slide::draw_buttons(PanelContext& context, Box box, Commands& commands) {
+    context.painter.push_font(Font::Regular, kFootSize);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {6, 2});
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
+    ImGui::SetCursorScreenPos({box.right() - buttons_width(prediction_), box.y + 10});
+    for (const FootButton& button : kButtons) {
+        const bool is_lit =
+            button.press == Press::Predict && prediction_.covers != Prediction::Covers::Nothing;
+        if (!draw_button(context, button, label_of(button.press, prediction_),
+                         is_lit ? Lit::Yes : Lit::No))
+            continue;
+        switch (button.press) {
+            case Press::Back:
+                walk(context, WalkMove::Back);
+                break;
+            case Press::Next:
+                walk(context, WalkMove::Next);
+                break;
+            case Press::Text:
+                asks_for_text_ = true;
+                break;
+            case Press::Predict:
+                change_covers();
+                break;
+            case Press::Reveal:
+                commands.push_back(Command::Reveal);
+                break;
+            case Press::Laser:
+                commands.push_back(Command::Laser);
+                break;
+            case Press::Zoom:
+                commands.push_back(Command::Magnify);
+                break;
+            case Press::Leave:
+                commands.push_back(Command::Present);
+                break;
+        }
+    }
+    ImGui::NewLine();
+    ImGui::PopStyleVar(2);
+    context.painter.pop_font();
+}
+
+void Slide::press_keys(PanelContext& context) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.WantTextInput || io.KeyCtrl || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+    using compat::Repeat;
+    const auto pressed = [](Key key) { return compat::is_key_pressed(key, Repeat::No); };
+    if (pressed(Key::T)) asks_for_text_ = true;
+    if (pressed(Key::P)) change_covers();
+    if (pressed(Key::R) && context.trace) turn_cover(context.trace->at(context.selection.chosen));
+    const std::pair<Key, WalkMove> keys[] = {
+        {Key::Right, io.KeyShift ? WalkMove::NextPart : WalkMove::Next},
+        {Key::Left, io.KeyShift ? WalkMove::PartBefore : WalkMove::Back},
+        {Key::PageDown, WalkMove::Next},
+        {Key::Space, WalkMove::Next},
+        {Key::PageUp, WalkMove::Back},
+        {Key::Home, WalkMove::First},
+        {Key::End, WalkMove::Last},
+        {Key::Down, WalkMove::NextHead},
+        {Key::Up, WalkMove::HeadBefore}};
+    for (const auto& [key, how] : keys)
+        if (pressed(key)) walk(context, how);
+}
+
+/// What is covered is revealed before the walk goes on.
+void Slide::walk(PanelContext& context, WalkMove how) {
+    if (!context.trace) return;
+    if (how == WalkMove::Next && prediction_.hides(context.trace->at(context.selection.chosen)))
+        return turn_cover(context.trace->at(context.selection.chosen));
+    move(*context.trace, context.parts, context.selection, how);
+}
+
+void Slide::change_covers() {
+    using Covers = Prediction::Covers;
+    Covers& covers = prediction_.covers;
+    covers = covers == Covers::Nothing    ? Covers::Patterns
+             : covers == Covers::Patterns ? Covers::EveryStep
+                                          : Covers::Nothing;
+}
+
+/// Above the foot, in large type; the study follows as one types. Enter and Esc close it.
+void Slide::draw_text_field(PanelContext& context, Panel& input, Point size) {
+    constexpr const char* kTitle = "Text of the study";
+    if (std::exchange(asks_for_text_, false)) ImGui::OpenPopup(kTitle);
+    ImGui::SetNextWindowPos({size.x / 2, size.y - kFoot}, ImGuiCond_Always, {0.5f, 1});
+    ImGui::SetNextWindowSize({size.x * 0.86f, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16, 14});
+    const bool is_open = ImGui::BeginPopup(kTitle, ImGuiWindowFlags_NoMove);
+    ImGui::PopStyleVar();
+    if (!is_open) return;
+    if (ImGui::IsWindowAppearing()) compat::focus_next_item();
+    // The letter of the key that opened it is not meant for it.
+    if (!ImGui::IsAnyItemActive()) ImGui::GetIO().InputQueueCharacters.resize(0);
+    context.painter.push_font(Font::Regular, 16);
+    ImGui::PushID("text");
+    input.draw(context);
+    ImGui::PopID();
+    context.painter.pop_font();
+    if (compat::is_key_pressed(Key::Enter) || compat::is_key_pressed(Key::Escape))
+        ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
+}
+
+}  // namespace headlight

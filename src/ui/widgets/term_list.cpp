@@ -1,0 +1,252 @@
+#include "ui/widgets/term_list.h"
+
+#include <algorithm>
+#include <cmath>
+#include <imgui.h>
+
+#include "paint/labels.h"
+#include "paint/number_format.h"
+#include "paint/words/plain_formula.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+std::string last_part(const std::string& path) {
+    return path.substr(path.rfind('.') + 1);
+}
+
+PointedCell pointed_cell(const Trace& trace, const TermCell& cell) {
+    return {trace[cell.tensor].path, cell.row, cell.column};
+}
+
+Color faint(Color color) {
+    color.a = 52;
+    return color;
+}
+
+/// Text that is pressed like a button, and looks like one only under the pointer.
+bool link(PanelContext& context, const std::string& text, const std::string& name) {
+    const ImVec4 ink = im_vec(context.theme.accent), none{0, 0, 0, 0};
+    ImGui::PushStyleColor(ImGuiCol_Text, ink);
+    ImGui::PushStyleColor(ImGuiCol_Button, none);
+    ImGui::PushStyleColor(ImGuiCol_Border, none);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {3, 1});
+    const bool is_pressed = ImGui::Button((text + "##" + name).c_str());
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor(3);
+    widgets::name_item(context, name);
+    return is_pressed;
+}
+
+/// How the text of a row is set.
+struct RowText {
+    float size;
+    Font font;
+    float right;  // where the numbers begin
+
+    float baseline(const Box& box) const { return box.height / 2 + size * kMiddleShift; }
+};
+
+/// A bar behind the row, as long as its share.
+void add_share(Figure& figure, Scalar share, const Theme& theme) {
+    const float length = std::min(1.0f, std::abs(static_cast<float>(share))) * figure.width;
+    const Color color = faint(share < 0 ? theme.negative : theme.positive);
+    figure.add(RectMark{{0, 2, length, figure.height - 4}, color, {}, 0, 3});
+}
+
+/// What the row is made of. Returns which of its cells is at `pointer_x`, else the first.
+std::size_t add_pieces(const PanelContext& context, Figure& figure, const TermRow& row,
+                       const RowText& look, float pointer_x) {
+    const MeasureText& measure = context.painter.measure();
+    std::size_t target = 0;
+    float x = 4;
+    for (const TermPiece& piece : row.pieces) {
+        const float width = measure(piece.text, look.size, look.font);
+        const bool is_here = piece.cell && pointer_x >= x && pointer_x < x + width;
+        if (is_here) target = *piece.cell;
+        const Color ink = is_here ? context.theme.accent : context.theme.text;
+        const float baseline = look.baseline({0, 0, figure.width, figure.height});
+        TextMark text{{x, baseline}, piece.text, look.size, ink, look.font};
+        shorten(text, look.right - x, measure);
+        figure.add(std::move(text));
+        x += width;
+    }
+    return target;
+}
+
+/// The cells of a row that is pointed at light up; a click goes to the target.
+void point_at_cells(PanelContext& context, const TermRow& row, std::size_t target) {
+    const Trace& trace = *context.trace;
+    std::vector<PointedCell> lit;
+    for (const TermCell& cell : row.cells) lit.push_back(pointed_cell(trace, cell));
+    const PointedCell& goal = lit[target];
+    // Not the cell: the inspector would show it, and the row would move under the pointer.
+    const Focus focus = focus_of(trace, trace.at(goal.path), goal.row, goal.column);
+    context.selection.hover({focus, std::nullopt});
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+        context.selection.go_to(trace, context.parts, goal);
+    context.selection.light(std::move(lit));
+}
+
+}  // namespace
+
+void TermList::draw(PanelContext& context, const std::vector<ArithmeticStep>& steps,
+                    Index most_rows) {
+    const ArithmeticStep* step = choose_step(context, steps);
+    if (!step) return;
+    const TermTable table(*context.trace, *step, order_);
+    widgets::heading(context, table.title());
+    draw_order(context);
+    if ((*context.trace)[step->tensor].hold.find(step->row, step->column))
+        widgets::hint(context, "Without effect: the cell is pinned.");
+    const Columns columns = columns_of(table, ImGui::GetContentRegionAvail().x);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 0});
+    draw_headers(context, table, columns);
+    if (form_ == TermForm::Wide) {
+        draw_scrolling(context, table, columns);
+    } else {
+        draw_rows(context, table, columns, {0, std::min(most_rows, table.size())});
+        if (table.size() > most_rows) draw_rest(context, table);
+    }
+    ImGui::PopStyleVar();
+}
+
+/// The steps that have a table, side by side where there are several; the last one unless another
+/// was chosen.
+const ArithmeticStep* TermList::choose_step(PanelContext& context,
+                                            const std::vector<ArithmeticStep>& steps) {
+    std::vector<const ArithmeticStep*> with_table;
+    for (const ArithmeticStep& step : steps)
+        if (has_table(step)) with_table.push_back(&step);
+    if (with_table.empty()) return nullptr;
+    const Trace& trace = *context.trace;
+    const auto found = std::ranges::find_if(with_table, [&](const ArithmeticStep* step) {
+        return last_part(trace[step->tensor].path) == chosen_;
+    });
+    const ArithmeticStep* shown = found == with_table.end() ? with_table.back() : *found;
+    for (const ArithmeticStep* step : with_table) {
+        if (with_table.size() == 1) break;
+        const Tensor& tensor = trace[step->tensor];
+        const Color ground = step == shown ? context.theme.accent_soft : context.theme.field;
+        ImGui::PushStyleColor(ImGuiCol_Button, im_vec(ground));
+        const std::string text = plain_formula(tensor.symbol);
+        const std::string name =
+            (form_ == TermForm::Wide ? "large terms of " : "terms of ") + last_part(tensor.path);
+        if (ImGui::SmallButton((text + "##" + name).c_str())) chosen_ = last_part(tensor.path);
+        widgets::name_item(context, name);
+        ImGui::PopStyleColor();
+        ImGui::SameLine(0, 6);
+    }
+    if (with_table.size() > 1) ImGui::NewLine();
+    return shown;
+}
+
+void TermList::draw_order(PanelContext& context) {
+    const bool is_sorted = order_ == TermOrder::Strongest;
+    const char* text = is_sorted ? "by size" : "in order";
+    context.painter.push_font(Font::Regular, 11);
+    ImGui::SameLine(widgets::right_edge() - ImGui::CalcTextSize(text).x - 8);
+    const char* name = form_ == TermForm::Wide ? "large order of terms" : "order of terms";
+    if (link(context, text, name))
+        order_ = is_sorted ? TermOrder::AsComputed : TermOrder::Strongest;
+    context.painter.pop_font();
+    widgets::tooltip("The largest first, or as they are computed");
+}
+
+TermList::Columns TermList::columns_of(const TermTable& table, float width) const {
+    constexpr float kRoomy = 420;
+    const bool is_wide = form_ == TermForm::Wide, is_roomy = width > kRoomy;
+    Columns columns{.width = width,
+                    .row_height = is_wide ? 26.0f : 18.0f,
+                    .number_width = 50,
+                    .text_size = !is_wide   ? 11.5f
+                                 : is_roomy ? 15.0f
+                                            : 12.5f,
+                    .n_numbers = table.headers(form_).size()};
+    if (!is_wide) return columns;
+    columns.width -= ImGui::GetStyle().ScrollbarSize;
+    columns.number_width =
+        std::min(140.0f, 0.7f * columns.width / static_cast<float>(columns.n_numbers));
+    return columns;
+}
+
+void TermList::draw_headers(PanelContext& context, const TermTable& table,
+                            const Columns& columns) const {
+    const float size = form_ == TermForm::Wide ? 12 : 10, baseline = size + 2;
+    Figure figure{columns.width, size + 8, {}};
+    float right = columns.numbers_left();
+    for (const std::string& header : table.headers(form_)) {
+        right += columns.number_width;
+        figure.add(TextMark{
+            {right, baseline}, header, size, context.theme.muted, Font::Regular, Align::End});
+    }
+    if (form_ == TermForm::Wide) {
+        TextMark total{{4, baseline}, table.total(), size, context.theme.muted};
+        shorten(total, columns.numbers_left() + columns.number_width - 44,
+                context.painter.measure());
+        figure.add(std::move(total));
+    }
+    widgets::place_figure(context, figure);
+}
+
+void TermList::draw_scrolling(PanelContext& context, const TermTable& table,
+                              const Columns& columns) {
+    compat::begin_child("terms", {0, 0}, compat::Border::No);
+    const ImVec2 start = ImGui::GetCursorPos();
+    const float top = ImGui::GetScrollY(), height = ImGui::GetWindowSize().y;
+    const auto first = static_cast<Index>(top / columns.row_height);
+    const auto last = static_cast<Index>((top + height) / columns.row_height) + 1;
+    const Index begin = std::min(first, table.size()), end = std::min(last, table.size());
+    ImGui::SetCursorPosY(start.y + static_cast<float>(begin) * columns.row_height);
+    draw_rows(context, table, columns, {begin, end});
+    ImGui::SetCursorPosY(start.y + static_cast<float>(table.size()) * columns.row_height);
+    ImGui::Dummy({1, 1});
+    ImGui::EndChild();
+}
+
+void TermList::draw_rows(PanelContext& context, const TermTable& table, const Columns& columns,
+                         std::pair<Index, Index> shown) const {
+    for (Index k = shown.first; k < shown.second; ++k)
+        draw_row(context, table.row(k, form_), columns, k);
+}
+
+void TermList::draw_row(PanelContext& context, const TermRow& row, const Columns& columns,
+                        Index number) const {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const Box box{0, 0, columns.width, columns.row_height};
+    const Point pointer = widgets::pointer_in({at.x, at.y});
+    const bool is_pointed = box.contains(pointer);
+    Figure figure{box.width, box.height, {}};
+    if (is_pointed) figure.add(RectMark{box, context.theme.accent_soft, {}, 0, 4});
+    add_share(figure, row.share, context.theme);
+    const RowText text{columns.text_size, row.is_current ? Font::Bold : Font::Regular,
+                       columns.numbers_left() + columns.number_width - 30};
+    const std::size_t target = add_pieces(context, figure, row, text, is_pointed ? pointer.x : -1);
+    float right = columns.numbers_left();
+    for (const std::string& value : row.numbers) {
+        right += columns.number_width;
+        figure.add(TextMark{{right, text.baseline(box)},
+                            value,
+                            text.size,
+                            context.theme.text,
+                            text.font,
+                            Align::End});
+    }
+    widgets::place_figure(context, figure);
+    const std::string name = (form_ == TermForm::Wide ? "large term " : "term ");
+    context.regions.add(name + std::to_string(number), {at.x, at.y, box.width, box.height});
+    if (is_pointed) point_at_cells(context, row, target);
+}
+
+/// Leads to all terms.
+void TermList::draw_rest(PanelContext& context, const TermTable& table) const {
+    context.painter.push_font(Font::Regular, 11);
+    const std::string text = "all " + format_count(table.size()) + ", larger  (I)";
+    if (link(context, text, "button all terms")) context.selection.explains = true;
+    context.painter.pop_font();
+}
+
+}  // namespace headlight

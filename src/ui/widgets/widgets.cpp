@@ -1,0 +1,335 @@
+#include "ui/widgets/widgets.h"
+
+#include <algorithm>
+#include <cctype>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+#include <utility>
+
+#include "model/settings/setting_text.h"
+#include "paint/words/formula.h"
+#include "ui/compat.h"
+#include "ui/widgets/style.h"
+
+namespace headlight::widgets {
+namespace {
+
+constexpr float kLabelGap = 6;  // in a row of controls
+
+/// Narrow columns leave the labels their room.
+float control_width() {
+    constexpr float kLongestLabel = 96;
+    return std::clamp(ImGui::GetContentRegionAvail().x - kLongestLabel, 60.0f, 98.0f);
+}
+
+Box last_item_box() {
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    return {low.x, low.y, high.x - low.x, high.y - low.y};
+}
+
+/// Label at the left; the next item goes to the right edge, and is wide enough for its text where
+/// the label leaves room.
+void label_left(SettingName name, const std::string& text = {}) {
+    constexpr float kGap = 8, kLeast = 48;
+    const float inside = ImGui::CalcTextSize(text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(name.label).x - kGap;
+    const float width = std::max(kLeast, std::min(std::max(control_width(), inside), room));
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(name.label);
+    if (name.help) tooltip(name.help);
+    ImGui::SameLine(right_edge() - width);
+    ImGui::SetNextItemWidth(width);
+}
+
+std::string field_id(SettingName name) {
+    return std::string("##") + name.label;
+}
+
+/// What can be dragged shows it.
+void show_drag_cursor() {
+    if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
+        ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+}
+
+/// A typed number takes the value's place if it is another one, within the range.
+template <typename Number>
+bool take_over(Number& value, Number typed, Range<Number> range) {
+    typed = std::clamp(typed, range.low, range.high);
+    if (typed == value) return false;
+    value = typed;
+    return true;
+}
+
+bool drag_int(PanelContext& context, SettingName name, int& value, Range<int> range,
+              const char* format = "%d", ImGuiSliderFlags flags = 0) {
+    int typed = value;
+    ImGui::DragInt(field_id(name).c_str(), &typed, 0.08f, range.low, range.high, format, flags);
+    name_item(context, std::string("field ") + name.label);
+    show_drag_cursor();
+    return take_over(value, typed, range);
+}
+
+/// Muted, at the right end of a box, or cut off there.
+void draw_note(PanelContext& context, const std::string& note, ImVec2 low, ImVec2 high) {
+    if (note.empty()) return;
+    context.regions.add("note " + note, {low.x, low.y, high.x - low.x, high.y - low.y});
+    context.painter.push_font(Font::Regular, 11);
+    const ImVec2 size = ImGui::CalcTextSize(note.c_str());
+    const ImVec2 at{std::max(low.x, high.x - size.x), (low.y + high.y - size.y) / 2};
+    const ImVec4 clip{low.x, low.y, high.x, high.y};
+    ImGui::GetWindowDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(), at,
+                                        im_color(context.theme.accent), note.c_str(), nullptr, 0,
+                                        &clip);
+    context.painter.pop_font();
+}
+
+/// Several widths look like a field, but are typed only.
+bool widths_field(PanelContext& context, SettingName name, Widths& value, Range<int> range) {
+    if (!value.is_list())
+        return drag_int(context, name, value.values[0], range,
+                        value.follow_the_model() ? spoken(value).c_str() : "%d",
+                        ImGuiSliderFlags_NoInput);
+    std::string text = setting_text(value);
+    ImGui::InputText(field_id(name).c_str(), &text, ImGuiInputTextFlags_ReadOnly);
+    name_item(context, std::string("field ") + name.label);
+    return false;
+}
+
+/// All but what is quoted: a word is written as the sentence has it.
+std::string in_capitals(const std::string& text) {
+    const std::size_t quote = text.find("“");
+    std::string capitals = text;
+    const auto end = capitals.begin() + static_cast<std::ptrdiff_t>(std::min(quote, text.size()));
+    std::transform(capitals.begin(), end, capitals.begin(),
+                   [](unsigned char c) { return c < 128 ? std::toupper(c) : c; });
+    return capitals;
+}
+
+}  // namespace
+
+void name_item(PanelContext& context, const std::string& name) {
+    context.regions.add(name, last_item_box());
+}
+
+float right_edge() {
+    return ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+}
+
+void tooltip(const char* text) {
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tell(text);
+}
+
+void tell(const std::string& text) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(340);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+    ImGui::PopStyleVar();
+}
+
+void heading(PanelContext& context, const std::string& text, const char* help) {
+    ImGui::Dummy({0, 2});
+    const std::string capitals = in_capitals(text);
+    context.painter.push_font(Font::Bold, 11);
+    ImGui::TextDisabled("%s", context.painter.drawn_text(capitals, Font::Bold).c_str());
+    if (help) {
+        ImGui::SameLine(right_edge() - 10);
+        ImGui::TextDisabled("?");
+    }
+    context.painter.pop_font();
+    if (help) tooltip(help);
+}
+
+bool int_setting(PanelContext& context, SettingName name, int& value, Range<int> range) {
+    label_left(name);
+    return drag_int(context, name, value, range);
+}
+
+bool float_setting(PanelContext& context, SettingName name, float& value, Range<float> range) {
+    constexpr float kSlowest = 0.005f, kOfValue = 0.01f;  // a point
+    label_left(name);
+    float typed = value;
+    ImGui::DragFloat(field_id(name).c_str(), &typed, std::max(kSlowest, kOfValue * value),
+                     range.low, range.high, "%.2f");
+    name_item(context, std::string("field ") + name.label);
+    show_drag_cursor();
+    return take_over(value, typed, range);
+}
+
+bool widths_setting(PanelContext& context, SettingName name, Widths& value, Range<int> range,
+                    TextEntry& entry) {
+    label_left(name, spoken(value));
+    if (entry.field != name.label) {
+        const bool is_changed = widths_field(context, name, value, range);
+        const bool is_asked =
+            ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) ||
+            (ImGui::GetIO().KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left));
+        if (ImGui::IsItemHovered() && is_asked) entry = {name.label, setting_text(value), false};
+        return is_changed;
+    }
+    if (!entry.has_focus) compat::focus_next_item();
+    ImGui::InputText((field_id(name) + " typed").c_str(), &entry.text,
+                     ImGuiInputTextFlags_AutoSelectAll);
+    name_item(context, std::string("field ") + name.label);
+    entry.has_focus = entry.has_focus || ImGui::IsItemActive();
+    if (!ImGui::IsItemDeactivated()) return false;
+    const auto typed = parse_widths(std::exchange(entry, {}).text, range);
+    if (!typed || *typed == value) return false;
+    value = *typed;
+    return true;
+}
+
+std::string choice_text(const char* choice) {
+    return std::string(choice) + "  ▾";
+}
+
+bool choice_field(PanelContext& context, const char* name, int& value,
+                  std::span<const char* const> choices) {
+    const std::string shown = choice_text(choices[static_cast<std::size_t>(value)]);
+    int picked = value;
+    const bool is_open =
+        ImGui::BeginCombo(field_id(name).c_str(), shown.c_str(),
+                          ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLarge);
+    name_item(context, std::string("field ") + name);
+    if (is_open) {
+        context.regions.begin_popup();
+        for (std::size_t i = 0; i < choices.size(); ++i) {
+            if (ImGui::Selectable(choices[i], value == static_cast<int>(i)))
+                picked = static_cast<int>(i);
+            name_item(context, std::string("choice ") + choices[i]);
+        }
+        context.regions.end_popup();
+        if (compat::is_key_pressed(Key::Escape)) ImGui::CloseCurrentPopup();
+        ImGui::EndCombo();
+    }
+    return std::exchange(value, picked) != picked;
+}
+
+bool choice_setting(PanelContext& context, SettingName name, int& value,
+                    std::span<const char* const> choices) {
+    label_left(name, choice_text(choices[static_cast<std::size_t>(value)]));
+    return choice_field(context, name.label, value, choices);
+}
+
+bool fold(PanelContext& context, const char* label, const std::string& note, bool& is_open) {
+    constexpr float kHeight = 22, kArrow = 4, kTextLeft = 14;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const bool is_clicked =
+        ImGui::InvisibleButton((std::string("fold ") + label).c_str(), {width, kHeight});
+    name_item(context, std::string("fold ") + label);
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    const ImU32 ink = im_color(ImGui::IsItemHovered() ? context.theme.text : context.theme.muted);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float y = at.y + kHeight / 2, x = at.x + kArrow;
+    const bool was_open = is_open;
+    if (was_open)
+        list.AddTriangleFilled({x - kArrow, y - 2}, {x + kArrow, y - 2}, {x, y + 3}, ink);
+    else
+        list.AddTriangleFilled({x - 2, y - kArrow}, {x + 3, y}, {x - 2, y + kArrow}, ink);
+    context.painter.push_font(Font::Bold, 12);
+    const float text_y = y - ImGui::GetTextLineHeight() / 2;
+    list.AddText({at.x + kTextLeft, text_y}, ink, label);
+    const float label_right = at.x + kTextLeft + ImGui::CalcTextSize(label).x;
+    context.painter.pop_font();
+    draw_note(context, note, {label_right + 10, at.y}, {at.x + width, at.y + kHeight});
+    if (is_clicked) is_open = !is_open;
+    return is_clicked;
+}
+
+bool button(PanelContext& context, const char* label, const char* hint_text, Enabled enabled) {
+    ImGui::BeginDisabled(enabled == Enabled::No);
+    const bool is_pressed = ImGui::Button(label);
+    ImGui::EndDisabled();
+    name_item(context, std::string("button ") + label);
+    if (hint_text) tooltip(hint_text);
+    return is_pressed;
+}
+
+void same_line_if_fits(const char* label) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float width = ImGui::CalcTextSize(label).x + 2 * style.FramePadding.x;
+    const float right = ImGui::GetWindowPos().x + right_edge();
+    if (ImGui::GetItemRectMax().x + style.ItemSpacing.x + width <= right) ImGui::SameLine();
+}
+
+void same_line_if_fits(float width, float gap) {
+    const float right = ImGui::GetWindowPos().x + right_edge();
+    if (ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine(0, gap);
+}
+
+void row_label(const char* text) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("%s", text);
+    ImGui::SameLine(0, kLabelGap);
+}
+
+float labelled_width(const char* label, float field) {
+    return ImGui::CalcTextSize(label).x + kLabelGap + field;
+}
+
+bool row_choice(PanelContext& context, const char* name, int& value,
+                std::span<const char* const> choices, float width) {
+    row_label(name);
+    ImGui::SetNextItemWidth(width);
+    return choice_field(context, name, value, choices);
+}
+
+void hint(PanelContext& context, const std::string& text) {
+    context.painter.push_font(Font::Regular, 11);
+    ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.muted));
+    ImGui::TextWrapped("%s", text.c_str());
+    ImGui::PopStyleColor();
+    context.painter.pop_font();
+}
+
+void fact(PanelContext&, const char* name, const std::string& value) {
+    ImGui::TextUnformatted(name);
+    ImGui::SameLine(right_edge() - ImGui::CalcTextSize(value.c_str()).x);
+    ImGui::TextUnformatted(value.c_str());
+}
+
+void formula(PanelContext& context, const std::string& text) {
+    const float width = ImGui::GetContentRegionAvail().x;
+    FormulaStyle style{13, context.theme.muted, Font::Math};
+    while (style.size > 9 && formula_width(text, style, context.painter.measure()) > width)
+        style.size -= 0.5f;
+    Figure figure{width, 20, {}};
+    add_formula(figure, {0, 14}, text, style, context.painter.measure());
+    place_figure(context, figure);
+}
+
+Point place_figure(PanelContext& context, const Figure& figure) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    context.painter.draw(figure, {at.x, at.y});
+    ImGui::Dummy({figure.width, figure.height});
+    return {at.x, at.y};
+}
+
+void hold_clicked(PanelContext& context, const Pointed& pointed) {
+    if (ImGui::GetIO().KeyShift)
+        context.selection.toggle(pointed);
+    else
+        context.selection.hold(pointed);
+}
+
+void point_at_word(PanelContext& context, std::optional<Index> word, int list) {
+    if (!word) return;
+    const Pointed pointed = point_at_item(*word, list);
+    context.selection.hover(pointed);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) hold_clicked(context, pointed);
+}
+
+Point pointer_in(Point origin) {
+    // An open list counts as a child of the window that it covers.
+    if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup) ||
+        !ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows |
+                                ImGuiHoveredFlags_AllowWhenBlockedByActiveItem))
+        return {-1e6f, -1e6f};
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    return {mouse.x - origin.x, mouse.y - origin.y};
+}
+
+}  // namespace headlight::widgets

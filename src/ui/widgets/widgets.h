@@ -1,0 +1,103 @@
+// The few widgets that panels are made of: a heading, a labelled setting, a button, a hint.
+//
+// Every widget registers where it is under "<kind> <name>", so a script can press what a hand can.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "model/settings/settings.h"
+#include "ui/panel.h"
+
+namespace headlight::widgets {
+
+/// Small grey capitals, with the panel's help behind a "?" at the right end.
+void heading(PanelContext& context, const std::string& text, const char* help = nullptr);
+
+/// The label of a setting, and what is said of it when the pointer is there.
+struct SettingName {
+    SettingName(const char* label_text, const char* help_text = nullptr)
+        : label(label_text), help(help_text) {}
+    const char* label;
+    const char* help;
+};
+
+/// A label at the left and a number at the right: drag it, or double-click and type. Returns true
+/// and sets `value` when it has changed.
+bool int_setting(PanelContext& context, SettingName name, int& value, Range<int> range);
+bool float_setting(PanelContext& context, SettingName name, float& value, Range<float> range);
+
+/// The one text field of several that is being typed into.
+struct TextEntry {
+    std::string field;  // its label; empty: none
+    std::string text;
+    bool has_focus = false;
+};
+/// A width for all heads, which can be dragged; double-clicked, also a list: "8, 4, 4".
+bool widths_setting(PanelContext& context, SettingName name, Widths& value, Range<int> range,
+                    TextEntry& entry);
+
+/// One of a few choices, as wide as the next item is set to be; its label is drawn elsewhere.
+bool choice_field(PanelContext& context, const char* name, int& value,
+                  std::span<const char* const> choices);
+/// What a choice shows while it is closed.
+std::string choice_text(const char* choice);
+/// A label at the left and one of a few choices at the right.
+bool choice_setting(PanelContext& context, SettingName name, int& value,
+                    std::span<const char* const> choices);
+
+/// The heading of rows that a click folds away, with a note at the right. Returns true and changes
+/// `is_open` when it was clicked.
+bool fold(PanelContext& context, const char* label, const std::string& note, bool& is_open);
+
+/// A push button; `is_enabled` false greys it out.
+enum class Enabled { No, Yes };
+bool button(PanelContext& context, const char* label, const char* hint,
+            Enabled enabled = Enabled::Yes);
+
+/// The next button goes beside the last item if there is room for this label.
+void same_line_if_fits(const char* label);
+
+/// The same for an item of that width, with that gap before it. In a group, else at the left edge.
+void same_line_if_fits(float width, float gap);
+
+/// In a row of controls: a muted label, and what a labelled field of that width takes with it.
+void row_label(const char* text);
+float labelled_width(const char* label, float field);
+/// A muted label and one of a few choices, so wide.
+bool row_choice(PanelContext& context, const char* name, int& value,
+                std::span<const char* const> choices, float width);
+
+/// Grey explaining text, wrapped.
+void hint(PanelContext& context, const std::string& text);
+
+/// Name at the left, value at the right.
+void fact(PanelContext& context, const char* name, const std::string& value);
+
+/// A formula in the notation of paint/words/formula.h, in muted italics, smaller where it would not
+/// fit.
+void formula(PanelContext& context, const std::string& text);
+
+/// Registers the last ImGui item.
+void name_item(PanelContext& context, const std::string& name);
+
+/// Of the last item, while the pointer is on it; and of whatever the pointer is on.
+void tooltip(const char* text);
+void tell(const std::string& text);
+
+/// Of the current window's content, for ImGui::SameLine.
+float right_edge();
+
+/// Draws a figure at the cursor and moves the cursor below it. Returns its top left corner.
+Point place_figure(PanelContext& context, const Figure& figure);
+
+/// After a click: holds it, with Shift beside what is held.
+void hold_clicked(PanelContext& context, const Pointed& pointed);
+
+/// The word under the pointer looks: hovered, and held by a click.
+void point_at_word(PanelContext& context, std::optional<Index> word, int list = 0);
+
+/// The pointer in the coordinates of a figure drawn at `origin`; far away if the window is covered.
+Point pointer_in(Point origin);
+
+}  // namespace headlight::widgets

@@ -1,0 +1,149 @@
+#include "ui/window/comparison_bar.h"
+
+#include <imgui.h>
+
+#include "core/error.h"
+#include "model/changes.h"
+#include "paint/number_format.h"
+#include "ui/widgets/chip.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr float kBarMargin = 16, kBarText = 12;
+constexpr const char* kHelp =
+    "A is what the window shows, B is what it is compared with; both follow every change. Their "
+    "colours mean the same values; the difference A − B has colours of its own: brown where A is "
+    "less, blue where it is more. Point at a cell of any of them: the inspector has both values. "
+    "Of patterns the bar says how far apart the rows are, as means over the rows: total variation "
+    "½ Σ |A − B|, from 0 (equal) to 1 (nothing in common), and the Jensen–Shannon divergence "
+    "½ Σ A log₂(A / M) + ½ Σ B log₂(B / M) with M = (A + B) / 2, from 0 to 1 bit.";
+
+void draw_views(PanelContext& context) {
+    using Show = Comparison::Show;
+    struct View {
+        Show show;
+        const char *label, *hint;
+    };
+    for (const View& view : {View{Show::Both, "A | B", "Both, beside each other"},
+                             View{Show::All, "A | B | A − B", "Both and their difference"},
+                             View{Show::Difference, "A − B", "The difference alone, large"}}) {
+        if (view.show != Show::Both) ImGui::SameLine(0, 4);
+        const Chosen chosen = context.comparison.show == view.show ? Chosen::Yes : Chosen::No;
+        if (draw_chip(context, view.label, view.hint, chosen)) context.comparison.show = view.show;
+    }
+}
+
+Commands draw_buttons(PanelContext& context) {
+    struct BarButton {
+        const char *label, *hint;
+        Command command;
+        bool is_enabled;
+    };
+    const bool has_b = context.comparison.chosen().b != nullptr;
+    Commands commands;
+    for (const BarButton& button :
+         {BarButton{"B…", "Choose what A is compared with  (Ctrl+B)", Command::Compare, true},
+          BarButton{"Swap", "A becomes B and B becomes A", Command::SwapSides, true},
+          BarButton{"Patch from B",
+                    "Holds the chosen matrix of A at B's values; what comes after it follows",
+                    Command::PatchFromB, has_b},
+          BarButton{"Stop", "Stop comparing  (Esc when nothing is held)", Command::StopComparing,
+                    true}}) {
+        widgets::same_line_if_fits(button.label);
+        if (widgets::button(context, button.label, button.hint,
+                            button.is_enabled ? widgets::Enabled::Yes : widgets::Enabled::No))
+            commands.push_back(button.command);
+    }
+    return commands;
+}
+
+/// "it → cat", "row 3 of W_Q"
+std::string place_text(const Trace& trace, const Tensor& tensor, Index row, Index column) {
+    const std::string at = shown_label(trace, tensor.rows, row);
+    if (tensor.columns.kind == AxisKind::Single) return at;
+    return at + (tensor.columns.kind == AxisKind::Key ? " → " : ", ") +
+           shown_label(trace, tensor.columns, column);
+}
+
+/// A click on where the difference is largest holds that cell.
+void draw_largest(PanelContext& context, const ComparedTensor& chosen) {
+    const Difference& d = *chosen.difference;
+    if (d.n_finite == 0) return ImGui::TextDisabled("no cell has a number in both");
+    if (d.largest == 0) return ImGui::TextDisabled("A and B are equal, cell by cell");
+    const std::string text = std::string("largest: ") + (d.largest > 0 ? "+" : "") +
+                             format_value(d.largest) + " at " +
+                             place_text(*context.trace, *chosen.a, d.row, d.column);
+    const std::string drawn = context.painter.drawn_text(text, Font::Regular);
+    ImGui::TextColored(im_vec(context.theme.accent), "%s", drawn.c_str());
+    widgets::name_item(context, "largest difference");
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (ImGui::IsItemClicked())
+        context.selection.keep_held(point_at(*context.trace, *chosen.a, d.row, d.column));
+    widgets::tooltip("Where A and B differ most. A click holds the cell.");
+}
+
+void draw_summary(PanelContext& context) {
+    const ComparedTensor& chosen = context.comparison.chosen();
+    if (!chosen.difference) return ImGui::TextDisabled("%s", chosen.problem.c_str());
+    draw_largest(context, chosen);
+    const auto add = [&](const std::string& text) {
+        const std::string shown = "·  " + text;
+        widgets::same_line_if_fits(shown.c_str());
+        ImGui::TextDisabled("%s", shown.c_str());
+    };
+    add("mean |A − B| " + format_value(chosen.difference->mean_magnitude));
+    if (chosen.rows) {
+        add("rows: total variation " + format_value(chosen.rows->total_variation));
+        add("Jensen–Shannon " + format_value(chosen.rows->jensen_shannon_bits) + " bits");
+    }
+    if (chosen.difference->n_one_sided > 0)
+        add(format_count(chosen.difference->n_one_sided) + " masked in one only");
+    if (!chosen.matched.has_all())
+        add(context.painter.drawn_text(partners_text(chosen.matched), Font::Regular));
+}
+
+}  // namespace
+
+Commands draw_comparison_bar(PanelContext& context) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    context.painter.push_font(Font::Regular, kBarText);
+    ImGui::Indent(kBarMargin);
+    ImGui::Dummy({0, 3});
+    draw_views(context);
+    const Commands commands = draw_buttons(context);
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("?");
+    widgets::tooltip(kHelp);
+    draw_summary(context);
+    ImGui::Unindent(kBarMargin);
+    context.painter.pop_font();
+    context.regions.add("comparison", {at.x, at.y, ImGui::GetContentRegionAvail().x,
+                                       ImGui::GetCursorScreenPos().y - at.y});
+    return commands;
+}
+
+Edit patch_from_b(const Comparison& comparison, const std::string& path) {
+    const Tensor* b = comparison.find(path);
+    const Tensor* a = comparison.chosen().a;
+    if (!a || !b || a->path != path)
+        throw Error("compare", "there are no values of B for " + path + " to patch A with");
+    const MatchedValues& matched = comparison.chosen().matched;
+    if (!matched.only_in_a.empty())
+        throw Error("compare", path + " cannot be patched: " + partners_text(matched));
+    return {.label = "Patch " + path.substr(path.rfind('.') + 1) + " from " + comparison.name_b(),
+            .change = [target = Tensor{.path = a->path,
+                                       .symbol = a->symbol,
+                                       .equation = a->equation,
+                                       .rows = a->rows,
+                                       .columns = a->columns,
+                                       .first_row = a->first_row},
+                       values = matched.values ? matched.values : b->value](Document& document) {
+                patch_tensor(document, target, *values);
+            }};
+}
+
+}  // namespace headlight

@@ -1,0 +1,72 @@
+// Exporting from the window: the dialog, the work beside the window, the last export once more.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "model/background.h"
+#include "ui/dialogs/export_dialog.h"
+
+namespace headlight {
+
+class ExportDesk {
+  public:
+    /// `wake` asks for a frame from another thread.
+    explicit ExportDesk(std::function<void()> wake) : wake_(std::move(wake)) {}
+
+    /// The dialog, as it was left, but for what the window shows now.
+    void open(const Scene& scene, const std::filesystem::path& study);
+    /// The last export of what the window shows now, into the same file; the dialog if there was
+    /// none.
+    void repeat(const Scene& scene, const std::filesystem::path& study);
+    /// The picture that the window shows, into the clipboard. Throws Error if there is none, or if
+    /// another export is being done.
+    void copy_picture(const ExportedScene& exported);
+    /// True for some frames while the window itself is exported: nothing is under the pointer.
+    bool is_photographing() const { return photo_ != Photo::None; }
+    /// Once a frame, at its end: whether a picture of it is wanted, which `take_picture` then gets.
+    bool is_picture_due();
+    void take_picture(Pixels window);
+    /// Of the dialog: another file.
+    void take_file(const std::filesystem::path& file);
+
+    /// Before a frame is computed: what of it is needed besides what is looked at, globs.
+    std::vector<std::string> watch(const Scene& scene);
+
+    /// Once a frame. True if a file is to be chosen by its folder, then `file` says which one.
+    bool draw(PanelContext& context, const ExportedScene& exported);
+    const std::filesystem::path& file() const { return choice_.file; }
+
+    /// When everything watched is there. What was done or went wrong since the
+    /// last call, for the message.
+    std::optional<std::string> advance(const ExportedScene& exported);
+
+    bool is_running() const { return is_asked_ || work_.is_running(); }
+    const Progress* progress() const { return work_.is_running() ? &work_.progress() : nullptr; }
+    void cancel();
+    void wait() const;
+
+  private:
+    enum class Photo { None, Export, Copy };
+    void ask();
+    void ask_for_copy(const ExportedScene& exported);
+    void photograph(Photo photo);
+    void start(const ExportedScene& exported);
+    void start_copy(std::function<std::string(Progress&)> make_png);
+
+    std::function<void()> wake_;
+    ExportDialog dialog_;
+    ExportChoice choice_;
+    std::string chosen_;  // what the file was named after
+    bool has_exported_ = false;
+    bool is_asked_ = false;      // to be exported …
+    bool is_watched_ = false;    // … now that everything for it is computed
+    bool is_copying_ = false;    // what is being done is no export into a file
+    Photo photo_ = Photo::None;  // of the window
+    int photo_frames_ = 0;       // since it was asked for
+    std::optional<Pixels> window_;
+    Background<std::string> work_;
+};
+
+}  // namespace headlight

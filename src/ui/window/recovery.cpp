@@ -1,0 +1,208 @@
+#include "ui/window/recovery.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <imgui.h>
+#include <random>
+#include <system_error>
+#include <unistd.h>
+
+#include "core/error.h"
+#include "io/arrays/weights_file.h"
+#include "io/files/file.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr const char* kRecoveryTitle = "Work that was not saved";
+
+std::filesystem::path own_journal(const std::filesystem::path& folder) {
+    std::random_device random;
+    return folder / (std::to_string(::getpid()) + "-" + std::to_string(random()) + ".journal");
+}
+
+/// A history never changes a document: where the same one is open, nothing has changed.
+bool is_same(const Workspace& space, const OpenWork& posted) {
+    const History &now = space.session.history(), &then = posted.history;
+    return now.shared_document() == then.shared_document() && now.at() == then.at() &&
+           now.steps().size() == then.steps().size() && space.saved == posted.saved &&
+           file_in_journal(space) == posted.file && space.on_disk.contents == posted.contents;
+}
+
+std::size_t place_of(const OpenWork& work) {
+    return workspace_for(work.history.document().study);
+}
+
+std::string work_name(const OpenWork& work) {
+    if (!work.file.empty()) return path_text(std::filesystem::path(work.file).filename());
+    constexpr const char* kNames[] = {"A sentence", "An alignment", "A graph", "An image"};
+    return kNames[place_of(work)];
+}
+
+std::string work_facts(const OpenWork& work) {
+    const std::size_t n = work.history.steps().size() - 1;
+    const std::string steps = std::to_string(n) + (n == 1 ? " step" : " steps");
+    const std::string label = work.history.undo_label();
+    return label.empty() ? steps : steps + ", the last one: " + label;
+}
+
+bool would_replace_changes(const LeftJournal& journal, std::span<const Workspace> spaces) {
+    return std::ranges::any_of(journal.works, [&](const auto& entry) {
+        return has_changes(spaces[place_of(entry.second)]);
+    });
+}
+
+/// Beside its file, or where people keep theirs; a name that nothing has yet.
+std::filesystem::path unused_file_for(const OpenWork& work) {
+    std::error_code ignored;
+    const char* home = std::getenv("HOME");
+    std::filesystem::path base = std::filesystem::path(home ? home : ".") / "unsaved";
+    if (!work.file.empty()) base = std::filesystem::path(work.file).replace_extension();
+    std::filesystem::path file;
+    for (int n = 1; file.empty() || std::filesystem::exists(file, ignored); ++n)
+        file = base.native() + "-recovered" + (n > 1 ? "-" + std::to_string(n) : "") + ".headlight";
+    return file;
+}
+
+}  // namespace
+
+Recovery::~Recovery() {
+    if (autosave_ && is_given_up_) autosave_->post({});
+}
+
+void Recovery::start(const std::filesystem::path& folder, const std::function<void()>& wake) {
+    autosave_.emplace(own_journal(folder));
+    reading_.start([folder](Progress&) { return find_left_journals(folder); }, wake);
+}
+
+void Recovery::follow(std::span<const Workspace> spaces) {
+    if (!autosave_) return;
+    if (reading_.is_ready()) finish_reading();
+    tell_problem();
+    if (!has_changed(spaces)) return;
+    OpenWorks works;
+    for (std::size_t k = 0; k < spaces.size(); ++k)
+        if (has_changes(spaces[k])) works.emplace(k, open_work(spaces[k]));
+    posted_ = works;
+    autosave_->post(std::move(works));
+}
+
+bool Recovery::has_changed(std::span<const Workspace> spaces) const {
+    for (std::size_t k = 0; k < spaces.size(); ++k) {
+        const auto posted = posted_.find(k);
+        const bool was_open = posted != posted_.end();
+        if (was_open ? !is_same(spaces[k], posted->second) : has_changes(spaces[k])) return true;
+    }
+    return false;
+}
+
+void Recovery::tell_problem() {
+    const std::string problem = autosave_->problem();
+    if (problem == told_problem_) return;
+    told_problem_ = problem;
+    if (!problem.empty())
+        message_ = "What you do is not kept in case of a crash; save it. " + problem;
+}
+
+void Recovery::finish_reading() {
+    if (!reading_.is_running()) return;
+    reading_.wait();
+    for (LeftJournal& journal : reading_.take()) {
+        if (!journal.works.empty()) {
+            offers_.push_back(std::move(journal));
+            continue;
+        }
+        const std::filesystem::path kept = put_away(journal);
+        if (!kept.empty())
+            message_ = "What was not saved last time cannot be read: " + journal.problem +
+                       ". It is kept as " + path_text(kept) + ".";
+    }
+}
+
+std::optional<std::size_t> Recovery::draw(PanelContext& context, std::span<Workspace> spaces) {
+    const auto offer = std::ranges::find_if(offers_, [&](const LeftJournal& journal) {
+        return !would_replace_changes(journal, spaces);
+    });
+    if (offer == offers_.end()) return std::nullopt;
+    std::optional<std::size_t> shown;
+    const Answer answer = draw_offer(context, *offer);
+    if (answer == Answer::None) return std::nullopt;
+    if (answer == Answer::Restore) shown = restore(*offer, spaces);
+    if (answer == Answer::SaveAsFile && save_as_files(*offer)) put_away(*offer);
+    if (answer == Answer::Discard) put_away(*offer);
+    offers_.erase(offer);
+    return shown;
+}
+
+Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& journal) {
+    if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) ImGui::OpenPopup(kRecoveryTitle);
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+    if (!ImGui::BeginPopupModal(kRecoveryTitle, nullptr,
+                                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
+        return Answer::None;
+    context.regions.begin_popup();
+    ImGui::TextUnformatted("Headlight ended before this was saved. It is all still here:");
+    ImGui::Dummy({0, 2});
+    for (const auto& [place, work] : journal.works) {
+        context.painter.push_font(Font::Bold, 13);
+        ImGui::TextUnformatted(("  " + work_name(work)).c_str());
+        context.painter.pop_font();
+        ImGui::SameLine();
+        ImGui::TextColored(im_vec(context.theme.muted), "%s", work_facts(work).c_str());
+    }
+    if (!journal.problem.empty())
+        widgets::hint(context, "What came later cannot be read: " + journal.problem +
+                                   ". The file is kept beside the others.");
+    ImGui::Dummy({0, 4});
+    Answer answer = Answer::None;
+    if (widgets::button(context, "Restore", "With every step, to undo and to redo"))
+        answer = Answer::Restore;
+    ImGui::SameLine();
+    if (widgets::button(context, "Save as a file",
+                        "Without opening it, in case that it is what ended the window"))
+        answer = Answer::SaveAsFile;
+    ImGui::SameLine();
+    if (widgets::button(context, "Not now", "It is offered again at the next start"))
+        answer = Answer::Later;
+    ImGui::SameLine();
+    if (widgets::button(context, "Discard", "It is gone for good")) answer = Answer::Discard;
+    if (answer != Answer::None) ImGui::CloseCurrentPopup();
+    context.regions.end_popup();
+    ImGui::EndPopup();
+    return answer;
+}
+
+/// The old journal goes when the work stands in that of this window.
+std::optional<std::size_t> Recovery::restore(const LeftJournal& journal,
+                                             std::span<Workspace> spaces) {
+    std::optional<std::size_t> shown;
+    for (const auto& [place, work] : journal.works) {
+        take_over(spaces[place_of(work)], work);
+        shown = shown.value_or(place_of(work));
+    }
+    follow(spaces);
+    if (autosave_->flush()) put_away(journal);
+    return shown;
+}
+
+/// False if one of them cannot be written; then the journal stays.
+bool Recovery::save_as_files(const LeftJournal& journal) {
+    std::string names;
+    try {
+        for (const auto& [place, work] : journal.works) {
+            const std::filesystem::path file = unused_file_for(work);
+            save_document(file, work.history.document());
+            names += (names.empty() ? "" : ", ") + path_text(file);
+        }
+    } catch (const Error& error) {
+        message_ = error.what();
+        return false;
+    }
+    message_ = "Saved as " + names;
+    return true;
+}
+
+}  // namespace headlight

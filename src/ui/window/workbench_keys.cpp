@@ -1,0 +1,79 @@
+// Workbench: keys that lead from matrix to matrix, from head to head, from part to part.
+#include <algorithm>
+#include <imgui.h>
+
+#include "scene/held_steps.h"
+#include "ui/input/cell_keys.h"
+#include "ui/window/workbench.h"
+
+namespace headlight {
+namespace {
+
+/// The one so many steps after `at`; the first or last one beyond the ends.
+std::size_t stepped(std::size_t at, int by, std::size_t count) {
+    const auto last = static_cast<std::ptrdiff_t>(count) - 1;
+    return static_cast<std::size_t>(
+        std::clamp<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(at) + by, 0, last));
+}
+
+void step_matrix(Selection& selection, const Trace& trace, const Parts& parts, int by) {
+    const auto shown = shown_tensors(trace, open_part(parts, selection), selection.head);
+    const auto at = std::find(shown.begin(), shown.end(), trace.id_of(selection.chosen));
+    if (at == shown.end()) return;
+    const auto next = stepped(static_cast<std::size_t>(at - shown.begin()), by, shown.size());
+    selection.choose_tensor(trace, parts, trace[shown[next]].path);
+}
+
+void step_part(Selection& selection, const Trace& trace, const Parts& parts, int by) {
+    const auto at = static_cast<std::size_t>(&open_part(parts, selection) - parts.data());
+    selection.choose_part(trace, parts, parts[stepped(at, by, parts.size())].path);
+}
+
+/// Arrow keys step the held cell through its matrix, a held word through its text; where nothing is
+/// held they hold the first cell.
+void move_held_cell(Selection& selection, const Trace* trace) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (!trace || io.WantTextInput || io.KeyCtrl || io.KeyAlt || ImGui::IsAnyItemActive()) return;
+    const auto pressed = [](Key key) { return compat::is_key_pressed(key, compat::Repeat::Yes); };
+    const Index down = pressed(Key::Down) - pressed(Key::Up);
+    const Index right = pressed(Key::Right) - pressed(Key::Left);
+    if (down == 0 && right == 0) return;
+    using Hold = ArrowSteps::Hold;
+    selection.views.wish_for(PictureWish::SeeHeld);
+    if (!selection.held().is_empty())
+        return step_held(selection, *trace, {down, right, io.KeyShift ? Hold::Extend : Hold::Move});
+    const Tensor& chosen = trace->at(selection.chosen);
+    if (chosen.value && chosen.value->size() > 0)
+        selection.keep_held(point_at(*trace, chosen, 0, 0));
+}
+
+/// Ctrl with the arrows, or with Page up and Page down.
+void step_through(const Trace* trace, const Parts& parts, Selection& selection) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (!trace || !io.KeyCtrl || io.KeyShift || io.KeyAlt || io.WantTextInput) return;
+    const auto step = [](Key forward, Key back) {
+        return compat::is_key_pressed(forward, compat::Repeat::Yes) -
+               compat::is_key_pressed(back, compat::Repeat::Yes);
+    };
+    if (const int by = step(Key::Right, Key::Left); by != 0)
+        step_matrix(selection, *trace, parts, by);
+    if (const int by = step(Key::PageDown, Key::PageUp); by != 0)
+        step_part(selection, *trace, parts, by);
+    const Part* attention = shown_attention(parts, selection);
+    if (const int by = step(Key::Down, Key::Up); by != 0 && attention) {
+        const auto n_heads = static_cast<std::size_t>(attention->n_heads);
+        const auto next = stepped(static_cast<std::size_t>(selection.head), by, n_heads);
+        selection.choose_head(*trace, parts, static_cast<int>(next));
+    }
+}
+
+}  // namespace
+
+/// What the keys of the hand do where the panels are.
+void Workbench::press_panel_keys(PanelContext& context) {
+    move_held_cell(selection(), workspace().page.get());
+    step_through(workspace().page.get(), workspace().parts, selection());
+    press_cell_keys(context);
+}
+
+}  // namespace headlight

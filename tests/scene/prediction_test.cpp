@@ -1,0 +1,97 @@
+// Guesses at a covered matrix, and who was right.
+#include "scene/prediction.h"
+
+#include <doctest/doctest.h>
+
+namespace headlight::prediction_test {
+namespace {
+
+Tensor pattern(Matrix values) {
+    Tensor tensor{.path = "pattern",
+                  .symbol = "A",
+                  .equation = "A",
+                  .rows = {AxisKind::Query, values.rows()},
+                  .columns = {AxisKind::Key, values.cols()},
+                  .quantity = Quantity::Probability};
+    tensor.value = std::make_shared<const Matrix>(std::move(values));
+    return tensor;
+}
+
+Matrix three_rows() {
+    Matrix values(3, 2);
+    values << 0.9f, 0.1f, 0.5f, 0.5f, 0, 0;
+    return values;
+}
+
+}  // namespace
+
+TEST_CASE("prediction: patterns are covered or everything is, until it is turned") {
+    Prediction p;
+    const Tensor a = pattern(three_rows());
+    Tensor scores = a;
+    scores.path = "scores";
+    scores.quantity = Quantity::Signed;
+    CHECK(!p.hides(a));
+    p.covers = Prediction::Covers::Patterns;
+    CHECK(p.hides(a));
+    CHECK(!p.hides(scores));
+    p.turn(a);
+    CHECK(!p.hides(a));
+    p.turn(a);
+    CHECK(p.hides(a));
+    p.covers = Prediction::Covers::EveryStep;
+    CHECK(p.hides(scores));
+}
+
+TEST_CASE("prediction: one guess a row; a second click takes it back") {
+    Prediction p;
+    const Tensor a = pattern(three_rows());
+    p.guess(a, {0, 1});
+    p.guess(a, {1, 1});
+    p.guess(a, {0, 0});
+    CHECK(p.guesses(a) == std::vector<CellIndex>{{1, 1}, {0, 0}});
+    p.guess(a, {0, 0});
+    CHECK(p.guesses(a) == std::vector<CellIndex>{{1, 1}});
+    p.guess(a, {7, 0});  // no such cell
+    CHECK(p.guesses(a).size() == 1);
+}
+
+TEST_CASE("prediction: guesses outside of a smaller matrix wait, and do not count") {
+    Prediction p;
+    p.guess(pattern(three_rows()), {2, 1});
+    CHECK(p.guesses(pattern(Matrix::Ones(1, 1))).empty());
+    CHECK(p.guesses(pattern(three_rows())).size() == 1);
+}
+
+TEST_CASE("is_right: the largest of the row, any of equals, and never where nothing is read") {
+    const Tensor a = pattern(three_rows());
+    CHECK(is_right(a, {0, 0}));
+    CHECK(!is_right(a, {0, 1}));
+    CHECK(is_right(a, {1, 0}));
+    CHECK(is_right(a, {1, 1}));
+    CHECK(!is_right(a, {2, 0}));
+    CHECK(best_of_row(a, {0, 1}) == CellIndex{0, 0});
+}
+
+TEST_CASE("prediction: of a graph's edges, one is guessed for each node that reads") {
+    const auto edges = std::make_shared<Edges>();
+    edges->row = {0, 0, 1};
+    edges->neighbour = {0, 1, 0};
+    edges->offsets = {0, 2, 3};
+    Matrix shares(3, 1);
+    shares << 0.2f, 0.8f, 1;
+    Tensor a = pattern(shares);
+    a.rows.kind = AxisKind::Edge;
+    a.columns.kind = AxisKind::Single;
+    a.settings.edges = edges;
+    Prediction p;
+    p.guess(a, {0, 0});
+    p.guess(a, {2, 0});
+    p.guess(a, {1, 0});  // the same node as the first
+    CHECK(p.guesses(a) == std::vector<CellIndex>{{2, 0}, {1, 0}});
+    CHECK(is_right(a, {1, 0}));
+    CHECK(!is_right(a, {0, 0}));
+    CHECK(best_of_row(a, {0, 0}) == CellIndex{1, 0});
+}
+
+}  // namespace headlight::prediction_test

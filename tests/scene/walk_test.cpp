@@ -1,0 +1,164 @@
+// The walk through the computation, and the words for its steps.
+#include "scene/walk.h"
+
+#include <doctest/doctest.h>
+#include <set>
+
+#include "model/evaluate.h"
+#include "model/presets.h"
+#include "paint/words/step_words.h"
+
+namespace headlight::walk_test {
+namespace {
+
+/// A plan that is walked through; no numbers are needed.
+struct Walker {
+    explicit Walker(const char* preset)
+        : trace(plan(find_preset(preset)->make())), parts(parts_of(trace)) {
+        selection.fit(trace, parts);
+    }
+
+    bool go(WalkMove how) { return move(trace, parts, selection, how); }
+    Walk walk() const { return walk_of(trace, parts, selection); }
+    const std::string& at() const { return selection.chosen; }
+
+    Trace trace;
+    Parts parts;
+    Selection selection;
+};
+
+}  // namespace
+
+TEST_CASE("walk: an attention goes from its input to its output, weights are no steps") {
+    Walker w("attention");
+    w.go(WalkMove::First);
+    std::vector<std::string> names{w.at()};
+    while (w.walk().at + 1 < w.walk().steps.size()) {
+        REQUIRE(w.go(WalkMove::Next));
+        names.push_back(w.at());
+    }
+    const std::string head = "blocks.0.attn.heads.0.";
+    CHECK(names == std::vector<std::string>{"blocks.0.resid_pre", head + "q", head + "k",
+                                            head + "v", head + "scores", head + "masked_scores",
+                                            head + "pattern", head + "z", "blocks.0.attn.concat",
+                                            "blocks.0.attn.out", "blocks.0.resid_post"});
+}
+
+TEST_CASE("walk: on from step to step goes through every part, back is the same way") {
+    for (const char* preset : {"encoder", "transformer", "bahdanau", "graph-layers", "image"}) {
+        CAPTURE(preset);
+        Walker w(preset);
+        w.selection.choose_part(w.trace, w.parts, w.parts.front().path);
+        w.go(WalkMove::First);
+        std::vector<std::string> way{w.at()};
+        std::set<std::string> walked{w.selection.part};
+        while (w.go(WalkMove::Next)) {
+            way.push_back(w.at());
+            walked.insert(w.selection.part);
+            REQUIRE(way.size() < 10000);
+        }
+        for (const Part& part : w.parts)
+            CHECK_MESSAGE(
+                (walked.contains(part.path) || part.path.find(".steps.") != std::string::npos),
+                part.path);
+        CHECK(std::set(way.begin(), way.end()).size() == way.size());
+        for (auto step = way.rbegin() + 1; step != way.rend(); ++step) {
+            REQUIRE(w.go(WalkMove::Back));
+            CHECK(w.at() == *step);
+        }
+        CHECK(!w.go(WalkMove::Back));
+        CHECK(w.at() == way.front());
+    }
+}
+
+TEST_CASE(
+    "walk: from a weight it goes on with the first step after it, and back to the one before") {
+    Walker w("attention");
+    w.selection.choose_tensor(w.trace, w.parts, "blocks.0.attn.heads.0.W_V");
+    REQUIRE(w.go(WalkMove::Next));
+    CHECK(w.at() == "blocks.0.attn.heads.0.q");
+    w.selection.choose_tensor(w.trace, w.parts, "blocks.0.attn.heads.0.W_V");
+    REQUIRE(w.go(WalkMove::Back));
+    CHECK(w.at() == "blocks.0.resid_pre");
+}
+
+TEST_CASE("walk: heads change where there are heads; what they share stays in the picture") {
+    Walker w("encoder");
+    w.selection.choose_tensor(w.trace, w.parts, "blocks.0.attn.heads.0.z");
+    CHECK(!w.go(WalkMove::HeadBefore));
+    REQUIRE(w.go(WalkMove::NextHead));
+    CHECK(w.at() == "blocks.0.attn.heads.1.z");
+    w.selection.choose_tensor(w.trace, w.parts, "blocks.0.attn.concat");
+    REQUIRE(w.go(WalkMove::NextHead));
+    CHECK(w.at() == "blocks.0.attn.concat");
+    CHECK(w.selection.head == 2);
+    w.selection.choose_tensor(w.trace, w.parts, "blocks.0.mlp.post");
+    CHECK(!w.go(WalkMove::NextHead));
+    CHECK(w.at() == "blocks.0.mlp.post");
+}
+
+TEST_CASE("walk: parts are skipped as a whole, and numbered steps are found") {
+    Walker w("encoder");
+    w.selection.choose_part(w.trace, w.parts, "blocks.0.attn");
+    REQUIRE(w.go(WalkMove::NextPart));
+    CHECK(w.selection.part == "blocks.0.mlp");
+    CHECK(w.walk().at == 0);
+    REQUIRE(w.go(WalkMove::PartBefore));
+    CHECK(w.selection.part == "blocks.0.attn");
+    go_to_step(w.trace, w.parts, w.selection, 1);
+    CHECK(w.walk().at == 1);
+    go_to_step(w.trace, w.parts, w.selection, 1000);
+    CHECK(w.walk().at + 1 == w.walk().steps.size());
+    w.go(WalkMove::First);
+    CHECK(w.walk().at == 0);
+    w.go(WalkMove::Last);
+    CHECK(w.walk().at + 1 == w.walk().steps.size());
+}
+
+TEST_CASE("walk: single steps of a recurrence are walked only from within") {
+    Walker w("bahdanau");
+    w.selection.choose_part(w.trace, w.parts, "encoder.forward.steps.0");
+    REQUIRE(w.go(WalkMove::NextPart));
+    CHECK(w.selection.part == "encoder.forward.steps.1");
+}
+
+TEST_CASE("step_words: every step of every study has a name and a sentence that fits a slide") {
+    for (const Preset& preset : presets()) {
+        const Trace trace = plan(preset.make());
+        for (const Part& part : parts_of(trace))
+            for (const TensorId id : shown_tensors(trace, part, 0)) {
+                const StepWords words = step_words(trace, trace[id]);
+                CAPTURE(trace[id].path);
+                CHECK(!words.name.empty());
+                CHECK(words.name.size() < 60);
+                CHECK(words.sentence.find('{') == std::string::npos);
+                CHECK(words.sentence.size() > 10);
+                CHECK(words.sentence.size() < 110);
+            }
+    }
+}
+
+TEST_CASE("step_words: the item is called what the study calls it") {
+    const Trace image = plan(find_preset("image")->make());
+    CHECK(step_words(image, image.at("blocks.0.attn.heads.0.q")).sentence ==
+          "What each pixel looks for: its row times W_Q.");
+    const Trace graph = plan(find_preset("gat")->make());
+    CHECK(step_words(graph, graph.at("gat.0.heads.0.pattern")).name == "Attention pattern");
+    CHECK(step_words(graph, graph.at("embed")).sentence.find("node") != std::string::npos);
+}
+
+TEST_CASE("step_shapes: products show the shapes that meet, with the keys transposed") {
+    const Trace trace = plan(find_preset("attention")->make());
+    const std::string n = std::to_string(trace.items().size()), head = "blocks.0.attn.heads.0.";
+    CHECK(step_shapes(trace, trace.at(head + "q")) == n + " × 32 · 32 × 8 → " + n + " × 8");
+    CHECK(step_shapes(trace, trace.at(head + "scores")) ==
+          n + " × 8 · 8 × " + n + " → " + n + " × " + n);
+    CHECK(step_shapes(trace, trace.at(head + "pattern")) == n + " × " + n + " → " + n + " × " + n);
+    CHECK(step_shapes(trace, trace.at("blocks.0.attn.concat")) ==
+          "4 × (" + n + " × 8) → " + n + " × 32");
+    CHECK(step_shapes(trace, trace.at("blocks.0.resid_post")) ==
+          n + " × 32 + " + n + " × 32 → " + n + " × 32");
+    CHECK(step_shapes(trace, trace.at("blocks.0.attn.W_O")) == "32 × 32");
+}
+
+}  // namespace headlight::walk_test

@@ -1,0 +1,96 @@
+// All heads of a large recording: what is in memory, and what comes first.
+#include "scene/workspace.h"
+
+#include <doctest/doctest.h>
+#include <fstream>
+#include <string>
+
+#include "core/analyses/head_metrics.h"
+
+namespace headlight::workspace_test {
+namespace {
+
+/// Twenty-four heads that each read the word before, of so many tokens.
+Document recording(Index n) {
+    RecordedStudy study{.file = "/recording",
+                        .tokens = std::vector<std::string>(static_cast<std::size_t>(n), "a"),
+                        .n_layers = 6,
+                        .n_heads = 4};
+    study.source =
+        std::make_shared<const MatrixSource>(MatrixSource{[](Index, Index first, View rows) {
+            rows.setZero();
+            for (Index i = 0; i < rows.rows(); ++i) rows(i, std::max<Index>(0, first + i - 1)) = 1;
+        }});
+    Document document;
+    document.study = study;
+    return document;
+}
+
+/// The address sanitizer holds on to memory that was given back.
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool kKeepsFreed = true;
+#else
+constexpr bool kKeepsFreed = false;
+#endif
+
+/// The most memory that was held since reset_peak, in bytes.
+double peak_bytes() {
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);)
+        if (line.starts_with("VmHWM:")) return 1024 * std::stod(line.substr(6));
+    return 0;
+}
+
+void reset_peak() {
+    std::ofstream("/proc/self/clear_refs") << "5";
+}
+
+void settle(Workspace& space) {
+    for (int k = 0; k < 8; ++k) {
+        prepare(space);
+        space.session.wait();
+    }
+    prepare(space);
+}
+
+}  // namespace
+
+TEST_CASE("all heads of a large recording: one pattern at a time is in memory") {
+    constexpr Index n = 1600;
+    constexpr double kPattern = n * n * sizeof(Scalar);
+    Workspace space(recording(n), [] {});
+    settle(space);
+    reset_peak();
+    const double before = peak_bytes();
+    space.selection.view = MiddleView::AllHeads;
+    settle(space);
+    // Some are on their way to the overviews, and malloc keeps some; never a third of them all.
+    if (!kKeepsFreed) CHECK(peak_bytes() - before < 8 * kPattern);
+    for (const char* head : {"blocks.0.attn.heads.0", "blocks.2.attn.heads.3"}) {
+        const Tensor& overview = space.page->at(head + std::string(".overview"));
+        REQUIRE(overview.value);
+        CHECK(overview.value->rows() == kOverviewSide);
+        CHECK(overview.value->maxCoeff() == 1);
+        REQUIRE(space.page->at(head + std::string(".metrics")).value);
+        CHECK(space.page->at(head + std::string(".metrics"))
+                  .value->coeff(0, Index(HeadMetric::Previous)) == doctest::Approx(1));
+    }
+    CHECK(!space.page->at("blocks.2.attn.heads.3.pattern").value);
+}
+
+TEST_CASE("a large recording: the matrix that is chosen does not wait for what the heads do") {
+    Workspace space(recording(1600), [] {});
+    const auto computed = [&](const char* path) {
+        return space.page && space.page->at(path).value != nullptr;
+    };
+    for (int k = 0; k < 8 && !computed("blocks.0.attn.heads.0.pattern"); ++k) {
+        prepare(space);
+        CHECK(!computed("blocks.0.attn.heads.0.metrics"));
+        space.session.wait();
+    }
+    settle(space);
+    CHECK(computed("blocks.0.attn.heads.0.pattern"));
+    CHECK(computed("blocks.0.attn.heads.0.metrics"));
+}
+
+}  // namespace headlight::workspace_test
