@@ -53,7 +53,7 @@ const Trace& Driver::trace() {
 Scalar Driver::value(const CellPlace& cell) {
     const Tensor& tensor = trace().at(cell.path);
     if (!tensor.value) throw Error("window", cell.path + " is not computed: nothing shows it");
-    if (cell.row >= tensor.rows.size || cell.column >= tensor.columns.size)
+    if (cell.row >= tensor.rows().size || cell.column >= tensor.columns().size)
         throw Error("window", cell.path + " has no such cell");
     return (*tensor.value)(cell.row, cell.column);
 }

@@ -97,15 +97,15 @@ CellPlace cell_from(ScriptStage& stage, const std::string& text) {
     const Scene scene = stage.driver.scene();
     const Tensor& tensor = scene.trace.at(text.substr(0, open));
     const std::string inside = text.substr(open + 1, text.size() - open - 2);
-    if (tensor.columns.size == 1)
-        if (const auto row = find_index(scene.trace, tensor.rows, inside))
-            return {tensor.path, *row, 0};
+    if (tensor.columns().size == 1)
+        if (const auto row = find_index(scene.trace, tensor.rows(), inside))
+            return {tensor.path(), *row, 0};
     for (std::size_t comma = 0; (comma = inside.find(", ", comma)) != std::string::npos; ++comma) {
-        const auto row = find_index(scene.trace, tensor.rows, inside.substr(0, comma));
-        const auto column = find_index(scene.trace, tensor.columns, inside.substr(comma + 2));
-        if (row && column) return {tensor.path, *row, *column};
+        const auto row = find_index(scene.trace, tensor.rows(), inside.substr(0, comma));
+        const auto column = find_index(scene.trace, tensor.columns(), inside.substr(comma + 2));
+        if (row && column) return {tensor.path(), *row, *column};
     }
-    throw Error("script", tensor.path + " has no cell " + in_quotes("[" + inside + "]"));
+    throw Error("script", tensor.path() + " has no cell " + in_quotes("[" + inside + "]"));
 }
 
 /// A cell, or anything that has a name in the window.

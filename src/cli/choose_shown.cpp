@@ -20,7 +20,7 @@ bool is_of_items(const Axis& axis) {
 /// The rows after the first are of the items that the first one looks for: an edge is held beside
 /// other nodes.
 Axis more_rows(const Tensor& tensor, const Trace& trace) {
-    if (is_of_items(tensor.rows)) return tensor.rows;
+    if (is_of_items(tensor.rows())) return tensor.rows();
     return {.kind = AxisKind::Item, .size = static_cast<Index>(trace.items().size())};
 }
 
@@ -31,20 +31,20 @@ Pointed held_rows(const Trace& trace, const Tensor& tensor, const ShownOptions& 
     };
     std::vector<Index> columns;
     for (const std::string& column : shown.columns)
-        columns.push_back(index_of(tensor.columns, "column", column));
+        columns.push_back(index_of(tensor.columns(), "column", column));
     if (shown.rows.empty()) {
-        if (tensor.columns.kind != AxisKind::Key)
+        if (tensor.columns().kind != AxisKind::Key)
             throw Error("--column", "say the row as well: --row");
         Pointed key;
         key.focus.key = columns.front();
-        key.focus.key_list = tensor.columns.list;
+        key.focus.key_list = tensor.columns().list;
         key.focus.also.assign(columns.begin() + 1, columns.end());
         return key;
     }
     if (columns.size() > 1) throw Error("--column", "with --row it can be said once");
-    const Index row = index_of(tensor.rows, "row", shown.rows.front());
-    Pointed pointed = is_of_items(tensor.rows) && columns.empty()
-                          ? point_at_item(row, tensor.rows.list)
+    const Index row = index_of(tensor.rows(), "row", shown.rows.front());
+    Pointed pointed = is_of_items(tensor.rows()) && columns.empty()
+                          ? point_at_item(row, tensor.rows().list)
                           : point_at(trace, tensor, row, columns.empty() ? 0 : columns.front());
     const Axis more = more_rows(tensor, trace);
     for (std::size_t i = 1; i < shown.rows.size(); ++i)
@@ -90,12 +90,12 @@ void open_shown(Selection& selection, const Trace& trace, const Parts& parts,
 void choose_shown(Selection& selection, const TensorIn& tensor, const Parts& parts,
                   const ShownOptions& shown, const Streams& streams) {
     const Trace& trace = tensor.trace;
-    show_tensor(selection, trace, parts, tensor.tensor.path);
+    show_tensor(selection, trace, parts, tensor.tensor.path());
     check_heads(shown_attention(parts, selection), shown.heads);
     selection.also_heads = shown.heads;
     std::erase(selection.also_heads, selection.head);
     for (const PictureChange& change : shown.pictures)
-        change.apply(selection.scales.of(change.quantity.value_or(tensor.tensor.quantity)));
+        change.apply(selection.scales.of(change.quantity.value_or(tensor.tensor.quantity())));
     selection.views.set(tensor.tensor, shown.view);
     selection.words = shown.words;
     selection.rows_as = shown.rows_as;

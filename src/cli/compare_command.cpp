@@ -33,9 +33,9 @@ std::string joined(const std::vector<std::string>& words) {
 
 /// "it, cat"
 std::string place_text(const Trace& trace, const Tensor& tensor, const Difference& difference) {
-    std::string text = axis_label(trace, tensor.rows, difference.row);
-    if (tensor.columns.kind != AxisKind::Single)
-        text += ", " + axis_label(trace, tensor.columns, difference.column);
+    std::string text = axis_label(trace, tensor.rows(), difference.row);
+    if (tensor.columns().kind != AxisKind::Single)
+        text += ", " + axis_label(trace, tensor.columns(), difference.column);
     return text;
 }
 
@@ -45,9 +45,9 @@ void print(const TensorIn& a, const TensorIn& b, const MatchedValues& matched,
         streams.out << name << '\t' << value << '\n';
     };
     const Index i = difference.row, j = difference.column;
-    line("A", a.tensor.path);
-    line("B", b.tensor.path);
-    line("shape", shape_text(a.tensor.rows.size, a.tensor.columns.size));
+    line("A", a.tensor.path());
+    line("B", b.tensor.path());
+    line("shape", shape_text(a.tensor.rows().size, a.tensor.columns().size));
     if (difference.n_finite > 0) {
         line("largest A − B", exact(difference.largest));
         line("at", place_text(a.trace, a.tensor, difference) + "\t[" + std::to_string(i) + ", " +
@@ -59,7 +59,7 @@ void print(const TensorIn& a, const TensorIn& b, const MatchedValues& matched,
         line("masked in one only", std::to_string(difference.n_one_sided));
     if (!matched.only_in_a.empty()) line("words only in A", printable(joined(matched.only_in_a)));
     if (!matched.only_in_b.empty()) line("words only in B", printable(joined(matched.only_in_b)));
-    if (a.tensor.quantity != Quantity::Probability || !matched.has_all()) return;
+    if (a.tensor.quantity() != Quantity::Probability || !matched.has_all()) return;
     const RowDistances rows = row_distances(*a.tensor.value, *matched.values, a.tensor.row_edges());
     line("mean total variation of rows", exact(rows.total_variation));
     line("mean Jensen–Shannon of rows", exact(rows.jensen_shannon_bits) + " bits");
@@ -79,7 +79,7 @@ void compare_tensors(const CompareTensors& options, const Streams& streams) {
     const TensorIn a{trace_a, trace_a[tensor_named(trace_a, options.tensor)]};
     const TensorIn b{trace_b, trace_b[tensor_named(trace_b, path_b)]};
     if (const std::string why = why_not_subtracted(a, b); !why.empty())
-        throw Error("compare", a.tensor.path + ": " + why);
+        throw Error("compare", a.tensor.path() + ": " + why);
     const MatchedValues matched = match_by_name(a, b);
     const Difference d = difference(a, matched);
     if (exporter) {

@@ -11,10 +11,10 @@ namespace {
 Index column_of(const Trace& trace, const Tensor& tensor, const ExplainCell& options,
                 const Streams& streams) {
     if (options.column)
-        return index_named(trace, {tensor, tensor.columns, "column", "explain"}, *options.column,
+        return index_named(trace, {tensor, tensor.columns(), "column", "explain"}, *options.column,
                            streams);
-    if (tensor.columns.size > 1)
-        throw Error("explain", tensor.path + " has " + std::to_string(tensor.columns.size) +
+    if (tensor.columns().size > 1)
+        throw Error("explain", tensor.path() + " has " + std::to_string(tensor.columns().size) +
                                    " columns; say which after the row");
     return 0;
 }
@@ -27,7 +27,7 @@ void explain_cell(const ExplainCell& options, const Streams& streams) {
     const TensorId id = tensor_named(trace, options.tensor);
     const Tensor& tensor = trace[id];
     const Index row =
-        index_named(trace, {tensor, tensor.rows, "row", "explain"}, options.row, streams);
+        index_named(trace, {tensor, tensor.rows(), "row", "explain"}, options.row, streams);
     const Index column = column_of(trace, tensor, options, streams);
     const auto steps = arithmetic_steps(trace, id, row, column);
     streams.out << (options.form == ExplainAs::Json ? explanation_json(trace, steps)

@@ -15,17 +15,17 @@ std::string list(const Items& items, const std::string& indent, Write write) {
 
 std::string place(const Trace& trace, TensorId id, Index row, Index column) {
     const Tensor& tensor = trace[id];
-    return "\"path\": " + json_string(tensor.path) + ", \"row\": " + std::to_string(row) +
+    return "\"path\": " + json_string(tensor.path()) + ", \"row\": " + std::to_string(row) +
            ", \"column\": " + std::to_string(column) +
-           ", \"row_label\": " + json_string(axis_label(trace, tensor.rows, row)) +
-           ", \"column_label\": " + json_string(axis_label(trace, tensor.columns, column));
+           ", \"row_label\": " + json_string(axis_label(trace, tensor.rows(), row)) +
+           ", \"column_label\": " + json_string(axis_label(trace, tensor.columns(), column));
 }
 
 std::string term_json(const Trace& trace, const Tensor& tensor, const Term& term) {
     std::string cells;
     for (const CellRef& cell : term.cells)
         cells += (cells.empty() ? "{" : ", {") +
-                 place(trace, tensor.inputs[cell.input], cell.row, cell.column) +
+                 place(trace, tensor.inputs()[cell.input], cell.row, cell.column) +
                  ", \"value\": " + json_number(cell.value) + "}";
     return "{\"value\": " + json_number(term.value) + ", \"cells\": [" + cells + "]}";
 }
@@ -40,8 +40,8 @@ std::string step_json(const Trace& trace, const ArithmeticStep& step) {
     const Explanation& e = step.explanation;
     const auto term = [&](const Term& t) { return term_json(trace, tensor, t); };
     return "{" + place(trace, step.tensor, step.row, step.column) +
-           ",\n     \"symbol\": " + json_string(tensor.symbol) +
-           ", \"equation\": " + json_string(tensor.equation) +
+           ",\n     \"symbol\": " + json_string(tensor.symbol()) +
+           ", \"equation\": " + json_string(tensor.equation()) +
            ", \"rule\": " + json_string(e.rule) +
            ",\n     \"terms\": " + list(e.terms, "     ", term) +
            ",\n     \"sum\": " + json_number(e.sum) +

@@ -42,7 +42,7 @@ std::string table(const std::vector<Row>& rows, std::size_t n_number_columns) {
 }
 
 std::string place_text(const Trace& trace, TensorId id, Index row, Index column) {
-    return trace[id].path + "[" + std::to_string(row) + ", " + std::to_string(column) + "]";
+    return trace[id].path() + "[" + std::to_string(row) + ", " + std::to_string(column) + "]";
 }
 
 std::string how(const Term& term) {
@@ -57,9 +57,9 @@ Row term_row(const Trace& trace, const Tensor& tensor, const Term& term) {
     Row row{format_value(term.value, kDigits)};
     if (term.cells.size() > 1) row.push_back("= " + how(term));
     for (const CellRef& cell : term.cells)
-        row.push_back(cell_name(trace, tensor.inputs[cell.input], cell.row, cell.column));
+        row.push_back(cell_name(trace, tensor.inputs()[cell.input], cell.row, cell.column));
     for (const CellRef& cell : term.cells)
-        row.push_back(place_text(trace, tensor.inputs[cell.input], cell.row, cell.column));
+        row.push_back(place_text(trace, tensor.inputs()[cell.input], cell.row, cell.column));
     return row;
 }
 
@@ -93,7 +93,7 @@ std::string softmax_text(const Trace& trace, const ArithmeticStep& step) {
     });
     std::vector<Row> rows{{"weight", "exp", "score − max", "score", "of"}};
     for (const SoftmaxEntry& entry : softmax.entries) {
-        const TensorId input = trace[step.tensor].inputs[entry.score.input];
+        const TensorId input = trace[step.tensor].inputs()[entry.score.input];
         Row row;
         for (const Scalar number : {entry.weight, entry.exp, entry.shifted, entry.score.value})
             row.push_back(format_value(number, kDigits));
@@ -109,7 +109,7 @@ std::string softmax_text(const Trace& trace, const ArithmeticStep& step) {
 std::string step_text(const Trace& trace, const ArithmeticStep& step) {
     const Tensor& tensor = trace[step.tensor];
     std::string text = place_text(trace, step.tensor, step.row, step.column) + "   " +
-                       plain_formula(tensor.equation) + "\n" + kIndent +
+                       plain_formula(tensor.equation()) + "\n" + kIndent +
                        cell_name(trace, step.tensor, step.row, step.column) + " = " +
                        format_value(step.explanation.result(), kDigits) + "\n";
     for (const std::string& line : arithmetic_lines(trace, step, kTermsInFormula))

@@ -21,7 +21,7 @@ Watched watched_for(const Document& document, const ExportStudy& options) {
     const FigureOf view = view_of(options);
     if (view == FigureOf::Matrix)
         return {.everything = options.tensors.empty(), .globs = options.tensors};
-    if (view == FigureOf::Heads) return {.everything = false, .globs = head_globs(plan(document))};
+    if (view == FigureOf::Heads) return {.everything = false, .globs = head_globs(*plan(document))};
     return {.everything = true, .globs = {}};
 }
 

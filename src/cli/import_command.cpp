@@ -17,7 +17,7 @@ namespace {
 
 /// What was asked for, in the places of what is guessed.
 ImportChoice chosen_mappings(const ImportMatrices& options, const StoredArrays& arrays,
-                             const std::vector<ArrayShape>& shapes, const Trace& plan) {
+                             const std::vector<ArrayShape>& shapes, const Plan& plan) {
     std::vector<TensorMapping> said;
     for (const std::string& text : options.mappings) said.push_back(parse_mapping(text, shapes));
     ImportChoice choice = choose_mappings(guess_mappings(shapes, plan), said, shapes);
@@ -69,9 +69,9 @@ void import_matrices(const ImportMatrices& options, const Streams& streams) {
     const ArrayFile file = open_arrays(options.file);
     write_notes(streams, path_text(options.file) + ": ", file.notes);
     const std::vector<ArrayShape> shapes = array_shapes(file.arrays);
-    const Trace trace = plan(document);
-    const ImportChoice chosen = chosen_mappings(options, file.arrays, shapes, trace);
-    const WeightsLeft left = weights_left(document, trace, chosen.mappings);
+    const std::shared_ptr<const Plan> planned = plan(document);
+    const ImportChoice chosen = chosen_mappings(options, file.arrays, shapes, *planned);
+    const WeightsLeft left = weights_left(document, *planned, chosen.mappings);
     if (options.is_strict && !options.lists) check_all_is_mapped(options, chosen, left, shapes);
     if (options.lists) list_arrays(file, shapes, chosen, streams);
     std::vector<std::string> unused;

@@ -24,9 +24,9 @@ std::string right_aligned(const std::string& text, std::size_t written, std::siz
     return "\t" + std::string(missing, ' ') + text;
 }
 
-std::size_t widest_number(const Trace& trace, Axis Tensor::*axis) {
+std::size_t widest_number(const Plan& plan, Axis PlannedTensor::*axis) {
     std::size_t width = 0;
-    for (const Tensor& tensor : trace.tensors())
+    for (const PlannedTensor& tensor : plan.tensors())
         width = std::max(width, std::to_string((tensor.*axis).size).size());
     return width;
 }
@@ -35,16 +35,16 @@ std::size_t widest_number(const Trace& trace, Axis Tensor::*axis) {
 
 void list_tensors(const ListTensors& options, const Streams& streams) {
     const Document document = open_for_numbers(options.study, streams);
-    const Trace whole = plan(document);
-    const std::string origin = weight_origin(document, whole);
+    const std::shared_ptr<const Plan> whole = plan(document);
+    const std::string origin = weight_origin(document, *whole);
     if (!origin.empty()) write_note(streams, printable(origin));
-    const Trace trace = sentence_of(whole, options.sentence);
+    const std::shared_ptr<const Plan> shown = sentence_of(whole, options.sentence);
     std::size_t path_width = 0;
-    for (const Tensor& tensor : trace.tensors())
+    for (const PlannedTensor& tensor : shown->tensors())
         path_width = std::max(path_width, tensor.path.size());
-    const std::size_t row_width = widest_number(trace, &Tensor::rows);
-    const std::size_t column_width = widest_number(trace, &Tensor::columns);
-    for (const Tensor& tensor : trace.tensors()) {
+    const std::size_t row_width = widest_number(*shown, &PlannedTensor::rows);
+    const std::size_t column_width = widest_number(*shown, &PlannedTensor::columns);
+    for (const PlannedTensor& tensor : shown->tensors()) {
         const std::string rows = std::to_string(tensor.rows.size);
         const std::string columns = std::to_string(tensor.columns.size);
         // After the rows every line has the same width.

@@ -54,13 +54,18 @@ Trace evaluate_study(const Document& document, const Watched& watched, const Str
     return trace;
 }
 
-Trace sentence_of(Trace trace, const std::optional<Index>& sentence) {
-    if (!sentence) return trace;
-    const Index n = count_pages(trace);
+std::shared_ptr<const Plan> sentence_of(std::shared_ptr<const Plan> plan,
+                                        const std::optional<Index>& sentence) {
+    if (!sentence) return plan;
+    const Index n = count_pages(*plan);
     if (*sentence > n)
         throw Error("--sentence", "there is no sentence " + std::to_string(*sentence) +
                                       "; the study has " + std::to_string(n));
-    return page(trace, *sentence - 1);
+    return page_plan(plan, *sentence - 1);
+}
+
+Trace sentence_of(const Trace& trace, const std::optional<Index>& sentence) {
+    return page(trace, sentence_of(trace.shared_plan(), sentence));
 }
 
 void write_notes(const Streams& streams, const std::string& before,

@@ -16,9 +16,9 @@ namespace {
 
 /// What takes more than about a second, and is only looked at now and then: the greatest flow of
 /// every pair of words through every pair of every layer.
-bool is_costly(const Tensor& tensor) {
+bool is_costly(const PlannedTensor& tensor) {
     constexpr double kMostSteps = 1 << 25;
-    const auto pairs = [](const Tensor& t) {
+    const auto pairs = [](const PlannedTensor& t) {
         return static_cast<double>(t.rows.size) * static_cast<double>(t.columns.size);
     };
     return tensor.operation == &operations::attention_flow &&
@@ -27,13 +27,13 @@ bool is_costly(const Tensor& tensor) {
 
 /// All tensors but those that are costly; nothing, which stands for all, where none is.
 std::vector<std::string> all_but_costly(const Document& document, const Streams& streams) {
-    const Trace trace = plan(document);
+    const std::shared_ptr<const Plan> planned = plan(document);
     std::set<std::string> globs;
     std::string left_out;
-    for (const Tensor& tensor : trace.tensors())
+    for (const PlannedTensor& tensor : planned->tensors())
         if (is_costly(tensor)) left_out += (left_out.empty() ? "" : ", ") + tensor.path;
     if (left_out.empty()) return {};
-    for (const Tensor& tensor : trace.tensors()) {
+    for (const PlannedTensor& tensor : planned->tensors()) {
         const std::string first = tensor.path.substr(0, tensor.path.find('.'));
         const bool has_costly = left_out.starts_with(first + ".");
         if (!has_costly) globs.insert({first, first + ".*"});
@@ -42,8 +42,8 @@ std::vector<std::string> all_but_costly(const Document& document, const Streams&
     write_note(streams,
                left_out + " takes long and is left out; --tensor " + left_out + " computes it");
     std::erase_if(globs, [&](const std::string& glob) {
-        return std::ranges::none_of(trace.tensors(),
-                                    [&](const Tensor& t) { return matches(glob, t.path); });
+        return std::ranges::none_of(planned->tensors(),
+                                    [&](const PlannedTensor& t) { return matches(glob, t.path); });
     });
     return {globs.begin(), globs.end()};
 }

@@ -9,7 +9,7 @@ namespace headlight {
 namespace {
 
 /// A file knows no difference between a row and a list of numbers.
-Matrix fitted(const Matrix& values, const Tensor& tensor) {
+Matrix fitted(const Matrix& values, const PlannedTensor& tensor) {
     const bool is_list = values.cols() == 1 && tensor.rows.size == 1;
     return is_list && values.rows() == tensor.columns.size ? Matrix(values.transpose()) : values;
 }
@@ -17,12 +17,12 @@ Matrix fitted(const Matrix& values, const Tensor& tensor) {
 }  // namespace
 
 void set_values(Document& document, const NamedMatrices& values, const std::string& source) {
-    const Trace trace = plan(document);
+    const std::shared_ptr<const Plan> planned = plan(document);
     Document changed = document;
     std::string problems;
     for (const auto& [path, matrix] : values) {
         try {
-            const Tensor& tensor = trace[tensor_named(trace, path)];
+            const PlannedTensor& tensor = (*planned)[tensor_named(*planned, path)];
             set_tensor(changed, tensor, fitted(matrix, tensor));
         } catch (const Error& error) {
             problems += std::string("\n  ") + error.what();

@@ -13,12 +13,12 @@
 namespace headlight {
 namespace {
 
-[[noreturn]] void fail_path(const Trace& trace, const std::string& path) {
+[[noreturn]] void fail_path(const Plan& plan, const std::string& path) {
     std::vector<std::string_view> paths;
-    for (const Tensor& tensor : trace.tensors()) paths.push_back(tensor.path);
+    for (const PlannedTensor& tensor : plan.tensors()) paths.push_back(tensor.path);
     const std::string near = suggestion(path, paths);
     if (!near.empty()) throw Error("study", "no tensor is called " + in_quotes(path) + near);
-    static_cast<void>(trace.at(path));  // throws, with the paths that end alike
+    static_cast<void>(plan.at(path));  // throws, with the paths that end alike
     throw Error("study", "no tensor matches " + in_quotes(path));
 }
 
@@ -30,73 +30,73 @@ std::optional<Index> index_from(const std::string& text) {
     return index;
 }
 
-const std::string& noun_of(const Trace& trace, const Axis& axis) {
-    return trace.lists[static_cast<std::size_t>(axis.list)].noun;
+const std::string& noun_of(const Plan& plan, const Axis& axis) {
+    return plan.lists[static_cast<std::size_t>(axis.list)].noun;
 }
 
 /// What would have been understood.
-std::string allowed(const Trace& trace, const AxisPlace& place) {
+std::string allowed(const Plan& plan, const AxisPlace& place) {
     if (place.axis.size == 1) return "it can only be 0";
     std::string text = "it can be 0 to " + std::to_string(place.axis.size - 1);
     if (place.axis.kind == AxisKind::Edge)
-        return text + ", or an edge such as '" + names_on_axis(trace, place.axis, 0).back() + "'";
-    return has_names(place.axis) ? text + ", or a " + noun_of(trace, place.axis) : text;
+        return text + ", or an edge such as '" + names_on_axis(plan, place.axis, 0).back() + "'";
+    return has_names(place.axis) ? text + ", or a " + noun_of(plan, place.axis) : text;
 }
 
-[[noreturn]] void fail_index(const Trace& trace, const AxisPlace& place, const std::string& text) {
+[[noreturn]] void fail_index(const Plan& plan, const AxisPlace& place, const std::string& text) {
     std::vector<std::string> labels;
     if (has_names(place.axis))
         for (Index k = 0; k < place.axis.size; ++k)
-            labels.push_back(names_on_axis(trace, place.axis, k).back());
+            labels.push_back(names_on_axis(plan, place.axis, k).back());
     const std::vector<std::string_view> known(labels.begin(), labels.end());
     throw Error(place.command, place.tensor.path + " has no " + place.noun + " " + in_quotes(text) +
-                                   "; " + allowed(trace, place) + suggestion(text, known));
+                                   "; " + allowed(plan, place) + suggestion(text, known));
 }
 
 /// Says so when an index is also the name of another item: nodes are often called by numbers.
-void note_other_meaning(const Trace& trace, const AxisPlace& place, Index index,
+void note_other_meaning(const Plan& plan, const AxisPlace& place, Index index,
                         const Streams& streams) {
     const std::string name = std::to_string(index);
-    if (!has_names(place.axis) || axis_label(trace, place.axis, index) == name) return;
-    const std::vector<Index> places = find_on_axis(trace, place.axis, name);
+    if (!has_names(place.axis) || axis_label(plan, place.axis, index) == name) return;
+    const std::vector<Index> places = find_on_axis(plan, place.axis, name);
     if (!places.empty())
         write_note(streams, std::string(place.noun) + " " + name + " is taken as an index; the " +
-                                noun_of(trace, place.axis) + " called " + in_quotes(name) +
+                                noun_of(plan, place.axis) + " called " + in_quotes(name) +
                                 " is at " + std::to_string(places.front()));
 }
 
 }  // namespace
 
-TensorId tensor_named(const Trace& trace, const std::string& path) {
-    if (!trace.find(path)) fail_path(trace, path);
-    return trace.id_of(path);
+TensorId tensor_named(const Plan& plan, const std::string& path) {
+    if (!plan.find(path)) fail_path(plan, path);
+    return plan.id_of(path);
 }
 
-std::vector<TensorId> tensors_matching(const Trace& trace, const std::vector<std::string>& globs) {
+std::vector<TensorId> tensors_matching(const Plan& plan, const std::vector<std::string>& globs) {
     const auto is_matched = [&](const std::string& glob) {
-        return std::ranges::any_of(trace.tensors(),
-                                   [&](const Tensor& t) { return matches(glob, t.path); });
+        return std::ranges::any_of(plan.tensors(),
+                                   [&](const PlannedTensor& t) { return matches(glob, t.path); });
     };
     for (const std::string& glob : globs)
-        if (!is_matched(glob)) fail_path(trace, glob);
+        if (!is_matched(glob)) fail_path(plan, glob);
     std::vector<TensorId> found;
-    for (TensorId id = 0; id < trace.tensors().size(); ++id)
+    for (TensorId id = 0; id < plan.tensors().size(); ++id)
         if (globs.empty() || std::ranges::any_of(globs, [&](const std::string& glob) {
-                return matches(glob, trace[id].path);
+                return matches(glob, plan[id].path);
             }))
             found.push_back(id);
     return found;
 }
 
-Index index_named(const Trace& trace, const AxisPlace& place, const std::string& text,
+Index index_named(const Plan& plan, const AxisPlace& place, const std::string& text,
                   const Streams& streams) {
     if (const auto index = index_from(text); index && *index >= 0 && *index < place.axis.size) {
-        note_other_meaning(trace, place, *index, streams);
+        note_other_meaning(plan, place, *index, streams);
         return *index;
     }
     const std::vector<Index> places =
-        has_names(place.axis) ? find_on_axis(trace, place.axis, text) : std::vector<Index>{};
-    if (places.empty()) fail_index(trace, place, text);
+        has_names(place.axis) ? find_on_axis(plan, place.axis, text) : std::vector<Index>{};
+    if (places.empty()) fail_index(plan, place, text);
     if (places.size() > 1) {
         std::string others;
         for (std::size_t k = 1; k < places.size(); ++k)

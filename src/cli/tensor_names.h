@@ -9,16 +9,16 @@
 
 namespace headlight {
 
-/// The tensor's place in the trace. Throws Error, naming a near path, if there is none.
-TensorId tensor_named(const Trace& trace, const std::string& path);
+/// The tensor's place in the plan. Throws Error, naming a near path, if there is none.
+TensorId tensor_named(const Plan& plan, const std::string& path);
 
-/// Tensors that match one of the globs, in the order of the trace; every tensor if there is no
+/// Tensors that match one of the globs, in the order of the plan; every tensor if there is no
 /// glob. Throws Error, naming near paths, if a glob matches nothing.
-std::vector<TensorId> tensors_matching(const Trace& trace, const std::vector<std::string>& globs);
+std::vector<TensorId> tensors_matching(const Plan& plan, const std::vector<std::string>& globs);
 
 /// A row or a column of a tensor.
 struct AxisPlace {
-    const Tensor& tensor;
+    const PlannedTensor& tensor;
     const Axis& axis;
     const char* noun;     // "row", "column"
     const char* command;  // that asks
@@ -27,7 +27,7 @@ struct AxisPlace {
 /// A whole number is an index, counted from 0; anything else the name of a word, a node, or an edge
 /// ("9<-33" or "33->9": 9 reads 33). The first of several that are called so is taken, with a note.
 /// Throws Error if there is no such index or name.
-Index index_named(const Trace& trace, const AxisPlace& place, const std::string& text,
+Index index_named(const Plan& plan, const AxisPlace& place, const std::string& text,
                   const Streams& streams);
 
 }  // namespace headlight

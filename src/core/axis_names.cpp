@@ -10,23 +10,23 @@ bool has_names(const Axis& axis) {
            axis.kind == AxisKind::Edge;
 }
 
-std::vector<std::string> names_on_axis(const Trace& trace, const Axis& axis, Index index) {
-    std::vector<std::string> names{axis_label(trace, axis, index)};
+std::vector<std::string> names_on_axis(const Plan& plan, const Axis& axis, Index index) {
+    std::vector<std::string> names{axis_label(plan, axis, index)};
     if (axis.kind != AxisKind::Edge) return names;
     const auto at = static_cast<std::size_t>(index);
-    const Axis items{AxisKind::Item, trace.edges->n_nodes};
-    const std::string reader = axis_label(trace, items, trace.edges->row[at]);
-    const std::string read = axis_label(trace, items, trace.edges->neighbour[at]);
+    const Axis items{AxisKind::Item, plan.edges->n_nodes};
+    const std::string reader = axis_label(plan, items, plan.edges->row[at]);
+    const std::string read = axis_label(plan, items, plan.edges->neighbour[at]);
     names.push_back(read + "->" + reader);
     names.push_back(reader + "<-" + read);
     return names;
 }
 
-std::vector<Index> find_on_axis(const Trace& trace, const Axis& axis, const std::string& name) {
+std::vector<Index> find_on_axis(const Plan& plan, const Axis& axis, const std::string& name) {
     std::vector<Index> places;
     if (!has_names(axis)) return places;
     for (Index k = 0; k < axis.size; ++k)
-        if (std::ranges::count(names_on_axis(trace, axis, k), name) > 0) places.push_back(k);
+        if (std::ranges::count(names_on_axis(plan, axis, k), name) > 0) places.push_back(k);
     return places;
 }
 

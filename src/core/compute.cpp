@@ -12,18 +12,18 @@ namespace {
 /// What the blocks of a segment read whole, each again, should stay in the caches meanwhile.
 constexpr Index kCachedBytes = Index(1) << 20;
 
-Index count_bytes(const Tensor& tensor) {
+Index count_bytes(const PlannedTensor& tensor) {
     return tensor.rows.size * tensor.columns.size * static_cast<Index>(sizeof(Scalar));
 }
 
 /// By tensor: whether its value stays in memory.
-std::vector<bool> kept_tensors(const Trace& trace, const Watched& watched) {
+std::vector<bool> kept_tensors(const Plan& plan, const Watched& watched) {
     Index bytes = 0;
-    for (const Tensor& tensor : trace.tensors())
+    for (const PlannedTensor& tensor : plan.tensors())
         if (tensor.keep == Keep::WhenSmall) bytes += count_bytes(tensor);
     std::vector<bool> kept;
-    kept.reserve(trace.tensors().size());
-    for (const Tensor& tensor : trace.tensors())
+    kept.reserve(plan.tensors().size());
+    for (const PlannedTensor& tensor : plan.tensors())
         kept.push_back(tensor.keep == Keep::Always ||
                        (tensor.keep == Keep::WhenSmall && bytes <= kSmallBytes) ||
                        watched.contains(tensor.path));
@@ -33,8 +33,11 @@ std::vector<bool> kept_tensors(const Trace& trace, const Watched& watched) {
 /// One pass over a plan: what can be taken over, what must run, in which segments, what is kept.
 class Evaluation {
   public:
-    Evaluation(Trace plan, const Watched& watched, const Trace* previous)
-        : trace_(std::move(plan)), previous_(previous), n_(trace_.tensors().size()) {
+    Evaluation(Trace trace, const Watched& watched, const Trace* previous)
+        : trace_(std::move(trace)),
+          previous_(previous),
+          is_same_plan_(previous && previous->shared_plan() == trace_.shared_plan()),
+          n_(trace_.tensors().size()) {
         match_previous();
         kept_ = kept_tensors(trace_, watched);
         decide_needed();
@@ -48,7 +51,7 @@ class Evaluation {
         if (Progress* progress = for_each.progress()) progress->begin(work_ahead());
         for (std::size_t s = 0; s < begins_.size(); ++s) {
             if (Progress* progress = for_each.progress())
-                progress->enter(trace_[segment(s).back()].path);
+                progress->enter(trace_[segment(s).back()].path());
             run_segment(trace_, segment(s), stored_, for_each);
             for (const TensorId id : segment(s))
                 for (const TensorId input : read_inputs(trace_, trace_[id])) release(input);
@@ -86,21 +89,24 @@ class Evaluation {
     /// Of the same path; as a rule it has kept its place.
     const Tensor* earlier(TensorId id) const {
         const auto& tensors = previous_->tensors();
-        const std::string& path = trace_[id].path;
-        return id < tensors.size() && tensors[id].path == path ? &tensors[id]
-                                                               : previous_->find(path);
+        if (is_same_plan_) return &tensors[id];
+        const std::string& path = trace_[id].path();
+        return id < tensors.size() && tensors[id].path() == path ? &tensors[id]
+                                                                 : previous_->find(path);
     }
 
     bool same_computation(const Tensor& tensor, const Tensor& earlier) const {
-        if (tensor.operation != earlier.operation || tensor.rows != earlier.rows ||
-            tensor.columns != earlier.columns || tensor.inputs.size() != earlier.inputs.size() ||
-            !(tensor.settings == earlier.settings))
-            return false;
-        for (std::size_t i = 0; i < tensor.inputs.size(); ++i) {
-            const Match& input = matches_[tensor.inputs[i]];
-            if (!input.value || input.earlier != &(*previous_)[earlier.inputs[i]]) return false;
+        if (!is_same_plan_ && !is_same_use(tensor.planned(), earlier.planned())) return false;
+        for (std::size_t i = 0; i < tensor.inputs().size(); ++i) {
+            const Match& input = matches_[tensor.inputs()[i]];
+            if (!input.value || input.earlier != &(*previous_)[earlier.inputs()[i]]) return false;
         }
         return true;
+    }
+
+    static bool is_same_use(const PlannedTensor& a, const PlannedTensor& b) {
+        return a.operation == b.operation && a.rows == b.rows && a.columns == b.columns &&
+               a.inputs.size() == b.inputs.size() && a.settings == b.settings;
     }
 
     void decide_needed() {
@@ -123,7 +129,7 @@ class Evaluation {
     }
 
     static bool reads_by_row(const Tensor& tensor, std::size_t input) {
-        return tensor.operation->reads_by_row(input) && is_cut(tensor);
+        return tensor.operation()->reads_by_row(input) && is_cut(tensor);
     }
 
     bool takes_over_computed(TensorId id) const {
@@ -167,11 +173,11 @@ class Evaluation {
         const Tensor& tensor = trace_[id];
         if (begins_.empty() || !is_cut(tensor)) return false;
         const Tensor& last = trace_[order_.back()];
-        if (!is_cut(last) || last.rows.size != tensor.rows.size ||
-            last.rows.groups != tensor.rows.groups)
+        if (!is_cut(last) || last.rows().size != tensor.rows().size ||
+            last.rows().groups != tensor.rows().groups)
             return false;
-        for (std::size_t i = 0; i < tensor.inputs.size(); ++i)
-            if (!reads_by_row(tensor, i) && segment_of_[tensor.inputs[i]] == begins_.size())
+        for (std::size_t i = 0; i < tensor.inputs().size(); ++i)
+            if (!reads_by_row(tensor, i) && segment_of_[tensor.inputs()[i]] == begins_.size())
                 return false;
         const Index bytes = bytes_read_whole(tensor);
         return bytes == 0 || whole_bytes_ + bytes <= kCachedBytes;
@@ -179,10 +185,10 @@ class Evaluation {
 
     Index bytes_read_whole(const Tensor& tensor) const {
         Index numbers = 0;
-        for (std::size_t i = 0; i < tensor.inputs.size(); ++i)
-            if (!tensor.operation->reads_by_row(i))
-                numbers +=
-                    trace_[tensor.inputs[i]].rows.size * trace_[tensor.inputs[i]].columns.size;
+        for (std::size_t i = 0; i < tensor.inputs().size(); ++i)
+            if (!tensor.operation()->reads_by_row(i))
+                numbers += trace_[tensor.inputs()[i]].rows().size *
+                           trace_[tensor.inputs()[i]].columns().size;
         return numbers * static_cast<Index>(sizeof(Scalar));
     }
 
@@ -227,6 +233,7 @@ class Evaluation {
 
     Trace trace_;
     const Trace* previous_;
+    bool is_same_plan_;  // then each tensor has its place there
     TensorId n_;
     std::vector<Match> matches_;
     std::vector<bool> kept_, needed_, stored_;
@@ -238,16 +245,6 @@ class Evaluation {
     Index whole_bytes_ = 0;                // that the last segment reads whole
 };
 
-/// What a rule says of an input is no longer true of these cells.
-void tell_cells_by_hand(Tensor& tensor) {
-    const auto n = std::count_if(
-        tensor.hold.cells.begin(), tensor.hold.cells.end(), [&](const HeldCell& cell) {
-            return cell.row < tensor.rows.size && cell.column < tensor.columns.size;
-        });
-    if (n == 0) return;
-    tensor.equation += ", " + std::to_string(n) + (n == 1 ? " cell" : " cells") + " set by hand";
-}
-
 }  // namespace
 
 bool Watched::contains(std::string_view path) const {
@@ -255,18 +252,21 @@ bool Watched::contains(std::string_view path) const {
                                      [&](const std::string& glob) { return matches(glob, path); });
 }
 
-Trace compute(Trace plan, const Holds& holds, const Watched& watched, const Trace* previous,
-              const ForEach& for_each) {
-    for (Tensor& tensor : plan.tensors()) {
-        const auto it = holds.find(tensor.path);
-        if (it == holds.end() || !it->second.is_on) continue;
-        tensor.hold = it->second;
-        if (tensor.is_leaf() && tensor.stage != Stage::Weight) tell_cells_by_hand(tensor);
-    }
-    return Evaluation(std::move(plan), watched, previous).run_all(for_each);
+Trace compute(std::shared_ptr<const Plan> plan, const Holds& holds, const Watched& watched,
+              const Trace* previous, const ForEach& for_each) {
+    Trace trace(std::move(plan));
+    for (const auto& [path, hold] : holds)
+        if (hold.is_on && trace.find(path)) trace.tensors()[trace.id_of(path)].hold = hold;
+    return Evaluation(std::move(trace), watched, previous).run_all(for_each);
 }
 
-double count_kept_bytes(const Trace& plan, const Watched& watched) {
+Trace compute(Plan plan, const Holds& holds, const Watched& watched, const Trace* previous,
+              const ForEach& for_each) {
+    return compute(std::make_shared<const Plan>(std::move(plan)), holds, watched, previous,
+                   for_each);
+}
+
+double count_kept_bytes(const Plan& plan, const Watched& watched) {
     const std::vector<bool> kept = kept_tensors(plan, watched);
     double bytes = 0;
     for (TensorId id = 0; id < kept.size(); ++id)
@@ -274,10 +274,10 @@ double count_kept_bytes(const Trace& plan, const Watched& watched) {
     return bytes;
 }
 
-std::vector<std::string> dormant_holds(const Trace& trace, const Holds& holds) {
+std::vector<std::string> dormant_holds(const Plan& plan, const Holds& holds) {
     std::vector<std::string> dormant;
     for (const auto& [path, hold] : holds) {
-        const Tensor* tensor = trace.find(path);
+        const PlannedTensor* tensor = plan.find(path);
         const bool fits =
             tensor && std::all_of(hold.cells.begin(), hold.cells.end(), [&](const HeldCell& cell) {
                 return cell.row < tensor->rows.size && cell.column < tensor->columns.size;
@@ -304,13 +304,13 @@ struct Workings::Remade {
 
 Workings::Workings(const Trace& trace, TensorId id, Remade& remade)
     : trace_(trace), id_(id), tensor_(trace[id]), computed_(tensor_.computed) {
-    for (const TensorId input : tensor_.inputs) {
+    for (const TensorId input : tensor_.inputs()) {
         inputs_.push_back(remade.value(trace, input));
         in_.push_back(view(*inputs_.back()));
     }
     if (!computed_)
-        computed_ = operations::handed_through(*tensor_.operation, tensor_.settings,
-                                               tensor_.rows.size, tensor_.columns.size);
+        computed_ = operations::handed_through(*tensor_.operation(), tensor_.settings(),
+                                               tensor_.rows().size, tensor_.columns().size);
     if (!computed_) computed_ = std::make_shared<const Matrix>(compute_alone(tensor_, call()));
 }
 

@@ -1,4 +1,4 @@
-// Fills a planned Trace with values, taking over from an earlier one whatever has not changed.
+// From a plan to its trace, taking over from an earlier one whatever has not changed.
 #pragma once
 
 #include "core/numeric/parallel.h"
@@ -17,19 +17,23 @@ struct Watched {
 /// n × n matrices of a study are all kept up to this size together.
 inline constexpr Index kSmallBytes = Index(64) << 20;
 
-/// Runs every operation of the plan (a trace without values) whose result is not in `previous`
-/// (null if there is none) and applies the holds that are on. A tensor with the same operation,
+/// Runs every operation of the plan whose result is not in `previous` (null if there is none) and
+/// applies the holds that are on. A tensor with the same operation,
 /// settings, inputs and hold shares the earlier matrices. The result is bit for bit that of
 /// computing from nothing, whatever is watched and however `for_each` runs the pieces. Who follows
 /// `for_each` sees the progress; cancelled, it throws Cancelled.
-Trace compute(Trace plan, const Holds& holds, const Watched& watched, const Trace* previous,
+Trace compute(std::shared_ptr<const Plan> plan, const Holds& holds, const Watched& watched,
+              const Trace* previous, const ForEach& for_each = serial());
+
+/// Of a plan that is used once.
+Trace compute(Plan plan, const Holds& holds, const Watched& watched, const Trace* previous,
               const ForEach& for_each = serial());
 
 /// What the values that such a trace keeps take together.
-double count_kept_bytes(const Trace& plan, const Watched& watched);
+double count_kept_bytes(const Plan& plan, const Watched& watched);
 
-/// The paths of holds that fit no tensor of the trace, or have a cell outside it.
-std::vector<std::string> dormant_holds(const Trace& trace, const Holds& holds);
+/// The paths of holds that fit no tensor of the plan, or have a cell outside it.
+std::vector<std::string> dormant_holds(const Plan& plan, const Holds& holds);
 
 /// The value of a tensor, computed again from its inputs if the trace did not keep it.
 MatrixPtr value_of(const Trace& trace, TensorId id);
@@ -41,7 +45,8 @@ class Workings {
     Workings(const Trace& trace, TensorId id);
 
     Call call() const {
-        return {in_, tensor_.settings, tensor_.rows.size, tensor_.columns.size, 0, &trace_, id_};
+        return {in_, tensor_.settings(), tensor_.rows().size, tensor_.columns().size, 0, &trace_,
+                id_};
     }
     const MatrixPtr& computed() const { return computed_; }
     MatrixPtr value() const;  // after the hold

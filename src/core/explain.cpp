@@ -39,13 +39,13 @@ void finish_hold(Explanation& explanation, const Tensor& tensor, const Matrix& v
 
 Explanation explain(const Trace& trace, TensorId id, Index row, Index column) {
     const Tensor& tensor = trace[id];
-    if (row < 0 || row >= tensor.rows.size || column < 0 || column >= tensor.columns.size)
+    if (row < 0 || row >= tensor.rows().size || column < 0 || column >= tensor.columns().size)
         throw Error("explain", "cell " + std::to_string(row) + ", " + std::to_string(column) +
-                                   " is outside " + tensor.path + ", which is " +
-                                   shape_text(tensor.rows.size, tensor.columns.size));
+                                   " is outside " + tensor.path() + ", which is " +
+                                   shape_text(tensor.rows().size, tensor.columns().size));
     const Workings workings(trace, id);
     Explanation explanation =
-        tensor.operation->explain(workings.call(), view(*workings.computed()), row, column);
+        tensor.operation()->explain(workings.call(), view(*workings.computed()), row, column);
     end_at(explanation, (*workings.computed())(row, column));
     finish_hold(explanation, tensor, *workings.value(), row, column);
     return explanation;
@@ -56,12 +56,12 @@ namespace {
 template <typename Label>
 std::string name_of_cell(const Trace& trace, TensorId id, Index row, Index column, Label label) {
     const Tensor& tensor = trace[id];
-    std::string name = tensor.symbol;
+    std::string name = tensor.symbol();
     std::erase_if(name, [](char c) { return c == '{' || c == '}'; });
     if (name.find(' ') != std::string::npos) name = "(" + name + ")";
-    name += "(" + label(trace, tensor.rows, row);
-    if (tensor.columns.kind != AxisKind::Single)
-        name += ", " + label(trace, tensor.columns, column);
+    name += "(" + label(trace, tensor.rows(), row);
+    if (tensor.columns().kind != AxisKind::Single)
+        name += ", " + label(trace, tensor.columns(), column);
     return name + ")";
 }
 

@@ -26,7 +26,7 @@ void pull_through(const Tensor& tensor, const Workings& workings, const Matrix& 
             into[i] = Matrix::Zero(call[i].rows(), call[i].cols());
         if (has_sum) slots[i]->reset();
     }
-    tensor.operation->pull(call, view(computed), view(is_held ? freed : gradient), into);
+    tensor.operation()->pull(call, view(computed), view(is_held ? freed : gradient), into);
     for (std::size_t i = 0; i < slots.size(); ++i) {
         if (!slots[i]) continue;
         if (*slots[i])
@@ -40,16 +40,16 @@ void pull_through(const Tensor& tensor, const Workings& workings, const Matrix& 
 
 Gradients gradients(const Trace& trace, TensorId target, const Matrix& seed) {
     const Tensor& tensor = trace[target];
-    if (seed.rows() != tensor.rows.size || seed.cols() != tensor.columns.size)
+    if (seed.rows() != tensor.rows().size || seed.cols() != tensor.columns().size)
         throw Error("gradient", "the seed is " + shape_text(seed.rows(), seed.cols()) + ", " +
-                                    tensor.path + " is " +
-                                    shape_text(tensor.rows.size, tensor.columns.size));
+                                    tensor.path() + " is " +
+                                    shape_text(tensor.rows().size, tensor.columns().size));
     Gradients all(trace.tensors().size());
     all[target] = seed;
     for (TensorId id = target + 1; id-- > 0;)
-        if (all[id] && trace[id].operation->pull) {
+        if (all[id] && trace[id].operation()->pull) {
             std::vector<Slot*> slots;
-            for (const TensorId input : trace[id].inputs) slots.push_back(&all[input]);
+            for (const TensorId input : trace[id].inputs()) slots.push_back(&all[input]);
             pull_through(trace[id], Workings(trace, id), *all[id], slots);
         }
     return all;
@@ -59,18 +59,18 @@ Matrix gradient_of_cell(const Trace& trace, std::string_view target, Index row, 
                         std::string_view leaf) {
     const TensorId id = trace.id_of(target), at = trace.id_of(leaf);
     const Tensor& tensor = trace[id];
-    if (row < 0 || row >= tensor.rows.size || column < 0 || column >= tensor.columns.size)
+    if (row < 0 || row >= tensor.rows().size || column < 0 || column >= tensor.columns().size)
         throw Error("gradient", "cell " + std::to_string(row) + ", " + std::to_string(column) +
-                                    " is outside " + tensor.path + ", which is " +
-                                    shape_text(tensor.rows.size, tensor.columns.size));
-    Matrix seed = Matrix::Zero(tensor.rows.size, tensor.columns.size);
+                                    " is outside " + tensor.path() + ", which is " +
+                                    shape_text(tensor.rows().size, tensor.columns().size));
+    Matrix seed = Matrix::Zero(tensor.rows().size, tensor.columns().size);
     seed(row, column) = 1;
     const Gradients all = gradients(trace, id, seed);
-    return all[at] ? *all[at] : Matrix::Zero(trace[at].rows.size, trace[at].columns.size);
+    return all[at] ? *all[at] : Matrix::Zero(trace[at].rows().size, trace[at].columns().size);
 }
 
 GradientPath::GradientPath(const Trace& trace, TensorId output, TensorId input)
-    : trace_(trace), rows_(trace[input].rows.size), columns_(trace[input].columns.size) {
+    : trace_(trace), rows_(trace[input].rows().size), columns_(trace[input].columns().size) {
     find_steps(output, input);
 }
 
@@ -78,8 +78,8 @@ void GradientPath::find_steps(TensorId output, TensorId input) {
     std::vector<bool> depends(output + 1);  // on the input
     if (input <= output) depends[input] = true;
     for (TensorId id = input + 1; id <= output; ++id)
-        for (const TensorId in : trace_[id].inputs)
-            if (depends[in] && trace_[id].operation->pull) depends[id] = true;
+        for (const TensorId in : trace_[id].inputs())
+            if (depends[in] && trace_[id].operation()->pull) depends[id] = true;
     is_reached_ = depends[output];
     if (!is_reached_) return;
 
@@ -91,13 +91,13 @@ void GradientPath::find_steps(TensorId output, TensorId input) {
         if (!is_on_way[id]) continue;
         slot_of[id] = ids.size();
         ids.push_back(id);
-        for (const TensorId in : trace_[id].inputs)
+        for (const TensorId in : trace_[id].inputs())
             if (id > input && depends[in]) is_on_way[in] = true;
     }
     ids.pop_back();  // the input itself
     for (const TensorId id : ids) {
         Step step{id, Workings(trace_, id), {}};
-        for (const TensorId in : trace_[id].inputs) step.slots.push_back(slot_of[in]);
+        for (const TensorId in : trace_[id].inputs()) step.slots.push_back(slot_of[in]);
         steps_.push_back(std::move(step));
     }
 }

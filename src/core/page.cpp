@@ -33,14 +33,10 @@ Hold slice(const Hold& hold, const PageRows& rows) {
     return {.cells = std::move(cells), .rows = hold.rows};
 }
 
-void slice_tensor(Tensor& tensor, const PageRows& rows) {
-    const bool is_held = tensor.value != tensor.computed;
-    tensor.computed = slice(tensor.computed, rows);
-    tensor.value = is_held ? slice(tensor.value, rows) : tensor.computed;
+void slice_tensor(PlannedTensor& tensor, const PageRows& rows) {
     tensor.rows.size = rows.count;
     tensor.rows.groups = 1;
     tensor.first_row = rows.first;
-    tensor.hold = slice(tensor.hold, rows);
     OperationSettings& settings = tensor.settings;
     settings.group_rows = 0;
     settings.names = slice(settings.names, rows);
@@ -48,30 +44,55 @@ void slice_tensor(Tensor& tensor, const PageRows& rows) {
     settings.values = slice(settings.values, rows);
 }
 
+void slice_values(const Tensor& tensor, Tensor& page) {
+    if (tensor.rows().groups <= 1) {
+        page.hold = tensor.hold, page.computed = tensor.computed, page.value = tensor.value;
+        return;
+    }
+    const PageRows rows{page.first_row(), page.rows().size, tensor.rows().size};
+    const bool is_held = tensor.value != tensor.computed;
+    page.computed = slice(tensor.computed, rows);
+    page.value = is_held ? slice(tensor.value, rows) : page.computed;
+    page.hold = slice(tensor.hold, rows);
+}
+
 }  // namespace
 
-Index count_pages(const Trace& trace) {
+Index count_pages(const Plan& plan) {
     Index n = 1;
-    for (const Tensor& tensor : trace.tensors()) n = std::max(n, tensor.rows.groups);
+    for (const PlannedTensor& tensor : plan.tensors()) n = std::max(n, tensor.rows.groups);
     return n;
 }
 
-Trace page(const Trace& trace, Index sentence) {
-    const Index n_pages = count_pages(trace);
+std::shared_ptr<const Plan> page_plan(const std::shared_ptr<const Plan>& plan, Index sentence) {
+    const Index n_pages = count_pages(*plan);
     if (sentence < 0 || sentence >= n_pages)
         throw Error("page", "there is no sentence " + std::to_string(sentence) + "; there are " +
                                 std::to_string(n_pages));
-    Trace paged = trace;
-    for (Tensor& tensor : paged.tensors()) {
+    if (n_pages == 1) return plan;
+    auto paged = std::make_shared<Plan>(*plan);
+    for (PlannedTensor& tensor : paged->tensors()) {
         if (tensor.rows.groups <= 1) continue;
         const Index count = tensor.rows.size / tensor.rows.groups;
         const PageRows rows{sentence * count, count, tensor.rows.size};
-        ItemList& list = paged.lists[static_cast<std::size_t>(tensor.rows.list)];
+        ItemList& list = paged->lists[static_cast<std::size_t>(tensor.rows.list)];
         list.names = slice(list.names, rows);
         list.shown = slice(list.shown, rows);
         slice_tensor(tensor, rows);
     }
     return paged;
+}
+
+Trace page(const Trace& trace, std::shared_ptr<const Plan> plan) {
+    if (plan == trace.shared_plan()) return trace;
+    Trace paged(std::move(plan));
+    for (TensorId id = 0; id < paged.tensors().size(); ++id)
+        slice_values(trace[id], paged.tensors()[id]);
+    return paged;
+}
+
+Trace page(const Trace& trace, Index sentence) {
+    return page(trace, page_plan(trace.shared_plan(), sentence));
 }
 
 }  // namespace headlight

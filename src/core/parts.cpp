@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <initializer_list>
 #include <unordered_map>
 
 namespace headlight {
@@ -38,8 +39,8 @@ std::size_t place_of(const Segments& segments, std::initializer_list<const char*
 /// Which part a path belongs to.
 class Cutter {
   public:
-    explicit Cutter(const Trace& trace)
-        : trace_(trace), is_recurrent_(trace.find("decoder.s_init") != nullptr) {}
+    explicit Cutter(const Plan& plan)
+        : plan_(plan), is_recurrent_(plan.find("decoder.s_init") != nullptr) {}
 
     std::string part_of(const std::string& path) const {
         const Segments segments = split(path);
@@ -61,16 +62,16 @@ class Cutter {
     /// What blocks of a step share goes with the first.
     std::string part_of_step(const std::string& step) const {
         const std::string first = step + ".blocks.0.attn";
-        return trace_.find(first + ".out") ? first : step;
+        return plan_.find(first + ".out") ? first : step;
     }
 
     /// What stands in a block beside its attentions; `count` segments name the block.
     std::string part_of_block(const Segments& segments, std::size_t count) const {
         const std::string block = join(segments, count);
         const std::string& name = segments[std::min(count, segments.size() - 1)];
-        const bool has_mlp = trace_.find(block + ".mlp.out"),
-                   has_cross = trace_.find(block + ".cross.out"),
-                   has_self = trace_.find(block + ".attn.out");
+        const bool has_mlp = plan_.find(block + ".mlp.out"),
+                   has_cross = plan_.find(block + ".cross.out"),
+                   has_self = plan_.find(block + ".attn.out");
         if (name == "mlp" || name == "ln2" || (name == "resid_post" && has_mlp))
             return block + ".mlp";
         const bool is_late = name == "ln_cross" || name == "resid_mid" || name == "resid_post";
@@ -91,7 +92,7 @@ class Cutter {
         return at < segments.size();
     }
 
-    const Trace& trace_;
+    const Plan& plan_;
     bool is_recurrent_;
 };
 
@@ -126,32 +127,32 @@ void name_part(Part& part) {
     part.label = segments.size() == 1 ? part.group : last == "attn" ? "alignment" : last;
 }
 
-bool is_on_demand_only(const Trace& trace, const Part& part) {
+bool is_on_demand_only(const Plan& plan, const Part& part) {
     return std::all_of(part.tensors.begin(), part.tensors.end(),
-                       [&](TensorId id) { return trace[id].keep == Keep::OnDemand; });
+                       [&](TensorId id) { return plan[id].keep == Keep::OnDemand; });
 }
 
 /// Biases and gains: one row, one of many columns.
-bool is_small_parameter(const Tensor& tensor) {
+bool is_small_parameter(const PlannedTensor& tensor) {
     const std::string last = tensor.path.substr(tensor.path.rfind('.') + 1);
     return tensor.is_leaf() && tensor.rows.size == 1 &&
            (last.starts_with("b_") || last == "b" || last == "w");
 }
 
 /// What a part reads of others: not the other steps, and not all that is summed up over them.
-bool is_read_visibly(const Tensor& tensor, const Part& reader) {
+bool is_read_visibly(const PlannedTensor& tensor, const Part& reader) {
     return reader.path != kAnalysesPart && !is_small_parameter(tensor) &&
            tensor.path.find(".steps.") == std::string::npos;
 }
 
 }  // namespace
 
-Parts parts_of(const Trace& trace) {
+Parts parts_of(const Plan& plan) {
     Parts parts;
     std::unordered_map<std::string, std::size_t> index;
-    const Cutter cutter(trace);
-    for (TensorId id = 0; id < trace.tensors().size(); ++id) {
-        const std::string& path = trace[id].path;
+    const Cutter cutter(plan);
+    for (TensorId id = 0; id < plan.tensors().size(); ++id) {
+        const std::string& path = plan[id].path;
         if (path.starts_with("probe.")) continue;
         const std::string of = cutter.part_of(path);
         const auto [it, is_new] = index.emplace(of, parts.size());
@@ -175,16 +176,16 @@ const Part* find_part(const Parts& parts, const std::string& path) {
     return it == parts.end() ? nullptr : &*it;
 }
 
-const Part* part_with(const Trace& trace, const Parts& parts, const std::string& tensor_path) {
-    return find_part(parts, Cutter(trace).part_of(tensor_path));
+const Part* part_with(const Plan& plan, const Parts& parts, const std::string& tensor_path) {
+    return find_part(parts, Cutter(plan).part_of(tensor_path));
 }
 
-std::vector<TensorId> shown_tensors(const Trace& trace, const Part& part, int head) {
-    const bool shows_on_demand = is_on_demand_only(trace, part);
-    std::vector<bool> is_own(trace.tensors().size()), is_shown(is_own), is_read(is_own);
+std::vector<TensorId> shown_tensors(const Plan& plan, const Part& part, int head) {
+    const bool shows_on_demand = is_on_demand_only(plan, part);
+    std::vector<bool> is_own(plan.tensors().size()), is_shown(is_own), is_read(is_own);
     for (const TensorId id : part.tensors) is_own[id] = true;
     for (auto it = part.tensors.rbegin(); it != part.tensors.rend(); ++it) {
-        const Tensor& tensor = trace[*it];
+        const PlannedTensor& tensor = plan[*it];
         const int own_head = head_of(tensor.path);
         // Keys and values that some heads share are shown with these heads.
         const bool is_elsewhere =
@@ -195,7 +196,7 @@ std::vector<TensorId> shown_tensors(const Trace& trace, const Part& part, int he
         is_shown[*it] = true;
         for (const TensorId input : tensor.inputs) {
             is_read[input] = true;
-            if (!is_own[input] && is_read_visibly(trace[input], part)) is_shown[input] = true;
+            if (!is_own[input] && is_read_visibly(plan[input], part)) is_shown[input] = true;
         }
     }
     std::vector<TensorId> shown;

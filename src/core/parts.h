@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/trace.h"
+#include "core/plan.h"
 
 namespace headlight {
 
@@ -27,7 +27,7 @@ inline constexpr const char* kAnalysesPart = "analyses";
 
 /// Every tensor is in one part, but for those of the probe, which are in none. In the order of
 /// computation, what is read off the whole network last.
-Parts parts_of(const Trace& trace);
+Parts parts_of(const Plan& plan);
 
 /// The part of that path; null if there is none.
 const Part* find_part(const Parts& parts, const std::string& path);
@@ -35,13 +35,13 @@ const Part* find_part(const Parts& parts, const std::string& path);
 /// What a picture of the part shows: its tensors, of its heads only one, and what they read from
 /// other parts. Without biases and gains, and without what is only computed on demand unless there
 /// is nothing else.
-std::vector<TensorId> shown_tensors(const Trace& trace, const Part& part, int head);
+std::vector<TensorId> shown_tensors(const Plan& plan, const Part& part, int head);
 
 /// The head that a path belongs to ("blocks.0.attn.heads.2.q" → 2); −1 for what all heads share.
 int head_of(std::string_view path);
 
 /// The part that a tensor is in; null for the probe's.
-const Part* part_with(const Trace& trace, const Parts& parts, const std::string& tensor_path);
+const Part* part_with(const Plan& plan, const Parts& parts, const std::string& tensor_path);
 
 /// "blocks.0.attn.heads.2"; the part's own path where it has no heads.
 std::string head_path(const Part& part, int head);

@@ -49,7 +49,7 @@ struct RowBlock {
 
 Index widest_of(const Trace& trace, std::span<const TensorId> ids) {
     Index widest = 0;
-    for (const TensorId id : ids) widest = std::max(widest, trace[id].columns.size);
+    for (const TensorId id : ids) widest = std::max(widest, trace[id].columns().size);
     return widest;
 }
 
@@ -87,9 +87,9 @@ struct Part {
 };
 
 /// True if the tensor is made by copying its first input.
-bool is_copy(const Trace& plan, const Tensor& tensor) {
-    return tensor.operation == &operations::copy ||
-           read_inputs(plan, tensor).size() < tensor.inputs.size();
+bool is_copy(const Trace& trace, const Tensor& tensor) {
+    return tensor.operation() == &operations::copy ||
+           read_inputs(trace, tensor).size() < tensor.inputs().size();
 }
 
 class Segment {
@@ -100,9 +100,9 @@ class Segment {
           ids_(ids),
           stored_(stored),
           for_each_(for_each),
-          rows_(trace[ids[0]].rows.size),
+          rows_(trace[ids[0]].rows().size),
           part_of_(ids.size(), -1) {
-        for (const TensorId id : ids) work_ += estimate_work(trace, trace[id]);
+        for (const TensorId id : ids) work_ += estimate_work(trace, trace[id].planned());
         is_parallel_ = work_ >= kParallelWork && for_each.n_threads() > 1;
         cut_ = Cut(rows_, widest_of(trace, ids), is_parallel_ ? for_each.n_threads() : 1);
         parts_.reserve(ids.size());
@@ -132,16 +132,16 @@ class Segment {
         Tensor& tensor = trace_.tensors()[id];
         const bool copies = is_copy(trace_, tensor), is_held = !tensor.hold.cells.empty();
         if (copies && !is_held && !stored_[id]) return;
-        if (copies && !is_held && trace_[origin(tensor.inputs[0])].value) {
-            tensor.computed = tensor.value = trace_[origin(tensor.inputs[0])].value;
+        if (copies && !is_held && trace_[origin(tensor.inputs()[0])].value) {
+            tensor.computed = tensor.value = trace_[origin(tensor.inputs()[0])].value;
             return;
         }
         if (hand_through(tensor)) return;
         part_of_[i] = std::ssize(parts_);
         Part part;
         part.id = id;
-        part.operation = copies ? &operations::copy : tensor.operation;
-        part.computed.columns = part.value.columns = tensor.columns.size;
+        part.operation = copies ? &operations::copy : tensor.operation();
+        part.computed.columns = part.value.columns = tensor.columns().size;
         part.sources_begin = sources_.size();
         const std::span<const TensorId> inputs = read_inputs(trace_, tensor);
         for (std::size_t k = 0; k < inputs.size(); ++k)
@@ -155,8 +155,8 @@ class Segment {
     /// A leaf whose matrix is there already shares it.
     static bool hand_through(Tensor& tensor) {
         if (!tensor.is_leaf()) return false;
-        tensor.computed = operations::handed_through(*tensor.operation, tensor.settings,
-                                                     tensor.rows.size, tensor.columns.size);
+        tensor.computed = operations::handed_through(*tensor.operation(), tensor.settings(),
+                                                     tensor.rows().size, tensor.columns().size);
         if (!tensor.computed) return false;
         tensor.value = held_value(tensor, tensor.computed);
         return true;
@@ -173,7 +173,7 @@ class Segment {
     TensorId origin(TensorId id) const {
         for (auto place = place_of(id); place && part_of_[*place] < 0 && !trace_[id].value;
              place = place_of(id))
-            id = trace_[id].inputs[0];
+            id = trace_[id].inputs()[0];
         return id;
     }
 
@@ -187,7 +187,7 @@ class Segment {
     void store(Part& part) {
         Tensor& tensor = trace_.tensors()[part.id];
         const auto make = [&](MatrixPtr& matrix) {
-            auto made = std::make_shared<Matrix>(tensor.rows.size, tensor.columns.size);
+            auto made = std::make_shared<Matrix>(tensor.rows().size, tensor.columns().size);
             Scalar* const data = made->data();
             matrix = std::move(made);
             return data;
@@ -255,8 +255,8 @@ class Segment {
             Part& part = *parts[static_cast<std::size_t>(k)];
             std::vector<ConstView> in;
             for (const Source& source : sources_of(part)) in.push_back(whole(source));
-            part.prepared = part.operation->prepare(
-                {in, trace_[part.id].settings, rows_, part.computed.columns, 0, &trace_, part.id});
+            part.prepared = part.operation->prepare({in, trace_[part.id].settings(), rows_,
+                                                     part.computed.columns, 0, &trace_, part.id});
         });
     }
 
@@ -291,7 +291,7 @@ class Segment {
             for (const Source& source : sources_of(part)) in.push_back(input(source, block));
             const View computed = part.computed.rows(block);
             part.operation->forward(
-                {in, tensor.settings, block.count, computed.cols(), block.first, &trace_, part.id,
+                {in, tensor.settings(), block.count, computed.cols(), block.first, &trace_, part.id,
                  part.prepared.size() > 0 ? &part.prepared : nullptr},
                 computed);
             for (const std::size_t large : part.to_copy) copy_large(parts_[large], block);
@@ -329,13 +329,13 @@ class Segment {
 };
 
 bool is_open_mask(const Tensor& tensor) {
-    return tensor.operation == &operations::attention_mask && tensor.hold.cells.empty() &&
-           is_open(tensor.settings);
+    return tensor.operation() == &operations::attention_mask && tensor.hold.cells.empty() &&
+           is_open(tensor.settings());
 }
 
 }  // namespace
 
-double estimate_work(const Trace& plan, const Tensor& tensor) {
+double estimate_work(const Plan& plan, const PlannedTensor& tensor) {
     constexpr double kCell = 8;  // an exp, a random number, a few sums
     double each = kCell;
     for (std::size_t i = 0; i < tensor.inputs.size(); ++i)
@@ -345,12 +345,13 @@ double estimate_work(const Trace& plan, const Tensor& tensor) {
 }
 
 bool is_cut(const Tensor& tensor) {
-    return tensor.operation->by_row != kWhole && (tensor.hold.cells.empty() || !tensor.row_edges());
+    return tensor.operation()->by_row != kWhole &&
+           (tensor.hold.cells.empty() || !tensor.row_edges());
 }
 
-std::span<const TensorId> read_inputs(const Trace& plan, const Tensor& tensor) {
-    const std::span<const TensorId> all = tensor.inputs;
-    const bool is_masked = tensor.operation == &operations::add && is_open_mask(plan[all[1]]);
+std::span<const TensorId> read_inputs(const Trace& trace, const Tensor& tensor) {
+    const std::span<const TensorId> all = tensor.inputs();
+    const bool is_masked = tensor.operation() == &operations::add && is_open_mask(trace[all[1]]);
     return is_masked ? all.first(1) : all;
 }
 
@@ -374,11 +375,11 @@ Matrix compute_alone(const Tensor& tensor, const Call& whole) {
                                            : RowBlock{0, whole.rows, nullptr};
         in.clear();
         for (std::size_t i = 0; i < whole.in.size(); ++i)
-            in.push_back(is_by_block && tensor.operation->reads_by_row(i)
+            in.push_back(is_by_block && tensor.operation()->reads_by_row(i)
                              ? rows_of(whole.in[i], block)
                              : whole.in[i]);
         const View rows(result.data() + block.first * whole.columns, block.count, whole.columns);
-        tensor.operation->forward(
+        tensor.operation()->forward(
             {in, whole.settings, block.count, whole.columns, block.first, whole.trace, whole.id},
             rows);
     }

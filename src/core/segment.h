@@ -10,7 +10,7 @@
 namespace headlight {
 
 /// A rough count of the multiply-adds of one tensor, from shapes alone.
-double estimate_work(const Trace& plan, const Tensor& tensor);
+double estimate_work(const Plan& plan, const PlannedTensor& tensor);
 
 /// True if the tensor can be computed by blocks of rows. (What is held in a row of edges reaches
 /// over several rows of the matrix.)
@@ -18,7 +18,7 @@ bool is_cut(const Tensor& tensor);
 
 /// The inputs that the tensor's value depends on: all; but of a sum with a mask that is open
 /// everywhere the first.
-std::span<const TensorId> read_inputs(const Trace& plan, const Tensor& tensor);
+std::span<const TensorId> read_inputs(const Trace& trace, const Tensor& tensor);
 
 /// Computes the tensors `ids` (ascending). Either they have the same rows, can be cut, and read
 /// each other by row, or there is one. Those `stored` are left in the trace as computed and value;

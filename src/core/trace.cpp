@@ -1,180 +1,30 @@
 #include "core/trace.h"
 
 #include <algorithm>
-#include <functional>
-
-#include "core/error.h"
 
 namespace headlight {
-namespace {
 
-/// The paths that end like the one asked for, for the error text.
-std::string near_paths(const Trace& trace, std::string_view path) {
-    const std::string_view last = path.substr(path.rfind('.') + 1);
-    std::string near;
-    int found = 0;
-    for (const Tensor& tensor : trace.tensors()) {
-        if (!matches("*" + std::string(last), tensor.path) || last.empty()) continue;
-        if (++found > 3) break;
-        near += (near.empty() ? "" : ", ") + tensor.path;
-    }
-    return near.empty() ? "`headlight list` shows the paths" : "near: " + near;
+std::string Tensor::equation() const {
+    std::string equation = planned_->equation;
+    if (hold.cells.empty() || !is_leaf() || stage() == Stage::Weight) return equation;
+    // What a rule says of an input is no longer true of these cells.
+    const auto n = std::count_if(hold.cells.begin(), hold.cells.end(), [&](const HeldCell& cell) {
+        return cell.row < rows().size && cell.column < columns().size;
+    });
+    if (n > 0)
+        equation += ", " + std::to_string(n) + (n == 1 ? " cell" : " cells") + " set by hand";
+    return equation;
 }
 
-}  // namespace
-
-TensorId Trace::add(Tensor tensor) {
-    make_room();
-    TensorId& place = places_[place_of(tensor.path)];
-    if (place != 0) throw Error("trace", "the path " + tensor.path + " is used twice");
-    tensors_.push_back(std::move(tensor));
-    place = tensors_.size();
-    return place - 1;
-}
-
-/// Where the tensor of this path is in the table, or would be.
-std::size_t Trace::place_of(std::string_view path) const {
-    const std::size_t mask = places_.size() - 1;
-    std::size_t place = std::hash<std::string_view>()(path) & mask;
-    while (places_[place] != 0 && tensors_[places_[place] - 1].path != path)
-        place = (place + 1) & mask;
-    return place;
-}
-
-void Trace::make_room() {
-    if (2 * (tensors_.size() + 1) <= places_.size()) return;
-    const std::size_t n_places = std::max<std::size_t>(256, 2 * places_.size());
-    tensors_.reserve(n_places / 2);
-    places_.assign(n_places, 0);
-    for (TensorId id = 0; id < tensors_.size(); ++id) places_[place_of(tensors_[id].path)] = id + 1;
+Trace::Trace(std::shared_ptr<const Plan> plan) : plan_(std::move(plan)) {
+    tensors_.reserve(plan_->tensors().size());
+    for (const PlannedTensor& tensor : plan_->tensors())
+        tensors_.emplace_back(std::shared_ptr<const PlannedTensor>(plan_, &tensor));
 }
 
 const Tensor* Trace::find(std::string_view path) const {
-    const TensorId found = places_.empty() ? 0 : places_[place_of(path)];
-    return found == 0 ? nullptr : &tensors_[found - 1];
-}
-
-const Tensor& Trace::at(std::string_view path) const {
-    return tensors_[id_of(path)];
-}
-
-TensorId Trace::id_of(std::string_view path) const {
-    const Tensor* tensor = find(path);
-    if (!tensor)
-        throw Error("trace",
-                    "no tensor is called '" + std::string(path) + "'; " + near_paths(*this, path));
-    return static_cast<TensorId>(tensor - tensors_.data());
-}
-
-const std::vector<std::string>& Trace::shown_items(int list) const {
-    const ItemList& items = lists[static_cast<std::size_t>(list)];
-    return items.shown ? *items.shown : *items.names;
-}
-
-int Trace::add_list(std::string noun, std::vector<std::string> names) {
-    lists.push_back(
-        {std::move(noun), std::make_shared<const std::vector<std::string>>(std::move(names))});
-    return static_cast<int>(lists.size()) - 1;
-}
-
-std::string axis_name(const Trace& trace, const Axis& axis) {
-    switch (axis.kind) {
-        case AxisKind::Query:
-            return "query";
-        case AxisKind::Key:
-            return "key";
-        case AxisKind::Item:
-        case AxisKind::Named:
-            return trace.lists[static_cast<std::size_t>(axis.list)].noun;
-        case AxisKind::Edge:
-            return "edge";
-        case AxisKind::Model:
-            return trace.edges ? "feature" : "d_model";
-        case AxisKind::HeadKey:
-            return "d_k";
-        case AxisKind::HeadValue:
-            return trace.edges ? "d_out" : "d_v";
-        case AxisKind::Concat:
-            return "columns of all heads";
-        case AxisKind::Hidden:
-            return "hidden";
-        case AxisKind::Distance:
-            return "distance";
-        case AxisKind::Direction:
-            return "direction";
-        case AxisKind::Bucket:
-            return "bucket";
-        case AxisKind::Position:
-            return "position";
-        case AxisKind::Head:
-            return "head";
-        case AxisKind::Single:
-            return "";
-    }
-    return "";
-}
-
-namespace {
-
-using SharedNames = std::shared_ptr<const std::vector<std::string>>;
-
-std::string label_in(const Trace& trace, const Axis& axis, Index index, const SharedNames& names) {
-    const auto at = static_cast<std::size_t>(index);
-    const auto item = [&](std::size_t i) {
-        return names && i < names->size() ? (*names)[i] : std::to_string(i);
-    };
-    switch (axis.kind) {
-        case AxisKind::Query:
-        case AxisKind::Key:
-        case AxisKind::Item:
-        case AxisKind::Named:
-            return item(at + static_cast<std::size_t>(axis.first));
-        case AxisKind::Edge:
-            return item(static_cast<std::size_t>(trace.edges->row[at])) + " ← " +
-                   item(static_cast<std::size_t>(trace.edges->neighbour[at]));
-        case AxisKind::Distance:
-            return std::to_string(index - axis.size / 2);
-        case AxisKind::Direction:
-            return axis.size == 1 ? "along" : index == 0 ? "down" : "right";
-        default:
-            return std::to_string(index);
-    }
-}
-
-}  // namespace
-
-std::string axis_label(const Trace& trace, const Axis& axis, Index index) {
-    return label_in(trace, axis, index, trace.lists[static_cast<std::size_t>(axis.list)].names);
-}
-
-std::string shown_label(const Trace& trace, const Axis& axis, Index index) {
-    const ItemList& list = trace.lists[static_cast<std::size_t>(axis.list)];
-    return label_in(trace, axis, index, list.shown ? list.shown : list.names);
-}
-
-bool matches(std::string_view glob, std::string_view path) {
-    // As a rule a glob ends like what it matches, or the two differ at once.
-    while (!glob.empty() && !path.empty() && glob.back() != '*') {
-        if (glob.back() != '?' && glob.back() != path.back()) return false;
-        glob.remove_suffix(1);
-        path.remove_suffix(1);
-    }
-    std::size_t g = 0, p = 0, star = std::string_view::npos, resume = 0;
-    while (p < path.size()) {
-        if (g < glob.size() && (glob[g] == '?' || glob[g] == path[p]) && glob[g] != '*') {
-            ++g, ++p;
-        } else if (g < glob.size() && glob[g] == '*') {
-            star = g++;
-            resume = p;
-        } else if (star != std::string_view::npos) {
-            g = star + 1;
-            p = ++resume;
-        } else {
-            return false;
-        }
-    }
-    while (g < glob.size() && glob[g] == '*') ++g;
-    return g == glob.size();
+    const PlannedTensor* planned = plan_->find(path);
+    return planned ? &tensors_[static_cast<TensorId>(planned - plan_->tensors().data())] : nullptr;
 }
 
 }  // namespace headlight

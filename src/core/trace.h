@@ -1,4 +1,4 @@
-// Trace: every named matrix of one evaluation, in the order of computation.
+// Trace: a plan, and the value of every tensor in it.
 //
 // Goals: panels, exporters, commands and tests read everything from here. Immutable once computed.
 // Not goals: being saved; knowing what a user asked for (that is the Document).
@@ -10,137 +10,75 @@
 #include <vector>
 
 #include "core/hold.h"
-#include "core/operation.h"
+#include "core/plan.h"
 
 namespace headlight {
 
-using TensorId = std::size_t;
+/// One matrix of a trace: what its plan says of it, and its numbers.
+class Tensor {
+  public:
+    Tensor() = default;
+    explicit Tensor(std::shared_ptr<const PlannedTensor> planned) : planned_(std::move(planned)) {}
 
-/// What an index along an axis stands for.
-enum class AxisKind {
-    Query,      // an item that looks
-    Key,        // an item that is looked at
-    Item,       // a token or a node, in both roles
-    Edge,       // an edge: one item reading another
-    Model,      // d_model, or a node's feature
-    HeadKey,    // d_k
-    HeadValue,  // d_v, or the width of a graph head
-    Concat,     // the heads' widths side by side
-    Hidden,     // the units of a hidden layer
-    Distance,   // j − i, clipped, counted from the most negative
-    Direction,  // down and right on a grid, or along a line
-    Bucket,     // of distances
-    Position,   // in a sentence
-    Head,
-    Named,   // what its list says: vocabulary, metrics, layers, heads, steps, channels
-    Single,  // one column
-};
-
-struct Axis {
-    AxisKind kind = AxisKind::Single;
-    Index size = 1;
-    int list = 0;      // of the trace's lists, for Query, Key, Item and Named
-    Index groups = 1;  // sentences of equal length stacked along it
-    Index first = 0;   // of the list's items, the one with index 0
-
-    bool operator==(const Axis&) const = default;
-};
-
-/// What the indices of an axis are called.
-struct ItemList {
-    std::string noun = "token";
-    std::shared_ptr<const std::vector<std::string>> names = {};
-    std::shared_ptr<const std::vector<std::string>> shown = {};  // in pictures; null: as they are
-};
-
-/// How the values are meant to be read, and so coloured.
-enum class Quantity {
-    Signed,
-    Amount,  // never negative
-    Probability,
-    Mask,
-    Intensity,
-    Rank,
-};
-
-/// Where in the computation a tensor stands; pictures of the flow are arranged by it.
-enum class Stage { Input, Weight, Projection, Score, Mix, Output };
-
-/// When the value is held in memory.
-enum class Keep {
-    Always,
-    WhenSmall,  // n × n matrices: always in small studies, else only while watched
-    OnDemand,   // only while watched
-};
-
-struct Tensor {
-    std::string path;      // "blocks.0.attn.heads.2.pattern"
-    std::string symbol;    // "A"
-    std::string equation;  // "A = softmax(S)"
-    Axis rows = {}, columns = {};
-    Quantity quantity = Quantity::Signed;
-    Stage stage = Stage::Weight;
-    Keep keep = Keep::Always;
-
-    const Operation* operation = nullptr;
-    OperationSettings settings = {};
-    std::vector<TensorId> inputs = {};
+    const PlannedTensor& planned() const { return *planned_; }
+    /// Who only asks what it is reads the plan.
+    operator const PlannedTensor&() const { return *planned_; }
+    const std::string& path() const { return planned_->path; }
+    const std::string& symbol() const { return planned_->symbol; }
+    /// What is set by hand in a rule's own cells is said in it.
+    std::string equation() const;
+    const Axis& rows() const { return planned_->rows; }
+    const Axis& columns() const { return planned_->columns; }
+    Quantity quantity() const { return planned_->quantity; }
+    Stage stage() const { return planned_->stage; }
+    Keep keep() const { return planned_->keep; }
+    const Operation* operation() const { return planned_->operation; }
+    const OperationSettings& settings() const { return planned_->settings; }
+    const std::vector<TensorId>& inputs() const { return planned_->inputs; }
+    Index first_row() const { return planned_->first_row; }
+    bool is_leaf() const { return planned_->is_leaf(); }
+    const Edges* row_edges() const { return planned_->row_edges(); }
 
     Hold hold = {};           // cells set by hand
     MatrixPtr computed = {};  // before the hold; null when not kept
     MatrixPtr value = {};     // after it; the same matrix when nothing is held
-    Index first_row = 0;      // of a page: where its row 0 is among the rows of all sentences
 
-    bool is_leaf() const { return inputs.empty(); }
-    /// Where one number an edge is meant, the edges of a node are one row of the pattern.
-    const Edges* row_edges() const {
-        const bool is_list = rows.kind == AxisKind::Edge && columns.kind == AxisKind::Single;
-        return is_list ? settings.edges.get() : nullptr;
-    }
+  private:
+    std::shared_ptr<const PlannedTensor> planned_;
 };
 
 class Trace {
   public:
-    /// Appends a tensor that has no value yet. Throws Error if its path is taken.
-    TensorId add(Tensor tensor);
+    /// Of the empty plan.
+    Trace() : Trace(std::make_shared<const Plan>()) {}
+    /// Without values.
+    explicit Trace(std::shared_ptr<const Plan> plan);
+    explicit Trace(Plan plan) : Trace(std::make_shared<const Plan>(std::move(plan))) {}
+
+    const Plan& plan() const { return *plan_; }
+    const std::shared_ptr<const Plan>& shared_plan() const { return plan_; }
+    /// Who only asks what the tensors are reads the plan.
+    operator const Plan&() const { return *plan_; }
 
     const std::vector<Tensor>& tensors() const { return tensors_; }
     std::vector<Tensor>& tensors() { return tensors_; }
     const Tensor& operator[](TensorId id) const { return tensors_[id]; }
 
     const Tensor* find(std::string_view path) const;  // null if absent
-    const Tensor& at(std::string_view path) const;    // throws Error, naming near paths
-    TensorId id_of(std::string_view path) const;      // throws Error
+    const Tensor& at(std::string_view path) const { return tensors_[id_of(path)]; }
+    TensorId id_of(std::string_view path) const { return plan_->id_of(path); }  // throws Error
 
-    /// What the items are, and their names: the words of a sentence, the nodes of a graph. List 0
-    /// is what the study is about; a translation has its source in 0 and its target in 1.
-    std::vector<ItemList> lists = {{}};
-    const std::vector<std::string>& items(int list = 0) const {
-        return *lists[std::size_t(list)].names;
+    const std::vector<ItemList>& lists() const { return plan_->lists; }
+    const std::vector<std::string>& items(int list = 0) const { return plan_->items(list); }
+    const std::vector<std::string>& shown_items(int list = 0) const {
+        return plan_->shown_items(list);
     }
-    const std::vector<std::string>& shown_items(int list = 0) const;  // as pictures write them
-    int add_list(std::string noun, std::vector<std::string> names);
-
-    std::shared_ptr<const Edges> edges;  // null where nothing is a graph
-    Index grid_columns = 0;              // items of list 0 form an image this wide; 0: they do not
+    const std::shared_ptr<const Edges>& edges() const { return plan_->edges; }
+    Index grid_columns() const { return plan_->grid_columns; }
 
   private:
-    std::size_t place_of(std::string_view path) const;
-    void make_room();
-
+    std::shared_ptr<const Plan> plan_;
     std::vector<Tensor> tensors_;
-    // An open hash table of the paths: id + 1, or 0 in a free place. At most half are taken.
-    std::vector<TensorId> places_;
 };
-
-/// "query", "d_model", "edge" …
-std::string axis_name(const Trace& trace, const Axis& axis);
-
-/// The name of one index: a word, a node, "9 ← 33" for an edge (9 reads 33), else the number.
-std::string axis_label(const Trace& trace, const Axis& axis, Index index);
-std::string shown_label(const Trace& trace, const Axis& axis, Index index);  // in pictures
-
-/// True if `path` matches `glob`, where * stands for any run of characters and ? for any one.
-bool matches(std::string_view glob, std::string_view path);
 
 }  // namespace headlight

@@ -19,7 +19,7 @@ Matrix mean_rows(const Trace& trace, const Tensor& z, const Matrix& values) {
     Matrix sum = Matrix::Zero(1, values.cols());
     Index n = 0;
     for (Index i = 0; i < values.rows(); ++i) {
-        if (is_padding(trace, z.rows, i)) continue;
+        if (is_padding(trace, z.rows(), i)) continue;
         sum += values.row(i);
         ++n;
     }
@@ -37,8 +37,8 @@ const Tensor* ablated_tensor(const Trace& trace, const Part& attention, int head
 
 std::optional<Ablation> ablation_of(const Tensor& z) {
     const std::vector<HeldCell>& cells = z.hold.cells;
-    const Index n_columns = z.columns.size;
-    if (cells.empty() || static_cast<Index>(cells.size()) != z.rows.size * n_columns)
+    const Index n_columns = z.columns().size;
+    if (cells.empty() || static_cast<Index>(cells.size()) != z.rows().size * n_columns)
         return std::nullopt;
     for (std::size_t i = 0; i < cells.size(); ++i)
         if (cells[i].value != cells[i % static_cast<std::size_t>(n_columns)].value)
@@ -55,7 +55,7 @@ void ablate(Document& document, const Trace& whole, const std::string& path,
     const TensorId id = whole.id_of(path);
     const Tensor& z = whole[id];
     const Matrix values = *ablation == Ablation::Zero
-                              ? Matrix::Zero(z.rows.size, z.columns.size)
+                              ? Matrix::Zero(z.rows().size, z.columns().size)
                               : mean_rows(whole, z, *Workings(whole, id).computed());
     set_tensor(document, z, values);
 }
@@ -64,15 +64,15 @@ void keep_one_head(Document& document, const Trace& whole, const Part& attention
                    Ablation ablation) {
     for (int h = 0; h < attention.n_heads; ++h) {
         const Tensor* z = ablated_tensor(whole, attention, h);
-        if (z && h != head) ablate(document, whole, z->path, ablation);
-        if (z && h == head && ablation_of(*z)) reset_tensor(document, z->path);
+        if (z && h != head) ablate(document, whole, z->path(), ablation);
+        if (z && h == head && ablation_of(*z)) reset_tensor(document, z->path());
     }
 }
 
 void restore_heads(Document& document, const Trace& whole, const Part& attention) {
     for (int h = 0; h < attention.n_heads; ++h)
         if (const Tensor* z = ablated_tensor(whole, attention, h); z && ablation_of(*z))
-            reset_tensor(document, z->path);
+            reset_tensor(document, z->path());
 }
 
 }  // namespace headlight

@@ -40,13 +40,13 @@ Matrix normalised(const Tensor& tensor, const CellRange& range, const Matrix& va
 Matrix random_cells(const Tensor& tensor, const CellRange& range, std::uint64_t seed) {
     const Scalar natural = summarise(*(tensor.computed ? tensor.computed : tensor.value)).deviation;
     const Scalar deviation = natural > 0 && std::isfinite(natural) ? natural : Scalar(1);
-    const SeededNumbers numbers(seed, "by hand:" + tensor.path);
+    const SeededNumbers numbers(seed, "by hand:" + tensor.path());
     Matrix values(range.rows, range.columns);
     for (Index i = 0; i < range.rows; ++i)
         for (Index j = 0; j < range.columns; ++j)
             values(i, j) =
-                numbers.normal(tensor.first_row + range.row + i, range.column + j, deviation);
-    if (tensor.quantity != Quantity::Probability) return values;
+                numbers.normal(tensor.first_row() + range.row + i, range.column + j, deviation);
+    if (tensor.quantity() != Quantity::Probability) return values;
     return normalised(tensor, range, values.cwiseAbs());
 }
 
@@ -100,11 +100,11 @@ void check_result(const Change& change, const CellRange& range, const Matrix& be
 }
 
 void check_range(const Tensor& tensor, const CellRange& range) {
-    if (!range.is_within(tensor.rows.size, tensor.columns.size))
+    if (!range.is_within(tensor.rows().size, tensor.columns().size))
         throw Error("edit", "the cells from " + cell_place(range, 0, 0) + " on, " +
                                 shape_text(range.rows, range.columns) + ", are not all in " +
-                                tensor.path + ", which is " +
-                                shape_text(tensor.rows.size, tensor.columns.size));
+                                tensor.path() + ", which is " +
+                                shape_text(tensor.rows().size, tensor.columns().size));
 }
 
 bool is_before(const HeldCell& a, const HeldCell& b) {
@@ -112,7 +112,7 @@ bool is_before(const HeldCell& a, const HeldCell& b) {
 }
 
 CellRange in_document(const Tensor& tensor, CellRange range) {
-    range.row += tensor.first_row;
+    range.row += tensor.first_row();
     return range;
 }
 
@@ -181,8 +181,8 @@ void set_cells(Document& document, const Tensor& tensor, const CellRange& range,
     for (Index i = 0; i < range.rows; ++i)
         for (Index j = 0; j < range.columns; ++j)
             set.push_back({place.row + i, place.column + j, values(i, j)});
-    const bool is_new = !document.holds.contains(tensor.path);
-    Hold& hold = document.holds[tensor.path];
+    const bool is_new = !document.holds.contains(tensor.path());
+    Hold& hold = document.holds[tensor.path()];
     std::erase_if(hold.cells.edit(),
                   [&](const HeldCell& cell) { return place.contains(cell.row, cell.column); });
     std::vector<HeldCell> merged;
@@ -190,14 +190,14 @@ void set_cells(Document& document, const Tensor& tensor, const CellRange& range,
                std::back_inserter(merged), is_before);
     hold.cells = std::move(merged);
     hold.is_on = true;
-    const bool has_rest = range.columns < tensor.columns.size ||
-                          (tensor.row_edges() && range.rows < tensor.rows.size);
-    if (is_new && has_rest && tensor.quantity == Quantity::Probability)
+    const bool has_rest = range.columns < tensor.columns().size ||
+                          (tensor.row_edges() && range.rows < tensor.rows().size);
+    if (is_new && has_rest && tensor.quantity() == Quantity::Probability)
         hold.rows = RowRule::Renormalise;
 }
 
 void reset_cells(Document& document, const Tensor& tensor, const CellRange& range) {
-    const auto it = document.holds.find(tensor.path);
+    const auto it = document.holds.find(tensor.path());
     if (it == document.holds.end()) return;
     const CellRange place = in_document(tensor, range);
     std::erase_if(it->second.cells.edit(),

@@ -219,14 +219,14 @@ Explanation chance_levels_explain(const Call&, ConstView levels, Index l, Index 
 
 }  // namespace
 
-void add_chance_levels(Trace& trace, const RandomHeads& of) {
-    const Tensor* metric = trace.find("metrics.previous");
+void add_chance_levels(Plan& plan, const RandomHeads& of) {
+    const PlannedTensor* metric = plan.find("metrics.previous");
     if (!metric) return;
     const Axis attentions = metric->rows;
     const auto names = head_metric_names();
     const Axis metrics{AxisKind::Named, std::ssize(names),
-                       trace.add_list("metric", {names.begin(), names.end()})};
-    add_result(trace,
+                       plan.add_list("metric", {names.begin(), names.end()})};
+    add_result(plan,
                {kChancePath, "chance", attentions, metrics, Stage::Output, Quantity::Amount,
                 Keep::OnDemand},
                "what random weights do not pass", operations::chance_levels, {},

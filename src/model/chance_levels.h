@@ -22,8 +22,8 @@ struct RandomHeads {
 };
 
 /// Adds, on demand, metrics.chance (kChancePath), attentions × metrics: what random weights do not
-/// pass. Nothing where the trace has no metrics.
-void add_chance_levels(Trace& trace, const RandomHeads& of);
+/// pass. Nothing where the plan has no metrics.
+void add_chance_levels(Plan& plan, const RandomHeads& of);
 
 /// For a recording, of which only the words are known: any head may be causal, or not.
 std::vector<StackSettings> likely_settings();

@@ -93,7 +93,8 @@ struct Moves {
     Index n_before = 0, n_after = 0;  // words of a sentence; 0: none are stacked
 
     /// Where a cell is now; nothing if it is gone.
-    std::optional<std::pair<Index, Index>> moved(const Tensor& tensor, const HeldCell& cell) const {
+    std::optional<std::pair<Index, Index>> moved(const PlannedTensor& tensor,
+                                                 const HeldCell& cell) const {
         const Index row = at(tensor.rows, cell.row);
         const bool is_stacked = n_before > 0 && tensor.columns.kind == AxisKind::Key;
         const Index column =
@@ -133,9 +134,9 @@ struct Moves {
     }
 };
 
-void move_holds(Holds& holds, const Trace& before, const Moves& moves) {
+void move_holds(Holds& holds, const Plan& before, const Moves& moves) {
     for (auto& [path, hold] : holds) {
-        const Tensor* tensor = before.find(path);
+        const PlannedTensor* tensor = before.find(path);
         if (!tensor) continue;
         std::vector<HeldCell> moved;
         for (const HeldCell& cell : hold.cells) {
@@ -151,19 +152,19 @@ void move_holds(Holds& holds, const Trace& before, const Moves& moves) {
 }
 
 /// Vocabularies follow their words.
-void map_vocabularies(Moves& moves, const Trace& before, const std::optional<Trace>& after) {
+void map_vocabularies(Moves& moves, const Plan& before, const std::shared_ptr<const Plan>& after) {
     const std::size_t n_lists = after ? std::min(before.lists.size(), after->lists.size()) : 0;
     for (int list = 0; list < static_cast<int>(n_lists); ++list)
         moves.names[list] = map_names(before.items(list), after->items(list));
 }
 
-/// The plan of a document that may have nothing to attend to.
-std::optional<Trace> find_plan(const Document& document) {
-    if (document.holds.empty()) return std::nullopt;  // nothing will have to move
+/// The plan of a document; null if it has nothing to attend to.
+std::shared_ptr<const Plan> find_plan(const Document& document) {
+    if (document.holds.empty()) return nullptr;  // nothing will have to move
     try {
         return plan(document);
     } catch (const Error&) {
-        return std::nullopt;
+        return nullptr;
     }
 }
 
@@ -203,7 +204,7 @@ void reset_tensor(Document& document, const std::string& path) {
     document.holds.erase(path);
 }
 
-void check_values(const Tensor& tensor, const Matrix& values) {
+void check_values(const PlannedTensor& tensor, const Matrix& values) {
     if (values.rows() != tensor.rows.size || values.cols() != tensor.columns.size)
         throw Error("edit",
                     tensor.path + " is " + shape_text(tensor.rows.size, tensor.columns.size) +
@@ -212,12 +213,12 @@ void check_values(const Tensor& tensor, const Matrix& values) {
         for (Index j = 0; j < values.cols(); ++j) check_value(tensor.path, i, j, values(i, j));
 }
 
-void set_tensor(Document& document, const Tensor& tensor, const Matrix& values) {
+void set_tensor(Document& document, const PlannedTensor& tensor, const Matrix& values) {
     check_values(tensor, values);
     document.holds[tensor.path] = hold_all(values);
 }
 
-void patch_tensor(Document& document, const Tensor& tensor, const Matrix& values) {
+void patch_tensor(Document& document, const PlannedTensor& tensor, const Matrix& values) {
     check_values(tensor, values);
     Hold& hold = document.holds[tensor.path];
     const Index first = tensor.first_row, end = first + values.rows();
@@ -236,7 +237,7 @@ void set_text(Document& document, const std::string& text) {
     SentenceStudy* study = document.sentence();
     if (!study) throw Error("edit", "this study has no sentence");
     const Sentences words = split_sentences(text), words_before = split_sentences(study->text);
-    const std::optional<Trace> before = find_plan(document);
+    const std::shared_ptr<const Plan> before = find_plan(document);
     study->text = text;
     if (!before) return;
     Moves moves;
@@ -251,10 +252,10 @@ void set_text(Document& document, Side side, const std::string& text) {
     AlignmentStudy* study = document.alignment();
     if (!study) throw Error("edit", "this study has no source and target");
     check_utf8(text);
-    const std::optional<Trace> before = find_plan(document);
+    const std::shared_ptr<const Plan> before = find_plan(document);
     (side == Side::Source ? study->source : study->target) = text;
     if (!before) return;
-    const std::optional<Trace> after = find_plan(document);
+    const std::shared_ptr<const Plan> after = find_plan(document);
     Moves moves;
     if (after)
         for (int list = 0; list < static_cast<int>(before->lists.size()); ++list)
@@ -268,7 +269,7 @@ void set_text(Document& document, Side side, const std::string& text) {
 void set_graph_study(Document& document, GraphStudy changed) {
     GraphStudy* study = document.graph();
     if (!study) throw Error("edit", "this study has no graph");
-    const std::optional<Trace> before = find_plan(document);
+    const std::shared_ptr<const Plan> before = find_plan(document);
     *study = std::move(changed);
     if (!before) return;
     std::vector<std::string> names;

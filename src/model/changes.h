@@ -15,15 +15,15 @@ void reset_cell(Document& document, const std::string& path, Index row, Index co
 void reset_tensor(Document& document, const std::string& path);
 
 /// Throws Error if the values do not have the tensor's shape, or one is NaN.
-void check_values(const Tensor& tensor, const Matrix& values);
+void check_values(const PlannedTensor& tensor, const Matrix& values);
 
 /// Holds every cell of a tensor at the given values. Throws Error if the shape differs or one is
 /// NaN.
-void set_tensor(Document& document, const Tensor& tensor, const Matrix& values);
+void set_tensor(Document& document, const PlannedTensor& tensor, const Matrix& values);
 
 /// The same for a tensor of one of several stacked sentences: its rows only, and what is held in
 /// the others stays. What is held in these rows is replaced.
-void patch_tensor(Document& document, const Tensor& tensor, const Matrix& values);
+void patch_tensor(Document& document, const PlannedTensor& tensor, const Matrix& values);
 
 /// Changes the text of a sentence study, or one of an alignment's. Edits and pins of words that
 /// stay follow their words to their new places, within their line. Throws Error if the text is not

@@ -45,18 +45,18 @@ Words words_of(const std::string& text) {
     return words;
 }
 
-Trace plan_study(const SentenceStudy& study, std::uint64_t seed) {
+Plan plan_study(const SentenceStudy& study, std::uint64_t seed) {
     const std::vector<Words> sentences = split_sentences(study.text);
     std::size_t longest = 0;
     for (const Words& words : sentences) longest = std::max(longest, words.size());
     check_word_count(longest * sentences.size());
-    Trace trace = plan_sentences(sentences, study.layer, seed);
-    add_chance_levels(trace, {{study.layer}, sentences});
-    if (can_decode(study) && study.decoding == Switch::On) plan_decoding(trace, study.layer, seed);
-    return trace;
+    Plan plan = plan_sentences(sentences, study.layer, seed);
+    add_chance_levels(plan, {{study.layer}, sentences});
+    if (can_decode(study) && study.decoding == Switch::On) plan_decoding(plan, study.layer, seed);
+    return plan;
 }
 
-Trace plan_study(const AlignmentStudy& study, std::uint64_t seed) {
+Plan plan_study(const AlignmentStudy& study, std::uint64_t seed) {
     const SourceTarget words{words_of(study.source), words_of(study.target)};
     switch (study.mechanism) {
         case AlignmentMechanism::Cross:
@@ -99,7 +99,7 @@ MatrixPtr given_weights(const Graph& graph, const Edges& readings) {
     return std::make_shared<const Matrix>(std::move(weights));
 }
 
-Trace plan_study(const GraphStudy& study, std::uint64_t seed) {
+Plan plan_study(const GraphStudy& study, std::uint64_t seed) {
     GraphNodes nodes;
     for (const Node& node : study.graph.nodes) {
         nodes.names.push_back(node.name);
@@ -111,7 +111,7 @@ Trace plan_study(const GraphStudy& study, std::uint64_t seed) {
     return plan_graph_attention(std::move(nodes), std::move(edges), study.layer, seed);
 }
 
-Trace plan_study(const ImageStudy& study, std::uint64_t seed) {
+Plan plan_study(const ImageStudy& study, std::uint64_t seed) {
     Image image{study.columns, Matrix(study.rows * study.columns, study.channels)};
     if (study.pixels.size() != static_cast<std::size_t>(image.pixels.size()))
         throw Error("study", "the image has " + std::to_string(study.pixels.size()) +
@@ -126,33 +126,41 @@ std::shared_ptr<const std::vector<std::string>> shared_unless_empty(
     return std::make_shared<const std::vector<std::string>>(std::move(names));
 }
 
-Trace plan_study(const RecordedStudy& study, std::uint64_t) {
+Plan plan_study(const RecordedStudy& study, std::uint64_t) {
     check_word_count(study.tokens.size());
     if (!study.source)
         throw Error(study.file, "is not open: it was not there or had changed; open it again");
-    Trace trace = plan_recorded({study.tokens, study.n_layers, study.n_heads, study.source});
-    trace.lists[0].shown = shared_unless_empty(shown_tokens(study.tokens));
-    add_chance_levels(trace, {likely_settings(), {study.tokens}});
-    return trace;
+    Plan plan = plan_recorded({study.tokens, study.n_layers, study.n_heads, study.source});
+    plan.lists[0].shown = shared_unless_empty(shown_tokens(study.tokens));
+    add_chance_levels(plan, {likely_settings(), {study.tokens}});
+    return plan;
 }
 
 }  // namespace
 
-Trace plan(const Document& document) {
-    Trace trace = std::visit(
+std::shared_ptr<const Plan> plan(const Document& document) {
+    auto plan = std::make_shared<Plan>(std::visit(
         [&](auto study) {
             RangeCheck check;
             visit_fields(study, check);
             return plan_study(study, document.seed);
         },
-        document.study);
-    if (document.weights) take_weights(trace, *document.weights);
-    for (ItemList& list : trace.lists)
+        document.study));
+    if (document.weights) take_weights(*plan, *document.weights);
+    for (ItemList& list : plan->lists)
         if (list.names && !list.shown) list.shown = shared_unless_empty(shown_names(*list.names));
-    return trace;
+    return plan;
 }
 
-Holds holds_in(const Document& document, const Trace& plan) {
+bool have_same_plan(const Document& a, const Document& b) {
+    const auto source = [](const Document& document) {
+        return document.recorded() ? document.recorded()->source : nullptr;
+    };
+    return &a == &b || (a.seed == b.seed && are_same(a.weights, b.weights) &&
+                        source(a) == source(b) && a.study == b.study);
+}
+
+Holds holds_in(const Document& document, const Plan& plan) {
     const AlignmentStudy* study = document.alignment();
     const bool is_recurrent = study && study->mechanism == AlignmentMechanism::Recurrent;
     return is_recurrent ? with_steps_held(plan, document.holds) : document.holds;
@@ -160,9 +168,8 @@ Holds holds_in(const Document& document, const Trace& plan) {
 
 Trace evaluate(const Document& document, const Trace* previous, const Watched& watched,
                const ForEach& for_each) {
-    Trace trace = plan(document);
-    const Holds holds = holds_in(document, trace);
-    return compute(std::move(trace), holds, watched, previous, for_each);
+    const std::shared_ptr<const Plan> planned = plan(document);
+    return compute(planned, holds_in(document, *planned), watched, previous, for_each);
 }
 
 }  // namespace headlight

@@ -1,4 +1,4 @@
-// From the question to the answer: Document → Trace.
+// From the question to the answer: Document → Plan → Trace.
 #pragma once
 
 #include "core/compute.h"
@@ -6,13 +6,16 @@
 
 namespace headlight {
 
-/// The tensors of the study, without values. Throws Error if there is nothing to attend to (no
+/// What the study consists of. Throws Error if there is nothing to attend to (no
 /// word, no node) or a setting is out of its range.
-Trace plan(const Document& document);
+std::shared_ptr<const Plan> plan(const Document& document);
+
+/// True if one plan serves both: they differ in what is set by hand, or in nothing.
+bool have_same_plan(const Document& a, const Document& b);
 
 /// The document's holds as the tensors of its plan have them: what is set by hand in all steps of a
 /// recurrent study at once reaches each step.
-Holds holds_in(const Document& document, const Trace& plan);
+Holds holds_in(const Document& document, const Plan& plan);
 
 /// Shares whatever has not changed with `previous` (null if there is none).
 Trace evaluate(const Document& document, const Trace* previous, const Watched& watched,

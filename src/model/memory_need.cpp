@@ -9,7 +9,7 @@
 namespace headlight {
 namespace {
 
-double count_cells(const Tensor& tensor) {
+double count_cells(const PlannedTensor& tensor) {
     return static_cast<double>(tensor.rows.size) * static_cast<double>(tensor.columns.size);
 }
 
@@ -24,9 +24,10 @@ double memory_bytes() {
            static_cast<double>(::sysconf(_SC_PAGESIZE));
 }
 
-void check_memory_need(const Trace& plan, const Watched& watched, double most_bytes) {
+void check_memory_need(const Plan& plan, const Watched& watched, double most_bytes) {
     double bytes = 0;
-    for (const Tensor& tensor : plan.tensors()) bytes += count_cells(tensor) * sizeof(Scalar);
+    for (const PlannedTensor& tensor : plan.tensors())
+        bytes += count_cells(tensor) * sizeof(Scalar);
     if (bytes <= most_bytes) return;  // as a rule, and at once
     bytes = count_kept_bytes(plan, watched);
     if (bytes <= most_bytes) return;
@@ -35,9 +36,9 @@ void check_memory_need(const Trace& plan, const Watched& watched, double most_by
                               ". Undo the last step, or take less");
 }
 
-std::string largest_matrix(const Trace& plan) {
+std::string largest_matrix(const Plan& plan) {
     if (plan.tensors().empty()) return "it has no matrix";
-    const Tensor& largest = *std::ranges::max_element(plan.tensors(), {}, count_cells);
+    const PlannedTensor& largest = *std::ranges::max_element(plan.tensors(), {}, count_cells);
     return "its largest matrix, " + largest.path + ", is " +
            shape_text(largest.rows.size, largest.columns.size);
 }

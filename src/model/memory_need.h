@@ -9,9 +9,9 @@ namespace headlight {
 double memory_bytes();
 
 /// Throws Error, naming the largest matrix, if what the trace keeps takes more than `most_bytes`.
-void check_memory_need(const Trace& plan, const Watched& watched, double most_bytes);
+void check_memory_need(const Plan& plan, const Watched& watched, double most_bytes);
 
 /// "its largest matrix, blocks.0.attn.heads.0.scores, is 4096 × 4096"
-std::string largest_matrix(const Trace& plan);
+std::string largest_matrix(const Plan& plan);
 
 }  // namespace headlight

@@ -13,9 +13,9 @@ namespace {
 /// Multiply-adds of a full evaluation that fit a frame with room to spare.
 constexpr double kFrameBudget = 3e7;
 
-double total_work(const Trace& plan) {
+double total_work(const Plan& plan) {
     double work = 0;
-    for (const Tensor& tensor : plan.tensors()) work += estimate_work(plan, tensor);
+    for (const PlannedTensor& tensor : plan.tensors()) work += estimate_work(plan, tensor);
     return work;
 }
 
@@ -118,24 +118,33 @@ void Session::finish() {
     }
 }
 
+/// While only what is set by hand has changed, the plan is the same one.
+void Session::make_plan() {
+    const std::shared_ptr<const Document> now = history_.shared_document();
+    if (planned_ && have_same_plan(*planned_, *now)) return;
+    planned_.reset();
+    plan_ = plan(*now);
+    work_ = total_work(*plan_);
+    largest_ = largest_matrix(*plan_);
+    planned_ = now;
+}
+
 void Session::start() {
     if (!std::exchange(has_given_way_, false)) waiting_since_ = Clock::now();
     changed_ = is_outdated_ = false;
-    std::shared_ptr<Trace> planned;
     try {
-        planned = need_memory_for("this study",
-                                  [&] { return std::make_shared<Trace>(plan(document())); });
-        check_memory_need(*planned, watched_, memory_bytes_);
+        need_memory_for("this study", [&] { make_plan(); });
+        check_memory_need(*plan_, watched_, memory_bytes_);
     } catch (const Error& error) {
         return take({nullptr, error.what()});
     }
-    auto run = [planned, largest = largest_matrix(*planned), holds = holds_in(document(), *planned),
-                watched = watched_, previous = last_good_,
+    auto run = [plan = plan_, holds = holds_in(document(), *plan_), watched = watched_,
+                previous = last_good_, largest = largest_,
                 for_each = workers_->for_each()](Progress& progress) {
         try {
             const ForEach followed = for_each.followed_by(progress);
-            return Result{std::make_shared<const Trace>(compute(std::move(*planned), holds, watched,
-                                                                previous.get(), followed)),
+            return Result{std::make_shared<const Trace>(
+                              compute(plan, holds, watched, previous.get(), followed)),
                           ""};
         } catch (const Error& error) {
             return Result{nullptr, error.what()};
@@ -144,7 +153,7 @@ void Session::start() {
                                        ". Undo the last step, or take less"};
         }
     };
-    if (total_work(*planned) > kFrameBudget) return running_.start(std::move(run), wake_);
+    if (work_ > kFrameBudget) return running_.start(std::move(run), wake_);
     Progress unseen;
     take(run(unseen));
 }

@@ -69,6 +69,7 @@ class Session {
     using Clock = std::chrono::steady_clock;
 
     void change();
+    void make_plan();
     void give_way();
     void finish();
     void start();
@@ -82,7 +83,11 @@ class Session {
     bool is_outdated_ = false;  // what is being computed is of an earlier document
     bool is_stopped_ = false;   // by the user
     bool has_given_way_ = false;
-    Clock::time_point waiting_since_;  // for a new trace
+    Clock::time_point waiting_since_;          // for a new trace
+    std::shared_ptr<const Document> planned_;  // what the plan was made for
+    std::shared_ptr<const Plan> plan_;
+    double work_ = 0;      // of all of the plan, in multiply-adds
+    std::string largest_;  // of its matrices, for a message when there is no memory for one
     std::shared_ptr<const Trace> trace_;
     std::shared_ptr<const Trace> last_good_;  // what the next evaluation shares with
     std::string problem_;

@@ -28,19 +28,19 @@ std::string name_of(const std::string& file) {
 
 }  // namespace
 
-bool is_set_by_hand(const Document& document, const Tensor& tensor) {
+bool is_set_by_hand(const Document& document, const PlannedTensor& tensor) {
     const auto at = document.holds.find(tensor.path);
     if (at == document.holds.end() || !at->second.is_on) return false;
     const auto n_cells = static_cast<std::size_t>(tensor.rows.size * tensor.columns.size);
     return at->second.cells.size() >= n_cells;
 }
 
-std::string weight_origin(const Document& document, const Trace& trace) {
+std::string weight_origin(const Document& document, const Plan& plan) {
     if (const RecordedStudy* recorded = document.recorded())
         return "recorded in " + name_of(recorded->file);
     Drawn weights, vectors;  // vectors: of words, or the features of nodes
     int stored = 0;
-    for (const Tensor& tensor : trace.tensors()) {
+    for (const PlannedTensor& tensor : plan.tensors()) {
         const bool is_probe = tensor.path.starts_with("probe.");
         if (tensor.settings.stored && !is_probe) ++stored;
         if (tensor.operation == &operations::seeded_weight && !is_probe)

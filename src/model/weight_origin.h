@@ -9,12 +9,12 @@
 namespace headlight {
 
 /// Whether every cell of the matrix is held.
-bool is_set_by_hand(const Document& document, const Tensor& tensor);
+bool is_set_by_hand(const Document& document, const PlannedTensor& tensor);
 
 /// "untrained: weights drawn from seed 1", "weights set by hand, embeddings drawn from seed 1",
 /// "imported from bert.safetensors; 2 of 14 weights drawn from seed 1", "recorded in
 /// attention.npz". Empty where nothing is
-/// learned. The trace is the document's, planned or computed.
-std::string weight_origin(const Document& document, const Trace& trace);
+/// learned. The plan is the document's.
+std::string weight_origin(const Document& document, const Plan& plan);
 
 }  // namespace headlight

@@ -48,7 +48,7 @@ class Sum {
 using Places = std::shared_ptr<const std::vector<Index>>;
 
 /// What the indices of an axis are called, if they are words or nodes.
-SharedNames names_of(const Trace& plan, const Axis& axis) {
+SharedNames names_of(const Plan& plan, const Axis& axis) {
     if (axis.kind != AxisKind::Item && axis.kind != AxisKind::Named) return nullptr;
     const SharedNames& all = plan.lists[static_cast<std::size_t>(axis.list)].names;
     if (!all || axis.first != 0 || static_cast<Index>(all->size()) != axis.size) return nullptr;
@@ -88,13 +88,13 @@ Places first_places(Index wanted, Index known) {
 }
 
 /// Rows of learned positions: a longer text has some that nothing is known of.
-bool are_positions(const Tensor& tensor) {
+bool are_positions(const PlannedTensor& tensor) {
     return (tensor.rows.kind == AxisKind::Item || tensor.rows.kind == AxisKind::Position) &&
            tensor.rows.groups == 1;
 }
 
 /// Nothing if an axis of so many cannot be filled from a matrix.
-std::optional<Places> places_along(const Trace& plan, const Axis& axis, const SharedNames& names,
+std::optional<Places> places_along(const Plan& plan, const Axis& axis, const SharedNames& names,
                                    Index known) {
     const SharedNames wanted = names ? names_of(plan, axis) : nullptr;
     if (wanted) return find_places(*wanted, *names);
@@ -108,7 +108,7 @@ struct Fit {
     Places places;
 };
 
-std::optional<Fit> fit(const Trace& plan, const Tensor& tensor, const WeightMatrix& matrix) {
+std::optional<Fit> fit(const Plan& plan, const PlannedTensor& tensor, const WeightMatrix& matrix) {
     const Matrix& values = *matrix.values;
     const auto columns = places_along(plan, tensor.columns, matrix.column_names, values.cols());
     if (!columns) return std::nullopt;
@@ -127,17 +127,18 @@ std::optional<Fit> fit(const Trace& plan, const Tensor& tensor, const WeightMatr
     return std::nullopt;
 }
 
-bool is_stored(const Tensor& tensor) {
+bool is_stored(const PlannedTensor& tensor) {
     return tensor.operation == &op::stored_rows || tensor.operation == &op::stored_columns;
 }
 
 /// Null if there is no weight of that path.
-Tensor* find_weight(Trace& plan, const std::string& path) {
-    const Tensor* tensor = plan.find(path);
+PlannedTensor* find_weight(Plan& plan, const std::string& path) {
+    const PlannedTensor* tensor = plan.find(path);
     return tensor && can_be_stored(*tensor) ? &plan.tensors()[plan.id_of(path)] : nullptr;
 }
 
-void take(Tensor& tensor, const Fit& fit, const WeightMatrix& matrix, const std::string& origin) {
+void take(PlannedTensor& tensor, const Fit& fit, const WeightMatrix& matrix,
+          const std::string& origin) {
     tensor.settings.stored =
         std::make_shared<const StoredMatrix>(StoredMatrix{matrix.values, tensor.operation, origin});
     tensor.settings.indices = fit.places;
@@ -145,8 +146,8 @@ void take(Tensor& tensor, const Fit& fit, const WeightMatrix& matrix, const std:
 }
 
 /// Where the unembedding is tied, its rows are those of the words' embeddings.
-void tie_unembedding(Trace& plan, const Weights& weights) {
-    Tensor* W_U = find_weight(plan, "W_U");
+void tie_unembedding(Plan& plan, const Weights& weights) {
+    PlannedTensor* W_U = find_weight(plan, "W_U");
     if (!W_U || W_U->operation != &op::named_rows) return;
     for (const char* path : {"embed", "decoder.embed", "target.embed"}) {
         const auto embed = weights.matrices.find(path);
@@ -170,14 +171,14 @@ std::vector<std::string> some_of(const std::vector<std::string>& names, std::siz
 
 /// What is measured on made-up words is measured on words that the weights know, at places that
 /// they know.
-void take_probe(Trace& plan, const Weights& weights) {
+void take_probe(Plan& plan, const Weights& weights) {
     const auto embed = weights.matrices.find("embed");
     if (embed == weights.matrices.end() || !embed->second.row_names) return;
     if (!find_weight(plan, "probe.embed")) return;
     set_probe_words(plan, some_of(*embed->second.row_names, kProbeWords));
     const auto take_from = [&](const char* path, const char* weight) {
         const auto matrix = weights.matrices.find(weight);
-        Tensor* tensor = find_weight(plan, path);
+        PlannedTensor* tensor = find_weight(plan, path);
         if (!tensor || matrix == weights.matrices.end()) return;
         if (const auto found = fit(plan, *tensor, matrix->second))
             take(*tensor, *found, matrix->second, weights.origin);
@@ -226,7 +227,7 @@ std::size_t count_bytes(const SharedWeights& weights, const SharedWeights& other
     return bytes;
 }
 
-bool can_be_stored(const Tensor& tensor) {
+bool can_be_stored(const PlannedTensor& tensor) {
     const auto is_pair = [](const Axis& axis) {
         return axis.kind == AxisKind::Query || axis.kind == AxisKind::Key ||
                axis.kind == AxisKind::Edge;
@@ -238,7 +239,7 @@ bool can_be_stored(const Tensor& tensor) {
            operation == &op::sinusoidal_positions || is_stored(tensor);
 }
 
-WeightMatrix weight_of(const Trace& plan, const Tensor& tensor, Matrix values) {
+WeightMatrix weight_of(const Plan& plan, const PlannedTensor& tensor, Matrix values) {
     const Operation* made_by =
         is_stored(tensor) ? tensor.settings.stored->otherwise : tensor.operation;
     const bool has_named_rows = made_by == &op::named_rows || tensor.rows.kind == AxisKind::Named;
@@ -248,21 +249,21 @@ WeightMatrix weight_of(const Trace& plan, const Tensor& tensor, Matrix values) {
                 tensor.columns.kind == AxisKind::Named ? names_of(plan, tensor.columns) : nullptr};
 }
 
-void take_weights(Trace& plan, const Weights& weights) {
+void take_weights(Plan& plan, const Weights& weights) {
     if (!weights.problem.empty())
         throw Error(weights.file.empty() ? "weights" : weights.file, weights.problem);
     for (const auto& [path, matrix] : weights.matrices)
-        if (Tensor* tensor = find_weight(plan, path))
+        if (PlannedTensor* tensor = find_weight(plan, path))
             if (const auto found = fit(plan, *tensor, matrix))
                 take(*tensor, *found, matrix, weights.origin);
     tie_unembedding(plan, weights);
     take_probe(plan, weights);
 }
 
-std::vector<std::string> dormant_weights(const Trace& plan, const Weights& weights) {
+std::vector<std::string> dormant_weights(const Plan& plan, const Weights& weights) {
     std::vector<std::string> dormant;
     for (const auto& [path, matrix] : weights.matrices) {
-        const Tensor* tensor = plan.find(path);
+        const PlannedTensor* tensor = plan.find(path);
         const bool is_taken =
             tensor && is_stored(*tensor) && tensor->settings.stored->values == matrix.values;
         if (!is_taken) dormant.push_back(path);
@@ -270,10 +271,10 @@ std::vector<std::string> dormant_weights(const Trace& plan, const Weights& weigh
     return dormant;
 }
 
-std::vector<std::string> names_without_weights(const Trace& plan) {
+std::vector<std::string> names_without_weights(const Plan& plan) {
     std::vector<std::string> names;
     std::set<std::string_view> met;
-    for (const Tensor& tensor : plan.tensors()) {
+    for (const PlannedTensor& tensor : plan.tensors()) {
         if (!is_stored(tensor) || !tensor.settings.indices) continue;
         if (tensor.path.starts_with("probe.")) continue;
         const bool is_by_row = tensor.operation == &op::stored_rows;
@@ -295,7 +296,7 @@ std::string few_of(const std::vector<std::string>& names) {
     return text;
 }
 
-std::vector<std::string> weight_notes(const Trace& plan, const SharedWeights& weights,
+std::vector<std::string> weight_notes(const Plan& plan, const SharedWeights& weights,
                                       std::uint64_t seed) {
     std::vector<std::string> notes;
     if (!weights) return notes;

@@ -50,28 +50,28 @@ bool are_same(const SharedWeights& a, const SharedWeights& b);
 std::size_t count_bytes(const SharedWeights& weights, const SharedWeights& other);
 
 /// True of leaves that can come from a file: what is learned, not what is read or masked.
-bool can_be_stored(const Tensor& tensor);
+bool can_be_stored(const PlannedTensor& tensor);
 
 /// The tensor's numbers, as weights. Those of a word or a node belong to it.
-WeightMatrix weight_of(const Trace& plan, const Tensor& tensor, Matrix values);
+WeightMatrix weight_of(const Plan& plan, const PlannedTensor& tensor, Matrix values);
 
 /// Puts them in the place of the plan's leaves. A word gets its row wherever it stands; one that
 /// the weights do not know is drawn as without them. What does not fit waits. Throws Error if the
 /// matrices are not here.
-void take_weights(Trace& plan, const Weights& weights);
+void take_weights(Plan& plan, const Weights& weights);
 
 /// What a plan does not take of the weights, as paths in order.
-std::vector<std::string> dormant_weights(const Trace& plan, const Weights& weights);
+std::vector<std::string> dormant_weights(const Plan& plan, const Weights& weights);
 
 /// The words or nodes of the plan that have no row among the weights that others have.
-std::vector<std::string> names_without_weights(const Trace& plan);
+std::vector<std::string> names_without_weights(const Plan& plan);
 
 /// "“dog”, “cat” and 3 more", as notes name them.
 std::string few_of(const std::vector<std::string>& names);
 
 /// What is to be said of weights and a plan that does not have a place for all of them, or a word
 /// that they do not know. One sentence each.
-std::vector<std::string> weight_notes(const Trace& plan, const SharedWeights& weights,
+std::vector<std::string> weight_notes(const Plan& plan, const SharedWeights& weights,
                                       std::uint64_t seed);
 
 }  // namespace headlight

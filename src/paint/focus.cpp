@@ -18,8 +18,8 @@ void set_index(Focus& focus, const Trace& trace, const Axis& axis, Index index) 
             break;
         case AxisKind::Edge:
             focus.edge = index;
-            focus.query = trace.edges->row[static_cast<std::size_t>(index)];
-            focus.key = trace.edges->neighbour[static_cast<std::size_t>(index)];
+            focus.query = trace.edges()->row[static_cast<std::size_t>(index)];
+            focus.key = trace.edges()->neighbour[static_cast<std::size_t>(index)];
             break;
         case AxisKind::Model:
             focus.model = index;
@@ -102,14 +102,14 @@ std::vector<Index> Focus::keys() const {
 
 Focus focus_of(const Trace& trace, const Tensor& tensor, Index row, Index column) {
     Focus focus;
-    set_index(focus, trace, tensor.rows, row);
-    set_index(focus, trace, tensor.columns, column);
+    set_index(focus, trace, tensor.rows(), row);
+    set_index(focus, trace, tensor.columns(), column);
     return focus;
 }
 
 CellPick pick_of(const Tensor& tensor, const Focus& focus) {
-    CellPick pick{.rows = indices_on(tensor.rows, focus), .column = {}, .also_columns = {}};
-    std::vector<Index> columns = indices_on(tensor.columns, focus);
+    CellPick pick{.rows = indices_on(tensor.rows(), focus), .column = {}, .also_columns = {}};
+    std::vector<Index> columns = indices_on(tensor.columns(), focus);
     if (columns.empty()) return pick;
     pick.column = columns.front();
     pick.also_columns.assign(columns.begin() + 1, columns.end());

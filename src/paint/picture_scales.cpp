@@ -17,8 +17,8 @@ using Scale = PictureSettings::Scale;
 constexpr Scalar kSignedDecades = 1e-3f;  // of a log scale, down from its largest value
 
 bool needs_limit(const Tensor& tensor, const PictureSettings& settings) {
-    if (tensor.quantity == Quantity::Signed || tensor.quantity == Quantity::Mask) return true;
-    return tensor.quantity == Quantity::Amount || settings.range == Range::Fitted;
+    if (tensor.quantity() == Quantity::Signed || tensor.quantity() == Quantity::Mask) return true;
+    return tensor.quantity() == Quantity::Amount || settings.range == Range::Fitted;
 }
 
 void set_colors(ColorScale& scale, Quantity quantity, const std::string& name) {
@@ -33,10 +33,10 @@ void set_colors(ColorScale& scale, Quantity quantity, const std::string& name) {
 /// The automatic limits of the scale, or those that were set.
 void set_range(ColorScale& scale, const Tensor& tensor, const PictureSettings& settings,
                Scalar limit) {
-    if (tensor.quantity == Quantity::Probability && settings.range == Range::Fitted)
+    if (tensor.quantity() == Quantity::Probability && settings.range == Range::Fitted)
         scale.high = std::min(Scalar(1), limit);
     if (settings.range != Range::Fixed) return;
-    if (is_signed(tensor.quantity)) {
+    if (is_signed(tensor.quantity())) {
         if (settings.high > 0) scale.low = -(scale.high = settings.high);
     } else if (settings.high > settings.low) {
         scale.low = settings.low;
@@ -51,8 +51,8 @@ Scalar decade_below(Scalar v) {
 
 /// Of a row of n probabilities, a hundredth of an even share 1/n is next to nothing.
 void set_log(ColorScale& scale, const Tensor& tensor) {
-    const bool is_share = tensor.quantity == Quantity::Probability && !tensor.row_edges();
-    const auto n = static_cast<Scalar>(std::max<Index>(1, tensor.columns.size));
+    const bool is_share = tensor.quantity() == Quantity::Probability && !tensor.row_edges();
+    const auto n = static_cast<Scalar>(std::max<Index>(1, tensor.columns().size));
     Scalar floor = is_share ? decade_below(Scalar(0.01) / n) : scale.high * kSignedDecades;
     if (scale.low > 0) floor = scale.low;
     scale.steps = ColorScale::Steps::Log;
@@ -62,14 +62,14 @@ void set_log(ColorScale& scale, const Tensor& tensor) {
 
 std::string legend_of(const Tensor& tensor, const PictureSettings& settings,
                       const ColorScale& scale) {
-    const bool is_probability = tensor.quantity == Quantity::Probability;
+    const bool is_probability = tensor.quantity() == Quantity::Probability;
     switch (settings.scale) {
         case Scale::Linear:
             return scale_name(tensor);
         case Scale::Log:
-            return std::string(is_probability               ? "probability"
-                               : is_signed(tensor.quantity) ? "signed"
-                                                            : "amount") +
+            return std::string(is_probability                 ? "probability"
+                               : is_signed(tensor.quantity()) ? "signed"
+                                                              : "amount") +
                    ", log from " + (scale.low < 0 ? "±" : "") +
                    format_tick(scale.floor, {scale.floor});
         case Scale::PerRow:
@@ -89,17 +89,17 @@ bool has_free_colors(Quantity quantity) {
 
 MatrixColors PictureScales::colors(const Tensor& tensor, const MatrixPtr& values,
                                    const Theme& theme) const {
-    const PictureSettings& settings = of(tensor.quantity);
+    const PictureSettings& settings = of(tensor.quantity());
     const Scalar largest = needs_limit(tensor, settings) ? memory_->largest(values) : Scalar(1);
     const Scalar limit = symmetric_limit(largest);
     MatrixColors colors{values, standard_scale(tensor, limit, theme), scale_name(tensor),
                         settings.far_out};
-    if (tensor.quantity == Quantity::Mask && largest == 0) colors.scale = open_scale(theme);
-    if (!has_free_colors(tensor.quantity)) return colors;
-    set_colors(colors.scale, tensor.quantity, settings.colors);
+    if (tensor.quantity() == Quantity::Mask && largest == 0) colors.scale = open_scale(theme);
+    if (!has_free_colors(tensor.quantity())) return colors;
+    set_colors(colors.scale, tensor.quantity(), settings.colors);
     if (settings.scale == Scale::PerRow) {
         colors.values = memory_->by_row(values);
-        colors.scale.low = is_signed(tensor.quantity) ? Scalar(-1) : Scalar(0);
+        colors.scale.low = is_signed(tensor.quantity()) ? Scalar(-1) : Scalar(0);
         colors.scale.high = 1;
     } else {
         set_range(colors.scale, tensor, settings, limit);
@@ -115,8 +115,8 @@ Index PictureScales::count_nan(const MatrixPtr& values) const {
 
 ColorScale PictureScales::scale(const Tensor& tensor, const Theme& theme) const {
     ColorScale scale = standard_scale(tensor, 1, theme);
-    if (has_free_colors(tensor.quantity))
-        set_colors(scale, tensor.quantity, of(tensor.quantity).colors);
+    if (has_free_colors(tensor.quantity()))
+        set_colors(scale, tensor.quantity(), of(tensor.quantity()).colors);
     return scale;
 }
 

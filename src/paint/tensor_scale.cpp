@@ -7,14 +7,14 @@
 namespace headlight {
 
 ColorScale standard_scale(const Tensor& tensor, Scalar limit, const Theme& theme) {
-    const Color color = head_color(theme, std::max(0, head_of(tensor.path)));
-    switch (tensor.quantity) {
+    const Color color = head_color(theme, std::max(0, head_of(tensor.path())));
+    switch (tensor.quantity()) {
         case Quantity::Probability:
             return sequential_scale(theme, color, 0, 1);
         case Quantity::Amount:
             return sequential_scale(theme, color, 0, limit);
         case Quantity::Rank:
-            return rank_scale(theme, color, tensor.columns.size);
+            return rank_scale(theme, color, tensor.columns().size);
         case Quantity::Intensity:
             return intensity_scale(theme);
         case Quantity::Signed:
@@ -25,7 +25,7 @@ ColorScale standard_scale(const Tensor& tensor, Scalar limit, const Theme& theme
 }
 
 std::string scale_name(const Tensor& tensor) {
-    switch (tensor.quantity) {
+    switch (tensor.quantity()) {
         case Quantity::Probability:
             return "probability, linear";
         case Quantity::Mask:

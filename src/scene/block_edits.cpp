@@ -11,7 +11,7 @@ namespace headlight {
 namespace {
 
 std::string name_of(const Tensor& tensor) {
-    return tensor.path.substr(tensor.path.rfind('.') + 1);
+    return tensor.path().substr(tensor.path().rfind('.') + 1);
 }
 
 std::string span_text(Index first, Index last) {
@@ -35,7 +35,7 @@ CellRange place_for(const Tensor& tensor, const CellRange& chosen, const Matrix&
     if (numbers.size() == 1) return place;
     place.rows = numbers.rows();
     place.columns = numbers.cols();
-    const Index n_rows = tensor.rows.size, n_columns = tensor.columns.size;
+    const Index n_rows = tensor.rows().size, n_columns = tensor.columns().size;
     if (place.is_within(n_rows, n_columns)) return place;
     throw Error("paste", "the numbers are " + shape_text(place.rows, place.columns) +
                              "; from row " + std::to_string(place.row) + ", column " +
@@ -62,10 +62,10 @@ ChosenCells need_chosen_cells(const Trace& trace, const Selection& selection) {
 
 std::string cells_label(const Trace& trace, const ChosenCells& cells) {
     const auto& [tensor, range] = cells;
-    if (range.size() == 1) return cell_label(trace, {tensor.path, range.row, range.column});
+    if (range.size() == 1) return cell_label(trace, {tensor.path(), range.row, range.column});
     if (cells.is_matrix()) return name_of(tensor);
     std::string label = name_of(tensor) + "[" + span_text(range.row, range.last_row());
-    if (tensor.columns.kind != AxisKind::Single)
+    if (tensor.columns().kind != AxisKind::Single)
         label += ", " + span_text(range.column, range.last_column());
     return label + "]";
 }
@@ -78,9 +78,10 @@ std::string cells_in_words(const ChosenCells& cells) {
     };
     if (cells.is_matrix())
         return name_of(tensor) + ", all " + format_count(range.size()) + " cells";
-    std::string text = name_of(tensor) + part("row", range.row, range.last_row(), tensor.rows.size);
-    if (tensor.columns.kind != AxisKind::Single)
-        text += part("column", range.column, range.last_column(), tensor.columns.size);
+    std::string text =
+        name_of(tensor) + part("row", range.row, range.last_row(), tensor.rows().size);
+    if (tensor.columns().kind != AxisKind::Single)
+        text += part("column", range.column, range.last_column(), tensor.columns().size);
     return text + ", " + format_count(range.size()) + (range.size() == 1 ? " cell" : " cells");
 }
 
@@ -104,7 +105,7 @@ Edit reset_edit(const Trace& trace, const ChosenCells& cells) {
 
 Edit step_edit(const Trace& trace, const ChosenCells& cells, Scalar by) {
     Matrix values = values_of(cells).array() + by;
-    if (cells.tensor.quantity == Quantity::Probability)
+    if (cells.tensor.quantity() == Quantity::Probability)
         values = values.cwiseMax(Scalar(0)).cwiseMin(Scalar(1));
     // As decimal numbers: 0.1 and 0.2 more are 0.3.
     const Scalar unit = drag_step(cells.tensor) / 10;

@@ -16,9 +16,9 @@ constexpr Scalar kByItself = std::numeric_limits<Scalar>::quiet_NaN();
 std::string cell_label(const Trace& trace, const PointedCell& cell) {
     const Tensor& tensor = trace.at(cell.path);
     std::string label = cell.path.substr(cell.path.rfind('.') + 1) + "[";
-    label += shown_label(trace, tensor.rows, cell.row);
-    if (tensor.columns.kind != AxisKind::Single)
-        label += ", " + shown_label(trace, tensor.columns, cell.column);
+    label += shown_label(trace, tensor.rows(), cell.row);
+    if (tensor.columns().kind != AxisKind::Single)
+        label += ", " + shown_label(trace, tensor.columns(), cell.column);
     return label + "]";
 }
 
@@ -33,8 +33,8 @@ Edit set_cell_edit(const Trace& trace, const PointedCell& cell, Scalar value,
 std::function<void(Document&)> set_cell_change(const Trace& trace, const PointedCell& cell,
                                                Scalar value) {
     const Tensor& tensor = trace.at(cell.path);
-    const bool is_probability = tensor.quantity == Quantity::Probability;
-    return [cell, value, is_probability, row = tensor.first_row + cell.row](Document& document) {
+    const bool is_probability = tensor.quantity() == Quantity::Probability;
+    return [cell, value, is_probability, row = tensor.first_row() + cell.row](Document& document) {
         const bool is_new = !document.holds.contains(cell.path);
         set_cell(document, cell.path, row, cell.column, value);
         if (is_new && is_probability) document.holds[cell.path].rows = RowRule::Renormalise;
@@ -44,12 +44,12 @@ std::function<void(Document&)> set_cell_change(const Trace& trace, const Pointed
 const Tensor* shown_mask(const Trace& trace, const Parts& parts, const Selection& selection) {
     const Tensor* pattern = shown_pattern(trace, parts, selection);
     if (!pattern) return nullptr;
-    const std::string head = pattern->path.substr(0, pattern->path.rfind('.'));
+    const std::string head = pattern->path().substr(0, pattern->path().rfind('.'));
     const Tensor* masked = trace.find(head + ".masked_scores");
-    const bool is_sum = masked && masked->inputs.size() == 2;
+    const bool is_sum = masked && masked->inputs().size() == 2;
     // Where each step has scores of its own, all read one mask.
-    const Tensor* mask = is_sum ? &trace[masked->inputs[1]] : trace.find("cross_mask");
-    return masked && mask && mask->quantity == Quantity::Mask && mask->value ? mask : nullptr;
+    const Tensor* mask = is_sum ? &trace[masked->inputs()[1]] : trace.find("cross_mask");
+    return masked && mask && mask->quantity() == Quantity::Mask && mask->value ? mask : nullptr;
 }
 
 Pairs pairs_at(const Tensor& mask, CellIndex cell) {
@@ -61,14 +61,14 @@ Edit mask_edit(const Trace& trace, const Tensor& mask, const MaskStroke& stroke)
     std::vector<HeldCell> cells;  // NaN: the mask has the wanted value by itself
     for (const CellIndex& cell : stroke.cells) {
         const bool is_own = (*mask.computed)(cell.row, cell.column) == wanted;
-        cells.push_back({mask.first_row + cell.row, cell.column, is_own ? kByItself : wanted});
+        cells.push_back({mask.first_row() + cell.row, cell.column, is_own ? kByItself : wanted});
     }
     const std::string verb = stroke.pairs == Pairs::Closed ? "Mask " : "Unmask ";
-    const std::string what = stroke.n_painted == 1
-                                 ? shown_label(trace, mask.rows, stroke.cells.front().row) + " → " +
-                                       shown_label(trace, mask.columns, stroke.cells.front().column)
-                                 : format_count(stroke.n_painted) + " pairs";
-    const auto change = [=, path = mask.path](Document& document) {
+    const std::string what =
+        stroke.n_painted == 1 ? shown_label(trace, mask.rows(), stroke.cells.front().row) + " → " +
+                                    shown_label(trace, mask.columns(), stroke.cells.front().column)
+                              : format_count(stroke.n_painted) + " pairs";
+    const auto change = [=, path = mask.path()](Document& document) {
         for (const HeldCell& cell : cells)
             if (std::isnan(cell.value))
                 reset_cell(document, path, cell.row, cell.column);
@@ -84,7 +84,7 @@ Scalar value_at(const Trace& trace, const PointedCell& cell) {
 }
 
 Scalar drag_step(const Tensor& tensor) {
-    if (tensor.quantity == Quantity::Probability) return Scalar(0.005);
+    if (tensor.quantity() == Quantity::Probability) return Scalar(0.005);
     const Scalar limit = tensor.value ? symmetric_limit(*tensor.value) : Scalar(1);
     return std::pow(Scalar(10), std::floor(std::log10(limit / 50)));
 }

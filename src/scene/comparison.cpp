@@ -257,8 +257,8 @@ void Comparison::compare(const StudyA& a) {
     chosen_.matched = match_by_name({*a.page, *tensor_a}, {*page_, *tensor_b});
     chosen_.difference = difference({*a.page, *tensor_a}, chosen_.matched);
     chosen_.tensor = difference_tensor(*tensor_a, chosen_.difference->values);
-    if (tensor_a->quantity == Quantity::Probability &&
-        tensor_b->quantity == Quantity::Probability && chosen_.matched.has_all())
+    if (tensor_a->quantity() == Quantity::Probability &&
+        tensor_b->quantity() == Quantity::Probability && chosen_.matched.has_all())
         chosen_.rows =
             row_distances(*tensor_a->value, *chosen_.matched.values, tensor_a->row_edges());
 }

@@ -11,19 +11,19 @@ std::optional<HeldPlace> place_in(const Trace& trace, const Tensor& tensor, cons
     query.query = focus.query;
     query.query_list = focus.query_list;
     if (focus == query && has_item_rows(tensor, focus.query_list) &&
-        *focus.query < tensor.rows.size)
-        return HeldPlace{tensor.path, {*focus.query}};
+        *focus.query < tensor.rows().size)
+        return HeldPlace{tensor.path(), {*focus.query}};
     Focus key;
     key.key = focus.key;
     key.key_list = focus.key_list;
-    const bool has_key =
-        tensor.columns.kind == AxisKind::Key && focus.key && tensor.columns.list == focus.key_list;
-    if (focus == key && has_key) return HeldPlace{tensor.path, {}, {*focus.key}};
+    const bool has_key = tensor.columns().kind == AxisKind::Key && focus.key &&
+                         tensor.columns().list == focus.key_list;
+    if (focus == key && has_key) return HeldPlace{tensor.path(), {}, {*focus.key}};
     const CellPick pick = pick_of(tensor, focus);
     if (pick.rows.empty()) return std::nullopt;
     const Index column = pick.column.value_or(0);
     if (focus_of(trace, tensor, pick.rows.front(), column) != focus) return std::nullopt;
-    return HeldPlace{tensor.path, {pick.rows.front()}, {column}};
+    return HeldPlace{tensor.path(), {pick.rows.front()}, {column}};
 }
 
 }  // namespace

@@ -3,21 +3,22 @@
 namespace headlight {
 
 bool has_item_rows(const Tensor& tensor, int list) {
-    return (tensor.rows.kind == AxisKind::Query || tensor.rows.kind == AxisKind::Item) &&
-           tensor.rows.list == list;
+    return (tensor.rows().kind == AxisKind::Query || tensor.rows().kind == AxisKind::Item) &&
+           tensor.rows().list == list;
 }
 
 ReadWeights read_weights(const Trace& trace, const Tensor& pattern, const Selection& selection) {
     ReadWeights read;
     const Focus& focus = selection.current().focus;
-    const Index n = trace.edges ? trace.edges->n_nodes : pattern.rows.size;
-    if (!pattern.value || (!trace.edges && !has_item_rows(pattern, focus.query_list))) return read;
+    const Index n = trace.edges() ? trace.edges()->n_nodes : pattern.rows().size;
+    if (!pattern.value || (!trace.edges() && !has_item_rows(pattern, focus.query_list)))
+        return read;
     for (const Index query : focus.queries())
         if (query < n) read.queries.push_back(query);
     if (read.queries.empty()) return read;
     const RowsAs as = selection.rows_as;
-    read.weights = trace.edges ? joined_rows(*pattern.value, *trace.edges, read.queries, as)
-                               : joined_rows(*pattern.value, read.queries, as);
+    read.weights = trace.edges() ? joined_rows(*pattern.value, *trace.edges(), read.queries, as)
+                                 : joined_rows(*pattern.value, read.queries, as);
     if (as == RowsAs::Sum) read.most = static_cast<Scalar>(read.queries.size());
     return read;
 }

@@ -15,13 +15,13 @@ void step_held(Selection& selection, const Trace& trace, ArrowSteps steps) {
     };
     if (steps.hold == ArrowSteps::Hold::Extend && is_item && !held.focus.edge) {
         const Tensor* tensor = held.cell ? trace.find(held.cell->path) : nullptr;
-        return selection.extend(steps.down, tensor ? tensor->rows.size : n_items());
+        return selection.extend(steps.down, tensor ? tensor->rows().size : n_items());
     }
     if (held.cell) {
         const Tensor& tensor = trace.at(held.cell->path);
-        const Index row = std::clamp<Index>(held.cell->row + steps.down, 0, tensor.rows.size - 1);
+        const Index row = std::clamp<Index>(held.cell->row + steps.down, 0, tensor.rows().size - 1);
         const Index column =
-            std::clamp<Index>(held.cell->column + steps.right, 0, tensor.columns.size - 1);
+            std::clamp<Index>(held.cell->column + steps.right, 0, tensor.columns().size - 1);
         return selection.keep_held(point_at(trace, tensor, row, column));
     }
     if (!looks || held.focus.key) return;
@@ -35,7 +35,7 @@ void carry_held_cell(Selection& selection, const Trace& trace) {
     if (!cell || cell->path == selection.chosen) return;
     const Tensor& before = trace.at(cell->path);
     const Tensor& now = trace.at(selection.chosen);
-    if (!(before.rows == now.rows && before.columns == now.columns)) return;
+    if (!(before.rows() == now.rows() && before.columns() == now.columns())) return;
     Pointed pointed = point_at(trace, now, cell->row, cell->column);
     pointed.focus.also = selection.held().focus.also;
     selection.keep_held(std::move(pointed));

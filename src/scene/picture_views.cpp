@@ -15,7 +15,7 @@ void PictureViews::set(const Tensor& tensor, const PictureView& view) {
 }
 
 PictureViews::Axes PictureViews::axes_of(const Tensor& tensor) {
-    return {tensor.rows.kind, tensor.rows.list, tensor.columns.kind, tensor.columns.list};
+    return {tensor.rows().kind, tensor.rows().list, tensor.columns().kind, tensor.columns().list};
 }
 
 }  // namespace headlight

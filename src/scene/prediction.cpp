@@ -18,18 +18,18 @@ Contest contest_of(const Tensor& tensor, CellIndex cell) {
 }
 
 bool is_inside(const Tensor& tensor, CellIndex cell) {
-    return cell.row < tensor.rows.size && cell.column < tensor.columns.size;
+    return cell.row < tensor.rows().size && cell.column < tensor.columns().size;
 }
 
 /// True if the pattern is made of those scores cell by cell, or of what is added to them.
 bool is_made_of(const Trace& trace, TensorId pattern, TensorId scores) {
     std::vector<TensorId> made_of{pattern};
     for (std::size_t k = 0; k < made_of.size(); ++k)
-        for (const TensorId input : trace[made_of[k]].inputs) {
+        for (const TensorId input : trace[made_of[k]].inputs()) {
             const Tensor& tensor = trace[input];
-            const bool is_same_size =
-                tensor.rows == trace[pattern].rows && tensor.columns == trace[pattern].columns;
-            if (!is_same_size || tensor.is_leaf() || tensor.quantity == Quantity::Mask) continue;
+            const bool is_same_size = tensor.rows() == trace[pattern].rows() &&
+                                      tensor.columns() == trace[pattern].columns();
+            if (!is_same_size || tensor.is_leaf() || tensor.quantity() == Quantity::Mask) continue;
             if (input == scores) return true;
             made_of.push_back(input);
         }
@@ -39,27 +39,27 @@ bool is_made_of(const Trace& trace, TensorId pattern, TensorId scores) {
 }  // namespace
 
 bool Prediction::hides(const Tensor& tensor) const {
-    if (covers == Covers::Nothing || revealed_.contains(tensor.path)) return false;
-    return covers == Covers::EveryStep || tensor.quantity == Quantity::Probability;
+    if (covers == Covers::Nothing || revealed_.contains(tensor.path())) return false;
+    return covers == Covers::EveryStep || tensor.quantity() == Quantity::Probability;
 }
 
 bool Prediction::hides_beside(const Trace& trace, TensorId card, TensorId chosen) const {
     if (covers == Covers::Nothing) return false;
     if (hides(trace[card])) return true;
     for (TensorId id = card + 1; id <= chosen; ++id)
-        if (trace[id].quantity == Quantity::Probability && hides(trace[id]) &&
+        if (trace[id].quantity() == Quantity::Probability && hides(trace[id]) &&
             is_made_of(trace, id, card))
             return true;
     return false;
 }
 
 void Prediction::turn(const Tensor& tensor) {
-    if (revealed_.erase(tensor.path) == 0) revealed_.insert(tensor.path);
+    if (revealed_.erase(tensor.path()) == 0) revealed_.insert(tensor.path());
 }
 
 void Prediction::guess(const Tensor& tensor, CellIndex cell) {
     if (!is_inside(tensor, cell)) return;
-    std::vector<CellIndex>& all = guesses_[tensor.path];
+    std::vector<CellIndex>& all = guesses_[tensor.path()];
     const bool is_taken_back = std::find(all.begin(), all.end(), cell) != all.end();
     const Index contest = contest_of(tensor, cell).first_row;
     std::erase_if(all, [&](const CellIndex& other) {
@@ -69,7 +69,7 @@ void Prediction::guess(const Tensor& tensor, CellIndex cell) {
 }
 
 std::vector<CellIndex> Prediction::guesses(const Tensor& tensor) const {
-    const auto it = guesses_.find(tensor.path);
+    const auto it = guesses_.find(tensor.path());
     if (it == guesses_.end()) return {};
     std::vector<CellIndex> all = it->second;
     std::erase_if(all, [&](const CellIndex& cell) { return !is_inside(tensor, cell); });

@@ -26,22 +26,22 @@ std::string main_tensor(const Trace& trace, const Part& part, int head) {
     const std::string pattern = head_path(part, head) + ".pattern";
     if (trace.find(pattern)) return pattern;
     std::vector<TensorId> shown = shown_tensors(trace, part, head);
-    while (shown.size() > 1 && trace[shown.back()].quantity == Quantity::Mask) shown.pop_back();
-    return trace[shown.empty() ? part.tensors.back() : shown.back()].path;
+    while (shown.size() > 1 && trace[shown.back()].quantity() == Quantity::Mask) shown.pop_back();
+    return trace[shown.empty() ? part.tensors.back() : shown.back()].path();
 }
 
 bool has_cell(const Trace& trace, const PointedCell& cell) {
     const Tensor* tensor = trace.find(cell.path);
-    return tensor && cell.row < tensor->rows.size && cell.column < tensor->columns.size;
+    return tensor && cell.row < tensor->rows().size && cell.column < tensor->columns().size;
 }
 
 Index count_items(const Trace& trace, int list) {
     const auto l = static_cast<std::size_t>(list);
-    return l < trace.lists.size() ? static_cast<Index>(trace.items(list).size()) : Index(0);
+    return l < trace.lists().size() ? static_cast<Index>(trace.items(list).size()) : Index(0);
 }
 
 bool is_inside(const Trace& trace, const Focus& focus) {
-    const Index n_edges = trace.edges ? trace.edges->size() : 0;
+    const Index n_edges = trace.edges() ? trace.edges()->size() : 0;
     return (!focus.query || *focus.query < count_items(trace, focus.query_list)) &&
            (!focus.key || *focus.key < count_items(trace, focus.key_list)) &&
            (!focus.edge || *focus.edge < n_edges);
@@ -150,7 +150,7 @@ void Selection::fit(const Trace& trace, const Parts& parts) {
             *pointed = {};
     }
     const Tensor* of = held_.cell ? trace.find(held_.cell->path) : nullptr;
-    if (block_ && !(of && block_->is_within(of->rows.size, of->columns.size))) block_.reset();
+    if (block_ && !(of && block_->is_within(of->rows().size, of->columns().size))) block_.reset();
 }
 
 std::optional<CellRange> Selection::held_cells() const {

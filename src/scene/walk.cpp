@@ -45,7 +45,7 @@ bool enter_part(const Trace& trace, const Parts& parts, Selection& selection, co
     selection.choose_part(trace, parts, part->path);
     const std::vector<TensorId> steps = steps_of(trace, *part, selection.head);
     const TensorId step = end == End::First ? steps.front() : steps.back();
-    selection.choose_tensor(trace, parts, trace[step].path);
+    selection.choose_tensor(trace, parts, trace[step].path());
     return true;
 }
 
@@ -67,7 +67,7 @@ bool step_back(const Trace& trace, const Parts& parts, Selection& selection, con
 
 bool step_on(const Trace& trace, const Parts& parts, Selection& selection, const Walk& walk) {
     const bool stands_on_step =
-        walk.at < walk.steps.size() && trace[walk.steps[walk.at]].path == selection.chosen;
+        walk.at < walk.steps.size() && trace[walk.steps[walk.at]].path() == selection.chosen;
     const std::size_t next = walk.at + (stands_on_step ? 1 : 0);
     if (next < walk.steps.size()) return go_to_step(trace, parts, selection, next), true;
     return enter_part(trace, parts, selection, part_after(parts, walk.part, 1), End::First);
@@ -92,7 +92,7 @@ Walk walk_of(const Trace& trace, const Parts& parts, const Selection& selection)
 void go_to_step(const Trace& trace, const Parts& parts, Selection& selection, std::size_t step) {
     const Walk walk = walk_of(trace, parts, selection);
     const TensorId id = walk.steps[std::min(step, walk.steps.size() - 1)];
-    selection.choose_tensor(trace, parts, trace[id].path);
+    selection.choose_tensor(trace, parts, trace[id].path());
 }
 
 bool move(const Trace& trace, const Parts& parts, Selection& selection, WalkMove how) {

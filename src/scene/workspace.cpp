@@ -26,10 +26,14 @@ void turn_page(Workspace& space) {
     const auto n = static_cast<int>(count_pages(*trace));
     selection.sentence = std::clamp(selection.sentence, 0, n - 1);
     if (trace == space.whole && selection.sentence == space.turned) return;
+    const bool is_same_plan = space.page && selection.sentence == space.turned &&
+                              trace->shared_plan() == space.whole->shared_plan();
+    const auto plan = is_same_plan ? space.page->shared_plan()
+                                   : page_plan(trace->shared_plan(), selection.sentence);
     space.whole = trace;
     space.turned = selection.sentence;
-    space.page = n == 1 ? trace : std::make_shared<const Trace>(page(*trace, selection.sentence));
-    space.parts = parts_of(*space.page);
+    space.page = n == 1 ? trace : std::make_shared<const Trace>(page(*trace, plan));
+    if (!is_same_plan) space.parts = parts_of(*plan);
 }
 
 /// Globs of what the thumbnails of an attention are made of, and of what its heads do.
@@ -65,7 +69,7 @@ void watch_selection(Workspace& space) {
             watch_heads(watched, *space.page, *each);
     if (const Part* open = find_part(space.parts, space.selection.part); open && space.page)
         for (const TensorId id : shown_tensors(*space.page, *open, space.selection.head))
-            watched.globs.push_back((*space.page)[id].path);
+            watched.globs.push_back((*space.page)[id].path());
     watched.globs.insert(watched.globs.end(), space.exported.begin(), space.exported.end());
     space.watched = watched;
     if (space.comparison.is_on())  // of another head, what is looked at of this one
@@ -82,7 +86,7 @@ bool hold_something(Workspace& space) {
     if (!pattern.value) return false;
     Index row = pattern.value->rows() * 7 / 12, column = 0;
     if (pattern.value->size() == 0) return true;
-    if (trace.edges)
+    if (trace.edges())
         pattern.value->col(0).maxCoeff(&row);
     else
         pattern.value->row(row).maxCoeff(&column);

@@ -39,7 +39,7 @@ TEST_CASE("sliders: real numbers have one from the start, and dragging it is one
     CHECK(!d.session().history().can_undo());
     d.drag("slider Power of d", -60, 0);
     CHECK(d.document().sentence()->layer.attention.d_power < 0.2f);
-    CHECK(d.trace().at("blocks.0.attn.heads.0.scores").equation.find("√") == std::string::npos);
+    CHECK(d.trace().at("blocks.0.attn.heads.0.scores").equation().find("√") == std::string::npos);
 }
 
 TEST_CASE("sliders: the slope of GAT and the alpha of the convolution have one too") {

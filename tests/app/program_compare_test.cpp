@@ -76,11 +76,11 @@ TEST_CASE("compare: choosing another tensor of the head moves both, and a shared
     d.click("card " + kHead + "0.q");
     d.move_to({5, 5});
     REQUIRE(d.chosen().b);
-    CHECK(d.chosen().b->path == kHead + "2.q");
+    CHECK(d.chosen().b->path() == kHead + "2.q");
     CHECK(*d.difference().values == d.minus(kHead + "0.q", kHead + "2.q"));
     d.click("head 1");  // A is another head now, B is the same
-    CHECK(d.chosen().a->path == kHead + "1.q");
-    CHECK(d.chosen().b->path == kHead + "2.q");
+    CHECK(d.chosen().a->path() == kHead + "1.q");
+    CHECK(d.chosen().b->path() == kHead + "2.q");
     d.program().workbench().show("blocks.0.attn.out");
     d.move_to({5, 5});
     CHECK(!d.chosen().b);
@@ -91,7 +91,7 @@ TEST_CASE("compare: a head of another layer is there though nobody else looks at
     Compared d("head-metrics");
     d.find_to_compare("Layer 3 · head 11");
     REQUIRE(d.chosen().b);
-    CHECK(d.chosen().b->path == "blocks.3.attn.heads.11.pattern");
+    CHECK(d.chosen().b->path() == "blocks.3.attn.heads.11.pattern");
     CHECK(d.difference().largest != 0);
 }
 

@@ -139,10 +139,10 @@ TEST_CASE("mask: that of cross-attention is painted too") {
     d.click("tab Alignment");
     const Tensor* mask = nullptr;
     for (const Tensor& tensor : d.trace().tensors())
-        if (tensor.quantity == Quantity::Mask && tensor.path.find("cross") != std::string::npos)
+        if (tensor.quantity() == Quantity::Mask && tensor.path().find("cross") != std::string::npos)
             mask = &tensor;
     REQUIRE(mask);
-    const std::string path = mask->path;
+    const std::string path = mask->path();
     d.program().workbench().show(path);
     d.settle();
     d.drag(d.place_of(CellPlace{path, 1, 0}), d.place_of(CellPlace{path, 1, 2}));

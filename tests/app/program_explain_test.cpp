@@ -127,9 +127,9 @@ TEST_CASE("explain: every matrix of every part can be explained, at any size of 
     const Trace trace = d.trace();
     for (const Tensor& tensor : trace.tensors()) {
         if (!tensor.value || tensor.value->size() == 0) continue;
-        INFO(tensor.path);
-        d.selection().choose_tensor(trace, d.scene().parts, tensor.path);
-        d.selection().keep_held(point_at(trace, tensor, tensor.rows.size - 1, 0));
+        INFO(tensor.path());
+        d.selection().choose_tensor(trace, d.scene().parts, tensor.path());
+        d.selection().keep_held(point_at(trace, tensor, tensor.rows().size - 1, 0));
         d.push(event_of(InputEvent::Kind::Refresh));
         d.settle();
         CHECK(d.message().empty());

@@ -18,7 +18,7 @@ struct GraphDriver : Driver {
     const Graph& graph() { return document().graph()->graph; }
     /// The index of the edge over which `target` reads `source`; −1 if there is none.
     Index edge_from(const std::string& target, const std::string& source) {
-        const Axis edges{AxisKind::Edge, trace().edges->size()};
+        const Axis edges{AxisKind::Edge, trace().edges()->size()};
         for (Index e = 0; e < edges.size; ++e)
             if (axis_label(trace(), edges, e) == target + " ← " + source) return e;
         return -1;

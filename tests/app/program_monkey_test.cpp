@@ -90,8 +90,8 @@ void check_trace(Driver& d) {
     REQUIRE(d.trace().tensors().size() == expected.tensors().size());
     for (const Tensor& tensor : d.trace().tensors()) {
         if (!tensor.value) continue;
-        INFO(tensor.path);
-        const Matrix &a = *tensor.value, &b = *expected.at(tensor.path).value;
+        INFO(tensor.path());
+        const Matrix &a = *tensor.value, &b = *expected.at(tensor.path()).value;
         REQUIRE(a.rows() == b.rows());
         REQUIRE(a.cols() == b.cols());
         const auto size_bytes = static_cast<std::size_t>(a.size()) * sizeof(Scalar);

@@ -301,7 +301,7 @@ TEST_CASE("sentences: an emptied one is none, and those after it keep their plac
 
 TEST_CASE("sentences: a pin in the second one is a row of the second one") {
     PresetDriver d("batch");
-    const Index n = d.trace().at(kPattern).columns.size;
+    const Index n = d.trace().at(kPattern).columns().size;
     d.click("button 2");
     const CellPlace cell{kPattern, 1, 2};
     d.click(cell);
@@ -317,7 +317,7 @@ TEST_CASE("sentences: a pin in the second one is a row of the second one") {
 
 TEST_CASE("sentences: masking a pair of the second one leaves the first one alone") {
     PresetDriver d("batch");
-    const Index n = d.trace().at(kPattern).columns.size;
+    const Index n = d.trace().at(kPattern).columns().size;
     const Scalar first = d.value({kPattern, 1, 0});
     d.click("button 2");
     d.click(CellPlace{kPattern, 1, 0});

@@ -203,7 +203,7 @@ TEST_CASE(
     "predict: a covered pattern takes guesses and lets nothing through until it is revealed") {
     Presenter d;
     REQUIRE(d.selection().held().cell);  // the strongest key of a row
-    const Index n = d.trace().at(kPattern).rows.size;
+    const Index n = d.trace().at(kPattern).rows().size;
     const auto cells = [&] {
         const Box first = *d.regions().find_cell(kPattern, 0, 0),
                   last = *d.regions().find_cell(kPattern, n - 1, n - 1);
@@ -255,7 +255,7 @@ TEST_CASE("predict: on a graph an edge is guessed") {
     const Box canvas = *graph.regions().find("canvas Graph");
     const auto before = cut(graph.screenshot(), canvas, graph.zoom());
     // Half way between two nodes with an edge.
-    const Edges& edges = *graph.trace().edges;
+    const Edges& edges = *graph.trace().edges();
     std::size_t e = 0;
     while (edges.row[e] == edges.neighbour[e]) ++e;
     const auto& names = graph.trace().items();

@@ -174,7 +174,7 @@ TEST_CASE("drag: a weight and everything after it change, in one step with a nam
     d.press(Key::Z, Modifier::Ctrl);
     CHECK(!d.session().history().can_undo());
     for (const Tensor& tensor : before.tensors())
-        if (tensor.value) CHECK(same_bits(*d.trace().at(tensor.path).value, *tensor.value));
+        if (tensor.value) CHECK(same_bits(*d.trace().at(tensor.path()).value, *tensor.value));
     d.press(Key::Y, Modifier::Ctrl);
     CHECK(d.value(kWeight) == half_way);
 }

@@ -130,7 +130,7 @@ TEST_CASE("texts: two thousand words, pasted; the window answers, and the number
     REQUIRE(pattern.value);
     CHECK(pattern.value->rows() == 2000);
     CHECK(pattern.value->row(1999).sum() == doctest::Approx(1).epsilon(1e-4));
-    d.hover(CellPlace{pattern.path, 1000, 1000});
+    d.hover(CellPlace{pattern.path(), 1000, 1000});
     d.click("head 1");
     d.type("ignored");
     d.press(Key::Z, Modifier::Ctrl);

@@ -47,7 +47,7 @@ Document attention_layer(const Numbers& size) {
 }
 
 /// One layer of GAT over random edges and one loop a node.
-Trace plan_graph_layer(const Numbers& size) {
+Plan plan_graph_layer(const Numbers& size) {
     GraphNodes nodes;
     std::vector<Reading> readings;
     for (Index i = 0; i < size[0]; ++i) {
@@ -63,10 +63,12 @@ Trace plan_graph_layer(const Numbers& size) {
                                 1);
 }
 
+using SharedPlan = std::shared_ptr<const Plan>;
+
 /// A study that is computed again and again, with one cell of one leaf changed each time.
 class Edited {
   public:
-    Edited(Trace plan, std::string path, Watched watched)
+    Edited(SharedPlan plan, std::string path, Watched watched)
         : plan_(std::move(plan)), path_(std::move(path)), watched_(std::move(watched)) {
         trace_ = compute(plan_, {}, watched_, nullptr);
     }
@@ -80,14 +82,14 @@ class Edited {
     }
 
   private:
-    Trace plan_;
+    SharedPlan plan_;
     std::string path_;
     Watched watched_;
     Trace trace_;
     Scalar value_ = 0;
 };
 
-BenchCase edited(Trace plan, const std::string& path, Watched watched) {
+BenchCase edited(SharedPlan plan, const std::string& path, Watched watched) {
     auto study = std::make_shared<Edited>(std::move(plan), path, std::move(watched));
     return [study](const ForEach& for_each) { study->run(for_each); };
 }
@@ -126,7 +128,7 @@ BenchCase watch_case(const Numbers& size) {
 }
 
 BenchCase gat_case(const Numbers& size) {
-    return edited(plan_graph_layer(size), "embed", kPatterns);
+    return edited(std::make_shared<const Plan>(plan_graph_layer(size)), "embed", kPatterns);
 }
 
 BenchCase block_case(const Numbers&) {
@@ -138,8 +140,8 @@ BenchCase block_case(const Numbers&) {
     study.layer.attention.bias = Switch::On;
     study.layer.attention.d_k.values = study.layer.attention.d_v.values = {16};
     study.layer.block = {.norm = Norm::Post, .mlp = Mlp::Relu, .d_ff = 256};
-    Trace layers = plan({.study = std::move(study), .seed = 1, .holds = {}});
-    const TensorId output = layers.id_of("blocks.1.resid_post");
+    SharedPlan layers = plan({.study = std::move(study), .seed = 1, .holds = {}});
+    const TensorId output = layers->id_of("blocks.1.resid_post");
     auto edited = std::make_shared<Edited>(std::move(layers), "embed", Watched{});
     auto seed = std::make_shared<const Matrix>(Matrix::Ones(32 * 16, 64));
     return [=](const ForEach& for_each) {

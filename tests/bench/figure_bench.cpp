@@ -6,6 +6,7 @@
 #include "io/pictures/figure_svg.h"
 #include "io/pictures/figure_text.h"
 #include "paint/figures/tensor_figure.h"
+#include "traces.h"
 
 using namespace headlight;
 
@@ -15,18 +16,18 @@ namespace {
 HeatmapInput heatmap(Index side) {
     Matrix values = (Scalar(4) * Matrix::Random(side, side).array()).exp().matrix();
     for (Index i = 0; i < side; ++i) values.row(i) /= values.row(i).sum();
-    Tensor tensor{.path = "blocks.0.attn.heads.0.pattern",
-                  .symbol = "A",
-                  .equation = "A = softmax(S)",
-                  .rows = {AxisKind::Query, side},
-                  .columns = {AxisKind::Key, side},
-                  .value = std::make_shared<const Matrix>(std::move(values))};
-    tensor.quantity = Quantity::Probability;
-    Trace trace;
     std::vector<std::string> names;
     for (Index i = 0; i < side; ++i) names.push_back("w" + std::to_string(i));
-    trace.lists[0].names = std::make_shared<const std::vector<std::string>>(std::move(names));
-    return heatmap_input(trace, tensor, theme_named(ThemeName::Light));
+    Plan plan;
+    plan.lists[0].names = shared_names(std::move(names));
+    plan.add({.path = "blocks.0.attn.heads.0.pattern",
+              .symbol = "A",
+              .equation = "A = softmax(S)",
+              .rows = {AxisKind::Query, side},
+              .columns = {AxisKind::Key, side},
+              .quantity = Quantity::Probability});
+    const Trace trace = trace_with(std::move(plan), {values});
+    return heatmap_input(trace, trace[0], theme_named(ThemeName::Light));
 }
 
 /// From the matrix to the bytes of the file.

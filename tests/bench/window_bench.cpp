@@ -133,12 +133,12 @@ Document with_imported_weights() {
     layer.d_model = 512;
     layer.attention.n_heads = 8;
     layer.attention.d_k = layer.attention.d_v = {{64}};
-    const Trace trace = plan(document);
+    const Trace trace(plan(document));
     WeightMatrices matrices;
     for (const Tensor& tensor : trace.tensors())
-        if (matches("blocks.*.W_?", tensor.path))
-            matrices[tensor.path] = weight_of(
-                trace, tensor, Matrix::Random(tensor.rows.size, tensor.columns.size) * 0.05f);
+        if (matches("blocks.*.W_?", tensor.path()))
+            matrices[tensor.path()] = weight_of(
+                trace, tensor, Matrix::Random(tensor.rows().size, tensor.columns().size) * 0.05f);
     document.weights = make_weights(std::move(matrices), "imported from model.safetensors");
     return document;
 }

@@ -174,7 +174,7 @@ TEST_CASE("explain --json: paths, indices, labels and every number, as the trace
     for (const std::string& study : {small_sentence(folder), small_graph(folder)}) {
         const Trace trace = trace_of(study);
         for (const Tensor& tensor : trace.tensors())
-            check_json(study, tensor.path, tensor.rows.size > 1 ? "1" : "0");
+            check_json(study, tensor.path(), tensor.rows().size > 1 ? "1" : "0");
     }
 }
 

@@ -82,8 +82,9 @@ TEST_CASE("export: every tensor of a sentence and of a graph has a picture") {
     for (const std::string& study : {small_sentence(folder), small_graph(folder)}) {
         const Trace trace = trace_of(study);
         for (const Tensor& tensor : trace.tensors()) {
-            const Ran ran = headlight_run({"export", study, "--tensor", tensor.path, "-o", output});
-            INFO(tensor.path, ran.err);
+            const Ran ran =
+                headlight_run({"export", study, "--tensor", tensor.path(), "-o", output});
+            INFO(tensor.path(), ran.err);
             CHECK(ran.code == kExitDone);
             const PngSize size = png_size(read_file(output));
             CHECK(size.width <= 1800);

@@ -258,7 +258,7 @@ TEST_CASE("twins: of two texts a word that is read, and two of them") {
     check_twins(folder, study, [](Exports& d) {
         Pointed read;
         read.focus.key = 1;
-        read.focus.key_list = d.trace().at(d.selection().chosen).columns.list;
+        read.focus.key_list = d.trace().at(d.selection().chosen).columns().list;
         d.selection().keep_held(read);
         d.make("Lines between words", "words.svg");
         d.make("Matrix", "matrix.svg");

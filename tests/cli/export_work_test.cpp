@@ -27,7 +27,9 @@ TEST_CASE("export work: cancelled within a large file, the one that was there st
         choice.file = folder.with(name, "as it was");
         ExportWork work = make_work(exported, choice);
         Tensor& large = work.files.front().tensors.front();
-        large.rows = large.columns = {AxisKind::Model, kSide};
+        PlannedTensor planned = large.planned();
+        planned.rows = planned.columns = {AxisKind::Model, kSide};
+        large = Tensor(std::make_shared<const PlannedTensor>(std::move(planned)));
         large.value = std::make_shared<const Matrix>(Matrix::Random(kSide, kSide));
         Progress progress;
         std::jthread impatient([&] {

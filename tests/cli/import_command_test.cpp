@@ -206,8 +206,8 @@ TEST_CASE("import: a map is put in the place of one guess, the others stay") {
     CHECK(contains(ran.out, "set: 14 matrices from 4 arrays of the file\n"));
     const Trace a = trace_of(guessed), b = trace_of(said);
     for (const Tensor& tensor : a.tensors())
-        if (tensor.is_leaf() && tensor.value && tensor.path != "blocks.0.attn.W_O")
-            CHECK(*tensor.value == *b.at(tensor.path).value);
+        if (tensor.is_leaf() && tensor.value && tensor.path() != "blocks.0.attn.W_O")
+            CHECK(*tensor.value == *b.at(tensor.path()).value);
     const Matrix &turned = *a.at("blocks.0.attn.W_O").value,
                  &kept = *b.at("blocks.0.attn.W_O").value;
     CHECK(kept == turned.transpose());

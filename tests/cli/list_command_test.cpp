@@ -35,10 +35,10 @@ void check_list(const std::string& study) {
         REQUIRE(std::getline(lines, line));
         const auto fields = fields_of(line);
         REQUIRE(fields.size() == 4);
-        CHECK(fields[0] == tensor.path);
-        CHECK(std::stol(fields[1]) == tensor.rows.size);
-        CHECK(std::stol(fields[2]) == tensor.columns.size);
-        CHECK(fields[3] == plain_formula(tensor.equation));
+        CHECK(fields[0] == tensor.path());
+        CHECK(std::stol(fields[1]) == tensor.rows().size);
+        CHECK(std::stol(fields[2]) == tensor.columns().size);
+        CHECK(fields[3] == plain_formula(tensor.equation()));
         starts.insert(start_of_last_field(line));
     }
     std::string rest;

@@ -31,7 +31,7 @@ void check_all_values(const std::string& archive, const Trace& trace) {
     for (const auto& [path, values] : matrices) {
         INFO(path);
         const Tensor& tensor = trace.at(path);
-        const bool is_list = values.cols() == 1 && tensor.rows.size == 1;
+        const bool is_list = values.cols() == 1 && tensor.rows().size == 1;
         check_same(is_list ? Matrix(values.transpose()) : values, *tensor.value);
     }
 }
@@ -188,7 +188,7 @@ TEST_CASE("run: what takes long is computed where it is named, else left out wit
         CHECK(path != "across.flow");
         ++n_tensors;
     }
-    CHECK(n_tensors + 1 == plan(document_of(study)).tensors().size());
+    CHECK(n_tensors + 1 == plan(document_of(study))->tensors().size());
     CHECK(headlight_run({"run", small_sentence(folder), "-o", output}).err.empty());
 }
 

@@ -117,7 +117,7 @@ TEST_CASE("metrics: induction is read where a text repeats itself as often as th
     CHECK(metric(metrics_of(twice, A), HeadMetric::Induction) == doctest::Approx(0.9));
     const Trace repeated = sentences(twice, plain_stack()),
                 mixed = sentences("a b c d a b c d", plain_stack());
-    CHECK(repeated.at("metrics.induction").equation ==
+    CHECK(repeated.at("metrics.induction").equation() ==
           "of every head, where the text repeats itself");
     CHECK(induction_place(repeated) == "where the text repeats itself");
     CHECK(induction_place(mixed) == "on 8 random words said twice");

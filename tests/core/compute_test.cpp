@@ -10,7 +10,7 @@ namespace {
 const StackSettings kTwoHeads = stack_of({.n_heads = 2, .d_model = 6, .d_k = 3, .d_v = 3});
 
 /// Too large to keep: 2 heads × 3 matrices of 2000².
-Trace plan_large() {
+Plan plan_large() {
     std::vector<std::string> words(2000);
     for (std::size_t i = 0; i < words.size(); ++i) words[i] = std::to_string(i);
     return plan_sentences({words}, stack_of({.n_heads = 2, .d_model = 2, .d_k = 1, .d_v = 1}), 1);
@@ -18,7 +18,7 @@ Trace plan_large() {
 
 int count_shared(const Trace& a, const Trace& b) {
     int n_shared = 0;
-    for (const Tensor& tensor : a.tensors()) n_shared += b.at(tensor.path).value == tensor.value;
+    for (const Tensor& tensor : a.tensors()) n_shared += b.at(tensor.path()).value == tensor.value;
     return n_shared;
 }
 
@@ -27,10 +27,10 @@ void check_sharing(const Trace& before, const Trace& after) {
     std::vector<bool> is_behind;
     for (TensorId id = 0; id < before.tensors().size(); ++id) {
         const Tensor &a = before[id], &b = after[id];
-        is_behind.push_back(!(a.settings == b.settings) || a.hold != b.hold);
-        for (const TensorId input : a.inputs)
+        is_behind.push_back(!(a.settings() == b.settings()) || a.hold != b.hold);
+        for (const TensorId input : a.inputs())
             if (is_behind[input]) is_behind[id] = true;
-        CHECK_MESSAGE((a.value == b.value) == !is_behind[id], a.path);
+        CHECK_MESSAGE((a.value == b.value) == !is_behind[id], a.path());
     }
 }
 
@@ -69,10 +69,10 @@ TEST_CASE("compute: a pin changes the value, not what was computed before it") {
 
 TEST_CASE("compute: the equation of an input counts the cells that are set by hand") {
     const Trace plain = sentence("it was too tired", kTwoHeads);
-    const std::string equation = plain.at("mask").equation;
+    const std::string equation = plain.at("mask").equation();
     const auto told = [&](std::vector<HeldCell> cells, bool is_on) {
         const Holds holds{{"mask", {.cells = std::move(cells), .is_on = is_on}}};
-        return compute(without_values(plain), holds, kWatchAll, nullptr).at("mask").equation;
+        return compute(without_values(plain), holds, kWatchAll, nullptr).at("mask").equation();
     };
     CHECK(equation == "M = 0");
     CHECK(told({{0, 1, kMasked}}, true) == "M = 0, 1 cell set by hand");
@@ -109,7 +109,7 @@ TEST_CASE("compute: head outputs are kept only while watched") {
 TEST_CASE("compute: unwatched n × n matrices of a large study are dropped and come back") {
     const Trace first = compute(plan_large(), {}, {}, nullptr);
     for (const Tensor& tensor : first.tensors())
-        CHECK_MESSAGE((tensor.value != nullptr) == (tensor.keep == Keep::Always), tensor.path);
+        CHECK_MESSAGE((tensor.value != nullptr) == (tensor.keep() == Keep::Always), tensor.path());
 
     const std::string path = "blocks.0.attn.heads.1.pattern";
     const Watched watched{.everything = false, .globs = {path}};
@@ -146,7 +146,7 @@ TEST_CASE("value_of: what was not kept is what would have been kept") {
         tensor.value.reset();
     }
     for (TensorId id = 0; id < full.tensors().size(); ++id)
-        CHECK_MESSAGE(is_same(*value_of(bare, id), *full[id].value), full[id].path);
+        CHECK_MESSAGE(is_same(*value_of(bare, id), *full[id].value), full[id].path());
 }
 
 TEST_CASE("dormant_holds: those that fit no tensor, or have a cell outside it") {
@@ -170,13 +170,14 @@ TEST_CASE("Watched: everything, a glob, nothing") {
 }
 
 TEST_CASE("compute: who follows sees all of the work pass, and where it is") {
-    for (const Trace& plan :
-         {without_values(sentence("it was too tired", kTwoHeads)), plan_large()}) {
+    for (const std::shared_ptr<const Plan>& plan :
+         {without_values(sentence("it was too tired", kTwoHeads)),
+          std::make_shared<const Plan>(plan_large())}) {
         Progress progress;
         CHECK(progress.share() == 0);
         compute(plan, {}, {}, nullptr, serial().followed_by(progress));
         CHECK(progress.share() == doctest::Approx(1));
-        CHECK(plan.find(progress.at()));
+        CHECK(plan->find(progress.at()));
     }
 }
 

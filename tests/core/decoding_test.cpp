@@ -19,8 +19,8 @@ StackSettings causal_stack() {
     return settings;
 }
 
-Trace plan_decoded(std::string_view text, const StackSettings& settings) {
-    Trace plan = plan_sentences({words_of(text)}, settings, 1);
+Plan plan_decoded(std::string_view text, const StackSettings& settings) {
+    Plan plan = plan_sentences({words_of(text)}, settings, 1);
     plan_decoding(plan, settings, 1);
     return plan;
 }
@@ -40,7 +40,7 @@ Scalar difference(const StackSettings& settings, const Holds& holds = {}) {
 
 std::string refusal(const StackSettings& settings, const std::vector<Words>& sentences) {
     return error_of([&] {
-        Trace plan = plan_sentences(sentences, settings, 1);
+        Plan plan = plan_sentences(sentences, settings, 1);
         plan_decoding(plan, settings, 1);
     });
 }
@@ -149,10 +149,10 @@ TEST_CASE("decoding: gradients through the cache are those of the full pass") {
     const Gradients cached = gradients(trace, trace.id_of("decoding.out"), seed);
     const Gradients full = gradients(trace, trace.id_of("blocks.1.resid_post"), seed);
     for (const Tensor& leaf : trace.tensors()) {
-        const TensorId id = trace.id_of(leaf.path);
-        if (!leaf.is_leaf() || !full[id] || leaf.quantity == Quantity::Mask) continue;
-        REQUIRE_MESSAGE(cached[id], leaf.path);
-        CHECK_MESSAGE(distance(*cached[id], *full[id]) < 100 * kClose, leaf.path);
+        const TensorId id = trace.id_of(leaf.path());
+        if (!leaf.is_leaf() || !full[id] || leaf.quantity() == Quantity::Mask) continue;
+        REQUIRE_MESSAGE(cached[id], leaf.path());
+        CHECK_MESSAGE(distance(*cached[id], *full[id]) < 100 * kClose, leaf.path());
     }
 }
 
@@ -184,8 +184,8 @@ TEST_CASE("decoding: later words do not change earlier steps") {
     const Trace after = decoded("it was too narrow and old", settings);
     for (const Tensor& tensor : before.tensors())
         for (const char* step : {"decoding.steps.0.", "decoding.steps.1.", "decoding.steps.2."})
-            if (tensor.path.starts_with(step))
-                CHECK_MESSAGE(is_same(*tensor.value, value(after, tensor.path)), tensor.path);
+            if (tensor.path().starts_with(step))
+                CHECK_MESSAGE(is_same(*tensor.value, value(after, tensor.path())), tensor.path());
     CHECK_FALSE(is_same(value(before, "decoding.out").row(3), value(after, "decoding.out").row(3)));
 }
 
@@ -226,7 +226,7 @@ TEST_CASE(
 TEST_CASE("decoding: nothing is computed before somebody looks") {
     const Trace trace = compute(plan_decoded(kText, causal_stack()), {}, {}, nullptr);
     for (const Tensor& tensor : trace.tensors())
-        if (tensor.path.starts_with("decoding.")) CHECK_MESSAGE(!tensor.value, tensor.path);
+        if (tensor.path().starts_with("decoding.")) CHECK_MESSAGE(!tensor.value, tensor.path());
 }
 
 TEST_CASE("decoding: one word, and refusals in words") {

@@ -137,7 +137,7 @@ TEST_CASE("gradients: what the trace did not keep is computed again") {
     const Trace full = sentence("it was too tired", kSentence);
     Trace bare = full;
     for (Tensor& tensor : bare.tensors())
-        if (tensor.keep != Keep::Always) {
+        if (tensor.keep() != Keep::Always) {
             tensor.computed.reset();
             tensor.value.reset();
         }
@@ -145,7 +145,7 @@ TEST_CASE("gradients: what the trace did not keep is computed again") {
     const Matrix seed = random_matrix(4, 3, 4);
     const Gradients expected = gradients(full, target, seed), found = gradients(bare, target, seed);
     for (TensorId id = 0; id < full.tensors().size(); ++id)
-        if (expected[id]) CHECK_MESSAGE(is_same(*expected[id], *found[id]), full[id].path);
+        if (expected[id]) CHECK_MESSAGE(is_same(*expected[id], *found[id]), full[id].path());
 }
 
 TEST_CASE("gradients: unknown paths, cells outside and wrong seeds are errors") {

@@ -6,20 +6,21 @@
 
 #include "core/error.h"
 #include "core/operations/mask_operations.h"
+#include "traces.h"
 
 namespace headlight::difference_test {
 namespace {
 
 /// An E × 1 tensor over these edges, in a trace of its own.
 Trace edge_trace(std::vector<Reading> readings) {
-    Trace trace;
+    Plan plan;
     const Edges edges = make_edges(3, std::move(readings));
-    trace.edges = std::make_shared<const Edges>(edges);
-    trace.add({.path = "pattern",
-               .symbol = "A",
-               .equation = "A",
-               .rows = {AxisKind::Edge, edges.size()}});
-    return trace;
+    plan.edges = std::make_shared<const Edges>(edges);
+    plan.add({.path = "pattern",
+              .symbol = "A",
+              .equation = "A",
+              .rows = {AxisKind::Edge, edges.size()}});
+    return Trace(std::move(plan));
 }
 
 }  // namespace
@@ -119,13 +120,13 @@ TEST_CASE("why_not_subtracted: shapes, and edges that are others") {
 
 TEST_CASE("why_not_subtracted: padding is no word") {
     const auto words = [](std::vector<std::string> names) {
-        Trace trace;
-        trace.lists[0].names = std::make_shared<const std::vector<std::string>>(names);
-        trace.add({.path = "embed",
-                   .symbol = "X",
-                   .equation = "X",
-                   .rows = {AxisKind::Item, static_cast<Index>(names.size())}});
-        return trace;
+        Plan plan;
+        plan.lists[0].names = std::make_shared<const std::vector<std::string>>(names);
+        plan.add({.path = "embed",
+                  .symbol = "X",
+                  .equation = "X",
+                  .rows = {AxisKind::Item, static_cast<Index>(names.size())}});
+        return Trace(std::move(plan));
     };
     const Trace three = words({"a", "b", "c"}), two = words({"a", "b", std::string(kPaddingWord)});
     CHECK(why_not_subtracted({three, three[0]}, {three, three[0]}).empty());
@@ -135,16 +136,15 @@ TEST_CASE("why_not_subtracted: padding is no word") {
 
 TEST_CASE("match_by_name: the same word is the same column, wherever it stands") {
     const auto logits = [](const char* noun, std::vector<std::string> words, Matrix values) {
-        Trace trace;
-        trace.lists[0].names = std::make_shared<const std::vector<std::string>>(2, "x");
+        Plan plan;
+        plan.lists[0].names = std::make_shared<const std::vector<std::string>>(2, "x");
         const auto n = static_cast<Index>(words.size());
-        trace.add({.path = "logits",
-                   .symbol = "L",
-                   .equation = "L",
-                   .rows = {AxisKind::Item, 2},
-                   .columns = {AxisKind::Named, n, trace.add_list(noun, std::move(words))},
-                   .value = std::make_shared<const Matrix>(std::move(values))});
-        return trace;
+        plan.add({.path = "logits",
+                  .symbol = "L",
+                  .equation = "L",
+                  .rows = {AxisKind::Item, 2},
+                  .columns = {AxisKind::Named, n, plan.add_list(noun, std::move(words))}});
+        return trace_with(std::move(plan), {values});
     };
     const Trace a = logits("vocabulary", {"cat", "sat", "wide"}, Matrix{{1, 2, 3}, {4, 5, 6}}),
                 b = logits("vocabulary", {"sat", "dog", "cat", "it"},
@@ -171,12 +171,16 @@ TEST_CASE("match_by_name: the same word is the same column, wherever it stands")
 }
 
 TEST_CASE("difference_tensor: in A's place, signed, held by nobody") {
-    Tensor a{.path = "p", .symbol = "A", .equation = "A = softmax(S)"};
-    a.quantity = Quantity::Probability;
+    Tensor a(std::make_shared<const PlannedTensor>(PlannedTensor{
+        .path = "p",
+        .symbol = "A",
+        .equation = "A = softmax(S)",
+        .quantity = Quantity::Probability,
+    }));
     a.hold.set(0, 0, 1);
     const Tensor d = difference_tensor(a, std::make_shared<const Matrix>(Matrix{{-0.5}}));
-    CHECK(d.path == "p");
-    CHECK(d.quantity == Quantity::Signed);
+    CHECK(d.path() == "p");
+    CHECK(d.quantity() == Quantity::Signed);
     CHECK(d.hold.cells.empty());
     CHECK((*d.value)(0, 0) == Scalar(-0.5));
 }

@@ -40,14 +40,14 @@ Matrix differences(const Matrix& x, const std::function<Scalar(const Matrix&)>& 
 void check_leaves(const Trace& trace, const Holds& holds, std::string_view target) {
     const Matrix seed = seed_for(value(trace, target));
     const Gradients all = gradients(trace, trace.id_of(target), seed);
-    const Trace plan = without_values(trace);
+    const std::shared_ptr<const Plan> plan = without_values(trace);
     const Watched watched{.globs = {std::string(target)}};
     for (const Tensor& leaf : trace.tensors()) {
         if (!leaf.is_leaf()) continue;
-        const std::optional<Matrix>& gradient = all[trace.id_of(leaf.path)];
+        const std::optional<Matrix>& gradient = all[trace.id_of(leaf.path())];
         const auto target_with = [&](const Matrix& x) {
             Holds changed = holds;
-            changed[leaf.path] = hold_all(x);
+            changed[leaf.path()] = hold_all(x);
             return weighted_sum(value(compute(plan, changed, watched, nullptr), target), seed);
         };
         const Matrix expected = differences(*leaf.value, target_with);
@@ -57,7 +57,7 @@ void check_leaves(const Trace& trace, const Holds& holds, std::string_view targe
         if (expected.size() == 0) continue;
         const Scalar largest = std::max(Scalar(1), expected.cwiseAbs().maxCoeff());
         CHECK_MESSAGE(distance(is_free.select(found.array(), 0), expected) < 1e-7 * largest,
-                      leaf.path);
+                      leaf.path());
     }
 }
 

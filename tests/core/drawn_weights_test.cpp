@@ -52,14 +52,14 @@ void check_widths(int d_model, Widths widths, int d_k) {
 void check_products(const Trace& trace, std::size_t least) {
     std::size_t n_products = 0;
     for (const Tensor& tensor : trace.tensors()) {
-        const bool is_product = tensor.operation == &operations::multiply ||
-                                tensor.operation == &operations::multiply_add;
-        if (!is_product || tensor.columns.size < 16 || tensor.keep == Keep::OnDemand ||
-            trace[tensor.inputs[1]].operation != &operations::seeded_weight)
+        const bool is_product = tensor.operation() == &operations::multiply ||
+                                tensor.operation() == &operations::multiply_add;
+        if (!is_product || tensor.columns().size < 16 || tensor.keep() == Keep::OnDemand ||
+            trace[tensor.inputs()[1]].operation() != &operations::seeded_weight)
             continue;
-        const Scalar before = mean_square(*trace[tensor.inputs[0]].value);
+        const Scalar before = mean_square(*trace[tensor.inputs()[0]].value);
         if (before == 0) continue;
-        INFO(tensor.path);
+        INFO(tensor.path());
         CHECK(mean_square(*tensor.value) / before == doctest::Approx(1).epsilon(0.35));
         ++n_products;
     }

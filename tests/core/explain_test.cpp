@@ -49,12 +49,12 @@ std::string mistake_in_case(const OperationCase& use) {
 void check_trace(const Trace& trace) {
     for (TensorId id = 0; id < trace.tensors().size(); ++id) {
         std::vector<ConstView> in;
-        for (const TensorId input : trace[id].inputs) in.push_back(view(*trace[input].value));
+        for (const TensorId input : trace[id].inputs()) in.push_back(view(*trace[input].value));
         const Matrix& values = *trace[id].value;
         for (Index i = 0; i < values.rows(); ++i)
             for (Index j = 0; j < values.cols(); ++j)
                 CHECK_MESSAGE(mistake_in(explain(trace, id, i, j), in, values(i, j)) == "",
-                              trace[id].path << "[" << i << ", " << j << "]");
+                              trace[id].path() << "[" << i << ", " << j << "]");
     }
 }
 
@@ -102,7 +102,7 @@ TEST_CASE("explain: the arithmetic ends at the very number of the cell") {
             for (Index i = 0; i < values.rows(); ++i)
                 for (Index j = 0; j < values.cols(); ++j)
                     CHECK_MESSAGE(explain(trace, id, i, j).result() == values(i, j),
-                                  trace[id].path << "[" << i << ", " << j << "]");
+                                  trace[id].path() << "[" << i << ", " << j << "]");
         }
     };
     for (const Score score : {Score::Additive, Score::Dot, Score::Cosine}) {

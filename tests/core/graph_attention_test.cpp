@@ -173,8 +173,8 @@ TEST_CASE("graph attention: every value has the shape of its axes") {
     for (const GraphSettings& settings : all_mechanisms()) {
         const Trace trace = graph(small_edges(), settings);
         for (const Tensor& tensor : trace.tensors()) {
-            CHECK_MESSAGE(tensor.value->rows() == tensor.rows.size, tensor.path);
-            CHECK_MESSAGE(tensor.value->cols() == tensor.columns.size, tensor.path);
+            CHECK_MESSAGE(tensor.value->rows() == tensor.rows().size, tensor.path());
+            CHECK_MESSAGE(tensor.value->cols() == tensor.columns().size, tensor.path());
         }
     }
 }
@@ -183,9 +183,9 @@ TEST_CASE("graph attention: nothing that nobody asked for is n × n") {
     for (const GraphSettings& settings : all_mechanisms()) {
         const Trace trace = graph(small_edges(), settings);
         for (const Tensor& tensor : trace.tensors())
-            CHECK_MESSAGE(
-                (tensor.keep == Keep::OnDemand || tensor.rows.size * tensor.columns.size < 6 * 9),
-                tensor.path);
+            CHECK_MESSAGE((tensor.keep() == Keep::OnDemand ||
+                           tensor.rows().size * tensor.columns().size < 6 * 9),
+                          tensor.path());
     }
 }
 

@@ -125,11 +125,11 @@ TEST_CASE("graph transformer: the complete graph of a sentence is self-attention
     const Trace nodes = complete_graph_of(graph_settings);
     int n_compared = 0;
     for (const Tensor& tensor : words.tensors()) {
-        const Tensor* same = nodes.find(tensor.path);
+        const Tensor* same = nodes.find(tensor.path());
         if (!same) continue;
-        const bool is_square = same->rows.kind == AxisKind::Edge;
+        const bool is_square = same->rows().kind == AxisKind::Edge;
         const Matrix found = is_square ? as_square(*same->value, 5) : *same->value;
-        CHECK_MESSAGE(distance(found, *tensor.value) < 1e-6, tensor.path);
+        CHECK_MESSAGE(distance(found, *tensor.value) < 1e-6, tensor.path());
         ++n_compared;
     }
     CHECK(n_compared == 2 + 2 * (1 + 3 * 10 + 3));  // embed and influence; each layer

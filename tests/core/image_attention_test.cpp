@@ -50,7 +50,7 @@ TEST_CASE("images: patches, two-dimensional positions and layers") {
     settings.stack.n_layers = 2;
     settings.stack.attention.relative = RelativePositions::Quadratic;
     const Trace trace = image(settings, 4, 6);
-    CHECK(trace.grid_columns == 3);
+    CHECK(trace.grid_columns() == 3);
     CHECK(trace.items().size() == 6);
     CHECK(value(trace, "patches").cols() == 12);
     CHECK(value(trace, "image").rows() == 24);
@@ -59,7 +59,7 @@ TEST_CASE("images: patches, two-dimensional positions and layers") {
               .rowwise()
               .sum()
               .isApproxToConstant(1, Scalar(1e-5)));
-    CHECK(axis_label(trace, trace.at("embed").rows, 4) == "1,1");
+    CHECK(axis_label(trace, trace.at("embed").rows(), 4) == "1,1");
 }
 
 TEST_CASE("images: no pixel and rows of different lengths are errors") {

@@ -19,9 +19,9 @@ const RecurrentSettings kPlain{.cell = Cell::Rnn, .d_model = 5, .d_state = 4, .d
 
 /// ‖∂Y(i)/∂X(j)‖ from a full backward pass for each cell of Y.
 Matrix influence_by_cells(const Trace& trace, const std::string& Y, const std::string& X) {
-    Matrix squares = Matrix::Zero(trace.at(Y).rows.size, trace.at(X).rows.size);
+    Matrix squares = Matrix::Zero(trace.at(Y).rows().size, trace.at(X).rows().size);
     for (Index i = 0; i < squares.rows(); ++i)
-        for (Index d = 0; d < trace.at(Y).columns.size; ++d)
+        for (Index d = 0; d < trace.at(Y).columns().size; ++d)
             squares.row(i) +=
                 gradient_of_cell(trace, Y, i, d, X).rowwise().squaredNorm().transpose();
     return squares.cwiseSqrt();
@@ -29,10 +29,10 @@ Matrix influence_by_cells(const Trace& trace, const std::string& Y, const std::s
 
 /// The same by central differences.
 Matrix influence_by_differences(const Trace& trace, const std::string& Y, const std::string& X) {
-    const Trace plan = without_values(trace);
+    const std::shared_ptr<const Plan> plan = without_values(trace);
     const Scalar h = sizeof(Scalar) == 8 ? Scalar(1e-5) : Scalar(1e-2);
     const Matrix& at = value(trace, X);
-    Matrix squares = Matrix::Zero(trace.at(Y).rows.size, at.rows());
+    Matrix squares = Matrix::Zero(trace.at(Y).rows().size, at.rows());
     for (Index j = 0; j < at.rows(); ++j)
         for (Index f = 0; f < at.cols(); ++f) {
             const auto moved = [&](Scalar by) {
@@ -109,7 +109,7 @@ TEST_CASE("influence: through attention every word is equally near, the last sta
 }
 
 TEST_CASE("influence: a tensor on itself, and one it does not depend on") {
-    Trace plan;
+    Plan plan;
     plan.lists[0] = {"token", std::make_shared<const std::vector<std::string>>(words_of("a b c"))};
     const Axis rows{AxisKind::Item, 3}, columns{AxisKind::Model, 2};
     const TensorId x = add_weight(plan, {"x", "X", rows, columns}, 1);
@@ -119,13 +119,13 @@ TEST_CASE("influence: a tensor on itself, and one it does not depend on") {
     const Trace trace = compute(plan, {}, kWatchAll, nullptr);
     CHECK(distance(value(trace, "self"), Matrix::Identity(3, 3) * std::sqrt(Scalar(2))) < 1e-6);
     CHECK(value(trace, "other").isZero(0));
-    CHECK(trace.at("self").rows.kind == AxisKind::Query);
-    CHECK(trace.at("self").columns.kind == AxisKind::Key);
+    CHECK(trace.at("self").rows().kind == AxisKind::Query);
+    CHECK(trace.at("self").columns().kind == AxisKind::Key);
 }
 
 TEST_CASE("influence: stacked sentences have one block each") {
     const auto plan_of = [](Index groups) {
-        Trace plan;
+        Plan plan;
         plan.lists[0] = {"token",
                          std::make_shared<const std::vector<std::string>>(words_of("a b c d e f"))};
         const Axis rows{AxisKind::Item, 6, 0, groups}, columns{AxisKind::Model, 2};
@@ -139,7 +139,7 @@ TEST_CASE("influence: stacked sentences have one block each") {
         add_influence(plan, y, x, "influence");
         return compute(plan, {}, kWatchAll, nullptr);
     };
-    const Trace trace = plan_of(2);
+    const Trace trace(plan_of(2));
     const Matrix& J = value(trace, "influence");
     const Matrix whole = influence_by_cells(trace, "y", "x");
     REQUIRE(J.cols() == 3);
@@ -173,13 +173,14 @@ TEST_CASE("influence: the explanation of a cell adds up, and no gradient flows t
 }
 
 TEST_CASE("influence: what is not kept is computed again, to the same bits") {
-    const Trace plan = plan_recurrent(words_of(kSource), words_of(kTarget), kPlain, 1);
+    const auto plan = std::make_shared<const Plan>(
+        plan_recurrent(words_of(kSource), words_of(kTarget), kPlain, 1));
     const Trace little = compute(plan, {}, {}, nullptr);
     CHECK_FALSE(little.at("influence.decoder").value);
     const Trace asked = compute(plan, {}, {.everything = false, .globs = {"influence.*"}}, &little);
     const Trace all = compute(plan, {}, kWatchAll, nullptr);
     CHECK(is_same(value(asked, "influence.decoder"), value(all, "influence.decoder")));
-    CHECK(is_same(*value_of(little, plan.id_of("influence.encoder")),
+    CHECK(is_same(*value_of(little, plan->id_of("influence.encoder")),
                   value(all, "influence.encoder")));
 }
 

@@ -13,24 +13,24 @@ namespace {
 constexpr Index n = 3, d = 2;
 
 /// Attention of sentences of three words; `words` has all of them. q = k = v = X.
-Trace plan_stack(const std::vector<std::string>& words, const Matrix& X) {
+Plan plan_stack(const std::vector<std::string>& words, const Matrix& X) {
     const auto n_rows = static_cast<Index>(words.size());
     const Index groups = n_rows / n, group_rows = groups == 1 ? 0 : n;
-    Trace trace;
-    trace.lists[0].names = std::make_shared<const std::vector<std::string>>(words);
+    Plan plan;
+    plan.lists[0].names = std::make_shared<const std::vector<std::string>>(words);
     const Axis items{AxisKind::Query, n_rows, 0, groups};
     const Axis keys{AxisKind::Key, n}, width{AxisKind::Model, d};
     const auto add = [&](std::string path, Axis columns, const Operation& operation,
                          OperationSettings settings, std::vector<TensorId> in) {
         settings.group_rows = group_rows;
-        return trace.add({.path = std::move(path),
-                          .symbol = "T",
-                          .equation = "",
-                          .rows = items,
-                          .columns = columns,
-                          .operation = &operation,
-                          .settings = std::move(settings),
-                          .inputs = std::move(in)});
+        return plan.add({.path = std::move(path),
+                         .symbol = "T",
+                         .equation = "",
+                         .rows = items,
+                         .columns = columns,
+                         .operation = &operation,
+                         .settings = std::move(settings),
+                         .inputs = std::move(in)});
     };
     const TensorId x =
         add("X", width, operations::listed, {.values = std::make_shared<const Matrix>(X)}, {});
@@ -40,7 +40,7 @@ Trace plan_stack(const std::vector<std::string>& words, const Matrix& X) {
         add("scores", keys, operations::multiply_transposed, {.scale = 0.5}, {sum, sum});
     const TensorId pattern = add("pattern", keys, operations::softmax_rows, {}, {scores});
     add("z", width, operations::multiply, {}, {pattern, sum});
-    return trace;
+    return plan;
 }
 
 const std::vector<std::string> kWords{"it", "was", "late", "we", "went", "home"};
@@ -69,10 +69,10 @@ TEST_CASE("page: a stacked sentence is the sentence alone") {
         const Trace paged = page(trace, sentence), expected = alone(sentence);
         CHECK(count_pages(paged) == 1);
         for (TensorId id = 0; id < paged.tensors().size(); ++id) {
-            CHECK_MESSAGE(distance(*paged[id].value, *expected[id].value) < 1e-6, paged[id].path);
-            CHECK(paged[id].rows == expected[id].rows);
-            CHECK(paged[id].settings == expected[id].settings);
-            CHECK(paged[id].first_row == sentence * n);
+            CHECK_MESSAGE(distance(*paged[id].value, *expected[id].value) < 1e-6, paged[id].path());
+            CHECK(paged[id].rows() == expected[id].rows());
+            CHECK(paged[id].settings() == expected[id].settings());
+            CHECK(paged[id].first_row() == sentence * n);
         }
         CHECK(paged.items() == expected.items());
     }
@@ -108,7 +108,7 @@ TEST_CASE("page: what is held goes with its rows") {
 TEST_CASE("page: what was not kept is computed for the page alone") {
     Trace bare = stack();
     for (Tensor& tensor : bare.tensors())
-        if (tensor.path != "sum") tensor.computed = tensor.value = nullptr;
+        if (tensor.path() != "sum") tensor.computed = tensor.value = nullptr;
     const Trace paged = page(bare, 1);
     CHECK_FALSE(paged.at("z").value);
     CHECK(distance(*value_of(paged, paged.id_of("z")), value(alone(1), "z")) < 1e-6);

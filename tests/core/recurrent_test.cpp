@@ -72,8 +72,8 @@ Holds directions_swapped(const Trace& trace) {
     Holds holds;
     const std::string forward = "encoder.forward.", backward = "encoder.backward.";
     for (const Tensor& tensor : trace.tensors()) {
-        if (!tensor.is_leaf() || !tensor.path.starts_with(forward)) continue;
-        const std::string last = tensor.path.substr(forward.size());
+        if (!tensor.is_leaf() || !tensor.path().starts_with(forward)) continue;
+        const std::string last = tensor.path().substr(forward.size());
         holds[backward + last] = hold_all(*tensor.value);
         holds[forward + last] = hold_all(value(trace, backward + last));
     }
@@ -221,7 +221,7 @@ TEST_CASE("recurrent: a pin in a stacked matrix is one on its step, unless the s
     CHECK(is_same(value(one, "logits"), value(other, "logits")));
     CHECK(distance(pattern(one), pattern(other)) < kRounding);
 
-    const Trace plan = plan_recurrent({"a"}, {"b"}, kGru, 1);
+    const Trace plan(plan_recurrent({"a"}, {"b"}, kGru, 1));
     Holds both{{"decoder.s", {.cells = {{0, 1, 5}, {9, 9, 7}}}}};
     both[step(0, "s")].set(0, 1, 2);
     const Holds given = with_steps_held(plan, both);
@@ -276,7 +276,7 @@ TEST_CASE("recurrent: the arithmetic of every cell gives its value") {
                     for (Index j = 0; j < values.cols(); ++j)
                         CHECK_MESSAGE(
                             std::abs(explain(trace, id, i, j).result() - values(i, j)) < 1e-5,
-                            trace[id].path);
+                            trace[id].path());
             }
         }
 }
@@ -286,13 +286,13 @@ TEST_CASE("recurrent: every value has the shape of its axes, and named axes thei
         for (const RecurrentSettings& settings : {with(cell), without_attention(cell)}) {
             const Trace trace = translation(kSource, kTarget, settings);
             for (const Tensor& tensor : trace.tensors()) {
-                CHECK_MESSAGE(tensor.value->rows() == tensor.rows.size, tensor.path);
-                CHECK_MESSAGE(tensor.value->cols() == tensor.columns.size, tensor.path);
-                for (const Axis& axis : {tensor.rows, tensor.columns})
+                CHECK_MESSAGE(tensor.value->rows() == tensor.rows().size, tensor.path());
+                CHECK_MESSAGE(tensor.value->cols() == tensor.columns().size, tensor.path());
+                for (const Axis& axis : {tensor.rows(), tensor.columns()})
                     if (axis.kind == AxisKind::Named || axis.kind == AxisKind::Item)
                         CHECK_MESSAGE(
                             trace.items(axis.list).size() == static_cast<std::size_t>(axis.size),
-                            tensor.path);
+                            tensor.path());
             }
         }
 }

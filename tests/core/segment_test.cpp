@@ -24,22 +24,22 @@ void spy_forward(const Call& call, View result) {
 const Operation kSpy{"spy", kEveryInput, spy_forward, nullptr, nullptr};
 
 /// z = softmax(q kᵀ + mask) k, of which the n × n matrices are kept on demand only.
-Trace plan_attention(Index n = kRows, const Operation& last = operations::softmax_rows) {
-    Trace trace;
+Plan plan_attention(Index n = kRows, const Operation& last = operations::softmax_rows) {
+    Plan plan;
     const Axis rows{AxisKind::Query, n}, keys{AxisKind::Key, n}, width{AxisKind::Model, 8};
     const auto add = [&](std::string path, const Operation& operation, std::vector<TensorId> in,
                          Axis columns, Keep keep) {
         const bool is_mask = &operation == &operations::attention_mask;
-        return trace.add({.path = path,
-                          .symbol = path,
-                          .equation = "",
-                          .rows = rows,
-                          .columns = columns,
-                          .keep = keep,
-                          .operation = &operation,
-                          .settings = is_mask ? mask_settings({.causal = Switch::On}, n, n)
-                                              : OperationSettings{.key = path},
-                          .inputs = std::move(in)});
+        return plan.add({.path = path,
+                         .symbol = path,
+                         .equation = "",
+                         .rows = rows,
+                         .columns = columns,
+                         .keep = keep,
+                         .operation = &operation,
+                         .settings = is_mask ? mask_settings({.causal = Switch::On}, n, n)
+                                             : OperationSettings{.key = path},
+                         .inputs = std::move(in)});
     };
     const TensorId mask = add("mask", operations::attention_mask, {}, keys, Keep::OnDemand);
     const TensorId q = add("q", operations::seeded_weight, {}, width, Keep::Always);
@@ -48,7 +48,7 @@ Trace plan_attention(Index n = kRows, const Operation& last = operations::softma
     const TensorId masked = add("masked", operations::add, {s, mask}, keys, Keep::OnDemand);
     const TensorId pattern = add("pattern", last, {masked}, keys, Keep::OnDemand);
     add("z", operations::multiply, {pattern, k}, width, Keep::Always);
-    return trace;
+    return plan;
 }
 
 Matrix z_of(const Holds& holds, const Watched& watched, const ForEach& for_each = serial()) {
@@ -68,7 +68,7 @@ TEST_CASE("segments: what is kept or watched does not change a bit") {
     CHECK(is_same(value(all, "z"), value(bare, "z")));
     CHECK(is_same(value(all, "z"), z_of({}, {.everything = false, .globs = {"masked"}})));
     for (TensorId id = 0; id < all.tensors().size(); ++id)
-        CHECK_MESSAGE(is_same(*value_of(bare, id), *all[id].value), all[id].path);
+        CHECK_MESSAGE(is_same(*value_of(bare, id), *all[id].value), all[id].path());
 }
 
 TEST_CASE("segments: the result is that of the equations") {
@@ -102,8 +102,8 @@ TEST_CASE("segments: held cells reach the readers of what nobody keeps") {
 
 TEST_CASE("segments: an open mask is not added, whatever is held behind it") {
     const auto open_plan = [] {
-        Trace plan = plan_attention();
-        Tensor& mask = plan.tensors()[plan.id_of("mask")];
+        Plan plan = plan_attention();
+        PlannedTensor& mask = plan.tensors()[plan.id_of("mask")];
         mask.settings = mask_settings({}, kRows, kRows);
         return plan;
     };
@@ -162,7 +162,7 @@ TEST_CASE("segments: a matrix without rows, and one of one row") {
 }
 
 TEST_CASE("value_of: what is not kept and read many times is made once") {
-    Trace plan;
+    Plan plan;
     const Axis one{AxisKind::Query, 1};
     const auto add = [&](const Operation& operation, std::vector<TensorId> in) {
         return plan.add({.path = std::to_string(plan.tensors().size()),

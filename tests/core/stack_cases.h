@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/mechanisms/transformer.h"
+#include "core/trace.h"
 
 namespace headlight {
 

@@ -48,17 +48,13 @@ Trace graph(const Edges& edges, const GraphSettings& settings, const Holds& hold
 
 Trace translation(std::string_view source, std::string_view target,
                   const RecurrentSettings& settings, const Holds& holds) {
-    const Trace plan = plan_recurrent(words_of(source), words_of(target), settings, 1);
-    return compute(plan, with_steps_held(plan, holds), kWatchAll, nullptr);
+    const auto plan = std::make_shared<const Plan>(
+        plan_recurrent(words_of(source), words_of(target), settings, 1));
+    return compute(plan, with_steps_held(*plan, holds), kWatchAll, nullptr);
 }
 
-Trace without_values(Trace trace) {
-    for (Tensor& tensor : trace.tensors()) {
-        tensor.hold = {};
-        tensor.computed.reset();
-        tensor.value.reset();
-    }
-    return trace;
+std::shared_ptr<const Plan> without_values(const Trace& trace) {
+    return trace.shared_plan();
 }
 
 Edges small_edges() {

@@ -34,7 +34,7 @@ Trace translation(std::string_view source, std::string_view target,
                   const RecurrentSettings& settings, const Holds& holds = {});
 
 /// The plan of a computed trace.
-Trace without_values(Trace trace);
+std::shared_ptr<const Plan> without_values(const Trace& trace);
 
 /// 6 nodes: two components, a self-edge, and node 5 which reads nobody.
 Edges small_edges();

@@ -46,7 +46,7 @@ SourceTarget translation() {
     return {words_of("the agreement was signed"), words_of("l' accord a été signé hier")};
 }
 
-Trace computed(Trace plan, const Holds& holds = {}) {
+Trace computed(Plan plan, const Holds& holds = {}) {
     return compute(std::move(plan), holds, kWatchAll, nullptr);
 }
 
@@ -57,11 +57,11 @@ TEST_CASE("stacks: rows of every pattern sum to 1, masked cells are exactly 0") 
         for (const char* text : {kText.c_str(), "it", "it was\nthe cat did not cross"}) {
             const Trace trace = sentences(text, settings);
             for (const Tensor& tensor : trace.tensors()) {
-                if (!matches("*.pattern", tensor.path)) continue;
-                const std::string head = tensor.path.substr(0, tensor.path.rfind('.'));
+                if (!matches("*.pattern", tensor.path())) continue;
+                const std::string head = tensor.path().substr(0, tensor.path().rfind('.'));
                 CHECK_MESSAGE(
                     broken_law(*tensor.value, value(trace, head + ".masked_scores")) == "",
-                    name << ", " << tensor.path);
+                    name << ", " << tensor.path());
             }
         }
 }
@@ -79,9 +79,11 @@ TEST_CASE("stacks: every value has the shape of its axes and no NaN") {
     for (const auto& [name, settings] : stack_cases()) {
         const Trace trace = sentences(kText, settings);
         for (const Tensor& tensor : trace.tensors()) {
-            CHECK_MESSAGE(tensor.value->rows() == tensor.rows.size, name << ", " << tensor.path);
-            CHECK_MESSAGE(tensor.value->cols() == tensor.columns.size, name << ", " << tensor.path);
-            CHECK_MESSAGE(!tensor.value->hasNaN(), name << ", " << tensor.path);
+            CHECK_MESSAGE(tensor.value->rows() == tensor.rows().size,
+                          name << ", " << tensor.path());
+            CHECK_MESSAGE(tensor.value->cols() == tensor.columns().size,
+                          name << ", " << tensor.path());
+            CHECK_MESSAGE(!tensor.value->hasNaN(), name << ", " << tensor.path());
         }
     }
 }
@@ -139,7 +141,7 @@ TEST_CASE("stacks: a causal mask leaves no denormal number in a pattern of 64 wo
     for (int i = 0; i < 64; ++i) text += "w" + std::to_string(i) + " ";
     const Trace trace = sentences(text, causal(plain_stack()));
     for (const Tensor& tensor : trace.tensors()) {
-        if (tensor.quantity != Quantity::Probability) continue;
+        if (tensor.quantity() != Quantity::Probability) continue;
         for (const Scalar a : tensor.value->reshaped())
             CHECK((std::fpclassify(a) == FP_NORMAL || a == 0));
     }
@@ -264,7 +266,7 @@ TEST_CASE("scaled dot: the equation says the power of d") {
         StackSettings settings;
         settings.attention.d_power = d_power;
         settings.attention.temperature = temperature;
-        return sentence(kText, settings).at("blocks.0.attn.heads.0.scores").equation;
+        return sentence(kText, settings).at("blocks.0.attn.heads.0.scores").equation();
     };
     CHECK(equation(0.5f, 1) == "S = Q K^T / √d_k");
     CHECK(equation(0.25f, 1) == "S = Q K^T / d_k^{0.25}");
@@ -280,7 +282,7 @@ TEST_CASE("relative positions after Shaw: the equation says what they are divide
         settings.attention.d_power = d_power;
         settings.attention.temperature = temperature;
         settings.attention.relative = RelativePositions::Shaw;
-        return sentence(kText, settings).at("blocks.0.attn.heads.0.position_scores").equation;
+        return sentence(kText, settings).at("blocks.0.attn.heads.0.position_scores").equation();
     };
     CHECK(equation(Score::ScaledDot, 0.5f, 1) == "Q(i) · R_K(j − i) / √d_k");
     CHECK(equation(Score::ScaledDot, 0.25f, 2) == "Q(i) · R_K(j − i) / (d_k^{0.25} T)");
@@ -318,8 +320,9 @@ TEST_CASE("cross-attention: one row a target word, one column a source word") {
     CHECK(pattern.cols() == 4);
     CHECK(broken_law(pattern, value(trace, "blocks.1.cross.heads.1.masked_scores")) == "");
     CHECK_FALSE(trace.find("blocks.0.attn.out"));
-    CHECK(axis_label(trace, trace.at("blocks.0.cross.heads.0.pattern").rows, 3) == "été");
-    CHECK(axis_label(trace, trace.at("blocks.0.cross.heads.0.pattern").columns, 1) == "agreement");
+    CHECK(axis_label(trace, trace.at("blocks.0.cross.heads.0.pattern").rows(), 3) == "été");
+    CHECK(axis_label(trace, trace.at("blocks.0.cross.heads.0.pattern").columns(), 1) ==
+          "agreement");
 }
 
 TEST_CASE(

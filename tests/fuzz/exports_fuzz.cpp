@@ -14,6 +14,7 @@
 #include "io/text/csv.h"
 #include "io/text/labelled_table.h"
 #include "text/utf8.h"
+#include "traces.h"
 
 using namespace headlight;
 
@@ -70,15 +71,15 @@ void expect_xml(const std::string& text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     std::string_view bytes = fuzz::bytes_of(data, size);
     const Matrix values = take_numbers(bytes);
-    Trace trace;
+    Plan plan;
     const auto n = static_cast<std::size_t>(std::max(values.rows(), values.cols()));
-    trace.lists[0].names = std::make_shared<const std::vector<std::string>>(labels_of(bytes, n));
-    trace.add({.path = "A",
-               .symbol = "A",
-               .equation = "A",
-               .rows = {AxisKind::Query, values.rows()},
-               .columns = {AxisKind::Key, values.cols()},
-               .value = std::make_shared<const Matrix>(values)});
+    plan.lists[0].names = std::make_shared<const std::vector<std::string>>(labels_of(bytes, n));
+    plan.add({.path = "A",
+              .symbol = "A",
+              .equation = "A",
+              .rows = {AxisKind::Query, values.rows()},
+              .columns = {AxisKind::Key, values.cols()}});
+    const Trace trace = trace_with(std::move(plan), {values});
     const Tensor& tensor = trace.at("A");
     fuzz::expect(is_same(read_csv(write_csv(trace, tensor), "input").values, values));
     fuzz::expect(is_same(read_csv(write_tsv(trace, tensor), "input").values, values));
@@ -87,7 +88,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         fuzz::expect(
             is_same(format.read(write_archive(format, {&tensor}), "a").at(0).second, values));
     Figure figure{100, 20, {}};
-    figure.add(TextMark{{5, 15}, (*trace.lists[0].names)[0], 12, {0, 0, 0}});
+    figure.add(TextMark{{5, 15}, (*trace.lists()[0].names)[0], 12, {0, 0, 0}});
     expect_xml(svg_of(figure, {}));
     fuzz::expect(std::ranges::count(write_latex_table(trace, tensor), '\n') == 7 + values.rows());
     fuzz::expect(std::ranges::count(write_markdown_table(trace, tensor), '\n') ==

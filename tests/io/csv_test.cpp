@@ -19,16 +19,13 @@ TEST_CASE("csv: labels on both sides, exact digits, quoting, and no formulas") {
 
 TEST_CASE("csv: whatever could begin a formula gets an apostrophe in front") {
     for (const char* label : {"=a", "+a", "-a", "@a", "\ta", "\ra"}) {
-        Trace trace = example_trace();
-        trace.lists[0].names = std::make_shared<const std::vector<std::string>>(3, label);
+        const Trace trace = example_trace({label, label, label});
         CHECK(contains(write_csv(trace, trace.at("scores")), "'" + std::string(label)));
     }
 }
 
 TEST_CASE("tsv: tabs between, plain line ends, and no label breaks a line") {
-    Trace trace = example_trace();
-    trace.lists[0].names = std::make_shared<const std::vector<std::string>>(
-        std::vector<std::string>{"=A1", "a\tb\nc", "d"});
+    const Trace trace = example_trace({"=A1", "a\tb\nc", "d"});
     CHECK(write_tsv(trace, trace.at("scores")) ==
           "query \\ key\t'=A1\ta b c\td\n"
           "'=A1\t0.1\t-1.25\t3e+20\n"
@@ -55,10 +52,9 @@ Matrix two_by_two(Scalar a, Scalar b, Scalar c, Scalar d) {
 }  // namespace
 
 TEST_CASE("csv: what is written is read to the last bit, whatever the labels are") {
-    Trace trace = example_trace();
     for (const char* label : {"=a", "\ta", "a;b", "a\nb", "1", "\"", ""}) {
         INFO(label);
-        trace.lists[0].names = std::make_shared<const std::vector<std::string>>(3, label);
+        const Trace trace = example_trace({label, label, label});
         for (const char* path : {"scores", "W"})
             CHECK(same_values(parse(write_csv(trace, trace.at(path))), *trace.at(path).value));
     }

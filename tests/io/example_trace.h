@@ -7,37 +7,34 @@
 #include <string>
 #include <vector>
 
-#include "core/trace.h"
+#include "traces.h"
 
 namespace headlight {
 
 /// Three words; "scores" (3 × 3, with −∞ and NaN), "W" (3 × 2), "unkept" (no values).
-inline Trace example_trace() {
-    Trace trace;
-    trace.lists[0].names = std::make_shared<const std::vector<std::string>>(
-        std::vector<std::string>{"=SUM(A1)", "a \"b\", c", "Привет"});
+inline Trace example_trace(std::vector<std::string> words = {"=SUM(A1)", "a \"b\", c", "Привет"}) {
+    Plan plan;
+    plan.lists[0].names = shared_names(std::move(words));
     Matrix scores(3, 3), weights(3, 2);
     scores << 0.1f, -1.25f, 3e20f, kMasked, 0, -0.0f, std::numeric_limits<Scalar>::quiet_NaN(),
         1.0f / 3, std::numeric_limits<Scalar>::infinity();
     weights << 1, 2, 3, 4, 5, 6;
-    trace.add({.path = "scores",
-               .symbol = "S",
-               .equation = "S = Q Kᵀ / √d_k",
-               .rows = {AxisKind::Query, 3},
-               .columns = {AxisKind::Key, 3},
-               .value = std::make_shared<const Matrix>(scores)});
-    trace.add({.path = "W",
-               .symbol = "W",
-               .equation = "W",
-               .rows = {AxisKind::Model, 3},
-               .columns = {AxisKind::HeadKey, 2},
-               .value = std::make_shared<const Matrix>(weights)});
-    trace.add({.path = "unkept",
-               .symbol = "U",
-               .equation = "U",
-               .rows = {AxisKind::Query, 3},
-               .columns = {AxisKind::Key, 3}});
-    return trace;
+    plan.add({.path = "scores",
+              .symbol = "S",
+              .equation = "S = Q Kᵀ / √d_k",
+              .rows = {AxisKind::Query, 3},
+              .columns = {AxisKind::Key, 3}});
+    plan.add({.path = "W",
+              .symbol = "W",
+              .equation = "W",
+              .rows = {AxisKind::Model, 3},
+              .columns = {AxisKind::HeadKey, 2}});
+    plan.add({.path = "unkept",
+              .symbol = "U",
+              .equation = "U",
+              .rows = {AxisKind::Query, 3},
+              .columns = {AxisKind::Key, 3}});
+    return trace_with(std::move(plan), {scores, weights});
 }
 
 /// Bit for bit, with NaN equal to NaN.

@@ -74,15 +74,15 @@ TEST_CASE("archives: every format reads back what it wrote, to the last bit") {
 
 TEST_CASE("exporters: within a file every format says how far it is, and stops when cancelled") {
     constexpr Index kSide = 200;  // an image on paper
-    const Tensor tensor{.path = "A",
-                        .symbol = "A",
-                        .equation = "A",
-                        .rows = {AxisKind::Query, kSide},
-                        .columns = {AxisKind::Key, kSide},
-                        .value = std::make_shared<const Matrix>(Matrix::Random(kSide, kSide))};
-    Trace trace;
-    trace.lists[0].names =
-        std::make_shared<const std::vector<std::string>>(std::size_t{kSide}, "a");
+    Plan plan;
+    plan.lists[0].names = shared_names(std::vector<std::string>(std::size_t{kSide}, "a"));
+    plan.add({.path = "A",
+              .symbol = "A",
+              .equation = "A",
+              .rows = {AxisKind::Query, kSide},
+              .columns = {AxisKind::Key, kSide}});
+    const Trace trace = trace_with(std::move(plan), {Matrix::Random(kSide, kSide)});
+    const Tensor& tensor = trace[0];
     Figure figure = small_figure();
     figure.add(HeatmapMark{.box = {0, 0, 10, 5},
                            .values = tensor.value,

@@ -31,12 +31,12 @@ Trace compute_golden(const GoldenFile& golden) {
 void find_unknown(const GoldenFile& golden, const Trace& trace, Findings& findings) {
     for (const Tensor& tensor : trace.tensors()) {
         const bool is_omitted = std::ranges::any_of(
-            golden.omitted, [&](const std::string& glob) { return matches(glob, tensor.path); });
+            golden.omitted, [&](const std::string& glob) { return matches(glob, tensor.path()); });
         // What chance reaches is of random weights of its own: model/chance_levels_test.cpp.
-        const bool is_chance = tensor.path == kChancePath;
-        if (!is_omitted && !is_chance && !golden.held.contains(tensor.path) &&
-            !golden.tensors.contains(tensor.path))
-            findings.push_back(tensor.path + " is not in the file");
+        const bool is_chance = tensor.path() == kChancePath;
+        if (!is_omitted && !is_chance && !golden.held.contains(tensor.path()) &&
+            !golden.tensors.contains(tensor.path()))
+            findings.push_back(tensor.path() + " is not in the file");
     }
 }
 
@@ -57,7 +57,7 @@ void find_wrong_gradients(const GoldenFile& golden, const Trace& trace, Findings
         if (!leaf) continue;
         const auto& gradient = all[trace.id_of(path)];
         const Matrix found =
-            gradient ? *gradient : Matrix(Matrix::Zero(leaf->rows.size, leaf->columns.size));
+            gradient ? *gradient : Matrix(Matrix::Zero(leaf->rows().size, leaf->columns().size));
         findings.push_back(
             find_difference("gradient/" + path, found, expected, kTolerance, kLeastGradient));
     }

@@ -19,9 +19,7 @@ TEST_CASE("labelled tables: LaTeX has its labels, escaped, and numbers as the sc
 }
 
 TEST_CASE("labelled tables: what means something in LaTeX or Markdown is escaped") {
-    Trace trace = example_trace();
-    trace.lists[0].names = std::make_shared<const std::vector<std::string>>(
-        std::vector<std::string>{"50% & #1_a", "a|b*c", "{x}\\~^\n"});
+    const Trace trace = example_trace({"50% & #1_a", "a|b*c", "{x}\\~^\n"});
     const std::string latex = write_latex_table(trace, trace.at("scores"));
     CHECK(contains(latex, "50\\% \\& \\#1\\_a"));
     CHECK(contains(latex, "\\{x\\}\\textbackslash{}\\textasciitilde{}\\textasciicircum{} "));

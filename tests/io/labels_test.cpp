@@ -57,15 +57,14 @@ std::string any_label(Random& random) {
 }
 
 Trace trace_of(const Matrix& values, const std::vector<std::string>& labels) {
-    Trace trace;
-    trace.lists[0].names = std::make_shared<const std::vector<std::string>>(labels);
-    trace.add({.path = "A",
-               .symbol = "A",
-               .equation = "A",
-               .rows = {AxisKind::Query, values.rows()},
-               .columns = {AxisKind::Key, values.cols()},
-               .value = std::make_shared<const Matrix>(values)});
-    return trace;
+    Plan plan;
+    plan.lists[0].names = std::make_shared<const std::vector<std::string>>(labels);
+    plan.add({.path = "A",
+              .symbol = "A",
+              .equation = "A",
+              .rows = {AxisKind::Query, values.rows()},
+              .columns = {AxisKind::Key, values.cols()}});
+    return trace_with(std::move(plan), {values});
 }
 
 Trace any_trace(Random& random) {

@@ -204,7 +204,7 @@ TEST_CASE("recordings: of 20 GB only what is looked at is read") {
     const Trace trace = evaluated(study, {.everything = false, .globs = {path}});
     CHECK(*trace.at(path).value == Matrix::Identity(2048, 2048));
     for (const Tensor& tensor : trace.tensors())
-        if (tensor.path != path) REQUIRE(tensor.value == nullptr);
+        if (tensor.path() != path) REQUIRE(tensor.value == nullptr);
 }
 
 TEST_CASE("recordings: a file that changes or vanishes while it is open is told") {
@@ -341,7 +341,8 @@ TEST_CASE("recordings: induction is measured where the tokens themselves come ag
     // a → b .75, b → c .5, c → a 0
     CHECK((*trace.at("blocks.0.attn.heads.0.metrics").value)(0, 6) == doctest::Approx(1.25 / 3));
     CHECK((*trace.at("metrics.induction").value)(0, 0) == doctest::Approx(1.25 / 3));
-    CHECK(trace.at("metrics.induction").equation == "of every head, where the text repeats itself");
+    CHECK(trace.at("metrics.induction").equation() ==
+          "of every head, where the text repeats itself");
 }
 
 }  // namespace headlight::recording_test

@@ -286,7 +286,7 @@ TEST_CASE("study: features of nodes and weights of edges are kept") {
     CHECK(graph.nodes[0].features == Features({0.1f, -2}));
     CHECK(graph.edges == std::vector<Edge>{{0, 1, 0.3f}});
     CHECK(parse(write_study(document)) == document);
-    CHECK(plan(document).find("embed")->columns.size == 2);
+    CHECK(plan(document)->find("embed")->columns.size == 2);
 }
 
 TEST_CASE("study: cells in any order; large, small and whole numbers round to the nearest float") {

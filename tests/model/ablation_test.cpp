@@ -60,12 +60,12 @@ TEST_CASE("ablation_of: a pin of one cell, or of different rows, is none") {
     Document document = built_in_sentence();
     const Trace whole = trace_of(document);
     const Tensor& z = whole.at(kAttention + ".heads.0.z");
-    set_cell(document, z.path, 0, 0, 0);
+    set_cell(document, z.path(), 0, 0, 0);
     CHECK(!ablation_of(z_of(document, 0)));
     set_tensor(document, z, *z.value);
     CHECK(!ablation_of(z_of(document, 0)));
-    ablate(document, whole, z.path, Ablation::Zero);
-    document.holds.at(z.path).is_on = false;
+    ablate(document, whole, z.path(), Ablation::Zero);
+    document.holds.at(z.path()).is_on = false;
     CHECK(!ablation_of(z_of(document, 0)));
 }
 
@@ -91,9 +91,9 @@ TEST_CASE("ablate: a graph's head has its output held") {
     const Part attention = attention_of(whole, "gat.0");
     const Tensor* out = ablated_tensor(whole, attention, 0);
     REQUIRE(out);
-    CHECK(out->path == "gat.0.heads.0.out");
-    ablate(document, whole, out->path, Ablation::Zero);
-    CHECK(trace_of(document).at(out->path).value->isZero(0));
+    CHECK(out->path() == "gat.0.heads.0.out");
+    ablate(document, whole, out->path(), Ablation::Zero);
+    CHECK(trace_of(document).at(out->path()).value->isZero(0));
 }
 
 }  // namespace headlight::ablation_test

@@ -95,7 +95,7 @@ TEST_CASE("set_cell, reset_cell, reset_tensor: nothing is left when nothing is h
 
 TEST_CASE("set_tensor: every cell; wrong shapes and NaN are errors") {
     Document document = sentence("it was");
-    const Trace trace = plan(document);
+    const Trace trace(plan(document));
     const Tensor& mask = trace.at("mask");
     set_tensor(document, mask, Matrix{{0, kMasked}, {0, 0}});
     CHECK(cells(document, "mask").size() == 4);
@@ -229,7 +229,7 @@ TEST_CASE("readings: both ways unless directed, each pair once, self-loops on de
 
 TEST_CASE("patch_tensor: the rows of one sentence; what is held in the others stays") {
     Document document = sentence("it is\nwe are");
-    Tensor second{.path = kPattern, .symbol = "A", .equation = "A"};
+    PlannedTensor second{.path = kPattern, .symbol = "A", .equation = "A"};
     second.rows.size = second.columns.size = 2;
     second.first_row = 2;
     set_cell(document, kPattern, 0, 1, Scalar(0.25));

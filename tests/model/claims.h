@@ -100,7 +100,7 @@ inline bool has_equal_rows(const Matrix& A) {
 }
 
 inline void check_has(const char* name, std::vector<const char*> paths) {
-    const Trace trace = plan(ready(name));
+    const Trace trace(plan(ready(name)));
     for (const char* path : paths) CHECK_MESSAGE(has(trace, path), path);
 }
 

@@ -27,11 +27,11 @@ void check_no_positions() {
     const std::vector<Index> words = word_numbers(trace.items());
     int n_pairs = 0;
     for (const Tensor& tensor : trace.tensors()) {
-        const bool is_computed = tensor.path.starts_with("blocks.") && tensor.value &&
-                                 tensor.rows.size == std::ssize(words) && tensor.rows.list == 0 &&
-                                 tensor.rows.kind != AxisKind::Named &&
-                                 tensor.rows.kind != AxisKind::Model &&
-                                 tensor.rows.kind != AxisKind::Concat;
+        const bool is_computed = tensor.path().starts_with("blocks.") && tensor.value &&
+                                 tensor.rows().size == std::ssize(words) &&
+                                 tensor.rows().list == 0 && tensor.rows().kind != AxisKind::Named &&
+                                 tensor.rows().kind != AxisKind::Model &&
+                                 tensor.rows().kind != AxisKind::Concat;
         if (!is_computed) continue;
         const Matrix& X = *tensor.value;
         for (Index i = 0; i < X.rows(); ++i)
@@ -39,7 +39,7 @@ void check_no_positions() {
                 if (words[static_cast<std::size_t>(i)] == words[static_cast<std::size_t>(j)]) {
                     ++n_pairs;
                     CHECK_MESSAGE((X.row(i) - X.row(j)).cwiseAbs().maxCoeff() < Scalar(1e-5),
-                                  tensor.path);
+                                  tensor.path());
                 }
     }
     CHECK(n_pairs > 20);

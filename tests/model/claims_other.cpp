@@ -35,7 +35,7 @@ void check_convolution() {
 
 void check_karate() {
     const Trace trace = computed(ready("gat"));
-    const Edges& edges = *trace.edges;
+    const Edges& edges = *trace.edges();
     for (Index i = 0; i < edges.n_nodes; ++i) {
         bool reads_itself = false;
         for (std::size_t e = 0; e < edges.row.size(); ++e)
@@ -77,9 +77,9 @@ void check_sentence_graph() {
     const Matrix& alpha = at(graph, head(0, "pattern"));
     const Matrix& A = at(sentence, head(0, "pattern"));
     REQUIRE(alpha.size() == A.size());
-    for (std::size_t e = 0; e < graph.edges->row.size(); ++e)
+    for (std::size_t e = 0; e < graph.edges()->row.size(); ++e)
         CHECK(alpha(static_cast<Index>(e), 0) ==
-              doctest::Approx(A(graph.edges->row[e], graph.edges->neighbour[e])).epsilon(1e-4));
+              doctest::Approx(A(graph.edges()->row[e], graph.edges()->neighbour[e])).epsilon(1e-4));
     CHECK(far(at(graph, "blocks.0.attn.out"), at(sentence, "blocks.0.attn.out")) < Scalar(1e-4));
 }
 

@@ -23,7 +23,7 @@ TEST_CASE("claims: what every ready-made study says of itself is true of its num
 }
 
 TEST_CASE("claims: a sentence with equal words stands where they are spoken of") {
-    const std::vector<Index> words = word_numbers(plan(ready("no-positions")).items());
+    const std::vector<Index> words = word_numbers(plan(ready("no-positions"))->items());
     CHECK(*std::ranges::max_element(words) + 1 < std::ssize(words));
 }
 
@@ -44,19 +44,19 @@ TEST_CASE("claims: row j − i + c of rel_K is that of the distance") {
 }
 
 TEST_CASE("claims: a tied W_U is words × d_model, shared projections are one matrix a group") {
-    const Trace trace = plan(ready("language-model"));
-    CHECK(trace.at("W_U").rows.size == trace.at("logits").columns.size);
-    CHECK(trace.at("W_U").columns.size == 32);
+    const Trace trace(plan(ready("language-model")));
+    CHECK(trace.at("W_U").rows().size == trace.at("logits").columns().size);
+    CHECK(trace.at("W_U").columns().size == 32);
     Document document = ready("gqa");
     AttentionSettings& attention = document.sentence()->layer.attention;
     attention.key = attention.query = Projection::Shared;
-    CHECK(has(plan(document), "blocks.0.attn.kv.1.W_S"));
-    CHECK_FALSE(has(plan(document), "blocks.0.attn.heads.0.W_Q"));
+    CHECK(has(Trace(plan(document)), "blocks.0.attn.kv.1.W_S"));
+    CHECK_FALSE(has(Trace(plan(document)), "blocks.0.attn.heads.0.W_Q"));
 }
 
 TEST_CASE("claims: learned positions of several sentences are W_pos, repeated") {
     Document document = ready("learned-positions");
-    CHECK_FALSE(has(plan(document), "W_pos"));
+    CHECK_FALSE(has(Trace(plan(document)), "W_pos"));
     document.sentence()->text = "a b c\nd e f";
     const Trace trace = computed(document);
     CHECK(far(at(trace, "pos_embed").bottomRows(3), at(trace, "W_pos")) == 0);
@@ -76,11 +76,11 @@ TEST_CASE("claims: decoding differs by rounding, and says how many words it can 
 }
 
 TEST_CASE("claims: a recurrent decoder begins with <start> and ends with <end>") {
-    const Trace trace = plan(ready("bahdanau"));
-    const Index n_words = trace.at("logits").columns.size;
-    CHECK(axis_label(trace, trace.at("decoder.embed").rows, 0) == "<start>");
-    CHECK(trace.at("decoder.embed").rows.size == n_words + 1);
-    CHECK(axis_label(trace, trace.at("logits").columns, n_words - 1) == "<end>");
+    const Trace trace(plan(ready("bahdanau")));
+    const Index n_words = trace.at("logits").columns().size;
+    CHECK(axis_label(trace, trace.at("decoder.embed").rows(), 0) == "<start>");
+    CHECK(trace.at("decoder.embed").rows().size == n_words + 1);
+    CHECK(axis_label(trace, trace.at("logits").columns(), n_words - 1) == "<end>");
     CHECK(has(trace, "decoder.W_init"));
     CHECK(has(trace, "decoder.s_init"));
 }

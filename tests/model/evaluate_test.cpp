@@ -51,7 +51,7 @@ TEST_CASE("evaluate: the built-in studies") {
     CHECK(words.items().at(2) == "didn't");
     const Trace club = evaluate(built_in_graph(), nullptr, {});
     CHECK(club.at("gat.0.out").value->rows() == 34);
-    CHECK(club.edges->size() == 2 * 78 + 34);
+    CHECK(club.edges()->size() == 2 * 78 + 34);
     CHECK(club.at("gat.0.heads.0.pattern").value->allFinite());
 }
 
@@ -136,7 +136,7 @@ TEST_CASE("evaluate: self-edges and repeated edges count once") {
     Graph doubled = nodes(2);
     doubled.edges = {{0, 0}, {0, 1}, {1, 0}, {0, 1}};
     const Trace trace = evaluate(graph(doubled, Switch::On), nullptr, {});
-    CHECK(trace.edges->size() == 4);
+    CHECK(trace.edges()->size() == 4);
     Graph outside = nodes(2);
     outside.edges = {{0, 2}};
     CHECK(error_of(graph(outside, Switch::Off)) == "[edges] edge 0 ← 2 names a node outside 0 … 1");
@@ -147,8 +147,8 @@ TEST_CASE("evaluate: in a directed graph only the target reads") {
     directed.directed = true;
     directed.edges = {{0, 1}};
     const Trace trace = evaluate(graph(directed, Switch::Off), nullptr, {});
-    CHECK(trace.edges->row == std::vector<Index>{1});
-    CHECK(trace.edges->neighbour == std::vector<Index>{0});
+    CHECK(trace.edges()->row == std::vector<Index>{1});
+    CHECK(trace.edges()->neighbour == std::vector<Index>{0});
 }
 
 TEST_CASE("evaluate: one layer's width is any, one cell's value is huge") {
@@ -169,17 +169,17 @@ TEST_CASE("session: a pin in all steps of a recurrent study reaches each step, u
     const Trace before = evaluate(document, nullptr, all);
     const Tensor* stacked = nullptr;
     for (const Tensor& tensor : before.tensors())
-        if (tensor.operation == &operations::stack_rows && tensor.path.ends_with("pattern"))
+        if (tensor.operation() == &operations::stack_rows && tensor.path().ends_with("pattern"))
             stacked = &tensor;
     REQUIRE(stacked);
-    document.holds[stacked->path].set(0, 0, 0.875f);
-    const std::string step = before[stacked->inputs[0]].path;
+    document.holds[stacked->path()].set(0, 0, 0.875f);
+    const std::string step = before[stacked->inputs()[0]].path();
     Session session(document);
     session.watch(all);
     session.wait();
     CHECK((*session.trace()->at(step).value)(0, 0) == 0.875f);
-    session.apply(
-        {.label = "off", .change = [&](Document& d) { d.holds.at(stacked->path).is_on = false; }});
+    session.apply({.label = "off",
+                   .change = [&](Document& d) { d.holds.at(stacked->path()).is_on = false; }});
     session.wait();
     CHECK(*session.trace()->at(step).value == *before.at(step).value);
 }

@@ -15,7 +15,7 @@ TEST_CASE("weights left: biases of a recurrent cell are weights, its first state
     study.mechanism = AlignmentMechanism::Recurrent;
     study.recurrent.cell = Cell::Lstm;
     document.study = study;
-    const Trace trace = plan(document);
+    const Trace trace(plan(document));
     REQUIRE(trace.find("encoder.forward.h_init"));
     const WeightsLeft left = weights_left(document, trace, {});
     const auto count = [&](const char* path) { return std::ranges::count(left.weights, path); };
@@ -30,10 +30,10 @@ TEST_CASE("weights left: nothing is left where all is mapped") {
     for (const Preset& preset : presets()) {
         INFO(preset.name);
         const Document document = preset.make();
-        const Trace trace = plan(document);
+        const Trace trace(plan(document));
         std::vector<TensorMapping> all;
         for (const Tensor& tensor : trace.tensors())
-            all.push_back({"", std::nullopt, Turn::Kept, tensor.path});
+            all.push_back({"", std::nullopt, Turn::Kept, tensor.path()});
         const WeightsLeft left = weights_left(document, trace, all);
         CHECK(left.weights.empty());
         CHECK(left.drawn.empty());

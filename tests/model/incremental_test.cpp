@@ -35,42 +35,44 @@ std::string find_difference(const Trace& a, const Trace& b) {
     if (a.tensors().size() != b.tensors().size()) return "the number of tensors";
     for (TensorId id = 0; id < a.tensors().size(); ++id) {
         const MatrixPtr &x = a[id].value, &y = b[id].value;
-        if (a[id].path != b[id].path || !x != !y) return a[id].path;
+        if (a[id].path() != b[id].path() || !x != !y) return a[id].path();
         if (!x) continue;
         const auto size_bytes = static_cast<std::size_t>(x->size()) * sizeof(Scalar);
-        if (x->rows() != y->rows() || x->cols() != y->cols()) return a[id].path;
-        if (size_bytes > 0 && std::memcmp(x->data(), y->data(), size_bytes) != 0) return a[id].path;
+        if (x->rows() != y->rows() || x->cols() != y->cols()) return a[id].path();
+        if (size_bytes > 0 && std::memcmp(x->data(), y->data(), size_bytes) != 0)
+            return a[id].path();
     }
     return "";
 }
 
 const Tensor& any_tensor(const Trace& trace, Dice& dice) {
     const Tensor* tensor = &dice.of(trace.tensors());
-    while (tensor->rows.size == 0) tensor = &dice.of(trace.tensors());
+    while (tensor->rows().size == 0) tensor = &dice.of(trace.tensors());
     return *tensor;
 }
 
 /// Sets one cell, or a whole row of a pattern so that it sums to 1.
 void set_any_cell(Document& document, const Tensor& tensor, Dice& dice) {
-    const Index row = dice.below(static_cast<int>(tensor.rows.size));
-    const Index column = dice.below(static_cast<int>(tensor.columns.size));
-    const bool is_masking = tensor.quantity == Quantity::Mask && dice.is_one_in(2);
-    set_cell(document, tensor.path, row, column, is_masking ? kMasked : dice.value());
-    if (tensor.quantity == Quantity::Probability && dice.is_one_in(2))
-        document.holds[tensor.path].rows = RowRule::Renormalise;
+    const Index row = dice.below(static_cast<int>(tensor.rows().size));
+    const Index column = dice.below(static_cast<int>(tensor.columns().size));
+    const bool is_masking = tensor.quantity() == Quantity::Mask && dice.is_one_in(2);
+    set_cell(document, tensor.path(), row, column, is_masking ? kMasked : dice.value());
+    if (tensor.quantity() == Quantity::Probability && dice.is_one_in(2))
+        document.holds[tensor.path()].rows = RowRule::Renormalise;
 }
 
 void change_holds(Document& document, const Trace& trace, Dice& dice) {
     const Tensor& tensor = any_tensor(trace, dice);
     switch (dice.below(8)) {
         case 0:
-            return reset_tensor(document, tensor.path);
+            return reset_tensor(document, tensor.path());
         case 1:
             if (!document.holds.empty()) reset_tensor(document, document.holds.begin()->first);
             return;
         case 2:
-            return set_tensor(document, tensor,
-                              Matrix::Constant(tensor.rows.size, tensor.columns.size, Scalar(0.1)));
+            return set_tensor(
+                document, tensor,
+                Matrix::Constant(tensor.rows().size, tensor.columns().size, Scalar(0.1)));
         default:
             return set_any_cell(document, tensor, dice);
     }
@@ -243,7 +245,7 @@ struct Sharing {
 void count_sharing(Sharing& sharing, const Trace& trace, const Trace& previous) {
     for (const Tensor& tensor : trace.tensors()) {
         if (!tensor.value) continue;  // nobody watches it
-        const Tensor* earlier = previous.find(tensor.path);
+        const Tensor* earlier = previous.find(tensor.path());
         sharing.n_shared += earlier && earlier->value == tensor.value;
         ++sharing.n_tensors;
     }

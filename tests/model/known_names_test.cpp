@@ -11,7 +11,7 @@ namespace headlight::known_names_test {
 namespace {
 
 /// Two layers of two heads, width 8, with everything around the attention.
-Trace plan_of(Study study) {
+std::shared_ptr<const Plan> plan_of(Study study) {
     Document document;
     document.study = std::move(study);
     return plan(document);
@@ -29,14 +29,14 @@ StackSettings settings() {
     return s;
 }
 
-Trace sentence_plan() {
+std::shared_ptr<const Plan> sentence_plan() {
     return plan_of(SentenceStudy{.text = "a b c", .layer = settings(), .decoding = Switch::Off});
 }
 
 /// "in_proj_weight[0:4].T=…", one a line.
-std::string guessed(const std::vector<ArrayShape>& arrays, const Trace& trace) {
+std::string guessed(const std::vector<ArrayShape>& arrays, const Plan& plan) {
     std::string text;
-    for (const TensorMapping& mapping : guess_mappings(arrays, trace).mappings)
+    for (const TensorMapping& mapping : guess_mappings(arrays, plan).mappings)
         text += mapping_text(mapping, *std::ranges::find(arrays, mapping.name, &ArrayShape::name)) +
                 "\n";
     return text;
@@ -45,12 +45,12 @@ std::string guessed(const std::vector<ArrayShape>& arrays, const Trace& trace) {
 }  // namespace
 
 TEST_CASE("known names: paths of the study go to themselves, a vector to a row") {
-    CHECK(guessed({{"blocks.1.attn.W_O", 8, 8}, {"blocks.0.attn.b_O", 8, 1}}, sentence_plan()) ==
+    CHECK(guessed({{"blocks.1.attn.W_O", 8, 8}, {"blocks.0.attn.b_O", 8, 1}}, *sentence_plan()) ==
           "blocks.1.attn.W_O=blocks.1.attn.W_O\nblocks.0.attn.b_O=blocks.0.attn.b_O\n");
 }
 
 TEST_CASE("known names: TransformerLens has its heads one below the other") {
-    CHECK(guessed({{"blocks.1.attn.W_Q", 16, 4}, {"blocks.1.attn.b_K", 2, 4}}, sentence_plan()) ==
+    CHECK(guessed({{"blocks.1.attn.W_Q", 16, 4}, {"blocks.1.attn.b_K", 2, 4}}, *sentence_plan()) ==
           "blocks.1.attn.W_Q[0:8]=blocks.1.attn.heads.0.W_Q\n"
           "blocks.1.attn.W_Q[8:16]=blocks.1.attn.heads.1.W_Q\n"
           "blocks.1.attn.b_K[0:1]=blocks.1.attn.heads.0.b_K\n"
@@ -59,7 +59,7 @@ TEST_CASE("known names: TransformerLens has its heads one below the other") {
 
 TEST_CASE("known names: GPT-2 has Q, K and V side by side, not transposed") {
     CHECK(guessed({{"h.0.attn.c_attn.weight", 8, 24}, {"h.1.attn.c_proj.weight", 8, 8}},
-                  sentence_plan()) ==
+                  *sentence_plan()) ==
           "h.0.attn.c_attn.weight[:, 0:4]=blocks.0.attn.heads.0.W_Q\n"
           "h.0.attn.c_attn.weight[:, 4:8]=blocks.0.attn.heads.1.W_Q\n"
           "h.0.attn.c_attn.weight[:, 8:12]=blocks.0.attn.heads.0.W_K\n"
@@ -72,11 +72,11 @@ TEST_CASE("known names: GPT-2 has Q, K and V side by side, not transposed") {
 TEST_CASE("known names: layers are in the order of their numbers, wherever those begin") {
     std::vector<ArrayShape> arrays{{"layer10.out_proj.weight", 8, 8},
                                    {"layer2.out_proj.weight", 8, 8}};
-    CHECK(guessed(arrays, sentence_plan()) ==
+    CHECK(guessed(arrays, *sentence_plan()) ==
           "layer10.out_proj.weight.T=blocks.1.attn.W_O\n"
           "layer2.out_proj.weight.T=blocks.0.attn.W_O\n");
     arrays.push_back({"layer11.out_proj.weight", 8, 8});
-    const GuessedMappings guess = guess_mappings(arrays, sentence_plan());
+    const GuessedMappings guess = guess_mappings(arrays, *sentence_plan());
     REQUIRE(guess.problems.size() == 1);
     CHECK(guess.problems[0].name == "layer11.out_proj.weight");
     CHECK(guess.problems[0].why.starts_with("the study has too few layers"));
@@ -89,7 +89,7 @@ TEST_CASE("known names: no array is told that layers are too few where they are 
         for (const char* name : {"ln_1.bias", "ln_2.bias", "mlp.c_fc.bias"})
             arrays.push_back({layer + name, 8, 1});
     }
-    const GuessedMappings guess = guess_mappings(arrays, sentence_plan());
+    const GuessedMappings guess = guess_mappings(arrays, *sentence_plan());
     CHECK(guess.mappings.size() == 2);
     REQUIRE(guess.problems.size() == 6);
     for (const UnusedArray& array : guess.problems) {
@@ -102,20 +102,20 @@ TEST_CASE("known names: what stands around an attention is of its layer, whateve
     CHECK(guessed({{"layers.3.self_attn.out_proj.weight", 8, 8},
                    {"layers.7.self_attn.out_proj.weight", 8, 8},
                    {"layers.7.linear1.weight", 6, 8}},
-                  sentence_plan()) ==
+                  *sentence_plan()) ==
           "layers.3.self_attn.out_proj.weight.T=blocks.0.attn.W_O\n"
           "layers.7.self_attn.out_proj.weight.T=blocks.1.attn.W_O\n"
           "layers.7.linear1.weight.T=blocks.1.mlp.W_in\n");
     const GuessedMappings guess = guess_mappings(
         {{"layers.3.self_attn.out_proj.weight", 8, 8}, {"layers.2.linear1.weight", 6, 8}},
-        sentence_plan());
+        *sentence_plan());
     REQUIRE(guess.problems.size() == 1);
     CHECK(guess.problems[0].why.starts_with("no attention of its layer is in the file"));
 }
 
 TEST_CASE("known names: an array whose place is taken is said, not dropped") {
     const GuessedMappings guess = guess_mappings(
-        {{"self_attn.out_proj.weight", 8, 8}, {"blocks.0.attn.W_O", 8, 8}}, sentence_plan());
+        {{"self_attn.out_proj.weight", 8, 8}, {"blocks.0.attn.W_O", 8, 8}}, *sentence_plan());
     CHECK(guess.mappings.size() == 1);
     REQUIRE(guess.problems.size() == 1);
     CHECK(guess.problems[0] == UnusedArray{"blocks.0.attn.W_O",
@@ -128,7 +128,7 @@ TEST_CASE("known names: a decoder's attentions and norms are told apart") {
     study.source = "a b", study.target = "c d";
     study.mechanism = AlignmentMechanism::Transformer;
     study.layer = settings();
-    const Trace trace = plan_of(study);
+    const Trace trace(plan_of(study));
     CHECK(guessed({{"encoder.layers.0.self_attn.out_proj.weight", 8, 8},
                    {"decoder.layers.1.self_attn.out_proj.weight", 8, 8},
                    {"decoder.layers.0.self_attn.out_proj.weight", 8, 8},
@@ -149,17 +149,17 @@ TEST_CASE("known names: a decoder's attentions and norms are told apart") {
 TEST_CASE("known names: the norm behind the last layer, with or without what it stands in") {
     for (const std::string name : {"encoder.norm.", "norm.", "transformer.ln_f.", "ln_f."}) {
         INFO(name);
-        CHECK(guessed({{name + "weight", 8, 1}, {name + "bias", 8, 1}}, sentence_plan()) ==
+        CHECK(guessed({{name + "weight", 8, 1}, {name + "bias", 8, 1}}, *sentence_plan()) ==
               name + "weight.T=ln_final.w\n" + name + "bias.T=ln_final.b\n");
     }
     for (const std::string name :
          {"layers.0.norm.weight", "embeddings.norm.weight", "model.norm.weight"}) {
         INFO(name);
-        CHECK(guessed({{name, 8, 1}}, sentence_plan()) == "");
+        CHECK(guessed({{name, 8, 1}}, *sentence_plan()) == "");
     }
     SentenceStudy without{.text = "a b c", .layer = settings(), .decoding = Switch::Off};
     without.layer.final_norm = Switch::Off;
-    const GuessedMappings guess = guess_mappings({{"norm.weight", 8, 1}}, plan_of(without));
+    const GuessedMappings guess = guess_mappings({{"norm.weight", 8, 1}}, *plan_of(without));
     REQUIRE(guess.problems.size() == 1);
     CHECK(
         guess.problems[0].why.starts_with("the study has no ln_final.w; switch its final norm on"));
@@ -173,7 +173,7 @@ TEST_CASE("known names: the norms behind an encoder and a decoder are told apart
     CHECK(guessed({{"encoder.norm.weight", 8, 1},
                    {"transformer.decoder.norm.weight", 8, 1},
                    {"decoder.norm.bias", 8, 1}},
-                  plan_of(study)) ==
+                  *plan_of(study)) ==
           "encoder.norm.weight.T=encoder.ln_final.w\n"
           "transformer.decoder.norm.weight.T=decoder.ln_final.w\n"
           "decoder.norm.bias.T=decoder.ln_final.b\n");
@@ -182,7 +182,7 @@ TEST_CASE("known names: the norms behind an encoder and a decoder are told apart
 TEST_CASE("known names: a share that does not divide into the heads is a problem, not a guess") {
     for (const Index rows : {Index(23), Index(25), Index(12), Index(48), Index(0)}) {
         const GuessedMappings guess =
-            guess_mappings({{"in_proj_weight", rows, 8}}, sentence_plan());
+            guess_mappings({{"in_proj_weight", rows, 8}}, *sentence_plan());
         INFO(rows);
         CHECK(guess.mappings.empty());
         CHECK(guess.problems.size() == 1);
@@ -195,7 +195,7 @@ TEST_CASE("known names: whatever a study is, guessing for it throws nothing") {
         {"linear1.weight", 6, 8},  {"", 1, 1},           {"999999999999999999999", 1, 1}};
     for (const Preset& preset : presets()) {
         INFO(preset.name);
-        const GuessedMappings guess = guess_mappings(arrays, plan(preset.make()));
+        const GuessedMappings guess = guess_mappings(arrays, *plan(preset.make()));
         CHECK(guess.mappings.size() + guess.problems.size() > 0);
     }
 }

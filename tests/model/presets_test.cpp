@@ -59,7 +59,7 @@ TEST_CASE("presets: each shows the tensors of its mechanism") {
         INFO(name);
         const Preset* preset = find_preset(name);
         REQUIRE(preset);
-        CHECK_MESSAGE(plan(preset->make()).find(path), path);
+        CHECK_MESSAGE(plan(preset->make())->find(path), path);
     }
 }
 

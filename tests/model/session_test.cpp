@@ -94,7 +94,7 @@ TEST_CASE("Session: another study takes the place of one that is being computed"
     CHECK(!session.trace());
     session.wait();
     REQUIRE(session.trace());
-    CHECK(session.trace()->edges);
+    CHECK(session.trace()->edges());
 }
 
 TEST_CASE("Session: a running evaluation says where it is") {
@@ -102,6 +102,30 @@ TEST_CASE("Session: a running evaluation says where it is") {
     session.update();
     REQUIRE(session.is_busy());
     CHECK(session.progress().share() < 1);
+}
+
+TEST_CASE("Session: the plan stays while what is set by hand changes, and no longer") {
+    Session session(built_in_sentence());
+    session.wait();
+    const auto plan = session.trace()->shared_plan();
+    const auto after = [&](const std::function<void(Document&)>& change) {
+        session.apply({.label = "Change", .change = change});
+        session.wait();
+        return session.trace()->shared_plan();
+    };
+    const std::string pattern = "blocks.0.attn.heads.0.pattern";
+    CHECK(after([&](Document& d) { d.holds[pattern].set(1, 0, Scalar(0.5)); }) == plan);
+    CHECK((*session.trace()->at(pattern).value)(1, 0) == Scalar(0.5));
+    session.undo();
+    session.wait();
+    CHECK(session.trace()->shared_plan() == plan);
+    CHECK(session.trace()->at(pattern).hold.cells.empty());
+    session.watch({.everything = true, .globs = {}});
+    session.wait();
+    CHECK(session.trace()->shared_plan() == plan);
+    CHECK(after([](Document& d) { d.seed = 2; }) != plan);
+    const auto of_seed = session.trace()->shared_plan();
+    CHECK(after([](Document& d) { d.sentence()->text += "s"; }) != of_seed);
 }
 
 TEST_CASE("Session: what is set by hand in all steps at once reaches each step") {

@@ -28,7 +28,7 @@ TEST_CASE("mappings: what is written is read, also of names that look like parts
 TEST_CASE("mappings: a part is cut out, then turned") {
     Matrix array(3, 2);
     array << 1, 2, 3, 4, 5, 6;
-    Tensor tensor;
+    PlannedTensor tensor;
     tensor.rows.size = 2, tensor.columns.size = 1;
     const TensorMapping mapping{"W", CellRange{1, 0, 1, 2}, Turn::Transposed, "x"};
     CHECK(fits(mapping, {"W", 3, 2}, tensor));
@@ -41,7 +41,7 @@ TEST_CASE("mappings: a part is cut out, then turned") {
 }
 
 TEST_CASE("mappings: a vector fits a row and a column") {
-    Tensor row;
+    PlannedTensor row;
     row.columns.size = 3;
     const TensorMapping mapping{"b", std::nullopt, Turn::Kept, "x"};
     CHECK(fits(mapping, {"b", 3, 1}, row));
@@ -50,7 +50,7 @@ TEST_CASE("mappings: a vector fits a row and a column") {
 }
 
 TEST_CASE("mappings: the tensors that would fit are leaves, and nobody's probe") {
-    const Trace trace = plan(built_in_sentence());
+    const Trace trace(plan(built_in_sentence()));
     const TensorMapping mapping{"W", std::nullopt, Turn::Kept, ""};
     const std::vector<std::string> paths = fitting_paths(mapping, {"W", 32, 8}, trace);
     CHECK(paths.size() == 12);  // W_Q, W_K, W_V of four heads

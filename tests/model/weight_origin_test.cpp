@@ -11,7 +11,7 @@ namespace headlight::weight_origin_test {
 namespace {
 
 std::string origin_of(const Document& document) {
-    return weight_origin(document, plan(document));
+    return weight_origin(document, *plan(document));
 }
 
 /// Every leaf of the study that `is_chosen` takes, held as it is.
@@ -19,11 +19,11 @@ void set_by_hand(Document& document, bool (*is_chosen)(const Tensor&)) {
     const Trace trace = evaluate(document, nullptr, {.everything = true, .globs = {}});
     for (const Tensor& tensor : trace.tensors())
         if (tensor.is_leaf() && is_chosen(tensor))
-            document.holds[tensor.path] = hold_all(*tensor.value);
+            document.holds[tensor.path()] = hold_all(*tensor.value);
 }
 
 bool is_weight(const Tensor& tensor) {
-    return tensor.path.find("embed") == std::string::npos;
+    return tensor.path().find("embed") == std::string::npos;
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ TEST_CASE("weight origin: what is held whole is set by hand, a few cells are not
     document.holds["blocks.0.attn.heads.0.W_Q"].set(0, 0, 1);
     CHECK(origin_of(document) == "untrained: weights drawn from seed 1");
     set_by_hand(document,
-                [](const Tensor& tensor) { return tensor.path == "blocks.0.attn.heads.0.W_Q"; });
+                [](const Tensor& tensor) { return tensor.path() == "blocks.0.attn.heads.0.W_Q"; });
     CHECK(origin_of(document) == "partly untrained: 12 of 13 weights drawn from seed 1");
     set_by_hand(document, is_weight);
     CHECK(origin_of(document) == "weights set by hand, embeddings drawn from seed 1");
@@ -64,10 +64,10 @@ TEST_CASE("weight origin: a file is named, and how much of a study it does not h
         WeightMatrices matrices;
         for (const Tensor& tensor : trace.tensors())
             if (can_be_stored(tensor) && is_chosen(tensor))
-                matrices[tensor.path] = weight_of(trace, tensor, *tensor.value);
+                matrices[tensor.path()] = weight_of(trace, tensor, *tensor.value);
         document.weights = make_weights(std::move(matrices), "imported from a.npz");
     };
-    import([](const Tensor& tensor) { return tensor.path == "blocks.0.attn.heads.0.W_Q";
+    import([](const Tensor& tensor) { return tensor.path() == "blocks.0.attn.heads.0.W_Q";
 });
 CHECK(origin_of(document) == "imported from a.npz; 12 of 13 weights drawn from seed 1");
     import([](const Tensor&) { return true;

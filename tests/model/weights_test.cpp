@@ -20,7 +20,7 @@ Document sentence(const std::string& text) {
 
 /// The document with a matrix in the place of one of its leaves.
 Document with_weight(Document document, const std::string& path, const Matrix& values) {
-    const Trace trace = plan(document);
+    const Trace trace(plan(document));
     WeightMatrices matrices = document.weights ? document.weights->matrices : WeightMatrices();
     matrices[path] = weight_of(trace, trace.at(path), values);
     document.weights = make_weights(std::move(matrices), "imported from a.npz");
@@ -84,15 +84,15 @@ TEST_CASE("weights: what does not fit the study waits, and is said") {
         drawn.sentence()->layer.attention.d_k = {{4}};
         return trace_of(drawn).at(kQuery).value;
     }());
-    CHECK(dormant_weights(plan(document), *document.weights) == std::vector<std::string>{kQuery});
-    const auto notes = weight_notes(plan(document), document.weights, 1);
+    CHECK(dormant_weights(*plan(document), *document.weights) == std::vector<std::string>{kQuery});
+    const auto notes = weight_notes(*plan(document), document.weights, 1);
     REQUIRE(notes.size() == 1);
     CHECK(notes[0] ==
           "1 of 1 matrices imported from a.npz wait, the study has no place for them "
           "now: “blocks.0.attn.heads.0.W_Q”");
     document.sentence()->layer.attention.d_k = {{8}};
     CHECK(*trace_of(document).at(kQuery).value == Matrix::Ones(32, 8));
-    CHECK(weight_notes(plan(document), document.weights, 1).empty());
+    CHECK(weight_notes(*plan(document), document.weights, 1).empty());
 }
 
 TEST_CASE("weights: rows of words go where their words are") {
@@ -109,7 +109,7 @@ TEST_CASE("weights: rows of words go where their words are") {
 
 TEST_CASE("weights: a word without a row is said, and so does its cell") {
     Document document = with_weight(sentence("the cat sat"), "embed", counted(3, 32));
-    CHECK(names_without_weights(plan(document)).empty());
+    CHECK(names_without_weights(*plan(document)).empty());
     set_text(document, "the dog sat");
     const Trace trace = trace_of(document);
     CHECK(names_without_weights(trace) == std::vector<std::string>{"dog"});
@@ -157,8 +157,8 @@ TEST_CASE("weights: induction is measured on words and positions that they know"
     const auto known = [](const std::string& words) {
         Document document = sentence(words);
         std::get<SentenceStudy>(document.study).layer.positions = Positions::Learned;
-        const Trace drawn = plan(document);
-        const Index n = drawn.at("embed").rows.size;
+        const Trace drawn(plan(document));
+        const Index n = drawn.at("embed").rows().size;
         document = with_weight(document, "embed", counted(n, 32));
         document = with_weight(document, "pos_embed", Matrix::Random(n, 32));
         set_text(document, "a b");
@@ -169,9 +169,9 @@ TEST_CASE("weights: induction is measured on words and positions that they know"
     const Matrix &E = *all.at("probe.embed").value, &P = *all.at("probe.pos_embed").value;
     const Matrix words = counted(16, 32);
     for (Index i = 0; i < 16; ++i) CHECK(E.row(i) == words.row(i % 8 * 2));
-    CHECK(axis_label(all, all.at("probe.embed").rows, 1) == "c");
+    CHECK(axis_label(all, all.at("probe.embed").rows(), 1) == "c");
     CHECK(P.topRows(2) == *all.at("pos_embed").value);
-    CHECK(all.at("probe.pos_embed").settings.stored != nullptr);
+    CHECK(all.at("probe.pos_embed").settings().stored != nullptr);
     CHECK(names_without_weights(all).empty());
 
     const Trace few = known("a b c");
@@ -190,7 +190,7 @@ TEST_CASE("weights: a vocabulary's columns go where their words are") {
     const Matrix W_U = *trace_of(document).at("W_U").value;
     CHECK(W_U.col(0) == counted(32, 3).col(2));
     CHECK(W_U.col(2) == counted(32, 3).col(0));
-    CHECK(names_without_weights(plan(document)) == std::vector<std::string>{"x"});
+    CHECK(names_without_weights(*plan(document)) == std::vector<std::string>{"x"});
 }
 
 TEST_CASE("weights: a tied unembedding has the rows of the words' embeddings") {

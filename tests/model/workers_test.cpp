@@ -76,7 +76,7 @@ TEST_CASE("workers: an evaluation has the same bits with threads and without") {
         const Trace trace = evaluate(document, nullptr, result, workers.for_each());
         for (TensorId id = 0; id < trace.tensors().size(); ++id)
             if (trace[id].value)
-                CHECK_MESSAGE(is_same(*trace[id].value, *expected[id].value), trace[id].path);
+                CHECK_MESSAGE(is_same(*trace[id].value, *expected[id].value), trace[id].path());
     }
 }
 

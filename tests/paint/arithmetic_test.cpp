@@ -73,29 +73,29 @@ namespace {
 
 /// One row of scores 1, 3, 0, and what `operation` makes of it.
 Trace addressed(const Operation& operation, Index count = 0) {
-    Trace trace;
-    trace.lists[0].names = std::make_shared<const std::vector<std::string>>(3, "word");
+    Plan plan;
+    plan.lists[0].names = std::make_shared<const std::vector<std::string>>(3, "word");
     const Axis rows{.kind = AxisKind::Query, .size = 1}, columns{.kind = AxisKind::Key, .size = 3};
     Matrix values(1, 3);
     values << 1, 3, 0;
-    trace.add({.path = "s",
-               .symbol = "S",
-               .equation = {},
-               .rows = rows,
-               .columns = columns,
-               .stage = Stage::Score,
-               .operation = &operations::listed,
-               .settings = {.values = std::make_shared<const Matrix>(values)}});
-    trace.add({.path = "a",
-               .symbol = "A",
-               .equation = {},
-               .rows = rows,
-               .columns = columns,
-               .stage = Stage::Score,
-               .operation = &operation,
-               .settings = {.count = count},
-               .inputs = {0}});
-    return compute(std::move(trace), {}, {.everything = true, .globs = {}}, nullptr);
+    plan.add({.path = "s",
+              .symbol = "S",
+              .equation = {},
+              .rows = rows,
+              .columns = columns,
+              .stage = Stage::Score,
+              .operation = &operations::listed,
+              .settings = {.values = std::make_shared<const Matrix>(values)}});
+    plan.add({.path = "a",
+              .symbol = "A",
+              .equation = {},
+              .rows = rows,
+              .columns = columns,
+              .stage = Stage::Score,
+              .operation = &operation,
+              .settings = {.count = count},
+              .inputs = {0}});
+    return compute(std::move(plan), {}, {.everything = true, .globs = {}}, nullptr);
 }
 
 std::vector<std::string> lines_of_cell(const Trace& trace, const std::string& path, Index row,
@@ -145,9 +145,9 @@ TEST_CASE("arithmetic: a cell of all steps in one shows what its own step did") 
     const auto& pattern = *trace.at("decoder.attn.heads.0.pattern").value;
     const auto steps = arithmetic_steps(trace, trace.id_of("decoder.attn.heads.0.pattern"), 1, 2);
     REQUIRE(steps.size() >= 3);
-    CHECK(trace[steps.front().tensor].path == "decoder.steps.1.e");
-    CHECK(trace[steps[steps.size() - 2].tensor].path == "decoder.steps.1.alpha");
-    CHECK(trace[steps.back().tensor].path == "decoder.attn.heads.0.pattern");
+    CHECK(trace[steps.front().tensor].path() == "decoder.steps.1.e");
+    CHECK(trace[steps[steps.size() - 2].tensor].path() == "decoder.steps.1.alpha");
+    CHECK(trace[steps.back().tensor].path() == "decoder.attn.heads.0.pattern");
     CHECK(steps.back().explanation.result() == doctest::Approx(pattern(1, 2)));
     const Lines lines = lines_of_cell(trace, "decoder.attn.heads.0.pattern", 1, 2);
     CHECK(lines.front().find("·tanh(") != std::string::npos);

@@ -63,7 +63,7 @@ std::string fault_of(const FlowFigure& flow, const FlowInput& input) {
     if (flow.main.width < 190 || flow.main.height < 90) return "the large picture is small";
     if (input.height > 400 && !flow.find(input.chosen)) return "the chosen tensor has no card";
     for (const FlowCard& card : flow.cards) {
-        const std::string& path = input.trace[card.tensor].path;
+        const std::string& path = input.trace[card.tensor].path();
         if (!is_inside(card.box, input)) return path + " is outside";
         if (overlap(card.box, flow.main)) return path + " covers the large picture";
         if (card.box.width < kReadableWidth || card.box.height < kReadableHeight)
@@ -71,7 +71,7 @@ std::string fault_of(const FlowFigure& flow, const FlowInput& input) {
         if (flow.card_at(card.box.center())->tensor != card.tensor) return path + " is not found";
         for (const FlowCard& other : flow.cards)
             if (&other != &card && overlap(card.box, other.box))
-                return path + " and " + input.trace[other.tensor].path + " overlap";
+                return path + " and " + input.trace[other.tensor].path() + " overlap";
     }
     return "";
 }
@@ -93,7 +93,7 @@ void check_all_parts(const Trace& trace) {
 std::vector<std::string> paths(const Trace& trace, const std::vector<TensorId>& ids) {
     std::vector<std::string> paths;
     for (const TensorId id : ids)
-        paths.push_back(trace[id].path.substr(trace[id].path.rfind('.') + 1));
+        paths.push_back(trace[id].path().substr(trace[id].path().rfind('.') + 1));
     return paths;
 }
 
@@ -129,7 +129,7 @@ TEST_CASE("flow: a card outside, and two on one place, are noticed") {
     CHECK(fault_of(flow, input) == "");
     const Box box = flow.cards[0].box;
     flow.cards[0].box.x = -100;
-    CHECK(fault_of(flow, input) == trace[flow.cards[0].tensor].path + " is outside");
+    CHECK(fault_of(flow, input) == trace[flow.cards[0].tensor].path() + " is outside");
     flow.cards[0].box = box;
     flow.cards[1].box = box;
     CHECK(fault_of(flow, input) != "");
@@ -153,7 +153,7 @@ TEST_CASE("flow: heads that share keys and values show their own") {
     const auto shown_with = [&](int head) {
         std::string shown;
         for (const TensorId id : shown_tensors(trace, *find_part(parts, "blocks.0.attn"), head))
-            if (trace[id].path.ends_with(".k")) shown += trace[id].path + " ";
+            if (trace[id].path().ends_with(".k")) shown += trace[id].path() + " ";
         return shown;
     };
     CHECK(shown_with(0) == "blocks.0.attn.kv.0.k ");

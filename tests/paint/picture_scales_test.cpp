@@ -7,6 +7,7 @@
 #include "paint/color_maps.h"
 #include "paint/legend.h"
 #include "paint/marks.h"
+#include "traces.h"
 
 namespace headlight::picture_scales_test {
 using namespace headlight::test;
@@ -18,13 +19,13 @@ const Theme& light() {
 }
 
 Tensor tensor_of(Quantity quantity, const Matrix& values) {
-    Tensor tensor;
-    tensor.path = "blocks.0.attn.heads.1.pattern";
-    tensor.rows = {.kind = AxisKind::Query, .size = values.rows()};
-    tensor.columns = {.kind = AxisKind::Key, .size = values.cols()};
-    tensor.quantity = quantity;
-    tensor.value = std::make_shared<const Matrix>(values);
-    return tensor;
+    return tensor_with({.path = "blocks.0.attn.heads.1.pattern",
+                        .symbol = "A",
+                        .equation = "",
+                        .rows = {.kind = AxisKind::Query, .size = values.rows()},
+                        .columns = {.kind = AxisKind::Key, .size = values.cols()},
+                        .quantity = quantity},
+                       values);
 }
 
 MatrixColors colors_of(const PictureScales& scales, const Tensor& tensor) {

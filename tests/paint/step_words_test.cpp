@@ -22,7 +22,7 @@ struct Step {
     std::string sentence;
 
     const Matrix& value() const { return *tensor.value; }
-    const Tensor& input(std::size_t i = 0) const { return trace[tensor.inputs.at(i)]; }
+    const Tensor& input(std::size_t i = 0) const { return trace[tensor.inputs().at(i)]; }
 };
 
 Scalar far(const Matrix& a, const Matrix& b) {
@@ -48,7 +48,7 @@ bool shares_out_one(const Step& step) {
 
 /// The pattern beside these masked scores is 0 where they are −∞.
 bool closes_what_is_masked(const Step& step) {
-    const std::string path = step.tensor.path;
+    const std::string path = step.tensor.path();
     const bool is_step = path.ends_with("masked_e");
     const std::string pattern = path.substr(0, path.rfind('.')) + (is_step ? ".alpha" : ".pattern");
     const Matrix& A = *step.trace.at(pattern).value;
@@ -101,10 +101,10 @@ bool is_first_input(const Step& step) {
 
 bool is_product_with_the_weight_named(const Step& step) {
     const bool is_product =
-        step.tensor.operation == &op::multiply || step.tensor.operation == &op::multiply_add;
+        step.tensor.operation() == &op::multiply || step.tensor.operation() == &op::multiply_add;
     const bool has_bias = step.sentence.find(", plus ") != std::string::npos;
-    return is_product && has_bias == (step.tensor.operation == &op::multiply_add) &&
-           step.sentence.find(step.input(1).symbol) != std::string::npos;
+    return is_product && has_bias == (step.tensor.operation() == &op::multiply_add) &&
+           step.sentence.find(step.input(1).symbol()) != std::string::npos;
 }
 
 const std::vector<Rule>& rules() {
@@ -160,7 +160,7 @@ TEST_CASE("step_words: what a slide says holds for the numbers of the step") {
         for (const Tensor& tensor : trace.tensors()) {
             if (tensor.value->size() == 0) continue;
             const Step step{trace, tensor, step_words(trace, tensor).sentence};
-            INFO(tensor.path << ": " << step.sentence);
+            INFO(tensor.path() << ": " << step.sentence);
             for (std::size_t r = 0; r < rules().size(); ++r) {
                 if (step.sentence.find(rules()[r].says) == std::string::npos) continue;
                 ++met[r];
@@ -176,7 +176,7 @@ TEST_CASE("step_words: what a slide says holds for the numbers of the step") {
 
 TEST_CASE("step_words: a gate is what its equation makes it, in every recurrent network") {
     const auto name_of = [](const char* preset, const char* path) {
-        const Trace trace = plan(find_preset(preset)->make());
+        const Trace trace(plan(find_preset(preset)->make()));
         return step_words(trace, trace.at(path)).name;
     };
     CHECK(name_of("bahdanau", "decoder.steps.0.r") == "Reset gate");
@@ -187,23 +187,23 @@ TEST_CASE("step_words: a gate is what its equation makes it, in every recurrent 
     CHECK(name_of("attention", "blocks.0.attn.heads.0.z") == "Output of the head");
     // An update gate of 1 keeps the old state.
     Document document = find_preset("bahdanau")->make();
-    const Index width = plan(document).at("decoder.steps.1.z").columns.size;
+    const Index width = plan(document)->at("decoder.steps.1.z").columns.size;
     document.holds["decoder.steps.1.z"] = hold_all(Matrix::Ones(1, width));
     const Trace trace = evaluate(document, nullptr, {.everything = true, .globs = {}});
     CHECK(far(*trace.at("decoder.steps.1.s").value, *trace.at("decoder.steps.0.s").value) < 1e-6f);
 }
 
 TEST_CASE("step_words: rotated queries and keys stand in the equation of their scores") {
-    const Trace trace = plan(find_preset("rope")->make());
-    CHECK(trace.at("blocks.0.attn.heads.0.scores").equation == "S = Q_{rot} K_{rot}^T / √d_k");
+    const Trace trace(plan(find_preset("rope")->make()));
+    CHECK(trace.at("blocks.0.attn.heads.0.scores").equation() == "S = Q_{rot} K_{rot}^T / √d_k");
 }
 
 TEST_CASE("step_words: nothing untrained is called learned, likely or meant") {
     for (const Document& document : studies()) {
-        const Trace trace = plan(document);
+        const Trace trace(plan(document));
         for (const Tensor& tensor : trace.tensors()) {
             const std::string sentence = step_words(trace, tensor).sentence;
-            INFO(tensor.path << ": " << sentence);
+            INFO(tensor.path() << ": " << sentence);
             for (const char* word : {"learned", "likely", "understand", "means"})
                 CHECK(sentence.find(word) == std::string::npos);
         }

@@ -45,7 +45,7 @@ TEST_CASE("tensor figure: title, formula and caption say what is on which axis")
     const Trace trace = sentence();
     const HeatmapInput pattern = input_of(trace, kPattern);
     CHECK(pattern.title == "A · head 1 · " + kPattern);
-    CHECK(pattern.formula == trace.at(kPattern).equation);
+    CHECK(pattern.formula == trace.at(kPattern).equation());
     CHECK(pattern.caption == "query ↓ reads key →");
     CHECK(pattern.legend_name == scale_name(trace.at(kPattern)));
     CHECK(input_of(trace, "blocks.0.attn.heads.0.W_Q").caption == "d_model ↓ d_k →");
@@ -122,7 +122,7 @@ TEST_CASE("tensor figure: held cells have pins; a tensor held whole says so inst
 }
 
 TEST_CASE("tensor figure: without values there is the title alone") {
-    const Trace trace = plan_sentences({{"cat"}}, {}, 1);
+    const Trace trace(plan_sentences({{"cat"}}, {}, 1));
     const HeatmapInput input = input_of(trace, "embed");
     CHECK(input.title == "E · embed");
     CHECK(!input.values);

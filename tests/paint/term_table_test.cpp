@@ -47,7 +47,7 @@ TEST_CASE("TermTable: a softmax has a row a key, with masked ones as −∞ and 
         CHECK(row.share == doctest::Approx((*trace.at(kHead + ".pattern").value)(2, k)));
         CHECK(row.numbers.size() == table.headers(TermForm::Wide).size());
         REQUIRE(!row.cells.empty());
-        CHECK(trace[row.cells[0].tensor].path == kHead + ".pattern");
+        CHECK(trace[row.cells[0].tensor].path() == kHead + ".pattern");
         CHECK(row.cells[0].column == k);
         sum += row.share;
     }
@@ -79,8 +79,8 @@ TEST_CASE("TermTable: each piece of a term leads to its cell") {
     for (const TermForm form : {TermForm::Compact, TermForm::Wide}) {
         const TermRow row = table.row(3, form);
         REQUIRE(row.cells.size() == 2);
-        CHECK(trace[row.cells[0].tensor].path == kHead + ".q");
-        CHECK(trace[row.cells[1].tensor].path == kHead + ".k");
+        CHECK(trace[row.cells[0].tensor].path() == kHead + ".q");
+        CHECK(trace[row.cells[1].tensor].path() == kHead + ".k");
         CHECK(row.cells[1].row == 1);
         CHECK(row.pieces.front().cell == 0);
         CHECK(row.pieces.back().cell == 1);

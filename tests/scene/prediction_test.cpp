@@ -3,18 +3,19 @@
 
 #include <doctest/doctest.h>
 
+#include "traces.h"
+
 namespace headlight::prediction_test {
 namespace {
 
 Tensor pattern(Matrix values) {
-    Tensor tensor{.path = "pattern",
-                  .symbol = "A",
-                  .equation = "A",
-                  .rows = {AxisKind::Query, values.rows()},
-                  .columns = {AxisKind::Key, values.cols()},
-                  .quantity = Quantity::Probability};
-    tensor.value = std::make_shared<const Matrix>(std::move(values));
-    return tensor;
+    const PlannedTensor planned{.path = "pattern",
+                                .symbol = "A",
+                                .equation = "A",
+                                .rows = {AxisKind::Query, values.rows()},
+                                .columns = {AxisKind::Key, values.cols()},
+                                .quantity = Quantity::Probability};
+    return tensor_with(planned, std::move(values));
 }
 
 Matrix three_rows() {
@@ -28,9 +29,10 @@ Matrix three_rows() {
 TEST_CASE("prediction: patterns are covered or everything is, until it is turned") {
     Prediction p;
     const Tensor a = pattern(three_rows());
-    Tensor scores = a;
-    scores.path = "scores";
-    scores.quantity = Quantity::Signed;
+    PlannedTensor of_scores = a.planned();
+    of_scores.path = "scores";
+    of_scores.quantity = Quantity::Signed;
+    const Tensor scores = tensor_with(of_scores, *a.value);
     CHECK(!p.hides(a));
     p.covers = Prediction::Covers::Patterns;
     CHECK(p.hides(a));
@@ -80,10 +82,11 @@ TEST_CASE("prediction: of a graph's edges, one is guessed for each node that rea
     edges->offsets = {0, 2, 3};
     Matrix shares(3, 1);
     shares << 0.2f, 0.8f, 1;
-    Tensor a = pattern(shares);
-    a.rows.kind = AxisKind::Edge;
-    a.columns.kind = AxisKind::Single;
-    a.settings.edges = edges;
+    PlannedTensor of_edges = pattern(shares).planned();
+    of_edges.rows.kind = AxisKind::Edge;
+    of_edges.columns.kind = AxisKind::Single;
+    of_edges.settings.edges = edges;
+    const Tensor a = tensor_with(of_edges, shares);
     Prediction p;
     p.guess(a, {0, 0});
     p.guess(a, {2, 0});

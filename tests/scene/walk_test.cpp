@@ -124,11 +124,11 @@ TEST_CASE("walk: single steps of a recurrence are walked only from within") {
 
 TEST_CASE("step_words: every step of every study has a name and a sentence that fits a slide") {
     for (const Preset& preset : presets()) {
-        const Trace trace = plan(preset.make());
+        const Trace trace(plan(preset.make()));
         for (const Part& part : parts_of(trace))
             for (const TensorId id : shown_tensors(trace, part, 0)) {
                 const StepWords words = step_words(trace, trace[id]);
-                CAPTURE(trace[id].path);
+                CAPTURE(trace[id].path());
                 CHECK(!words.name.empty());
                 CHECK(words.name.size() < 60);
                 CHECK(words.sentence.find('{') == std::string::npos);
@@ -139,16 +139,16 @@ TEST_CASE("step_words: every step of every study has a name and a sentence that 
 }
 
 TEST_CASE("step_words: the item is called what the study calls it") {
-    const Trace image = plan(find_preset("image")->make());
+    const Trace image(plan(find_preset("image")->make()));
     CHECK(step_words(image, image.at("blocks.0.attn.heads.0.q")).sentence ==
           "What each pixel looks for: its row times W_Q.");
-    const Trace graph = plan(find_preset("gat")->make());
+    const Trace graph(plan(find_preset("gat")->make()));
     CHECK(step_words(graph, graph.at("gat.0.heads.0.pattern")).name == "Attention pattern");
     CHECK(step_words(graph, graph.at("embed")).sentence.find("node") != std::string::npos);
 }
 
 TEST_CASE("step_shapes: products show the shapes that meet, with the keys transposed") {
-    const Trace trace = plan(find_preset("attention")->make());
+    const Trace trace(plan(find_preset("attention")->make()));
     const std::string n = std::to_string(trace.items().size()), head = "blocks.0.attn.heads.0.";
     CHECK(step_shapes(trace, trace.at(head + "q")) == n + " × 32 · 32 × 8 → " + n + " × 8");
     CHECK(step_shapes(trace, trace.at(head + "scores")) ==

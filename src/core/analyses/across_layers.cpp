@@ -1,5 +1,7 @@
 #include "core/analyses/across_layers.h"
 
+#include <utility>
+
 #include "core/operations/analysis_operations.h"
 #include "core/operations/operations.h"
 
@@ -7,7 +9,7 @@ namespace headlight {
 void AcrossLayers::add_layer() {
     const std::size_t l = mixed_.size(), n_layers = layers_.attentions.size();
     if (l == 0) {
-        const Tensor& pattern = trace_.at(layers_.attentions[0] + ".heads.0.pattern");
+        const PlannedTensor& pattern = plan_.at(layers_.attentions[0] + ".heads.0.pattern");
         query_ = pattern.rows, key_ = pattern.columns;
         group_rows_ = query_.groups > 1 ? query_.size / query_.groups : 0;
     }
@@ -31,8 +33,8 @@ void AcrossLayers::finish() {
 TensorId AcrossLayers::add_mixed(std::size_t l) {
     const std::string number = std::to_string(l);
     const TensorId mean = add_result(
-        trace_, name("mean." + number, "Ā"), "Ā = mean of the layer's heads",
-        operations::scaled_sum, patterns(l), {.scale = 1 / static_cast<Scalar>(layers_.n_heads)});
+        plan_, name("mean." + number, "Ā"), "Ā = mean of the layer's heads", operations::scaled_sum,
+        patterns(l), {.scale = 1 / static_cast<Scalar>(layers_.n_heads)});
     if (!layers_.has_residual) return mean;
     return add("mixed." + number, "Â", "Â = Ā + I, rows sum to 1", operations::with_residual,
                {mean});
@@ -49,7 +51,7 @@ void AcrossLayers::add_gradient() {
         const bool is_last = l + 1 == n_layers;
         TensorName G = name(n_layers == 1 ? "gradient" : "gradient_layer" + number, "G");
         const TensorId layer =
-            add_result(trace_, std::move(G), "mean_h max(0, A ⊙ ∂t/∂A)",
+            add_result(plan_, std::move(G), "mean_h max(0, A ⊙ ∂t/∂A)",
                        operations::gradient_attention, std::move(inputs), {.indices = words});
         if (l == 0) {
             R = layer;
@@ -66,7 +68,7 @@ std::vector<TensorId> AcrossLayers::patterns(std::size_t l) const {
     std::vector<TensorId> ids;
     for (int h = 0; h < layers_.n_heads; ++h)
         ids.push_back(
-            trace_.id_of(layers_.attentions[l] + ".heads." + std::to_string(h) + ".pattern"));
+            plan_.id_of(layers_.attentions[l] + ".heads." + std::to_string(h) + ".pattern"));
     return ids;
 }
 
@@ -81,12 +83,12 @@ TensorName AcrossLayers::name(const std::string& last, const char* symbol) const
 
 TensorId AcrossLayers::add(const std::string& last, const char* symbol, const char* equation,
                            const Operation& operation, std::vector<TensorId> inputs) {
-    return add_result(trace_, name(last, symbol), equation, operation, std::move(inputs),
+    return add_result(plan_, name(last, symbol), equation, operation, std::move(inputs),
                       {.group_rows = group_rows_});
 }
 
-void add_across_layers(Trace& trace, const LayerRange& layers) {
-    AcrossLayers across(trace, layers);
+void add_across_layers(Plan& plan, const LayerRange& layers) {
+    AcrossLayers across(plan, layers);
     for (std::size_t l = 0; l < layers.attentions.size(); ++l) across.add_layer();
     across.finish();
 }

@@ -24,14 +24,14 @@ struct LayerRange {
 ///     across.rollout     Â_L−1 ⋯ Â_0, Â = Ā beside the residual      [Abnar & Zuidema 2020]
 ///     across.flow        the greatest flow through Â_0 … Â_L−1       [Abnar & Zuidema 2020]
 ///     across.gradient    R: R ← R + G_l + G_l R, G_l = mean_h max(0, A_h ⊙ ∂t/∂A_h)  [Chefer 2021]
-void add_across_layers(Trace& trace, const LayerRange& layers);
+void add_across_layers(Plan& plan, const LayerRange& layers);
 
 /// The same in steps, for patterns that are added one layer after another: what is computed in this
 /// order needs those of one layer at a time.
 class AcrossLayers {
   public:
     /// The layers must stay as they are until the end.
-    AcrossLayers(Trace& trace, const LayerRange& layers) : trace_(trace), layers_(layers) {}
+    AcrossLayers(Plan& plan, const LayerRange& layers) : plan_(plan), layers_(layers) {}
 
     /// After the patterns of the next layer.
     void add_layer();
@@ -46,7 +46,7 @@ class AcrossLayers {
     TensorId add(const std::string& last, const char* symbol, const char* equation,
                  const Operation& operation, std::vector<TensorId> inputs);
 
-    Trace& trace_;
+    Plan& plan_;
     const LayerRange& layers_;
     std::vector<TensorId> mixed_;
     TensorId rollout_ = 0;

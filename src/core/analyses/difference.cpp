@@ -59,10 +59,10 @@ class RowSums {
 };
 
 /// Of the items along an axis those that are not padding; 0 of an axis without items.
-Index count_words(const Trace& trace, const Axis& axis) {
+Index count_words(const Plan& plan, const Axis& axis) {
     const bool has_items =
         axis.kind == AxisKind::Item || axis.kind == AxisKind::Query || axis.kind == AxisKind::Key;
-    const auto& names = trace.lists[static_cast<std::size_t>(axis.list)].names;
+    const auto& names = plan.lists[static_cast<std::size_t>(axis.list)].names;
     if (!has_items || !names) return 0;
     const auto n_padding = std::count(names->begin(), names->end(), kPaddingWord);
     return static_cast<Index>(names->size()) - n_padding;
@@ -71,14 +71,17 @@ Index count_words(const Trace& trace, const Axis& axis) {
 using Vocabulary = std::vector<std::string>;
 
 /// Empty where an axis is no vocabulary.
-Vocabulary vocabulary(const Trace& trace, const Axis& axis) {
+Vocabulary vocabulary(const Plan& plan, const Axis& axis) {
     if (axis.kind != AxisKind::Named) return {};
-    const ItemList& list = trace.lists[static_cast<std::size_t>(axis.list)];
+    const ItemList& list = plan.lists[static_cast<std::size_t>(axis.list)];
     if (!list.names || (list.noun != "vocabulary" && list.noun != "word")) return {};
     return *list.names;
 }
 
 constexpr Index kNoPartner = -1;
+
+/// Its rows or its columns.
+using AxisOf = const Axis& (Tensor::*)() const;
 
 /// Where the places of A are in B, along one axis.
 struct Partners {
@@ -89,13 +92,13 @@ struct Partners {
     bool are_strangers() const { return is_by_name && only_in_a.size() == in_b.size(); }
 };
 
-Partners partners(const TensorIn& a, const TensorIn& b, Axis Tensor::*axis) {
-    const Vocabulary words_a = vocabulary(a.trace, a.tensor.*axis),
-                     words_b = vocabulary(b.trace, b.tensor.*axis);
+Partners partners(const TensorIn& a, const TensorIn& b, AxisOf axis) {
+    const Vocabulary words_a = vocabulary(a.trace, (a.tensor.*axis)()),
+                     words_b = vocabulary(b.trace, (b.tensor.*axis)());
     Partners found;
     found.is_by_name = !words_a.empty() && !words_b.empty() && words_a != words_b;
     if (!found.is_by_name) {
-        for (Index i = 0; i < (a.tensor.*axis).size; ++i) found.in_b.push_back(i);
+        for (Index i = 0; i < (a.tensor.*axis)().size; ++i) found.in_b.push_back(i);
         return found;
     }
     for (const std::string& word : words_a) {
@@ -158,24 +161,24 @@ RowDistances row_distances(const Matrix& a, const Matrix& b, const Edges* edges)
 
 std::string why_not_subtracted(const TensorIn& a, const TensorIn& b) {
     for (const auto axis : {&Tensor::rows, &Tensor::columns}) {
-        const Index words_a = count_words(a.trace, a.tensor.*axis);
-        const Index words_b = count_words(b.trace, b.tensor.*axis);
-        if (words_a != words_b && (a.tensor.*axis).size == (b.tensor.*axis).size)
+        const Index words_a = count_words(a.trace, (a.tensor.*axis)());
+        const Index words_b = count_words(b.trace, (b.tensor.*axis)());
+        if (words_a != words_b && (a.tensor.*axis)().size == (b.tensor.*axis)().size)
             return std::to_string(words_a) + " and " + std::to_string(words_b) +
                    " words cannot be subtracted";
     }
-    const Axis &rows = a.tensor.rows, &columns = a.tensor.columns;
+    const Axis &rows = a.tensor.rows(), &columns = a.tensor.columns();
     const Partners of_rows = partners(a, b, &Tensor::rows),
                    of_columns = partners(a, b, &Tensor::columns);
     if (of_rows.are_strangers() || of_columns.are_strangers())
         return "they have no word in common; they cannot be subtracted";
-    if ((!of_rows.is_by_name && rows.size != b.tensor.rows.size) ||
-        (!of_columns.is_by_name && columns.size != b.tensor.columns.size))
+    if ((!of_rows.is_by_name && rows.size != b.tensor.rows().size) ||
+        (!of_columns.is_by_name && columns.size != b.tensor.columns().size))
         return shape_text(rows.size, columns.size) + " and " +
-               shape_text(b.tensor.rows.size, b.tensor.columns.size) + " cannot be subtracted";
-    const bool has_edges = rows.kind == AxisKind::Edge && a.trace.edges && b.trace.edges;
-    if (has_edges && (a.trace.edges->row != b.trace.edges->row ||
-                      a.trace.edges->neighbour != b.trace.edges->neighbour))
+               shape_text(b.tensor.rows().size, b.tensor.columns().size) + " cannot be subtracted";
+    const bool has_edges = rows.kind == AxisKind::Edge && a.trace.edges() && b.trace.edges();
+    if (has_edges && (a.trace.edges()->row != b.trace.edges()->row ||
+                      a.trace.edges()->neighbour != b.trace.edges()->neighbour))
         return "row by row these are other edges; they cannot be subtracted";
     return "";
 }
@@ -186,7 +189,7 @@ MatchedValues match_by_name(const TensorIn& a, const TensorIn& b) {
     append_new(matched.only_in_a, columns.only_in_a);
     append_new(matched.only_in_b, columns.only_in_b);
     if (!rows.is_by_name && !columns.is_by_name) return matched;
-    Matrix values(a.tensor.rows.size, a.tensor.columns.size);
+    Matrix values(a.tensor.rows().size, a.tensor.columns().size);
     for (Index i = 0; i < values.rows(); ++i)
         for (Index j = 0; j < values.cols(); ++j) {
             const Index row = rows.in_b[static_cast<std::size_t>(i)],
@@ -211,8 +214,8 @@ std::string partners_text(const MatchedValues& matched) {
 Difference difference(const TensorIn& a, const MatchedValues& b) {
     Difference result = difference(*a.tensor.value, *b.values);
     if (b.only_in_a.empty()) return result;
-    const Vocabulary rows = vocabulary(a.trace, a.tensor.rows),
-                     columns = vocabulary(a.trace, a.tensor.columns);
+    const Vocabulary rows = vocabulary(a.trace, a.tensor.rows()),
+                     columns = vocabulary(a.trace, a.tensor.columns());
     const auto is_alone = [&](const Vocabulary& words, Index place) {
         return !words.empty() &&
                std::ranges::count(b.only_in_a, words[static_cast<std::size_t>(place)]) > 0;
@@ -224,11 +227,11 @@ Difference difference(const TensorIn& a, const MatchedValues& b) {
 }
 
 Tensor difference_tensor(const Tensor& a, MatrixPtr values) {
-    Tensor tensor = a;
-    tensor.symbol = "A − B";
-    tensor.equation = "A − B, cell by cell";
-    tensor.quantity = Quantity::Signed;
-    tensor.hold = {};
+    PlannedTensor planned = a.planned();
+    planned.symbol = "A − B";
+    planned.equation = "A − B, cell by cell";
+    planned.quantity = Quantity::Signed;
+    Tensor tensor(std::make_shared<const PlannedTensor>(std::move(planned)));
     tensor.computed = values;
     tensor.value = std::move(values);
     return tensor;

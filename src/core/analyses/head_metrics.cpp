@@ -30,7 +30,7 @@ std::vector<std::string> probe_words() {
     return words;
 }
 
-void set_probe_words(Trace& plan, const std::vector<std::string>& words) {
+void set_probe_words(Plan& plan, const std::vector<std::string>& words) {
     const auto n_words = static_cast<Index>(std::min<std::size_t>(words.size(), kProbeWords));
     std::vector<std::string> names = probe_words();
     for (Index i = 0; i < kProbeWords; ++i)
@@ -38,7 +38,7 @@ void set_probe_words(Trace& plan, const std::vector<std::string>& words) {
     const Axis probe = plan.at("probe.embed").rows;
     plan.lists[static_cast<std::size_t>(probe.list)].names =
         std::make_shared<const std::vector<std::string>>(std::move(names));
-    const Tensor* metrics = plan.find("metrics.induction");
+    const PlannedTensor* metrics = plan.find("metrics.induction");
     if (!metrics || induction_place(plan) != kOnProbe) return;
     const std::string random =
         n_words < kProbeWords ? " and " + std::to_string(kProbeWords - n_words) + " random ones"
@@ -84,21 +84,20 @@ Index count_repeats(const std::vector<Index>& words, Index n_sentence) {
     return count;
 }
 
-InductionOn induction_on(const Trace& trace, const Heads& of, Known known) {
-    const Axis rows = trace.at(of.paths[0] + ".heads.0.pattern").rows;
+InductionOn induction_on(const Plan& plan, const Heads& of, Known known) {
+    const Axis rows = plan.at(of.paths[0] + ".heads.0.pattern").rows;
     const Index n_repeats = count_repeats(of.words, std::max(Index(1), rows.size / rows.groups));
     if (known == Known::Patterns) return n_repeats > 0 ? InductionOn::Text : InductionOn::Nothing;
     return n_repeats >= kProbeWords ? InductionOn::Text : InductionOn::Probe;
 }
 
 /// What the metrics of one head are read off.
-std::vector<TensorId> metric_inputs(const Trace& trace, const std::string& head, Known known,
+std::vector<TensorId> metric_inputs(const Plan& plan, const std::string& head, Known known,
                                     InductionOn induction) {
-    std::vector<TensorId> inputs{trace.id_of(head + ".pattern")};
+    std::vector<TensorId> inputs{plan.id_of(head + ".pattern")};
     if (known == Known::Patterns) return inputs;
-    inputs.push_back(trace.id_of(head + ".norm_weighted"));
-    if (induction == InductionOn::Probe)
-        inputs.push_back(trace.id_of("probe." + head + ".pattern"));
+    inputs.push_back(plan.id_of(head + ".norm_weighted"));
+    if (induction == InductionOn::Probe) inputs.push_back(plan.id_of("probe." + head + ".pattern"));
     return inputs;
 }
 
@@ -112,24 +111,24 @@ std::string metric_equation(HeadMetric metric, InductionOn induction) {
     return std::string(kOfHeads) + (induction == InductionOn::Text ? kOnText : kOnProbe);
 }
 
-void add_metrics(Trace& trace, const Heads& of, Known known) {
+void add_metrics(Plan& plan, const Heads& of, Known known) {
     const auto names = head_metric_names();
     const auto named = [&](const char* noun, std::vector<std::string> list) {
         const auto size = static_cast<Index>(list.size());
-        return Axis{AxisKind::Named, size, trace.add_list(noun, std::move(list))};
+        return Axis{AxisKind::Named, size, plan.add_list(noun, std::move(list))};
     };
     const Axis metrics = named("metric", {names.begin(), names.end()});
     const Axis which = named("tokens", {"all tokens", "without the first"});
-    const InductionOn induction = induction_on(trace, of, known);
+    const InductionOn induction = induction_on(plan, of, known);
     const auto numbers = std::make_shared<const std::vector<Index>>(of.words);
     std::vector<TensorId> all;
     for (const std::string& path : of.paths)
         for (int h = 0; h < of.count; ++h) {
             const std::string head = path + ".heads." + std::to_string(h);
-            std::vector<TensorId> inputs = metric_inputs(trace, head, known, induction);
-            const Axis rows = trace[inputs[0]].rows;
+            std::vector<TensorId> inputs = metric_inputs(plan, head, known, induction);
+            const Axis rows = plan[inputs[0]].rows;
             if (known == Known::Patterns && rows.size > 2 * kOverviewSide)
-                add_result(trace,
+                add_result(plan,
                            {head + ".overview",
                             "A small",
                             {AxisKind::Position, kOverviewSide},
@@ -139,7 +138,7 @@ void add_metrics(Trace& trace, const Heads& of, Known known) {
                             Keep::OnDemand},
                            "max of what falls on a cell", operations::overview, {inputs[0]}, {});
             all.push_back(add_result(
-                trace,
+                plan,
                 {head + ".metrics", "metrics", which, metrics, Stage::Output, Quantity::Amount,
                  Keep::OnDemand},
                 "what the head does", operations::head_metrics, std::move(inputs),
@@ -148,7 +147,7 @@ void add_metrics(Trace& trace, const Heads& of, Known known) {
     const Axis layers = named("attention", of.paths), heads{AxisKind::Head, of.count};
     for (std::size_t m = 0; m < names.size(); ++m)
         if (const auto metric = static_cast<HeadMetric>(m); is_known(metric, known, induction))
-            add_result(trace,
+            add_result(plan,
                        {std::string("metrics.") + names[m], names[m], layers, heads, Stage::Output,
                         Quantity::Amount, Keep::OnDemand},
                        metric_equation(metric, induction), operations::collect_metric, all,
@@ -157,18 +156,18 @@ void add_metrics(Trace& trace, const Heads& of, Known known) {
 
 }  // namespace
 
-void add_head_metrics(Trace& trace, const std::vector<std::string>& paths, int n_heads,
+void add_head_metrics(Plan& plan, const std::vector<std::string>& paths, int n_heads,
                       const std::vector<Index>& words) {
-    add_metrics(trace, {paths, n_heads, words}, Known::Everything);
+    add_metrics(plan, {paths, n_heads, words}, Known::Everything);
 }
 
-void add_recorded_metrics(Trace& trace, const std::vector<std::string>& paths, int n_heads,
+void add_recorded_metrics(Plan& plan, const std::vector<std::string>& paths, int n_heads,
                           const std::vector<Index>& words) {
-    add_metrics(trace, {paths, n_heads, words}, Known::Patterns);
+    add_metrics(plan, {paths, n_heads, words}, Known::Patterns);
 }
 
-std::string induction_place(const Trace& trace) {
-    const Tensor* metrics = trace.find("metrics.induction");
+std::string induction_place(const Plan& plan) {
+    const PlannedTensor* metrics = plan.find("metrics.induction");
     if (!metrics) return "";
     return metrics->equation.substr(std::string_view(kOfHeads).size());
 }
@@ -189,10 +188,10 @@ std::optional<HeadLabel> head_label(const Trace& trace, const std::string& atten
     const Tensor* metrics = trace.find(attention + ".heads." + std::to_string(head) + ".metrics");
     const Tensor* chance = trace.find(kChancePath);
     if (!metrics || !metrics->value || !chance || !chance->value) return std::nullopt;
-    for (Index l = 0; l < chance->rows.size; ++l)
-        if (axis_label(trace, chance->rows, l) == attention)
+    for (Index l = 0; l < chance->rows().size; ++l)
+        if (axis_label(trace, chance->rows(), l) == attention)
             return head_label(*metrics->value, {chance->value->row(l).data(),
-                                                static_cast<std::size_t>(chance->columns.size)});
+                                                static_cast<std::size_t>(chance->columns().size)});
     return std::nullopt;
 }
 

@@ -34,27 +34,27 @@ std::span<const char* const> head_metric_names();
 inline constexpr Index kProbeWords = 8;
 std::vector<std::string> probe_words();
 /// The first words of a plan's probe are these, at most so many, and it says so.
-void set_probe_words(Trace& plan, const std::vector<std::string>& words);
+void set_probe_words(Plan& plan, const std::vector<std::string>& words);
 
 /// The number of each word, equal words have the same one; −1 for padding.
 std::vector<Index> word_numbers(const std::vector<std::string>& words);
 
 /// Adds, on demand, heads.h.metrics of every head of the self-attentions at `paths`
 /// ("blocks.0.attn"), whose probes are at "probe." + path, and metrics.NAME, attentions × heads.
-void add_head_metrics(Trace& trace, const std::vector<std::string>& paths, int n_heads,
+void add_head_metrics(Plan& plan, const std::vector<std::string>& paths, int n_heads,
                       const std::vector<Index>& words);
 
 /// Induction is measured where a text repeats itself: on as many words as the probe has that were
 /// there before, of a recording on any. Else on the probe; of a recording it is NaN.
 /// "where the text repeats itself", "on 8 random words said twice", "on 8 of the weights' words
 /// said twice"; "" where it is not known.
-std::string induction_place(const Trace& trace);
+std::string induction_place(const Plan& plan);
 
 /// The same of patterns of which nothing else is known: the norm is NaN, and so is induction where
 /// the text does not repeat itself; what is NaN has no metrics.NAME. Of
 /// large patterns also, on demand, heads.h.overview: so all heads can be seen while one pattern at
 /// a time is in memory.
-void add_recorded_metrics(Trace& trace, const std::vector<std::string>& paths, int n_heads,
+void add_recorded_metrics(Plan& plan, const std::vector<std::string>& paths, int n_heads,
                           const std::vector<Index>& words);
 
 /// The side of an overview, of patterns with more than twice as many rows.

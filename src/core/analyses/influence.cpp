@@ -13,7 +13,7 @@ struct Stack {
     Index groups, n_out, n_in;
 };
 
-Stack stack_of(const Tensor& output, const Tensor& input) {
+Stack stack_of(const PlannedTensor& output, const PlannedTensor& input) {
     const Index groups = output.rows.groups == input.rows.groups ? input.rows.groups : 1;
     return {groups, output.rows.size / groups, input.rows.size / groups};
 }
@@ -24,7 +24,7 @@ class Jacobian {
     Jacobian(const Trace& trace, TensorId output, TensorId input)
         : path_(trace, output, input),
           stack_(stack_of(trace[output], trace[input])),
-          seed_(Matrix::Zero(trace[output].rows.size, trace[output].columns.size)) {}
+          seed_(Matrix::Zero(trace[output].rows().size, trace[output].columns().size)) {}
 
     const Stack& stack() const { return stack_; }
 
@@ -45,7 +45,7 @@ class Jacobian {
 };
 
 Jacobian jacobian_of(const Call& call) {
-    const std::vector<TensorId>& inputs = (*call.trace)[call.id].inputs;
+    const std::vector<TensorId>& inputs = (*call.trace)[call.id].inputs();
     return {*call.trace, inputs[0], inputs[1]};
 }
 
@@ -80,15 +80,15 @@ Explanation influence_explain(const Call& call, ConstView J, Index i, Index j) {
 const Operation operations::influence{"influence", kWhole, influence_forward, nullptr,
                                       influence_explain};
 
-TensorId add_influence(Trace& trace, TensorId output, TensorId input, std::string path) {
-    const Tensor &Y = trace[output], &X = trace[input];
+TensorId add_influence(Plan& plan, TensorId output, TensorId input, std::string path) {
+    const PlannedTensor &Y = plan[output], &X = plan[input];
     Axis rows = Y.rows, columns = X.rows;
     if (rows.kind == AxisKind::Item) rows.kind = AxisKind::Query;
     if (columns.kind == AxisKind::Item) columns.kind = AxisKind::Key;
     columns.size = stack_of(Y, X).n_in;
     columns.groups = 1;
     return add_result(
-        trace,
+        plan,
         {std::move(path), "J", rows, columns, Stage::Output, Quantity::Amount, Keep::OnDemand},
         "J(i,j) = ‖∂" + Y.symbol + "(i)/∂" + X.symbol + "(j)‖", operations::influence,
         {output, input});

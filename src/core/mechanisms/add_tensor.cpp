@@ -1,5 +1,7 @@
 #include "core/mechanisms/add_tensor.h"
 
+#include <utility>
+
 #include "core/numeric/generator.h"
 #include "core/operations/operations.h"
 
@@ -7,59 +9,59 @@ namespace headlight {
 
 namespace {
 
-TensorId add_leaf(Trace& trace, TensorName name, std::string equation, const Operation& operation,
+TensorId add_leaf(Plan& plan, TensorName name, std::string equation, const Operation& operation,
                   OperationSettings settings = {}) {
-    const Tensor* there = trace.find(name.path);
+    const PlannedTensor* there = plan.find(name.path);
     if (there && there->rows == name.rows && there->columns == name.columns)
-        return trace.id_of(name.path);
-    return add_result(trace, std::move(name), std::move(equation), operation, {},
+        return plan.id_of(name.path);
+    return add_result(plan, std::move(name), std::move(equation), operation, {},
                       std::move(settings));
 }
 
-TensorId add_drawn(Trace& trace, TensorName name, std::uint64_t seed, Scalar limit) {
+TensorId add_drawn(Plan& plan, TensorName name, std::uint64_t seed, Scalar limit) {
     std::string equation = shape_text(name.rows.size, name.columns.size), key = name.path;
-    return add_leaf(trace, std::move(name), std::move(equation), operations::seeded_weight,
+    return add_leaf(plan, std::move(name), std::move(equation), operations::seeded_weight,
                     {.scale = limit, .seed = seed, .key = std::move(key)});
 }
 
 }  // namespace
 
-TensorId add_weight(Trace& trace, TensorName name, std::uint64_t seed) {
+TensorId add_weight(Plan& plan, TensorName name, std::uint64_t seed) {
     const Scalar limit = unit_sum_limit(name.rows.size);
-    return add_drawn(trace, std::move(name), seed, limit);
+    return add_drawn(plan, std::move(name), seed, limit);
 }
 
-TensorId add_table(Trace& trace, TensorName name, std::uint64_t seed) {
-    return add_drawn(trace, std::move(name), seed, unit_sum_limit(1));
+TensorId add_table(Plan& plan, TensorName name, std::uint64_t seed) {
+    return add_drawn(plan, std::move(name), seed, unit_sum_limit(1));
 }
 
-TensorId add_constant(Trace& trace, TensorName name, const Operation& operation) {
+TensorId add_constant(Plan& plan, TensorName name, const Operation& operation) {
     std::string equation = shape_text(name.rows.size, name.columns.size);
-    return add_leaf(trace, std::move(name), std::move(equation), operation);
+    return add_leaf(plan, std::move(name), std::move(equation), operation);
 }
 
-TensorId add_listed(Trace& trace, TensorName name, std::string equation, Matrix values) {
-    return add_leaf(trace, std::move(name), std::move(equation), operations::listed,
+TensorId add_listed(Plan& plan, TensorName name, std::string equation, Matrix values) {
+    return add_leaf(plan, std::move(name), std::move(equation), operations::listed,
                     {.values = std::make_shared<const Matrix>(std::move(values))});
 }
 
-TensorId add_result(Trace& trace, TensorName name, std::string equation, const Operation& operation,
+TensorId add_result(Plan& plan, TensorName name, std::string equation, const Operation& operation,
                     std::vector<TensorId> inputs, OperationSettings settings) {
-    return trace.add({.path = std::move(name.path),
-                      .symbol = std::move(name.symbol),
-                      .equation = std::move(equation),
-                      .rows = name.rows,
-                      .columns = name.columns,
-                      .quantity = name.quantity,
-                      .stage = name.stage,
-                      .keep = name.keep,
-                      .operation = &operation,
-                      .settings = std::move(settings),
-                      .inputs = std::move(inputs)});
+    return plan.add({.path = std::move(name.path),
+                     .symbol = std::move(name.symbol),
+                     .equation = std::move(equation),
+                     .rows = name.rows,
+                     .columns = name.columns,
+                     .quantity = name.quantity,
+                     .stage = name.stage,
+                     .keep = name.keep,
+                     .operation = &operation,
+                     .settings = std::move(settings),
+                     .inputs = std::move(inputs)});
 }
 
-TensorId add_product(Trace& trace, TensorName name, std::string equation, TensorId a, TensorId b) {
-    return add_result(trace, std::move(name), std::move(equation), operations::multiply, {a, b});
+TensorId add_product(Plan& plan, TensorName name, std::string equation, TensorId a, TensorId b) {
+    return add_result(plan, std::move(name), std::move(equation), operations::multiply, {a, b});
 }
 
 }  // namespace headlight

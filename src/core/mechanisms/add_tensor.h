@@ -1,7 +1,7 @@
-// What mechanisms add to a trace: seeded weights, constants, results of operations.
+// What mechanisms add to a plan: seeded weights, constants, results of operations.
 #pragma once
 
-#include "core/trace.h"
+#include "core/plan.h"
 
 namespace headlight {
 
@@ -19,24 +19,24 @@ struct TensorName {
 
 /// A weight W of products x W, drawn from the seed and keyed by its path: uniform with variance
 /// 1 / rows, so that x W has unit variance where x has, at every width. Its equation is its shape.
-TensorId add_weight(Trace& trace, TensorName name, std::uint64_t seed);
+TensorId add_weight(Plan& plan, TensorName name, std::uint64_t seed);
 
 /// A table whose rows are looked up, not multiplied: the same with unit variance, as embeddings
 /// have.
-TensorId add_table(Trace& trace, TensorName name, std::uint64_t seed);
+TensorId add_table(Plan& plan, TensorName name, std::uint64_t seed);
 
 /// A leaf that starts the same everywhere: zeros for a bias, ones for a gain. Its equation is its
 /// shape.
-TensorId add_constant(Trace& trace, TensorName name, const Operation& operation);
+TensorId add_constant(Plan& plan, TensorName name, const Operation& operation);
 
 /// A leaf with the given values.
-TensorId add_listed(Trace& trace, TensorName name, std::string equation, Matrix values);
+TensorId add_listed(Plan& plan, TensorName name, std::string equation, Matrix values);
 
 /// What an operation makes of its inputs.
-TensorId add_result(Trace& trace, TensorName name, std::string equation, const Operation& operation,
+TensorId add_result(Plan& plan, TensorName name, std::string equation, const Operation& operation,
                     std::vector<TensorId> inputs, OperationSettings settings = {});
 
 /// A B.
-TensorId add_product(Trace& trace, TensorName name, std::string equation, TensorId a, TensorId b);
+TensorId add_product(Plan& plan, TensorName name, std::string equation, TensorId a, TensorId b);
 
 }  // namespace headlight

@@ -1,6 +1,7 @@
 #include "core/mechanisms/attention.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/error.h"
 #include "core/mechanisms/add_tensor.h"
@@ -18,21 +19,21 @@ struct KeysValues {
 
 class Attention {
   public:
-    Attention(Trace& trace, const AttentionSettings& settings, const AttentionPlace& place,
+    Attention(Plan& plan, const AttentionSettings& settings, const AttentionPlace& place,
               std::uint64_t seed)
-        : trace_(trace),
+        : plan_(plan),
           settings_(settings),
           place_(place),
           seed_(seed),
-          query_(pattern_axes(trace, place).query),
-          key_(trace[place.keys].rows),
-          model_(trace[place.queries].columns) {
+          query_(pattern_axes(plan, place).query),
+          key_(plan[place.keys].rows),
+          model_(plan[place.queries].columns) {
         key_.kind = AxisKind::Key;
     }
 
     TensorId add() {
         check();
-        add_shared_positions(trace_, settings_, place_, seed_);
+        add_shared_positions(plan_, settings_, place_, seed_);
         if (settings_.output == Switch::On)
             W_O_ = weight(place_.weights_path() + ".W_O", "W_O", {AxisKind::Concat, concat_width()},
                           model_, Stage::Output);
@@ -135,8 +136,8 @@ class Attention {
                        place_.keys, kv.W_K);
         kv.v = project(settings_.value, {at, is_cached ? "v_new" : "v", "V", "b_V"}, key_, d_v,
                        place_.keys, kv.W_V);
-        kv.k = add_to_cache(trace_, place_, kv.k);
-        kv.v = add_to_cache(trace_, place_, kv.v);
+        kv.k = add_to_cache(plan_, place_, kv.k);
+        kv.v = add_to_cache(plan_, place_, kv.v);
     }
 
     TensorId projection_weight(Projection projection, const std::string& path, const char* symbol,
@@ -152,17 +153,17 @@ class Attention {
 
     TensorId project(Projection projection, const ProjectionName& name, Axis rows, Axis columns,
                      TensorId x, TensorId W) {
-        const std::string symbol = name.symbol, X = trace_[x].symbol;
+        const std::string symbol = name.symbol, X = plan_[x].symbol;
         TensorName result{name.at.results + "." + name.name, symbol, rows, columns,
                           Stage::Projection};
         if (projection == Projection::Identity)
-            return add_result(trace_, std::move(result), symbol + " = X", operations::copy, {x});
-        const std::string product = symbol + " = X " + trace_[W].symbol;
+            return add_result(plan_, std::move(result), symbol + " = X", operations::copy, {x});
+        const std::string product = symbol + " = X " + plan_[W].symbol;
         if (settings_.bias == Switch::Off)
-            return add_product(trace_, std::move(result), product, x, W);
+            return add_product(plan_, std::move(result), product, x, W);
         const TensorId b = add_constant(
-            trace_, {name.at.weights + "." + name.bias, name.bias, {}, columns}, operations::zeros);
-        return add_result(trace_, std::move(result), product + " + " + name.bias,
+            plan_, {name.at.weights + "." + name.bias, name.bias, {}, columns}, operations::zeros);
+        return add_result(plan_, std::move(result), product + " + " + name.bias,
                           operations::multiply_add, {x, W, b});
     }
 
@@ -170,8 +171,7 @@ class Attention {
 
     TensorId weight(std::string path, std::string symbol, Axis rows, Axis columns,
                     Stage stage = Stage::Weight) {
-        return add_weight(trace_, {std::move(path), std::move(symbol), rows, columns, stage},
-                          seed_);
+        return add_weight(plan_, {std::move(path), std::move(symbol), rows, columns, stage}, seed_);
     }
 
     Head add_head(int h) {
@@ -188,8 +188,8 @@ class Attention {
             project(settings_.query, {at, "q", "Q", "b_Q"}, query_, d_k, place_.queries, head.W_Q);
         if (has_own) add_keys_values(kv, at, h);
         head.W_K = kv.W_K, head.W_V = kv.W_V, head.k = kv.k, head.v = kv.v;
-        const TensorId scores = add_scores(trace_, settings_, place_, head, seed_);
-        head.pattern = add_pattern(trace_, settings_, place_, head, scores);
+        const TensorId scores = add_scores(plan_, settings_, place_, head, seed_);
+        head.pattern = add_pattern(plan_, settings_, place_, head, scores);
         add_mix(head);
         add_views(head);
         return head;
@@ -197,27 +197,26 @@ class Attention {
 
     /// z: what the head brings back.
     void add_mix(Head& head) {
-        const Index group_rows = pattern_axes(trace_, place_).group_rows;
+        const Index group_rows = pattern_axes(plan_, place_).group_rows;
         const Axis d_v{AxisKind::HeadValue, head.widths.d_v};
         const auto name = [&](const char* last, const char* symbol) {
             return TensorName{head.path + last, symbol, query_, d_v, Stage::Mix};
         };
         if (settings_.relative != RelativePositions::Shaw) {
-            head.z = add_result(trace_, name(".z", "Z"), "Z = A V", operations::multiply,
+            head.z = add_result(plan_, name(".z", "Z"), "Z = A V", operations::multiply,
                                 {head.pattern, head.v}, {.group_rows = group_rows});
             return;
         }
         const TensorId content =
-            add_result(trace_, name(".content_z", "A V"), "A V", operations::multiply,
+            add_result(plan_, name(".content_z", "A V"), "A V", operations::multiply,
                        {head.pattern, head.v}, {.group_rows = group_rows});
-        const TensorId position =
-            add_result(trace_, name(".position_z", "Z_{pos}"), "Σ_j A(i,j) R_V(j − i)",
-                       operations::relative_mix,
-                       {head.pattern, trace_.id_of(place_.weights_path() + ".rel_V")},
-                       {.begin = place_.cache.rows,
-                        .count = settings_.max_distance,
-                        .group_rows = group_rows});
-        head.z = add_result(trace_, name(".z", "Z"), "Z = A V + Z_{pos}", operations::add,
+        const TensorId position = add_result(
+            plan_, name(".position_z", "Z_{pos}"), "Σ_j A(i,j) R_V(j − i)",
+            operations::relative_mix, {head.pattern, plan_.id_of(place_.weights_path() + ".rel_V")},
+            {.begin = place_.cache.rows,
+             .count = settings_.max_distance,
+             .group_rows = group_rows});
+        head.z = add_result(plan_, name(".z", "Z"), "Z = A V + Z_{pos}", operations::add,
                             {content, position});
     }
 
@@ -232,26 +231,26 @@ class Attention {
         };
         if (is_dot && settings_.query != Projection::Identity &&
             settings_.key != Projection::Identity && has_own_weights())
-            add_result(trace_, name(".QK", "W_Q W_K^T", model_, model_, Stage::Weight),
+            add_result(plan_, name(".QK", "W_Q W_K^T", model_, model_, Stage::Weight),
                        "W_Q W_K^T" + over_scale(settings_), operations::multiply_transposed,
                        {head.W_Q, head.W_K}, {.scale = score_scale(settings_, head.widths.d_k)});
-        const PatternAxes axes = pattern_axes(trace_, place_);
+        const PatternAxes axes = pattern_axes(plan_, place_);
         TensorName moved = name(".norm_weighted", "‖A V W_O‖", axes.query, axes.key, Stage::Mix);
         moved.quantity = Quantity::Amount;
         if (settings_.output == Switch::Off) {
-            add_result(trace_, moved, "A(i,j) ‖V(j)‖", operations::norm_weighted,
+            add_result(plan_, moved, "A(i,j) ‖V(j)‖", operations::norm_weighted,
                        {head.pattern, head.v}, {.group_rows = axes.group_rows});
             return;
         }
         const OperationSettings slice{.begin = first_row_of(head.number)};
-        add_result(trace_, name(".result", "Z W_O", query_, model_, Stage::Mix),
+        add_result(plan_, name(".result", "Z W_O", query_, model_, Stage::Mix),
                    "Z W_O[head " + std::to_string(head.number) + "]", operations::multiply,
                    {head.z, W_O_}, slice);
         if (settings_.value != Projection::Identity && has_own_weights())
-            add_result(trace_, name(".OV", "W_V W_O", model_, model_, Stage::Weight),
+            add_result(plan_, name(".OV", "W_V W_O", model_, model_, Stage::Weight),
                        "W_V W_O[head " + std::to_string(head.number) + "]", operations::multiply,
                        {head.W_V, W_O_}, slice);
-        add_result(trace_, moved, "A(i,j) ‖V(j) W_O‖", operations::norm_weighted,
+        add_result(plan_, moved, "A(i,j) ‖V(j) W_O‖", operations::norm_weighted,
                    {head.pattern, head.v, W_O_},
                    {.begin = slice.begin, .group_rows = axes.group_rows});
     }
@@ -272,8 +271,8 @@ class Attention {
         for (const Head& head : heads_) z.push_back(head.z);
         TensorName out{place_.path + ".out", "out", query_, model_, Stage::Output};
         if (settings_.output == Switch::Off && !heads_fit_side_by_side())
-            return add_result(trace_, std::move(out), "Σ_h Z_h", operations::scaled_sum, z);
-        const TensorId concat = add_result(trace_,
+            return add_result(plan_, std::move(out), "Σ_h Z_h", operations::scaled_sum, z);
+        const TensorId concat = add_result(plan_,
                                            {place_.path + ".concat",
                                             "concat",
                                             query_,
@@ -281,17 +280,17 @@ class Attention {
                                             Stage::Output},
                                            "[Z_0 | Z_1 | …]", operations::concat_columns, z);
         if (settings_.output == Switch::Off)
-            return add_result(trace_, std::move(out), "concat", operations::copy, {concat});
+            return add_result(plan_, std::move(out), "concat", operations::copy, {concat});
         if (settings_.bias == Switch::Off)
-            return add_product(trace_, std::move(out), "concat · W_O", concat, W_O_);
+            return add_product(plan_, std::move(out), "concat · W_O", concat, W_O_);
         const TensorId b_O =
-            add_constant(trace_, {place_.weights_path() + ".b_O", "b_O", {}, model_, Stage::Output},
+            add_constant(plan_, {place_.weights_path() + ".b_O", "b_O", {}, model_, Stage::Output},
                          operations::zeros);
-        return add_result(trace_, std::move(out), "concat · W_O + b_O", operations::multiply_add,
+        return add_result(plan_, std::move(out), "concat · W_O + b_O", operations::multiply_add,
                           {concat, W_O_, b_O});
     }
 
-    Trace& trace_;
+    Plan& plan_;
     const AttentionSettings& settings_;
     const AttentionPlace& place_;
     std::uint64_t seed_;
@@ -303,9 +302,9 @@ class Attention {
 
 }  // namespace
 
-TensorId add_attention(Trace& trace, const AttentionSettings& settings, const AttentionPlace& place,
+TensorId add_attention(Plan& plan, const AttentionSettings& settings, const AttentionPlace& place,
                        std::uint64_t seed) {
-    return Attention(trace, settings, place, seed).add();
+    return Attention(plan, settings, place, seed).add();
 }
 
 HeadWidths head_widths(const AttentionSettings& settings, int head, int d_model) {

@@ -4,8 +4,8 @@
 // Not goals: what stands around it (block.h), graphs (graph_attention.h).
 #pragma once
 
+#include "core/plan.h"
 #include "core/settings.h"
-#include "core/trace.h"
 
 namespace headlight {
 
@@ -40,7 +40,7 @@ struct AttentionPlace {
 /// 2023], rot_q rot_k [Su 2021], content_scores + position_scores, W_a q_W_a [Luong 2015], W_query
 /// W_key v_score query_hidden key_hidden hidden [Bahdanau 2015].               [Vaswani 2017, §3.2]
 /// Throws Error if settings contradict each other.
-TensorId add_attention(Trace& trace, const AttentionSettings& settings, const AttentionPlace& place,
+TensorId add_attention(Plan& plan, const AttentionSettings& settings, const AttentionPlace& place,
                        std::uint64_t seed);
 
 /// d_k and d_v of one head, which identity and shared projections may dictate, and the model's

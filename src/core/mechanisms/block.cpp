@@ -1,5 +1,7 @@
 #include "core/mechanisms/block.h"
 
+#include <utility>
+
 #include "core/error.h"
 #include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
@@ -27,13 +29,13 @@ const char* activation_equation(Mlp mlp) {
 
 class Block {
   public:
-    Block(Trace& trace, const StackSettings& settings, const BlockPlace& place, std::uint64_t seed)
-        : trace_(trace),
+    Block(Plan& plan, const StackSettings& settings, const BlockPlace& place, std::uint64_t seed)
+        : plan_(plan),
           settings_(settings),
           place_(place),
           seed_(seed),
-          item_(trace[place.x].rows),
-          model_(trace[place.x].columns) {}
+          item_(plan[place.x].rows),
+          model_(plan[place.x].columns) {}
 
     TensorId add() {
         const bool has_mlp = settings_.block.mlp != Mlp::None;
@@ -67,21 +69,21 @@ class Block {
         const TensorId y =
             f(norm == Norm::Pre
                   ? add_layer_norm(
-                        trace_, norm_weights,
-                        name(norm_path + ".out", "LN(" + trace_[x].symbol + ")", Stage::Input), x)
+                        plan_, norm_weights,
+                        name(norm_path + ".out", "LN(" + plan_[x].symbol + ")", Stage::Input), x)
                   : x);
         const bool has_residual = settings_.block.residual == Switch::On;
-        const std::string X = trace_[x].symbol, sum = X + " + " + part.symbol;
+        const std::string X = plan_[x].symbol, sum = X + " + " + part.symbol;
         TensorName result = name(path(part.result), has_residual ? sum : part.symbol);
         if (norm != Norm::Post)
-            return has_residual ? add_result(trace_, short_name(std::move(result)), sum,
+            return has_residual ? add_result(plan_, short_name(std::move(result)), sum,
                                              operations::add, {x, y})
                                 : y;
-        const TensorId total = has_residual ? add_result(trace_, name(norm_path + ".in", sum), sum,
+        const TensorId total = has_residual ? add_result(plan_, name(norm_path + ".in", sum), sum,
                                                          operations::add, {x, y})
                                             : y;
         result.symbol = "LN(" + std::string(has_residual ? sum : part.symbol) + ")";
-        return add_layer_norm(trace_, norm_weights, short_name(std::move(result)), total);
+        return add_layer_norm(plan_, norm_weights, short_name(std::move(result)), total);
     }
 
     TensorId attend(const char* part, TensorId queries, TensorId keys, TensorId mask) {
@@ -90,7 +92,7 @@ class Block {
         if (!cache.path.empty()) cache.path += "." + std::string(part);
         // Where two sequences meet there is no distance between a query and a key.
         if (queries != keys) settings.relative = RelativePositions::None;
-        return add_attention(trace_, settings,
+        return add_attention(plan_, settings,
                              {.path = path(part),
                               .weights = weights_path(part),
                               .queries = queries,
@@ -107,23 +109,22 @@ class Block {
         const TensorId W_in = weight("mlp.W_in", "W_{in}", model_, hidden);
         const TensorId b_in = bias("mlp.b_in", "b_{in}", hidden);
         const TensorId pre = add_result(
-            trace_, {path("mlp.pre"), "pre", item_, hidden, Stage::Output},
-            trace_[x].symbol + " W_{in} + b_{in}", operations::multiply_add, {x, W_in, b_in});
+            plan_, {path("mlp.pre"), "pre", item_, hidden, Stage::Output},
+            plan_[x].symbol + " W_{in} + b_{in}", operations::multiply_add, {x, W_in, b_in});
         const TensorId post = add_result(
-            trace_, {path("mlp.post"), "post", item_, hidden, Stage::Output},
+            plan_, {path("mlp.post"), "post", item_, hidden, Stage::Output},
             activation_equation(settings_.block.mlp), activation(settings_.block.mlp), {pre});
         const TensorId W_out = weight("mlp.W_out", "W_{out}", hidden, model_);
         const TensorId b_out = bias("mlp.b_out", "b_{out}", model_);
-        return add_result(trace_, name(path("mlp.out"), "MLP"), "post W_{out} + b_{out}",
+        return add_result(plan_, name(path("mlp.out"), "MLP"), "post W_{out} + b_{out}",
                           operations::multiply_add, {post, W_out, b_out});
     }
 
     TensorId weight(const char* last, const char* symbol, Axis rows, Axis columns) {
-        return add_weight(trace_, {weights_path(last), symbol, rows, columns, Stage::Output},
-                          seed_);
+        return add_weight(plan_, {weights_path(last), symbol, rows, columns, Stage::Output}, seed_);
     }
     TensorId bias(const char* last, const char* symbol, Axis columns) {
-        return add_constant(trace_, {weights_path(last), symbol, {}, columns, Stage::Output},
+        return add_constant(plan_, {weights_path(last), symbol, {}, columns, Stage::Output},
                             operations::zeros);
     }
 
@@ -139,7 +140,7 @@ class Block {
         return name;
     }
 
-    Trace& trace_;
+    Plan& plan_;
     const StackSettings& settings_;
     const BlockPlace& place_;
     std::uint64_t seed_;
@@ -148,18 +149,18 @@ class Block {
 
 }  // namespace
 
-TensorId add_block(Trace& trace, const StackSettings& settings, const BlockPlace& place,
+TensorId add_block(Plan& plan, const StackSettings& settings, const BlockPlace& place,
                    std::uint64_t seed) {
-    return Block(trace, settings, place, seed).add();
+    return Block(plan, settings, place, seed).add();
 }
 
-TensorId add_layer_norm(Trace& trace, const std::string& weights, TensorName name, TensorId x) {
-    const Axis model = trace[x].columns;
+TensorId add_layer_norm(Plan& plan, const std::string& weights, TensorName name, TensorId x) {
+    const Axis model = plan[x].columns;
     const TensorId w =
-        add_constant(trace, {weights + ".w", "γ", {}, model, name.stage}, operations::ones);
+        add_constant(plan, {weights + ".w", "γ", {}, model, name.stage}, operations::ones);
     const TensorId b =
-        add_constant(trace, {weights + ".b", "β", {}, model, name.stage}, operations::zeros);
-    return add_result(trace, std::move(name), "LN(" + trace[x].symbol + ")", operations::layer_norm,
+        add_constant(plan, {weights + ".b", "β", {}, model, name.stage}, operations::zeros);
+    return add_result(plan, std::move(name), "LN(" + plan[x].symbol + ")", operations::layer_norm,
                       {x, w, b});
 }
 

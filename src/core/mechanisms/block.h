@@ -32,10 +32,10 @@ struct BlockPlace {
 ///     path.ln1. w b (1 × d_model), out (Pre) or in (Post)
 ///     path.mlp. W_in (d_model × d_ff), b_in, pre, post, W_out, b_out, out
 ///     path. resid_attn (before cross), resid_mid (before mlp), resid_post
-TensorId add_block(Trace& trace, const StackSettings& settings, const BlockPlace& place,
+TensorId add_block(Plan& plan, const StackSettings& settings, const BlockPlace& place,
                    std::uint64_t seed);
 
 /// Layer norm with its gain and bias, weights.w and weights.b; `name` is of the result.
-TensorId add_layer_norm(Trace& trace, const std::string& weights, TensorName name, TensorId x);
+TensorId add_layer_norm(Plan& plan, const std::string& weights, TensorName name, TensorId x);
 
 }  // namespace headlight

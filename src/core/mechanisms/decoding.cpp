@@ -10,6 +10,7 @@
 #include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
 #include "core/operations/score_operations.h"
+#include "core/trace.h"
 
 namespace headlight {
 namespace {
@@ -27,22 +28,22 @@ std::string step_path(Index t) {
 /// Names the tensors of all steps.
 class Decoding {
   public:
-    Decoding(Trace& trace, const StackSettings& settings, std::uint64_t seed)
-        : trace_(trace),
+    Decoding(Plan& plan, const StackSettings& settings, std::uint64_t seed)
+        : plan_(plan),
           settings_(settings),
           seed_(seed),
-          begin_(trace.tensors().size()),
-          x_(trace.id_of("blocks.0.resid_pre")),
-          mask_(trace.id_of("mask")),
-          n_(trace[x_].rows.size) {}
+          begin_(plan.tensors().size()),
+          x_(plan.id_of("blocks.0.resid_pre")),
+          mask_(plan.id_of("mask")),
+          n_(plan[x_].rows.size) {}
 
     void add() {
         check();
         std::vector<TensorId> steps;
         for (Index t = 0; t < n_; ++t) steps.push_back(add_step(t));
         add_results(std::move(steps));
-        for (TensorId id = begin_; id < trace_.tensors().size(); ++id)
-            trace_.tensors()[id].keep = Keep::OnDemand;
+        for (TensorId id = begin_; id < plan_.tensors().size(); ++id)
+            plan_.tensors()[id].keep = Keep::OnDemand;
     }
 
   private:
@@ -51,9 +52,9 @@ class Decoding {
             throw Error("decoding",
                         "a sentence whose words read later ones cannot be decoded word by word; "
                         "make the mask causal");
-        if (trace_[x_].rows.groups > 1)
+        if (plan_[x_].rows.groups > 1)
             throw Error("decoding", "one sentence is decoded at a time, and there are " +
-                                        std::to_string(trace_[x_].rows.groups) +
+                                        std::to_string(plan_[x_].rows.groups) +
                                         "; leave one, or turn decoding off");
         constexpr Index kOfBlock = 20, kOfHead = 17;  // at most, in one step
         const Index each = settings_.n_layers * (kOfBlock + kOfHead * settings_.attention.n_heads);
@@ -70,24 +71,24 @@ class Decoding {
         const std::string step = step_path(t), row = "row " + std::to_string(t) + " of ";
         const Axis query{.kind = AxisKind::Query, .first = t}, key{AxisKind::Key, t + 1};
         const TensorId mask =
-            add_result(trace_, {step + "mask", "M", query, key, Stage::Score, Quantity::Mask},
+            add_result(plan_, {step + "mask", "M", query, key, Stage::Score, Quantity::Mask},
                        row + "M, up to there", operations::row_slice, {mask_}, {.begin = t});
-        TensorId x = add_result(trace_, residual(t, 0), row + "X", operations::row_slice, {x_},
-                                {.begin = t});
+        TensorId x =
+            add_result(plan_, residual(t, 0), row + "X", operations::row_slice, {x_}, {.begin = t});
         for (int l = 0; l < settings_.n_layers; ++l) {
             if (l > 0)
-                x = add_result(trace_, residual(t, l), "X = " + trace_[x].symbol, operations::copy,
+                x = add_result(plan_, residual(t, l), "X = " + plan_[x].symbol, operations::copy,
                                {x});
             x = add_layer(t, l, x, mask);
         }
         if (settings_.final_norm == Switch::Off) return x;
-        return add_layer_norm(trace_, "ln_final",
+        return add_layer_norm(plan_, "ln_final",
                               name(step + "ln_final.out", "LN_{final}", item(t), Stage::Output), x);
     }
 
     TensorId add_layer(Index t, int l, TensorId x, TensorId mask) {
         const std::string block = "blocks." + std::to_string(l);
-        return add_block(trace_, settings_,
+        return add_block(plan_, settings_,
                          {.path = step_path(t) + block,
                           .weights = block,
                           .x = x,
@@ -98,16 +99,16 @@ class Decoding {
     }
 
     void add_results(std::vector<TensorId> steps) {
-        const std::string last_path = trace_[steps.back()].path;
-        const TensorId full = trace_.id_of(last_path.substr(step_path(n_ - 1).size()));
-        const Axis rows = trace_[x_].rows;
+        const std::string last_path = plan_[steps.back()].path;
+        const TensorId full = plan_.id_of(last_path.substr(step_path(n_ - 1).size()));
+        const Axis rows = plan_[x_].rows;
         const TensorId out =
-            add_result(trace_, name(kOut, "out", rows, Stage::Output), "the rows of all steps",
+            add_result(plan_, name(kOut, "out", rows, Stage::Output), "the rows of all steps",
                        operations::append_rows, std::move(steps));
-        add_result(trace_, name("decoding.difference", "out − full", rows, Stage::Output),
+        add_result(plan_, name("decoding.difference", "out − full", rows, Stage::Output),
                    "decoded − full pass", operations::subtract, {out, full});
-        const int list = trace_.add_list("multiply-adds", {"full pass", "with the cache"});
-        add_result(trace_,
+        const int list = plan_.add_list("multiply-adds", {"full pass", "with the cache"});
+        add_result(plan_,
                    {"decoding.work",
                     "work",
                     rows,
@@ -118,7 +119,7 @@ class Decoding {
     }
 
     TensorName name(std::string path, const char* symbol, Axis rows, Stage stage) const {
-        return {std::move(path), symbol, rows, trace_[x_].columns, stage};
+        return {std::move(path), symbol, rows, plan_[x_].columns, stage};
     }
     TensorName residual(Index t, int l) const {
         return name(step_path(t) + "blocks." + std::to_string(l) + ".resid_pre", "X", item(t),
@@ -126,7 +127,7 @@ class Decoding {
     }
     static Axis item(Index t) { return {.kind = AxisKind::Item, .first = t}; }
 
-    Trace& trace_;
+    Plan& plan_;
     const StackSettings& settings_;
     std::uint64_t seed_;
     TensorId begin_, x_, mask_;
@@ -145,7 +146,7 @@ double sum(const Work& work) {
     return total;
 }
 
-bool is_product(const Tensor& tensor) {
+bool is_product(const PlannedTensor& tensor) {
     using namespace operations;
     for (const Operation* operation :
          {&multiply, &multiply_add, &multiply_transposed, &cosine_scores,
@@ -162,11 +163,11 @@ Index size_with(const Axis& axis, Index n_words) {
 }
 
 /// The products that `target` is made with, of those after `begin`.
-Work work_of(const Trace& trace, TensorId target, TensorId begin, Index n_words) {
+Work work_of(const Plan& plan, TensorId target, TensorId begin, Index n_words) {
     Work work{};
     std::set<TensorId> needed{target};
     while (!needed.empty()) {
-        const Tensor& tensor = trace[*needed.rbegin()];
+        const PlannedTensor& tensor = plan[*needed.rbegin()];
         needed.erase(std::prev(needed.end()));
         for (const TensorId input : tensor.inputs)
             if (input >= begin) needed.insert(input);
@@ -174,19 +175,19 @@ Work work_of(const Trace& trace, TensorId target, TensorId begin, Index n_words)
             if (is_product(tensor) && tensor.stage == kStages[s])
                 work[s] += static_cast<double>(size_with(tensor.rows, n_words)) *
                            static_cast<double>(size_with(tensor.columns, n_words)) *
-                           static_cast<double>(size_with(trace[tensor.inputs[0]].columns, n_words));
+                           static_cast<double>(size_with(plan[tensor.inputs[0]].columns, n_words));
     }
     return work;
 }
 
 /// Of word t: by a full pass (column 0), by the step (column 1).
 Work work_of_word(const Call& call, Index t, Index column) {
-    const Trace& trace = *call.trace;
-    const TensorId full = trace[call.id].inputs[0];
-    if (column == 0) return work_of(trace, full, 0, t + 1);
-    const std::vector<TensorId>& steps = trace.at(kOut).inputs;
+    const Plan& plan = *call.trace;
+    const TensorId full = plan[call.id].inputs[0];
+    if (column == 0) return work_of(plan, full, 0, t + 1);
+    const std::vector<TensorId>& steps = plan.at(kOut).inputs;
     const auto at = static_cast<std::size_t>(t);
-    return work_of(trace, steps[at], t == 0 ? full + 1 : steps[at - 1] + 1, 0);
+    return work_of(plan, steps[at], t == 0 ? full + 1 : steps[at - 1] + 1, 0);
 }
 
 void decoding_work_forward(const Call& call, View work) {
@@ -211,8 +212,8 @@ Explanation decoding_work_explain(const Call& call, ConstView work, Index t, Ind
 
 }  // namespace
 
-void plan_decoding(Trace& trace, const StackSettings& settings, std::uint64_t seed) {
-    Decoding(trace, settings, seed).add();
+void plan_decoding(Plan& plan, const StackSettings& settings, std::uint64_t seed) {
+    Decoding(plan, settings, seed).add();
 }
 
 namespace operations {

@@ -7,8 +7,8 @@
 
 #include <cstdint>
 
+#include "core/plan.h"
 #include "core/settings.h"
-#include "core/trace.h"
 
 namespace headlight {
 
@@ -23,7 +23,7 @@ namespace headlight {
 ///     decoding.work (n × 2: multiply-adds for word t, by a full pass | with the cache)
 /// Throws Error if several sentences are stacked, the mask is not causal, or there are too many
 /// steps.
-void plan_decoding(Trace& trace, const StackSettings& settings, std::uint64_t seed);
+void plan_decoding(Plan& plan, const StackSettings& settings, std::uint64_t seed);
 
 namespace operations {
 

@@ -2,7 +2,7 @@
 
 #include "core/analyses/influence.h"
 #include "core/error.h"
-#include "core/mechanisms/graph_plan.h"
+#include "core/mechanisms/graph_net.h"
 #include "core/operations/graph_operations.h"
 #include "core/operations/operations.h"
 
@@ -30,70 +30,68 @@ std::shared_ptr<const T> shared(T value) {
     return std::make_shared<const T>(std::move(value));
 }
 
-TensorId add_embedding(GraphPlan& plan, GraphNodes& nodes) {
-    const bool is_transformer = plan.settings.mechanism == GraphMechanism::Transformer;
+TensorId add_embedding(GraphNet& net, GraphNodes& nodes) {
+    const bool is_transformer = net.settings.mechanism == GraphMechanism::Transformer;
     TensorName name{"embed",
                     is_transformer ? "E" : "X",
-                    plan.item(),
-                    {AxisKind::Model, plan.settings.d_in},
+                    net.item(),
+                    {AxisKind::Model, net.settings.d_in},
                     Stage::Input};
     if (nodes.features)
-        return add_result(plan.trace, std::move(name), "given features, one row a node",
+        return add_result(net.plan, std::move(name), "given features, one row a node",
                           operations::listed, {}, {.values = nodes.features});
-    return add_result(plan.trace, std::move(name), "features, one row a node",
-                      operations::named_rows, {},
-                      {.seed = plan.seed, .names = shared(std::move(nodes.keys))});
+    return add_result(net.plan, std::move(name), "features, one row a node", operations::named_rows,
+                      {}, {.seed = net.seed, .names = shared(std::move(nodes.keys))});
 }
 
 /// One feature an edge: its weight.
-void add_edge_weights(GraphPlan& plan, const MatrixPtr& weights) {
-    const int list = plan.trace.add_list("edge feature", {"weight"});
-    plan.edge_features = add_result(
-        plan.trace, {"edge_features", "F", plan.edge(), {AxisKind::Named, 1, list}, Stage::Input},
+void add_edge_weights(GraphNet& net, const MatrixPtr& weights) {
+    const int list = net.plan.add_list("edge feature", {"weight"});
+    net.edge_features = add_result(
+        net.plan, {"edge_features", "F", net.edge(), {AxisKind::Named, 1, list}, Stage::Input},
         "weights, one row an edge", operations::listed, {}, {.values = weights});
 }
 
-void add_edge_features(GraphPlan& plan) {
-    const int width = plan.settings.d_edge;
+void add_edge_features(GraphNet& net) {
+    const int width = net.settings.d_edge;
     std::vector<std::string> numbers;
     for (int f = 0; f < width; ++f) numbers.push_back(std::to_string(f));
-    const int list = plan.trace.add_list("edge feature", std::move(numbers));
-    plan.edge_features = add_result(
-        plan.trace,
-        {"edge_features", "F", plan.edge(), {AxisKind::Named, width, list}, Stage::Input},
+    const int list = net.plan.add_list("edge feature", std::move(numbers));
+    net.edge_features = add_result(
+        net.plan, {"edge_features", "F", net.edge(), {AxisKind::Named, width, list}, Stage::Input},
         "features, one row an edge", operations::edge_features, {},
-        {.seed = plan.seed, .names = plan.trace.lists[0].names, .edges = plan.trace.edges});
+        {.seed = net.seed, .names = net.plan.lists[0].names, .edges = net.plan.edges});
 }
 
-TensorId add_layer(GraphPlan& plan, int layer, TensorId x) {
-    switch (plan.settings.mechanism) {
+TensorId add_layer(GraphNet& net, int layer, TensorId x) {
+    switch (net.settings.mechanism) {
         case GraphMechanism::Gat:
-            return add_gat_layer(plan, layer, x, add_gat_head);
+            return add_gat_layer(net, layer, x, add_gat_head);
         case GraphMechanism::GatV2:
-            return add_gat_layer(plan, layer, x, add_gatv2_head);
+            return add_gat_layer(net, layer, x, add_gatv2_head);
         case GraphMechanism::Transformer:
-            return add_graph_transformer_layer(plan, layer, x);
+            return add_graph_transformer_layer(net, layer, x);
     }
     throw Error("graph", "this mechanism is unknown");
 }
 
 }  // namespace
 
-Trace plan_graph_attention(GraphNodes nodes, Edges edges, const GraphSettings& asked,
-                           std::uint64_t seed) {
+Plan plan_graph_attention(GraphNodes nodes, Edges edges, const GraphSettings& asked,
+                          std::uint64_t seed) {
     GraphSettings settings = asked;
     if (nodes.features) settings.d_in = static_cast<int>(nodes.features->cols());
     check(nodes, edges, settings);
-    GraphPlan plan{.settings = settings, .seed = seed, .trace = {}};
-    plan.trace.lists[0] = {"node", shared(std::move(nodes.names))};
-    plan.trace.edges = shared(std::move(edges));
-    const TensorId embed = add_embedding(plan, nodes);
-    if (plan.has_edge_features())
-        nodes.edge_weights ? add_edge_weights(plan, nodes.edge_weights) : add_edge_features(plan);
+    GraphNet net{.settings = settings, .seed = seed, .plan = {}};
+    net.plan.lists[0] = {"node", shared(std::move(nodes.names))};
+    net.plan.edges = shared(std::move(edges));
+    const TensorId embed = add_embedding(net, nodes);
+    if (net.has_edge_features())
+        nodes.edge_weights ? add_edge_weights(net, nodes.edge_weights) : add_edge_features(net);
     TensorId out = embed;
-    for (int l = 0; l < settings.n_layers; ++l) out = add_layer(plan, l, out);
-    if (plan.has_all_pairs()) add_influence(plan.trace, out, embed, "influence");
-    return std::move(plan.trace);
+    for (int l = 0; l < settings.n_layers; ++l) out = add_layer(net, l, out);
+    if (net.has_all_pairs()) add_influence(net.plan, out, embed, "influence");
+    return std::move(net.plan);
 }
 
 }  // namespace headlight

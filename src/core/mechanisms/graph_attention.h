@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/plan.h"
 #include "core/settings.h"
-#include "core/trace.h"
 
 namespace headlight {
 
@@ -43,7 +43,7 @@ inline constexpr Index kMostPairedNodes = 2000;
 ///   on demand (n × n): of each head all_scores, ranking; influence of embed on the last out
 /// The activation follows every layer; the last one combines its heads as the settings say, the
 /// others concatenate. Throws Error if there is no node or a size is out of range.
-Trace plan_graph_attention(GraphNodes nodes, Edges edges, const GraphSettings& settings,
-                           std::uint64_t seed);
+Plan plan_graph_attention(GraphNodes nodes, Edges edges, const GraphSettings& settings,
+                          std::uint64_t seed);
 
 }  // namespace headlight

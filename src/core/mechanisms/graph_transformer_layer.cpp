@@ -3,8 +3,9 @@
 // Paths, seeds and formulas are a sentence's: on the complete graph with self-loops this is
 // self-attention without a mask.
 #include <cmath>
+#include <utility>
 
-#include "core/mechanisms/graph_plan.h"
+#include "core/mechanisms/graph_net.h"
 #include "core/operations/graph_operations.h"
 #include "core/operations/operations.h"
 
@@ -13,45 +14,45 @@ namespace {
 
 class Layer {
   public:
-    Layer(GraphPlan& plan, int layer)
-        : plan_(plan),
+    Layer(GraphNet& net, int layer)
+        : net_(net),
           block_("blocks." + std::to_string(layer)),
-          has_output_(!plan.is_last(layer) || plan.settings.combine == Combine::Concat) {}
+          has_output_(!net.is_last(layer) || net.settings.combine == Combine::Concat) {}
 
     TensorId add(TensorId input) {
         const TensorId x = add_result(
-            plan_.trace,
-            {block_ + ".resid_pre", "X", plan_.item(), plan_.trace[input].columns, Stage::Input},
-            "X = " + plan_.trace[input].symbol, operations::copy, {input});
+            net_.plan,
+            {block_ + ".resid_pre", "X", net_.item(), net_.plan[input].columns, Stage::Input},
+            "X = " + net_.plan[input].symbol, operations::copy, {input});
         if (has_output_)
-            W_O_ = add_weight(plan_.trace,
+            W_O_ = add_weight(net_.plan,
                               {block_ + ".attn.W_O", "W_O", concat_width(), model(), Stage::Output},
-                              plan_.seed);
+                              net_.seed);
         std::vector<TensorId> z;
-        for (int h = 0; h < plan_.settings.n_heads; ++h) z.push_back(add_head(h, x));
+        for (int h = 0; h < net_.settings.n_heads; ++h) z.push_back(add_head(h, x));
         return add_activation(add_output(std::move(z)));
     }
 
   private:
-    Axis model() const { return {AxisKind::Model, plan_.settings.d_in}; }
-    Axis d_k() const { return {AxisKind::HeadKey, plan_.settings.d_out}; }
+    Axis model() const { return {AxisKind::Model, net_.settings.d_in}; }
+    Axis d_k() const { return {AxisKind::HeadKey, net_.settings.d_out}; }
     Axis concat_width() const {
-        return {AxisKind::Concat, Index(plan_.settings.n_heads) * plan_.settings.d_out};
+        return {AxisKind::Concat, Index(net_.settings.n_heads) * net_.settings.d_out};
     }
 
     TensorId add_head(int h, TensorId x) {
         const std::string head = block_ + ".attn.heads." + std::to_string(h);
-        const Axis features = plan_.trace[x].columns, d_v = plan_.width();
-        const TensorId W_Q = plan_.weight(head + ".W_Q", "W_Q", features, d_k());
-        const TensorId W_K = plan_.weight(head + ".W_K", "W_K", features, d_k());
-        const TensorId W_V = plan_.weight(head + ".W_V", "W_V", features, d_v);
-        const TensorId q = plan_.project({head + ".q", "Q", plan_.query(), d_k()}, x, W_Q);
-        const TensorId k = plan_.project({head + ".k", "K", plan_.key(), d_k()}, x, W_K);
-        const TensorId v = plan_.project({head + ".v", "V", plan_.key(), d_v}, x, W_V);
+        const Axis features = net_.plan[x].columns, d_v = net_.width();
+        const TensorId W_Q = net_.weight(head + ".W_Q", "W_Q", features, d_k());
+        const TensorId W_K = net_.weight(head + ".W_K", "W_K", features, d_k());
+        const TensorId W_V = net_.weight(head + ".W_V", "W_V", features, d_v);
+        const TensorId q = net_.project({head + ".q", "Q", net_.query(), d_k()}, x, W_Q);
+        const TensorId k = net_.project({head + ".k", "K", net_.key(), d_k()}, x, W_K);
+        const TensorId v = net_.project({head + ".v", "V", net_.key(), d_v}, x, W_V);
         const TensorId z = add_reading(head, {q, k, v});
         if (has_output_) add_result_of_head(head, h, z);
-        const Scalar scale = 1 / std::sqrt(static_cast<Scalar>(plan_.settings.d_out));
-        plan_.ranking(head, "Q K^T / √d_k", operations::multiply_transposed, {q, k}, scale);
+        const Scalar scale = 1 / std::sqrt(static_cast<Scalar>(net_.settings.d_out));
+        net_.ranking(head, "Q K^T / √d_k", operations::multiply_transposed, {q, k}, scale);
         return z;
     }
 
@@ -61,57 +62,55 @@ class Layer {
 
     /// scores, pattern, z. The features of an edge are added to its key and to its value.
     TensorId add_reading(const std::string& head, const Projections& at) {
-        const Scalar scale = 1 / std::sqrt(static_cast<Scalar>(plan_.settings.d_out));
-        TensorName scores{head + ".scores", "S", plan_.edge(), {}, Stage::Score};
-        TensorName z{head + ".z", "Z", plan_.query(), plan_.width(), Stage::Mix};
-        if (!plan_.has_edge_features()) {
-            const TensorId pattern = plan_.pattern(
-                head, plan_.along_edges(std::move(scores), "S(i,j) = Q(i) · K(j) / √d_k",
-                                        operations::edge_dot_scores, {at.q, at.k}, scale));
-            return plan_.along_edges(std::move(z), "Z(i) = Σ_j α(i,j) V(j)", operations::edge_mix,
-                                     {pattern, at.v});
+        const Scalar scale = 1 / std::sqrt(static_cast<Scalar>(net_.settings.d_out));
+        TensorName scores{head + ".scores", "S", net_.edge(), {}, Stage::Score};
+        TensorName z{head + ".z", "Z", net_.query(), net_.width(), Stage::Mix};
+        if (!net_.has_edge_features()) {
+            const TensorId pattern = net_.pattern(
+                head, net_.along_edges(std::move(scores), "S(i,j) = Q(i) · K(j) / √d_k",
+                                       operations::edge_dot_scores, {at.q, at.k}, scale));
+            return net_.along_edges(std::move(z), "Z(i) = Σ_j α(i,j) V(j)", operations::edge_mix,
+                                    {pattern, at.v});
         }
-        const TensorId edge = plan_.edge_projection(head);
-        const TensorId pattern = plan_.pattern(
+        const TensorId edge = net_.edge_projection(head);
+        const TensorId pattern = net_.pattern(
             head,
-            plan_.along_edges(std::move(scores), "S(i,j) = Q(i) · (K(j) + H_{edge}(i,j)) / √d_k",
-                              operations::edge_dot_scores, {at.q, at.k, edge}, scale));
-        return plan_.along_edges(std::move(z), "Z(i) = Σ_j α(i,j) (V(j) + H_{edge}(i,j))",
-                                 operations::edge_feature_mix, {pattern, at.v, edge});
+            net_.along_edges(std::move(scores), "S(i,j) = Q(i) · (K(j) + H_{edge}(i,j)) / √d_k",
+                             operations::edge_dot_scores, {at.q, at.k, edge}, scale));
+        return net_.along_edges(std::move(z), "Z(i) = Σ_j α(i,j) (V(j) + H_{edge}(i,j))",
+                                operations::edge_feature_mix, {pattern, at.v, edge});
     }
 
     void add_result_of_head(const std::string& head, int h, TensorId z) {
-        add_result(plan_.trace,
-                   {head + ".result", "Z W_O", plan_.query(), model(), Stage::Mix, Quantity::Signed,
+        add_result(net_.plan,
+                   {head + ".result", "Z W_O", net_.query(), model(), Stage::Mix, Quantity::Signed,
                     Keep::OnDemand},
                    "Z W_O[head " + std::to_string(h) + "]", operations::multiply, {z, W_O_},
-                   {.begin = Index(h) * plan_.settings.d_out});
+                   {.begin = Index(h) * net_.settings.d_out});
     }
 
     TensorId add_output(std::vector<TensorId> z) {
         const std::string out = block_ + ".attn.out";
         if (!has_output_)
-            return add_result(plan_.trace,
-                              {out, "out", plan_.query(), plan_.width(), Stage::Output},
+            return add_result(net_.plan, {out, "out", net_.query(), net_.width(), Stage::Output},
                               "Σ_h Z_h / heads", operations::scaled_sum, std::move(z),
-                              {.scale = 1 / static_cast<Scalar>(plan_.settings.n_heads)});
+                              {.scale = 1 / static_cast<Scalar>(net_.settings.n_heads)});
         const TensorId concat = add_result(
-            plan_.trace,
-            {block_ + ".attn.concat", "concat", plan_.query(), concat_width(), Stage::Output},
+            net_.plan,
+            {block_ + ".attn.concat", "concat", net_.query(), concat_width(), Stage::Output},
             "[Z_0 | Z_1 | …]", operations::concat_columns, std::move(z));
-        return add_product(plan_.trace, {out, "out", plan_.query(), model(), Stage::Output},
+        return add_product(net_.plan, {out, "out", net_.query(), model(), Stage::Output},
                            "concat · W_O", concat, W_O_);
     }
 
     TensorId add_activation(TensorId out) {
-        if (plan_.settings.activation == Activation::None) return out;
+        if (net_.settings.activation == Activation::None) return out;
         return add_result(
-            plan_.trace,
-            {block_ + ".out", "ELU", plan_.item(), plan_.trace[out].columns, Stage::Output},
+            net_.plan, {block_ + ".out", "ELU", net_.item(), net_.plan[out].columns, Stage::Output},
             "ELU(out)", operations::elu, {out});
     }
 
-    GraphPlan& plan_;
+    GraphNet& net_;
     std::string block_;
     bool has_output_;
     TensorId W_O_ = 0;
@@ -119,8 +118,8 @@ class Layer {
 
 }  // namespace
 
-TensorId add_graph_transformer_layer(GraphPlan& plan, int layer, TensorId x) {
-    return Layer(plan, layer).add(x);
+TensorId add_graph_transformer_layer(GraphNet& net, int layer, TensorId x) {
+    return Layer(net, layer).add(x);
 }
 
 }  // namespace headlight

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/error.h"
 #include "core/mechanisms/add_tensor.h"
@@ -34,18 +35,18 @@ Matrix line_center(int head) {
 /// Names the scores of one head.
 class Scores {
   public:
-    Scores(Trace& trace, const AttentionSettings& settings, const AttentionPlace& place,
+    Scores(Plan& plan, const AttentionSettings& settings, const AttentionPlace& place,
            const Head& head, std::uint64_t seed)
-        : trace_(trace),
+        : plan_(plan),
           settings_(settings),
           place_(place),
           head_(head),
           seed_(seed),
-          axes_(pattern_axes(trace, place)),
+          axes_(pattern_axes(plan, place)),
           d_k_{AxisKind::HeadKey, head.widths.d_k},
           q_(head.q),
           k_(head.k),
-          new_k_(has_cache() ? trace.id_of(trace[head.k].path + kNew) : head.k) {}
+          new_k_(has_cache() ? plan.id_of(plan[head.k].path + kNew) : head.k) {}
 
     TensorId add() {
         if (settings_.relative == RelativePositions::Rotary) rotate();
@@ -55,7 +56,7 @@ class Scores {
                                                : add_content(".scores", "S");
         if (!has_positions) return content;
         const TensorId position = add_position();
-        return add_result(trace_, name(".scores", "S"), "S_{words} + S_{pos}", operations::add,
+        return add_result(plan_, name(".scores", "S"), "S_{words} + S_{pos}", operations::add,
                           {content, position});
     }
 
@@ -66,10 +67,10 @@ class Scores {
     }
     TensorName beside(TensorId rows_like, const char* last, const char* symbol,
                       Axis columns) const {
-        return {head_.path + last, symbol, trace_[rows_like].rows, columns, Stage::Projection};
+        return {head_.path + last, symbol, plan_[rows_like].rows, columns, Stage::Projection};
     }
     TensorId weight(const char* last, const char* symbol, Axis rows, Axis columns) {
-        return add_weight(trace_, {head_.weights + last, symbol, rows, columns}, seed_);
+        return add_weight(plan_, {head_.weights + last, symbol, rows, columns}, seed_);
     }
     OperationSettings scaled(Scalar scale) const {
         return {.scale = scale, .group_rows = axes_.group_rows};
@@ -80,20 +81,20 @@ class Scores {
     std::string of_new_keys(std::string path) const { return has_cache() ? path + kNew : path; }
 
     void rotate() {
-        q_ = add_result(trace_, beside(head_.q, ".rot_q", "Q_{rot}", d_k_), turn_equation("i"),
+        q_ = add_result(plan_, beside(head_.q, ".rot_q", "Q_{rot}", d_k_), turn_equation("i"),
                         operations::rotary, {head_.q}, turn_settings(head_.q));
         // Heads that share keys share the rotated ones.
-        const std::string path = trace_[head_.k].path;
+        const std::string path = plan_[head_.k].path;
         const std::string rot_k = path.substr(0, path.rfind('.')) + ".rot_k";
-        if (trace_.find(rot_k)) {
-            k_ = trace_.id_of(rot_k);
-            new_k_ = trace_.id_of(of_new_keys(rot_k));
+        if (plan_.find(rot_k)) {
+            k_ = plan_.id_of(rot_k);
+            new_k_ = plan_.id_of(of_new_keys(rot_k));
             return;
         }
         new_k_ = add_result(
-            trace_, {of_new_keys(rot_k), "K_{rot}", trace_[new_k_].rows, d_k_, Stage::Projection},
+            plan_, {of_new_keys(rot_k), "K_{rot}", plan_[new_k_].rows, d_k_, Stage::Projection},
             turn_equation("j"), operations::rotary, {new_k_}, turn_settings(new_k_));
-        k_ = add_to_cache(trace_, place_, new_k_);
+        k_ = add_to_cache(plan_, place_, new_k_);
     }
     bool turns_halves() const { return settings_.rotary_pairs == RotaryPairs::Halves; }
     std::string turn_equation(const std::string& position) const {
@@ -101,7 +102,7 @@ class Scores {
                position + " · 10000^{−2f/d_k}";
     }
     OperationSettings turn_settings(TensorId x) const {
-        const Axis& rows = trace_[x].rows;
+        const Axis& rows = plan_[x].rows;
         return {.begin = place_.cache.rows,
                 .step = turns_halves() ? std::max(Index(1), d_k_.size / 2) : 1,
                 .group_rows = rows.groups > 1 ? rows.size / rows.groups : 0};
@@ -117,17 +118,17 @@ class Scores {
         switch (settings_.score) {
             case Score::ScaledDot:
             case Score::Dot:
-                return add_result(trace_, scores,
+                return add_result(plan_, scores,
                                   S + dot_equation(settings_) + over_scale(settings_),
                                   operations::multiply_transposed, {q_, k_}, scaled(scale));
             case Score::Cosine:
-                return add_result(trace_, scores, S + "cos(Q(i), K(j))" + T,
+                return add_result(plan_, scores, S + "cos(Q(i), K(j))" + T,
                                   operations::cosine_scores, {q_, k_}, scaled(scale));
             case Score::Bilinear: {
                 const TensorId W_a = weight(".W_a", "W_a", d_k_, d_k_);
                 const TensorId turned =
-                    add_product(trace_, beside(q_, ".q_W_a", "Q W_a", d_k_), "Q W_a", q_, W_a);
-                return add_result(trace_, scores, S + "Q W_a K^T" + T,
+                    add_product(plan_, beside(q_, ".q_W_a", "Q W_a", d_k_), "Q W_a", q_, W_a);
+                return add_result(plan_, scores, S + "Q W_a K^T" + T,
                                   operations::multiply_transposed, {turned, k_}, scaled(scale));
             }
             case Score::Additive:
@@ -142,13 +143,13 @@ class Scores {
         const TensorId W_key = weight(".W_key", "W_{key}", d_k_, hidden);
         const TensorId v_score = weight(".v_score", "v", hidden, {});
         const TensorId queries = add_product(
-            trace_, beside(q_, ".query_hidden", "Q W_{query}", hidden), "Q W_{query}", q_, W_query);
+            plan_, beside(q_, ".query_hidden", "Q W_{query}", hidden), "Q W_{query}", q_, W_query);
         TensorName key_hidden = beside(new_k_, ".key_hidden", "K W_{key}", hidden);
         key_hidden.path = of_new_keys(key_hidden.path);
-        const TensorId keys = add_to_cache(
-            trace_, place_, add_product(trace_, key_hidden, "K W_{key}", new_k_, W_key));
+        const TensorId keys =
+            add_to_cache(plan_, place_, add_product(plan_, key_hidden, "K W_{key}", new_k_, W_key));
         offer_hidden(queries, keys, hidden);
-        return add_result(trace_, scores, equation, operations::additive_scores,
+        return add_result(plan_, scores, equation, operations::additive_scores,
                           {queries, keys, v_score}, scaled(scale));
     }
 
@@ -159,7 +160,7 @@ class Scores {
         const Index pairs = axes_.query.size * axes_.key.size;
         if (pairs * hidden.size > kMostHidden) return;
         if (pair_list_of(axes_) < 0) add_pair_list();
-        add_result(trace_,
+        add_result(plan_,
                    {head_.path + ".hidden",
                     "tanh",
                     {AxisKind::Named, pairs, pair_list_of(axes_), axes_.query.groups},
@@ -172,8 +173,8 @@ class Scores {
     }
     int pair_list_of(const PatternAxes& axes) const {
         const auto pairs = static_cast<std::size_t>(axes.query.size * axes.key.size);
-        for (std::size_t l = 0; l < trace_.lists.size(); ++l)
-            if (trace_.lists[l].noun == "pair" && trace_.lists[l].names->size() == pairs)
+        for (std::size_t l = 0; l < plan_.lists.size(); ++l)
+            if (plan_.lists[l].noun == "pair" && plan_.lists[l].names->size() == pairs)
                 return static_cast<int>(l);
         return -1;
     }
@@ -184,10 +185,10 @@ class Scores {
             const Index group = axes_.group_rows > 0 ? r / axes_.group_rows : 0;
             Axis keys = axes_.key;
             for (Index j = 0; j < n_key; ++j)
-                names.push_back(axis_label(trace_, axes_.query, r) + " → " +
-                                axis_label(trace_, keys, group * n_key + j));
+                names.push_back(axis_label(plan_, axes_.query, r) + " → " +
+                                axis_label(plan_, keys, group * n_key + j));
         }
-        trace_.add_list("pair", std::move(names));
+        plan_.add_list("pair", std::move(names));
     }
 
     // ---- where they stand ----
@@ -196,9 +197,9 @@ class Scores {
         const TensorName position = name(".position_scores", "S_{pos}");
         switch (settings_.relative) {
             case RelativePositions::Shaw:
-                return add_result(trace_, position, "Q(i) · R_K(j − i)" + over_scale(settings_),
+                return add_result(plan_, position, "Q(i) · R_K(j − i)" + over_scale(settings_),
                                   operations::relative_scores,
-                                  {q_, trace_.id_of(place_.weights_path() + ".rel_K")},
+                                  {q_, plan_.id_of(place_.weights_path() + ".rel_K")},
                                   {.scale = score_scale(settings_, head_.widths.d_k),
                                    .begin = place_.cache.rows,
                                    .count = settings_.max_distance,
@@ -206,14 +207,14 @@ class Scores {
             case RelativePositions::Alibi: {
                 const Scalar slope = operations::alibi_slope(head_.number, settings_.n_heads);
                 return add_result(
-                    trace_, position, "−m |i − j|", operations::alibi_bias, {},
+                    plan_, position, "−m |i − j|", operations::alibi_bias, {},
                     {.scale = slope, .begin = place_.cache.rows, .group_rows = axes_.group_rows});
             }
             case RelativePositions::Buckets:
-                return add_result(trace_, position, "b(bucket(j − i))",
+                return add_result(plan_, position, "b(bucket(j − i))",
                                   place_.causal == Switch::On ? operations::causal_bucket_bias
                                                               : operations::bucket_bias,
-                                  {trace_.id_of(place_.weights_path() + ".rel_bias")},
+                                  {plan_.id_of(place_.weights_path() + ".rel_bias")},
                                   {.begin = head_.number,
                                    .count = settings_.max_distance,
                                    .group_rows = axes_.group_rows,
@@ -230,7 +231,7 @@ class Scores {
 
     TensorId add_quadratic(const TensorName& position) {
         const TensorId center =
-            add_listed(trace_,
+            add_listed(plan_,
                        {head_.weights + ".center",
                         "Δ",
                         {},
@@ -238,14 +239,14 @@ class Scores {
                        "where the head looks",
                        place_.grid_columns > 0 ? grid_center(head_.number, settings_.n_heads)
                                                : line_center(head_.number));
-        return add_result(trace_, position, "−α ‖(j − i) − Δ‖²", operations::quadratic_scores,
-                          {center, trace_.id_of(place_.weights_path() + ".alpha")},
+        return add_result(plan_, position, "−α ‖(j − i) − Δ‖²", operations::quadratic_scores,
+                          {center, plan_.id_of(place_.weights_path() + ".alpha")},
                           {.begin = place_.cache.rows,
                            .count = place_.grid_columns,
                            .group_rows = axes_.group_rows});
     }
 
-    Trace& trace_;
+    Plan& plan_;
     const AttentionSettings& settings_;
     const AttentionPlace& place_;
     const Head& head_;
@@ -269,8 +270,8 @@ std::string pattern_equation(const AttentionSettings& settings) {
 
 }  // namespace
 
-PatternAxes pattern_axes(const Trace& trace, const AttentionPlace& place) {
-    PatternAxes axes{trace[place.queries].rows, trace[place.keys].rows, 0};
+PatternAxes pattern_axes(const Plan& plan, const AttentionPlace& place) {
+    PatternAxes axes{plan[place.queries].rows, plan[place.keys].rows, 0};
     axes.query.kind = AxisKind::Query;
     axes.key.kind = AxisKind::Key;
     axes.key.size /= axes.key.groups;
@@ -281,15 +282,15 @@ PatternAxes pattern_axes(const Trace& trace, const AttentionPlace& place) {
     return axes;
 }
 
-TensorId add_to_cache(Trace& trace, const AttentionPlace& place, TensorId rows) {
+TensorId add_to_cache(Plan& plan, const AttentionPlace& place, TensorId rows) {
     if (place.cache.path.empty()) return rows;
-    const Tensor& tensor = trace[rows];
+    const PlannedTensor& tensor = plan[rows];
     const std::string path = tensor.path.substr(0, tensor.path.rfind(kNew));
     TensorName name{path, tensor.symbol, tensor.rows, tensor.columns, tensor.stage};
     name.rows.size += place.cache.rows;
     name.rows.first -= place.cache.rows;
-    const TensorId cached = trace.id_of(place.cache.path + path.substr(place.path.size()));
-    return add_result(trace, std::move(name), tensor.symbol + " so far, and the new row",
+    const TensorId cached = plan.id_of(place.cache.path + path.substr(place.path.size()));
+    return add_result(plan, std::move(name), tensor.symbol + " so far, and the new row",
                       operations::append_rows, {cached, rows});
 }
 
@@ -318,10 +319,10 @@ std::string over_scale(const AttentionSettings& settings) {
     return is_scaled ? " / (" + d + " T)" : " / T";
 }
 
-void add_shared_positions(Trace& trace, const AttentionSettings& settings,
+void add_shared_positions(Plan& plan, const AttentionSettings& settings,
                           const AttentionPlace& place, std::uint64_t seed) {
     const auto width = [&](int head) {
-        return head_widths(settings, head, static_cast<int>(trace[place.queries].columns.size));
+        return head_widths(settings, head, static_cast<int>(plan[place.queries].columns.size));
     };
     if (settings.relative == RelativePositions::Shaw) {
         for (int h = 1; h < settings.n_heads; ++h)
@@ -335,41 +336,41 @@ void add_shared_positions(Trace& trace, const AttentionSettings& settings,
                         "dot or scaled dot");
         const Axis distance{AxisKind::Distance, 2 * Index(settings.max_distance) + 1};
         add_table(
-            trace,
+            plan,
             {place.weights_path() + ".rel_K", "R_K", distance, {AxisKind::HeadKey, width(0).d_k}},
             seed);
         add_table(
-            trace,
+            plan,
             {place.weights_path() + ".rel_V", "R_V", distance, {AxisKind::HeadValue, width(0).d_v}},
             seed);
     }
     if (settings.relative == RelativePositions::Buckets)
-        add_table(trace,
+        add_table(plan,
                   {place.weights_path() + ".rel_bias",
                    "b",
                    {AxisKind::Bucket, settings.n_buckets},
                    {AxisKind::Head, settings.n_heads}},
                   seed);
     if (settings.relative == RelativePositions::Quadratic)
-        add_listed(trace, {place.weights_path() + ".alpha", "α"}, "how narrow the heads look",
+        add_listed(plan, {place.weights_path() + ".alpha", "α"}, "how narrow the heads look",
                    Matrix::Constant(1, 1, static_cast<Scalar>(settings.alpha)));
 }
 
-TensorId add_scores(Trace& trace, const AttentionSettings& settings, const AttentionPlace& place,
+TensorId add_scores(Plan& plan, const AttentionSettings& settings, const AttentionPlace& place,
                     const Head& head, std::uint64_t seed) {
-    return Scores(trace, settings, place, head, seed).add();
+    return Scores(plan, settings, place, head, seed).add();
 }
 
-TensorId add_pattern(Trace& trace, const AttentionSettings& settings, const AttentionPlace& place,
+TensorId add_pattern(Plan& plan, const AttentionSettings& settings, const AttentionPlace& place,
                      const Head& head, TensorId scores) {
-    const PatternAxes axes = pattern_axes(trace, place);
+    const PatternAxes axes = pattern_axes(plan, place);
     const auto name = [&](const char* last, const char* symbol, Quantity quantity) {
         return TensorName{head.path + last, symbol,   axes.query,     axes.key,
                           Stage::Score,     quantity, Keep::WhenSmall};
     };
-    const TensorId masked = add_result(trace, name(".masked_scores", "S + M", Quantity::Signed),
+    const TensorId masked = add_result(plan, name(".masked_scores", "S + M", Quantity::Signed),
                                        "S + mask", operations::add, {scores, place.mask});
-    return add_result(trace, name(".pattern", "A", Quantity::Probability),
+    return add_result(plan, name(".pattern", "A", Quantity::Probability),
                       pattern_equation(settings), addressing_operation(settings.addressing),
                       {masked}, {.count = settings.top_k});
 }

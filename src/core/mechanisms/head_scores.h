@@ -21,11 +21,11 @@ struct PatternAxes {
     Axis query, key;  // n_query (of all stacked sentences), n_key (of one)
     Index group_rows = 0;
 };
-PatternAxes pattern_axes(const Trace& trace, const AttentionPlace& place);
+PatternAxes pattern_axes(const Plan& plan, const AttentionPlace& place);
 
 /// `rows` (path …_new) below the same rows of the cache, at the path without _new; `rows` itself
 /// where there is no cache.
-TensorId add_to_cache(Trace& trace, const AttentionPlace& place, TensorId rows);
+TensorId add_to_cache(Plan& plan, const AttentionPlace& place, TensorId rows);
 
 /// Where head h looks on a grid if heads share it out: row by row over the smallest square that has
 /// a place for each; nine make a 3 × 3 kernel. 1 × 2: down, right.
@@ -38,15 +38,15 @@ Scalar score_scale(const AttentionSettings& settings, int d_k);
 std::string over_scale(const AttentionSettings& settings);
 
 /// Leaves that all heads share: Shaw's tables, the biases of the buckets, α.
-void add_shared_positions(Trace& trace, const AttentionSettings& settings,
+void add_shared_positions(Plan& plan, const AttentionSettings& settings,
                           const AttentionPlace& place, std::uint64_t seed);
 
 /// head.scores and everything between it and head.q, head.k.
-TensorId add_scores(Trace& trace, const AttentionSettings& settings, const AttentionPlace& place,
+TensorId add_scores(Plan& plan, const AttentionSettings& settings, const AttentionPlace& place,
                     const Head& head, std::uint64_t seed);
 
 /// head.pattern from head.masked_scores, by the addressing.
-TensorId add_pattern(Trace& trace, const AttentionSettings& settings, const AttentionPlace& place,
+TensorId add_pattern(Plan& plan, const AttentionSettings& settings, const AttentionPlace& place,
                      const Head& head, TensorId scores);
 
 }  // namespace headlight

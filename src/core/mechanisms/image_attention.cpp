@@ -32,22 +32,22 @@ class ImagePlan {
         const Index rows = image.pixels.rows() / image.columns;
         columns_ = (image.columns + side - 1) / side;
         n_ = (rows + side - 1) / side * columns_;
-        trace_.lists[0] = {
+        plan_.lists[0] = {
             side == 1 ? "pixel" : "patch",
             std::make_shared<const std::vector<std::string>>(grid_names(n_ / columns_, columns_))};
-        trace_.grid_columns = columns_;
+        plan_.grid_columns = columns_;
         const Axis pixel = side == 1 ? item() : pixels(rows);
         image_id_ =
-            add_listed(trace_, {"image", "I", pixel, channel(), Stage::Input, Quantity::Intensity},
+            add_listed(plan_, {"image", "I", pixel, channel(), Stage::Input, Quantity::Intensity},
                        "one row a pixel", image.pixels);
     }
 
-    Trace plan() {
+    Plan plan() {
         if (settings_.mechanism == ImageMechanism::Convolution)
             add_convolution();
         else
             add_layers();
-        return std::move(trace_);
+        return std::move(plan_);
     }
 
   private:
@@ -58,27 +58,27 @@ class ImagePlan {
             std::vector<std::string> names;
             for (Index c = 0; c < image_.pixels.cols(); ++c)
                 names.push_back(image_.pixels.cols() == 3 ? kNames[c] : std::to_string(c));
-            channel_list_ = trace_.add_list("channel", std::move(names));
+            channel_list_ = plan_.add_list("channel", std::move(names));
         }
         return {AxisKind::Named, image_.pixels.cols(), channel_list_};
     }
     Axis pixels(Index rows) {
         return {AxisKind::Named, image_.pixels.rows(),
-                trace_.add_list("pixel", grid_names(rows, image_.columns))};
+                plan_.add_list("pixel", grid_names(rows, image_.columns))};
     }
     PatternAxes axes() const { return {{AxisKind::Query, n_}, {AxisKind::Key, n_}, 0}; }
 
     // ---- attention ----
 
     void add_layers() {
-        Stack stack(trace_, settings_.stack, {}, seed_);
+        Stack stack(plan_, settings_.stack, {}, seed_);
         const std::vector<TensorId> input = add_embedding(stack);
         const TensorId mask = stack.add_self_mask(settings_.stack.mask);
         const TensorId x = stack.add_layers(input, {.path = {},
                                                     .mask = mask,
                                                     .causal = settings_.stack.mask.causal,
                                                     .grid_columns = columns_});
-        add_influence(trace_, stack.add_final_norm(x), input[0], "influence");
+        add_influence(plan_, stack.add_final_norm(x), input[0], "influence");
     }
 
     /// What the first layer's X is the sum of: patches, and where they are.
@@ -87,21 +87,21 @@ class ImagePlan {
         const Index side = settings_.patch;
         const Axis values{AxisKind::Hidden, side * side * image_.pixels.cols()};
         const TensorId patches =
-            add_result(trace_, {"patches", "patches", item, values, Stage::Input},
+            add_result(plan_, {"patches", "patches", item, values, Stage::Input},
                        side == 1 ? "a pixel each" : "their pixels side by side",
                        operations::patches, {image_id_}, {.count = image_.columns, .step = side});
-        const TensorId W_E = add_weight(trace_, {"W_E", "W_E", values, model, Stage::Input}, seed_);
+        const TensorId W_E = add_weight(plan_, {"W_E", "W_E", values, model, Stage::Input}, seed_);
         const TensorId b_E =
-            add_constant(trace_, {"b_E", "b_E", {}, model, Stage::Input}, operations::zeros);
-        std::vector<TensorId> parts{add_result(trace_, {"embed", "E", item, model, Stage::Input},
+            add_constant(plan_, {"b_E", "b_E", {}, model, Stage::Input}, operations::zeros);
+        std::vector<TensorId> parts{add_result(plan_, {"embed", "E", item, model, Stage::Input},
                                                "E = patches W_E + b_E", operations::multiply_add,
                                                {patches, W_E, b_E})};
         const TensorName P{"pos_embed", "P", item, model, Stage::Input};
         if (settings_.stack.positions == Positions::Sinusoidal)
-            parts.push_back(add_result(trace_, P, "sin, cos of row and column",
+            parts.push_back(add_result(plan_, P, "sin, cos of row and column",
                                        operations::sinusoidal_2d, {}, {.count = columns_}));
         if (settings_.stack.positions == Positions::Learned)
-            parts.push_back(add_table(trace_, P, seed_));
+            parts.push_back(add_table(plan_, P, seed_));
         return parts;
     }
 
@@ -110,28 +110,28 @@ class ImagePlan {
     void add_convolution() {
         const Axis out{AxisKind::Model, settings_.kernel_out};
         const TensorId alpha =
-            add_listed(trace_, {"blocks.0.attn.alpha", "α"}, "how narrow the heads look",
+            add_listed(plan_, {"blocks.0.attn.alpha", "α"}, "how narrow the heads look",
                        Matrix::Constant(1, 1, static_cast<Scalar>(settings_.alpha)));
         std::vector<TensorId> z, kernel{image_id_};
         for (int h = 0; h < kKernelCells; ++h) {
             const std::string head = "blocks.0.attn.heads." + std::to_string(h);
-            const TensorId W_V = add_weight(trace_, {head + ".W_V", "W_V", channel(), out}, seed_);
+            const TensorId W_V = add_weight(plan_, {head + ".W_V", "W_V", channel(), out}, seed_);
             const TensorId v =
-                add_product(trace_, {head + ".v", "V", {AxisKind::Key, n_}, out, Stage::Projection},
+                add_product(plan_, {head + ".v", "V", {AxisKind::Key, n_}, out, Stage::Projection},
                             "V = X W_V", image_id_, W_V);
             const TensorId pattern = add_pattern_of_place(head, h, alpha);
-            z.push_back(add_product(trace_,
+            z.push_back(add_product(plan_,
                                     {head + ".z", "Z", {AxisKind::Query, n_}, out, Stage::Mix},
                                     "Z = A V", pattern, v));
             kernel.push_back(W_V);
         }
         const TensorId sum =
-            add_result(trace_, {"blocks.0.attn.out", "out", item(), out, Stage::Output}, "Σ_h Z_h",
+            add_result(plan_, {"blocks.0.attn.out", "out", item(), out, Stage::Output}, "Σ_h Z_h",
                        operations::scaled_sum, z);
         const TensorId convolved = add_result(
-            trace_, {"convolution", "conv", item(), out, Stage::Output}, "Σ_h I(p + Δ_h) W_V[h]",
+            plan_, {"convolution", "conv", item(), out, Stage::Output}, "Σ_h I(p + Δ_h) W_V[h]",
             operations::convolution, kernel, {.count = columns_});
-        add_result(trace_, {"difference", "out − conv", item(), out, Stage::Output}, "out − conv",
+        add_result(plan_, {"difference", "out − conv", item(), out, Stage::Output}, "out − conv",
                    operations::subtract, {sum, convolved});
     }
 
@@ -142,12 +142,12 @@ class ImagePlan {
                               Stage::Score, quantity, Keep::WhenSmall};
         };
         const TensorId center =
-            add_listed(trace_, {head + ".center", "Δ", {}, {AxisKind::Direction, 2}},
+            add_listed(plan_, {head + ".center", "Δ", {}, {AxisKind::Direction, 2}},
                        "where the head looks", grid_center(h, kKernelCells));
-        const TensorId scores = add_result(trace_, name(".position_scores", "S", Quantity::Signed),
+        const TensorId scores = add_result(plan_, name(".position_scores", "S", Quantity::Signed),
                                            "S = −α ‖(j − i) − Δ‖²", operations::quadratic_scores,
                                            {center, alpha}, {.count = columns_});
-        return add_result(trace_, name(".pattern", "A", Quantity::Probability), "A = softmax(S)",
+        return add_result(plan_, name(".pattern", "A", Quantity::Probability), "A = softmax(S)",
                           operations::softmax_rows, {scores});
     }
 
@@ -157,12 +157,12 @@ class ImagePlan {
     Index columns_ = 1, n_ = 0;
     int channel_list_ = -1;
     TensorId image_id_ = 0;
-    Trace trace_;
+    Plan plan_;
 };
 
 }  // namespace
 
-Trace plan_image(const Image& image, const ImageSettings& settings, std::uint64_t seed) {
+Plan plan_image(const Image& image, const ImageSettings& settings, std::uint64_t seed) {
     if (image.pixels.size() == 0 || image.columns < 1 || image.pixels.rows() % image.columns != 0)
         throw Error("image", "the image has no pixels, or rows of different lengths");
     if (settings.patch < 1 || settings.kernel_out < 1)

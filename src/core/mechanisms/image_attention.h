@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "core/plan.h"
 #include "core/settings.h"
-#include "core/trace.h"
 
 namespace headlight {
 
@@ -23,6 +23,6 @@ struct Image {
 ///     convolution (3 × 3, the kernel is the W_V), difference = out − convolution
 /// As α grows each head reads one pixel, and the difference goes to 0.
 /// Throws Error if there is no pixel or settings contradict each other.
-Trace plan_image(const Image& image, const ImageSettings& settings, std::uint64_t seed);
+Plan plan_image(const Image& image, const ImageSettings& settings, std::uint64_t seed);
 
 }  // namespace headlight

@@ -14,27 +14,27 @@ constexpr Index kMostFlowTokens = 64;
 
 }  // namespace
 
-Trace plan_recorded(RecordedPatterns patterns) {
+Plan plan_recorded(RecordedPatterns patterns) {
     if (patterns.tokens.empty()) throw Error("recording", "there is no token");
     if (!patterns.source) throw Error("recording", "its file is not open");
     const auto n = static_cast<Index>(patterns.tokens.size());
     const Axis query{AxisKind::Query, n}, key{AxisKind::Key, n};
-    Trace trace;
-    trace.lists[0].names =
+    Plan plan;
+    plan.lists[0].names =
         std::make_shared<const std::vector<std::string>>(std::move(patterns.tokens));
     LayerRange layers{.attentions = {},
                       .n_heads = patterns.n_heads,
                       .has_residual = true,
                       .output = {},
                       .has_flow = n <= kMostFlowTokens,
-                      .words = word_numbers(trace.items())};
+                      .words = word_numbers(plan.items())};
     for (int l = 0; l < patterns.n_layers; ++l)
         layers.attentions.push_back("blocks." + std::to_string(l) + ".attn");
-    AcrossLayers across(trace, layers);
+    AcrossLayers across(plan, layers);
     for (int l = 0; l < patterns.n_layers; ++l) {
         const std::string heads = layers.attentions[static_cast<std::size_t>(l)] + ".heads.";
         for (int h = 0; h < patterns.n_heads; ++h)
-            add_result(trace,
+            add_result(plan,
                        {heads + std::to_string(h) + ".pattern", "A", query, key, Stage::Score,
                         Quantity::Probability, Keep::WhenSmall},
                        "recorded", operations::recorded, {},
@@ -42,8 +42,8 @@ Trace plan_recorded(RecordedPatterns patterns) {
         across.add_layer();
     }
     across.finish();
-    add_recorded_metrics(trace, layers.attentions, patterns.n_heads, layers.words);
-    return trace;
+    add_recorded_metrics(plan, layers.attentions, patterns.n_heads, layers.words);
+    return plan;
 }
 
 }  // namespace headlight

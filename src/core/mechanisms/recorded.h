@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/matrix_source.h"
-#include "core/trace.h"
+#include "core/plan.h"
 
 namespace headlight {
 
@@ -21,6 +21,6 @@ struct RecordedPatterns {
 /// rollout and, of few tokens, flow across the layers, as if a residual passed each of them by
 /// (across_layers.h).
 /// Throws Error if there is no token or no source.
-Trace plan_recorded(RecordedPatterns patterns);
+Plan plan_recorded(RecordedPatterns patterns);
 
 }  // namespace headlight

@@ -25,24 +25,24 @@ Words step_numbers(std::size_t n) {
     return numbers;
 }
 
-RecurrentPlan make_plan(const Words& source, const Words& target, const RecurrentSettings& settings,
-                        std::uint64_t seed) {
-    RecurrentPlan plan{.settings = settings, .seed = seed};
-    plan.trace.lists[0] = {"source word", std::make_shared<const Words>(source)};
-    plan.written = target;
-    plan.written.push_back(kEndWord);
-    plan.vocabulary = distinct(plan.written);
+RecurrentNet make_plan(const Words& source, const Words& target, const RecurrentSettings& settings,
+                       std::uint64_t seed) {
+    RecurrentNet net{.settings = settings, .seed = seed};
+    net.plan.lists[0] = {"source word", std::make_shared<const Words>(source)};
+    net.written = target;
+    net.written.push_back(kEndWord);
+    net.vocabulary = distinct(net.written);
     const bool is_free = settings.feeding == Feeding::Free;
-    const Words rows = is_free ? step_numbers(plan.written.size()) : plan.written;
-    plan.source = {AxisKind::Item, static_cast<Index>(source.size())};
-    plan.steps = {AxisKind::Item, static_cast<Index>(rows.size()),
-                  plan.trace.add_list("target word", rows)};
-    plan.vocabulary_axis = {AxisKind::Named, static_cast<Index>(plan.vocabulary.size()),
-                            plan.trace.add_list("word", plan.vocabulary)};
-    plan.model = {AxisKind::Model, settings.d_model};
-    plan.state = {AxisKind::Hidden, settings.d_state};
-    plan.context = {AxisKind::Hidden, settings.d_state * (plan.is_bidirectional() ? 2 : 1)};
-    return plan;
+    const Words rows = is_free ? step_numbers(net.written.size()) : net.written;
+    net.source = {AxisKind::Item, static_cast<Index>(source.size())};
+    net.steps = {AxisKind::Item, static_cast<Index>(rows.size()),
+                 net.plan.add_list("target word", rows)};
+    net.vocabulary_axis = {AxisKind::Named, static_cast<Index>(net.vocabulary.size()),
+                           net.plan.add_list("word", net.vocabulary)};
+    net.model = {AxisKind::Model, settings.d_model};
+    net.state = {AxisKind::Hidden, settings.d_state};
+    net.context = {AxisKind::Hidden, settings.d_state * (net.is_bidirectional() ? 2 : 1)};
+    return net;
 }
 
 void check(const Words& source, const RecurrentSettings& settings) {
@@ -54,33 +54,33 @@ void check(const Words& source, const RecurrentSettings& settings) {
 
 }  // namespace
 
-TensorId RecurrentPlan::add_embedding(TensorName name, const Words& words) {
+TensorId RecurrentNet::add_embedding(TensorName name, const Words& words) {
     Words keys;
     for (const std::string& word : words) keys.push_back("word:" + word);
-    return add_result(trace, std::move(name), "one vector a word", operations::named_rows, {},
+    return add_result(plan, std::move(name), "one vector a word", operations::named_rows, {},
                       {.seed = seed, .names = std::make_shared<const Words>(std::move(keys))});
 }
 
-Trace plan_recurrent(const Words& source, const Words& target, const RecurrentSettings& settings,
-                     std::uint64_t seed) {
+Plan plan_recurrent(const Words& source, const Words& target, const RecurrentSettings& settings,
+                    std::uint64_t seed) {
     check(source, settings);
-    RecurrentPlan plan = make_plan(source, target, settings, seed);
-    const EncodedSource encoded = add_encoder(plan);
-    const TensorId s = add_decoder(plan, encoded);
-    Trace& trace = plan.trace;
-    add_influence(trace, trace.id_of("encoder.forward.h"), encoded.embed, "influence.encoder");
-    add_influence(trace, s, encoded.embed, "influence.decoder");
-    return std::move(plan.trace);
+    RecurrentNet net = make_plan(source, target, settings, seed);
+    const EncodedSource encoded = add_encoder(net);
+    const TensorId s = add_decoder(net, encoded);
+    Plan& plan = net.plan;
+    add_influence(plan, plan.id_of("encoder.forward.h"), encoded.embed, "influence.encoder");
+    add_influence(plan, s, encoded.embed, "influence.decoder");
+    return std::move(net.plan);
 }
 
-Holds with_steps_held(const Trace& plan, Holds holds) {
+Holds with_steps_held(const Plan& net, Holds holds) {
     Holds stacked = holds;
     for (const auto& [path, hold] : stacked) {
-        const Tensor* tensor = plan.find(path);
+        const PlannedTensor* tensor = net.find(path);
         if (!hold.is_on || !tensor || tensor->operation != &operations::stack_rows) continue;
         for (const HeldCell& cell : hold.cells) {
             if (cell.row >= tensor->rows.size || cell.column >= tensor->columns.size) continue;
-            const Tensor& step = plan[tensor->inputs[static_cast<std::size_t>(cell.row)]];
+            const PlannedTensor& step = net[tensor->inputs[static_cast<std::size_t>(cell.row)]];
             const auto [entry, is_new] = holds.try_emplace(step.path);
             Hold& own = entry->second;
             if (is_new || !own.is_on) own = {.cells = {}, .rows = hold.rows};

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/plan.h"
 #include "core/settings.h"
-#include "core/trace.h"
 
 namespace headlight {
 
@@ -31,13 +31,13 @@ inline constexpr const char* kEndWord = "<end>";
 /// The query of step i is s_{i−1}; y is the embedding of the target word before (Teacher) or of the
 /// largest logit of the step before (Free). The deep output has d maxout units, and reads s_i, as
 /// eq. 4 has it; A.2.2 writes s_{i−1}.
-/// Lists of the trace: 0 source words, 1 words written (Free: the steps' numbers), 2 vocabulary.
+/// Lists of the plan: 0 source words, 1 words written (Free: the steps' numbers), 2 vocabulary.
 /// Throws Error if there is no source word or a size is out of range.
-Trace plan_recurrent(const std::vector<std::string>& source, const std::vector<std::string>& target,
-                     const RecurrentSettings& settings, std::uint64_t seed);
+Plan plan_recurrent(const std::vector<std::string>& source, const std::vector<std::string>& target,
+                    const RecurrentSettings& settings, std::uint64_t seed);
 
 /// Holds of the matrices that hold all steps' rows, given to the steps too: so that what is pinned
 /// in the alignment has its effect. A step's own holds win, if they are on.
-Holds with_steps_held(const Trace& plan, Holds holds);
+Holds with_steps_held(const Plan& plan, Holds holds);
 
 }  // namespace headlight

@@ -1,5 +1,7 @@
 #include "core/mechanisms/recurrent_cell.h"
 
+#include <utility>
+
 #include "core/operations/operations.h"
 #include "core/operations/recurrent_operations.h"
 
@@ -26,18 +28,18 @@ struct RecurrentCell::Names {
     std::string state_before, memory_before;
 };
 
-RecurrentCell::RecurrentCell(Trace& trace, Cell cell, CellPlace place, std::uint64_t seed)
-    : trace_(trace), cell_(cell), place_(std::move(place)), gates_(gates_of(cell)) {
+RecurrentCell::RecurrentCell(Plan& plan, Cell cell, CellPlace place, std::uint64_t seed)
+    : plan_(plan), cell_(cell), place_(std::move(place)), gates_(gates_of(cell)) {
     const Axis &input = place_.input, &width = place_.width;
     const auto name = [&](const std::string& letter, const std::string& gate, Axis rows) {
         return TensorName{place_.path + "." + letter + "_" + gate, letter + "_{" + gate + "}", rows,
                           width};
     };
     for (const std::string& g : gates_) {
-        W_i_.push_back(add_weight(trace_, name("W", "i" + g, input), seed));
-        W_h_.push_back(add_weight(trace_, name("W", "h" + g, width), seed));
-        b_i_.push_back(add_constant(trace_, name("b", "i" + g, {}), operations::zeros));
-        b_h_.push_back(add_constant(trace_, name("b", "h" + g, {}), operations::zeros));
+        W_i_.push_back(add_weight(plan_, name("W", "i" + g, input), seed));
+        W_h_.push_back(add_weight(plan_, name("W", "h" + g, width), seed));
+        b_i_.push_back(add_constant(plan_, name("b", "i" + g, {}), operations::zeros));
+        b_h_.push_back(add_constant(plan_, name("b", "h" + g, {}), operations::zeros));
     }
 }
 
@@ -45,10 +47,10 @@ std::vector<TensorId> RecurrentCell::add_inputs(const std::string& path, TensorI
     std::vector<TensorId> inputs;
     for (std::size_t g = 0; g < gates_.size(); ++g) {
         const std::string& gate = gates_[g];
-        const std::string equation = trace_[x].symbol + " W_{i" + gate + "} + b_{i" + gate + "}";
-        inputs.push_back(add_result(trace_,
+        const std::string equation = plan_[x].symbol + " W_{i" + gate + "} + b_{i" + gate + "}";
+        inputs.push_back(add_result(plan_,
                                     {path + ".x_" + gate, place_.mark + "x_{" + gate + "}",
-                                     trace_[x].rows, place_.width, place_.stage},
+                                     plan_[x].rows, place_.width, place_.stage},
                                     equation, operations::multiply_add, {x, W_i_[g], b_i_[g]}));
     }
     return inputs;
@@ -56,7 +58,7 @@ std::vector<TensorId> RecurrentCell::add_inputs(const std::string& path, TensorI
 
 TensorId RecurrentCell::add_zeros(const std::string& name) {
     return add_constant(
-        trace_,
+        plan_,
         {place_.path + "." + name + "_init", place_.mark + name + "_{init}", {}, place_.width},
         operations::first_state);
 }
@@ -119,12 +121,12 @@ TensorId RecurrentCell::add_part(const StepPlace& step, const CellState& before,
                                  const std::string& part, const Operation& operation,
                                  std::vector<TensorId> inputs) {
     const std::string number = std::to_string(step.number);
-    const bool has_rows = trace_[step.inputs[0]].rows.size > 1;
+    const bool has_rows = plan_[step.inputs[0]].rows.size > 1;
     const Names names{number, has_rows ? "(" + std::to_string(step.row) + ")" : "",
-                      trace_[before.state].symbol,
-                      cell_ == Cell::Lstm ? trace_[before.memory].symbol : ""};
+                      plan_[before.state].symbol,
+                      cell_ == Cell::Lstm ? plan_[before.memory].symbol : ""};
     return add_result(
-        trace_, {step.path + "." + part, symbol(part, number), {}, place_.width, place_.stage},
+        plan_, {step.path + "." + part, symbol(part, number), {}, place_.width, place_.stage},
         equation(part, names), operation, std::move(inputs), {.begin = step.row});
 }
 
@@ -156,7 +158,7 @@ TensorId RecurrentCell::add_stacks(const std::vector<CellState>& steps, Axis row
     for (std::size_t p = 0; p < parts.size(); ++p) {
         std::vector<TensorId> of_steps;
         for (const CellState& step : steps) of_steps.push_back(step.parts[p]);
-        last = add_stack(trace_,
+        last = add_stack(plan_,
                          {place_.path + "." + parts[p], place_.mark + parts[p], rows, place_.width,
                           place_.stage},
                          equation(parts[p], names), std::move(of_steps));
@@ -176,9 +178,8 @@ std::string RecurrentCell::symbol(const std::string& part, const std::string& in
     return place_.mark + part + "_{" + index + "}";
 }
 
-TensorId add_stack(Trace& trace, TensorName name, std::string equation,
-                   std::vector<TensorId> steps) {
-    return add_result(trace, std::move(name), std::move(equation), operations::stack_rows,
+TensorId add_stack(Plan& plan, TensorName name, std::string equation, std::vector<TensorId> steps) {
+    return add_result(plan, std::move(name), std::move(equation), operations::stack_rows,
                       std::move(steps));
 }
 

@@ -42,7 +42,7 @@ struct CellState {
 class RecurrentCell {
   public:
     /// Names, for each gate g, W_ig (input × width), W_hg (width × width), b_ig, b_hg.
-    RecurrentCell(Trace& trace, Cell cell, CellPlace place, std::uint64_t seed);
+    RecurrentCell(Plan& plan, Cell cell, CellPlace place, std::uint64_t seed);
 
     /// path.x_g = X W_ig + b_ig of each gate, for every row of X.
     std::vector<TensorId> add_inputs(const std::string& path, TensorId x);
@@ -72,7 +72,7 @@ class RecurrentCell {
     std::string equation(const std::string& part, const Names& names) const;
     std::string symbol(const std::string& part, const std::string& index) const;
 
-    Trace& trace_;
+    Plan& plan_;
     Cell cell_;
     CellPlace place_;
     std::vector<std::string> gates_;
@@ -80,7 +80,6 @@ class RecurrentCell {
 };
 
 /// Rows under each other, one a step.
-TensorId add_stack(Trace& trace, TensorName name, std::string equation,
-                   std::vector<TensorId> steps);
+TensorId add_stack(Plan& plan, TensorName name, std::string equation, std::vector<TensorId> steps);
 
 }  // namespace headlight

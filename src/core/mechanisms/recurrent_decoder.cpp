@@ -1,6 +1,7 @@
 #include "core/mechanisms/recurrent_decoder.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/mechanisms/recurrent.h"
 #include "core/mechanisms/recurrent_cell.h"
@@ -28,12 +29,12 @@ std::string escaped(const std::string& word) {
 
 class Decoder {
   public:
-    Decoder(RecurrentPlan& plan, const EncodedSource& source)
-        : plan_(plan),
-          trace_(plan.trace),
+    Decoder(RecurrentNet& net, const EncodedSource& source)
+        : net_(net),
+          plan_(net.plan),
           source_(source),
-          input_{AxisKind::Concat, plan.model.size + plan.context.size},
-          cell_(plan.trace, plan.settings.cell,
+          input_{AxisKind::Concat, net.model.size + net.context.size},
+          cell_(net.plan, net.settings.cell,
                 {.path = "decoder",
                  .mark = "",
                  .state = "s",
@@ -41,50 +42,49 @@ class Decoder {
                  .index = "i",
                  .index_before = "i−1",
                  .input = input_,
-                 .width = plan.state,
+                 .width = net.state,
                  .stage = Stage::Output},
-                plan.seed) {}
+                net.seed) {}
 
     TensorId add() {
         name_weights();
         CellState state = add_first_state();
-        for (Index i = 0; i < plan_.steps.size; ++i) state = add_step(i, state);
+        for (Index i = 0; i < net_.steps.size; ++i) state = add_step(i, state);
         return name_stacks();
     }
 
   private:
-    bool attends() const { return plan_.settings.attention == Switch::On; }
+    bool attends() const { return net_.settings.attention == Switch::On; }
 
     // ---- what all steps share ----
 
     void name_weights() {
-        Words read = plan_.vocabulary;
+        Words read = net_.vocabulary;
         read.insert(read.begin(), kStartWord);
         const Axis rows{AxisKind::Named, static_cast<Index>(read.size()),
-                        trace_.add_list("word", read)};
-        embed_ = plan_.add_embedding({"decoder.embed", "E", rows, plan_.model, Stage::Input}, read);
+                        plan_.add_list("word", read)};
+        embed_ = net_.add_embedding({"decoder.embed", "E", rows, net_.model, Stage::Input}, read);
         if (attends())
             name_attention_weights();
         else
             add_encoder_last();
-        const Axis pairs{AxisKind::Hidden, 2 * plan_.state.size};
-        U_o_ = plan_.add_weight("decoder.U_o", "U_o", plan_.state, pairs, Stage::Output);
-        V_o_ = plan_.add_weight("decoder.V_o", "V_o", plan_.model, pairs, Stage::Output);
-        C_o_ = plan_.add_weight("decoder.C_o", "C_o", plan_.context, pairs, Stage::Output);
-        W_o_ = plan_.add_weight("decoder.W_o", "W_o", plan_.state, plan_.vocabulary_axis,
-                                Stage::Output);
+        const Axis pairs{AxisKind::Hidden, 2 * net_.state.size};
+        U_o_ = net_.add_weight("decoder.U_o", "U_o", net_.state, pairs, Stage::Output);
+        V_o_ = net_.add_weight("decoder.V_o", "V_o", net_.model, pairs, Stage::Output);
+        C_o_ = net_.add_weight("decoder.C_o", "C_o", net_.context, pairs, Stage::Output);
+        W_o_ =
+            net_.add_weight("decoder.W_o", "W_o", net_.state, net_.vocabulary_axis, Stage::Output);
     }
 
     void name_attention_weights() {
-        W_query_ = plan_.add_weight("decoder.W_query", "W_{query}", plan_.state, hidden());
-        const TensorId W_key =
-            plan_.add_weight("decoder.W_key", "W_{key}", plan_.context, hidden());
-        v_score_ = plan_.add_weight("decoder.v_score", "v", hidden(), {});
+        W_query_ = net_.add_weight("decoder.W_query", "W_{query}", net_.state, hidden());
+        const TensorId W_key = net_.add_weight("decoder.W_key", "W_{key}", net_.context, hidden());
+        v_score_ = net_.add_weight("decoder.v_score", "v", hidden(), {});
         key_hidden_ = add_product(
-            trace_, {"decoder.key_hidden", "h W_{key}", plan_.source, hidden(), Stage::Projection},
+            plan_, {"decoder.key_hidden", "h W_{key}", net_.source, hidden(), Stage::Projection},
             "h W_{key}", source_.h, W_key);
         cross_mask_ =
-            add_result(trace_, {"cross_mask", "M", queries(), keys(), Stage::Score, Quantity::Mask},
+            add_result(plan_, {"cross_mask", "M", queries(), keys(), Stage::Score, Quantity::Mask},
                        "M = 0", operations::zeros, {});
     }
 
@@ -92,7 +92,7 @@ class Decoder {
     void add_encoder_last() {
         const bool is_both = source_.ends.size() == 2;
         encoder_last_ =
-            add_result(trace_, {"encoder.last", "h_{last}", {}, plan_.context, Stage::Projection},
+            add_result(plan_, {"encoder.last", "h_{last}", {}, net_.context, Stage::Projection},
                        is_both ? "[→h | ←h], each after its last word" : "→h after the last word",
                        is_both ? operations::concat_columns : operations::copy, source_.ends);
     }
@@ -100,15 +100,15 @@ class Decoder {
     /// From the state that has read the whole source, of both directions the backward one.
     CellState add_first_state() {
         const TensorId end = source_.ends.back();
-        const TensorId W = plan_.add_weight("decoder.W_init", "W_{init}", plan_.state, plan_.state);
-        const TensorId b = add_constant(trace_, {"decoder.b_init", "b_{init}", {}, plan_.state},
-                                        operations::zeros);
+        const TensorId W = net_.add_weight("decoder.W_init", "W_{init}", net_.state, net_.state);
+        const TensorId b =
+            add_constant(plan_, {"decoder.b_init", "b_{init}", {}, net_.state}, operations::zeros);
         const std::string sum = symbol(end) + " W_{init} + b_{init}";
         const TensorId pre =
-            add_result(trace_, {"decoder.s_init_pre", sum, {}, plan_.state, Stage::Projection}, sum,
+            add_result(plan_, {"decoder.s_init_pre", sum, {}, net_.state, Stage::Projection}, sum,
                        operations::multiply_add, {end, W, b});
         const TensorId state =
-            add_result(trace_, {"decoder.s_init", "s_{init}", {}, plan_.state, Stage::Projection},
+            add_result(plan_, {"decoder.s_init", "s_{init}", {}, net_.state, Stage::Projection},
                        "s_{init} = tanh(" + sum + ")", operations::tanh, {pre});
         return {.state = state, .memory = cell_.add_zero_memory()};
     }
@@ -130,7 +130,7 @@ class Decoder {
                       std::vector<TensorId> inputs, OperationSettings settings = {}) {
         const std::string symbol = part.symbol + ("_{" + std::to_string(part.step) + "}");
         return add_result(
-            trace_,
+            plan_,
             {path_of(part.step, part.name), symbol, {}, part.columns, part.stage, part.quantity},
             symbol + " = " + equation, operation, std::move(inputs), std::move(settings));
     }
@@ -138,8 +138,8 @@ class Decoder {
     CellState add_step(Index i, const CellState& before) {
         const TensorId y = add_word_before(i);
         const TensorId c = attends() ? add_context(i, before.state)
-                                     : add_part({i, "c", "c", plan_.context, Stage::Mix},
-                                                "h_{last}", operations::copy, {encoder_last_});
+                                     : add_part({i, "c", "c", net_.context, Stage::Mix}, "h_{last}",
+                                                operations::copy, {encoder_last_});
         const TensorId x =
             add_part({i, "x", "x", input_, Stage::Output},
                      "[" + symbol(y) + " | " + symbol(c) + "]", operations::concat_columns, {y, c});
@@ -153,16 +153,16 @@ class Decoder {
 
     /// The embedding of the word before this one.
     TensorId add_word_before(Index i) {
-        const Part part{i, "y", "y", plan_.model, Stage::Input};
+        const Part part{i, "y", "y", net_.model, Stage::Input};
         if (i == 0)
             return add_part(part, "E(<start>)", operations::row_slice, {embed_}, {.begin = 0});
-        if (plan_.settings.feeding == Feeding::Free) {
-            const TensorId logits = trace_.id_of(path_of(i - 1, "logits"));
+        if (net_.settings.feeding == Feeding::Free) {
+            const TensorId logits = plan_.id_of(path_of(i - 1, "logits"));
             return add_part(part, "E(the word of the largest " + symbol(logits) + ")",
                             operations::argmax_row, {logits, embed_}, {.begin = kFirstWord});
         }
-        const Words& words = plan_.vocabulary;
-        const std::string& word = plan_.written[static_cast<std::size_t>(i - 1)];
+        const Words& words = net_.vocabulary;
+        const std::string& word = net_.written[static_cast<std::size_t>(i - 1)];
         const Index row = std::find(words.begin(), words.end(), word) - words.begin();
         return add_part(part, "E(" + escaped(word) + ")", operations::row_slice, {embed_},
                         {.begin = kFirstWord + row});
@@ -170,7 +170,7 @@ class Decoder {
 
     /// What the query s_{i−1} finds in the source.
     TensorId add_context(Index i, TensorId query) {
-        const RecurrentSettings& s = plan_.settings;
+        const RecurrentSettings& s = net_.settings;
         const TensorId query_hidden =
             add_part({i, "query_hidden", "q", hidden(), Stage::Projection},
                      symbol(query) + " W_{query}", operations::multiply, {query, W_query_});
@@ -186,47 +186,46 @@ class Decoder {
             add_part({i, "alpha", "α", keys(), Stage::Score, Quantity::Probability},
                      addressed_text(s.addressing, s.top_k, symbol(masked)),
                      addressing_operation(s.addressing), {masked}, {.count = s.top_k});
-        return add_part({i, "c", "c", plan_.context, Stage::Mix},
-                        "Σ_j " + symbol(alpha) + "(j) h_j", operations::multiply,
-                        {alpha, source_.h});
+        return add_part({i, "c", "c", net_.context, Stage::Mix}, "Σ_j " + symbol(alpha) + "(j) h_j",
+                        operations::multiply, {alpha, source_.h});
     }
-    std::string over_temperature() const { return plan_.settings.temperature == 1 ? "" : " / T"; }
+    std::string over_temperature() const { return net_.settings.temperature == 1 ? "" : " / T"; }
 
     /// From state, word before and context to the next word.        [Bahdanau 2015, A.2.2]
     void add_readout(Index i, TensorId s, TensorId y, TensorId c) {
         const TensorId pre =
-            add_part({i, "t_pre", "t′", trace_[U_o_].columns, Stage::Output},
+            add_part({i, "t_pre", "t′", plan_[U_o_].columns, Stage::Output},
                      symbol(s) + " U_o + " + symbol(y) + " V_o + " + symbol(c) + " C_o",
                      operations::sum_of_products, {s, U_o_, y, V_o_, c, C_o_});
         const TensorId t =
-            add_part({i, "t", "t", plan_.state, Stage::Output},
-                     "max of each pair of " + symbol(pre), operations::maxout_pairs, {pre});
-        add_part({i, "logits", "l", plan_.vocabulary_axis, Stage::Output}, symbol(t) + " W_o",
+            add_part({i, "t", "t", net_.state, Stage::Output}, "max of each pair of " + symbol(pre),
+                     operations::maxout_pairs, {pre});
+        add_part({i, "logits", "l", net_.vocabulary_axis, Stage::Output}, symbol(t) + " W_o",
                  operations::multiply, {t, W_o_});
     }
 
     // ---- all steps in one ----
 
     TensorId name_stacks() {
-        stack({"decoder.y", "y", words_read(), plan_.model, Stage::Input}, "the word before", "y");
+        stack({"decoder.y", "y", words_read(), net_.model, Stage::Input}, "the word before", "y");
         if (attends()) name_alignment();
-        stack({"decoder.context", "c", queries(), plan_.context, Stage::Mix},
+        stack({"decoder.context", "c", queries(), net_.context, Stage::Mix},
               attends() ? "c_i = Σ_j α(i,j) h_j" : "c_i = h_{last}", "c");
-        const TensorId s = cell_.add_stacks(states_, plan_.steps);
-        stack({"decoder.t", "t", plan_.steps, plan_.state, Stage::Output},
+        const TensorId s = cell_.add_stacks(states_, net_.steps);
+        stack({"decoder.t", "t", net_.steps, net_.state, Stage::Output},
               "t_i = maxout(s_i U_o + y_i V_o + c_i C_o)", "t");
         const TensorId logits =
-            stack({"logits", "l", plan_.steps, plan_.vocabulary_axis, Stage::Output},
-                  "l_i = t_i W_o", "logits");
-        add_result(trace_,
-                   {"probs", "p", plan_.steps, plan_.vocabulary_axis, Stage::Output,
-                    Quantity::Probability},
-                   "p = softmax(l)", operations::softmax_rows, {logits});
+            stack({"logits", "l", net_.steps, net_.vocabulary_axis, Stage::Output}, "l_i = t_i W_o",
+                  "logits");
+        add_result(
+            plan_,
+            {"probs", "p", net_.steps, net_.vocabulary_axis, Stage::Output, Quantity::Probability},
+            "p = softmax(l)", operations::softmax_rows, {logits});
         return s;
     }
 
     void name_alignment() {
-        const RecurrentSettings& s = plan_.settings;
+        const RecurrentSettings& s = net_.settings;
         const std::string head = "decoder.attn.heads.0";
         const auto name = [&](const char* last, const char* symbol, Quantity quantity) {
             return TensorName{head + last,  symbol,   queries(),      keys(),
@@ -241,26 +240,25 @@ class Decoder {
 
     TensorId stack(TensorName name, std::string equation, const char* part) {
         std::vector<TensorId> parts;
-        for (Index i = 0; i < plan_.steps.size; ++i)
-            parts.push_back(trace_.id_of(path_of(i, part)));
-        return add_stack(trace_, std::move(name), std::move(equation), std::move(parts));
+        for (Index i = 0; i < net_.steps.size; ++i) parts.push_back(plan_.id_of(path_of(i, part)));
+        return add_stack(plan_, std::move(name), std::move(equation), std::move(parts));
     }
 
     /// Names of the rows of y: each step reads what the one before it wrote.
     Axis words_read() {
-        Words words = trace_.items(plan_.steps.list);
+        Words words = plan_.items(net_.steps.list);
         words.insert(words.begin(), kStartWord);
         words.pop_back();
-        return {AxisKind::Named, plan_.steps.size, trace_.add_list("word before", words)};
+        return {AxisKind::Named, net_.steps.size, plan_.add_list("word before", words)};
     }
 
-    const std::string& symbol(TensorId id) const { return trace_[id].symbol; }
-    Axis hidden() const { return {AxisKind::Hidden, plan_.settings.d_hidden}; }
-    Axis queries() const { return {AxisKind::Query, plan_.steps.size, plan_.steps.list}; }
-    Axis keys() const { return {AxisKind::Key, plan_.source.size}; }
+    const std::string& symbol(TensorId id) const { return plan_[id].symbol; }
+    Axis hidden() const { return {AxisKind::Hidden, net_.settings.d_hidden}; }
+    Axis queries() const { return {AxisKind::Query, net_.steps.size, net_.steps.list}; }
+    Axis keys() const { return {AxisKind::Key, net_.source.size}; }
 
-    RecurrentPlan& plan_;
-    Trace& trace_;
+    RecurrentNet& net_;
+    Plan& plan_;
     const EncodedSource& source_;
     Axis input_;
     RecurrentCell cell_;
@@ -272,8 +270,8 @@ class Decoder {
 
 }  // namespace
 
-TensorId add_decoder(RecurrentPlan& plan, const EncodedSource& source) {
-    return Decoder(plan, source).add();
+TensorId add_decoder(RecurrentNet& net, const EncodedSource& source) {
+    return Decoder(net, source).add();
 }
 
 }  // namespace headlight

@@ -6,6 +6,6 @@
 namespace headlight {
 
 /// Names everything from decoder.embed to probs; returns decoder.s.
-TensorId add_decoder(RecurrentPlan& plan, const EncodedSource& source);
+TensorId add_decoder(RecurrentNet& net, const EncodedSource& source);
 
 }  // namespace headlight

@@ -15,21 +15,21 @@ struct OneWay {
 };
 
 /// A step is numbered by its word; the backward direction takes the last word first.
-OneWay add_direction(RecurrentPlan& plan, Direction direction, TensorId embed) {
+OneWay add_direction(RecurrentNet& net, Direction direction, TensorId embed) {
     const bool is_forward = direction == Direction::Forward;
     const std::string path = is_forward ? "encoder.forward" : "encoder.backward";
-    RecurrentCell cell(plan.trace, plan.settings.cell,
+    RecurrentCell cell(net.plan, net.settings.cell,
                        {.path = path,
                         .mark = is_forward ? "→" : "←",
                         .state = "h",
                         .memory = "c",
                         .index = "t",
                         .index_before = is_forward ? "t−1" : "t+1",
-                        .input = plan.model,
-                        .width = plan.state},
-                       plan.seed);
+                        .input = net.model,
+                        .width = net.state},
+                       net.seed);
     const std::vector<TensorId> inputs = cell.add_inputs(path, embed);
-    const Index n = plan.source.size;
+    const Index n = net.source.size;
     std::vector<CellState> states(static_cast<std::size_t>(n));
     CellState state = cell.add_zero_state();
     for (Index k = 0; k < n; ++k) {
@@ -39,23 +39,23 @@ OneWay add_direction(RecurrentPlan& plan, Direction direction, TensorId embed) {
             state);
         states[static_cast<std::size_t>(t)] = state;
     }
-    return {.h = cell.add_stacks(states, plan.source), .end = state.state};
+    return {.h = cell.add_stacks(states, net.source), .end = state.state};
 }
 
 }  // namespace
 
-EncodedSource add_encoder(RecurrentPlan& plan) {
-    const TensorId embed = plan.add_embedding(
-        {"encoder.embed", "X", plan.source, plan.model, Stage::Input}, plan.trace.items());
-    const TensorName h{"encoder.h", "h", plan.source, plan.context, Stage::Projection};
-    const OneWay forward = add_direction(plan, Direction::Forward, embed);
-    if (!plan.is_bidirectional())
+EncodedSource add_encoder(RecurrentNet& net) {
+    const TensorId embed = net.add_embedding(
+        {"encoder.embed", "X", net.source, net.model, Stage::Input}, net.plan.items());
+    const TensorName h{"encoder.h", "h", net.source, net.context, Stage::Projection};
+    const OneWay forward = add_direction(net, Direction::Forward, embed);
+    if (!net.is_bidirectional())
         return {embed,
-                add_result(plan.trace, h, "h_j = →h_j", operations::copy, {forward.h}),
+                add_result(net.plan, h, "h_j = →h_j", operations::copy, {forward.h}),
                 {forward.end}};
-    const OneWay backward = add_direction(plan, Direction::Backward, embed);
+    const OneWay backward = add_direction(net, Direction::Backward, embed);
     return {embed,
-            add_result(plan.trace, h, "h_j = [→h_j | ←h_j]", operations::concat_columns,
+            add_result(net.plan, h, "h_j = [→h_j | ←h_j]", operations::concat_columns,
                        {forward.h, backward.h}),
             {forward.end, backward.end}};
 }

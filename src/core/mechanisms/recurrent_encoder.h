@@ -1,7 +1,7 @@
 // The encoder: reads the source word by word, in one direction or both.
 #pragma once
 
-#include "core/mechanisms/recurrent_plan.h"
+#include "core/mechanisms/recurrent_net.h"
 
 namespace headlight {
 
@@ -11,6 +11,6 @@ struct EncodedSource {
     std::vector<TensorId> ends = {};  // 1 × d: the last state of each direction
 };
 
-EncodedSource add_encoder(RecurrentPlan& plan);
+EncodedSource add_encoder(RecurrentNet& net);
 
 }  // namespace headlight

@@ -1,5 +1,7 @@
 #include "core/mechanisms/stack.h"
 
+#include <utility>
+
 #include "core/mechanisms/add_tensor.h"
 #include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
@@ -17,24 +19,24 @@ std::shared_ptr<const std::vector<std::string>> embedding_keys(
 
 }  // namespace
 
-Stack::Stack(Trace& trace, const StackSettings& settings, Place place, std::uint64_t seed)
-    : trace_(trace),
+Stack::Stack(Plan& plan, const StackSettings& settings, Place place, std::uint64_t seed)
+    : plan_(plan),
       settings_(settings),
       prefix_(place.prefix),
       weights_(place.weights),
       seed_(seed),
-      item_{AxisKind::Item, static_cast<Index>(trace.items(place.list).size()), place.list,
+      item_{AxisKind::Item, static_cast<Index>(plan.items(place.list).size()), place.list,
             place.groups},
       model_{AxisKind::Model, settings.d_model} {}
 
 std::vector<TensorId> Stack::add_words() {
     const Index group_rows = item_.groups > 1 ? item_.size / item_.groups : 0;
     std::vector<TensorId> parts{add_result(
-        trace_, name("embed", "E", Stage::Input), "one vector a word", operations::named_rows, {},
-        {.seed = seed_, .names = embedding_keys(trace_.items(item_.list))})};
+        plan_, name("embed", "E", Stage::Input), "one vector a word", operations::named_rows, {},
+        {.seed = seed_, .names = embedding_keys(plan_.items(item_.list))})};
     const TensorName positions = name("pos_embed", "P", Stage::Input);
     if (settings_.positions == Positions::Sinusoidal)
-        parts.push_back(add_result(trace_, positions, "sin, cos(i / 10000^{2⌊f/2⌋/d})",
+        parts.push_back(add_result(plan_, positions, "sin, cos(i / 10000^{2⌊f/2⌋/d})",
                                    operations::sinusoidal_positions, {},
                                    {.group_rows = group_rows}));
     if (settings_.positions == Positions::Learned)
@@ -45,9 +47,8 @@ std::vector<TensorId> Stack::add_words() {
 TensorId Stack::add_sum(const std::string& last, const std::vector<TensorId>& parts) {
     TensorName X = name(last, "X", Stage::Input);
     if (parts.size() == 1)
-        return add_result(trace_, X, "X = " + trace_[parts[0]].symbol, operations::copy,
-                          {parts[0]});
-    return add_result(trace_, X, "X = E + P", operations::add, parts);
+        return add_result(plan_, X, "X = " + plan_[parts[0]].symbol, operations::copy, {parts[0]});
+    return add_result(plan_, X, "X = E + P", operations::add, parts);
 }
 
 TensorId Stack::add_mask(const std::string& last, const MaskRule& rule, Axis key) {
@@ -57,12 +58,12 @@ TensorId Stack::add_mask(const std::string& last, const MaskRule& rule, Axis key
     OperationSettings settings = mask_settings(rule, query.size / query.groups, key.size);
     std::string equation = mask_equation(settings);
     return add_result(
-        trace_, {prefix_ + last, "M", query, key, Stage::Score, Quantity::Mask, Keep::WhenSmall},
+        plan_, {prefix_ + last, "M", query, key, Stage::Score, Quantity::Mask, Keep::WhenSmall},
         std::move(equation), operations::attention_mask, {}, std::move(settings));
 }
 
 TensorId Stack::add_self_mask(const MaskSettings& settings) {
-    return add_mask("mask", sentence_mask(settings, trace_.items(item_.list), item_.groups), item_);
+    return add_mask("mask", sentence_mask(settings, plan_.items(item_.list), item_.groups), item_);
 }
 
 TensorId Stack::add_layers(std::vector<TensorId> input, BlockPlace place) {
@@ -71,14 +72,14 @@ TensorId Stack::add_layers(std::vector<TensorId> input, BlockPlace place) {
         place.path = prefix_ + block;
         place.weights = weights_ + block;
         place.x = add_sum(block + ".resid_pre", input);
-        input = {add_block(trace_, settings_, place, seed_)};
+        input = {add_block(plan_, settings_, place, seed_)};
     }
     return input[0];
 }
 
 TensorId Stack::add_final_norm(TensorId x) {
     if (settings_.final_norm == Switch::Off) return x;
-    return add_layer_norm(trace_, weights_ + "ln_final",
+    return add_layer_norm(plan_, weights_ + "ln_final",
                           name("ln_final.out", "LN_{final}", Stage::Output), x);
 }
 
@@ -86,21 +87,20 @@ TensorId Stack::add_unembedding(TensorId x, std::vector<std::string> vocabulary)
     if (settings_.unembedding == Unembedding::None) return x;
     const auto n_words = static_cast<Index>(vocabulary.size());
     const auto keys = embedding_keys(vocabulary);
-    const Axis words{AxisKind::Named, n_words,
-                     trace_.add_list("vocabulary", std::move(vocabulary))};
+    const Axis words{AxisKind::Named, n_words, plan_.add_list("vocabulary", std::move(vocabulary))};
     const bool is_tied = settings_.unembedding == Unembedding::Tied;
     const TensorName W_U{"W_U", "W_U", is_tied ? words : model_, is_tied ? model_ : words,
                          Stage::Output};
     const TensorId W = is_tied
-                           ? add_result(trace_, W_U, "starts as the words' embeddings",
+                           ? add_result(plan_, W_U, "starts as the words' embeddings",
                                         operations::named_rows, {}, {.seed = seed_, .names = keys})
-                           : add_weight(trace_, W_U, seed_);
-    const std::string X = trace_[x].symbol;
+                           : add_weight(plan_, W_U, seed_);
+    const std::string X = plan_[x].symbol;
     const TensorId logits =
-        add_result(trace_, {"logits", "logits", item_, words, Stage::Output},
+        add_result(plan_, {"logits", "logits", item_, words, Stage::Output},
                    is_tied ? X + " W_U^T" : X + " W_U",
                    is_tied ? operations::multiply_transposed : operations::multiply, {x, W});
-    add_result(trace_, {"probs", "p", item_, words, Stage::Output, Quantity::Probability},
+    add_result(plan_, {"probs", "p", item_, words, Stage::Output, Quantity::Probability},
                "p(next word) = softmax(logits)", operations::softmax_rows, {logits});
     return logits;
 }
@@ -112,14 +112,14 @@ TensorName Stack::name(const std::string& last, const char* symbol, Stage stage)
 /// One learned row a position, the same in every stacked sentence.
 TensorId Stack::add_learned_positions(const TensorName& name, Index group_rows) {
     if (group_rows == 0)
-        return add_table(trace_, {name.path, name.symbol, item_, model_, Stage::Input}, seed_);
+        return add_table(plan_, {name.path, name.symbol, item_, model_, Stage::Input}, seed_);
     const TensorId W_pos = add_table(
-        trace_,
+        plan_,
         {prefix_ + "W_pos", "W_{pos}", {AxisKind::Position, group_rows}, model_, Stage::Input},
         seed_);
     auto places = std::make_shared<std::vector<Index>>();
     for (Index i = 0; i < item_.size; ++i) places->push_back(i % group_rows);
-    return add_result(trace_, name, "P(i) = W_{pos}(i)", operations::gather_rows, {W_pos},
+    return add_result(plan_, name, "P(i) = W_{pos}(i)", operations::gather_rows, {W_pos},
                       {.indices = places});
 }
 

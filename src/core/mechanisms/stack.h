@@ -20,7 +20,7 @@ class Stack {
         const char* weights = prefix;  // prefix of the weights it uses
     };
 
-    Stack(Trace& trace, const StackSettings& settings, Place place, std::uint64_t seed);
+    Stack(Plan& plan, const StackSettings& settings, Place place, std::uint64_t seed);
 
     /// embed and pos_embed of words, n × d_model each: what the first layer's X is the sum of.
     std::vector<TensorId> add_words();
@@ -46,7 +46,7 @@ class Stack {
     TensorName name(const std::string& last, const char* symbol, Stage stage) const;
     TensorId add_learned_positions(const TensorName& name, Index group_rows);
 
-    Trace& trace_;
+    Plan& plan_;
     const StackSettings& settings_;
     std::string prefix_, weights_;
     std::uint64_t seed_;

@@ -40,25 +40,25 @@ void check_words(const char* what, const Words& words) {
 }
 
 /// Source words are list 0, target words list 1.
-Trace source_target_trace(const SourceTarget& words) {
+Plan source_target_trace(const SourceTarget& words) {
     check_words("source", words.source);
     check_words("target", words.target);
-    Trace trace;
-    trace.lists[0] = {"source token", std::make_shared<const Words>(words.source)};
-    trace.add_list("target token", words.target);
-    return trace;
+    Plan plan;
+    plan.lists[0] = {"source token", std::make_shared<const Words>(words.source)};
+    plan.add_list("target token", words.target);
+    return plan;
 }
 
 /// The same layers, with the same weights, over a repeated random sequence; only on demand.
-void add_probe(Trace& trace, const StackSettings& settings, std::uint64_t seed) {
-    const TensorId first = trace.tensors().size();
-    const int list = trace.add_list("probe token", probe_words());
-    Stack probe(trace, settings, {.prefix = "probe.", .list = list, .weights = ""}, seed);
+void add_probe(Plan& plan, const StackSettings& settings, std::uint64_t seed) {
+    const TensorId first = plan.tensors().size();
+    const int list = plan.add_list("probe token", probe_words());
+    Stack probe(plan, settings, {.prefix = "probe.", .list = list, .weights = ""}, seed);
     const std::vector<TensorId> input = probe.add_words();
     const TensorId mask = probe.add_self_mask(settings.mask);
     probe.add_layers(input, {.path = {}, .mask = mask, .causal = settings.mask.causal});
-    for (TensorId id = first; id < trace.tensors().size(); ++id)
-        trace.tensors()[id].keep = Keep::OnDemand;
+    for (TensorId id = first; id < plan.tensors().size(); ++id)
+        plan.tensors()[id].keep = Keep::OnDemand;
 }
 
 std::vector<std::string> attentions_of(const StackSettings& settings) {
@@ -69,89 +69,89 @@ std::vector<std::string> attentions_of(const StackSettings& settings) {
 }
 
 /// What is read off the sentences' patterns.
-void add_analyses(Trace& trace, const StackSettings& settings, TensorId output) {
+void add_analyses(Plan& plan, const StackSettings& settings, TensorId output) {
     LayerRange layers{.attentions = attentions_of(settings),
                       .n_heads = settings.attention.n_heads,
                       .has_residual = settings.block.residual == Switch::On,
                       .output = output,
-                      .words = word_numbers(trace.items())};
-    add_head_metrics(trace, layers.attentions, layers.n_heads, layers.words);
-    add_across_layers(trace, layers);
+                      .words = word_numbers(plan.items())};
+    add_head_metrics(plan, layers.attentions, layers.n_heads, layers.words);
+    add_across_layers(plan, layers);
 }
 
 }  // namespace
 
-Trace plan_sentences(const std::vector<Words>& sentences, const StackSettings& settings,
-                     std::uint64_t seed) {
+Plan plan_sentences(const std::vector<Words>& sentences, const StackSettings& settings,
+                    std::uint64_t seed) {
     check(settings);
     if (sentences.empty()) check_words("sentence", {});
     for (const Words& sentence : sentences) check_words("sentence", sentence);
     Stacked stacked = stack(sentences);
-    Trace trace;
-    trace.lists[0].names = std::make_shared<const Words>(std::move(stacked.words));
-    Stack layers(trace, settings, {.groups = stacked.groups}, seed);
+    Plan plan;
+    plan.lists[0].names = std::make_shared<const Words>(std::move(stacked.words));
+    Stack layers(plan, settings, {.groups = stacked.groups}, seed);
     const std::vector<TensorId> input = layers.add_words();
     const TensorId mask = layers.add_self_mask(settings.mask);
     const TensorId x =
         layers.add_layers(input, {.path = {}, .mask = mask, .causal = settings.mask.causal});
     const TensorId last = layers.add_final_norm(x);
     const TensorId output = layers.add_unembedding(last, vocabulary_of(sentences));
-    add_probe(trace, settings, seed);
-    add_analyses(trace, settings, output);
-    add_influence(trace, last, input[0], "influence");
-    return trace;
+    add_probe(plan, settings, seed);
+    add_analyses(plan, settings, output);
+    add_influence(plan, last, input[0], "influence");
+    return plan;
 }
 
-Trace plan_head_metrics(const std::vector<Words>& sentences, const StackSettings& settings,
-                        std::uint64_t seed) {
+Plan plan_head_metrics(const std::vector<Words>& sentences, const StackSettings& settings,
+                       std::uint64_t seed) {
     Stacked stacked = stack(sentences);
-    Trace trace;
-    trace.lists[0].names = std::make_shared<const Words>(std::move(stacked.words));
-    Stack layers(trace, settings, {.groups = stacked.groups}, seed);
+    Plan plan;
+    plan.lists[0].names = std::make_shared<const Words>(std::move(stacked.words));
+    Stack layers(plan, settings, {.groups = stacked.groups}, seed);
     const std::vector<TensorId> input = layers.add_words();
     const TensorId mask = layers.add_self_mask(settings.mask);
     layers.add_layers(input, {.path = {}, .mask = mask, .causal = settings.mask.causal});
-    add_probe(trace, settings, seed);
-    add_head_metrics(trace, attentions_of(settings), settings.attention.n_heads,
-                     word_numbers(trace.items()));
-    return trace;
+    add_probe(plan, settings, seed);
+    add_head_metrics(plan, attentions_of(settings), settings.attention.n_heads,
+                     word_numbers(plan.items()));
+    return plan;
 }
 
-Trace plan_cross_attention(const SourceTarget& words, const StackSettings& settings,
-                           std::uint64_t seed) {
+Plan plan_cross_attention(const SourceTarget& words, const StackSettings& settings,
+                          std::uint64_t seed) {
     check(settings);
-    Trace trace = source_target_trace(words);
-    Stack source(trace, settings, {.prefix = "source."}, seed);
+    Plan plan = source_target_trace(words);
+    Stack source(plan, settings, {.prefix = "source."}, seed);
     const TensorId out = source.add_sum("out", source.add_words());
-    Stack target(trace, settings, {.prefix = "target.", .list = 1}, seed);
+    Stack target(plan, settings, {.prefix = "target.", .list = 1}, seed);
     const std::vector<TensorId> input = target.add_words();
-    Stack layers(trace, settings, {.list = 1}, seed);
+    Stack layers(plan, settings, {.list = 1}, seed);
     const TensorId mask =
         layers.add_mask("cross_mask", cross_mask(words.source, layers.item().size), source.item());
     const TensorId x = layers.add_layers(
         input, {.path = {}, .source = out, .cross_mask = mask, .self = Switch::Off});
     const TensorId last = layers.add_final_norm(x);
     layers.add_unembedding(last, vocabulary_of({words.target}));
-    add_influence(trace, last, trace.id_of("source.embed"), "influence");
-    return trace;
+    add_influence(plan, last, plan.id_of("source.embed"), "influence");
+    return plan;
 }
 
-Trace plan_encoder_decoder(const SourceTarget& words, const StackSettings& settings,
-                           std::uint64_t seed) {
+Plan plan_encoder_decoder(const SourceTarget& words, const StackSettings& settings,
+                          std::uint64_t seed) {
     check(settings);
-    Trace trace = source_target_trace(words);
-    Stack encoder(trace, settings, {.prefix = "encoder."}, seed);
+    Plan plan = source_target_trace(words);
+    Stack encoder(plan, settings, {.prefix = "encoder."}, seed);
     const std::vector<TensorId> read = encoder.add_words();
     const TensorId encoder_mask = encoder.add_self_mask({});
     const TensorId memory =
         encoder.add_final_norm(encoder.add_layers(read, {.path = {}, .mask = encoder_mask}));
-    Stack decoder(trace, settings, {.prefix = "decoder.", .list = 1}, seed);
+    Stack decoder(plan, settings, {.prefix = "decoder.", .list = 1}, seed);
     const std::vector<TensorId> input = decoder.add_words();
     MaskSettings causal = settings.mask;
     causal.causal = Switch::On;
     const TensorId decoder_mask = decoder.add_self_mask(causal);
     const TensorId across =
-        Stack(trace, settings, {.list = 1}, seed)
+        Stack(plan, settings, {.list = 1}, seed)
             .add_mask("cross_mask", cross_mask(words.source, decoder.item().size), encoder.item());
     const TensorId x = decoder.add_layers(input, {.path = {},
                                                   .mask = decoder_mask,
@@ -160,8 +160,8 @@ Trace plan_encoder_decoder(const SourceTarget& words, const StackSettings& setti
                                                   .cross_mask = across});
     const TensorId last = decoder.add_final_norm(x);
     decoder.add_unembedding(last, vocabulary_of({words.target}));
-    add_influence(trace, last, trace.id_of("encoder.embed"), "influence");
-    return trace;
+    add_influence(plan, last, plan.id_of("encoder.embed"), "influence");
+    return plan;
 }
 
 Words vocabulary_of(const std::vector<Words>& sentences) {

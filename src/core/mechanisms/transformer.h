@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/plan.h"
 #include "core/settings.h"
-#include "core/trace.h"
 
 namespace headlight {
 
@@ -21,12 +21,12 @@ using Words = std::vector<std::string>;
 ///                                             word, in order of appearance)
 ///     probe.*, heads.h.metrics, metrics.*  (head_metrics.h), across.*  (across_layers.h)
 /// Throws Error if there is no sentence, one has no word, or settings contradict each other.
-Trace plan_sentences(const std::vector<Words>& sentences, const StackSettings& settings,
-                     std::uint64_t seed);
+Plan plan_sentences(const std::vector<Words>& sentences, const StackSettings& settings,
+                    std::uint64_t seed);
 
 /// Of the same only the layers, the probe and the heads' metrics.
-Trace plan_head_metrics(const std::vector<Words>& sentences, const StackSettings& settings,
-                        std::uint64_t seed);
+Plan plan_head_metrics(const std::vector<Words>& sentences, const StackSettings& settings,
+                       std::uint64_t seed);
 
 /// A target that reads a source, of another length.
 struct SourceTarget {
@@ -35,13 +35,13 @@ struct SourceTarget {
 
 /// Queries from the target, keys and values from the source, layer on layer; no self-attention:
 ///     source.embed … source.out, target.embed …, cross_mask, blocks.l.cross.*
-Trace plan_cross_attention(const SourceTarget& words, const StackSettings& settings,
-                           std::uint64_t seed);
+Plan plan_cross_attention(const SourceTarget& words, const StackSettings& settings,
+                          std::uint64_t seed);
 
 /// The encoder reads the source, the causal decoder its own words and the encoder's result:
 ///     encoder.* and decoder.* as of sentences, decoder.blocks.l.cross.*, logits, probs
-Trace plan_encoder_decoder(const SourceTarget& words, const StackSettings& settings,
-                           std::uint64_t seed);
+Plan plan_encoder_decoder(const SourceTarget& words, const StackSettings& settings,
+                          std::uint64_t seed);
 
 /// Every different word, in order of appearance, without padding.
 Words vocabulary_of(const std::vector<Words>& sentences);

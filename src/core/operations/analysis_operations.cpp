@@ -240,7 +240,7 @@ Matrix seed_of_largest(const Matrix& Y, const std::vector<Index>& words) {
 }
 
 void gradient_attention_forward(const Call& call, View result) {
-    const std::vector<TensorId>& inputs = (*call.trace)[call.id].inputs;
+    const std::vector<TensorId>& inputs = (*call.trace)[call.id].inputs();
     const Gradients all =
         gradients(*call.trace, inputs[0], seed_of_largest(call[0], *call.settings.indices));
     result.setZero();

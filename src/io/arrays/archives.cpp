@@ -15,7 +15,7 @@ using Tensors = std::vector<const Tensor*>;
 
 NamedMatrices named_matrices(const Tensors& tensors) {
     NamedMatrices matrices;
-    for (const Tensor* tensor : tensors) matrices.emplace_back(tensor->path, *tensor->value);
+    for (const Tensor* tensor : tensors) matrices.emplace_back(tensor->path(), *tensor->value);
     return matrices;
 }
 

@@ -137,7 +137,7 @@ class Import {
             throw Error("map", in_quotes(mapping.name) + " is not in the file");
         const MatrixShape shape = matrix_shape(*array);
         const ArrayShape seen{mapping.name, shape.rows, shape.columns};
-        const Tensor& tensor = plan_.at(mapping.path);
+        const PlannedTensor& tensor = plan_->at(mapping.path);
         if (!fits(mapping, seen, tensor)) {
             const MappedShape given = mapped_shape(mapping, seen);
             throw Error("map", mapping_text(mapping, seen) + ": " +
@@ -154,10 +154,10 @@ class Import {
     }
 
   private:
-    void set(const Tensor& tensor, Matrix values) {
+    void set(const PlannedTensor& tensor, Matrix values) {
         if (!can_be_stored(tensor)) return set_tensor(changed_, tensor, values);
         check_values(tensor, values);
-        matrices_[tensor.path] = weight_of(plan_, tensor, std::move(values));
+        matrices_[tensor.path] = weight_of(*plan_, tensor, std::move(values));
         changed_.holds.erase(tensor.path);
         has_weights_ = true;
     }
@@ -178,7 +178,7 @@ class Import {
     }
 
     const ArrayFile& file_;
-    Trace plan_;
+    std::shared_ptr<const Plan> plan_;
     Document changed_;
     WeightMatrices matrices_;
     bool has_weights_ = false;

@@ -322,14 +322,14 @@ std::vector<std::string> faults_of_watched(const RecordedStudy& study, const Tra
     const std::vector<Tensor>& tensors = trace.tensors();
     std::vector<bool> is_read(tensors.size());
     for (TensorId id = tensors.size(); id-- > 0;) {
-        if (watched.contains(tensors[id].path)) is_read[id] = true;
+        if (watched.contains(tensors[id].path())) is_read[id] = true;
         if (is_read[id])
-            for (const TensorId input : tensors[id].inputs) is_read[input] = true;
+            for (const TensorId input : tensors[id].inputs()) is_read[input] = true;
     }
     FaultNotes faults;
     for (TensorId id = 0; id < tensors.size(); ++id) {
-        if (!is_read[id] || tensors[id].operation != &operations::recorded) continue;
-        const auto pattern = static_cast<std::uint64_t>(tensors[id].settings.begin);
+        if (!is_read[id] || tensors[id].operation() != &operations::recorded) continue;
+        const auto pattern = static_cast<std::uint64_t>(tensors[id].settings().begin);
         faults.add(pattern / n_heads, pattern % n_heads,
                    pattern_at(*study.source, pattern, study.tokens.size()));
     }

@@ -50,11 +50,11 @@ std::vector<std::string> output_names(const std::string& pattern,
     std::vector<std::string> names;
     std::map<std::string, const Tensor*> known;
     for (const Tensor* tensor : tensors) {
-        names.push_back(output_name(pattern, tensor->path));
+        names.push_back(output_name(pattern, tensor->path()));
         const auto [at, is_new] = known.emplace(names.back(), tensor);
         if (!is_new)
             throw Error("--output",
-                        at->second->path + " and " + tensor->path + " would both be " +
+                        at->second->path() + " and " + tensor->path() + " would both be " +
                             in_quotes(names.back()) + "; put {path} into the name" +
                             (tensors.size() > 2
                                  ? ", there are " + std::to_string(tensors.size()) + " matrices"

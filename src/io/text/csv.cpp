@@ -55,12 +55,12 @@ std::string written(const Trace& trace, const Tensor& tensor, const CsvStyle& st
                     const Steps& steps) {
     const Matrix& values = *tensor.value;
     std::string text =
-        style.field(axis_name(trace, tensor.rows) + " \\ " + axis_name(trace, tensor.columns));
+        style.field(axis_name(trace, tensor.rows()) + " \\ " + axis_name(trace, tensor.columns()));
     for (Index j = 0; j < values.cols(); ++j)
-        text += style.between + style.field(axis_label(trace, tensor.columns, j));
+        text += style.between + style.field(axis_label(trace, tensor.columns(), j));
     text += style.line_end;
     for (Index i = 0; i < values.rows(); ++i) {
-        text += style.field(axis_label(trace, tensor.rows, i));
+        text += style.field(axis_label(trace, tensor.rows(), i));
         for (Index j = 0; j < values.cols(); ++j) text += style.between + number_text(values(i, j));
         text += style.line_end;
         steps.advance(1.0 / static_cast<double>(values.rows()));

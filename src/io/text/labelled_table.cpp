@@ -93,16 +93,17 @@ std::string rows(const Trace& trace, const Tensor& tensor, const TableStyle& sty
                  const Steps& steps) {
     const Matrix& values = *tensor.value;
     std::string text(style.row_begin);
-    text += style.text(axis_name(trace, tensor.rows) + " / " + axis_name(trace, tensor.columns));
+    text +=
+        style.text(axis_name(trace, tensor.rows()) + " / " + axis_name(trace, tensor.columns()));
     for (Index j = 0; j < values.cols(); ++j) {
         text += style.between;
-        text += style.text(axis_label(trace, tensor.columns, j));
+        text += style.text(axis_label(trace, tensor.columns(), j));
     }
     text += style.row_end;
     text += style.rule;
     for (Index i = 0; i < values.rows(); ++i) {
         text += style.row_begin;
-        text += style.text(axis_label(trace, tensor.rows, i));
+        text += style.text(axis_label(trace, tensor.rows(), i));
         for (Index j = 0; j < values.cols(); ++j) {
             text += style.between;
             text += style.number(values(i, j));
@@ -118,7 +119,7 @@ std::string rows(const Trace& trace, const Tensor& tensor, const TableStyle& sty
 std::string write_latex_table(const Trace& trace, const Tensor& tensor, const Steps& steps) {
     const auto number = [](Scalar value) { return "$" + latex_number(value) + "$"; };
     const TableStyle style{"", " & ", " \\\\\n", latex_text, number, "\\hline\n"};
-    return "% " + printable(tensor.path + ": " + tensor.equation) + "\n\\begin{tabular}{l" +
+    return "% " + printable(tensor.path() + ": " + tensor.equation()) + "\n\\begin{tabular}{l" +
            std::string(static_cast<std::size_t>(tensor.value->cols()), 'r') + "}\n\\hline\n" +
            rows(trace, tensor, style, steps) + "\\hline\n\\end{tabular}\n";
 }

@@ -44,9 +44,9 @@ Matrix read_values(const JsonView& object) {
 std::string tensor_json(const Tensor& tensor, const Steps& steps) {
     const Matrix& values = *tensor.value;
     std::string text =
-        json_string(tensor.path) + ": {\n    \"rows\": " + std::to_string(values.rows()) +
+        json_string(tensor.path()) + ": {\n    \"rows\": " + std::to_string(values.rows()) +
         ",\n    \"columns\": " + std::to_string(values.cols()) +
-        ",\n    \"equation\": " + json_string(tensor.equation) + ",\n    \"values\": [";
+        ",\n    \"equation\": " + json_string(tensor.equation()) + ",\n    \"values\": [";
     for (Index i = 0; i < values.rows(); ++i) {
         text += (i == 0 ? "\n      " : ",\n      ") + json_row(values, i);
         steps.advance(1.0 / static_cast<double>(values.rows()));

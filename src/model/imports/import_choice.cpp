@@ -62,13 +62,13 @@ Index count_taken(std::span<const TensorMapping> mappings, const ArrayShape& arr
     return taken;
 }
 
-bool is_drawn(const Tensor& tensor) {
+bool is_drawn(const PlannedTensor& tensor) {
     return tensor.operation == &operations::seeded_weight ||
            tensor.operation == &operations::named_rows;
 }
 
 /// Biases start at 0, gains at 1. A mask of zeros is none of them.
-bool is_learned_constant(const Tensor& tensor) {
+bool is_learned_constant(const PlannedTensor& tensor) {
     return can_be_stored(tensor) &&
            (tensor.operation == &operations::zeros || tensor.operation == &operations::ones);
 }
@@ -124,12 +124,12 @@ std::vector<UnusedArray> unused_arrays(std::span<const TensorMapping> mappings,
     return unused;
 }
 
-WeightsLeft weights_left(const Document& document, const Trace& plan,
+WeightsLeft weights_left(const Document& document, const Plan& plan,
                          std::span<const TensorMapping> mappings) {
     std::set<std::string_view> mapped;
     for (const TensorMapping& mapping : mappings) mapped.insert(mapping.path);
     WeightsLeft left;
-    for (const Tensor& tensor : plan.tensors()) {
+    for (const PlannedTensor& tensor : plan.tensors()) {
         const bool is_constant = is_learned_constant(tensor);
         if (!(is_constant || is_drawn(tensor)) || mapped.contains(tensor.path) ||
             tensor.path.starts_with("probe.") || is_set_by_hand(document, tensor))

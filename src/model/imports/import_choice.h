@@ -37,7 +37,7 @@ std::vector<UnusedArray> unused_arrays(std::span<const TensorMapping> mappings,
 struct WeightsLeft {
     std::vector<std::string> drawn, constant, weights;
 };
-WeightsLeft weights_left(const Document& document, const Trace& plan,
+WeightsLeft weights_left(const Document& document, const Plan& plan,
                          std::span<const TensorMapping> mappings);
 
 /// "embed, blocks.*.attn.heads.*.W_V (4)": paths that differ by numbers alone are one.

@@ -19,9 +19,9 @@ bool ends_like(std::string_view name, std::string_view ending) {
 }
 
 /// "blocks.0.attn", of every attention that has weights.
-std::vector<std::string> attention_paths(const Trace& plan) {
+std::vector<std::string> attention_paths(const Plan& plan) {
     std::vector<std::string> paths;
-    for (const Tensor& tensor : plan.tensors()) {
+    for (const PlannedTensor& tensor : plan.tensors()) {
         const std::size_t heads = tensor.path.find(".heads.0.");
         if (heads == std::string::npos || !tensor.is_leaf()) continue;
         std::string path = tensor.path.substr(0, heads);
@@ -38,7 +38,7 @@ using Names = std::set<std::string, std::less<>>;
 
 class Guess {
   public:
-    Guess(const std::vector<ArrayShape>& arrays, const Trace& plan)
+    Guess(const std::vector<ArrayShape>& arrays, const Plan& plan)
         : arrays_(arrays), plan_(plan), attentions_(attention_paths(plan)) {
         for (const ArrayShape& array : arrays) {
             const auto rules = rules_for(array);
@@ -56,7 +56,7 @@ class Guess {
   private:
     void add(const ArrayShape& array) {
         const TensorMapping exact{array.name, std::nullopt, Turn::Kept, array.name};
-        const Tensor* tensor = plan_.find(array.name);
+        const PlannedTensor* tensor = plan_.find(array.name);
         if (tensor && fits(exact, array, *tensor)) return accept(array, {exact});
         std::vector<TensorMapping> found;
         std::string problem;
@@ -197,7 +197,7 @@ class Guess {
 
     std::string whole(const Rule& rule, const ArrayShape& array, const std::string& path,
                       std::vector<TensorMapping>& found) const {
-        const Tensor* tensor = plan_.find(path);
+        const PlannedTensor* tensor = plan_.find(path);
         if (!tensor) return missing(path);
         const TensorMapping mapping{array.name, std::nullopt, rule.turn, path};
         if (!fits(mapping, array, *tensor))
@@ -216,7 +216,7 @@ class Guess {
         const auto path_of = [&](int head) { return numbered_path(pattern, head); };
         if (!plan_.find(path_of(0))) return missing(path_of(0));
         std::vector<TensorMapping> heads;
-        for (int h = 0; const Tensor* tensor = plan_.find(path_of(h)); ++h) {
+        for (int h = 0; const PlannedTensor* tensor = plan_.find(path_of(h)); ++h) {
             const bool along_rows = is_rows == (rule.turn == Turn::Kept);
             const Index extent = along_rows ? tensor->rows.size : tensor->columns.size;
             CellRange part{0, 0, array.rows, array.columns};
@@ -226,7 +226,7 @@ class Guess {
             if (!fits(heads.back(), array, *tensor)) break;
             begin += extent;
         }
-        const Tensor& last = plan_.at(heads.back().path);
+        const PlannedTensor& last = plan_.at(heads.back().path);
         if (!fits(heads.back(), array, last) || begin != (rule.share + 1) * share ||
             share * rule.shares != all)
             return "the study has " + std::to_string(count(pattern)) + " of " + pattern +
@@ -296,7 +296,7 @@ class Guess {
     }
 
     const std::vector<ArrayShape>& arrays_;
-    const Trace& plan_;
+    const Plan& plan_;
     std::vector<std::string> attentions_;
     Names attention_names_, block_names_;  // what the file's names begin with
     GuessedMappings result_;
@@ -304,7 +304,7 @@ class Guess {
 
 }  // namespace
 
-GuessedMappings guess_mappings(const std::vector<ArrayShape>& arrays, const Trace& plan) {
+GuessedMappings guess_mappings(const std::vector<ArrayShape>& arrays, const Plan& plan) {
     return Guess(arrays, plan).make();
 }
 

@@ -28,7 +28,7 @@ struct GuessedMappings {
 /// of Hugging Face's models (GPT-2, BERT, LLaMA); PyTorch Geometric's GATConv and GATv2Conv. What
 /// stands for all heads is cut into them; what multiplies from the left there (x Wᵀ) is transposed.
 /// Where names count layers, the first is the study's first.
-GuessedMappings guess_mappings(const std::vector<ArrayShape>& arrays, const Trace& plan);
+GuessedMappings guess_mappings(const std::vector<ArrayShape>& arrays, const Plan& plan);
 
 /// "in_proj_weight (24 × 8)"
 std::string described(const ArrayShape& array);

@@ -64,7 +64,7 @@ CellRange part_of(const TensorMapping& mapping, Index rows, Index columns) {
 }
 
 /// A file knows no difference between a row and a list of numbers.
-bool is_list_for_row(const TensorMapping& mapping, MappedShape shape, const Tensor& tensor) {
+bool is_list_for_row(const TensorMapping& mapping, MappedShape shape, const PlannedTensor& tensor) {
     return mapping.turn == Turn::Kept && shape.columns == 1 && tensor.rows.size == 1 &&
            shape.rows == tensor.columns.size;
 }
@@ -116,7 +116,7 @@ MappedShape mapped_shape(const TensorMapping& mapping, const ArrayShape& array) 
     return {part.rows, part.columns};
 }
 
-bool fits(const TensorMapping& mapping, const ArrayShape& array, const Tensor& tensor) {
+bool fits(const TensorMapping& mapping, const ArrayShape& array, const PlannedTensor& tensor) {
     if (mapping.part && !mapping.part->is_within(array.rows, array.columns)) return false;
     const MappedShape shape = mapped_shape(mapping, array);
     return (shape.rows == tensor.rows.size && shape.columns == tensor.columns.size) ||
@@ -124,16 +124,17 @@ bool fits(const TensorMapping& mapping, const ArrayShape& array, const Tensor& t
 }
 
 std::vector<std::string> fitting_paths(const TensorMapping& mapping, const ArrayShape& array,
-                                       const Trace& plan) {
+                                       const Plan& plan) {
     std::vector<std::string> paths;
-    for (const Tensor& tensor : plan.tensors())
+    for (const PlannedTensor& tensor : plan.tensors())
         if (tensor.is_leaf() && !tensor.path.starts_with("probe.") &&
             tensor.quantity != Quantity::Mask && fits(mapping, array, tensor))
             paths.push_back(tensor.path);
     return paths;
 }
 
-Matrix mapped_values(const TensorMapping& mapping, const Matrix& array, const Tensor& tensor) {
+Matrix mapped_values(const TensorMapping& mapping, const Matrix& array,
+                     const PlannedTensor& tensor) {
     const CellRange part = part_of(mapping, array.rows(), array.cols());
     const Matrix cut = array.block(part.row, part.column, part.rows, part.columns);
     const bool is_turned = mapping.turn == Turn::Transposed ||

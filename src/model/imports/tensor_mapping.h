@@ -47,13 +47,14 @@ struct MappedShape {
 MappedShape mapped_shape(const TensorMapping& mapping, const ArrayShape& array);
 
 /// True if the tensor is of that shape. A vector fits a row as well.
-bool fits(const TensorMapping& mapping, const ArrayShape& array, const Tensor& tensor);
+bool fits(const TensorMapping& mapping, const ArrayShape& array, const PlannedTensor& tensor);
 
 /// The tensors that would fit, leaves only, in the order of computation.
 std::vector<std::string> fitting_paths(const TensorMapping& mapping, const ArrayShape& array,
-                                       const Trace& plan);
+                                       const Plan& plan);
 
 /// What the mapping takes of the array's values, in the tensor's shape.
-Matrix mapped_values(const TensorMapping& mapping, const Matrix& array, const Tensor& tensor);
+Matrix mapped_values(const TensorMapping& mapping, const Matrix& array,
+                     const PlannedTensor& tensor);
 
 }  // namespace headlight

@@ -13,7 +13,7 @@ namespace {
 constexpr float kCardTitleSize = 13, kLeastTitleSize = 10, kCardFormulaSize = 11.5f;
 
 bool is_input_of(const Trace& trace, TensorId input, TensorId tensor) {
-    const std::vector<TensorId>& inputs = trace[tensor].inputs;
+    const std::vector<TensorId>& inputs = trace[tensor].inputs();
     return std::find(inputs.begin(), inputs.end(), input) != inputs.end();
 }
 
@@ -33,7 +33,7 @@ class FlowDrawing {
   private:
     void draw_wires() {
         for (const FlowCard& to : flow_.cards) {
-            const std::vector<TensorId>& inputs = input_.trace[to.tensor].inputs;
+            const std::vector<TensorId>& inputs = input_.trace[to.tensor].inputs();
             for (const FlowCard& from : flow_.cards)
                 if (is_input_of(input_.trace, from.tensor, to.tensor)) draw_wire(from, to);
             draw_sum_signs(to, inputs);
@@ -45,14 +45,14 @@ class FlowDrawing {
     /// (X in Q = X W) is wired to the weight, which stands between the two.
     void draw_wire(const FlowCard& from, const FlowCard& to) {
         const float gap = to.box.x - from.box.right();
-        if (input_.trace[to.tensor].stage == Stage::Mix &&
-            input_.trace[from.tensor].stage == Stage::Projection)
+        if (input_.trace[to.tensor].stage() == Stage::Mix &&
+            input_.trace[from.tensor].stage() == Stage::Projection)
             return add_falling_wire(from, to);
         const bool touches_chosen = to.tensor == input_.chosen || from.tensor == input_.chosen;
         if (gap >= 0 && gap <= kLongestWire)
             return add_wire(right_of(from), left_of(to), touches_chosen);
-        if (input_.trace[to.tensor].stage != Stage::Projection) return;
-        for (const TensorId other : input_.trace[to.tensor].inputs) {
+        if (input_.trace[to.tensor].stage() != Stage::Projection) return;
+        for (const TensorId other : input_.trace[to.tensor].inputs()) {
             const FlowCard* between = flow_.find(other);
             if (between && between->box.x > from.box.right() && between->box.right() < to.box.x)
                 add_wire(right_of(from), left_of(*between), false);
@@ -72,7 +72,7 @@ class FlowDrawing {
 
     /// Cards above each other whose last one is the sum of the others: "+" and "=" between them.
     void draw_sum_signs(const FlowCard& sum, const std::vector<TensorId>& inputs) {
-        if (input_.trace[sum.tensor].stage != Stage::Input || inputs.size() != 2) return;
+        if (input_.trace[sum.tensor].stage() != Stage::Input || inputs.size() != 2) return;
         const FlowCard* first = flow_.find(inputs[0]);
         const FlowCard* second = flow_.find(inputs[1]);
         if (!first || !second) return;
@@ -93,7 +93,7 @@ class FlowDrawing {
     }
 
     void draw_wires_of_main() {
-        const bool is_score = input_.trace[input_.chosen].stage == Stage::Score;
+        const bool is_score = input_.trace[input_.chosen].stage() == Stage::Score;
         for (const FlowCard& card : flow_.cards) {
             if (is_score && makes_scores(card.tensor))
                 add_wire(right_of(card),
@@ -111,9 +111,9 @@ class FlowDrawing {
 
     bool makes_scores(TensorId id) const {
         const Trace& trace = input_.trace;
-        return trace[id].stage == Stage::Projection &&
+        return trace[id].stage() == Stage::Projection &&
                std::any_of(input_.shown.begin(), input_.shown.end(), [&](TensorId by) {
-                   return trace[by].stage == Stage::Score && is_input_of(trace, id, by);
+                   return trace[by].stage() == Stage::Score && is_input_of(trace, id, by);
                });
     }
 
@@ -164,8 +164,9 @@ class FlowDrawing {
             flow_.figure.add(
                 CircleMark{{title_end + 7, card.box.y + 13}, 3, theme_.selection, {}, 0});
         const FormulaStyle formula{kCardFormulaSize, theme_.muted, Font::Math};
-        if (formula_width(tensor.equation, formula, measure_) <= room)
-            add_formula(flow_.figure, {left, card.box.y + 32}, tensor.equation, formula, measure_);
+        if (formula_width(tensor.equation(), formula, measure_) <= room)
+            add_formula(flow_.figure, {left, card.box.y + 32}, tensor.equation(), formula,
+                        measure_);
         else
             draw_shape(left, card.box.y + 32, tensor, room);
     }
@@ -174,10 +175,11 @@ class FlowDrawing {
     /// Returns its width.
     float draw_title(Point at, const Tensor& tensor, float room) {
         FormulaStyle style{kCardTitleSize, theme_.text, Font::Bold};
-        while (style.size > kLeastTitleSize && formula_width(tensor.symbol, style, measure_) > room)
+        while (style.size > kLeastTitleSize &&
+               formula_width(tensor.symbol(), style, measure_) > room)
             style.size -= 0.5f;
-        if (formula_width(tensor.symbol, style, measure_) <= room && !shares_symbol(tensor))
-            return add_formula(flow_.figure, at, tensor.symbol, style, measure_);
+        if (formula_width(tensor.symbol(), style, measure_) <= room && !shares_symbol(tensor))
+            return add_formula(flow_.figure, at, tensor.symbol(), style, measure_);
         TextMark name{.at = at,
                       .text = step_name(tensor),
                       .size = kLeastTitleSize + 1,
@@ -193,7 +195,7 @@ class FlowDrawing {
     bool has_another(const Tensor& tensor, Same same) const {
         return std::any_of(flow_.cards.begin(), flow_.cards.end(), [&](const FlowCard& card) {
             const Tensor& other = input_.trace[card.tensor];
-            return &other != &tensor && other.symbol == tensor.symbol && same(other);
+            return &other != &tensor && other.symbol() == tensor.symbol() && same(other);
         });
     }
 
@@ -203,21 +205,21 @@ class FlowDrawing {
 
     /// "k_new"; "rollout.2" and "source.out" where the last part of the path says too little.
     std::string step_name(const Tensor& tensor) const {
-        const std::size_t last = tensor.path.rfind('.');
-        if (last == std::string::npos || last == 0) return tensor.path;
-        const std::string name = tensor.path.substr(last + 1);
+        const std::size_t last = tensor.path().rfind('.');
+        if (last == std::string::npos || last == 0) return tensor.path();
+        const std::string name = tensor.path().substr(last + 1);
         const bool is_number = name.find_first_not_of("0123456789") == std::string::npos;
         const bool is_shared = has_another(tensor, [&](const Tensor& other) {
-            return other.path.substr(other.path.rfind('.') + 1) == name;
+            return other.path().substr(other.path().rfind('.') + 1) == name;
         });
         if (!is_number && !is_shared) return name;
-        const std::size_t before = tensor.path.rfind('.', last - 1);
-        return tensor.path.substr(before == std::string::npos ? 0 : before + 1);
+        const std::size_t before = tensor.path().rfind('.', last - 1);
+        return tensor.path().substr(before == std::string::npos ? 0 : before + 1);
     }
 
     /// A formula that does not fit gives way to the shape.
     void draw_shape(float left, float baseline, const Tensor& tensor, float room) {
-        const std::string shape = shape_text(tensor.rows.size, tensor.columns.size);
+        const std::string shape = shape_text(tensor.rows().size, tensor.columns().size);
         if (measure_(shape, kCardFormulaSize, Font::Math) > room) return;
         flow_.figure.add(
             TextMark{{left, baseline}, shape, kCardFormulaSize, theme_.muted, Font::Math});

@@ -32,7 +32,7 @@ FlowCard place_card(const FlowInput& input, TensorId id, Box room) {
     const float side =
         std::clamp(std::min(room.width - 2 * kCardPad, room.height - kCardHeader - kCardPad),
                    kSmallestSide, kLargestSide);
-    const Box mini = mini_box(tensor.rows.size, tensor.columns.size, side);
+    const Box mini = mini_box(tensor.rows().size, tensor.columns().size, side);
     const float width = std::min(room.width, std::max(mini.width, 56.0f) + 2 * kCardPad);
     const float height = std::min(room.height, mini.height + kCardHeader + kCardPad);
     FlowCard card{.tensor = id,
@@ -41,8 +41,8 @@ FlowCard place_card(const FlowInput& input, TensorId id, Box room) {
                   .grid = {}};
     card.grid = {
         {card.box.x + (width - mini.width) / 2, card.box.y + kCardHeader, mini.width, mini.height},
-        tensor.rows.size,
-        tensor.columns.size};
+        tensor.rows().size,
+        tensor.columns().size};
     return card;
 }
 
@@ -200,7 +200,7 @@ void lay_out_walk(FlowFigure& flow, const FlowInput& input) {
     const float height = input.height;
     const std::size_t fitting = count_fitting(height, kLeastHeight, kGap);
     Cards read, before;
-    for (const TensorId id : input.trace[input.chosen].inputs)
+    for (const TensorId id : input.trace[input.chosen].inputs())
         if (has(input.shown, id) && !has(read, id)) read.push_back(id);
     for (const TensorId id : input.shown)
         if (id != input.chosen && !has(read, id) && !is_weight(input.trace[id]))

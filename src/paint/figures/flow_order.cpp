@@ -34,7 +34,7 @@ class Sorter {
     FlowOrder sort() {
         FlowOrder order;
         for (const TensorId id : input_.shown) column_of(order, id).push_back(id);
-        const auto stage = [&](TensorId id) { return trace_[id].stage; };
+        const auto stage = [&](TensorId id) { return trace_[id].stage(); };
         std::stable_sort(order.row.begin(), order.row.end(),
                          [&](TensorId a, TensorId b) { return stage(a) < stage(b); });
         sort_projections(order.projections);
@@ -47,26 +47,26 @@ class Sorter {
         const Tensor& tensor = trace_[id];
         const auto& own = input_.part.tensors;
         const bool is_read = !tensor.is_leaf() && !is_in(own, id);
-        if (is_read || tensor.stage == Stage::Input || leads_to_weights(id)) return order.inputs;
-        if (tensor.stage == Stage::Weight) return order.weights;
-        return tensor.stage == Stage::Projection ? order.projections : order.row;
+        if (is_read || tensor.stage() == Stage::Input || leads_to_weights(id)) return order.inputs;
+        if (tensor.stage() == Stage::Weight) return order.weights;
+        return tensor.stage() == Stage::Projection ? order.projections : order.row;
     }
 
     /// A layer norm before the projections: it has no weight of its own in the picture, and what
     /// reads it has one.
     bool leads_to_weights(TensorId id) const {
-        if (trace_[id].stage != Stage::Projection || reads(id, is_weight)) return false;
-        const bool is_first = reads(id, [&](const Tensor& t) { return t.stage == Stage::Input; });
+        if (trace_[id].stage() != Stage::Projection || reads(id, is_weight)) return false;
+        const bool is_first = reads(id, [&](const Tensor& t) { return t.stage() == Stage::Input; });
         return is_first && std::any_of(input_.shown.begin(), input_.shown.end(), [&](TensorId by) {
-                   return trace_[by].stage == Stage::Projection && is_in(trace_[by].inputs, id) &&
-                          reads(by, is_weight);
+                   return trace_[by].stage() == Stage::Projection &&
+                          is_in(trace_[by].inputs(), id) && reads(by, is_weight);
                });
     }
 
     /// True if one of the shown inputs is of a kind.
     template <class Kind>
     bool reads(TensorId id, Kind kind) const {
-        const Cards& inputs = trace_[id].inputs;
+        const Cards& inputs = trace_[id].inputs();
         return std::any_of(inputs.begin(), inputs.end(), [&](TensorId input) {
             return is_in(input_.shown, input) && kind(trace_[input]);
         });
@@ -80,11 +80,11 @@ class Sorter {
         });
     }
 
-    bool is_of_keys(TensorId id) const { return trace_[id].rows.kind == AxisKind::Key; }
+    bool is_of_keys(TensorId id) const { return trace_[id].rows().kind == AxisKind::Key; }
 
     int depth(TensorId id, const Cards& cards) const {
         int deepest = 0;
-        for (const TensorId input : trace_[id].inputs)
+        for (const TensorId input : trace_[id].inputs())
             if (is_in(cards, input)) deepest = std::max(deepest, 1 + depth(input, cards));
         return deepest;
     }
@@ -93,7 +93,7 @@ class Sorter {
     void sort_weights(FlowOrder& order) const {
         Cards sorted;
         const auto add_inputs_of = [&](TensorId id) {
-            for (const TensorId input : trace_[id].inputs)
+            for (const TensorId input : trace_[id].inputs())
                 if (is_in(order.weights, input) && !is_in(sorted, input)) sorted.push_back(input);
         };
         for (const TensorId id : order.projections) add_inputs_of(id);
@@ -122,7 +122,7 @@ std::vector<TensorId> in_one_row(const FlowOrder& order) {
 }
 
 bool is_weight(const Tensor& tensor) {
-    return tensor.is_leaf() && !is_of_items(tensor.rows) && !is_of_items(tensor.columns);
+    return tensor.is_leaf() && !is_of_items(tensor.rows()) && !is_of_items(tensor.columns());
 }
 
 void leave_out(std::vector<TensorId>& cards, std::size_t room, const FlowInput& input) {

@@ -20,7 +20,7 @@ constexpr std::size_t kMostPins = 4096;  // more would hide the values under the
 /// True if a pin on each held cell reads better than words in the title.
 bool has_pins(const Tensor& tensor) {
     const auto n_held = tensor.hold.cells.size();
-    const auto n_cells = static_cast<std::size_t>(tensor.rows.size * tensor.columns.size);
+    const auto n_cells = static_cast<std::size_t>(tensor.rows().size * tensor.columns().size);
     return n_held <= kMostPins && (n_held < n_cells || n_held == 1);
 }
 
@@ -28,7 +28,7 @@ std::vector<CellIndex> held_cells(const Tensor& tensor) {
     std::vector<CellIndex> held;
     if (!has_pins(tensor)) return held;
     for (const HeldCell& cell : tensor.hold.cells)
-        if (cell.row < tensor.rows.size && cell.column < tensor.columns.size)
+        if (cell.row < tensor.rows().size && cell.column < tensor.columns().size)
             held.push_back({cell.row, cell.column});
     return held;
 }
@@ -36,7 +36,7 @@ std::vector<CellIndex> held_cells(const Tensor& tensor) {
 HeatmapInput::Numbers numbers_of(const Tensor& tensor, const PictureSettings& settings) {
     using Set = PictureSettings::Numbers;
     if (settings.numbers == Set::Never) return HeatmapInput::Numbers::Never;
-    if (tensor.quantity == Quantity::Rank) return HeatmapInput::Numbers::Whole;
+    if (tensor.quantity() == Quantity::Rank) return HeatmapInput::Numbers::Whole;
     return settings.numbers == Set::Small ? HeatmapInput::Numbers::Small
                                           : HeatmapInput::Numbers::WhenTheyFit;
 }
@@ -52,10 +52,10 @@ std::vector<std::string> labels(const Trace& trace, const Axis& axis) {
 }  // namespace
 
 std::string tensor_title(const Tensor& tensor) {
-    std::string title = plain_formula(tensor.symbol);
-    const int head = head_of(tensor.path);
+    std::string title = plain_formula(tensor.symbol());
+    const int head = head_of(tensor.path());
     if (head >= 0) title += " · head " + std::to_string(head);
-    title += " · " + tensor.path;
+    title += " · " + tensor.path();
     return has_pins(tensor) ? title : title + " · " + held_count(tensor);
 }
 
@@ -67,33 +67,33 @@ std::string held_count(const Tensor& tensor) {
 }
 
 std::string tensor_caption(const Trace& trace, const Tensor& tensor) {
-    if (tensor.rows.kind == AxisKind::Edge) return "reader ← read ↓";
+    if (tensor.rows().kind == AxisKind::Edge) return "reader ← read ↓";
     const bool is_attention =
-        tensor.rows.kind == AxisKind::Query && tensor.columns.kind == AxisKind::Key;
-    const std::string down = axis_name(trace, tensor.rows) + " ↓";
-    if (tensor.columns.kind == AxisKind::Single) return down;
-    return down + (is_attention ? " reads " : " ") + axis_name(trace, tensor.columns) + " →";
+        tensor.rows().kind == AxisKind::Query && tensor.columns().kind == AxisKind::Key;
+    const std::string down = axis_name(trace, tensor.rows()) + " ↓";
+    if (tensor.columns().kind == AxisKind::Single) return down;
+    return down + (is_attention ? " reads " : " ") + axis_name(trace, tensor.columns()) + " →";
 }
 
 HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme& theme,
                            const PictureScales& scales) {
     HeatmapInput input;
     input.title = tensor_title(tensor);
-    input.formula = tensor.equation;
+    input.formula = tensor.equation();
     if (!tensor.value) return input;
     // Where no number has room, its colour alone might be taken for a head's.
     if (const Index n = scales.count_nan(tensor.value); n > 0)
         input.title += " · " + format_count(n) + (n == 1 ? " cell is NaN" : " cells are NaN");
     input.caption = tensor_caption(trace, tensor);
-    input.row_labels = labels(trace, tensor.rows);
-    input.column_labels = labels(trace, tensor.columns);
+    input.row_labels = labels(trace, tensor.rows());
+    input.column_labels = labels(trace, tensor.columns());
     input.values = tensor.value;
     MatrixColors colors = scales.colors(tensor, tensor.value, theme);
     input.colored = std::move(colors.values);
     input.scale = std::move(colors.scale);
     input.far_out = colors.far_out;
     input.legend_name = std::move(colors.legend);
-    input.numbers = numbers_of(tensor, scales.of(tensor.quantity));
+    input.numbers = numbers_of(tensor, scales.of(tensor.quantity()));
     input.held = held_cells(tensor);
     return input;
 }

@@ -33,7 +33,7 @@ bool is_product(const Term& term) {
 
 /// True if the step only says where the cell was made.
 bool is_only_moved(const Tensor& tensor) {
-    return tensor.operation == &operations::stack_rows || tensor.operation == &operations::copy;
+    return tensor.operation() == &operations::stack_rows || tensor.operation() == &operations::copy;
 }
 
 /// A function of one number, which the operation's name names.
@@ -41,7 +41,7 @@ bool is_function(const Tensor& tensor) {
     for (const Operation* function :
          {&operations::relu, &operations::gelu, &operations::gelu_tanh, &operations::sigmoid,
           &operations::tanh, &operations::elu, &operations::leaky_relu})
-        if (tensor.operation == function) return true;
+        if (tensor.operation() == function) return true;
     return false;
 }
 
@@ -64,11 +64,12 @@ std::optional<CellOf> step_before(const Trace& trace, const ArithmeticStep& step
     const bool is_moved = is_only_moved(tensor) && !step.explanation.terms.empty();
     const CellRef* cell = is_moved ? &step.explanation.terms[0].cells[0]
                                    : same_cell(step.explanation, step.row, step.column);
-    if (!cell || cell->input >= tensor.inputs.size()) return std::nullopt;
-    const TensorId input = tensor.inputs[cell->input];
+    if (!cell || cell->input >= tensor.inputs().size()) return std::nullopt;
+    const TensorId input = tensor.inputs()[cell->input];
     const Tensor& before = trace[input];
-    const bool is_same_place = before.rows == tensor.rows && before.columns == tensor.columns;
-    const bool is_step_of_scores = tensor.stage == Stage::Score && is_same_place;
+    const bool is_same_place =
+        before.rows() == tensor.rows() && before.columns() == tensor.columns();
+    const bool is_step_of_scores = tensor.stage() == Stage::Score && is_same_place;
     if (before.is_leaf() || !(is_moved || is_step_of_scores)) return std::nullopt;
     return CellOf{input, cell->row, cell->column};
 }
@@ -93,16 +94,16 @@ std::string sum_line(const Explanation& explanation, std::size_t max_terms) {
 
 /// What the terms of these add up to is not yet the tensor.
 std::string sum_name(const Tensor& tensor, const std::string& otherwise) {
-    if (tensor.operation == &operations::hard_rows) return "max S";
-    if (tensor.operation == &operations::sparsemax_rows) return "Σ S";
-    return tensor.operation == &operations::entmax_rows ? "Σ S/2" : otherwise;
+    if (tensor.operation() == &operations::hard_rows) return "max S";
+    if (tensor.operation() == &operations::sparsemax_rows) return "Σ S";
+    return tensor.operation() == &operations::entmax_rows ? "Σ S/2" : otherwise;
 }
 
 /// "S = 3.2·1.4 + … " and "= 8.92"; on one line when it is short.
 std::vector<std::string> sum_lines(const Tensor& tensor, const Explanation& explanation,
                                    std::size_t max_terms) {
     const std::string sum = sum_line(explanation, max_terms);
-    const std::string left = sum_name(tensor, tensor.symbol) + " = ",
+    const std::string left = sum_name(tensor, tensor.symbol()) + " = ",
                       right = "= " + number(explanation.sum);
     const bool is_single = explanation.terms.size() == 1;
     if (is_single) return {left + sum};
@@ -123,9 +124,9 @@ std::vector<std::string> softmax_lines(const std::string& symbol, const Explanat
 }  // namespace
 
 bool is_softmax(const Tensor& tensor) {
-    return tensor.operation == &operations::softmax_rows ||
-           tensor.operation == &operations::edge_softmax ||
-           tensor.operation == &operations::top_k_rows;
+    return tensor.operation() == &operations::softmax_rows ||
+           tensor.operation() == &operations::edge_softmax ||
+           tensor.operation() == &operations::top_k_rows;
 }
 
 std::vector<TermPiece> term_pieces(const Term& term, int digits,
@@ -170,11 +171,11 @@ std::vector<std::string> arithmetic_lines(const Trace& trace, const ArithmeticSt
     std::vector<std::string> lines;
     std::size_t n_told = 0;  // finishes that a line above has told
     if (is_softmax(tensor)) {
-        const std::string& scores = trace[tensor.inputs[0]].symbol;
+        const std::string& scores = trace[tensor.inputs()[0]].symbol();
         lines = softmax_lines(scores.find(' ') == std::string::npos ? scores : "S", e);
         n_told = 2;
     } else if (is_function(tensor) && !e.finish.empty()) {
-        lines = {tensor.symbol + " = " + tensor.operation->name + "(" + number(e.sum) +
+        lines = {tensor.symbol() + " = " + tensor.operation()->name + "(" + number(e.sum) +
                  ") = " + number(e.finish[0].value)};
         n_told = 1;
     } else if (e.terms.size() == 1 && e.terms[0].cells.size() == 1 && !e.finish.empty()) {

@@ -230,10 +230,10 @@ std::vector<OperationWords> recurrent_words() {
 
 /// One word for many: what is read off the network, or stands in no table.
 StepWords words_of_rest(const Tensor& tensor) {
-    if (tensor.stage == Stage::Weight && tensor.is_leaf())
+    if (tensor.stage() == Stage::Weight && tensor.is_leaf())
         return {"Weights", "What training would change: the same whatever is read."};
-    return {plain_formula(tensor.symbol),
-            "Read off the computation: " + plain_formula(tensor.equation) + "."};
+    return {plain_formula(tensor.symbol()),
+            "Read off the computation: " + plain_formula(tensor.equation()) + "."};
 }
 
 const OperationWords* find_words(const Operation* operation) {
@@ -251,36 +251,36 @@ const OperationWords* find_words(const Operation* operation) {
 
 /// Positions are added to the score of a content.
 bool is_sum_of_scores(const Tensor& tensor) {
-    return tensor.stage == Stage::Score && tensor.operation == &op::add &&
-           !tensor.path.ends_with("masked_scores");
+    return tensor.stage() == Stage::Score && tensor.operation() == &op::add &&
+           !tensor.path().ends_with("masked_scores");
 }
 
 StepWords raw_words(const Tensor& tensor) {
-    if (tensor.is_leaf() && tensor.operation != &op::seeded_weight &&
-        tensor.path.ends_with("embed") && !tensor.path.ends_with("pos_embed"))
+    if (tensor.is_leaf() && tensor.operation() != &op::seeded_weight &&
+        tensor.path().ends_with("embed") && !tensor.path().ends_with("pos_embed"))
         return {"Embeddings", "Each {item} enters as a vector: its row."};
     static const std::vector<MadeWords> made = words_by_making();
     for (const MadeWords& words : made)
-        if (words.operation == tensor.operation && matches(words.glob, tensor.path))
+        if (words.operation == tensor.operation() && matches(words.glob, tensor.path()))
             return {words.name, words.sentence};
     if (is_sum_of_scores(tensor))
         return {"Scores", "How well each query matches each key, in content and in distance."};
     for (const PathWords& words : kByPath)
-        if (matches(words.glob, tensor.path)) return {words.name, words.sentence};
-    if (const OperationWords* words = find_words(tensor.operation))
+        if (matches(words.glob, tensor.path())) return {words.name, words.sentence};
+    if (const OperationWords* words = find_words(tensor.operation()))
         return {words->name, words->sentence};
     return words_of_rest(tensor);
 }
 
 std::string shape_of(const Tensor& tensor) {
-    return shape_text(tensor.rows.size, tensor.columns.size);
+    return shape_text(tensor.rows().size, tensor.columns().size);
 }
 
 /// "4 × (12 × 8)" for inputs of one shape, "12 × 8, 10 × 8" for a few others.
 std::string input_shapes(const Trace& trace, const Tensor& tensor, const char* sign) {
     constexpr std::size_t kMost = 3;
     std::vector<std::string> shapes;
-    for (const TensorId input : tensor.inputs) shapes.push_back(shape_of(trace[input]));
+    for (const TensorId input : tensor.inputs()) shapes.push_back(shape_of(trace[input]));
     const bool are_alike = std::all_of(shapes.begin(), shapes.end(), [&](const std::string& shape) {
         return shape == shapes.front();
     });
@@ -295,8 +295,8 @@ std::string input_shapes(const Trace& trace, const Tensor& tensor, const char* s
 /// "W_Q", or "W_Q, plus b_Q"
 std::string factor_of(const Trace& trace, const Tensor& tensor) {
     std::string factor;
-    for (std::size_t i = 1; i < tensor.inputs.size(); ++i)
-        factor += (i > 1 ? ", plus " : "") + plain_formula(trace[tensor.inputs[i]].symbol);
+    for (std::size_t i = 1; i < tensor.inputs().size(); ++i)
+        factor += (i > 1 ? ", plus " : "") + plain_formula(trace[tensor.inputs()[i]].symbol());
     return factor;
 }
 
@@ -308,8 +308,8 @@ StepWords step_words(const Trace& trace, const Tensor& tensor) {
     if (const std::size_t at = words.sentence.find(kFactor); at != std::string::npos)
         words.sentence.replace(at, kFactor.size(), factor_of(trace, tensor));
     constexpr std::string_view kItem = "{item}";
-    const int list = tensor.rows.kind == AxisKind::Named ? 0 : tensor.rows.list;
-    const std::string& noun = trace.lists[static_cast<std::size_t>(list)].noun;
+    const int list = tensor.rows().kind == AxisKind::Named ? 0 : tensor.rows().list;
+    const std::string& noun = trace.lists()[static_cast<std::size_t>(list)].noun;
     for (std::size_t at; (at = words.sentence.find(kItem)) != std::string::npos;)
         words.sentence.replace(at, kItem.size(), noun);
     return words;
@@ -318,11 +318,12 @@ StepWords step_words(const Trace& trace, const Tensor& tensor) {
 std::string step_shapes(const Trace& trace, const Tensor& tensor) {
     if (tensor.is_leaf()) return shape_of(tensor);
     const std::string arrow = " → " + shape_of(tensor);
-    const Operation* operation = tensor.operation;
+    const Operation* operation = tensor.operation();
     if (operation == &op::multiply || operation == &op::multiply_add ||
         operation == &op::multiply_transposed) {
-        const Tensor& left = trace[tensor.inputs[0]];
-        return shape_of(left) + " · " + shape_text(left.columns.size, tensor.columns.size) + arrow;
+        const Tensor& left = trace[tensor.inputs()[0]];
+        return shape_of(left) + " · " + shape_text(left.columns().size, tensor.columns().size) +
+               arrow;
     }
     const char* sign = operation == &op::add ? " + " : operation == &op::subtract ? " − " : ", ";
     return input_shapes(trace, tensor, sign) + arrow;

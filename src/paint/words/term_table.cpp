@@ -47,7 +47,7 @@ TermTable::TermTable(const Trace& trace, const ArithmeticStep& step, TermOrder o
 std::string TermTable::title() const {
     const std::string count = format_count(size());
     if (is_softmax_) return "Softmax of " + count + " scores";
-    return plain_formula(tensor_.symbol) + " is the sum of " + count + " terms";
+    return plain_formula(tensor_.symbol()) + " is the sum of " + count + " terms";
 }
 
 std::string TermTable::total() const {
@@ -71,10 +71,10 @@ TermRow TermTable::row(Index k, TermForm form) const {
 
 /// Whom the weight is given to.
 std::string TermTable::key_name(const CellRef& score) const {
-    if (tensor_.rows.kind == AxisKind::Edge && trace_.edges)
-        return trace_.shown_items().at(
-            static_cast<std::size_t>(trace_.edges->neighbour[static_cast<std::size_t>(score.row)]));
-    return shown_label(trace_, tensor_.columns, score.column);
+    if (tensor_.rows().kind == AxisKind::Edge && trace_.edges())
+        return trace_.shown_items().at(static_cast<std::size_t>(
+            trace_.edges()->neighbour[static_cast<std::size_t>(score.row)]));
+    return shown_label(trace_, tensor_.columns(), score.column);
 }
 
 TermRow TermTable::softmax_row(std::size_t term, TermForm form) const {
@@ -83,7 +83,7 @@ TermRow TermTable::softmax_row(std::size_t term, TermForm form) const {
     TermRow row;
     row.pieces = {{key_name(score), 0}};
     row.cells = {{step_.tensor, score.row, score.column},
-                 {tensor_.inputs[score.input], score.row, score.column}};
+                 {tensor_.inputs()[score.input], score.row, score.column}};
     row.numbers = {term_number(score.value)};
     if (form == TermForm::Wide) row.numbers.push_back(term_number(entry.shifted));
     row.numbers.push_back(term_number(entry.exp));
@@ -99,11 +99,11 @@ TermRow TermTable::sum_row(std::size_t at, TermForm form) const {
         return cell.value < 0 ? "(" + term_number(cell.value) + ")" : term_number(cell.value);
     };
     const auto name_of = [&](const CellRef& cell) {
-        return shown_cell_name(trace_, tensor_.inputs[cell.input], cell.row, cell.column);
+        return shown_cell_name(trace_, tensor_.inputs()[cell.input], cell.row, cell.column);
     };
     TermRow row;
     for (const CellRef& cell : term.cells)
-        row.cells.push_back({tensor_.inputs[cell.input], cell.row, cell.column});
+        row.cells.push_back({tensor_.inputs()[cell.input], cell.row, cell.column});
     row.share = magnitude_ > 0 && std::isfinite(term.value) ? term.value / magnitude_ : 0;
     if (form == TermForm::Compact) {
         row.pieces = term_pieces(term, 2, value_of);

@@ -58,15 +58,15 @@ class Arguments {
         for (const NamedFigure& named : named_views())
             if (named.view == figure_.view && figure_.view != FigureOf::Matrix)
                 add("--what", named.word);
-        const Part* own = part_with(scene_.trace, scene_.parts, tensor_.path);
+        const Part* own = part_with(scene_.trace, scene_.parts, tensor_.path());
         if (is_window() && selection_.view != MiddleView::Part)
             add("--part", selection_.view == MiddleView::Words ? kWordLines : kAllHeads);
         else if (!own || own->path != selection_.part)
             add("--part", selection_.part);
-        add("--tensor", tensor_.path);
+        add("--tensor", tensor_.path());
         if (is_one_of_several()) add("--sentence", std::to_string(selection_.sentence + 1));
-        const bool has_own_head = head_of(tensor_.path) == selection_.head;
-        const bool is_first = selection_.head == 0 && head_of(tensor_.path) < 0;
+        const bool has_own_head = head_of(tensor_.path()) == selection_.head;
+        const bool is_first = selection_.head == 0 && head_of(tensor_.path()) < 0;
         if (selection_.also_heads.empty() && (has_own_head || is_first)) return;
         std::string heads = std::to_string(selection_.head);
         for (const int head : selection_.also_heads) heads += "," + std::to_string(head);
@@ -79,7 +79,7 @@ class Arguments {
             if (is_window()) add("--selection", "off");  // a new window holds something
             return;
         }
-        if (held.path != tensor_.path) add("--held", held.path);
+        if (held.path != tensor_.path()) add("--held", held.path);
         for (const Index row : held.rows) add("--row", std::to_string(row));
         for (const Index column : held.columns) add("--column", std::to_string(column));
     }
@@ -109,11 +109,11 @@ class Arguments {
 
     /// Of the chosen matrix, and of all others that the view shows.
     void add_colors() {
-        add_colors_of(tensor_.quantity, "");
+        add_colors_of(tensor_.quantity(), "");
         const bool is_alone =
             figure_.view == FigureOf::Matrix || figure_.view == FigureOf::Compared;
         for (const auto& [word, quantity] : kQuantityWords)
-            if (quantity != tensor_.quantity && !is_alone)
+            if (quantity != tensor_.quantity() && !is_alone)
                 add_colors_of(quantity, std::string(word) + ":");
         const PictureView view = selection_.views.of(tensor_);
         if (!view.is_whole())

@@ -27,7 +27,7 @@ std::vector<const Tensor*> chosen_tensors(const Scene& scene, const ExportChoice
                                         : &scene.trace.at(scene.selection.chosen)};
     std::vector<const Tensor*> tensors;
     for (const Tensor& tensor : scene.trace.tensors())
-        if (matches(choice.matrices, tensor.path)) tensors.push_back(&tensor);
+        if (matches(choice.matrices, tensor.path())) tensors.push_back(&tensor);
     if (tensors.empty()) throw Error("export", "no matrix is called " + choice.matrices);
     return tensors;
 }
@@ -136,7 +136,7 @@ std::vector<std::string> watched_for(const Scene& scene, const ExportChoice& cho
     for (const Part& part : scene.parts)
         if (part.group == open.group)
             for (const TensorId id : shown_tensors(scene.trace, part, scene.selection.head))
-                globs.push_back(scene.trace[id].path);
+                globs.push_back(scene.trace[id].path());
     return globs;
 }
 

@@ -26,8 +26,8 @@ std::string figure_caption(const FigureOrigin& figure, const CaptionFiles& files
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);
     std::string origin = shown_origin(scene);
     if (!origin.empty()) origin = "\n" + origin;
-    return tensor_title(tensor) + "\n" + plain_formula(tensor.equation) + "\n" +
-           shape_text(tensor.rows.size, tensor.columns.size) + "  " +
+    return tensor_title(tensor) + "\n" + plain_formula(tensor.equation()) + "\n" +
+           shape_text(tensor.rows().size, tensor.columns().size) + "  " +
            tensor_caption(scene.trace, tensor) + origin +
            "\n\nMade with Headlight " HEADLIGHT_VERSION " by\n" +
            command_text(export_arguments(figure), files) + "\nof this study:\n\n" +

@@ -90,7 +90,7 @@ class Camera {
         Sweep way = sweep_from(filmed_.film.motion);
         if (way.cell) {  // of the page; the document counts the rows of all sentences
             look_at(filmed_.document);
-            way.cell->row += page_.at(way.path).first_row;
+            way.cell->row += page_.at(way.path).first_row();
         }
         const int n = std::max(2, filmed_.film.n_frames);
         progress_.begin(n);

@@ -39,9 +39,10 @@ Selection selection_in_b(const Scene& scene) {
         selection.head = head->head;
     }
     const bool has_same_edges =
-        !scene.trace.edges ||
-        (comparison.trace()->edges && scene.trace.edges->row == comparison.trace()->edges->row &&
-         scene.trace.edges->neighbour == comparison.trace()->edges->neighbour);
+        !scene.trace.edges() ||
+        (comparison.trace()->edges() &&
+         scene.trace.edges()->row == comparison.trace()->edges()->row &&
+         scene.trace.edges()->neighbour == comparison.trace()->edges()->neighbour);
     if (!has_same_edges) {
         selection.release();
         selection.advance();

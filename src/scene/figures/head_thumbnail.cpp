@@ -18,10 +18,10 @@ MatrixPtr pooled(const Edges& edges, const Matrix& pattern) {
 
 /// Of an overview it is read off the metrics.
 Scalar entropy_of(const Trace& trace, const Tensor& pattern) {
-    if (trace.edges) return mean_entropy_bits(*pattern.value, *trace.edges);
-    const std::size_t end = pattern.path.rfind(".overview");
+    if (trace.edges()) return mean_entropy_bits(*pattern.value, *trace.edges());
+    const std::size_t end = pattern.path().rfind(".overview");
     if (end == std::string::npos) return mean_entropy_bits(*pattern.value);
-    const Tensor* metrics = trace.find(pattern.path.substr(0, end) + ".metrics");
+    const Tensor* metrics = trace.find(pattern.path().substr(0, end) + ".metrics");
     return metrics && metrics->value ? (*metrics->value)(0, Index(HeadMetric::Entropy)) : Scalar(0);
 }
 
@@ -35,14 +35,14 @@ const Tensor& thumbnail_source(const Trace& trace, const Part& attention, int he
 
 void update_thumbnail(HeadThumbnail& thumbnail, const Trace& trace, const Tensor& pattern,
                       const Theme& theme, const PictureScales& scales) {
-    const PictureSettings& settings = scales.of(pattern.quantity);
+    const PictureSettings& settings = scales.of(pattern.quantity());
     const bool is_known = thumbnail.pattern == pattern.value;
     if (is_known && thumbnail.theme == &theme && thumbnail.settings == settings) return;
     thumbnail.theme = &theme;
     thumbnail.settings = settings;
     const Matrix& values = *pattern.value;
     thumbnail.pattern = pattern.value;
-    thumbnail.picture = trace.edges ? pooled(*trace.edges, values) : pattern.value;
+    thumbnail.picture = trace.edges() ? pooled(*trace.edges(), values) : pattern.value;
     thumbnail.entropy = entropy_of(trace, pattern);
     thumbnail.colors = scales.colors(pattern, thumbnail.picture, theme);
 }

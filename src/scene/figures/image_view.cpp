@@ -41,7 +41,7 @@ ImageInput image_input(const Scene& scene) {
                      .channels = study.channels,
                      .pixels = study.pixels,
                      .patch_rows = 1,
-                     .patch_columns = std::max<Index>(1, scene.trace.grid_columns),
+                     .patch_columns = std::max<Index>(1, scene.trace.grid_columns()),
                      .queries = scene.selection.held().focus.queries(),
                      .hovered = scene.selection.hovered().focus.query,
                      .weights = {},

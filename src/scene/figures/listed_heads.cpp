@@ -67,9 +67,10 @@ std::vector<ListedHead> list_heads(const Scene& scene, std::vector<HeadThumbnail
     return heads;
 }
 
-std::vector<std::string> head_globs(const Trace& plan) {
-    const bool has_overviews = std::ranges::any_of(
-        plan.tensors(), [](const Tensor& tensor) { return tensor.path.ends_with(".overview"); });
+std::vector<std::string> head_globs(const Plan& plan) {
+    const bool has_overviews = std::ranges::any_of(plan.tensors(), [](const PlannedTensor& tensor) {
+        return tensor.path.ends_with(".overview");
+    });
     return {has_overviews ? "*.overview" : "*.pattern", "*.metrics", kChancePath};
 }
 

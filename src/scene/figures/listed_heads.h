@@ -34,7 +34,7 @@ struct ListedHead {
 std::vector<ListedHead> list_heads(const Scene& scene, std::vector<HeadThumbnail>& thumbnails);
 
 /// Globs of what the list is made of.
-std::vector<std::string> head_globs(const Trace& plan);
+std::vector<std::string> head_globs(const Plan& plan);
 
 /// One name an attention: "Layer 0", "Layer 1 · cross".
 std::vector<std::string> attention_rows(const Parts& parts);

@@ -26,7 +26,7 @@ constexpr float kOriginSize = 11, kStepNameSize = 22, kFormulaSize = 15.9f, kSen
 std::string place_of(const Scene& scene, const Tensor& tensor) {
     const Part& part = open_part(scene.parts, scene.selection);
     std::string place = part.group == part.label ? part.label : part.group + " · " + part.label;
-    const int head = head_of(tensor.path);
+    const int head = head_of(tensor.path());
     if (head >= 0 && part.n_heads > 1)
         place += " · head " + std::to_string(head) + " of " + std::to_string(part.n_heads);
     return place;
@@ -146,11 +146,11 @@ Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& hea
     FormulaStyle style{kFormulaSize, theme.accent, Font::Math};
     const auto formula_room = box.width - shapes_width - 24;
     while (style.size > kLeastFormulaSize &&
-           formula_width(tensor.equation, style, measure) > formula_room)
+           formula_width(tensor.equation(), style, measure) > formula_room)
         style.size -= 0.5f;
     // The equation of a leaf is its shape or some words.
-    add_formula(figure, {box.x, 59}, tensor.equation, style, measure);
-    if (tensor.equation != shapes)
+    add_formula(figure, {box.x, 59}, tensor.equation(), style, measure);
+    if (tensor.equation() != shapes)
         figure.add(TextMark{
             {box.right(), 59}, shapes, kSentenceSize, theme.muted, Font::Regular, Align::End});
 

@@ -23,7 +23,8 @@ std::vector<std::string> words_of(const Trace& trace, const Axis& axis) {
 }
 
 bool is_one_text(const Tensor& pattern) {
-    return pattern.rows.list == pattern.columns.list && pattern.rows.size == pattern.columns.size;
+    return pattern.rows().list == pattern.columns().list &&
+           pattern.rows().size == pattern.columns().size;
 }
 
 std::vector<Index> left_out_words(const WordLinesInput& input, LeaveOut leave_out) {
@@ -44,12 +45,12 @@ PickedWords picked_words(const Tensor& pattern, const Focus& focus) {
         if (word < axis.size && !is_picked(words, word)) words.push_back(word);
     };
     for (const Index query : focus.queries()) {
-        if (focus.query_list == pattern.rows.list) add(picked.readers, query, pattern.rows);
-        if (focus.query_list == pattern.columns.list && !focus.key)
-            add(picked.read, query, pattern.columns);
+        if (focus.query_list == pattern.rows().list) add(picked.readers, query, pattern.rows());
+        if (focus.query_list == pattern.columns().list && !focus.key)
+            add(picked.read, query, pattern.columns());
     }
-    if (focus.key_list == pattern.columns.list)
-        for (const Index key : focus.keys()) add(picked.read, key, pattern.columns);
+    if (focus.key_list == pattern.columns().list)
+        for (const Index key : focus.keys()) add(picked.read, key, pattern.columns());
     return picked;
 }
 
@@ -95,7 +96,7 @@ Index most_lines(const WordLinesInput& input) {
 }  // namespace
 
 bool has_word_lines(const Trace& trace) {
-    return !trace.edges && trace.grid_columns == 0;
+    return !trace.edges() && trace.grid_columns() == 0;
 }
 
 WordLinesInput word_lines_input(const Scene& scene, Detail detail, WordLinesMemory& memory) {
@@ -105,8 +106,8 @@ WordLinesInput word_lines_input(const Scene& scene, Detail detail, WordLinesMemo
     const Part* attention = shown_attention(scene.parts, selection);
     const Tensor* pattern = shown_pattern(scene.trace, scene.parts, selection);
     if (!attention || !pattern) return input;
-    input.readers = words_of(scene.trace, pattern->rows);
-    input.read = words_of(scene.trace, pattern->columns);
+    input.readers = words_of(scene.trace, pattern->rows());
+    input.read = words_of(scene.trace, pattern->columns());
     input.texts = is_one_text(*pattern) ? Texts::One : Texts::Two;
     input.rows_as = selection.rows_as;
     input.picked = picked_words(*pattern, selection.current().focus);

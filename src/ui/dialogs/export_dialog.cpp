@@ -140,8 +140,8 @@ std::string numbers_text(const ExportWork& work) {
     for (const ExportWork::File& file : work.files)
         for (const Tensor& tensor : file.tensors)
             if (text.size() < kPreviewLetters)
-                text +=
-                    tensor.path + "   " + shape_text(tensor.rows.size, tensor.columns.size) + "\n";
+                text += tensor.path() + "   " +
+                        shape_text(tensor.rows().size, tensor.columns().size) + "\n";
     if (exporter.kind != ExportKind::Matrix || std::string(exporter.extension) == ".npy")
         return text;
     if (!tensors.front().value || tensors.front().value->size() > kMostPreviewed) return text;

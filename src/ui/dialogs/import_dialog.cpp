@@ -29,9 +29,9 @@ std::vector<TensorMapping> of_array(const std::vector<TensorMapping>& mappings,
 }
 
 bool all_fit(const std::vector<TensorMapping>& mappings, const std::vector<ArrayShape>& shapes,
-             const Trace& plan) {
+             const Plan& plan) {
     return std::ranges::all_of(mappings, [&](const TensorMapping& mapping) {
-        const Tensor* tensor = plan.find(mapping.path);
+        const PlannedTensor* tensor = plan.find(mapping.path);
         return tensor &&
                fits(mapping, *std::ranges::find(shapes, mapping.name, &ArrayShape::name), *tensor);
     });
@@ -48,7 +48,7 @@ std::string label_of(const std::vector<TensorMapping>& mappings, const ArrayShap
 
 }  // namespace
 
-void ImportDialog::open(const std::filesystem::path& file, ArrayFile arrays, const Trace& plan) {
+void ImportDialog::open(const std::filesystem::path& file, ArrayFile arrays, const Plan& plan) {
     file_ = file;
     shapes_ = array_shapes(arrays.arrays);
     rows_.clear();
@@ -70,7 +70,7 @@ void ImportDialog::open(const std::filesystem::path& file, ArrayFile arrays, con
 }
 
 /// Where an array can go: to whatever has its shape, as it is or transposed.
-ImportDialog::Row ImportDialog::make_row(const StoredArray& array, const Trace& plan) const {
+ImportDialog::Row ImportDialog::make_row(const StoredArray& array, const Plan& plan) const {
     Row row{array.name, type_text(array.type), shape_list(array.shape), {}, {{kNowhere, {}}}};
     const auto shape = std::ranges::find(shapes_, array.name, &ArrayShape::name);
     if (shape == shapes_.end()) return row;

@@ -16,7 +16,7 @@ class ImportDialog {
   public:
     /// Opens in the next frame. Where things go is as it was the last time with such a file, else
     /// guessed from their names.
-    void open(const std::filesystem::path& file, ArrayFile arrays, const Trace& plan);
+    void open(const std::filesystem::path& file, ArrayFile arrays, const Plan& plan);
 
     /// Once a frame. The step that sets the matrices, when it is asked for.
     std::optional<Edit> draw(PanelContext& context);
@@ -37,7 +37,7 @@ class ImportDialog {
         int chosen = 0;
     };
 
-    Row make_row(const StoredArray& array, const Trace& plan) const;
+    Row make_row(const StoredArray& array, const Plan& plan) const;
     void choose(const std::vector<TensorMapping>& mappings);
     std::vector<TensorMapping> mappings() const;
     Edit edit() const;

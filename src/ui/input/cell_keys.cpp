@@ -37,13 +37,13 @@ void extend(Index& first, Index& count, Index held, Index by, Index size) {
 void extend_block(PanelContext& context, const ChosenCells& cells, Arrows arrows) {
     const PointedCell held = *context.selection.held().cell;
     CellRange range = cells.range;
-    extend(range.row, range.rows, held.row, arrows.down, cells.tensor.rows.size);
-    extend(range.column, range.columns, held.column, arrows.right, cells.tensor.columns.size);
+    extend(range.row, range.rows, held.row, arrows.down, cells.tensor.rows().size);
+    extend(range.column, range.columns, held.column, arrows.right, cells.tensor.columns().size);
     context.selection.hold_block(context.selection.held(), range);
 }
 
 void step(PanelContext& context, const ChosenCells& cells, Scalar steps) {
-    if (cells.tensor.quantity == Quantity::Mask || steps == 0) return;
+    if (cells.tensor.quantity() == Quantity::Mask || steps == 0) return;
     const Scalar fine = ImGui::GetIO().KeyShift ? Scalar(0.1) : Scalar(1);
     const Scalar by = steps * fine * cell_step(cells.tensor);
     context.edits.push(step_edit(*context.trace, cells, by));
@@ -55,7 +55,7 @@ void turn_wheel(PanelContext& context) {
     const Pointed pointed = context.selection.hovered();
     if (notches == 0 || !pointed.cell) return;
     auto cells = chosen_cells(*context.trace, context.selection);
-    const bool is_chosen = cells && cells->tensor.path == pointed.cell->path &&
+    const bool is_chosen = cells && cells->tensor.path() == pointed.cell->path &&
                            cells->range.contains(pointed.cell->row, pointed.cell->column);
     if (!is_chosen) {
         context.selection.keep_held(pointed);
@@ -88,7 +88,8 @@ void press_cell_keys(PanelContext& context) {
     if (io.KeyCtrl && io.KeyShift && has_arrows) return extend_block(context, *cells, arrows);
     if (io.KeyCtrl && compat::is_key_pressed(Key::A))
         return context.selection.hold_block(
-            context.selection.held(), {0, 0, cells->tensor.rows.size, cells->tensor.columns.size});
+            context.selection.held(),
+            {0, 0, cells->tensor.rows().size, cells->tensor.columns().size});
     if (io.KeyAlt && arrows.down != 0)
         return step(context, *cells, static_cast<Scalar>(-arrows.down));
     if (io.KeyCtrl || io.KeyAlt) return;

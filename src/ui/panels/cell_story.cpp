@@ -16,8 +16,8 @@ namespace {
 constexpr float kPad = 12;
 
 bool is_reading(const Tensor& tensor) {
-    return tensor.rows.kind == AxisKind::Edge ||
-           (tensor.rows.kind == AxisKind::Query && tensor.columns.kind == AxisKind::Key);
+    return tensor.rows().kind == AxisKind::Edge ||
+           (tensor.rows().kind == AxisKind::Query && tensor.columns().kind == AxisKind::Key);
 }
 
 /// The same number in another matrix; the steps before have said it.
@@ -51,10 +51,10 @@ std::vector<std::string> lines_of(PanelContext& context, const std::vector<Arith
 }  // namespace
 
 std::string cell_title(const Trace& trace, const Tensor& tensor, const PointedCell& cell) {
-    if (tensor.rows.kind == AxisKind::Edge) return shown_label(trace, tensor.rows, cell.row);
+    if (tensor.rows().kind == AxisKind::Edge) return shown_label(trace, tensor.rows(), cell.row);
     if (is_reading(tensor))
-        return shown_label(trace, tensor.rows, cell.row) + " → " +
-               shown_label(trace, tensor.columns, cell.column);
+        return shown_label(trace, tensor.rows(), cell.row) + " → " +
+               shown_label(trace, tensor.columns(), cell.column);
     return cell_label(trace, cell);
 }
 

@@ -17,8 +17,8 @@ enum class Extent { Cell, Row, Column, Matrix, Block };
 constexpr const char* kExtents[] = {"cell", "row", "column", "matrix", "block"};
 
 Extent extent_of(const ChosenCells& cells) {
-    const bool has_row = cells.range.columns == cells.tensor.columns.size;
-    const bool has_column = cells.range.rows == cells.tensor.rows.size;
+    const bool has_row = cells.range.columns == cells.tensor.columns().size;
+    const bool has_column = cells.range.rows == cells.tensor.rows().size;
     if (cells.range.size() == 1) return Extent::Cell;
     if (has_row && has_column) return Extent::Matrix;
     if (has_row && cells.range.rows == 1) return Extent::Row;
@@ -28,9 +28,9 @@ Extent extent_of(const ChosenCells& cells) {
 CellRange range_of(Extent extent, const Tensor& tensor, const PointedCell& cell) {
     CellRange range{cell.row, cell.column};
     if (extent == Extent::Row || extent == Extent::Matrix)
-        range.column = 0, range.columns = tensor.columns.size;
+        range.column = 0, range.columns = tensor.columns().size;
     if (extent == Extent::Column || extent == Extent::Matrix)
-        range.row = 0, range.rows = tensor.rows.size;
+        range.row = 0, range.rows = tensor.rows().size;
     return range;
 }
 
@@ -166,7 +166,7 @@ class EditPanel final : public Panel {
     }
 
     static void draw_mask(PanelContext& context, const ChosenCells& cells) {
-        const bool is_mask = cells.tensor.quantity == Quantity::Mask && cells.tensor.computed;
+        const bool is_mask = cells.tensor.quantity() == Quantity::Mask && cells.tensor.computed;
         const Tensor* mask =
             is_mask ? &cells.tensor : shown_mask(*context.trace, context.parts, context.selection);
         if (!mask) return;
@@ -175,9 +175,9 @@ class EditPanel final : public Panel {
                           "Press and drag over the large mask to close pairs or open them; "
                           "with Ctrl on a word, its whole row or column.");
         const Focus focus = context.selection.held().focus;
-        if (!focus.query || !focus.key || focus.query_list != mask->rows.list ||
-            focus.key_list != mask->columns.list || *focus.query >= mask->rows.size ||
-            *focus.key >= mask->columns.size)
+        if (!focus.query || !focus.key || focus.query_list != mask->rows().list ||
+            focus.key_list != mask->columns().list || *focus.query >= mask->rows().size ||
+            *focus.key >= mask->columns().size)
             return;
         const CellIndex pair{*focus.query, *focus.key};
         const bool is_open = pairs_at(*mask, pair) == Pairs::Open;
@@ -196,12 +196,12 @@ class EditPanel final : public Panel {
     }
 
     static void draw_row_rule(PanelContext& context, const Tensor& tensor) {
-        if (tensor.quantity != Quantity::Probability || tensor.hold.cells.empty()) return;
+        if (tensor.quantity() != Quantity::Probability || tensor.hold.cells.empty()) return;
         int rule = static_cast<int>(tensor.hold.rows);
         constexpr const char* kRules[] = {"kept", "scaled"};
         if (widgets::choice_setting(context, "Rest of the row", rule, kRules))
             context.edits.push("Set the rest of the row to " + std::string(kRules[rule]),
-                               [path = tensor.path, rule](Document& document) {
+                               [path = tensor.path(), rule](Document& document) {
                                    document.holds[path].rows = static_cast<RowRule>(rule);
                                });
         widgets::hint(context, rule == 0

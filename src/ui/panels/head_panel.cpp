@@ -35,7 +35,7 @@ class HeadPanel final : public Panel {
         const Tensor* z = ablated_tensor(*context.trace, *attention, head);
         if (!z) return widgets::hint(context, "Recorded: there is nothing to ablate.");
         const auto ablation = ablation_of(*z);
-        draw_choice(context, z->path, ablation);
+        draw_choice(context, z->path(), ablation);
         if (ablation)
             widgets::hint(context, "Head " + std::to_string(head) + " is ablated to " +
                                        (*ablation == Ablation::Zero ? "zero." : "its mean."));

@@ -24,13 +24,13 @@ class MatrixPanel final : public Panel {
         const auto& cell = context.selection.current_cell();
         const Tensor& tensor = context.trace->at(cell ? cell->path : context.selection.chosen);
         if (!tensor.value) return;
-        widgets::formula(context, tensor.equation);
+        widgets::formula(context, tensor.equation());
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 4});
         const Trace& trace = *context.trace;
-        const std::string columns = axis_name(trace, tensor.columns);
-        widgets::fact(context, "Shape", shape_text(tensor.rows.size, tensor.columns.size));
+        const std::string columns = axis_name(trace, tensor.columns());
+        widgets::fact(context, "Shape", shape_text(tensor.rows().size, tensor.columns().size));
         widgets::fact(context, "Axes",
-                      axis_name(trace, tensor.rows) + (columns.empty() ? "" : " × " + columns));
+                      axis_name(trace, tensor.rows()) + (columns.empty() ? "" : " × " + columns));
         draw_summary(context, tensor);
         if (cell) draw_row(context, tensor, *cell);
         ImGui::PopStyleVar();
@@ -50,7 +50,7 @@ class MatrixPanel final : public Panel {
     }
 
     static void draw_row(PanelContext& context, const Tensor& tensor, const PointedCell& cell) {
-        if (tensor.quantity != Quantity::Probability) return;
+        if (tensor.quantity() != Quantity::Probability) return;
         Matrix row = tensor.value->row(cell.row);
         if (const Edges* edges = tensor.row_edges()) {
             const auto node =

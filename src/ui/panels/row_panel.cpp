@@ -39,8 +39,8 @@ struct BarRow {
 
 BarRow row_of(const Trace& trace, const Tensor& tensor, const PointedCell& cell) {
     BarRow row;
-    if (tensor.rows.kind == AxisKind::Edge) {
-        const Edges& edges = *trace.edges;
+    if (tensor.rows().kind == AxisKind::Edge) {
+        const Edges& edges = *trace.edges();
         const auto node = static_cast<std::size_t>(edges.row[static_cast<std::size_t>(cell.row)]);
         row.title = "Neighbours of " + trace.shown_items().at(node);
         for (Index e = edges.offsets[node]; e < edges.offsets[node + 1]; ++e) {
@@ -50,15 +50,15 @@ BarRow row_of(const Trace& trace, const Tensor& tensor, const PointedCell& cell)
         }
         return row;
     }
-    if (tensor.columns.kind == AxisKind::Single) {
+    if (tensor.columns().kind == AxisKind::Single) {
         row.title = "Column";
-        for (Index i = 0; i < tensor.rows.size; ++i)
-            row.add(trace, tensor, {i, 0}, shown_label(trace, tensor.rows, i));
+        for (Index i = 0; i < tensor.rows().size; ++i)
+            row.add(trace, tensor, {i, 0}, shown_label(trace, tensor.rows(), i));
         return row;
     }
-    row.title = "Row “" + shown_label(trace, tensor.rows, cell.row) + "”";
-    for (Index j = 0; j < tensor.columns.size; ++j)
-        row.add(trace, tensor, {cell.row, j}, shown_label(trace, tensor.columns, j));
+    row.title = "Row “" + shown_label(trace, tensor.rows(), cell.row) + "”";
+    for (Index j = 0; j < tensor.columns().size; ++j)
+        row.add(trace, tensor, {cell.row, j}, shown_label(trace, tensor.columns(), j));
     return row;
 }
 
@@ -67,7 +67,8 @@ BarRow row_of(const Trace& trace, const Tensor& tensor, const PointedCell& cell)
 std::vector<Scalar> joined_values(const Trace& trace, const Tensor& tensor, const Matrix& values,
                                   const Focus& focus, RowsAs as) {
     const std::vector<Index> queries = focus.queries();
-    if (tensor.rows.kind == AxisKind::Edge) return joined_rows(values, *trace.edges, queries, as);
+    if (tensor.rows().kind == AxisKind::Edge)
+        return joined_rows(values, *trace.edges(), queries, as);
     if (!queries.empty()) return joined_rows(values, queries, as);
     const std::vector<Index> keys = focus.keys();
     std::vector<Scalar> joined(static_cast<std::size_t>(values.rows()));
@@ -87,10 +88,10 @@ BarRow joined_row(const Trace& trace, const Tensor& tensor, const Focus& focus, 
     row.title = joined_name(trace.shown_items(focus.query_list), queries, as);
     row.title[0] = as == RowsAs::Sum ? 'S' : 'M';
     const std::vector<Scalar> values = joined_values(trace, tensor, *tensor.value, focus, as);
-    for (Index j = 0; j < tensor.columns.size; ++j) {
+    for (Index j = 0; j < tensor.columns().size; ++j) {
         Pointed pointed = point_at(trace, tensor, queries[0], j);
         pointed.focus.also = focus.also;
-        row.bars.push_back({shown_label(trace, tensor.columns, j),
+        row.bars.push_back({shown_label(trace, tensor.columns(), j),
                             values[static_cast<std::size_t>(j)], std::move(pointed), j});
     }
     return row;
@@ -99,7 +100,7 @@ BarRow joined_row(const Trace& trace, const Tensor& tensor, const Focus& focus, 
 /// Every node that one of the nodes has an edge to.
 BarRow joined_neighbours(const Trace& trace, const Tensor& tensor, const Focus& focus, RowsAs as) {
     const std::vector<Index> queries = focus.queries();
-    const Edges& edges = *trace.edges;
+    const Edges& edges = *trace.edges();
     BarRow row;
     row.is_joined = queries.size() > 1;
     row.title = row.is_joined ? joined_name(trace.shown_items(), queries, as)
@@ -124,19 +125,19 @@ BarRow joined_neighbours(const Trace& trace, const Tensor& tensor, const Focus& 
 BarRow readers_row(const Trace& trace, const Tensor& pattern, const Focus& focus, RowsAs as) {
     BarRow row;
     std::vector<Index> keys = focus.keys();
-    std::erase_if(keys, [&](Index key) { return key >= pattern.columns.size; });
+    std::erase_if(keys, [&](Index key) { return key >= pattern.columns().size; });
     if (keys.empty()) return row;
     row.is_joined = keys.size() > 1;
     row.title = joined_name(trace.shown_items(focus.key_list), keys, as);
     row.title = row.is_joined ? (as == RowsAs::Sum ? "S" : "M") + row.title.substr(1)
                               : "Readers of " + row.title;
     const std::vector<Scalar> values = joined_values(trace, pattern, *pattern.value, focus, as);
-    for (Index i = 0; i < pattern.rows.size; ++i) {
+    for (Index i = 0; i < pattern.rows().size; ++i) {
         Pointed pointed = {focus, std::nullopt};
         pointed.focus.query = i;
-        pointed.focus.query_list = pattern.rows.list;
+        pointed.focus.query_list = pattern.rows().list;
         pointed.focus.also.clear();
-        row.bars.push_back({shown_label(trace, pattern.rows, i),
+        row.bars.push_back({shown_label(trace, pattern.rows(), i),
                             values[static_cast<std::size_t>(i)], std::move(pointed), i});
     }
     return row;
@@ -184,17 +185,17 @@ class RowPanel final : public Panel {
         const auto& cell = selection.current_cell();
         const bool is_held = !selection.hovered().cell;
         const bool is_several = is_held && !held.also.empty();
-        if (is_held && held.query && tensor.rows.kind == AxisKind::Edge && (is_several || !cell))
+        if (is_held && held.query && tensor.rows().kind == AxisKind::Edge && (is_several || !cell))
             return joined_neighbours(trace, tensor, held, selection.rows_as);
         if (is_several && has_item_rows(tensor, held.query_list))
             return joined_row(trace, tensor, held, selection.rows_as);
         if (cell) return row_of(trace, tensor, *cell);
-        if (!held.query && held.key && tensor.columns.kind == AxisKind::Key &&
-            tensor.columns.list == held.key_list)
+        if (!held.query && held.key && tensor.columns().kind == AxisKind::Key &&
+            tensor.columns().list == held.key_list)
             return readers_row(trace, tensor, held, selection.rows_as);
-        const bool is_row =
-            held.query && has_item_rows(tensor, held.query_list) && *held.query < tensor.rows.size;
-        return is_row ? row_of(trace, tensor, {tensor.path, *held.query, 0}) : BarRow{};
+        const bool is_row = held.query && has_item_rows(tensor, held.query_list) &&
+                            *held.query < tensor.rows().size;
+        return is_row ? row_of(trace, tensor, {tensor.path(), *held.query, 0}) : BarRow{};
     }
 
     static void draw_rows_as(PanelContext& context) {
@@ -208,8 +209,8 @@ class RowPanel final : public Panel {
 
     static BarsInput bars_input(const PanelContext& context, const Tensor& tensor,
                                 const BarRow& row) {
-        const bool is_probability = tensor.quantity == Quantity::Probability;
-        const int head = std::max(0, head_of(tensor.path));
+        const bool is_probability = tensor.quantity() == Quantity::Probability;
+        const int head = std::max(0, head_of(tensor.path()));
         BarsInput input{
             .labels = {},
             .values = {},
@@ -221,7 +222,7 @@ class RowPanel final : public Panel {
             .selected = {},
             .hovered = {},
             .width = ImGui::GetContentRegionAvail().x};
-        const MatrixPtr b = subtracted_in_b(context, tensor.path);
+        const MatrixPtr b = subtracted_in_b(context, tensor.path());
         std::vector<Scalar> joined_b;
         if (b && row.is_joined)
             joined_b = joined_values(*context.trace, tensor, *b, context.selection.held().focus,

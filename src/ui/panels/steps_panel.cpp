@@ -17,10 +17,10 @@ std::string last_name(const std::string& path) {
 
 /// The last part of the path; the whole path where a head's tensor has the same last part.
 std::string step_name(const Trace& trace, const std::vector<TensorId>& steps, TensorId id) {
-    const std::string& path = trace[id].path;
+    const std::string& path = trace[id].path();
     const bool is_shared =
         head_of(path) < 0 && std::any_of(steps.begin(), steps.end(), [&](TensorId other) {
-            return other != id && last_name(trace[other].path) == last_name(path);
+            return other != id && last_name(trace[other].path()) == last_name(path);
         });
     return is_shared ? path : last_name(path);
 }
@@ -29,7 +29,7 @@ std::string step_name(const Trace& trace, const std::vector<TensorId>& steps, Te
 std::vector<TensorId> listed(const Trace& trace, const Part& part, int head) {
     std::vector<TensorId> steps = shown_tensors(trace, part, head);
     for (const TensorId id : part.tensors) {
-        const int own_head = head_of(trace[id].path);
+        const int own_head = head_of(trace[id].path());
         const bool is_shown = std::find(steps.begin(), steps.end(), id) != steps.end();
         if (!is_shown && (own_head < 0 || own_head == head)) steps.push_back(id);
     }
@@ -61,12 +61,12 @@ class StepsPanel final : public Panel {
 
   private:
     void draw_step(PanelContext& context, const Tensor& tensor, const std::string& name) {
-        const std::string shape = tensor.rows.kind == AxisKind::Edge
-                                      ? std::to_string(tensor.rows.size) + " edges"
-                                      : shape_text(tensor.rows.size, tensor.columns.size);
-        if (ImGui::Selectable(("##" + tensor.path).c_str(),
-                              context.selection.chosen == tensor.path))
-            context.selection.choose_tensor(*context.trace, context.parts, tensor.path);
+        const std::string shape = tensor.rows().kind == AxisKind::Edge
+                                      ? std::to_string(tensor.rows().size) + " edges"
+                                      : shape_text(tensor.rows().size, tensor.columns().size);
+        if (ImGui::Selectable(("##" + tensor.path()).c_str(),
+                              context.selection.chosen == tensor.path()))
+            context.selection.choose_tensor(*context.trace, context.parts, tensor.path());
         widgets::name_item(context, "step " + name);
         ImGui::SameLine(ImGui::GetCursorStartPos().x + 6);
         ImGui::TextUnformatted(name.c_str());

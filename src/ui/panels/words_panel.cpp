@@ -22,13 +22,13 @@ class WordsPanel final : public Panel {
     }
 
     void draw(PanelContext& context) override {
-        if (!context.trace || context.trace->edges) return;
+        if (!context.trace || context.trace->edges()) return;
         const Trace& trace = *context.trace;
         const Tensor* pattern = shown_pattern(trace, context.parts, context.selection);
         if (!pattern) return;
         const ReadWeights read = read_weights(trace, *pattern, context.selection);
-        const bool is_one = pattern->rows.list == pattern->columns.list;
-        WordsInput input{.words = trace.shown_items(pattern->columns.list),
+        const bool is_one = pattern->rows().list == pattern->columns().list;
+        WordsInput input{.words = trace.shown_items(pattern->columns().list),
                          .weights = read.weights,
                          .queries = is_one ? read.queries : std::vector<Index>{},
                          .hovered = context.selection.hovered().focus.key,
@@ -45,7 +45,7 @@ class WordsPanel final : public Panel {
         }
         const WordsFigure words = words_figure(input, context.theme, measure);
         const Point origin = widgets::place_figure(context, words.figure);
-        point(context, words, origin, pattern->columns.list);
+        point(context, words, origin, pattern->columns().list);
         if (is_long) ImGui::EndChild();
     }
 

@@ -17,12 +17,12 @@ constexpr float kNamesHeight = 80;  // of the names over the columns, in points
 /// The mask that a press on a cell of the tensor paints; null if it paints none.
 const Tensor* painted_mask(const PanelContext& context, const Tensor& tensor) {
     const Selection& selection = context.selection;
-    if (selection.chosen != tensor.path) return nullptr;
-    if (tensor.quantity == Quantity::Mask) return tensor.computed ? &tensor : nullptr;
+    if (selection.chosen != tensor.path()) return nullptr;
+    if (tensor.quantity() == Quantity::Mask) return tensor.computed ? &tensor : nullptr;
     const Tensor* mask = selection.paints_mask
                              ? shown_mask(*context.trace, context.parts, context.selection)
                              : nullptr;
-    const bool fits = mask && tensor.rows == mask->rows && tensor.columns == mask->columns;
+    const bool fits = mask && tensor.rows() == mask->rows() && tensor.columns() == mask->columns();
     return fits ? mask : nullptr;
 }
 
@@ -64,7 +64,7 @@ Box box_of(const CellGrid& grid, const CellRange& range) {
 /// The block around the held cell: an outline with a light wash.
 void draw_block(PanelContext& context, const Tensor& tensor, const CellGrid& grid, Point origin) {
     const auto& held = context.selection.held().cell;
-    if (!held || held->path != tensor.path) return;
+    if (!held || held->path != tensor.path()) return;
     const CellRange range = *context.selection.held_cells();
     if (range.size() < 2 || !range.is_within(grid.rows, grid.columns)) return;
     Figure figure;
@@ -91,24 +91,24 @@ void CellPointer::point(PanelContext& context, const Tensor& tensor, const CellG
         box->x += origin.x;
         box->y += origin.y;
     }
-    context.regions.add_grid(tensor.path, placed);
+    context.regions.add_grid(tensor.path(), placed);
     draw_block(context, tensor, grid, origin);
 
     // The button came up while the pressed picture was gone.
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
         !ImGui::IsMouseReleased(ImGuiMouseButton_Left))
         press_.reset();
-    if (press_ && press_->cell.path == tensor.path) return drag(context, tensor, placed);
+    if (press_ && press_->cell.path == tensor.path()) return drag(context, tensor, placed);
     if (press_) return;
     const auto at = grid.cell_at(widgets::pointer_in(origin));
     if (!at) return;
-    const PointedCell cell{tensor.path, at->row, at->column};
+    const PointedCell cell{tensor.path(), at->row, at->column};
     const Pointed pointed = point_at(*context.trace, tensor, cell.row, cell.column);
     context.selection.hover(pointed);
     const ImVec2 moved = ImGui::GetMouseDragDelta(ImGuiMouseButton_Right);
     const bool is_asked = ImGui::IsMouseReleased(ImGuiMouseButton_Right) && moved.x == 0 &&
                           moved.y == 0;  // else the picture was moved
-    if (is_asked && tensor.quantity != Quantity::Mask) {
+    if (is_asked && tensor.quantity() != Quantity::Mask) {
         context.selection.keep_held(pointed);
         context.selection.ask_to_animate({cell});
     }
@@ -169,7 +169,8 @@ void CellPointer::press(PanelContext& context, const Tensor& tensor, const Point
 
 void CellPointer::drag(PanelContext& context, const Tensor& tensor, const CellGrid& placed) {
     const PointedCell& cell = press_->cell;
-    if (cell.row >= tensor.rows.size || cell.column >= tensor.columns.size) return press_.reset();
+    if (cell.row >= tensor.rows().size || cell.column >= tensor.columns().size)
+        return press_.reset();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const CellIndex at = press_->gesture == Gesture::Value
                              ? CellIndex{cell.row, cell.column}
@@ -185,12 +186,12 @@ void CellPointer::drag(PanelContext& context, const Tensor& tensor, const CellGr
 void CellPointer::drag_value(PanelContext& context, const Tensor& tensor) {
     const float up = press_->start_y - ImGui::GetIO().MousePos.y;
     if (!press_->is_drag && std::abs(up) < kDragStart) return;
-    if (tensor.quantity == Quantity::Mask) return;
+    if (tensor.quantity() == Quantity::Mask) return;
     press_->is_drag = true;
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
     const Scalar step = drag_step(tensor) * (ImGui::GetIO().KeyShift ? Scalar(0.1) : Scalar(1));
     Scalar value = std::round((press_->start + static_cast<Scalar>(up) * step) / step) * step;
-    if (tensor.quantity == Quantity::Probability) value = std::clamp(value, Scalar(0), Scalar(1));
+    if (tensor.quantity() == Quantity::Probability) value = std::clamp(value, Scalar(0), Scalar(1));
     const PointedCell& cell = press_->cell;
     context.selection.keep_held(point_at(*context.trace, tensor, cell.row, cell.column));
     context.edits.push(set_cell_edit(*context.trace, cell, value, "drag"));
@@ -205,14 +206,14 @@ void point_at_labels(PanelContext& context, const Tensor& tensor, const CellGrid
     const float height = std::min(cells.y, kNamesHeight);
     const Box columns{cells.x, cells.y - height, cells.width, height};
     const Point pointer = widgets::pointer_in(origin);
-    if (has_items(tensor.rows)) {
-        context.regions.add("labels " + tensor.path,
+    if (has_items(tensor.rows())) {
+        context.regions.add("labels " + tensor.path(),
                             {origin.x, origin.y + rows.y, rows.width, rows.height});
         if (rows.contains(pointer))
-            widgets::point_at_word(context, nearest_cell(grid, pointer).row, tensor.rows.list);
+            widgets::point_at_word(context, nearest_cell(grid, pointer).row, tensor.rows().list);
     }
-    if (has_items(tensor.columns) && columns.contains(pointer))
-        widgets::point_at_word(context, nearest_cell(grid, pointer).column, tensor.columns.list);
+    if (has_items(tensor.columns()) && columns.contains(pointer))
+        widgets::point_at_word(context, nearest_cell(grid, pointer).column, tensor.columns().list);
 }
 
 /// A block grows to the cell under the pointer, a stroke goes there.
@@ -244,7 +245,7 @@ void CellPointer::release(PanelContext& context, const Tensor& tensor) {
     if (press.is_drag && press.gesture == Gesture::Value) return;
     if (press.gesture == Gesture::Value && ImGui::GetIO().KeyShift)
         return context.selection.toggle(pointed);
-    context.selection.chosen = tensor.path;
+    context.selection.chosen = tensor.path();
     if (press.gesture == Gesture::Value) context.selection.hold(pointed);
 }
 

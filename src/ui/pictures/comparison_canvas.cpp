@@ -26,7 +26,7 @@ void point_at_cell(PanelContext& context, const ComparedPicture& picture, Point 
     const bool is_moved = chosen.difference && chosen.matched.values != chosen.b->value;
     if (picture.side == ComparedSide::B && is_moved) return;
     const auto cell = picture.grid.cell_at(pointer);
-    if (!cell || cell->row >= tensor.rows.size || cell->column >= tensor.columns.size) return;
+    if (!cell || cell->row >= tensor.rows().size || cell->column >= tensor.columns().size) return;
     point_at_copy(context, point_at(*context.trace, tensor, cell->row, cell->column));
 }
 
@@ -71,7 +71,7 @@ void ComparisonCanvas::point(PanelContext& context, const ComparedPicture& pictu
     CellGrid placed = picture.grid;
     placed.cells.x += origin.x;
     placed.cells.y += origin.y;
-    context.regions.add_grid(std::string(side_text(picture.side)) + " " + tensor->path, placed);
+    context.regions.add_grid(std::string(side_text(picture.side)) + " " + tensor->path(), placed);
     point_at_cell(context, picture, pointer);
 }
 

@@ -16,7 +16,7 @@ constexpr float kLeastForCards = 300;  // height of what is compared that they h
 /// What a head computes, of which there is one a head.
 bool is_of_head(const PanelContext& context, TensorId id) {
     const Tensor& tensor = (*context.trace)[id];
-    return head_of(tensor.path) >= 0 && tensor.stage != Stage::Weight;
+    return head_of(tensor.path()) >= 0 && tensor.stage() != Stage::Weight;
 }
 
 /// In a small window all room is the cells'.
@@ -35,12 +35,13 @@ void choose_on_click(PanelContext& context, const FlowFigure& flow, Point origin
     if (!card) return;
     if (!card->grid.cell_at(pointer) && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
         context.selection.choose_tensor(*context.trace, context.parts,
-                                        (*context.trace)[card->tensor].path);
+                                        (*context.trace)[card->tensor].path());
     if (pointer.y < card->box.y + 36) {
         const Tensor& tensor = (*context.trace)[card->tensor];
-        const std::string shape = shape_text(tensor.rows.size, tensor.columns.size);
-        const bool has_equation = tensor.equation != shape;
-        widgets::tell(tensor.path + "\n" + (has_equation ? tensor.equation + "\n" : "") + shape);
+        const std::string shape = shape_text(tensor.rows().size, tensor.columns().size);
+        const bool has_equation = tensor.equation() != shape;
+        widgets::tell(tensor.path() + "\n" + (has_equation ? tensor.equation() + "\n" : "") +
+                      shape);
     }
 }
 
@@ -116,7 +117,7 @@ FlowCanvas::Drawn FlowCanvas::draw_flow(PanelContext& context, FlowFigure flow) 
     for (const FlowCard& card : drawn.flow.cards) {
         const Tensor& tensor = (*context.trace)[card.tensor];
         const Box& box = card.box;
-        context.regions.add("card " + tensor.path,
+        context.regions.add("card " + tensor.path(),
                             {at.x + box.x, at.y + box.y, box.width, box.height});
         if (tensor.value) cards_.point(context, tensor, card.grid, drawn.origin);
     }

@@ -23,7 +23,7 @@ void choose(PanelContext& context, widgets::SettingName name, Enum& value,
 }
 
 void choose_colors(PanelContext& context, const Tensor& tensor, PictureSettings& settings) {
-    const bool is_diverging = is_signed(tensor.quantity);
+    const bool is_diverging = is_signed(tensor.quantity());
     std::vector<const char*> names{is_diverging ? "Brown to blue" : "Of the head"};
     int picked = 0;
     for (const ColorMap& map : is_diverging ? diverging_maps() : sequential_maps()) {
@@ -49,7 +49,7 @@ void draw_limit(PanelContext& context, const char* label, Scalar& value) {
 
 void choose_range(PanelContext& context, const Tensor& tensor, PictureSettings& settings) {
     constexpr const char* kHelp = "Which values the first and the last colour stand for.";
-    if (tensor.quantity == Quantity::Probability) {
+    if (tensor.quantity() == Quantity::Probability) {
         choose(context, {"Range", kHelp}, settings.range, {"0 to 1", "to the largest", "fixed"});
     } else {
         int is_fixed = settings.range == ScaleRange::Fixed;
@@ -58,7 +58,7 @@ void choose_range(PanelContext& context, const Tensor& tensor, PictureSettings& 
             settings.range = is_fixed ? ScaleRange::Fixed : ScaleRange::Standard;
     }
     if (settings.range != ScaleRange::Fixed) return;
-    const bool has_low = !is_signed(tensor.quantity);
+    const bool has_low = !is_signed(tensor.quantity());
     if (has_low) draw_limit(context, "From", settings.low);
     draw_limit(context, has_low ? "To" : "Up to ±", settings.high);
     if (settings.high <= (has_low ? settings.low : Scalar(0)))
@@ -70,9 +70,9 @@ void choose_range(PanelContext& context, const Tensor& tensor, PictureSettings& 
 }  // namespace
 
 void draw_picture_form(PanelContext& context, const Tensor& tensor) {
-    PictureSettings& settings = context.selection.scales.of(tensor.quantity);
+    PictureSettings& settings = context.selection.scales.of(tensor.quantity());
     widgets::heading(context, "Picture");
-    if (has_free_colors(tensor.quantity)) {
+    if (has_free_colors(tensor.quantity())) {
         choose_colors(context, tensor, settings);
         choose(context,
                {"Scale",

@@ -54,7 +54,7 @@ void PictureHand::name_places(PanelContext& context, const DrawnPicture& drawn) 
     CellGrid grid = drawn.picture.grid;
     grid.cells = placed(grid.cells, drawn.origin);
     if (!grid.frame.is_empty()) grid.frame = placed(grid.frame, drawn.origin);
-    context.regions.add_grid(drawn.tensor.path, grid);
+    context.regions.add_grid(drawn.tensor.path(), grid);
     context.regions.add("picture", grid.seen());
     context.regions.add("legend", placed(drawn.picture.legend, drawn.origin));
     if (drawn.picture.overview.rows > 0)

@@ -26,7 +26,7 @@ void point_at_lines(PanelContext& context, const WordLinesFigure& lines, Point o
     name_words(context, lines.readers, origin, name + " reader ");
     name_words(context, lines.read, origin, name + " read ");
     const Point pointer = widgets::pointer_in(origin);
-    const int rows = pattern->rows.list, columns = pattern->columns.list;
+    const int rows = pattern->rows().list, columns = pattern->columns().list;
     if (const auto reader = lines.reader_at(pointer))
         return widgets::point_at_word(context, reader, rows);
     const auto read = lines.read_at(pointer);

@@ -83,12 +83,12 @@ void Slide::draw_step(PanelContext& context, const Places& places) {
 void Slide::draw_head(PanelContext& context, const Tensor& tensor, Box box) {
     SlideHead head{.box = box, .sentence = {}, .verdict = judgement(tensor)};
     if (prediction_.hides(tensor))
-        head.sentence = tensor.quantity == Quantity::Probability
+        head.sentence = tensor.quantity() == Quantity::Probability
                             ? "What is read most? One click a row, then reveal (R or →)."
                             : "Which cell is the largest? One click a row, then reveal (R or →).";
     context.painter.draw(slide_head(scene_of(context), tensor, head, context.painter.measure()),
                          {0, 0});
-    context.regions.add("slide " + tensor.path, box);
+    context.regions.add("slide " + tensor.path(), box);
 }
 
 void Slide::draw_large(PanelContext& context, const Tensor& tensor, Box box, Point origin) {
@@ -142,7 +142,7 @@ void Slide::draw_matrix(PanelContext& context, const Tensor& tensor, Box box, Po
     CellGrid placed = picture.grid;
     placed.cells.x += middle.x;
     placed.cells.y += middle.y;
-    context.regions.add_grid(tensor.path, placed);
+    context.regions.add_grid(tensor.path(), placed);
     const auto cell = picture.grid.cell_at(widgets::pointer_in(middle));
     if (!cell) return;
     context.selection.hover({focus_of(*context.trace, tensor, cell->row, cell->column), {}});

@@ -60,7 +60,7 @@ void ValueField::draw(PanelContext& context, const Tensor& tensor, const Pointed
     ImGui::TextUnformatted("Value");
     ImGui::SameLine(widgets::right_edge() - kFieldWidth - 2 * (kButton + kFieldGap));
     const auto cells = chosen_cells(*context.trace, context.selection);
-    const bool has_steps = cells && tensor.quantity != Quantity::Mask;
+    const bool has_steps = cells && tensor.quantity() != Quantity::Mask;
     ImGui::BeginDisabled(!has_steps);
     const Scalar step = cell_step(tensor);
     if (cells) draw_step_button(context, *cells, "−", "Step down", -step);
@@ -155,9 +155,9 @@ void ValueField::finish(PanelContext& context, const Tensor& tensor) {
     }
     context.edits.end_gesture();
     if (typing.down == 0 && typing.right == 0) return;
-    const Index row = std::min(typing.cell.row + typing.down, tensor.rows.size - 1);
+    const Index row = std::min(typing.cell.row + typing.down, tensor.rows().size - 1);
     const Index column =
-        std::clamp<Index>(typing.cell.column + typing.right, 0, tensor.columns.size - 1);
+        std::clamp<Index>(typing.cell.column + typing.right, 0, tensor.columns().size - 1);
     context.selection.keep_held(point_at(*context.trace, tensor, row, column));
 }
 

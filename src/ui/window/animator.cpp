@@ -83,12 +83,12 @@ std::optional<Animator::Number> Animator::find_number(const PanelContext& contex
     }
     const auto& cell = std::get<PointedCell>(*number_);
     const Tensor* tensor = context.trace ? context.trace->find(cell.path) : nullptr;
-    if (!tensor || cell.row >= tensor->rows.size || cell.column >= tensor->columns.size)
+    if (!tensor || cell.row >= tensor->rows().size || cell.column >= tensor->columns().size)
         return std::nullopt;
     const auto held = held_value(context, cell);
     if (!held && !tensor->value) return std::nullopt;
     const double value = held ? *held : value_at(*context.trace, cell);
-    const bool is_share = tensor->quantity == Quantity::Probability;
+    const bool is_share = tensor->quantity() == Quantity::Probability;
     return Number{cell_label(*context.trace, cell), value, is_share ? 0 : -kUnbounded,
                   is_share ? 1 : kUnbounded};
 }
@@ -98,7 +98,7 @@ std::optional<Scalar> Animator::held_value(const PanelContext& context,
                                            const PointedCell& cell) const {
     const auto hold = context.document.holds.find(cell.path);
     if (hold == context.document.holds.end()) return std::nullopt;
-    const Index row = context.trace->at(cell.path).first_row + cell.row;
+    const Index row = context.trace->at(cell.path).first_row() + cell.row;
     const HeldCell* held = hold->second.find(row, cell.column);
     return held ? std::optional(held->value) : std::nullopt;
 }
@@ -140,7 +140,7 @@ void Animator::put_back(PanelContext& context, const Number& number) {
     const std::string step =
         "Set " + number.name + " back to " + format_value(static_cast<Scalar>(before_));
     if (!cell || was_held_) return set(context, step, before_);
-    const Index row = context.trace->at(cell->path).first_row + cell->row;
+    const Index row = context.trace->at(cell->path).first_row() + cell->row;
     context.edits.push(
         step, [cell = *cell, row](Document& d) { reset_cell(d, cell.path, row, cell.column); },
         kGesture);

@@ -62,10 +62,10 @@ Commands draw_buttons(PanelContext& context) {
 
 /// "it → cat", "row 3 of W_Q"
 std::string place_text(const Trace& trace, const Tensor& tensor, Index row, Index column) {
-    const std::string at = shown_label(trace, tensor.rows, row);
-    if (tensor.columns.kind == AxisKind::Single) return at;
-    return at + (tensor.columns.kind == AxisKind::Key ? " → " : ", ") +
-           shown_label(trace, tensor.columns, column);
+    const std::string at = shown_label(trace, tensor.rows(), row);
+    if (tensor.columns().kind == AxisKind::Single) return at;
+    return at + (tensor.columns().kind == AxisKind::Key ? " → " : ", ") +
+           shown_label(trace, tensor.columns(), column);
 }
 
 /// A click on where the difference is largest holds that cell.
@@ -129,21 +129,14 @@ Commands draw_comparison_bar(PanelContext& context) {
 Edit patch_from_b(const Comparison& comparison, const std::string& path) {
     const Tensor* b = comparison.find(path);
     const Tensor* a = comparison.chosen().a;
-    if (!a || !b || a->path != path)
+    if (!a || !b || a->path() != path)
         throw Error("compare", "there are no values of B for " + path + " to patch A with");
     const MatchedValues& matched = comparison.chosen().matched;
     if (!matched.only_in_a.empty())
         throw Error("compare", path + " cannot be patched: " + partners_text(matched));
     return {.label = "Patch " + path.substr(path.rfind('.') + 1) + " from " + comparison.name_b(),
-            .change = [target = Tensor{.path = a->path,
-                                       .symbol = a->symbol,
-                                       .equation = a->equation,
-                                       .rows = a->rows,
-                                       .columns = a->columns,
-                                       .first_row = a->first_row},
-                       values = matched.values ? matched.values : b->value](Document& document) {
-                patch_tensor(document, target, *values);
-            }};
+            .change = [target = a->planned(), values = matched.values ? matched.values : b->value](
+                          Document& document) { patch_tensor(document, target, *values); }};
 }
 
 }  // namespace headlight

@@ -211,7 +211,7 @@ void Workbench::show(const std::string& name) {
     else if (find_part(space.parts, name))
         space.selection.choose_part(*space.page, space.parts, name);
     else
-        show_tensor(space.selection, *space.page, space.parts, space.page->at(name).path);
+        show_tensor(space.selection, *space.page, space.parts, space.page->at(name).path());
 }
 
 void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) {

@@ -225,8 +225,8 @@ std::vector<PaletteEntry> Workbench::palette_entries() {
         entries.push_back({part.path, part.group + " · " + part.label, "part",
                            [this, path = part.path] { show(path); }});
     for (const Tensor& tensor : space.page->tensors())
-        entries.push_back({tensor.path, plain_formula(tensor.equation), "matrix",
-                           [this, path = tensor.path] { show(path); }});
+        entries.push_back({tensor.path(), plain_formula(tensor.equation()), "matrix",
+                           [this, path = tensor.path()] { show(path); }});
     return entries;
 }
 

@@ -21,7 +21,7 @@ void step_matrix(Selection& selection, const Trace& trace, const Parts& parts, i
     const auto at = std::find(shown.begin(), shown.end(), trace.id_of(selection.chosen));
     if (at == shown.end()) return;
     const auto next = stepped(static_cast<std::size_t>(at - shown.begin()), by, shown.size());
-    selection.choose_tensor(trace, parts, trace[shown[next]].path);
+    selection.choose_tensor(trace, parts, trace[shown[next]].path());
 }
 
 void step_part(Selection& selection, const Trace& trace, const Parts& parts, int by) {

@@ -33,7 +33,7 @@ void Workbench::open_file(const std::filesystem::path& file) {
 }
 
 void Workbench::import_from(const std::filesystem::path& file) {
-    dialogs_.import.open(file, open_arrays(file), plan(session().document()));
+    dialogs_.import.open(file, open_arrays(file), *plan(session().document()));
 }
 
 void Workbench::answer_import(PanelContext& context) {

@@ -10,14 +10,14 @@
 
 namespace headlight {
 
-/// A trace of a graph that is being named.
-struct GraphPlan {
+/// A plan of a graph that is being named.
+struct GraphNet {
     const GraphSettings& settings;
     std::uint64_t seed;
-    Trace trace;
+    Plan plan;
     TensorId edge_features = 0;  // where settings.d_edge > 0
 
-    Index n_nodes() const { return trace.edges->n_nodes; }
+    Index n_nodes() const { return plan.edges->n_nodes; }
     bool has_edge_features() const { return settings.d_edge > 0; }
     bool has_all_pairs() const;
     bool is_last(int layer) const { return layer + 1 == settings.n_layers; }
@@ -25,7 +25,7 @@ struct GraphPlan {
     Axis item() const { return {AxisKind::Item, n_nodes()}; }
     Axis query() const { return {AxisKind::Query, n_nodes()}; }
     Axis key() const { return {AxisKind::Key, n_nodes()}; }
-    Axis edge() const { return {AxisKind::Edge, trace.edges->size()}; }
+    Axis edge() const { return {AxisKind::Edge, plan.edges->size()}; }
     Axis width() const { return {AxisKind::HeadValue, settings.d_out}; }
 
     /// Seeded, named by its path; its symbol is given.
@@ -46,13 +46,13 @@ struct GraphPlan {
 };
 
 /// Each names one head that reads x, below the path `head`, and returns what it gives.
-TensorId add_gat_head(GraphPlan& plan, const std::string& head, TensorId x);
-TensorId add_gatv2_head(GraphPlan& plan, const std::string& head, TensorId x);
+TensorId add_gat_head(GraphNet& net, const std::string& head, TensorId x);
+TensorId add_gatv2_head(GraphNet& net, const std::string& head, TensorId x);
 
 /// One layer that reads x, "gat.l" with heads of one kind: their results, combined, out. Returns
 /// out.
-TensorId add_gat_layer(GraphPlan& plan, int layer, TensorId x, decltype(add_gat_head)& add_head);
+TensorId add_gat_layer(GraphNet& net, int layer, TensorId x, decltype(add_gat_head)& add_head);
 /// "blocks.l". Returns what it gives.
-TensorId add_graph_transformer_layer(GraphPlan& plan, int layer, TensorId x);
+TensorId add_graph_transformer_layer(GraphNet& net, int layer, TensorId x);
 
 }  // namespace headlight

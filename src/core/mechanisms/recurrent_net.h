@@ -12,10 +12,10 @@ namespace headlight {
 
 using Words = std::vector<std::string>;
 
-struct RecurrentPlan {
+struct RecurrentNet {
     const RecurrentSettings& settings;
     std::uint64_t seed;
-    Trace trace = {};
+    Plan plan = {};
     Words written = {};            // y_1 … y_m, <end>
     Words vocabulary = {};         // the different ones
     Axis source = {}, steps = {};  // rows: one a source word, one a word written
@@ -25,7 +25,7 @@ struct RecurrentPlan {
     bool is_bidirectional() const { return settings.bidirectional == Switch::On; }
     TensorId add_weight(const std::string& path, const std::string& symbol, Axis rows, Axis columns,
                         Stage stage = Stage::Weight) {
-        return headlight::add_weight(trace, {path, symbol, rows, columns, stage}, seed);
+        return headlight::add_weight(plan, {path, symbol, rows, columns, stage}, seed);
     }
     /// One vector a word, the same one wherever the word stands.
     TensorId add_embedding(TensorName name, const Words& words);
