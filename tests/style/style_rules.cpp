@@ -170,9 +170,9 @@ std::vector<Finding> check_folders(const std::vector<std::string>& files) {
     std::vector<Finding> findings;
     for (const auto& [folder, size] : sizes)
         if (size > kFullestFolder)
-            findings.push_back({folder, 0,
-                                std::to_string(size) + " files; the limit is " +
-                                    std::to_string(kFullestFolder)});
+            findings.push_back(
+                {folder, 0,
+                 std::to_string(size) + " files; the limit is " + std::to_string(kFullestFolder)});
     return findings;
 }
 
