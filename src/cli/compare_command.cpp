@@ -7,6 +7,7 @@
 #include "cli/write_tensor.h"
 #include "core/analyses/difference.h"
 #include "core/error.h"
+#include "io/files/file.h"
 #include "io/text/printable.h"
 
 namespace headlight {

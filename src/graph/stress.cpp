@@ -8,6 +8,8 @@
 #include <limits>
 #include <utility>
 
+#include "core/bits.h"
+
 namespace headlight {
 namespace {
 
@@ -22,10 +24,9 @@ class Random {
     explicit Random(std::uint64_t seed) : state_(seed) {}
 
     std::uint64_t next() {
-        std::uint64_t z = state_ += 0x9E3779B97F4A7C15;
-        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;
-        z = (z ^ z >> 27) * 0x94D049BB133111EB;
-        return z ^ z >> 31;
+        const std::uint64_t bits = mix_bits(state_);
+        state_ += kSplitMixStep;
+        return bits;
     }
     double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
     std::size_t below(std::size_t end) { return static_cast<std::size_t>(next() % end); }

@@ -18,7 +18,13 @@ namespace {
 
 using Request = ExportRequest;
 
-constexpr std::array<Exporter, 12> kExporters = {{
+template <const ArchiveFormat& format>
+Exporter exporter_of() {
+    return {format.extension, format.name, ExportKind::Matrices,
+            [](const Request& r) { return write_archive(format, r.tensors, r.steps); }};
+}
+
+const std::array<Exporter, 12> kExporters = {{
     {".png", "PNG picture", ExportKind::Picture,
      [](const Request& r) { return png_of(r.figure, r.sheet, r.steps); }},
     {".svg", "SVG drawing, its text can be edited", ExportKind::Picture,
@@ -39,18 +45,9 @@ constexpr std::array<Exporter, 12> kExporters = {{
      [](const Request& r) { return write_latex_table(r.trace, *r.tensors.front(), r.steps); }},
     {".md", "Markdown table", ExportKind::Matrix,
      [](const Request& r) { return write_markdown_table(r.trace, *r.tensors.front(), r.steps); }},
-    {".npz", "NPZ, for NumPy", ExportKind::Matrices,
-     [](const Request& r) {
-         return write_archive(archive_format_for("a.npz"), r.tensors, r.steps);
-     }},
-    {".safetensors", "safetensors, for PyTorch", ExportKind::Matrices,
-     [](const Request& r) {
-         return write_archive(archive_format_for("a.safetensors"), r.tensors, r.steps);
-     }},
-    {".json", "JSON with equations", ExportKind::Matrices,
-     [](const Request& r) {
-         return write_archive(archive_format_for("a.json"), r.tensors, r.steps);
-     }},
+    exporter_of<kNpz>(),
+    exporter_of<kSafetensors>(),
+    exporter_of<kValuesJson>(),
 }};
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "core/analyses/head_metrics.h"
+#include "core/bits.h"
 #include "core/error.h"
 #include "core/operations/operations.h"
 
@@ -17,13 +18,12 @@ namespace op = operations;
 
 // ---- checksum ----
 
-/// FNV-1a over words of up to 64 bits.
 class Sum {
   public:
-    void add(std::uint64_t word) { sum_ = (sum_ ^ word) * 0x100000001b3; }
+    void add(std::uint64_t word) { sum_.add(word); }
     void add(std::string_view text) {
         add(text.size());
-        for (const char c : text) add(static_cast<unsigned char>(c));
+        sum_.add_bytes(text);
     }
     void add(const Matrix& values) {
         add(static_cast<std::uint64_t>(values.rows()));
@@ -36,10 +36,10 @@ class Sum {
         if (!names) return;
         for (const std::string& name : *names) add(std::string_view(name));
     }
-    std::uint64_t value() const { return sum_; }
+    std::uint64_t value() const { return sum_.value(); }
 
   private:
-    std::uint64_t sum_ = 0xcbf29ce484222325;
+    Fnv1a sum_;
 };
 
 // ---- which row is whose ----

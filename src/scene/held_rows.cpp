@@ -23,16 +23,30 @@ ReadWeights read_weights(const Trace& trace, const Tensor& pattern, const Select
     return read;
 }
 
-std::string joined_name(const std::vector<std::string>& items, const std::vector<Index>& queries,
-                        RowsAs as) {
+namespace {
+
+std::string names_of(const std::vector<std::string>& items, const std::vector<Index>& queries) {
     constexpr std::size_t kMostNames = 3;
     std::string names;
     for (std::size_t k = 0; k < queries.size() && k < kMostNames; ++k)
         names += (k > 0 ? ", “" : "“") + items.at(static_cast<std::size_t>(queries[k])) + "”";
     if (queries.size() > kMostNames)
         names += " and " + std::to_string(queries.size() - kMostNames) + " more";
-    if (queries.size() < 2) return names;
-    return (as == RowsAs::Sum ? "sum of " : "mean of ") + names;
+    return names;
+}
+
+}  // namespace
+
+std::string joined_name(const std::vector<std::string>& items, const std::vector<Index>& queries,
+                        RowsAs as) {
+    const std::string names = names_of(items, queries);
+    return queries.size() < 2 ? names : (as == RowsAs::Sum ? "sum of " : "mean of ") + names;
+}
+
+std::string joined_title(const std::vector<std::string>& items, const std::vector<Index>& queries,
+                         RowsAs as) {
+    const std::string names = names_of(items, queries);
+    return queries.size() < 2 ? names : (as == RowsAs::Sum ? "Sum of " : "Mean of ") + names;
 }
 
 }  // namespace headlight

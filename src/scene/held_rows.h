@@ -24,5 +24,8 @@ ReadWeights read_weights(const Trace& trace, const Tensor& pattern, const Select
 /// “it”; sum of “it”, “tired”; mean of “it”, “tired”, “was” and 2 more
 std::string joined_name(const std::vector<std::string>& items, const std::vector<Index>& queries,
                         RowsAs as);
+/// The same as a heading: Sum of “it”, “tired”
+std::string joined_title(const std::vector<std::string>& items, const std::vector<Index>& queries,
+                         RowsAs as);
 
 }  // namespace headlight

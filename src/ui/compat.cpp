@@ -349,18 +349,6 @@ void focus_next_item() {
 #endif
 }
 
-void allow_overlap_before() {
-#if IMGUI_VERSION_NUM >= 18970
-    ImGui::SetNextItemAllowOverlap();
-#endif
-}
-
-void allow_overlap_after() {
-#if IMGUI_VERSION_NUM < 18970
-    ImGui::SetItemAllowOverlap();
-#endif
-}
-
 std::vector<DrawnGlyph> drawn_glyphs(const ImFontAtlas& atlas) {
     std::vector<DrawnGlyph> glyphs;
     const auto add = [&](const auto& glyph, float size) {

@@ -101,9 +101,20 @@ bool begin_child(const char* id, ImVec2 size, Border border, ImGuiWindowFlags fl
 /// The item that comes next gets the keyboard.
 void focus_next_item();
 
-/// The item that comes next may be overlapped by later ones; call both, around the item.
-void allow_overlap_before();
-void allow_overlap_after();
+/// While it lives the edges of what is drawn fade over so many points.
+class FringeWidth {
+  public:
+    FringeWidth(ImDrawList& list, float points) : list_(list), before_(list._FringeScale) {
+        list_._FringeScale = points;
+    }
+    ~FringeWidth() { list_._FringeScale = before_; }
+    FringeWidth(const FringeWidth&) = delete;
+    FringeWidth& operator=(const FringeWidth&) = delete;
+
+  private:
+    ImDrawList& list_;
+    float before_;
+};
 
 /// What ImGui cannot hold or draw, each under a code of its own, so that editing text next to it
 /// does not destroy it: characters of more than 16 bits, and the marks of a letter that has more

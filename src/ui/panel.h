@@ -38,6 +38,7 @@ struct Panel {
     virtual ~Panel() = default;
     virtual const char* title() const = 0;
     virtual const char* help() const = 0;  // what am I looking at, and which equation is it?
+    virtual bool has_own_heading() const { return false; }  // else the title stands above it
     virtual void draw(PanelContext& context) = 0;
 };
 

@@ -152,7 +152,7 @@ class Row:
         self.goal, self.threads, self.level = goal, threads, level
 
 
-SIZES = [((12, 64, 4), 0.12), ((32, 128, 8), 0.35), ((128, 512, 8), 0.75), ((512, 768, 12), 0.7),
+SIZES = [((12, 64, 4), 0.15), ((32, 128, 8), 0.35), ((128, 512, 8), 0.75), ((512, 768, 12), 0.7),
          ((1024, 768, 12), 0.6), ((2048, 768, 12), 0.55)]
 LAYER = "2048:768:12"
 
@@ -176,7 +176,7 @@ def rows():
     for level in (None, "avx2", "baseline"):
         table.append(Row(f"causal mask, n = 512, {level or 'best kernels'}", "causal:512:768:12",
                          "without mask", "attention:512:768:12", 1.1, level=level))
-    table.append(Row("2 blocks forward + backward", "block", "TransformerEncoder", block, 0.55))
+    table.append(Row("2 blocks forward + backward", "block", "TransformerEncoder", block, 0.35))
     return table
 
 

@@ -67,7 +67,8 @@ bool is_against_window(const std::string& file, const std::string& target) {
 /// Empty if `file` may include `path`; otherwise the reason.
 std::string reason_against(const std::string& file, const std::string& path) {
     const std::string room = room_of(file);
-    if (path == "core/error.h" || path == "core/matrix.h") return {};
+    static const std::set<std::string> common = {"core/bits.h", "core/error.h", "core/matrix.h"};
+    if (common.count(path) > 0) return {};
     if (path.rfind("embedded_", 0) == 0) return {};  // generated
     const std::string target = path.substr(0, path.find('/'));
     if (path.find('/') == std::string::npos || arrows().count(target) == 0) {

@@ -130,7 +130,7 @@ TEST_CASE("includes: an arrow against the plan is rejected, with file and line")
     CHECK(check_includes("src/io/a.cpp", "#include \"exporter.h\"").size() == 1);
 }
 
-TEST_CASE("includes: what an arrow leads to, the two common headers and comments are accepted") {
+TEST_CASE("includes: what an arrow leads to, the three common headers and comments are accepted") {
     CHECK(check_includes("src/ui/a.cpp", "#include \"core/trace.h\"").empty());
     CHECK(check_includes("src/main.cpp", "#include \"cli/commands.h\"").empty());
     CHECK(check_includes("src/text/a.cpp", "#include \"core/error.h\"").empty());

@@ -19,19 +19,21 @@ NamedMatrices named_matrices(const Tensors& tensors) {
     return matrices;
 }
 
-constexpr std::array<ArchiveFormat, 3> kFormats = {{
-    {".npz", "NPZ, for NumPy",
-     [](const Tensors& t, const Steps& s) { return write_npz(named_matrices(t), s); }, read_npz},
-    {".safetensors", "safetensors, for PyTorch",
-     [](const Tensors& t, const Steps& s) { return write_safetensors(named_matrices(t), s); },
-     read_safetensors},
-    {".json", "JSON with equations", write_values_json, read_values_json},
-}};
-
 }  // namespace
 
+constexpr ArchiveFormat kNpz{
+    ".npz", "NPZ, for NumPy",
+    [](const Tensors& t, const Steps& s) { return write_npz(named_matrices(t), s); }, read_npz};
+constexpr ArchiveFormat kSafetensors{
+    ".safetensors", "safetensors, for PyTorch",
+    [](const Tensors& t, const Steps& s) { return write_safetensors(named_matrices(t), s); },
+    read_safetensors};
+constexpr ArchiveFormat kValuesJson{".json", "JSON with equations", write_values_json,
+                                    read_values_json};
+
 std::span<const ArchiveFormat> archive_formats() {
-    return kFormats;
+    static constexpr std::array formats{kNpz, kSafetensors, kValuesJson};
+    return formats;
 }
 
 const ArchiveFormat& archive_format_for(const std::filesystem::path& file) {

@@ -20,6 +20,7 @@ struct ArchiveFormat {
     NamedMatrices (*read)(std::string_view bytes, const std::string& source);
 };
 
+extern const ArchiveFormat kNpz, kSafetensors, kValuesJson;
 std::span<const ArchiveFormat> archive_formats();
 
 /// The format for a file's extension, in either case. Throws Error, listing the known ones.

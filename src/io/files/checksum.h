@@ -7,13 +7,12 @@
 #include <string>
 #include <string_view>
 
+#include "core/bits.h"
+
 namespace headlight {
 
-/// FNV-1a, 64 bits.
 constexpr std::uint64_t checksum(std::string_view bytes) {
-    std::uint64_t sum = 0xcbf29ce484222325;
-    for (const char c : bytes) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    return sum;
+    return fnv1a(bytes);
 }
 
 /// The number that checksum_text() has written; nothing if it is none.

@@ -85,8 +85,7 @@ BarRow joined_row(const Trace& trace, const Tensor& tensor, const Focus& focus, 
     const std::vector<Index> queries = focus.queries();
     BarRow row;
     row.is_joined = true;
-    row.title = joined_name(trace.shown_items(focus.query_list), queries, as);
-    row.title[0] = as == RowsAs::Sum ? 'S' : 'M';
+    row.title = joined_title(trace.shown_items(focus.query_list), queries, as);
     const std::vector<Scalar> values = joined_values(trace, tensor, *tensor.value, focus, as);
     for (Index j = 0; j < tensor.columns().size; ++j) {
         Pointed pointed = point_at(trace, tensor, queries[0], j);
@@ -103,9 +102,8 @@ BarRow joined_neighbours(const Trace& trace, const Tensor& tensor, const Focus& 
     const Edges& edges = *trace.edges();
     BarRow row;
     row.is_joined = queries.size() > 1;
-    row.title = row.is_joined ? joined_name(trace.shown_items(), queries, as)
+    row.title = row.is_joined ? joined_title(trace.shown_items(), queries, as)
                               : "Neighbours of " + trace.shown_items().at(std::size_t(queries[0]));
-    if (row.is_joined) row.title[0] = as == RowsAs::Sum ? 'S' : 'M';
     std::vector<bool> is_read(static_cast<std::size_t>(edges.n_nodes));
     for (const Index i : queries)
         for (Index e = edges.offsets[std::size_t(i)]; e < edges.offsets[std::size_t(i) + 1]; ++e)
@@ -128,9 +126,8 @@ BarRow readers_row(const Trace& trace, const Tensor& pattern, const Focus& focus
     std::erase_if(keys, [&](Index key) { return key >= pattern.columns().size; });
     if (keys.empty()) return row;
     row.is_joined = keys.size() > 1;
-    row.title = joined_name(trace.shown_items(focus.key_list), keys, as);
-    row.title = row.is_joined ? (as == RowsAs::Sum ? "S" : "M") + row.title.substr(1)
-                              : "Readers of " + row.title;
+    row.title = joined_title(trace.shown_items(focus.key_list), keys, as);
+    if (!row.is_joined) row.title = "Readers of " + row.title;
     const std::vector<Scalar> values = joined_values(trace, pattern, *pattern.value, focus, as);
     for (Index i = 0; i < pattern.rows().size; ++i) {
         Pointed pointed = {focus, std::nullopt};
@@ -146,6 +143,7 @@ BarRow readers_row(const Trace& trace, const Tensor& pattern, const Focus& focus
 class RowPanel final : public Panel {
   public:
     const char* title() const override { return "Row"; }
+    bool has_own_heading() const override { return true; }
     const char* help() const override {
         return "The values of the cell's row; while something is compared, thin bars below are "
                "B's. Of a word of the source, who reads it. Point at a bar. Of several words, "

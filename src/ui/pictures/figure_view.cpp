@@ -180,8 +180,7 @@ void FigureView::draw(const Figure& figure, ImDrawList& list, ImVec2 offset, flo
 void FigureView::draw(const Mark& mark, ImDrawList& list, ImVec2 offset, float scale) {
     const Canvas canvas{list, offset, scale, fonts_};
     // Edges fade over one pixel, not over one point.
-    const float fringe = list._FringeScale;
-    list._FringeScale = 1 / fonts_.scale().pixels_per_point;
+    const compat::FringeWidth fringe(list, 1 / fonts_.scale().pixels_per_point);
     std::visit(
         [&](const auto& shape) {
             if constexpr (std::is_same_v<decltype(shape), const HeatmapMark&>) {
@@ -191,7 +190,6 @@ void FigureView::draw(const Mark& mark, ImDrawList& list, ImVec2 offset, float s
             }
         },
         mark);
-    list._FringeScale = fringe;
 }
 
 /// All in one call: after each ImGui sets up OpenGL's whole state again.

@@ -18,7 +18,7 @@ namespace headlight {
 namespace {
 
 constexpr float kSlideHeight = 480, kLeastWidth = 640;  // points of a slide
-constexpr float kArithmetic = 30, kFoot = 34;
+constexpr float kArithmetic = 30;
 constexpr float kProblemSize = 22;
 
 Figure text(Point at, const std::string& words, float size, Color color, Font font) {
@@ -49,11 +49,11 @@ Commands Slide::draw(PanelContext& context, Panel& input, Point size) {
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse |
                      ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar();
-    const float width = size.x - 2 * kSlidePad, foot = size.y - kFoot;
+    const float width = size.x - 2 * kSlidePad, foot = size.y - kSlideFoot;
     const Places places{{kSlidePad, 0, width, kSlideHead},
                         {kSlidePad, kSlideHead, width, foot - kArithmetic - kSlideHead},
                         {kSlidePad, foot - kArithmetic, width, kArithmetic},
-                        {kSlidePad, foot, width, kFoot}};
+                        {kSlidePad, foot, width, kSlideFoot}};
     if (context.trace)
         draw_step(context, places);
     else

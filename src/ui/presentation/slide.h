@@ -13,6 +13,8 @@
 
 namespace headlight {
 
+inline constexpr float kSlideFoot = 34;  // height of its last line, in points of the slide
+
 /// The zoom at which a slide fills a window of that size, with about 40 lines of its smallest text.
 float slide_zoom(Point window);
 

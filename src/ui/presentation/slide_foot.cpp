@@ -242,7 +242,7 @@ void Slide::change_covers() {
 void Slide::draw_text_field(PanelContext& context, Panel& input, Point size) {
     constexpr const char* kTitle = "Text of the study";
     if (std::exchange(asks_for_text_, false)) ImGui::OpenPopup(kTitle);
-    ImGui::SetNextWindowPos({size.x / 2, size.y - kFoot}, ImGuiCond_Always, {0.5f, 1});
+    ImGui::SetNextWindowPos({size.x / 2, size.y - kSlideFoot}, ImGuiCond_Always, {0.5f, 1});
     ImGui::SetNextWindowSize({size.x * 0.86f, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16, 14});
     const bool is_open = ImGui::BeginPopup(kTitle, ImGuiWindowFlags_NoMove);

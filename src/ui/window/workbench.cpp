@@ -291,8 +291,7 @@ void Workbench::draw_side(PanelContext& context, const Panels& panels) {
     // A side scrolls when it is too long.
     compat::begin_child("scroll", {0, 0}, compat::Border::No);
     for (const auto& panel : panels) {
-        const bool has_own_heading = panel->title() == std::string("Row");
-        if (!has_own_heading) widgets::heading(context, panel->title(), panel->help());
+        if (!panel->has_own_heading()) widgets::heading(context, panel->title(), panel->help());
         ImGui::PushID(panel->title());
         panel->draw(context);
         ImGui::PopID();
