@@ -18,10 +18,10 @@ struct Watched {
 inline constexpr Index kSmallBytes = Index(64) << 20;
 
 /// Runs every operation of the plan whose result is not in `previous` (null if there is none) and
-/// applies the holds that are on. A tensor with the same operation,
-/// settings, inputs and hold shares the earlier matrices. The result is bit for bit that of
-/// computing from nothing, whatever is watched and however `for_each` runs the pieces. Who follows
-/// `for_each` sees the progress; cancelled, it throws Cancelled.
+/// applies the holds that are on. A tensor with the same operation, settings, inputs and hold
+/// shares the earlier matrices; of the same plan only inputs and holds are compared. The result is
+/// bit for bit that of computing from nothing, whatever is watched and however `for_each` runs the
+/// pieces. Who follows `for_each` sees the progress; cancelled, it throws Cancelled.
 Trace compute(std::shared_ptr<const Plan> plan, const Holds& holds, const Watched& watched,
               const Trace* previous, const ForEach& for_each = serial());
 

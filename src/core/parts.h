@@ -1,4 +1,4 @@
-// Parts: a trace cut into what is looked at as one: an attention, an MLP, a recurrent layer, a
+// Parts: a plan cut into what is looked at as one: an attention, an MLP, a recurrent layer, a
 // step.
 //
 // Goals: the window, the list of tensors and the figures know parts, not mechanisms; a new

@@ -1,8 +1,9 @@
 // Plan: what an evaluation consists of, before any value: every tensor's name, equation, operation
 // and inputs, in the order of computation.
 //
-// Goals: immutable and shared once it is made; made anew only when a question changes its shape,
-// not when a number in it does. Not goals: values, what is set by hand (that is the Trace).
+// Goals: immutable and shared once it is made; made anew when a question changes its shape, not
+// when a number in it changes.
+// Not goals: values, and what is set by hand; they are the Trace's.
 #pragma once
 
 #include <memory>
@@ -39,7 +40,7 @@ enum class AxisKind {
 struct Axis {
     AxisKind kind = AxisKind::Single;
     Index size = 1;
-    int list = 0;      // of the trace's lists, for Query, Key, Item and Named
+    int list = 0;      // of the plan's lists, for Query, Key, Item and Named
     Index groups = 1;  // sentences of equal length stacked along it
     Index first = 0;   // of the list's items, the one with index 0
 

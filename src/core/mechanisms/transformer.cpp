@@ -40,7 +40,7 @@ void check_words(const char* what, const Words& words) {
 }
 
 /// Source words are list 0, target words list 1.
-Plan source_target_trace(const SourceTarget& words) {
+Plan source_target_plan(const SourceTarget& words) {
     check_words("source", words.source);
     check_words("target", words.target);
     Plan plan;
@@ -120,7 +120,7 @@ Plan plan_head_metrics(const std::vector<Words>& sentences, const StackSettings&
 Plan plan_cross_attention(const SourceTarget& words, const StackSettings& settings,
                           std::uint64_t seed) {
     check(settings);
-    Plan plan = source_target_trace(words);
+    Plan plan = source_target_plan(words);
     Stack source(plan, settings, {.prefix = "source."}, seed);
     const TensorId out = source.add_sum("out", source.add_words());
     Stack target(plan, settings, {.prefix = "target.", .list = 1}, seed);
@@ -139,7 +139,7 @@ Plan plan_cross_attention(const SourceTarget& words, const StackSettings& settin
 Plan plan_encoder_decoder(const SourceTarget& words, const StackSettings& settings,
                           std::uint64_t seed) {
     check(settings);
-    Plan plan = source_target_trace(words);
+    Plan plan = source_target_plan(words);
     Stack encoder(plan, settings, {.prefix = "encoder."}, seed);
     const std::vector<TensorId> read = encoder.add_words();
     const TensorId encoder_mask = encoder.add_self_mask({});
