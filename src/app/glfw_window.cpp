@@ -1,5 +1,6 @@
 // The window on the screen.
 #include <GLFW/glfw3.h>
+#include <algorithm>
 #include <atomic>
 #include <cfloat>
 #include <map>
@@ -234,25 +235,47 @@ GLFWwindow* create(const WindowOptions& options, int context_api) {
                             nullptr);
 }
 
-/// True if a corner there would leave something of the window to be seen and dragged.
-bool is_on_a_monitor(const ScreenPlace& corner) {
+struct WorkArea {
+    int x = 0, y = 0, width = 0, height = 0;
+};
+
+WorkArea work_area_of(GLFWmonitor* monitor) {
+    WorkArea area;
+    glfwGetMonitorWorkarea(monitor, &area.x, &area.y, &area.width, &area.height);
+    return area;
+}
+
+/// The one on which a corner there would leave something of the window to be seen and dragged; null
+/// if there is none.
+GLFWmonitor* find_monitor_at(const ScreenPlace& corner) {
     constexpr int kSeen = 64;
     int count = 0;
     GLFWmonitor** monitors = glfwGetMonitors(&count);
     for (int i = 0; i < count; ++i) {
-        int x = 0, y = 0, width = 0, height = 0;
-        glfwGetMonitorWorkarea(monitors[i], &x, &y, &width, &height);
-        if (corner.x > x - kSeen && corner.x < x + width - kSeen && corner.y > y - kSeen &&
-            corner.y < y + height - kSeen)
-            return true;
+        const WorkArea area = work_area_of(monitors[i]);
+        if (corner.x > area.x - kSeen && corner.x < area.x + area.width - kSeen &&
+            corner.y > area.y - kSeen && corner.y < area.y + area.height - kSeen)
+            return monitors[i];
     }
-    return false;
+    return nullptr;
+}
+
+/// Of a window that is larger than its screen, as it can be at twice the scale, nobody reaches all.
+void shrink_to(GLFWwindow* handle, GLFWmonitor* monitor) {
+    if (!monitor) return;
+    const WorkArea area = work_area_of(monitor);
+    int width = 0, height = 0;
+    glfwGetWindowSize(handle, &width, &height);
+    if (area.width <= 0 || area.height <= 0) return;
+    if (width > area.width || height > area.height)
+        glfwSetWindowSize(handle, std::min(width, area.width), std::min(height, area.height));
 }
 
 /// Monitors come and go between two starts.
 void put(GLFWwindow* handle, const WindowPlace& place) {
-    if (place.corner && is_on_a_monitor(*place.corner))
-        glfwSetWindowPos(handle, place.corner->x, place.corner->y);
+    GLFWmonitor* const at_corner = place.corner ? find_monitor_at(*place.corner) : nullptr;
+    if (at_corner) glfwSetWindowPos(handle, place.corner->x, place.corner->y);
+    shrink_to(handle, at_corner ? at_corner : glfwGetPrimaryMonitor());
     if (place.is_maximised) glfwMaximizeWindow(handle);
 }
 
