@@ -58,7 +58,7 @@ child=
 trap '[[ -z $child ]] || kill -KILL "$child" 2>/dev/null || true' EXIT
 trap 'exit 130' INT TERM HUP
 
-clone=/root/headlight  # in the new system, where root lives
+clone=/headlight  # in the new system
 
 make_system() {
     # shellcheck disable=SC2046  # no argument if there is no mirror
