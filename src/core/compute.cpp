@@ -4,90 +4,79 @@
 #include <unordered_map>
 
 #include "core/operations/operations.h"
-#include "core/segment.h"
 
 namespace headlight {
 namespace {
 
-/// What the blocks of a segment read whole, each again, should stay in the caches meanwhile.
-constexpr Index kCachedBytes = Index(1) << 20;
-
-Index count_bytes(const PlannedTensor& tensor) {
-    return tensor.rows.size * tensor.columns.size * static_cast<Index>(sizeof(Scalar));
-}
+/// Of studies that keep more, the memory is not held for another evaluation.
+constexpr Index kReusedBytes = Index(16) << 20;
 
 /// By tensor: whether its value stays in memory.
-std::vector<bool> kept_tensors(const Plan& plan, const Watched& watched) {
-    Index bytes = 0;
-    for (const PlannedTensor& tensor : plan.tensors())
-        if (tensor.keep == Keep::WhenSmall) bytes += count_bytes(tensor);
-    std::vector<bool> kept;
+Flags kept_tensors(const Plan& plan, const Watched& watched) {
+    const bool is_small = keeps_when_small(plan);
+    Flags kept;
     kept.reserve(plan.tensors().size());
     for (const PlannedTensor& tensor : plan.tensors())
         kept.push_back(tensor.keep == Keep::Always ||
-                       (tensor.keep == Keep::WhenSmall && bytes <= kSmallBytes) ||
+                       (tensor.keep == Keep::WhenSmall && is_small) ||
                        watched.contains(tensor.path));
     return kept;
 }
 
-/// One pass over a plan: what can be taken over, what must run, in which segments, what is kept.
-class Evaluation {
+Index count_kept(const Plan& plan, const Flags& kept) {
+    Index bytes = 0;
+    for (TensorId id = 0; id < kept.size(); ++id)
+        if (kept[id]) bytes += count_bytes(plan[id]);
+    return bytes;
+}
+
+/// What of an earlier trace is what this one would compute.
+class Matches {
   public:
-    Evaluation(Trace trace, const Watched& watched, const Trace* previous)
-        : trace_(std::move(trace)),
+    Matches(const Trace& trace, const Trace* previous)
+        : trace_(trace),
           previous_(previous),
-          is_same_plan_(previous && previous->shared_plan() == trace_.shared_plan()),
-          n_(trace_.tensors().size()) {
-        match_previous();
-        kept_ = kept_tensors(trace_, watched);
-        decide_needed();
-        cut_segments();
-        decide_stored();
+          is_same_plan_(previous && previous->shared_plan() == trace.shared_plan()),
+          matches_(trace.tensors().size()) {
+        if (!previous_) return;
+        for (TensorId id = 0; id < matches_.size(); ++id) {
+            const Tensor& tensor = trace_[id];
+            Match& match = matches_[id];
+            match.earlier = find_earlier(id);
+            if (!match.earlier) continue;
+            match.computed = is_same_computation(tensor, *match.earlier);
+            match.value = match.computed && tensor.hold == match.earlier->hold;
+        }
     }
 
-    Trace run_all(const ForEach& for_each) {
-        for (TensorId id = 0; id < n_; ++id)
-            if (needed_[id] && takes_over_computed(id)) take_over(id);
-        if (Progress* progress = for_each.progress()) progress->begin(work_ahead());
-        for (std::size_t s = 0; s < begins_.size(); ++s) {
-            if (Progress* progress = for_each.progress())
-                progress->enter(trace_[segment(s).back()].path());
-            run_segment(trace_, segment(s), stored_, for_each);
-            for (const TensorId id : segment(s))
-                for (const TensorId input : read_inputs(trace_, trace_[id])) release(input);
-        }
-        return std::move(trace_);
+    /// By tensor: whether its computed matrix can be taken over.
+    Flags there() const {
+        Flags there;
+        there.reserve(matches_.size());
+        for (const Match& match : matches_)
+            there.push_back(match.computed && match.earlier->computed);
+        return there;
+    }
+
+    void take_over(Trace& trace, TensorId id) const {
+        const Match& match = matches_[id];
+        Tensor& tensor = trace.tensors()[id];
+        if (tensor.computed != match.earlier->computed) tensor.computed = match.earlier->computed;
+        if (!match.value || !match.earlier->value)
+            tensor.value = held_value(tensor, tensor.computed);
+        else if (tensor.value != match.earlier->value)
+            tensor.value = match.earlier->value;
     }
 
   private:
-    /// Of all segments, in estimated multiply-adds.
-    double work_ahead() const {
-        double work = 0;
-        for (const TensorId id : order_) work += estimate_work(trace_, trace_[id]);
-        return work;
-    }
-
     struct Match {
         const Tensor* earlier = nullptr;  // the tensor of the same path before
         bool computed = false;            // its computed matrix is what ours would be
         bool value = false;               // and so is its value
     };
 
-    void match_previous() {
-        matches_.resize(n_);
-        if (!previous_) return;
-        for (TensorId id = 0; id < n_; ++id) {
-            const Tensor& tensor = trace_[id];
-            Match& match = matches_[id];
-            match.earlier = earlier(id);
-            if (!match.earlier) continue;
-            match.computed = same_computation(tensor, *match.earlier);
-            match.value = match.computed && tensor.hold == match.earlier->hold;
-        }
-    }
-
     /// Of the same path; as a rule it has kept its place.
-    const Tensor* earlier(TensorId id) const {
+    const Tensor* find_earlier(TensorId id) const {
         const auto& tensors = previous_->tensors();
         if (is_same_plan_) return &tensors[id];
         const std::string& path = trace_[id].path();
@@ -95,8 +84,11 @@ class Evaluation {
                                                                  : previous_->find(path);
     }
 
-    bool same_computation(const Tensor& tensor, const Tensor& earlier) const {
-        if (!is_same_plan_ && !is_same_use(tensor.planned(), earlier.planned())) return false;
+    bool is_same_computation(const Tensor& tensor, const Tensor& earlier) const {
+        if (is_same_plan_)
+            return std::ranges::all_of(tensor.inputs(),
+                                       [&](TensorId input) { return matches_[input].value; });
+        if (!is_same_use(tensor.planned(), earlier.planned())) return false;
         for (std::size_t i = 0; i < tensor.inputs().size(); ++i) {
             const Match& input = matches_[tensor.inputs()[i]];
             if (!input.value || input.earlier != &(*previous_)[earlier.inputs()[i]]) return false;
@@ -109,141 +101,25 @@ class Evaluation {
                a.inputs.size() == b.inputs.size() && a.settings == b.settings;
     }
 
-    void decide_needed() {
-        needed_ = kept_;
-        uses_.assign(n_, 0);
-        std::vector<bool> is_read_whole(n_, false);
-        made_for_readers_.assign(n_, false);
-        for (TensorId id = n_; id-- > 0;) {
-            if (!must_run(id)) continue;
-            const Tensor& tensor = trace_[id];
-            made_for_readers_[id] =
-                tensor.is_leaf() && !kept_[id] && is_cut(tensor) && !is_read_whole[id];
-            const std::span<const TensorId> inputs = read_inputs(trace_, tensor);
-            for (std::size_t i = 0; i < inputs.size(); ++i) {
-                needed_[inputs[i]] = true;
-                ++uses_[inputs[i]];
-                if (!reads_by_row(tensor, i)) is_read_whole[inputs[i]] = true;
-            }
-        }
-    }
-
-    static bool reads_by_row(const Tensor& tensor, std::size_t input) {
-        return tensor.operation()->reads_by_row(input) && is_cut(tensor);
-    }
-
-    bool takes_over_computed(TensorId id) const {
-        return matches_[id].computed && matches_[id].earlier->computed;
-    }
-
-    bool must_run(TensorId id) const { return needed_[id] && !takes_over_computed(id); }
-
-    void cut_segments() {
-        segment_of_.assign(n_, 0);
-        for (TensorId id = 0; id < n_; ++id) {
-            if (!must_run(id) || made_for_readers_[id] || waits_for_reader(id)) continue;
-            for (const TensorId input : read_inputs(trace_, trace_[id]))
-                if (must_run(input) && waits_for_reader(input) && segment_of_[input] == 0)
-                    enter(input);
-            enter(id);
-        }
-        for (std::size_t s = 0; s < begins_.size(); ++s)
-            std::sort(order_.begin() + begin_of(s), order_.begin() + begin_of(s + 1));
-    }
-
-    /// A leaf that nobody keeps is made when it is first read, not before: of many only those are
-    /// there at once that are being read.
-    bool waits_for_reader(TensorId id) const {
-        return trace_[id].is_leaf() && !kept_[id] && !made_for_readers_[id];
-    }
-
-    /// Into the last segment, or one of its own.
-    void enter(TensorId id) {
-        if (!joins_last(id)) {
-            begins_.push_back(order_.size());
-            whole_bytes_ = 0;
-        }
-        whole_bytes_ += bytes_read_whole(trace_[id]);
-        for (const TensorId input : read_inputs(trace_, trace_[id]))
-            if (made_for_readers_[input]) append(input);
-        append(id);
-    }
-
-    bool joins_last(TensorId id) const {
-        const Tensor& tensor = trace_[id];
-        if (begins_.empty() || !is_cut(tensor)) return false;
-        const Tensor& last = trace_[order_.back()];
-        if (!is_cut(last) || last.rows().size != tensor.rows().size ||
-            last.rows().groups != tensor.rows().groups)
-            return false;
-        for (std::size_t i = 0; i < tensor.inputs().size(); ++i)
-            if (!reads_by_row(tensor, i) && segment_of_[tensor.inputs()[i]] == begins_.size())
-                return false;
-        const Index bytes = bytes_read_whole(tensor);
-        return bytes == 0 || whole_bytes_ + bytes <= kCachedBytes;
-    }
-
-    Index bytes_read_whole(const Tensor& tensor) const {
-        Index numbers = 0;
-        for (std::size_t i = 0; i < tensor.inputs().size(); ++i)
-            if (!tensor.operation()->reads_by_row(i))
-                numbers += trace_[tensor.inputs()[i]].rows().size *
-                           trace_[tensor.inputs()[i]].columns().size;
-        return numbers * static_cast<Index>(sizeof(Scalar));
-    }
-
-    /// A leaf that is made for its readers is in the segment of each of them.
-    void append(TensorId id) {
-        if (segment_of_[id] == begins_.size()) return;
-        segment_of_[id] = begins_.size();
-        order_.push_back(id);
-    }
-
-    /// What is kept, or read from another segment.
-    void decide_stored() {
-        stored_ = kept_;
-        for (const TensorId id : order_)
-            for (const TensorId input : read_inputs(trace_, trace_[id]))
-                if (segment_of_[input] != segment_of_[id] && !made_for_readers_[input])
-                    stored_[input] = true;
-    }
-
-    std::ptrdiff_t begin_of(std::size_t s) const {
-        return static_cast<std::ptrdiff_t>(s < begins_.size() ? begins_[s] : order_.size());
-    }
-
-    std::span<const TensorId> segment(std::size_t s) const {
-        return std::span(order_).subspan(begins_[s],
-                                         static_cast<std::size_t>(begin_of(s + 1)) - begins_[s]);
-    }
-
-    void take_over(TensorId id) {
-        Tensor& tensor = trace_.tensors()[id];
-        const Match& match = matches_[id];
-        tensor.computed = match.earlier->computed;
-        const bool same_value = match.value && match.earlier->value;
-        tensor.value = same_value ? match.earlier->value : held_value(tensor, tensor.computed);
-    }
-
-    void release(TensorId id) {
-        if (--uses_[id] > 0 || kept_[id]) return;
-        trace_.tensors()[id].computed.reset();
-        trace_.tensors()[id].value.reset();
-    }
-
-    Trace trace_;
+    const Trace& trace_;
     const Trace* previous_;
     bool is_same_plan_;  // then each tensor has its place there
-    TensorId n_;
     std::vector<Match> matches_;
-    std::vector<bool> kept_, needed_, stored_;
-    std::vector<bool> made_for_readers_;  // leaves, block by block, again for every segment
-    std::vector<int> uses_;
-    std::vector<TensorId> order_;          // the tensors of all segments, one after another
-    std::vector<std::size_t> begins_;      // where each segment begins in it
-    std::vector<std::size_t> segment_of_;  // counted from 1
-    Index whole_bytes_ = 0;                // that the last segment reads whole
 };
+
+void run_all(const Schedule& schedule, Trace& trace, const ForEach& for_each) {
+    Progress* const progress = for_each.progress();
+    if (progress) progress->begin(schedule.work());
+    for (std::size_t s = 0; s < schedule.segments().size(); ++s) {
+        const Segment& segment = schedule.segments()[s];
+        if (progress) progress->enter(trace[segment.ids.back()].path());
+        run(segment, trace, for_each);
+        for (const TensorId id : schedule.released_after(s)) {
+            trace.tensors()[id].computed.reset();
+            trace.tensors()[id].value.reset();
+        }
+    }
+}
 
 }  // namespace
 
@@ -252,12 +128,67 @@ bool Watched::contains(std::string_view path) const {
                                      [&](const std::string& glob) { return matches(glob, path); });
 }
 
+void Evaluator::decide_kept(std::shared_ptr<const Plan> plan, const Watched& watched) {
+    if (plan == plan_ && watched == watched_) return;
+    plan_ = std::move(plan);
+    watched_ = watched;
+    kept_ = kept_tensors(*plan_, watched_);
+    is_small_ = count_kept(*plan_, kept_) <= kReusedBytes;
+    schedule_.reset();
+}
+
+/// With the holds that are on; without values, or with those of a trace that nobody has.
+std::shared_ptr<Trace> Evaluator::make_trace(const Holds& holds) {
+    const bool is_free =
+        before_last_ && before_last_.use_count() == 1 && before_last_->shared_plan() == plan_;
+    std::shared_ptr<Trace> trace =
+        is_free ? std::move(before_last_) : std::make_shared<Trace>(plan_);
+    before_last_.reset();
+    if (is_free)
+        for (Tensor& tensor : trace->tensors())
+            if (!tensor.hold.cells.empty()) tensor.hold = {};
+    for (const auto& [path, hold] : holds)
+        if (hold.is_on && trace->find(path)) trace->tensors()[trace->id_of(path)].hold = hold;
+    return trace;
+}
+
+const Schedule& Evaluator::schedule_for(Flags is_there, const Trace& trace, int n_threads) {
+    Beginning beginning{kept_, std::move(is_there), {}, n_threads};
+    beginning.held.reserve(kept_.size());
+    for (const Tensor& tensor : trace.tensors())
+        beginning.held.push_back(!tensor.hold.cells.empty());
+    if (!schedule_ || !(schedule_->beginning() == beginning))
+        schedule_ = std::make_unique<const Schedule>(*plan_, std::move(beginning));
+    return *schedule_;
+}
+
+std::shared_ptr<const Trace> Evaluator::evaluate(std::shared_ptr<const Plan> plan,
+                                                 const Holds& holds, const Watched& watched,
+                                                 const Trace* previous, const ForEach& for_each) {
+    decide_kept(std::move(plan), watched);
+    const std::shared_ptr<Trace> trace = make_trace(holds);
+    const Matches matches(*trace, previous);
+    const Schedule& schedule = schedule_for(matches.there(), *trace, for_each.n_threads());
+    for (TensorId id = 0; id < trace->tensors().size(); ++id) {
+        Tensor& tensor = trace->tensors()[id];
+        if (schedule.needs(id) && schedule.beginning().is_there[id]) {
+            matches.take_over(*trace, id);
+        } else if (tensor.computed && !schedule.makes(id)) {
+            tensor.computed.reset();
+            tensor.value.reset();
+        }
+    }
+    run_all(schedule, *trace, for_each);
+    if (is_small_) before_last_ = std::move(last_);
+    last_ = is_small_ ? trace : nullptr;
+    return trace;
+}
+
 Trace compute(std::shared_ptr<const Plan> plan, const Holds& holds, const Watched& watched,
               const Trace* previous, const ForEach& for_each) {
-    Trace trace(std::move(plan));
-    for (const auto& [path, hold] : holds)
-        if (hold.is_on && trace.find(path)) trace.tensors()[trace.id_of(path)].hold = hold;
-    return Evaluation(std::move(trace), watched, previous).run_all(for_each);
+    Evaluator evaluator;
+    const auto trace = evaluator.evaluate(std::move(plan), holds, watched, previous, for_each);
+    return std::move(const_cast<Trace&>(*trace));  // nobody else has it
 }
 
 Trace compute(Plan plan, const Holds& holds, const Watched& watched, const Trace* previous,
@@ -267,11 +198,7 @@ Trace compute(Plan plan, const Holds& holds, const Watched& watched, const Trace
 }
 
 double count_kept_bytes(const Plan& plan, const Watched& watched) {
-    const std::vector<bool> kept = kept_tensors(plan, watched);
-    double bytes = 0;
-    for (TensorId id = 0; id < kept.size(); ++id)
-        if (kept[id]) bytes += static_cast<double>(count_bytes(plan[id]));
-    return bytes;
+    return static_cast<double>(count_kept(plan, kept_tensors(plan, watched)));
 }
 
 std::vector<std::string> dormant_holds(const Plan& plan, const Holds& holds) {

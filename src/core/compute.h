@@ -1,8 +1,7 @@
 // From a plan to its trace, taking over from an earlier one whatever has not changed.
 #pragma once
 
-#include "core/numeric/parallel.h"
-#include "core/trace.h"
+#include "core/evaluation/schedule.h"
 
 namespace headlight {
 
@@ -12,16 +11,39 @@ struct Watched {
     std::vector<std::string> globs = {};
 
     bool contains(std::string_view path) const;
+    bool operator==(const Watched&) const = default;
 };
 
-/// n × n matrices of a study are all kept up to this size together.
-inline constexpr Index kSmallBytes = Index(64) << 20;
+/// From a plan to its trace, again and again. What runs in which order is decided once for
+/// evaluations that begin alike: those of a drag, of an animation. The memory of the trace before
+/// the last is used again, where the study is small and nobody else has it. Of one thread at a
+/// time.
+class Evaluator {
+  public:
+    /// Runs every operation of the plan whose result is not in `previous` (null if there is none)
+    /// and applies the holds that are on. A tensor with the same operation, settings, inputs and
+    /// hold shares the earlier matrices; of the same plan only inputs and holds are compared. The
+    /// result is bit for bit that of computing from nothing, whatever is watched and however
+    /// `for_each` runs the pieces. Who follows `for_each` sees the progress; cancelled, it throws
+    /// Cancelled.
+    std::shared_ptr<const Trace> evaluate(std::shared_ptr<const Plan> plan, const Holds& holds,
+                                          const Watched& watched, const Trace* previous,
+                                          const ForEach& for_each = serial());
 
-/// Runs every operation of the plan whose result is not in `previous` (null if there is none) and
-/// applies the holds that are on. A tensor with the same operation, settings, inputs and hold
-/// shares the earlier matrices; of the same plan only inputs and holds are compared. The result is
-/// bit for bit that of computing from nothing, whatever is watched and however `for_each` runs the
-/// pieces. Who follows `for_each` sees the progress; cancelled, it throws Cancelled.
+  private:
+    void decide_kept(std::shared_ptr<const Plan> plan, const Watched& watched);
+    std::shared_ptr<Trace> make_trace(const Holds& holds);
+    const Schedule& schedule_for(Flags is_there, const Trace& trace, int n_threads);
+
+    std::shared_ptr<const Plan> plan_;
+    Watched watched_;
+    Flags kept_;  // of that plan, watched so
+    bool is_small_ = false;
+    std::unique_ptr<const Schedule> schedule_;
+    std::shared_ptr<Trace> last_, before_last_;
+};
+
+/// One evaluation.
 Trace compute(std::shared_ptr<const Plan> plan, const Holds& holds, const Watched& watched,
               const Trace* previous, const ForEach& for_each = serial());
 

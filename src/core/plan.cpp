@@ -78,6 +78,18 @@ int Plan::add_list(std::string noun, std::vector<std::string> names) {
     return static_cast<int>(lists.size()) - 1;
 }
 
+Index count_bytes(const PlannedTensor& tensor) {
+    return tensor.rows.size * tensor.columns.size * static_cast<Index>(sizeof(Scalar));
+}
+
+bool keeps_when_small(const Plan& plan) {
+    constexpr Index kSmallBytes = Index(64) << 20;  // together
+    Index bytes = 0;
+    for (const PlannedTensor& tensor : plan.tensors())
+        if (tensor.keep == Keep::WhenSmall) bytes += count_bytes(tensor);
+    return bytes <= kSmallBytes;
+}
+
 std::string axis_name(const Plan& plan, const Axis& axis) {
     switch (axis.kind) {
         case AxisKind::Query:

@@ -132,6 +132,10 @@ class Plan {
     std::vector<TensorId> places_;
 };
 
+Index count_bytes(const PlannedTensor& tensor);  // of its values
+/// True if the plan is so small that what is kept when small is kept.
+bool keeps_when_small(const Plan& plan);
+
 /// "query", "d_model", "edge" …
 std::string axis_name(const Plan& plan, const Axis& axis);
 

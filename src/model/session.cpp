@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/evaluation/segment.h"
 #include "core/out_of_memory.h"
-#include "core/segment.h"
 
 namespace headlight {
 namespace {
@@ -65,7 +65,7 @@ void Session::change() {
 }
 
 void Session::watch(Watched watched) {
-    if (watched.everything == watched_.everything && watched.globs == watched_.globs) return;
+    if (watched == watched_) return;
     watched_ = std::move(watched);
     // What is computed for something else that was looked at gives way.
     is_outdated_ = is_outdated_ || running_.is_running();
@@ -81,6 +81,7 @@ void Session::cancel() {
 void Session::give_up() {
     running_.cancel();
     trace_ = last_good_ = nullptr;
+    evaluator_ = std::make_shared<Evaluator>();
     changed_ = is_stopped_ = true;
 }
 
@@ -139,13 +140,11 @@ void Session::start() {
         return take({nullptr, error.what()});
     }
     auto run = [plan = plan_, holds = holds_in(document(), *plan_), watched = watched_,
-                previous = last_good_, largest = largest_,
+                previous = last_good_, largest = largest_, evaluator = evaluator_,
                 for_each = workers_->for_each()](Progress& progress) {
         try {
             const ForEach followed = for_each.followed_by(progress);
-            return Result{std::make_shared<const Trace>(
-                              compute(plan, holds, watched, previous.get(), followed)),
-                          ""};
+            return Result{evaluator->evaluate(plan, holds, watched, previous.get(), followed), ""};
         } catch (const Error& error) {
             return Result{nullptr, error.what()};
         } catch (const std::bad_alloc&) {

@@ -86,6 +86,7 @@ class Session {
     Clock::time_point waiting_since_;          // for a new trace
     std::shared_ptr<const Document> planned_;  // what the plan was made for
     std::shared_ptr<const Plan> plan_;
+    std::shared_ptr<Evaluator> evaluator_ = std::make_shared<Evaluator>();
     double work_ = 0;      // of all of the plan, in multiply-adds
     std::string largest_;  // of its matrices, for a message when there is no memory for one
     std::shared_ptr<const Trace> trace_;

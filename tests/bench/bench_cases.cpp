@@ -70,22 +70,23 @@ class Edited {
   public:
     Edited(SharedPlan plan, std::string path, Watched watched)
         : plan_(std::move(plan)), path_(std::move(path)), watched_(std::move(watched)) {
-        trace_ = compute(plan_, {}, watched_, nullptr);
+        trace_ = evaluator_.evaluate(plan_, {}, watched_, nullptr);
     }
 
-    const Trace& trace() const { return trace_; }
+    const Trace& trace() const { return *trace_; }
 
     void run(const ForEach& for_each) {
         Hold hold;
         hold.set(0, 0, value_ += Scalar(0.001));
-        trace_ = compute(plan_, {{path_, hold}}, watched_, &trace_, for_each);
+        trace_ = evaluator_.evaluate(plan_, {{path_, hold}}, watched_, trace_.get(), for_each);
     }
 
   private:
     SharedPlan plan_;
     std::string path_;
     Watched watched_;
-    Trace trace_;
+    Evaluator evaluator_;
+    std::shared_ptr<const Trace> trace_;
     Scalar value_ = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/operations/operations.h"
 #include "core/studies.h"
 
 namespace headlight::compute_test {
@@ -179,6 +180,134 @@ TEST_CASE("compute: who follows sees all of the work pass, and where it is") {
         CHECK(progress.share() == doctest::Approx(1));
         CHECK(plan->find(progress.at()));
     }
+}
+
+namespace {
+
+/// What was computed, in order: the paths of the tensors that a spy stands behind.
+std::vector<std::string> spied;
+Index most_at_once = 0, n_at_once = 0;
+
+void pattern_forward(const Call& call, View result) {
+    spied.push_back(call.settings.key);
+    most_at_once = std::max(most_at_once, ++n_at_once);
+    result = call[0].replicate(1, result.cols());
+}
+
+void reader_forward(const Call& call, View result) {
+    spied.push_back(call.settings.key);
+    --n_at_once;
+    result.setConstant(call[0].sum());
+}
+
+void last_forward(const Call& call, View result) {
+    spied.push_back(call.settings.key);
+    result = call[0].leftCols(1);
+}
+
+const Operation kPattern{"pattern", kWhole, pattern_forward, nullptr, nullptr};
+const Operation kReader{"reader", kWhole, reader_forward, nullptr, nullptr};
+const Operation kLast{"last", kWhole, last_forward, nullptr, nullptr};
+
+/// Layers that each have a pattern, an output, and at the end of the plan what reads the pattern.
+Plan plan_read_layers(int n) {
+    Plan plan;
+    const Axis rows{AxisKind::Query, 4};
+    const auto add = [&](std::string path, const Operation& operation, std::vector<TensorId> in,
+                         Axis columns, Keep keep) {
+        return plan.add({.path = path,
+                         .symbol = path,
+                         .equation = "",
+                         .rows = rows,
+                         .columns = columns,
+                         .keep = keep,
+                         .operation = &operation,
+                         .settings = OperationSettings{.key = path},
+                         .inputs = std::move(in)});
+    };
+    const Axis wide{AxisKind::Key, 4};
+    TensorId x = add("x", operations::ones, {}, {}, Keep::Always);
+    std::vector<TensorId> patterns, read;
+    for (int l = 0; l < n; ++l) {
+        patterns.push_back(add("pattern" + std::to_string(l), kPattern, {x}, wide, Keep::OnDemand));
+        x = add("out" + std::to_string(l), kLast, {patterns.back()}, {}, Keep::Always);
+    }
+    for (int l = 0; l < n; ++l)
+        read.push_back(add("read" + std::to_string(l), kReader,
+                           {patterns[static_cast<std::size_t>(l)]}, {}, Keep::OnDemand));
+    add("all", operations::add, {read[0], read[1]}, {}, Keep::OnDemand);
+    return plan;
+}
+
+}  // namespace
+
+TEST_CASE("compute: what is read off a pattern on demand runs before the next one is made") {
+    spied.clear();
+    most_at_once = n_at_once = 0;
+    const Trace trace = compute(plan_read_layers(3), {}, {.globs = {"read*", "all"}}, nullptr);
+    CHECK(most_at_once == 1);
+    CHECK(spied == std::vector<std::string>{"pattern0", "read0", "out0", "pattern1", "read1",
+                                            "out1", "pattern2", "read2", "out2"});
+    CHECK(value(trace, "all")(0, 0) == value(trace, "read0")(0, 0) + value(trace, "read1")(0, 0));
+    CHECK_FALSE(trace.at("pattern0").value);
+    CHECK(compute(plan_read_layers(3), {}, {.globs = {"pattern1"}}, nullptr).at("pattern1").value);
+}
+
+namespace {
+
+Holds held(Scalar number, const std::string& path = "embed") {
+    Hold hold;
+    hold.set(1, 2, number);
+    return {{path, hold}};
+}
+
+}  // namespace
+
+TEST_CASE("Evaluator: a drag gives bit for bit what computing from nothing gives") {
+    const auto plan = without_values(sentence("it was too tired", kTwoHeads));
+    Evaluator evaluator;
+    std::shared_ptr<const Trace> trace = evaluator.evaluate(plan, {}, kWatchAll, nullptr);
+    const std::vector<std::string> dragged{"embed",
+                                           "embed",
+                                           "embed",
+                                           "blocks.0.attn.heads.1.pattern",
+                                           "embed",
+                                           "mask",
+                                           "mask",
+                                           "blocks.0.attn.heads.0.masked_scores",
+                                           "blocks.0.attn.heads.0.scores",
+                                           "embed",
+                                           "embed"};
+    Scalar number = 0;
+    for (const std::string& path : dragged) {
+        const Holds holds = held(number += Scalar(0.25), path);
+        const std::shared_ptr<const Trace> before = trace;
+        const Trace kept = *before;  // its values, as they were
+        std::vector<Matrix> numbers;
+        for (const Tensor& tensor : before->tensors()) numbers.push_back(*tensor.value);
+        trace = evaluator.evaluate(plan, holds, kWatchAll, before.get());
+        const Trace anew = compute(plan, holds, kWatchAll, nullptr);
+        for (TensorId id = 0; id < anew.tensors().size(); ++id) {
+            CHECK_MESSAGE(is_same(*(*trace)[id].value, *anew[id].value), path, anew[id].path());
+            CHECK_MESSAGE(is_same(*(*trace)[id].computed, *anew[id].computed), anew[id].path());
+            CHECK_MESSAGE(is_same(*(*before)[id].value, numbers[id]), path, anew[id].path());
+        }
+    }
+}
+
+TEST_CASE("Evaluator: memory that nobody has any more is used again, and only that") {
+    const auto plan = without_values(sentence("it was too tired", kTwoHeads));
+    Evaluator evaluator;
+    std::shared_ptr<const Trace> trace = evaluator.evaluate(plan, held(1), kWatchAll, nullptr);
+    const Matrix* const first = trace->at("blocks.0.attn.out").value.get();
+    const MatrixPtr looked_at = trace->at("blocks.0.attn.heads.0.pattern").value;
+    const Matrix as_it_was = *looked_at;
+    trace = evaluator.evaluate(plan, held(2), kWatchAll, trace.get());
+    CHECK(trace->at("blocks.0.attn.out").value.get() != first);
+    trace = evaluator.evaluate(plan, held(3), kWatchAll, trace.get());
+    CHECK(trace->at("blocks.0.attn.out").value.get() == first);
+    CHECK(trace->at("blocks.0.attn.heads.0.pattern").value != looked_at);
+    CHECK(is_same(*looked_at, as_it_was));
 }
 
 TEST_CASE("compute: cancelled, it ends without a trace") {

@@ -1,4 +1,4 @@
-#include "core/segment.h"
+#include "core/evaluation/segment.h"
 
 #include <algorithm>
 #include <cmath>

@@ -53,7 +53,44 @@ void settle(Workspace& space) {
     prepare(space);
 }
 
+/// Six layers of four heads, computed, over so many words.
+Document computed_heads(Index n) {
+    SentenceStudy study;
+    for (Index i = 0; i < n; ++i) study.text += "w" + std::to_string(i) + " ";
+    study.layer = {.n_layers = 6, .d_model = 16};
+    study.layer.attention.n_heads = 4;
+    Document document;
+    document.study = study;
+    return document;
+}
+
 }  // namespace
+
+TEST_CASE("all heads of a large study: one pattern at a time is in memory") {
+    constexpr Index n = 1600;
+    constexpr double kPattern = n * n * sizeof(Scalar);
+    Workspace space(computed_heads(n), [] {});
+    settle(space);
+    reset_peak();
+    const double before = peak_bytes();
+    space.selection.view = MiddleView::AllHeads;
+    settle(space);
+    if (!kKeepsFreed) CHECK(peak_bytes() - before < 8 * kPattern);
+    for (int l = 0; l < 6; ++l)
+        for (int h = 0; h < 4; ++h) {
+            const std::string head =
+                "blocks." + std::to_string(l) + ".attn.heads." + std::to_string(h);
+            const Tensor& overview = space.page->at(head + ".overview");
+            REQUIRE(overview.value);
+            CHECK(overview.value->rows() == kOverviewSide);
+            CHECK(overview.value->minCoeff() > 0);
+            REQUIRE(space.page->at(head + ".metrics").value);
+        }
+    const Trace& trace = *space.page;
+    const MatrixPtr pattern = value_of(trace, trace.id_of("blocks.5.attn.heads.3.pattern"));
+    CHECK(!trace.at("blocks.5.attn.heads.3.pattern").value);
+    CHECK(trace.at("blocks.5.attn.heads.3.overview").value->maxCoeff() == pattern->maxCoeff());
+}
 
 TEST_CASE("all heads of a large recording: one pattern at a time is in memory") {
     constexpr Index n = 1600;

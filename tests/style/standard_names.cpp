@@ -36,7 +36,7 @@ constexpr std::array kRows = {
         "ranges"},
     Row{"any", "any any_cast bad_any_cast make_any"},
     Row{"array", "array to_array"},
-    Row{"atomic", "atomic atomic_flag atomic_ref memory_order memory_order_*"},
+    Row{"atomic", "atomic atomic_flag atomic_ref atomic_thread_fence memory_order memory_order_*"},
     Row{"bit",
         "bit_cast bit_ceil bit_floor bit_width countl_one countl_zero countr_one countr_zero "
         "endian has_single_bit popcount rotl rotr"},

@@ -111,6 +111,13 @@ std::string metric_equation(HeadMetric metric, InductionOn induction) {
     return std::string(kOfHeads) + (induction == InductionOn::Text ? kOnText : kOnProbe);
 }
 
+/// Of recorded patterns, which are read piece by piece, and of computed ones that are not all kept.
+bool has_overviews(const Plan& plan, const Heads& of, Known known) {
+    const PlannedTensor& pattern = plan.at(of.paths[0] + ".heads.0.pattern");
+    if (pattern.rows.groups > 1 || pattern.rows.size <= 2 * kOverviewSide) return false;
+    return known == Known::Patterns || !keeps_when_small(plan);
+}
+
 void add_metrics(Plan& plan, const Heads& of, Known known) {
     const auto names = head_metric_names();
     const auto named = [&](const char* noun, std::vector<std::string> list) {
@@ -121,13 +128,14 @@ void add_metrics(Plan& plan, const Heads& of, Known known) {
     const Axis which = named("tokens", {"all tokens", "without the first"});
     const InductionOn induction = induction_on(plan, of, known);
     const auto numbers = std::make_shared<const std::vector<Index>>(of.words);
+    const bool has_overview = has_overviews(plan, of, known);
     std::vector<TensorId> all;
     for (const std::string& path : of.paths)
         for (int h = 0; h < of.count; ++h) {
             const std::string head = path + ".heads." + std::to_string(h);
             std::vector<TensorId> inputs = metric_inputs(plan, head, known, induction);
             const Axis rows = plan[inputs[0]].rows;
-            if (known == Known::Patterns && rows.size > 2 * kOverviewSide)
+            if (has_overview)
                 add_result(plan,
                            {head + ".overview",
                             "A small",

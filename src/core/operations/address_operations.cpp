@@ -11,14 +11,14 @@
 namespace headlight::operations {
 namespace {
 
-using RowSpan = std::span<const Scalar>;
+using ScoreRow = std::span<const Scalar>;
 
-RowSpan row_of(const ConstView& A, Index i) {
+ScoreRow scores_of(const ConstView& A, Index i) {
     return {A.data() + i * A.cols(), static_cast<std::size_t>(A.cols())};
 }
 
 /// −∞ if every score is masked, NaN if one of them is NaN or +∞.
-Scalar largest(RowSpan s) {
+Scalar largest(ScoreRow s) {
     if (s.empty()) return kMasked;
     const Eigen::Map<const Eigen::RowVector<Scalar, Eigen::Dynamic>> row(s.data(), std::ssize(s));
     const Scalar m = row.maxCoeff<Eigen::PropagateNaN>();
@@ -30,7 +30,7 @@ Scalar largest(RowSpan s) {
 void address_rows(const Call& call, View A, auto address) {
     A.setZero();
     for (Index i = 0; i < call.rows; ++i) {
-        const RowSpan s = row_of(call[0], i);
+        const ScoreRow s = scores_of(call[0], i);
         const Scalar m = largest(s);
         if (std::isnan(m)) A.row(i).setConstant(m);
         if (std::isfinite(m)) address(s, m, std::span<Scalar>{A.row(i).data(), s.size()});
@@ -38,7 +38,7 @@ void address_rows(const Call& call, View A, auto address) {
 }
 
 /// The end of an explanation where there is no largest score; false where there is one.
-bool finish_without_scores(Explanation& e, RowSpan s, Scalar result) {
+bool finish_without_scores(Explanation& e, ScoreRow s, Scalar result) {
     const Scalar m = largest(s);
     if (std::isfinite(m)) return false;
     e.finish = {
@@ -49,12 +49,12 @@ bool finish_without_scores(Explanation& e, RowSpan s, Scalar result) {
 // ---- hard ----
 
 /// The first score that equals the largest one.
-Index first_of(RowSpan s, Scalar m) {
+Index first_of(ScoreRow s, Scalar m) {
     return std::find(s.begin(), s.end(), m) - s.begin();
 }
 
 void hard_forward(const Call& call, View A) {
-    address_rows(call, A, [](RowSpan s, Scalar m, std::span<Scalar> a) {
+    address_rows(call, A, [](ScoreRow s, Scalar m, std::span<Scalar> a) {
         a[static_cast<std::size_t>(first_of(s, m))] = 1;
     });
 }
@@ -66,7 +66,7 @@ void hard_pull(const Call&, ConstView, ConstView, std::span<Matrix>) {
 Explanation hard_explain(const Call& call, ConstView A, Index i, Index j) {
     Explanation e{
         .rule = "1 where S(i,j) = max_j S(i,j), else 0", .terms = {}, .sum = 0, .finish = {}};
-    const RowSpan s = row_of(call[0], i);
+    const ScoreRow s = scores_of(call[0], i);
     if (finish_without_scores(e, s, A(i, j))) return e;
     const Index first = first_of(s, largest(s));
     e.sum = call[0](i, first);
@@ -79,7 +79,7 @@ Explanation hard_explain(const Call& call, ConstView A, Index i, Index j) {
 // ---- top k ----
 
 /// Which are the k largest scores, in order; earlier ones win ties. Masked ones never are.
-std::vector<Index> largest_of(RowSpan s, Index k) {
+std::vector<Index> largest_of(ScoreRow s, Index k) {
     std::vector<Scalar> best(static_cast<std::size_t>(std::clamp<Index>(k, 1, std::ssize(s))));
     std::partial_sort_copy(s.begin(), s.end(), best.begin(), best.end(), std::greater{});
     // Above the k-th largest all are kept; of its equals as many as there is room for.
@@ -97,7 +97,7 @@ std::vector<Index> largest_of(RowSpan s, Index k) {
 
 void top_k_forward(const Call& call, View A) {
     std::vector<Scalar> scores, pattern;
-    address_rows(call, A, [&](RowSpan s, Scalar, std::span<Scalar> a) {
+    address_rows(call, A, [&](ScoreRow s, Scalar, std::span<Scalar> a) {
         const std::vector<Index> kept = largest_of(s, call.settings.count);
         scores.clear();
         for (const Index j : kept) scores.push_back(s[static_cast<std::size_t>(j)]);
@@ -115,7 +115,7 @@ void top_k_pull(const Call& call, ConstView A, ConstView gradient, std::span<Mat
 
 Explanation top_k_explain(const Call& call, ConstView A, Index i, Index j) {
     Explanation e{.rule = "softmax over the largest", .terms = {}, .sum = 0, .finish = {}};
-    const RowSpan s = row_of(call[0], i);
+    const ScoreRow s = scores_of(call[0], i);
     if (finish_without_scores(e, s, A(i, j))) return e;
     const std::vector<Index> kept = largest_of(s, call.settings.count);
     const auto at = std::find(kept.begin(), kept.end(), j);
@@ -163,7 +163,7 @@ double threshold(std::vector<double>& z, Power power) {
 template <Power power>
 void sparse_forward(const Call& call, View A) {
     std::vector<double> z;
-    address_rows(call, A, [&](RowSpan s, Scalar m, std::span<Scalar> a) {
+    address_rows(call, A, [&](ScoreRow s, Scalar m, std::span<Scalar> a) {
         z.clear();
         for (const Scalar x : s)
             if (z_of(x, m, power) > -1) z.push_back(z_of(x, m, power));
@@ -212,7 +212,7 @@ Explanation explain_support(const Call& call, const ConstView& A, Index i, Scala
 Explanation sparsemax_explain(const Call& call, ConstView A, Index i, Index j) {
     Explanation e = explain_support(call, A, i, 1);
     e.rule = "max(S(i,j) − τ, 0), τ = (Σ_{A > 0} S(i,j) − 1) / n_{A > 0}";
-    if (finish_without_scores(e, row_of(call[0], i), A(i, j))) return e;
+    if (finish_without_scores(e, scores_of(call[0], i), A(i, j))) return e;
     const auto size = static_cast<Scalar>(e.terms.size());
     e.finish = {{"− 1, ÷ " + std::to_string(e.terms.size()) + " keys read: τ", (e.sum - 1) / size},
                 {"max(S − τ, 0)", A(i, j)}};
@@ -222,7 +222,7 @@ Explanation sparsemax_explain(const Call& call, ConstView A, Index i, Index j) {
 Explanation entmax_explain(const Call& call, ConstView A, Index i, Index j) {
     Explanation e = explain_support(call, A, i, Scalar(0.5));
     e.rule = "max(S(i,j)/2 − τ, 0)², Σ_j A(i,j) = 1";
-    if (finish_without_scores(e, row_of(call[0], i), A(i, j))) return e;
+    if (finish_without_scores(e, scores_of(call[0], i), A(i, j))) return e;
     const auto size = static_cast<Scalar>(e.terms.size());
     const Scalar mean = e.sum / size;
     Scalar squares = 0;

@@ -1,0 +1,233 @@
+#include <atomic>
+
+#include "core/evaluation/segment.h"
+#include "core/numeric/row_functions.h"
+#include "core/operations/operations.h"
+
+namespace headlight {
+namespace {
+
+/// Into how many tasks a segment is parted, at most.
+constexpr Index kTasks = 32;
+
+/// Rows that are computed together, and the memory for those that are not stored.
+struct RowBlock {
+    Index first = 0, count = 0;
+    Scalar* scratch = nullptr;
+};
+
+ConstView rows_of(ConstView matrix, const RowBlock& block) {
+    return {matrix.data() + block.first * matrix.cols(), block.count, matrix.cols()};
+}
+
+/// The numbers of a matrix of that shape, to be filled: those of the one that is there if nobody
+/// but the tensor has it, else of a new one.
+Scalar* make_room(MatrixPtr& matrix, const Tensor& tensor, long own_uses) {
+    const Index rows = tensor.rows().size, columns = tensor.columns().size;
+    const bool is_free = matrix && matrix.use_count() == own_uses && matrix->rows() == rows &&
+                         matrix->cols() == columns;
+    if (is_free) {
+        std::atomic_thread_fence(std::memory_order_acquire);  // the others have read it
+        return const_cast<Matrix&>(*matrix).data();
+    }
+    auto made = std::make_shared<Matrix>(rows, columns);
+    Scalar* const data = made->data();
+    matrix = std::move(made);
+    return data;
+}
+
+/// One run of a segment on a trace.
+class Run {
+  public:
+    Run(const Segment& segment, Trace& trace, const ForEach& for_each)
+        : segment_(segment), trace_(trace), for_each_(for_each), wholes_(segment.parts.size()) {
+        for (std::size_t p = 0; p < segment.parts.size(); ++p)
+            if (segment.parts[p].is_stored) store(p);
+        for (const Segment::Sharing& sharing : segment.shared) share(sharing);
+        prepare();
+    }
+
+    void run() const {
+        if (segment_.parts.empty()) return advance(1);
+        if (!segment_.is_cut) {
+            std::vector<ConstView> in;
+            run_block({0, segment_.blocks.rows, nullptr}, in);
+            return advance(1);
+        }
+        const Index n = segment_.blocks.n_blocks();
+        const Index n_tasks = segment_.is_parallel ? std::min(n, kTasks) : 1;
+        if (n_tasks == 1) return run_blocks(0, n);
+        for_each_(n_tasks, [&](Index t) { run_blocks(t * n / n_tasks, (t + 1) * n / n_tasks); });
+    }
+
+  private:
+    /// The whole matrices of a part that is stored.
+    struct Whole {
+        Scalar *computed = nullptr, *value = nullptr;  // the same where nothing is held
+    };
+
+    /// Gives the tensor the matrices that are to be filled.
+    void store(std::size_t p) {
+        const Segment::Part& part = segment_.parts[p];
+        Tensor& tensor = trace_.tensors()[part.id];
+        Whole& whole = wholes_[p];
+        const bool is_one = tensor.computed == tensor.value;
+        whole.computed = make_room(tensor.computed, tensor, is_one ? 2 : 1);
+        if (part.is_held) {
+            if (is_one) tensor.value.reset();
+            whole.value = make_room(tensor.value, tensor, 1);
+        } else {
+            whole.value = whole.computed;
+            if (tensor.value != tensor.computed) tensor.value = tensor.computed;
+        }
+    }
+
+    void share(const Segment::Sharing& sharing) {
+        Tensor& tensor = trace_.tensors()[sharing.id];
+        if (sharing.from != sharing.id) {
+            tensor.computed = tensor.value = trace_[sharing.from].value;
+            return;
+        }
+        tensor.computed = operations::handed_through(*tensor.operation(), tensor.settings(),
+                                                     tensor.rows().size, tensor.columns().size);
+        tensor.value = held_value(tensor, tensor.computed);
+    }
+
+    /// What all blocks share is made once, where there are several.
+    void prepare() {
+        if (segment_.blocks.n_blocks() < 2 || !segment_.is_cut) return;
+        std::vector<std::size_t> parts;
+        for (std::size_t p = 0; p < segment_.parts.size(); ++p)
+            if (segment_.parts[p].operation->prepare) parts.push_back(p);
+        if (parts.empty()) return;
+        prepared_.resize(segment_.parts.size());
+        (segment_.is_parallel ? for_each_ : serial())(std::ssize(parts), [&](Index k) {
+            const std::size_t p = parts[static_cast<std::size_t>(k)];
+            const Segment::Part& part = segment_.parts[p];
+            std::vector<ConstView> in;
+            for (const Segment::Source& source : segment_.sources_of(part))
+                in.push_back(whole(source));
+            prepared_[p] =
+                part.operation->prepare({in, trace_[part.id].settings(), segment_.blocks.rows,
+                                         part.columns, 0, &trace_, part.id});
+        });
+    }
+
+    /// All rows of an input; only their number, of one that is made in the segment.
+    ConstView whole(const Segment::Source& source) const {
+        if (source.part < 0) return view(*trace_[source.id].value);
+        return {nullptr, segment_.blocks.rows, part_at(source.part).columns};
+    }
+
+    const Segment::Part& part_at(Index p) const {
+        return segment_.parts[static_cast<std::size_t>(p)];
+    }
+
+    void run_blocks(Index begin, Index end) const {
+        Eigen::Array<Scalar, Eigen::Dynamic, 1> scratch(segment_.scratch_size);
+        std::vector<ConstView> in;
+        in.reserve(4);
+        for (Index b = begin; b < end; ++b) {
+            run_block({segment_.blocks.first_row(b), segment_.blocks.count(b), scratch.data()}, in);
+            advance(segment_.blocks.n_blocks());
+        }
+    }
+
+    /// One of so many equal pieces is done.
+    void advance(Index n_pieces) const {
+        if (Progress* progress = for_each_.progress())
+            progress->advance(segment_.work / static_cast<double>(n_pieces));
+    }
+
+    /// `in`: memory that is used again.
+    void run_block(const RowBlock& block, std::vector<ConstView>& in) const {
+        for (std::size_t p = 0; p < segment_.parts.size(); ++p) {
+            const Segment::Part& part = segment_.parts[p];
+            const Tensor& tensor = trace_[part.id];
+            in.clear();
+            for (const Segment::Source& source : segment_.sources_of(part))
+                in.push_back(input(source, block));
+            const View computed = rows(p, block, wholes_[p].computed);
+            const bool is_prepared = !prepared_.empty() && prepared_[p].size() > 0;
+            part.operation->forward({in, tensor.settings(), block.count, part.columns, block.first,
+                                     &trace_, part.id, is_prepared ? &prepared_[p] : nullptr},
+                                    computed);
+            for (const std::size_t large : part.to_copy) copy_large(large, block);
+            if (!part.is_held) continue;
+            View value = rows(p, block, wholes_[p].value);
+            if (value.data() != computed.data()) value = computed;
+            hold_rows(tensor.hold, value, block.first, tensor.row_edges());
+        }
+    }
+
+    /// The block's rows of a part: of that whole matrix, or in the scratch.
+    View rows(std::size_t p, const RowBlock& block, Scalar* whole) const {
+        const Segment::Part& part = segment_.parts[p];
+        Scalar* const data =
+            part.offset < 0 ? whole + block.first * part.columns : block.scratch + part.offset;
+        return {data, block.count, part.columns};
+    }
+
+    void copy_large(std::size_t p, const RowBlock& block) const {
+        const Index columns = segment_.parts[p].columns;
+        copy_past_caches(rows(p, block, nullptr).data(),
+                         wholes_[p].computed + block.first * columns, block.count * columns);
+    }
+
+    ConstView input(const Segment::Source& source, const RowBlock& block) const {
+        if (source.part >= 0) {
+            const auto p = static_cast<std::size_t>(source.part);
+            return read_only(rows(p, block, wholes_[p].value));
+        }
+        const Matrix& matrix = *trace_[source.id].value;
+        return source.is_by_row ? rows_of(view(matrix), block) : view(matrix);
+    }
+
+    const Segment& segment_;
+    Trace& trace_;
+    const ForEach& for_each_;
+    std::vector<Whole> wholes_;     // of each part
+    std::vector<Matrix> prepared_;  // of each part; empty: of none
+};
+
+}  // namespace
+
+RowBlocks::RowBlocks(Index n_rows, Index widest, int n_threads) : rows(n_rows) {
+    constexpr Index cells = 131072, least = 64, kTile = 12;  // products make 6 rows at once
+    const Index most = n_threads > 1 ? std::max(least, rows / (2 * n_threads))
+                                     : std::max<Index>(256, rows / kTasks);
+    block_rows = std::clamp(cells / std::max<Index>(1, widest), least, most);
+    block_rows = (block_rows + kTile - 1) / kTile * kTile;
+}
+
+void run(const Segment& segment, Trace& trace, const ForEach& for_each) {
+    Run(segment, trace, for_each).run();
+}
+
+MatrixPtr held_value(const Tensor& tensor, const MatrixPtr& computed) {
+    if (tensor.hold.cells.empty()) return computed;
+    return std::make_shared<Matrix>(apply_hold(tensor.hold, *computed, tensor.row_edges()));
+}
+
+Matrix compute_alone(const Tensor& tensor, const Call& whole) {
+    Matrix result(whole.rows, whole.columns);
+    const bool is_by_block = is_cut(tensor, !tensor.hold.cells.empty());
+    const RowBlocks blocks(whole.rows, whole.columns);
+    std::vector<ConstView> in;
+    for (Index b = 0; b < (is_by_block ? blocks.n_blocks() : 1); ++b) {
+        const RowBlock block = is_by_block ? RowBlock{blocks.first_row(b), blocks.count(b), nullptr}
+                                           : RowBlock{0, whole.rows, nullptr};
+        in.clear();
+        for (std::size_t i = 0; i < whole.in.size(); ++i)
+            in.push_back(is_by_block && tensor.operation()->reads_by_row(i)
+                             ? rows_of(whole.in[i], block)
+                             : whole.in[i]);
+        const View rows(result.data() + block.first * whole.columns, block.count, whole.columns);
+        tensor.operation()->forward(
+            {in, whole.settings, block.count, whole.columns, block.first, whole.trace, whole.id},
+            rows);
+    }
+    return result;
+}
+
+}  // namespace headlight

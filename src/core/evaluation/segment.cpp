@@ -1,0 +1,194 @@
+#include "core/evaluation/segment.h"
+
+#include <optional>
+
+#include "core/operations/mask_operations.h"
+#include "core/operations/operations.h"
+
+namespace headlight {
+namespace {
+
+/// A segment with less work than this is not worth waking anybody.
+constexpr double kParallelWork = 4e6;
+/// Every matrix in the scratch begins at a multiple of this, in numbers.
+constexpr Index kAlignment = 16;
+/// Stored matrices from this size on would not stay in the caches until they are read.
+constexpr Index kLargeBytes = Index(4) << 20;
+
+bool is_open_mask(const PlannedTensor& tensor, bool is_held) {
+    return tensor.operation == &operations::attention_mask && !is_held && is_open(tensor.settings);
+}
+
+/// Decides which tensors are computed, from what, and where.
+class SegmentMaker {
+  public:
+    SegmentMaker(const SegmentUse& use, std::vector<TensorId> ids)
+        : use_(use), plan_(use.plan), part_of_(ids.size(), -1), is_shared_(ids.size()) {
+        const PlannedTensor& first = plan_[ids[0]];
+        made_.ids = std::move(ids);
+        made_.is_cut = is_cut(first, use.held[made_.ids[0]]);
+        Index widest = 0;
+        for (const TensorId id : made_.ids) {
+            made_.work += estimate_work(plan_, plan_[id]);
+            widest = std::max(widest, plan_[id].columns.size);
+        }
+        made_.is_parallel = made_.work >= kParallelWork && use.n_threads > 1;
+        made_.blocks = RowBlocks(first.rows.size, widest, made_.is_parallel ? use.n_threads : 1);
+    }
+
+    Segment make() {
+        made_.parts.reserve(made_.ids.size());
+        for (std::size_t i = 0; i < made_.ids.size(); ++i) add(i);
+        lay_out_scratch();
+        return std::move(made_);
+    }
+
+  private:
+    void add(std::size_t i) {
+        const TensorId id = made_.ids[i];
+        const PlannedTensor& tensor = plan_[id];
+        const bool copies = is_copy(id), is_held = use_.held[id];
+        if (copies && !is_held && !use_.stored[id]) return;
+        const TensorId from = copies ? origin(tensor.inputs[0]) : id;
+        if (copies && !is_held && is_whole(from)) return share(i, from);
+        if (tensor.is_leaf() && operations::handed_through(*tensor.operation, tensor.settings,
+                                                           tensor.rows.size, tensor.columns.size))
+            return share(i, id);
+        add_part(i, copies);
+    }
+
+    /// True if the tensor is made by copying its first input.
+    bool is_copy(TensorId id) const {
+        return plan_[id].operation == &operations::copy ||
+               read_inputs(plan_, id, use_.held).size() < plan_[id].inputs.size();
+    }
+
+    void share(std::size_t i, TensorId from) {
+        made_.shared.push_back({made_.ids[i], from});
+        is_shared_[i] = true;
+    }
+
+    void add_part(std::size_t i, bool copies) {
+        const TensorId id = made_.ids[i];
+        const PlannedTensor& tensor = plan_[id];
+        part_of_[i] = std::ssize(made_.parts);
+        Segment::Part part;
+        part.id = id;
+        part.operation = copies ? &operations::copy : tensor.operation;
+        part.columns = tensor.columns.size;
+        part.is_stored = use_.stored[id];
+        part.is_held = use_.held[id];
+        part.sources_begin = made_.sources.size();
+        const std::span<const TensorId> inputs = read_inputs(plan_, id, use_.held);
+        for (std::size_t k = 0; k < inputs.size(); ++k)
+            made_.sources.push_back(
+                source(inputs[k], is_cut(tensor, part.is_held) && part.operation->reads_by_row(k)));
+        part.sources_end = made_.sources.size();
+        made_.parts.push_back(std::move(part));
+    }
+
+    /// Where the tensor stands among those of the segment.
+    std::optional<std::size_t> place_of(TensorId id) const {
+        const auto it = std::lower_bound(made_.ids.begin(), made_.ids.end(), id);
+        if (it == made_.ids.end() || *it != id) return std::nullopt;
+        return static_cast<std::size_t>(it - made_.ids.begin());
+    }
+
+    /// Behind the tensors of the segment that only stand for their input, and are nowhere.
+    TensorId origin(TensorId id) const {
+        for (auto place = place_of(id); place && part_of_[*place] < 0 && !is_shared_[*place];
+             place = place_of(id))
+            id = plan_[id].inputs[0];
+        return id;
+    }
+
+    /// True if the trace has all of it before the first block is computed, or room for all of it.
+    bool is_whole(TensorId id) const {
+        const auto place = place_of(id);
+        return !place || is_shared_[*place] || (part_of_[*place] >= 0 && use_.stored[id]);
+    }
+
+    Segment::Source source(TensorId input, bool is_by_row) const {
+        const TensorId id = origin(input);
+        const auto place = place_of(id);
+        return {place ? part_of_[*place] : -1, id, is_by_row};
+    }
+
+    /// Places in the scratch, taken again once their last reader is done.
+    void lay_out_scratch() {
+        std::vector<Segment::Part>& parts = made_.parts;
+        std::vector<std::size_t> last_use(parts.size());
+        for (std::size_t p = 0; p < parts.size(); ++p) {
+            last_use[p] = p;
+            for (const Segment::Source& source : made_.sources_of(parts[p]))
+                if (source.part >= 0) last_use[static_cast<std::size_t>(source.part)] = p;
+        }
+        std::vector<std::size_t> free;  // parts whose places can be taken
+        for (std::size_t p = 0; p < parts.size(); ++p) {
+            if (!parts[p].is_stored || is_large(parts[p])) place(parts[p], free);
+            const auto end_use = [&](std::size_t q) {
+                if (parts[q].offset < 0 || last_use[q] != p) return;
+                free.push_back(q);
+                if (parts[q].is_stored) parts[p].to_copy.push_back(q);
+                last_use[q] = parts.size();  // an input that is read twice is done once
+            };
+            for (const Segment::Source& source : made_.sources_of(parts[p]))
+                if (source.part >= 0) end_use(static_cast<std::size_t>(source.part));
+            end_use(p);
+        }
+    }
+
+    /// Such a matrix is made in the scratch and copied past the caches.
+    bool is_large(const Segment::Part& part) const {
+        const Index bytes = made_.blocks.rows * part.columns * Index(sizeof(Scalar));
+        return bytes >= kLargeBytes && !part.is_held && made_.blocks.n_blocks() > 1 && made_.is_cut;
+    }
+
+    void place(Segment::Part& part, std::vector<std::size_t>& free) {
+        const auto it = std::ranges::find(
+            free, part.columns, [&](std::size_t other) { return made_.parts[other].columns; });
+        if (it != free.end()) {
+            part.offset = made_.parts[*it].offset;
+            free.erase(it);
+            return;
+        }
+        part.offset = made_.scratch_size;
+        const Index size = made_.blocks.most_rows() * part.columns;
+        made_.scratch_size += (size + kAlignment - 1) / kAlignment * kAlignment;
+    }
+
+    const SegmentUse& use_;
+    const Plan& plan_;
+    Segment made_;
+    std::vector<Index> part_of_;  // of each tensor; −1: it is not computed
+    std::vector<bool> is_shared_;
+};
+
+}  // namespace
+
+double estimate_work(const Plan& plan, const PlannedTensor& tensor) {
+    constexpr double kCell = 8;  // an exp, a random number, a few sums
+    double each = kCell;
+    for (std::size_t i = 0; i < tensor.inputs.size(); ++i)
+        if (!tensor.operation->reads_by_row(i))
+            each = std::max(each, static_cast<double>(plan[tensor.inputs[0]].columns.size));
+    return each * static_cast<double>(tensor.rows.size) * static_cast<double>(tensor.columns.size);
+}
+
+bool is_cut(const PlannedTensor& tensor, bool is_held) {
+    return tensor.operation->by_row != kWhole && (!is_held || !tensor.row_edges());
+}
+
+std::span<const TensorId> read_inputs(const Plan& plan, TensorId id, const Flags& held) {
+    const PlannedTensor& tensor = plan[id];
+    const std::span<const TensorId> all = tensor.inputs;
+    const bool is_masked =
+        tensor.operation == &operations::add && is_open_mask(plan[all[1]], held[all[1]]);
+    return is_masked ? all.first(1) : all;
+}
+
+Segment make_segment(const SegmentUse& use, std::vector<TensorId> ids) {
+    return SegmentMaker(use, std::move(ids)).make();
+}
+
+}  // namespace headlight
