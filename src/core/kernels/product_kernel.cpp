@@ -72,8 +72,12 @@ inline Vector multiply_add(Vector x, Vector y, Vector z) {
 template <int rows, int vectors>
 void multiply_tile(const Tile& tile) {
     Vector sum[rows][vectors] = {};
-    const Scalar *a = tile.a, *b = tile.b;
-    for (Index k = 0; k < tile.depth; ++k, a += tile.a_depth_step, b += tile.b_depth_step) {
+    // Of the addresses of the rows every third: there are not registers for all.
+    constexpr int kThirds = (rows + 2) / 3;
+    const Index step = tile.a_row_step, twice = 2 * step;
+    const Scalar *a[kThirds], *b = tile.b;
+    for (int t = 0; t < kThirds; ++t) a[t] = tile.a + 3 * t * step;
+    for (Index k = 0; k < tile.depth; ++k, b += tile.b_depth_step) {
         Vector row[vectors];
         // The first tile of a panel finds it further away than the others do.
 #pragma GCC unroll 4
@@ -83,10 +87,12 @@ void multiply_tile(const Tile& tile) {
         for (int v = 0; v < vectors; ++v) row[v] = load(b + v * kLanes);
 #pragma GCC unroll 14
         for (int i = 0; i < rows; ++i) {
-            const Vector x = broadcast(a[i * tile.a_row_step]);
+            const Vector x = broadcast(a[i / 3][i % 3 == 0 ? 0 : i % 3 == 1 ? step : twice]);
 #pragma GCC unroll 4
             for (int v = 0; v < vectors; ++v) sum[i][v] = multiply_add(x, row[v], sum[i][v]);
         }
+#pragma GCC unroll 5
+        for (int t = 0; t < kThirds; ++t) a[t] += tile.a_depth_step;
     }
 #pragma GCC unroll 14
     for (int i = 0; i < rows; ++i)
@@ -120,7 +126,7 @@ void multiply_panel(const Product& p, const Tile& tile) {
 
 /// One column of a result is computed as one row: full vectors instead of single numbers.
 bool is_column(const Product& p) {
-    return p.columns == 1 && p.C_row_step == 1;
+    return p.columns == 1 && p.C_row_step == 1 && p.rows > 1;
 }
 
 Product transposed(Product p) {
@@ -159,8 +165,8 @@ const Scalar* at(const Factor& factor, Index row, Index column) {
 
 namespace HEADLIGHT_LEVEL {
 
-void multiply(const Product& product) {
-    const Product p = is_column(product) ? transposed(product) : product;
+void multiply(const Product& p) {
+    if (is_column(p)) return multiply(transposed(p));
     alignas(64) Scalar panel[kPanelDepth * kPanelColumns];
     const Scalar* packed = p.panels;
     for_each_panel(p.depth, p.columns, [&](Index first, Index depth, Index j, Index columns) {

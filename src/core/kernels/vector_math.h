@@ -21,6 +21,19 @@ constexpr Scalar kRounder = kIsFloat ? 0x1.8p23 : 0x1.8p52;
 constexpr Scalar kExpLow = kIsFloat ? -86.9 : -708.0;
 constexpr Scalar kExpHigh = kIsFloat ? 88.72283 : 709.782712893384;
 
+// Taylor: r + r²/2! + … is exact to the last bit with 7 terms in float, with 13 in double.
+constexpr int kExpTerms = kIsFloat ? 7 : 13;
+struct InverseFactorials {
+    Scalar of[kExpTerms + 1] = {};
+
+    constexpr InverseFactorials() {
+        Scalar inverse = 1;
+        for (int k = 2; k <= kExpTerms; ++k) inverse /= Scalar(k);
+        for (int k = kExpTerms; k >= 2; inverse *= Scalar(k--)) of[k] = inverse;
+    }
+};
+constexpr InverseFactorials kInverseFactorials;
+
 /// x = n ln 2 + r with |r| ≤ ln 2 / 2: exp(x) = 2ⁿ (1 + q), q = exp(r) − 1.
 struct SplitExp {
     Vector half_power;  // 2ⁿ⁻¹, since 2ⁿ itself may be too large
@@ -31,15 +44,9 @@ inline SplitExp split_exp(Vector x) {
     const Vector rounded = x * kLog2E + kRounder;
     const Vector n = rounded - kRounder;
     const Vector r = (x - n * kLn2High) - n * kLn2Low;
-    // Taylor: r + r²/2! + … is exact to the last bit with 7 terms in float, with 13 in double.
-    constexpr int n_terms = kIsFloat ? 7 : 13;
-    Scalar inverse_factorial = 1;
-    for (int k = 2; k <= n_terms; ++k) inverse_factorial /= Scalar(k);
-    Vector p = broadcast(inverse_factorial);
-    for (int k = n_terms; k > 2; --k) {
-        inverse_factorial *= Scalar(k);
-        p = p * r + inverse_factorial;
-    }
+    Vector p = broadcast(kInverseFactorials.of[kExpTerms]);
+#pragma GCC unroll 16
+    for (int k = kExpTerms - 1; k >= 2; --k) p = p * r + kInverseFactorials.of[k];
     const BitVector exponent = reinterpret_cast<BitVector>(rounded) + (kExponentBias - 1);
     return {reinterpret_cast<Vector>(exponent << kMantissaBits), r + r * r * p};
 }
