@@ -182,16 +182,16 @@ void Slide::draw_buttons(PanelContext& context, Box box, Commands& commands) {
                 change_covers();
                 break;
             case Press::Reveal:
-                commands.push_back(Command::Reveal);
+                commands.push_back("reveal");
                 break;
             case Press::Laser:
-                commands.push_back(Command::Laser);
+                commands.push_back("laser");
                 break;
             case Press::Zoom:
-                commands.push_back(Command::Magnify);
+                commands.push_back("magnify");
                 break;
             case Press::Leave:
-                commands.push_back(Command::Present);
+                commands.push_back("present");
                 break;
         }
     }

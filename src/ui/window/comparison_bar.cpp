@@ -39,18 +39,18 @@ void draw_views(PanelContext& context) {
 Commands draw_buttons(PanelContext& context) {
     struct BarButton {
         const char *label, *hint;
-        Command command;
+        CommandId command;
         bool is_enabled;
     };
     const bool has_b = context.comparison.chosen().b != nullptr;
     Commands commands;
     for (const BarButton& button :
-         {BarButton{"B…", "Choose what A is compared with  (Ctrl+B)", Command::Compare, true},
-          BarButton{"Swap", "A becomes B and B becomes A", Command::SwapSides, true},
+         {BarButton{"B…", "Choose what A is compared with  (Ctrl+B)", "compare", true},
+          BarButton{"Swap", "A becomes B and B becomes A", "swap-sides", true},
           BarButton{"Patch from B",
                     "Holds the chosen matrix of A at B's values; what comes after it follows",
-                    Command::PatchFromB, has_b},
-          BarButton{"Stop", "Stop comparing  (Esc when nothing is held)", Command::StopComparing,
+                    "patch-from-b", has_b},
+          BarButton{"Stop", "Stop comparing  (Esc when nothing is held)", "stop-comparing",
                     true}}) {
         widgets::same_line_if_fits(button.label);
         if (widgets::button(context, button.label, button.hint,

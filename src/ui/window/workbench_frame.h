@@ -15,9 +15,6 @@
 
 namespace headlight {
 
-/// The size of text and everything else that the user can choose.
-inline constexpr float kLeastTextZoom = 0.75f, kMostTextZoom = 3;
-
 /// What the workbench draws with in one frame.
 struct WorkbenchFrame {
     Fonts& fonts;

@@ -1,10 +1,9 @@
-// Workbench: keys that lead from matrix to matrix, from head to head, from part to part.
+#include "ui/input/matrix_keys.h"
+
 #include <algorithm>
 #include <imgui.h>
 
 #include "scene/held_steps.h"
-#include "ui/input/cell_keys.h"
-#include "ui/window/workbench.h"
 
 namespace headlight {
 namespace {
@@ -69,11 +68,9 @@ void step_through(const Trace* trace, const Parts& parts, Selection& selection) 
 
 }  // namespace
 
-/// What the keys of the hand do where the panels are.
-void Workbench::press_panel_keys(PanelContext& context) {
-    move_held_cell(selection(), workspace().page.get());
-    step_through(workspace().page.get(), workspace().parts, selection());
-    press_cell_keys(context);
+void press_matrix_keys(PanelContext& context) {
+    move_held_cell(context.selection, context.trace);
+    step_through(context.trace, context.parts, context.selection);
 }
 
 }  // namespace headlight
