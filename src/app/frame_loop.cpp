@@ -220,7 +220,7 @@ void FrameLoop::frame() {
     magnify();
     parts_->background = context.background;
     parts_->grounds = context.grounds;
-    take_wishes(context);
+    take_requests(context);
     ++n_frames_;
     render();
     if (context.take_picture) context.take_picture(screenshot());
@@ -288,7 +288,7 @@ double FrameLoop::seconds_since_last_frame() {
     return std::max(passed, 1e-5) + extra;
 }
 
-void FrameLoop::take_wishes(const FrameContext& context) {
+void FrameLoop::take_requests(const FrameContext& context) {
     if (context.quit || (context.close_asked && !context.stay_open)) has_quit_ = true;
     if (!context.title.empty()) parts_->window.set_title(context.title);
     zoom_ = context.zoom;

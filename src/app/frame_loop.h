@@ -102,7 +102,7 @@ class FrameLoop {
     void draw_changes();
     void fill_grounds(const Box& part_px);
     std::uint64_t sum_of_grounds() const;
-    void take_wishes(const FrameContext& context);
+    void take_requests(const FrameContext& context);
     void wait_for_event(double at_most_secs);
     bool must_draw() const;
     double seconds_since_last_frame();

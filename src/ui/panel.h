@@ -1,4 +1,5 @@
-// Panel: one part of the window. It reads a world that it cannot change, and asks for edits.
+// Panel: one part of the window. It reads a world that it cannot change, and asks for edits and
+// requests.
 #pragma once
 
 #include <memory>
@@ -9,6 +10,7 @@
 #include "scene/scene.h"
 #include "ui/painter.h"
 #include "ui/regions.h"
+#include "ui/requests.h"
 
 namespace headlight {
 
@@ -20,7 +22,8 @@ struct PanelContext {
     const Parts& parts;      // of the trace
     const std::string& problem;
     Selection& selection;  // hover and pick, shared by all panels
-    Edits& edits;          // applied after the frame
+    Edits& edits;          // applied after the frame …
+    Requests& requests;    // … as are these, or by the panel that they are for
     const Theme& theme;
     Painter& painter;
     Regions& regions;

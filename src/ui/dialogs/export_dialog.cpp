@@ -151,9 +151,9 @@ std::string numbers_text(const ExportWork& work) {
 
 }  // namespace
 
-ExportDialog::Wish ExportDialog::draw(PanelContext& context, const ExportedScene& exported,
-                                      ExportChoice& choice, const Progress* progress) {
-    if (!is_open_ && !ImGui::IsPopupOpen(kExportTitle)) return Wish::None;
+ExportDialog::Answer ExportDialog::draw(PanelContext& context, const ExportedScene& exported,
+                                        ExportChoice& choice, const Progress* progress) {
+    if (!is_open_ && !ImGui::IsPopupOpen(kExportTitle)) return Answer::None;
     if (must_open_) {
         ImGui::OpenPopup(kExportTitle);
         width_text_ = choice.look.width ? length_text(*choice.look.width) : "";
@@ -168,7 +168,7 @@ ExportDialog::Wish ExportDialog::draw(PanelContext& context, const ExportedScene
     ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
     if (!ImGui::BeginPopupModal(kExportTitle, &is_open_,
                                 ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
-        return Wish::None;
+        return Answer::None;
     context.regions.begin_popup();
     const float foot =
         2 * ImGui::GetFrameHeightWithSpacing() + ImGui::GetTextLineHeightWithSpacing();
@@ -182,11 +182,11 @@ ExportDialog::Wish ExportDialog::draw(PanelContext& context, const ExportedScene
     const ImVec2 room = ImGui::GetContentRegionAvail();
     draw_preview(context, choice, {room.x, room.y});
     ImGui::EndChild();
-    const Wish wish = draw_foot(context, choice, progress);
+    const Answer answer = draw_foot(context, choice, progress);
     if (!is_open_) ImGui::CloseCurrentPopup();
     context.regions.end_popup();
     ImGui::EndPopup();
-    return wish;
+    return answer;
 }
 
 void ExportDialog::draw_form(PanelContext& context, const ExportedScene& exported,
@@ -260,8 +260,8 @@ void ExportDialog::draw_look(PanelContext& context, FigureLook& look) {
     look.selected = has_marks ? Selected::Shown : Selected::Hidden;
 }
 
-ExportDialog::Wish ExportDialog::draw_foot(PanelContext& context, ExportChoice& choice,
-                                           const Progress* progress) {
+ExportDialog::Answer ExportDialog::draw_foot(PanelContext& context, ExportChoice& choice,
+                                             const Progress* progress) {
     const std::string& note = preview_.problem.empty() ? preview_.view.note : preview_.problem;
     if (progress)
         widgets::hint(context, "Exporting " + progress->at() + ": " +
@@ -279,38 +279,38 @@ ExportDialog::Wish ExportDialog::draw_foot(PanelContext& context, ExportChoice& 
     widgets::name_item(context, "text File");
     ImGui::SameLine(0, 10);
     const bool browses = widgets::button(context, "Browse…", "Choose a folder");
-    Wish wish = draw_buttons(context, choice, progress);
-    if (wish == Wish::None && is_entered && !progress) wish = Wish::Export;
+    Answer answer = draw_buttons(context, choice, progress);
+    if (answer == Answer::None && is_entered && !progress) answer = Answer::Export;
     if (file_text_ != choice.file.string()) {
         try {
             static_cast<void>(exporter_for(file_text_));
             choice.file = file_text_;
             problem_.clear();
         } catch (const Error& error) {  // half typed
-            if (wish == Wish::Export) problem_ = error.what();
-            return browses ? Wish::Browse : Wish::None;
+            if (answer == Answer::Export) problem_ = error.what();
+            return browses ? Answer::Browse : Answer::None;
         }
     }
-    return browses ? Wish::Browse : wish;
+    return browses ? Answer::Browse : answer;
 }
 
 /// While an export is being done it can only be stopped.
-ExportDialog::Wish ExportDialog::draw_buttons(PanelContext& context, const ExportChoice& choice,
-                                              const Progress* progress) {
+ExportDialog::Answer ExportDialog::draw_buttons(PanelContext& context, const ExportChoice& choice,
+                                                const Progress* progress) {
     const auto enabled = progress ? widgets::Enabled::No : widgets::Enabled::Yes;
-    Wish wish = Wish::None;
-    if (widgets::button(context, "Export", nullptr, enabled)) wish = Wish::Export;
+    Answer answer = Answer::None;
+    if (widgets::button(context, "Export", nullptr, enabled)) answer = Answer::Export;
     ImGui::SameLine();
     if (choice.is_picture()) {
         if (widgets::button(context, "Copy picture", "As a PNG, into the clipboard", enabled))
-            wish = Wish::CopyPicture;
+            answer = Answer::CopyPicture;
         ImGui::SameLine();
     }
     const bool is_left =
         widgets::button(context, "Cancel", nullptr) || compat::is_key_pressed(Key::Escape);
-    if (is_left && progress) return Wish::Stop;
+    if (is_left && progress) return Answer::Stop;
     if (is_left) close();
-    return wish;
+    return answer;
 }
 
 void ExportDialog::update_preview(const ExportedScene& exported, const ExportChoice& choice) {

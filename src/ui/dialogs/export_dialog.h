@@ -11,7 +11,7 @@ namespace headlight {
 
 class ExportDialog {
   public:
-    enum class Wish { None, Export, CopyPicture, Browse, Stop };
+    enum class Answer { None, Export, CopyPicture, Browse, Stop };
 
     /// Opens in the next frame.
     void open() { is_open_ = must_open_ = true; }
@@ -21,8 +21,8 @@ class ExportDialog {
 
     /// Once a frame while it is open; changes the choice. `progress`: of the export that is being
     /// done, null while none is.
-    Wish draw(PanelContext& context, const ExportedScene& exported, ExportChoice& choice,
-              const Progress* progress);
+    Answer draw(PanelContext& context, const ExportedScene& exported, ExportChoice& choice,
+                const Progress* progress);
 
   private:
     /// What the preview shows was made of, so that it is made anew only where that changes.
@@ -37,8 +37,9 @@ class ExportDialog {
     void draw_form(PanelContext& context, const ExportedScene& exported, ExportChoice& choice);
     void draw_lengths(PanelContext& context, FigureLook& look);
     void draw_look(PanelContext& context, FigureLook& look);
-    Wish draw_foot(PanelContext& context, ExportChoice& choice, const Progress* progress);
-    Wish draw_buttons(PanelContext& context, const ExportChoice& choice, const Progress* progress);
+    Answer draw_foot(PanelContext& context, ExportChoice& choice, const Progress* progress);
+    Answer draw_buttons(PanelContext& context, const ExportChoice& choice,
+                        const Progress* progress);
     void update_preview(const ExportedScene& exported, const ExportChoice& choice);
     void draw_preview(PanelContext& context, const ExportChoice& choice, Point size);
 

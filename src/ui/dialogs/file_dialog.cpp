@@ -259,7 +259,7 @@ bool FileDialog::draw_path(PanelContext& context) {
     FieldKeys keys = [&](const std::string& typed, int by) {
         if (by != 0) return stepped(typed, by);
         std::string completed = complete_path(folder_, typed);
-        if (completed != typed) context.selection.keep_tab();
+        if (completed != typed) context.requests.keep_tab();
         return completed;
     };
     const bool is_entered = ImGui::InputTextWithHint(

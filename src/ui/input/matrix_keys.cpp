@@ -30,7 +30,9 @@ void step_part(Selection& selection, const Trace& trace, const Parts& parts, int
 
 /// Arrow keys step the held cell through its matrix, a held word through its text; where nothing is
 /// held they hold the first cell.
-void move_held_cell(Selection& selection, const Trace* trace) {
+void move_held_cell(PanelContext& context) {
+    Selection& selection = context.selection;
+    const Trace* trace = context.trace;
     const ImGuiIO& io = ImGui::GetIO();
     if (!trace || io.WantTextInput || io.KeyCtrl || io.KeyAlt || ImGui::IsAnyItemActive()) return;
     const auto pressed = [](Key key) { return compat::is_key_pressed(key, compat::Repeat::Yes); };
@@ -38,7 +40,7 @@ void move_held_cell(Selection& selection, const Trace* trace) {
     const Index right = pressed(Key::Right) - pressed(Key::Left);
     if (down == 0 && right == 0) return;
     using Hold = ArrowSteps::Hold;
-    selection.views.wish_for(PictureWish::SeeHeld);
+    context.requests.picture.ask(PictureRequest::SeeHeld);
     if (!selection.held().is_empty())
         return step_held(selection, *trace, {down, right, io.KeyShift ? Hold::Extend : Hold::Move});
     const Tensor& chosen = trace->at(selection.chosen);
@@ -69,7 +71,7 @@ void step_through(const Trace* trace, const Parts& parts, Selection& selection) 
 }  // namespace
 
 void press_matrix_keys(PanelContext& context) {
-    move_held_cell(context.selection, context.trace);
+    move_held_cell(context);
     step_through(context.trace, context.parts, context.selection);
 }
 

@@ -135,9 +135,8 @@ void Slide::draw_arithmetic(PanelContext& context, Box box) {
 }
 
 /// How far the walk is in its part, and the buttons.
-Commands Slide::draw_foot(PanelContext& context, Box box) {
+void Slide::draw_foot(PanelContext& context, Box box) {
     const Theme& theme = context.theme;
-    Commands commands;
     Figure figure;
     if (context.trace) {
         const Walk walk = walk_of(*context.trace, context.parts, context.selection);
@@ -153,11 +152,10 @@ Commands Slide::draw_foot(PanelContext& context, Box box) {
             {box.x, box.y + 24}, progress_text(walk, room, measure), kFootSize, theme.muted});
         context.painter.draw(figure, {0, 0});
     }
-    draw_buttons(context, box, commands);
-    return commands;
+    draw_buttons(context, box);
 }
 
-void Slide::draw_buttons(PanelContext& context, Box box, Commands& commands) {
+void Slide::draw_buttons(PanelContext& context, Box box) {
     context.painter.push_font(Font::Regular, kFootSize);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {6, 2});
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
@@ -182,16 +180,16 @@ void Slide::draw_buttons(PanelContext& context, Box box, Commands& commands) {
                 change_covers();
                 break;
             case Press::Reveal:
-                commands.push_back("reveal");
+                context.requests.run("reveal");
                 break;
             case Press::Laser:
-                commands.push_back("laser");
+                context.requests.run("laser");
                 break;
             case Press::Zoom:
-                commands.push_back("magnify");
+                context.requests.run("magnify");
                 break;
             case Press::Leave:
-                commands.push_back("present");
+                context.requests.run("present");
                 break;
         }
     }

@@ -88,7 +88,7 @@ void point_at_cells(PanelContext& context, const TermRow& row, std::size_t targe
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
         context.selection.go_to(trace, context.parts, goal);
-    context.selection.light(std::move(lit));
+    context.selection.highlight(std::move(lit));
 }
 
 }  // namespace

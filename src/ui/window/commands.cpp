@@ -57,9 +57,9 @@ void copy_as(Desks& desks) {
     copy_cells(desks.space(), format);
 }
 
-template <PictureWish wish>
+template <PictureRequest request>
 void ask_picture(Desks& desks) {
-    desks.space().selection.views.wish_for(wish);
+    desks.requests.picture.ask(request);
 }
 
 template <WorkspaceKind kind>
@@ -148,13 +148,13 @@ constexpr Command kCommands[] = {
     {"play", "Play or pause", "Space", "the number that is animated",
      [](Desks& d) { d.animator.toggle_play(); }},
     {"whole-matrix", "Whole matrix", "Home", "in the large picture",
-     ask_picture<PictureWish::Whole>},
+     ask_picture<PictureRequest::Whole>},
     {"zoom-in", "Zoom in", "+", "to the held cell, or the middle of the large picture",
-     ask_picture<PictureWish::Larger>, nullptr, "", compat::Repeat::Yes},
+     ask_picture<PictureRequest::Larger>, nullptr, "", compat::Repeat::Yes},
     {"zoom-out", "Zoom out", "−", "of the large picture, while no cell is held",
-     ask_picture<PictureWish::Smaller>, held_cell, "", compat::Repeat::Yes},
+     ask_picture<PictureRequest::Smaller>, held_cell, "", compat::Repeat::Yes},
     {"picture-form", "Colours…", "", "scale, range and numbers of the large picture",
-     ask_picture<PictureWish::Form>},
+     ask_picture<PictureRequest::Form>},
     {"larger-text", "Larger", "Ctrl++", "everything in the window",
      [](Desks& d) { shown_text(d).enlarge(); }},
     {"smaller-text", "Smaller", "Ctrl+−", "everything in the window",

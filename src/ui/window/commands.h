@@ -7,18 +7,13 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "ui/compat.h"
+#include "ui/requests.h"
 
 namespace headlight {
 
 struct Desks;
-
-/// What those who ask for a command call it: the id of its row.
-using CommandId = std::string_view;
-using Commands = std::vector<CommandId>;
 
 /// Why a command is not possible now; where there is no reason to tell, nothing is said.
 struct Obstacle {

@@ -36,14 +36,13 @@ void draw_views(PanelContext& context) {
     }
 }
 
-Commands draw_buttons(PanelContext& context) {
+void draw_buttons(PanelContext& context) {
     struct BarButton {
         const char *label, *hint;
         CommandId command;
         bool is_enabled;
     };
     const bool has_b = context.comparison.chosen().b != nullptr;
-    Commands commands;
     for (const BarButton& button :
          {BarButton{"B…", "Choose what A is compared with  (Ctrl+B)", "compare", true},
           BarButton{"Swap", "A becomes B and B becomes A", "swap-sides", true},
@@ -55,9 +54,8 @@ Commands draw_buttons(PanelContext& context) {
         widgets::same_line_if_fits(button.label);
         if (widgets::button(context, button.label, button.hint,
                             button.is_enabled ? widgets::Enabled::Yes : widgets::Enabled::No))
-            commands.push_back(button.command);
+            context.requests.run(button.command);
     }
-    return commands;
 }
 
 /// "it → cat", "row 3 of W_Q"
@@ -107,13 +105,13 @@ void draw_summary(PanelContext& context) {
 
 }  // namespace
 
-Commands draw_comparison_bar(PanelContext& context) {
+void draw_comparison_bar(PanelContext& context) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     context.painter.push_font(Font::Regular, kBarText);
     ImGui::Indent(kBarMargin);
     ImGui::Dummy({0, 3});
     draw_views(context);
-    const Commands commands = draw_buttons(context);
+    draw_buttons(context);
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("?");
@@ -123,7 +121,6 @@ Commands draw_comparison_bar(PanelContext& context) {
     context.painter.pop_font();
     context.regions.add("comparison", {at.x, at.y, ImGui::GetContentRegionAvail().x,
                                        ImGui::GetCursorScreenPos().y - at.y});
-    return commands;
 }
 
 Edit patch_from_b(const Comparison& comparison, const std::string& path) {

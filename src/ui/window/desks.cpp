@@ -62,13 +62,13 @@ void choose_comparison(Desks& desks) {
 void draw_chooser(Desks& desks, PanelContext& context) {
     Workspace& space = desks.space();
     switch (desks.chooser.draw(context)) {
-        case ComparisonChooser::Wish::Compare:
+        case ComparisonChooser::Answer::Compare:
             return space.comparison.start(desks.chooser.chosen().other);
-        case ComparisonChooser::Wish::File:
+        case ComparisonChooser::Answer::File:
             return desks.files.dialog().ask(
                 FileDialog::Purpose::Compare, space.file,
                 [&space](const std::filesystem::path& file) { compare_with_file(space, file); });
-        case ComparisonChooser::Wish::None:
+        case ComparisonChooser::Answer::None:
             return;
     }
 }

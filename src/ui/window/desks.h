@@ -26,6 +26,7 @@ struct Desks {
     Workspace& space() { return studies.shown(); }
     const Workspace& space() const { return studies.shown(); }
 
+    Requests requests;
     Notice notice;
     Studies studies;
     FileDesk files;

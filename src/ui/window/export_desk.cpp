@@ -76,12 +76,12 @@ std::vector<std::string> ExportDesk::watch(const Scene& scene) {
 }
 
 bool ExportDesk::draw(PanelContext& context, const ExportedScene& exported) {
-    const ExportDialog::Wish wish = dialog_.draw(context, exported, choice_, progress());
-    if (wish == ExportDialog::Wish::Browse) dialog_.close();
-    if (wish == ExportDialog::Wish::Export) ask();
-    if (wish == ExportDialog::Wish::Stop) cancel();
-    if (wish == ExportDialog::Wish::CopyPicture) ask_for_copy(exported);
-    return wish == ExportDialog::Wish::Browse;
+    const ExportDialog::Answer answer = dialog_.draw(context, exported, choice_, progress());
+    if (answer == ExportDialog::Answer::Browse) dialog_.close();
+    if (answer == ExportDialog::Answer::Export) ask();
+    if (answer == ExportDialog::Answer::Stop) cancel();
+    if (answer == ExportDialog::Answer::CopyPicture) ask_for_copy(exported);
+    return answer == ExportDialog::Answer::Browse;
 }
 
 /// Of a picture of the window the dialog must be gone first.

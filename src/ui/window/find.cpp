@@ -25,11 +25,11 @@ void start_preset(Studies& studies, const Preset& preset) {
 }
 
 /// A choice is taken, a number waits in its field to be typed.
-void take_setting(Workspace& space, const SettingEntry& setting) {
-    if (!setting.changed) return space.selection.ask_for_setting({setting.section, setting.label});
-    space.session.apply({.label = setting.change, .change = [&](Document& document) {
-                             set_settings(document, *setting.changed);
-                         }});
+void take_setting(Desks& desks, const SettingEntry& setting) {
+    if (!setting.changed) return desks.requests.setting.ask({setting.section, setting.label});
+    desks.space().session.apply({.label = setting.change, .change = [&](Document& document) {
+                                     set_settings(document, *setting.changed);
+                                 }});
 }
 
 void add_commands(Entries& entries, Desks& desks) {
@@ -44,10 +44,10 @@ void add_studies(Entries& entries, Desks& desks) {
                            [&desks, &preset] { start_preset(desks.studies, preset); }});
 }
 
-void add_settings(Entries& entries, Workspace& space) {
-    for (SettingEntry& setting : setting_entries(space.session.document().study))
+void add_settings(Entries& entries, Desks& desks) {
+    for (SettingEntry& setting : setting_entries(desks.space().session.document().study))
         entries.push_back({setting.name, setting.what, "setting",
-                           [&space, setting] { take_setting(space, setting); }});
+                           [&desks, setting] { take_setting(desks, setting); }});
 }
 
 void add_files(Entries& entries, FileDesk& files) {
@@ -89,7 +89,7 @@ std::vector<PaletteEntry> palette_entries(Desks& desks) {
     Entries entries;
     add_commands(entries, desks);
     add_studies(entries, desks);
-    add_settings(entries, space);
+    add_settings(entries, desks);
     add_files(entries, desks.files);
     if (!space.page) return entries;
     add_changes(entries, space);

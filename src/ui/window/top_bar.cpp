@@ -143,17 +143,17 @@ BarButtons take_hidden(BarButtons& buttons, float room) {
     return hidden;
 }
 
-void draw_bar_button(PanelContext& context, const BarButton& button, Commands& commands) {
+void draw_bar_button(PanelContext& context, const BarButton& button) {
     const auto enabled = button.is_enabled ? widgets::Enabled::Yes : widgets::Enabled::No;
     if (widgets::button(context, button.label, button.hint.c_str(), enabled)) {
-        commands.push_back(button.command);
+        context.requests.run(button.command);
         const bool is_stepped = button.rank >= 1 && button.rank <= 4;  // pressed again and again
         if (context.regions.is_in_popup(std::string("button ") + button.label) && !is_stepped)
             ImGui::CloseCurrentPopup();
     }
 }
 
-void draw_more(PanelContext& context, const BarButtons& hidden, Commands& commands) {
+void draw_more(PanelContext& context, const BarButtons& hidden) {
     if (hidden.empty()) return;
     if (widgets::button(context, kMore, "What has no room here")) ImGui::OpenPopup(kMore);
     if (!ImGui::BeginPopup(kMore, ImGuiWindowFlags_NoMove)) return;
@@ -161,14 +161,14 @@ void draw_more(PanelContext& context, const BarButtons& hidden, Commands& comman
     constexpr std::size_t kInRow = 3;  // all of them are seen in a low window
     for (std::size_t i = 0; i < hidden.size(); ++i) {
         if (i % kInRow != 0) ImGui::SameLine();
-        draw_bar_button(context, hidden[i], commands);
+        draw_bar_button(context, hidden[i]);
     }
     context.regions.end_popup();
     ImGui::EndPopup();
 }
 
 /// The shown workspace alone; a click lists the others.
-void draw_folded_tabs(PanelContext& context, WorkspaceKind shown, Commands& commands) {
+void draw_folded_tabs(PanelContext& context, WorkspaceKind shown) {
     const char* title = "workspaces";
     const char* name = std::ranges::find(kTabs, shown, &Tab::kind)->name;
     context.painter.push_font(Font::Bold, 13);
@@ -180,7 +180,7 @@ void draw_folded_tabs(PanelContext& context, WorkspaceKind shown, Commands& comm
     if (!is_open) return widgets::name_item(context, std::string("tab ") + name);
     context.regions.begin_popup();
     for (const Tab& tab : kTabs) {
-        if (ImGui::Selectable(tab.name, tab.kind == shown)) commands.push_back(tab.command);
+        if (ImGui::Selectable(tab.name, tab.kind == shown)) context.requests.run(tab.command);
         widgets::name_item(context, std::string("tab ") + tab.name);
     }
     context.regions.end_popup();
@@ -199,8 +199,8 @@ TabForm tab_form(const BarButtons& buttons, float drawers) {
     return tabs_width(kSmallPadding) + needed <= room ? TabForm::Small : TabForm::Folded;
 }
 
-void draw_tabs(PanelContext& context, TabForm form, WorkspaceKind shown, Commands& commands) {
-    if (form == TabForm::Folded) return draw_folded_tabs(context, shown, commands);
+void draw_tabs(PanelContext& context, TabForm form, WorkspaceKind shown) {
+    if (form == TabForm::Folded) return draw_folded_tabs(context, shown);
     if (form == TabForm::Wide) {
         draw_brand(context);
         ImGui::SameLine(0, 14 - kTabGap);
@@ -208,7 +208,7 @@ void draw_tabs(PanelContext& context, TabForm form, WorkspaceKind shown, Command
     const float padding = form == TabForm::Wide ? kTabPadding : kSmallPadding;
     for (const Tab& tab : kTabs)
         if (draw_tab(context, tab.name, shown == tab.kind, padding))
-            commands.push_back(tab.command);
+            context.requests.run(tab.command);
 }
 
 void draw_study_name(PanelContext& context, const TopBarState& state, float right) {
@@ -228,15 +228,14 @@ ThemeWord theme_after(ThemeName name) {
     return words[0];
 }
 
-Commands draw_top_bar(PanelContext& context, const TopBarState& state, Drawer& open) {
-    Commands commands;
+void draw_top_bar(PanelContext& context, const TopBarState& state, Drawer& open) {
     BarButtons buttons = bar_buttons(state);
     const float drawers = drawers_width(state.folded);
     const float right = widgets::right_edge();
     const Point at{ImGui::GetWindowPos().x, ImGui::GetWindowPos().y};
     context.regions.add("bar top",
                         {at.x, at.y, ImGui::GetWindowSize().x, ImGui::GetWindowSize().y});
-    draw_tabs(context, tab_form(buttons, drawers), state.shown, commands);
+    draw_tabs(context, tab_form(buttons, drawers), state.shown);
     ImGui::SameLine(0, 0);
     const float gap = ImGui::GetStyle().ItemSpacing.x;
     const float room = right + gap - drawers - ImGui::GetCursorPosX() - gap;
@@ -247,12 +246,11 @@ Commands draw_top_bar(PanelContext& context, const TopBarState& state, Drawer& o
     ImGui::SameLine(left);
     draw_drawer_buttons(context, state.folded, open);
     for (const BarButton& button : buttons) {
-        draw_bar_button(context, button, commands);
+        draw_bar_button(context, button);
         ImGui::SameLine();
     }
-    draw_more(context, hidden, commands);
+    draw_more(context, hidden);
     ImGui::NewLine();
-    return commands;
 }
 
 }  // namespace headlight

@@ -3,7 +3,6 @@
 
 #include "scene/workspace.h"
 #include "ui/panel.h"
-#include "ui/window/commands.h"
 #include "ui/window/window_places.h"
 
 namespace headlight {
@@ -20,8 +19,7 @@ struct TopBarState {
 /// The one that the button leads to.
 ThemeWord theme_after(ThemeName name);
 
-/// Into the current ImGui window. What has no room there stands in menus. Opens and closes drawers;
-/// returns what else was asked for.
-Commands draw_top_bar(PanelContext& context, const TopBarState& state, Drawer& open);
+/// Into the current ImGui window. What has no room there stands in menus. Opens and closes drawers.
+void draw_top_bar(PanelContext& context, const TopBarState& state, Drawer& open);
 
 }  // namespace headlight

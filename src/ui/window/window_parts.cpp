@@ -69,11 +69,11 @@ void draw_frame_lines(const Places& places, Point size, const Theme& theme) {
     ImGui::End();
 }
 
-void draw_lit_cells(const PanelContext& context, const Places& places, Drawer drawer) {
+void draw_highlights(const PanelContext& context, const Places& places, Drawer drawer) {
     const Box box = beside(drawer, places);
     ImDrawList& list = *ImGui::GetForegroundDrawList();
     list.PushClipRect({box.x, box.y}, {box.right(), box.bottom()});
-    for (const PointedCell& cell : context.selection.lit()) {
+    for (const PointedCell& cell : context.selection.highlighted()) {
         const auto at = context.regions.find_cell(cell.path, cell.row, cell.column);
         if (!at) continue;
         constexpr float kLeast = 7;

@@ -51,7 +51,7 @@ class WindowParts {
 /// Hair lines between the parts: over them, and under everything that opens over the window.
 void draw_frame_lines(const Places& places, Point size, const Theme& theme);
 /// The cells that somebody speaks of, wherever they are drawn, beside an open drawer.
-void draw_lit_cells(const PanelContext& context, const Places& places, Drawer drawer);
+void draw_highlights(const PanelContext& context, const Places& places, Drawer drawer);
 /// What to do where there is nothing to attend to.
 void draw_empty(PanelContext& context, Box box);
 

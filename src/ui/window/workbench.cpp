@@ -18,7 +18,7 @@ namespace headlight {
 Workbench::Workbench(std::function<void()> wake)
     : wake_(std::move(wake)), desks_(wake_), parts_(keyboard_) {}
 
-WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
+FrameResult Workbench::draw(WorkbenchFrame& frame) {
     desks_.window = frame.unzoomed;
     desks_.presentation.set_magnified(frame.magnified);
     desks_.files.advance();
@@ -34,46 +34,42 @@ WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
     Painter painter(frame.figures, frame.fonts);
     // The frame shows this one, whatever a key or a dialog makes of it meanwhile.
     const std::shared_ptr<const Document> document = space.session.history().shared_document();
-    PanelContext context{*document,
-                         space.page.get(),
-                         space.whole.get(),
-                         space.comparison,
-                         space.parts,
-                         space.session.problem(),
-                         space.selection,
-                         edits,
-                         theme,
-                         painter,
-                         regions_,
+    PanelContext context{*document,         space.page.get(),
+                         space.whole.get(), space.comparison,
+                         space.parts,       space.session.problem(),
+                         space.selection,   edits,
+                         desks_.requests,   theme,
+                         painter,           regions_,
                          frame.codes};
-    WorkbenchWishes wishes;
+    FrameResult result;
     const bool is_popup_open = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
     const bool has_popup = std::exchange(had_popup_, is_popup_open) || is_popup_open;
     desks_.presentation.is_on() ? draw_slide(context, frame) : draw_panels(context, frame);
     if (frame.close_asked) desks_.files.ask_before_closing();
-    draw_over(context, wishes);
+    draw_over(context, result);
     const std::function<void()> found = desks_.palette.draw(context);
     desks_.help.draw(context);
     // Else the keys are the popup's, the one that closed it as well.
     if (!has_popup) press_keys(context);
-    wishes.events = keyboard_.draw(context, {has_popup, zoom()});
+    result.events = keyboard_.draw(context, {has_popup, zoom()});
     Animator& animator = desks_.animator;
     if (session().history().shared_document() == document) animator.advance(context);
     const bool is_released = ImGui::IsMouseReleased(ImGuiMouseButton_Left);
     if (is_released && !animator.is_playing()) edits.end_gesture();
     apply(edits);
+    result.draw_again |= run_commands();
     if (found) run(found);
-    finish_frame(wishes);
-    return wishes;
+    finish_frame(result);
+    return result;
 }
 
 /// What lies over the window and asks for an answer.
-void Workbench::draw_over(PanelContext& context, WorkbenchWishes& wishes) {
+void Workbench::draw_over(PanelContext& context, FrameResult& result) {
     FileDesk& files = desks_.files;
-    wishes.stay_open = files.keeps_open();
+    result.stay_open = files.keeps_open();
     if (files.draw(context) == FileDesk::Closing::WithoutSaving) {
         recovery_.give_up();
-        wishes.quit = true;
+        result.quit = true;
     }
     recovery_.draw(context, desks_.studies);
     if (std::string message = recovery_.take_message(); !message.empty())
@@ -83,24 +79,24 @@ void Workbench::draw_over(PanelContext& context, WorkbenchWishes& wishes) {
 }
 
 /// What is seen of the frame as a whole, and when the next one is due.
-void Workbench::finish_frame(WorkbenchWishes& wishes) {
+void Workbench::finish_frame(FrameResult& result) {
     recovery_.follow(desks_.studies.all());
-    wishes.draw_again |= selection().advance();
-    if (desks_.animator.is_playing()) wishes.next_frame_secs = 1e-3;
-    if (is_computing()) wishes.next_frame_secs = std::min(wishes.next_frame_secs, 0.1);
-    wishes.next_frame_secs = std::min(wishes.next_frame_secs, desks_.notice.secs_left());
-    wishes.draw_again |= desks_.presentation.laser.draw();
-    wishes.fills_screen = desks_.presentation.is_on();
-    wishes.magnified = desks_.presentation.magnified();
-    photograph(wishes);
+    result.draw_again |= selection().advance();
+    if (desks_.animator.is_playing()) result.next_frame_secs = 1e-3;
+    if (is_computing()) result.next_frame_secs = std::min(result.next_frame_secs, 0.1);
+    result.next_frame_secs = std::min(result.next_frame_secs, desks_.notice.secs_left());
+    result.draw_again |= desks_.presentation.laser.draw();
+    result.fills_screen = desks_.presentation.is_on();
+    result.magnified = desks_.presentation.magnified();
+    photograph(result);
     const TopBarState bar = top_bar_state();
-    wishes.background = theme_named(desks_.theme).canvas;
-    wishes.grounds = parts_.grounds();
-    wishes.title = bar.study_name + (bar.is_changed ? " · edited" : "") + " – Headlight";
+    result.background = theme_named(desks_.theme).canvas;
+    result.grounds = parts_.grounds();
+    result.title = bar.study_name + (bar.is_changed ? " · edited" : "") + " – Headlight";
 }
 
 void Workbench::press_keys(PanelContext& context) {
-    run(pressed_commands());
+    for (const CommandId command : pressed_commands()) context.requests.run(command);
     if (desks_.presentation.is_on()) return desks_.presentation.slide.press_keys(context);
     press_matrix_keys(context);
     press_cell_keys(context);
@@ -131,12 +127,12 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
     parts_.begin(context, kTopBar, "top", places.top, context.theme.window);
     TopBarState bar = top_bar_state();
     bar.folded = places.folded;
-    const Commands commands = draw_top_bar(context, bar, drawer);
+    draw_top_bar(context, bar, drawer);
     ImGui::End();
     ImGui::PopStyleVar();
     parts_.draw_sides(context, places, workspace);
     regions_.begin_part(kMiddle);
-    desks_.animator.take_wish(context);
+    desks_.animator.take_request(context);
     const float notice = draw_notice(context, places.middle);
     places.middle.y += notice;
     places.middle.height -= notice + desks_.animator.draw(context, places.middle);
@@ -146,8 +142,7 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
     parts_.draw_bottom(context, places);
     parts_.draw_drawer(context, places, shown, workspace);
     draw_work(context, places.middle);
-    draw_lit_cells(context, places, shown);
-    run(commands);
+    draw_highlights(context, places, shown);
 }
 
 void Workbench::draw_middle(PanelContext& context, Box box) {
@@ -155,11 +150,9 @@ void Workbench::draw_middle(PanelContext& context, Box box) {
     parts_.begin(context, kMiddle, "middle", box, context.theme.canvas);
     context.regions.add("bar middle", box);
     if (context.trace) {
-        Commands commands;
         if (context.comparison.is_on() && selection().view == MiddleView::Part)
-            commands = draw_comparison_bar(context);
+            draw_comparison_bar(context);
         parts_.draw_middle(context, box, desks_.studies.place());
-        run(commands);
     } else if (!session().is_busy() && !session().is_stopped()) {
         draw_empty(context, box);
     }
@@ -169,9 +162,8 @@ void Workbench::draw_middle(PanelContext& context, Box box) {
 
 void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame) {
     Panel& input = parts_.input(desks_.studies.place());
-    const Commands commands = desks_.presentation.slide.draw(context, input, frame.size);
+    desks_.presentation.slide.draw(context, input, frame.size);
     draw_notice(context, {0, 0, frame.size.x, frame.size.y});
-    run(commands);
 }
 
 /// What there is to say, at the top of the box; last of all which script lacks a font.
@@ -193,9 +185,9 @@ float Workbench::draw_notice(PanelContext& context, Box box) {
 
 /// What goes on beside the window.
 void Workbench::draw_work(PanelContext& context, Box box) {
-    const WorkBar::Wish wish = desks_.work_bar.draw(context, work_of(desks_), box);
-    if (wish == WorkBar::Wish::Cancel) cancel_work(desks_);
-    if (wish == WorkBar::Wish::Resume) session().resume();
+    const WorkBar::Answer answer = desks_.work_bar.draw(context, work_of(desks_), box);
+    if (answer == WorkBar::Answer::Cancel) cancel_work(desks_);
+    if (answer == WorkBar::Answer::Resume) session().resume();
 }
 
 /// The dialog; and what is asked for begins when everything that it shows is computed.
@@ -216,20 +208,20 @@ void Workbench::draw_export(PanelContext& context) {
 }
 
 /// The window without the dialog that asked for a picture of it.
-void Workbench::photograph(WorkbenchWishes& wishes) {
+void Workbench::photograph(FrameResult& result) {
     if (!desks_.exports.is_photographing()) return;
-    wishes.draw_again = true;
+    result.draw_again = true;
     if (!desks_.exports.is_picture_due()) return;
-    wishes.take_picture = [this](Pixels window) {
+    result.take_picture = [this](Pixels window) {
         desks_.exports.take_picture(std::move(window));
         wake_();
     };
 }
 
-void Workbench::run(const Commands& commands) {
-    run([&] {
-        for (const CommandId command : commands) run_command(desks_, command);
-    });
+bool Workbench::run_commands() {
+    const Commands commands = desks_.requests.take_commands();
+    for (const CommandId command : commands) run([&] { run_command(desks_, command); });
+    return !commands.empty();
 }
 
 void Workbench::run(const std::function<void()>& found) {

@@ -32,7 +32,7 @@ class Workbench {
     void open_file(const std::filesystem::path& file) { desks_.files.open_file(file); }
 
     /// Throws what a frame cannot show: then what was begun in ImGui is not ended.
-    WorkbenchWishes draw(WorkbenchFrame& frame);
+    FrameResult draw(WorkbenchFrame& frame);
     void give_memory_back();  // all but the studies: what is computed of the shown one is let go
 
     /// Theme, zoom, workspace and files. Of those that are not there any more a notice tells.
@@ -64,16 +64,16 @@ class Workbench {
     void draw_panels(PanelContext& context, const WorkbenchFrame& frame);
     void draw_middle(PanelContext& context, Box box);
     void draw_slide(PanelContext& context, const WorkbenchFrame& frame);
-    void draw_over(PanelContext& context, WorkbenchWishes& wishes);
+    void draw_over(PanelContext& context, FrameResult& result);
     void draw_export(PanelContext& context);
     void draw_work(PanelContext& context, Box box);
     float draw_notice(PanelContext& context, Box box);  // returns its height
     void press_keys(PanelContext& context);
-    void finish_frame(WorkbenchWishes& wishes);
-    void photograph(WorkbenchWishes& wishes);
+    void finish_frame(FrameResult& result);
+    void photograph(FrameResult& result);
     TopBarState top_bar_state() const;
 
-    void run(const Commands& commands);
+    bool run_commands();  // what was asked for; false if nothing was
     void run(const std::function<void()>& found);
     void apply(Edits& edits);
 

@@ -34,7 +34,7 @@ struct Ground {
 };
 
 /// What it asks for after the frame.
-struct WorkbenchWishes {
+struct FrameResult {
     bool draw_again = false;
     double next_frame_secs = std::numeric_limits<double>::infinity();  // a frame by then
     bool stay_open = false;  // the user is asked whether to save
