@@ -20,7 +20,7 @@ const NamedFigure* find_view(const std::string& word) {
 Watched watched_for(const Document& document, const ExportStudy& options) {
     const FigureOf view = view_of(options);
     if (view == FigureOf::Matrix)
-        return {.everything = options.tensors.empty(), .globs = options.tensors};
+        return {.everything = options.choice.matrices.empty(), .globs = options.choice.matrices};
     if (view == FigureOf::Heads) return {.everything = false, .globs = head_globs(*plan(document))};
     return {.everything = true, .globs = {}};
 }
@@ -53,7 +53,7 @@ bool is_view_word(const std::string& text) {
 }
 
 FigureOf view_of(const ExportStudy& options) {
-    if (options.film.is_walk()) return FigureOf::Step;
+    if (options.choice.film.is_walk()) return FigureOf::Step;
     if (!options.what) return options.shown.with ? FigureOf::Compared : FigureOf::Matrix;
     const NamedFigure* named = find_view(*options.what);
     if (!named) throw Error("--what", "there is no view '" + *options.what + "'");

@@ -27,7 +27,7 @@ struct StudyScene {
     std::unique_ptr<Comparison> comparison;  // … null: with nothing
 
     Scene scene(const Theme& theme) const {
-        return {document, *page, parts, selection, theme, comparison.get()};
+        return {document, *page, parts, selection, theme, comparison.get(), page};
     }
 };
 

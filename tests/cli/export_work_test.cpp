@@ -20,12 +20,12 @@ TEST_CASE("export work: cancelled within a large file, the one that was there st
     Selection selection;
     selection.fit(*trace, parts);
     const Theme& theme = theme_named(ThemeName::Light);
-    const ExportedScene exported{{document, *trace, parts, selection, theme}, trace, {}, {}};
+    const Scene scene{document, *trace, parts, selection, theme, nullptr, trace};
     for (const char* name : {"a.csv", "a.tex", "a.json"}) {
         INFO(name);
         ExportChoice choice;
         choice.file = folder.with(name, "as it was");
-        ExportWork work = make_work(exported, choice);
+        ExportWork work = make_work(scene, choice);
         Tensor& large = work.files.front().tensors.front();
         PlannedTensor planned = large.planned();
         planned.rows = planned.columns = {AxisKind::Model, kSide};
@@ -53,16 +53,16 @@ TEST_CASE("export work: the recording that a study shows is not replaced, by wha
     Selection selection;
     selection.fit(*trace, parts);
     const Theme& theme = theme_named(ThemeName::Light);
-    const ExportedScene exported{{document, *trace, parts, selection, theme}, trace, {}, {}};
+    const Scene scene{document, *trace, parts, selection, theme, nullptr, trace};
     std::filesystem::create_symlink(recorded.file, folder.file("link.npy"));
     for (const char* name : {"d.npy", "link.npy"}) {
         ExportChoice choice;
         choice.file = folder.file(name);
-        CHECK_THROWS_AS(make_work(exported, choice), Error);
+        CHECK_THROWS_AS(make_work(scene, choice), Error);
     }
     ExportChoice elsewhere;
     elsewhere.file = folder.file("other.npy");
-    CHECK_NOTHROW(make_work(exported, elsewhere));
+    CHECK_NOTHROW(make_work(scene, elsewhere));
 }
 
 }  // namespace headlight::export_work_test

@@ -151,8 +151,8 @@ std::string numbers_text(const ExportWork& work) {
 
 }  // namespace
 
-ExportDialog::Answer ExportDialog::draw(PanelContext& context, const ExportedScene& exported,
-                                        ExportChoice& choice, const Progress* progress) {
+ExportDialog::Answer ExportDialog::draw(PanelContext& context, const Scene& scene,
+                                        ExportChoice& choice, const ExportState& state) {
     if (!is_open_ && !ImGui::IsPopupOpen(kExportTitle)) return Answer::None;
     if (must_open_) {
         ImGui::OpenPopup(kExportTitle);
@@ -174,29 +174,31 @@ ExportDialog::Answer ExportDialog::draw(PanelContext& context, const ExportedSce
         2 * ImGui::GetFrameHeightWithSpacing() + ImGui::GetTextLineHeightWithSpacing();
     const float form = std::min(kDialogForm, 0.6f * ImGui::GetContentRegionAvail().x);
     compat::begin_child("form", {form, -foot}, compat::Border::No);
-    draw_form(context, exported, choice);
+    draw_form(context, scene, state, choice);
     ImGui::EndChild();
     ImGui::SameLine(0, 16);
     compat::begin_child("preview", {0, -foot}, compat::Border::No);
-    update_preview(exported, choice);
+    update_preview(scene, choice);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     draw_preview(context, choice, {room.x, room.y});
     ImGui::EndChild();
-    const Answer answer = draw_foot(context, choice, progress);
+    const Answer answer = draw_foot(context, choice, state.progress);
     if (!is_open_) ImGui::CloseCurrentPopup();
     context.regions.end_popup();
     ImGui::EndPopup();
     return answer;
 }
 
-void ExportDialog::draw_form(PanelContext& context, const ExportedScene& exported,
+void ExportDialog::draw_form(PanelContext& context, const Scene& scene, const ExportState& state,
                              ExportChoice& choice) {
     const std::filesystem::path before = choice.file;
     choose_format(context, choice.file);
     if (choice.file != before) file_text_ = choice.file.string();
     if (!choice.is_picture()) {
         begin_field("Matrices");
-        ImGui::InputTextWithHint("##matrices", "the chosen one", &choice.matrices);
+        if (ImGui::InputTextWithHint("##matrices", "the chosen one", &matrices_text_))
+            choice.matrices =
+                matrices_text_.empty() ? std::vector<std::string>{} : std::vector{matrices_text_};
         widgets::name_item(context, "text Matrices");
         widgets::hint(context,
                       "A path; * is any text: *.pattern. Of several, formats that hold one matrix "
@@ -204,7 +206,7 @@ void ExportDialog::draw_form(PanelContext& context, const ExportedScene& exporte
         return;
     }
     const FigureOf view_before = choice.view;
-    choose_view(context, exported.scene, choice.view);
+    choose_view(context, scene, choice.view);
     if (choice.view == FigureOf::Window) {
         choice.film = {};
         if (view_before != FigureOf::Window) {  // pixels, whatever the last figure was
@@ -212,7 +214,7 @@ void ExportDialog::draw_form(PanelContext& context, const ExportedScene& exporte
             file_text_ = choice.file.string();
         }
     } else {
-        choose_motion(context, exported.motion, choice);
+        choose_motion(context, state.animated, choice);
         draw_look(context, choice.look);
     }
     choice.has_caption = draw_switch(
@@ -313,15 +315,14 @@ ExportDialog::Answer ExportDialog::draw_buttons(PanelContext& context, const Exp
     return answer;
 }
 
-void ExportDialog::update_preview(const ExportedScene& exported, const ExportChoice& choice) {
-    std::string of = choice.file.extension().string() + " " + choice.matrices + " " +
-                     exported.scene.selection.chosen;
-    for (const std::string& word : export_arguments({exported.scene, choice.view, choice.look}))
-        of += " " + word;
-    if (of == preview_.of && exported.trace == preview_.trace) return;
-    preview_ = {exported.trace, of, {}, {}, "", ""};
+void ExportDialog::update_preview(const Scene& scene, const ExportChoice& choice) {
+    std::string of =
+        choice.file.extension().string() + " " + matrices_text_ + " " + scene.selection.chosen;
+    for (const std::string& word : export_arguments(scene, choice)) of += " " + word;
+    if (of == preview_.of && scene.kept == preview_.trace) return;
+    preview_ = {scene.kept, of, {}, {}, "", ""};
     try {
-        const ExportWork work = make_work(exported, choice);
+        const ExportWork work = make_work(scene, choice);
         preview_.view.figure = work.figure;
         preview_.view.look = work.look;
         preview_.view.note = work.note;

@@ -129,7 +129,7 @@ constexpr Command kCommands[] = {
     {"export-again", "Export again", "Ctrl+Shift+E", "as the last time, the same file",
      [](Desks& d) { d.exports.repeat(scene_of(d), d.space().file); }, nothing_to_export},
     {"copy-picture", "Copy picture", "Ctrl+Shift+C", "what the window shows, as a PNG",
-     [](Desks& d) { d.exports.copy_picture(exported_of(d)); }, nothing_to_export},
+     [](Desks& d) { d.exports.copy_picture(scene_of(d)); }, nothing_to_export},
     {"compare", "Compare…", "Ctrl+B", "with another head, sentence, state or study",
      choose_comparison, nothing_to_compare},
     {"hold-as-b", "Hold as B", "Ctrl+Shift+B", "compare what follows with what is now",

@@ -11,17 +11,8 @@ float zoom_of(const Desks& desks) {
 
 Scene scene_of(const Desks& desks) {
     const Workspace& space = desks.space();
-    return {space.session.document(), *space.page,      space.parts, space.selection,
-            theme_named(desks.theme), &space.comparison};
-}
-
-ExportedScene exported_of(const Desks& desks) {
-    const float zoom = zoom_of(desks);
-    return {scene_of(desks),
-            desks.space().page,
-            desks.space().file,
-            desks.animator.motion_text(),
-            {desks.window.x / zoom, desks.window.y / zoom}};
+    return {space.session.document(), *space.page,       space.parts, space.selection,
+            theme_named(desks.theme), &space.comparison, space.page};
 }
 
 WorkState work_of(const Desks& desks) {

@@ -46,7 +46,6 @@ struct Desks {
 float zoom_of(const Desks& desks);
 /// There must be a trace.
 Scene scene_of(const Desks& desks);
-ExportedScene exported_of(const Desks& desks);
 
 /// What goes on beside the window.
 WorkState work_of(const Desks& desks);

@@ -194,8 +194,8 @@ void Workbench::draw_work(PanelContext& context, Box box) {
 void Workbench::draw_export(PanelContext& context) {
     if (!workspace().page) return;
     ExportDesk& exports = desks_.exports;
-    const ExportedScene shown = exported_of(desks_);
-    if (exports.draw(context, shown))
+    const Scene shown = scene();
+    if (exports.draw(context, shown, desks_.animator.motion_text()))
         desks_.files.dialog().ask(
             FileDialog::Purpose::Export, exports.file(),
             [&exports](const std::filesystem::path& file) { exports.take_file(file); });
@@ -212,8 +212,9 @@ void Workbench::photograph(FrameResult& result) {
     if (!desks_.exports.is_photographing()) return;
     result.draw_again = true;
     if (!desks_.exports.is_picture_due()) return;
-    result.take_picture = [this](Pixels window) {
-        desks_.exports.take_picture(std::move(window));
+    const Point size{desks_.window.x / zoom(), desks_.window.y / zoom()};
+    result.take_picture = [this, size](Pixels window) {
+        desks_.exports.take_picture({std::move(window), size});
         wake_();
     };
 }
