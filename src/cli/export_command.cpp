@@ -22,12 +22,14 @@ class Export {
           streams_(streams),
           is_picture_(exporter_for(options.output).kind == ExportKind::Picture),
           choice_(choice_of(options)),
-          study_(look_at(open_study(options.study, streams), options, streams)) {}
+          space_(open_study(options.study, streams), {}) {
+        look_at(space_, options, streams);
+    }
 
     void write() {
         const std::vector<const Tensor*> tensors = chosen_tensors();
         if (tensors.empty())
-            return write_of(options_.output, study_.page->at(study_.selection.chosen));
+            return write_of(options_.output, space_.page->at(space_.selection.chosen));
         if (!is_picture_) return write_work();
         const std::vector<std::string> names = output_names(options_.output, tensors);
         for (std::size_t i = 0; i < names.size(); ++i) write_of(names[i], *tensors[i]);
@@ -54,19 +56,20 @@ class Export {
                                       exporter_for(options_.output).extension +
                                       " holds numbers: take --tensor");
         if (choice_.matrices.empty()) return tensors;
-        for (const TensorId id : tensors_matching(*study_.page, options_.choice.matrices))
-            tensors.push_back(&(*study_.page)[id]);
+        for (const TensorId id : tensors_matching(*space_.page, options_.choice.matrices))
+            tensors.push_back(&(*space_.page)[id]);
         return tensors;
     }
 
     void write_of(const std::string& file, const Tensor& tensor) {
-        choose(study_, tensor, options_.shown, streams_);
+        choose(space_, tensor, options_.shown, streams_);
         choice_.file = file;
         write_work();
     }
 
     void write_work() {
-        const ExportWork work = make_work(study_.scene(theme_named(choice_.look.theme)), choice_);
+        const ExportWork work =
+            make_work(scene_of(space_, theme_named(choice_.look.theme)), choice_);
         ProgressLine line(choice_.film.is_on() ? streams_.terminal : nullptr);
         const ExportDone done = do_work(work, line.progress());
         if (!done.note.empty()) write_note(streams_, choice_.file.string() + ": " + done.note);
@@ -76,7 +79,7 @@ class Export {
     const Streams& streams_;
     bool is_picture_;
     ExportChoice choice_;
-    StudyScene study_;
+    Workspace space_;
 };
 
 void export_once(const ExportStudy& options, const Streams& streams) {

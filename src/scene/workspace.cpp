@@ -176,8 +176,9 @@ WorkspaceKind workspace_for(const Study& study) {
     return WorkspaceKind::Sentence;
 }
 
-StudyA study_a(const Workspace& space) {
-    return {space.session, *space.saved, space.whole, space.page, space.parts, space.selection};
+Scene scene_of(const Workspace& space, const Theme& theme) {
+    return {space.session.document(), *space.page, space.parts, space.selection, theme,
+            &space.comparison,        space.page};
 }
 
 void start_study(Workspace& space, Document document, const std::string& label) {
@@ -274,7 +275,7 @@ void prepare(Workspace& space) {
     space.session.update();
     turn_page(space);
     if (space.page && space.is_new) space.is_new = !hold_something(space);
-    space.comparison.follow(study_a(space), space.watched);
+    space.comparison.follow(space, space.watched);
 }
 
 void show(Workspace& space, const std::string& name) {
@@ -301,7 +302,7 @@ void go_to_step(Workspace& space, std::size_t step) {
 void compare_with(Workspace& space, const std::string& name) {
     if (!space.page) throw Error("compare", "there is nothing to compare yet");
     std::string known;
-    for (ComparisonChoice& choice : comparison_choices(study_a(space))) {
+    for (ComparisonChoice& choice : comparison_choices(space)) {
         if (choice.name == name) return space.comparison.start(std::move(choice.other));
         known += (known.empty() ? "" : ", ") + choice.name;
     }

@@ -8,6 +8,7 @@
 #include "io/files/file_stamp.h"
 #include "io/studies/journal.h"
 #include "scene/comparison.h"
+#include "scene/scene.h"
 
 namespace headlight {
 
@@ -57,8 +58,8 @@ struct StudyFile {
     std::string notes = {};           // what else is to be said of it
 };
 
-/// Its document, as the side A of a comparison.
-StudyA study_a(const Workspace& space);
+/// There must be a page.
+Scene scene_of(const Workspace& space, const Theme& theme);
 
 /// Shows another study, of that file. What had unsaved changes stays behind it, one step back.
 void open_study(Workspace& space, Document document, const StudyFile& file);

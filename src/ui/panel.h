@@ -16,10 +16,10 @@ namespace headlight {
 
 struct PanelContext {
     const Document& document;
-    const Trace* trace;      // null: there is nothing to attend to, `problem` says why
-    const Trace* whole;      // all sentences; `trace` is the page of one
-    Comparison& comparison;  // what the study is compared with
-    const Parts& parts;      // of the trace
+    const Trace* trace;            // null: there is nothing to attend to, `problem` says why
+    const Trace* whole;            // all sentences; `trace` is the page of one
+    const Comparison& comparison;  // what the study is compared with
+    const Parts& parts;            // of the trace
     const std::string& problem;
     Selection& selection;  // hover and pick, shared by all panels
     Edits& edits;          // applied after the frame …

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "scene/pointed.h"
+#include "scene/comparison.h"
 
 namespace headlight {
 
@@ -48,6 +48,8 @@ class Requests {
     Request<SettingRequest> setting;
     Request<AnimationRequest> animation;
     Request<PictureRequest> picture;
+    Request<Other> comparison;        // what to compare with …
+    Request<Comparison::Show> sides;  // … and how it is shown
 
     void run(CommandId command) { commands_.push_back(command); }
     Commands take_commands() { return std::exchange(commands_, {}); }

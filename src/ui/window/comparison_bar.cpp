@@ -32,7 +32,8 @@ void draw_views(PanelContext& context) {
                              View{Show::Difference, "A − B", "The difference alone, large"}}) {
         if (view.show != Show::Both) ImGui::SameLine(0, 4);
         const Chosen chosen = context.comparison.show == view.show ? Chosen::Yes : Chosen::No;
-        if (draw_chip(context, view.label, view.hint, chosen)) context.comparison.show = view.show;
+        if (draw_chip(context, view.label, view.hint, chosen))
+            context.requests.sides.ask(view.show);
     }
 }
 

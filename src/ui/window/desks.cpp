@@ -10,9 +10,7 @@ float zoom_of(const Desks& desks) {
 }
 
 Scene scene_of(const Desks& desks) {
-    const Workspace& space = desks.space();
-    return {space.session.document(), *space.page,       space.parts, space.selection,
-            theme_named(desks.theme), &space.comparison, space.page};
+    return scene_of(desks.space(), theme_named(desks.theme));
 }
 
 WorkState work_of(const Desks& desks) {
@@ -47,7 +45,7 @@ void release(Desks& desks) {
 }
 
 void choose_comparison(Desks& desks) {
-    desks.chooser.open(comparison_choices(study_a(desks.space())));
+    desks.chooser.open(comparison_choices(desks.space()));
 }
 
 void draw_chooser(Desks& desks, PanelContext& context) {

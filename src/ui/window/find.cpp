@@ -68,7 +68,7 @@ void add_changes(Entries& entries, Workspace& space) {
 }
 
 void add_comparisons(Entries& entries, Workspace& space) {
-    for (ComparisonChoice& choice : comparison_choices(study_a(space)))
+    for (ComparisonChoice& choice : comparison_choices(space))
         entries.push_back({"Compare with " + choice.name, choice.what, "comparison",
                            [&space, other = choice.other] { space.comparison.start(other); }});
 }

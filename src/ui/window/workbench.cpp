@@ -57,7 +57,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     const bool is_released = ImGui::IsMouseReleased(ImGuiMouseButton_Left);
     if (is_released && !animator.is_playing()) edits.end_gesture();
     apply(edits);
-    result.draw_again |= run_commands();
+    result.draw_again |= do_requests();
     if (found) run(found);
     finish_frame(result);
     return result;
@@ -219,10 +219,15 @@ void Workbench::photograph(FrameResult& result) {
     };
 }
 
-bool Workbench::run_commands() {
-    const Commands commands = desks_.requests.take_commands();
+bool Workbench::do_requests() {
+    Requests& requests = desks_.requests;
+    const auto sides = requests.sides.take();
+    const auto other = requests.comparison.take();
+    if (sides) comparison().show = *sides;
+    if (other) comparison().start(*other);
+    const Commands commands = requests.take_commands();
     for (const CommandId command : commands) run([&] { run_command(desks_, command); });
-    return !commands.empty();
+    return sides || other || !commands.empty();
 }
 
 void Workbench::run(const std::function<void()>& found) {

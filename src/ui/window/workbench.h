@@ -73,7 +73,7 @@ class Workbench {
     void photograph(FrameResult& result);
     TopBarState top_bar_state() const;
 
-    bool run_commands();  // what was asked for; false if nothing was
+    bool do_requests();  // false if there were none
     void run(const std::function<void()>& found);
     void apply(Edits& edits);
 
