@@ -80,7 +80,7 @@ void Program::draw(FrameContext& context) {
     context.magnified = result.magnified;
     context.screen = result.fills_screen ? ScreenMode::Full : ScreenMode::Window;
     context.background = result.background;
-    context.grounds = result.grounds;
+    context.part_backgrounds = result.part_backgrounds;
 }
 
 }  // namespace headlight

@@ -31,8 +31,6 @@ class Slide {
     void change_covers();
     void turn_cover(const Tensor& chosen) { prediction_.turn(chosen); }
 
-    Prediction& prediction() { return prediction_; }
-
   private:
     struct Places {
         Box head, flow, arithmetic, foot;

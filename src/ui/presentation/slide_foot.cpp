@@ -51,11 +51,11 @@ std::optional<PointedCell> cell_on_slide(const Selection& selection) {
     return held && held->path == selection.chosen ? held : std::nullopt;
 }
 
-/// What the foot's buttons do, in their order; the keys are in the hints.
+/// What the foot's buttons do, in their order; the keys are in the tooltips.
 enum class Press { Back, Next, Text, Predict, Reveal, Laser, Zoom, Leave };
 struct FootButton {
     Press press;
-    const char *label, *hint;
+    const char *label, *tooltip;
 };
 constexpr FootButton kButtons[] = {
     {Press::Back, "Back", "The step before  (← or Page Up)"},
@@ -104,7 +104,7 @@ bool draw_button(PanelContext& context, const FootButton& button, const std::str
     const bool is_pressed = ImGui::Button((label + "##" + button.label).c_str());
     ImGui::PopStyleColor(2);
     widgets::name_item(context, std::string("button ") + button.label);
-    widgets::tooltip(button.hint);
+    widgets::tooltip(button.tooltip);
     ImGui::SameLine(0, 2);
     return is_pressed;
 }

@@ -41,9 +41,9 @@ void draw_step_button(PanelContext& context, const ChosenCells& cells, const cha
     ImGui::PopStyleVar();
     ImGui::PopButtonRepeat();
     widgets::name_item(context, std::string("button ") + name);
-    const std::string hint = std::string("A step ") + (by < 0 ? "down" : "up") + ": " +
-                             format_value(std::abs(by)) + "\nAlt+↑ ↓, or the wheel with Alt";
-    widgets::tooltip(hint.c_str());
+    const std::string tooltip = std::string("A step ") + (by < 0 ? "down" : "up") + ": " +
+                                format_value(std::abs(by)) + "\nAlt+↑ ↓, or the wheel with Alt";
+    widgets::tooltip(tooltip.c_str());
 }
 
 }  // namespace

@@ -25,21 +25,21 @@ void draw_views(PanelContext& context) {
     using Show = Comparison::Show;
     struct View {
         Show show;
-        const char *label, *hint;
+        const char *label, *tooltip;
     };
     for (const View& view : {View{Show::Both, "A | B", "Both, beside each other"},
                              View{Show::All, "A | B | A − B", "Both and their difference"},
                              View{Show::Difference, "A − B", "The difference alone, large"}}) {
         if (view.show != Show::Both) ImGui::SameLine(0, 4);
         const Chosen chosen = context.comparison.show == view.show ? Chosen::Yes : Chosen::No;
-        if (draw_chip(context, view.label, view.hint, chosen))
+        if (draw_chip(context, view.label, view.tooltip, chosen))
             context.requests.sides.ask(view.show);
     }
 }
 
 void draw_buttons(PanelContext& context) {
     struct BarButton {
-        const char *label, *hint;
+        const char *label, *tooltip;
         CommandId command;
         bool is_enabled;
     };
@@ -53,7 +53,7 @@ void draw_buttons(PanelContext& context) {
           BarButton{"Stop", "Stop comparing  (Esc when nothing is held)", "stop-comparing",
                     true}}) {
         widgets::same_line_if_fits(button.label);
-        if (widgets::button(context, button.label, button.hint,
+        if (widgets::button(context, button.label, button.tooltip,
                             button.is_enabled ? widgets::Enabled::Yes : widgets::Enabled::No))
             context.requests.run(button.command);
     }

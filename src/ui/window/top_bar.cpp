@@ -38,8 +38,8 @@ float tabs_width(float padding) {
 
 bool draw_tab(PanelContext& context, const char* name, bool is_chosen, float padding) {
     ImGui::SameLine(0, kTabGap);
-    const Color ground = is_chosen ? context.theme.accent_soft : context.theme.window;
-    ImGui::PushStyleColor(ImGuiCol_Button, im_vec(ground));
+    const Color background = is_chosen ? context.theme.accent_soft : context.theme.window;
+    ImGui::PushStyleColor(ImGuiCol_Button, im_vec(background));
     ImGui::PushStyleColor(ImGuiCol_Text,
                           im_vec(is_chosen ? context.theme.accent : context.theme.text));
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
@@ -60,7 +60,7 @@ const char* theme_label(ThemeName name) {
 struct BarButton {
     const char* label;
     CommandId command;
-    std::string hint;
+    std::string tooltip;
     int rank = 0;  // who has the highest goes into the menu first
     bool is_enabled = true;
 };
@@ -91,7 +91,7 @@ BarButtons bar_buttons(const TopBarState& state) {
 struct DrawerButton {
     const char* label;
     Drawer part;
-    const char* hint;
+    const char* tooltip;
 };
 constexpr DrawerButton kDrawers[] = {
     {"Input", Drawer::Left, "The text and the settings; Esc closes them"},
@@ -122,7 +122,7 @@ void draw_drawer_buttons(PanelContext& context, const Folded& folded, Drawer& op
         if (!folded.has(button.part)) continue;
         const bool is_lit = open == button.part;
         if (is_lit) ImGui::PushStyleColor(ImGuiCol_Button, im_vec(context.theme.accent_soft));
-        const bool is_pressed = widgets::button(context, button.label, button.hint);
+        const bool is_pressed = widgets::button(context, button.label, button.tooltip);
         if (is_lit) ImGui::PopStyleColor();
         if (is_pressed) open = is_lit ? Drawer::None : button.part;
         ImGui::SameLine();
@@ -145,7 +145,7 @@ BarButtons take_hidden(BarButtons& buttons, float room) {
 
 void draw_bar_button(PanelContext& context, const BarButton& button) {
     const auto enabled = button.is_enabled ? widgets::Enabled::Yes : widgets::Enabled::No;
-    if (widgets::button(context, button.label, button.hint.c_str(), enabled)) {
+    if (widgets::button(context, button.label, button.tooltip.c_str(), enabled)) {
         context.requests.run(button.command);
         const bool is_stepped = button.rank >= 1 && button.rank <= 4;  // pressed again and again
         if (context.regions.is_in_popup(std::string("button ") + button.label) && !is_stepped)

@@ -120,9 +120,9 @@ void draw_empty(PanelContext& context, Box box) {
 }
 
 void WindowParts::begin(PanelContext& context, PartOfWindow part, const char* id, Box box,
-                        Color ground) {
+                        Color background) {
     context.regions.begin_part(part);
-    grounds_.push_back({box, ground});
+    backgrounds_.push_back({box, background});
     begin_fixed(id, box, ImGuiWindowFlags_NoScrollWithMouse);
 }
 

@@ -20,12 +20,12 @@ class WindowParts {
     explicit WindowParts(const KeyboardFocus& keyboard)
         : panels_(make_window_panels()), keyboard_(keyboard) {}
 
-    void begin_frame() { grounds_.clear(); }
+    void begin_frame() { backgrounds_.clear(); }
     /// Of the parts that were drawn in this frame.
-    const std::vector<Ground>& grounds() const { return grounds_; }
+    const std::vector<PartBackground>& backgrounds() const { return backgrounds_; }
 
     /// What follows is drawn in that part, until ImGui::End.
-    void begin(PanelContext& context, PartOfWindow part, const char* id, Box box, Color ground);
+    void begin(PanelContext& context, PartOfWindow part, const char* id, Box box, Color background);
 
     /// Left and right, for the workspace of that place; what is folded is drawn by `draw_drawer`.
     void draw_sides(PanelContext& context, const Places& places, std::size_t workspace);
@@ -45,7 +45,7 @@ class WindowParts {
 
     WindowPanels panels_;
     const KeyboardFocus& keyboard_;
-    std::vector<Ground> grounds_;  // of the frame
+    std::vector<PartBackground> backgrounds_;  // of the frame
 };
 
 /// Hair lines between the parts: over them, and under everything that opens over the window.

@@ -86,8 +86,8 @@ WorkBar::Answer WorkBar::draw_contents(PanelContext& context, const WorkState& s
                         {ImGui::GetWindowPos().x, ImGui::GetWindowPos().y, ImGui::GetWindowSize().x,
                          ImGui::GetWindowSize().y});
     ImGui::SameLine(right);
-    const char* hint = is_running ? "Esc" : "What is shown is of an earlier state of the study";
-    if (!widgets::button(context, label, hint)) return Answer::None;
+    const char* tooltip = is_running ? "Esc" : "What is shown is of an earlier state of the study";
+    if (!widgets::button(context, label, tooltip)) return Answer::None;
     return is_running ? Answer::Cancel : Answer::Resume;
 }
 

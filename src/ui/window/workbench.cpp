@@ -91,7 +91,7 @@ void Workbench::finish_frame(FrameResult& result) {
     photograph(result);
     const TopBarState bar = top_bar_state();
     result.background = theme_named(desks_.theme).canvas;
-    result.grounds = parts_.grounds();
+    result.part_backgrounds = parts_.backgrounds();
     result.title = bar.study_name + (bar.is_changed ? " · edited" : "") + " – Headlight";
 }
 

@@ -28,7 +28,7 @@ struct WorkbenchFrame {
 
 /// One colour under all that ImGui draws. Filling it is free beside what ImGui's triangles cost
 /// where OpenGL is software.
-struct Ground {
+struct PartBackground {
     Box box;  // points of the window
     Color color;
 };
@@ -42,10 +42,10 @@ struct FrameResult {
     bool fills_screen = false;
     float magnified = 1;
     std::string title;
-    Color background;                          // of the window, where no ground is
-    std::vector<Ground> grounds;               // none over another
-    std::vector<InputEvent> events;            // that come next
-    std::function<void(Pixels)> take_picture;  // what is to become of a picture of the frame
+    Color background;                              // of the window, between its parts
+    std::vector<PartBackground> part_backgrounds;  // none over another
+    std::vector<InputEvent> events;                // that come next
+    std::function<void(Pixels)> take_picture;      // what is to become of a picture of the frame
 };
 
 }  // namespace headlight
