@@ -10,6 +10,7 @@
 #include "io/exporters.h"
 #include "io/files/output_names.h"
 #include "scene/export/export_work.h"
+#include "scene/export/film_figures.h"
 
 namespace headlight {
 namespace {
@@ -27,6 +28,7 @@ class Export {
     }
 
     void write() {
+        if (choice_.film.is_walk()) check_is_film(options_.output);
         const std::vector<const Tensor*> tensors = chosen_tensors();
         if (tensors.empty())
             return write_of(options_.output, space_.page->at(space_.selection.chosen));

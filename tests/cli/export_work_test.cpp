@@ -42,6 +42,23 @@ TEST_CASE("export work: cancelled within a large file, the one that was there st
     }
 }
 
+TEST_CASE("export work: numbers are written, whatever motion was chosen for pictures") {
+    const TemporaryFolder folder;
+    const Document document = document_of(small_sentence(folder));
+    const Trace trace = trace_of(folder.file("small sentence.headlight"));
+    const Parts parts = parts_of(trace);
+    Selection selection;
+    selection.fit(trace, parts);
+    const Scene scene{document, trace, parts, selection, theme_named(ThemeName::Light)};
+    ExportChoice choice;
+    choice.film.motion = "walk";
+    choice.file = folder.file("a.csv");
+    Progress progress;
+    CHECK(do_work(make_work(scene, choice), progress).text ==
+          "Exported to " + folder.file("a.csv"));
+    CHECK(!read_file(choice.file).empty());
+}
+
 TEST_CASE("export work: the recording that a study shows is not replaced, by whatever links") {
     const TemporaryFolder folder;
     Document document;

@@ -80,8 +80,11 @@ void write_caption(const ExportWork& work, const std::filesystem::path& figure) 
 ExportDone write_film(const ExportWork& work, Progress& progress) {
     Workers workers(count_spare_threads());
     const std::filesystem::path& file = work.choice.file;
+    const Parts parts = parts_of(*work.trace);
+    const Scene scene{work.document, *work.trace, parts, work.selection,
+                      theme_named(work.choice.look.theme)};
     const std::vector<FilmFile> files =
-        film_files({work.document, work.selection}, work.choice, workers.for_each(), progress);
+        film_files(scene, work.choice, workers.for_each(), progress);
     progress.enter(file_called(file));  // nothing is written of what was cancelled
     for (const FilmFile& made : files) check_is_no_input(made.name, work.inputs);
     make_folder_of(file);
@@ -162,6 +165,7 @@ ExportWork make_work(const Scene& scene, const ExportChoice& choice,
     work.trace = scene.kept ? scene.kept : std::make_shared<const Trace>(scene.trace);
     work.inputs = inputs_of(scene, choice);
     if (work.exporter->kind != ExportKind::Picture) {
+        work.choice.film = {};  // of pictures alone
         work.files = files_of_numbers(scene, choice, work.exporter->kind);
         check_outputs(work);
         return work;

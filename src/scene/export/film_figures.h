@@ -17,16 +17,14 @@ struct FilmFigures {
     std::string note;  // what that has no room for
 };
 
-/// A study and what is looked at in it, with nothing of the window's.
-struct Filmed {
-    const Document& document;
-    const Selection& selection;
-};
-
-/// What the choice says of it. Evaluates what it needs. Throws Error if the motion cannot be
-/// understood or the study has no such number, and Cancelled.
-FilmFigures film_figures(const Filmed& filmed, const ExportChoice& choice, const ForEach& for_each,
+/// Of the study in the scene and what is looked at in it, as the choice says. Evaluates what it
+/// needs. Throws Error if the motion cannot be understood or the study has no such number, and
+/// Cancelled.
+FilmFigures film_figures(const Scene& scene, const ExportChoice& choice, const ForEach& for_each,
                          Progress& progress);
+
+/// Throws Error if a film cannot be written into such a file.
+void check_is_film(const std::string& file);
 
 /// The film as one file, .png (animated) or .gif; with {frame} in the name, which is the frame's
 /// number from 1, as many files of any format of pictures. Throws Error if the format is none.
@@ -34,7 +32,7 @@ struct FilmFile {
     std::string name, bytes;
     std::string note{};  // of the first: what the figures have no room for
 };
-std::vector<FilmFile> film_files(const Filmed& filmed, const ExportChoice& choice,
+std::vector<FilmFile> film_files(const Scene& scene, const ExportChoice& choice,
                                  const ForEach& for_each, Progress& progress);
 
 }  // namespace headlight
