@@ -85,7 +85,7 @@ void Slide::draw_head(PanelContext& context, const Tensor& tensor, Box box) {
         head.sentence = tensor.quantity() == Quantity::Probability
                             ? "What is read most? One click a row, then reveal (R or →)."
                             : "Which cell is the largest? One click a row, then reveal (R or →).";
-    context.painter.draw(slide_head(scene_of(context), tensor, head, context.painter.measure()),
+    context.painter.draw(slide_head(context.scene, tensor, head, context.painter.measure()),
                          {0, 0});
     context.regions.add("slide " + tensor.path(), box);
 }

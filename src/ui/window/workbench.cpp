@@ -23,7 +23,8 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     desks_.presentation.set_magnified(frame.magnified);
     desks_.files.advance();
     Workspace& space = workspace();
-    space.exported = space.page ? desks_.exports.watch(scene()) : std::vector<std::string>{};
+    space.exported =
+        space.page ? desks_.exports.watch(scene_of(desks_)) : std::vector<std::string>{};
     prepare(space);
     const Theme& theme = theme_named(desks_.theme);
     apply_style(theme);
@@ -32,15 +33,23 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     parts_.begin_frame();
     Edits edits;
     Painter painter(frame.figures, frame.fonts);
-    // The frame shows this one, whatever a key or a dialog makes of it meanwhile.
+    // The frame shows this one, whatever a dialog makes of it meanwhile.
     const std::shared_ptr<const Document> document = space.session.history().shared_document();
-    PanelContext context{*document,         space.page.get(),
-                         space.whole.get(), space.comparison,
-                         space.parts,       space.session.problem(),
-                         space.selection,   edits,
-                         desks_.requests,   theme,
-                         painter,           regions_,
-                         frame.codes};
+    const Trace none;
+    const Scene scene{*document,   space.page ? *space.page : none,
+                      space.parts, space.selection,
+                      theme,       &space.comparison,
+                      space.page};
+    PanelContext context{.scene = scene,
+                         .trace = space.page.get(),
+                         .whole = space.whole.get(),
+                         .problem = space.session.problem(),
+                         .selection = space.selection,
+                         .edits = edits,
+                         .requests = desks_.requests,
+                         .painter = painter,
+                         .regions = regions_,
+                         .codes = frame.codes};
     FrameResult result;
     const bool is_popup_open = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
     const bool has_popup = std::exchange(had_popup_, is_popup_open) || is_popup_open;
@@ -56,7 +65,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     if (session().history().shared_document() == document) animator.advance(context);
     const bool is_released = ImGui::IsMouseReleased(ImGuiMouseButton_Left);
     if (is_released && !animator.is_playing()) edits.end_gesture();
-    apply(edits);
+    apply(edits, space.session);
     result.draw_again |= do_requests();
     if (found) run(found);
     finish_frame(result);
@@ -238,9 +247,9 @@ void Workbench::run(const std::function<void()>& found) {
     }
 }
 
-void Workbench::apply(Edits& edits) {
-    for (const Edit& edit : edits.take()) run([&] { session().apply(edit); });
-    if (edits.take_end_of_gesture()) session().end_gesture();
+void Workbench::apply(Edits& edits, Session& session) {
+    for (const Edit& edit : edits.take()) run([&] { session.apply(edit); });
+    if (edits.take_end_of_gesture()) session.end_gesture();
 }
 
 void Workbench::restore(const WindowState& state) {

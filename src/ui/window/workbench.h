@@ -75,7 +75,7 @@ class Workbench {
 
     bool do_requests();  // false if there were none
     void run(const std::function<void()>& found);
-    void apply(Edits& edits);
+    void apply(Edits& edits, Session& session);
 
     std::function<void()> wake_;
     Desks desks_;
