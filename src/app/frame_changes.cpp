@@ -138,9 +138,9 @@ void FrameChanges::add_command(Frame& frame, const ImDrawData& data, const ImDra
     }
 }
 
-FrameChanges::Frame FrameChanges::frame_of(const ImDrawData& data, std::uint64_t ground) {
+FrameChanges::Frame FrameChanges::frame_of(const ImDrawData& data, std::uint64_t background) {
     Frame frame;
-    frame.ground = ground;
+    frame.background = background;
     frame.width = static_cast<int>(data.DisplaySize.x * data.FramebufferScale.x);
     frame.height = static_cast<int>(data.DisplaySize.y * data.FramebufferScale.y);
     // ImGui's renderer cuts fractions off: only whole numbers survive the way there and back.
@@ -153,11 +153,11 @@ FrameChanges::Frame FrameChanges::frame_of(const ImDrawData& data, std::uint64_t
     return frame;
 }
 
-std::optional<ChangedBoxes> FrameChanges::next(const ImDrawData& data, std::uint64_t ground) {
-    Frame now = frame_of(data, ground);
+std::optional<ChangedBoxes> FrameChanges::next(const ImDrawData& data, std::uint64_t background) {
+    Frame now = frame_of(data, background);
     const Frame before = std::exchange(last_, std::move(now));
-    if (!last_.is_on_pixels || last_.ground != before.ground || last_.width != before.width ||
-        last_.height != before.height)
+    if (!last_.is_on_pixels || last_.background != before.background ||
+        last_.width != before.width || last_.height != before.height)
         return std::nullopt;
 
     std::unordered_map<std::uint64_t, int> counts;  // positive: only before

@@ -20,8 +20,8 @@ using ChangedBoxes = std::vector<Box>;
 class FrameChanges {
   public:
     /// Of ImGui's frame against the one of the last call; nothing if all of it must be drawn. What
-    /// lies under ImGui's commands changed if `ground` differs.
-    std::optional<ChangedBoxes> next(const ImDrawData& data, std::uint64_t ground);
+    /// lies under ImGui's commands changed if `background` differs.
+    std::optional<ChangedBoxes> next(const ImDrawData& data, std::uint64_t background);
 
     /// The next frame is drawn as a whole: what was drawn is lost, or looks different now.
     void forget() { last_ = {}; }
@@ -34,13 +34,13 @@ class FrameChanges {
         Box box;
     };
     struct Frame {
-        std::uint64_t ground = 0;
+        std::uint64_t background = 0;
         int width = 0, height = 0;       // pixels; 0: there was none
         bool is_on_pixels = false;       // every clip begins and ends with a pixel
         std::vector<DrawnShape> shapes;  // one over another
     };
 
-    static Frame frame_of(const ImDrawData& data, std::uint64_t ground);
+    static Frame frame_of(const ImDrawData& data, std::uint64_t background);
     static void add_command(Frame& frame, const ImDrawData& data, const ImDrawList& list,
                             const ImDrawCmd& command);
 

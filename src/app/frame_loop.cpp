@@ -103,7 +103,7 @@ struct FrameLoop::Parts {
     HeatmapRenderer heatmaps;
     FigureView figures;
     Color background;
-    std::vector<Ground> grounds;
+    std::vector<PartBackground> part_backgrounds;
     std::optional<Framebuffer> picture;
     FrameChanges changes;  // against what is in the picture
 };
@@ -219,8 +219,8 @@ void FrameLoop::frame() {
     ImGui::Render();
     magnify();
     parts_->background = context.background;
-    parts_->grounds = context.grounds;
-    take_wishes(context);
+    parts_->part_backgrounds = context.part_backgrounds;
+    take_requests(context);
     ++n_frames_;
     render();
     if (context.take_picture) context.take_picture(screenshot());
@@ -288,7 +288,7 @@ double FrameLoop::seconds_since_last_frame() {
     return std::max(passed, 1e-5) + extra;
 }
 
-void FrameLoop::take_wishes(const FrameContext& context) {
+void FrameLoop::take_requests(const FrameContext& context) {
     if (context.quit || (context.close_asked && !context.stay_open)) has_quit_ = true;
     if (!context.title.empty()) parts_->window.set_title(context.title);
     zoom_ = context.zoom;
@@ -355,14 +355,14 @@ void FrameLoop::draw_changes() {
         if (parts_->heatmaps.has_live_shaders()) forget_picture();
         const Box all{0, 0, static_cast<float>(size_.width_px()),
                       static_cast<float>(size_.height_px())};
-        if (const auto changed = parts_->changes.next(data, sum_of_grounds())) {
+        if (const auto changed = parts_->changes.next(data, sum_of_backgrounds())) {
             for (const Box& box : *changed) {
                 const ClippedDrawData clipped(data, box);
-                fill_grounds(box);
+                fill_backgrounds(box);
                 ImGui_ImplOpenGL3_RenderDrawData(&data);
             }
         } else {
-            fill_grounds(all);
+            fill_backgrounds(all);
             ImGui_ImplOpenGL3_RenderDrawData(&data);
         }
         parts_->figures.end_frame();
@@ -372,12 +372,12 @@ void FrameLoop::draw_changes() {
     }
 }
 
-void FrameLoop::fill_grounds(const Box& part_px) {
+void FrameLoop::fill_backgrounds(const Box& part_px) {
     const ImDrawData& data = *ImGui::GetDrawData();
     const ImVec2 factor = data.FramebufferScale;
     const int height = size_.height_px();
     clear_box(part_px, height, parts_->background);
-    for (const auto& [box, color] : parts_->grounds)
+    for (const auto& [box, color] : parts_->part_backgrounds)
         clear_box(common_part({(box.x - data.DisplayPos.x) * factor.x,
                                (box.y - data.DisplayPos.y) * factor.y, box.width * factor.x,
                                box.height * factor.y},
@@ -385,10 +385,10 @@ void FrameLoop::fill_grounds(const Box& part_px) {
                   height, color);
 }
 
-std::uint64_t FrameLoop::sum_of_grounds() const {
+std::uint64_t FrameLoop::sum_of_backgrounds() const {
     ContentSum sum;
     sum.add(std::span<const Color>(&parts_->background, 1));
-    for (const auto& [box, color] : parts_->grounds) {
+    for (const auto& [box, color] : parts_->part_backgrounds) {
         for (const float side : {box.x, box.y, box.width, box.height}) sum.add(side);
         sum.add(std::span<const Color>(&color, 1));
     }

@@ -43,10 +43,10 @@ struct FrameContext {
     bool close_asked = false;  // by the user: the loop ends after this frame unless stay_open
 
     Color background{255, 255, 255, 255};
-    std::vector<Ground> grounds = {};  // over the background, under everything else
-    double next_frame_secs = kNever;   // another frame after that time at the latest; 0: at once
-    float zoom = 1;                    // of everything in the window, from the next frame on
-    float magnified = 1;               // a magnifying glass: the same, around the pointer
+    std::vector<PartBackground> part_backgrounds = {};  // under everything else
+    double next_frame_secs = kNever;  // another frame after that time at the latest; 0: at once
+    float zoom = 1;                   // of everything in the window, from the next frame on
+    float magnified = 1;              // a magnifying glass: the same, around the pointer
     ScreenMode screen = ScreenMode::Window;
     std::string title = {};  // of the window; empty: as it is
     bool stay_open = false;
@@ -100,9 +100,9 @@ class FrameLoop {
     void render();
     const Framebuffer& draw_picture();
     void draw_changes();
-    void fill_grounds(const Box& part_px);
-    std::uint64_t sum_of_grounds() const;
-    void take_wishes(const FrameContext& context);
+    void fill_backgrounds(const Box& part_px);
+    std::uint64_t sum_of_backgrounds() const;
+    void take_requests(const FrameContext& context);
     void wait_for_event(double at_most_secs);
     bool must_draw() const;
     double seconds_since_last_frame();

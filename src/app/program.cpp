@@ -37,18 +37,18 @@ void Program::settle() {
 }
 
 /// Where there is no memory to show a study it is closed up, and the next frame says so.
-WorkbenchWishes Program::draw_workbench(WorkbenchFrame& frame) {
+FrameResult Program::draw_workbench(WorkbenchFrame& frame) {
     try {
-        const WorkbenchWishes wishes = workbench_.draw(frame);
+        const FrameResult result = workbench_.draw(frame);
         is_short_of_memory_ = false;
-        return wishes;
+        return result;
     } catch (const std::bad_alloc&) {
         if (std::exchange(is_short_of_memory_, true)) throw;
         compat::end_everything();
         workbench_.give_memory_back();
-        WorkbenchWishes wishes;
-        wishes.draw_again = true;
-        return wishes;
+        FrameResult result;
+        result.draw_again = true;
+        return result;
     }
 }
 
@@ -68,19 +68,19 @@ void Program::draw(FrameContext& context) {
                          .close_asked = context.close_asked,
                          .zoom = context.zoom,
                          .magnified = context.magnified};
-    const WorkbenchWishes wishes = draw_workbench(frame);
-    for (const InputEvent& event : wishes.events) loop_.push(event);
-    context.next_frame_secs = wishes.next_frame_secs;
-    if (wishes.draw_again) context.next_frame_secs = 0;
-    context.stay_open = wishes.stay_open;
-    context.quit = wishes.quit;
-    context.take_picture = wishes.take_picture;
-    context.title = wishes.title;
+    const FrameResult result = draw_workbench(frame);
+    for (const InputEvent& event : result.events) loop_.push(event);
+    context.next_frame_secs = result.next_frame_secs;
+    if (result.draw_again) context.next_frame_secs = 0;
+    context.stay_open = result.stay_open;
+    context.quit = result.quit;
+    context.take_picture = result.take_picture;
+    context.title = result.title;
     context.zoom = workbench_.zoom();
-    context.magnified = wishes.magnified;
-    context.screen = wishes.fills_screen ? ScreenMode::Full : ScreenMode::Window;
-    context.background = wishes.background;
-    context.grounds = wishes.grounds;
+    context.magnified = result.magnified;
+    context.screen = result.fills_screen ? ScreenMode::Full : ScreenMode::Window;
+    context.background = result.background;
+    context.part_backgrounds = result.part_backgrounds;
 }
 
 }  // namespace headlight

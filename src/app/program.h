@@ -33,7 +33,7 @@ class Program {
 
   private:
     void draw(FrameContext& context);
-    WorkbenchWishes draw_workbench(WorkbenchFrame& frame);
+    FrameResult draw_workbench(WorkbenchFrame& frame);
 
     FrameLoop loop_;
     Workbench workbench_;

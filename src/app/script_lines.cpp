@@ -13,6 +13,7 @@
 #include "io/text/numbers_text.h"
 #include "io/text/printable.h"
 #include "model/presets.h"
+#include "ui/input/shortcut.h"
 
 namespace headlight {
 namespace {
@@ -272,42 +273,10 @@ constexpr ScriptLine kLines[] = {
      expect_number},
 };
 
-struct KeyWord {
-    std::string_view word;
-    Key key;
-};
-constexpr KeyWord kKeyWords[] = {{"Tab", Key::Tab},
-                                 {"Left", Key::Left},
-                                 {"Right", Key::Right},
-                                 {"Up", Key::Up},
-                                 {"Down", Key::Down},
-                                 {"PageUp", Key::PageUp},
-                                 {"PageDown", Key::PageDown},
-                                 {"Home", Key::Home},
-                                 {"End", Key::End},
-                                 {"Insert", Key::Insert},
-                                 {"Delete", Key::Delete},
-                                 {"Backspace", Key::Backspace},
-                                 {"Space", Key::Space},
-                                 {"Enter", Key::Enter},
-                                 {"Esc", Key::Escape},
-                                 {"Plus", Key::Plus},
-                                 {"Minus", Key::Minus},
-                                 {"F1", Key::F1},
-                                 {"F5", Key::F5},
-                                 {"F6", Key::F6},
-                                 {"?", Key::Question}};
-
 Key key_named(std::string_view word) {
-    const auto after = [](Key first, char from, char c) {
-        return static_cast<Key>(static_cast<int>(first) + c - from);
-    };
-    const char c = word.size() == 1 ? word[0] : '\0';
-    if (c >= 'A' && c <= 'Z') return after(Key::A, 'A', c);
-    if (c >= '0' && c <= '9') return after(Key::Zero, '0', c);
-    for (const KeyWord& known : kKeyWords)
-        if (known.word == word) return known.key;
-    throw Error("script", "there is no key " + in_quotes(std::string(word)));
+    const auto key = find_key(word);
+    if (!key) throw Error("script", "there is no key " + in_quotes(std::string(word)));
+    return *key;
 }
 
 }  // namespace

@@ -265,7 +265,7 @@ class CommandLine {
                               [this] { export_study(export_, streams_); });
         add_export_options(command, export_);
         add_sentence(command, export_.sentence);
-        add_look_options(command, export_.look);
+        add_look_options(command, export_.choice.look);
         add_shown_options(command, export_.shown);
         command.example(
             "  headlight export tired.headlight --tensor blocks.0.attn.heads.0.pattern "

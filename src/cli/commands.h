@@ -13,7 +13,7 @@
 #include "cli/shown.h"
 #include "model/document.h"
 #include "paint/figure_look.h"
-#include "scene/export/film_figures.h"
+#include "scene/export/export_choice.h"
 
 namespace headlight {
 
@@ -96,14 +96,12 @@ void import_matrices(const ImportMatrices& options, const Streams& streams);
 /// What is written of a study, and where to.
 struct ExportStudy {
     std::string study;
-    std::vector<std::string> tensors;  // globs
-    std::optional<std::string> what;   // a view by its word, or "window"; absent: the matrices
-    std::string output;                // a file; with {path} in it one for each tensor
+    ExportChoice choice;              // its view is that of `what`
+    std::optional<std::string> what;  // a view by its word, or "window"; absent: the matrices
+    std::string output;
     ShownOptions shown;
-    FigureLook look;
-    FilmChoice film;
     std::optional<Index> sentence;
-    bool has_caption = false, watches = false;
+    bool watches = false;
 };
 void export_study(const ExportStudy& options, const Streams& streams);
 

@@ -20,23 +20,20 @@ const NamedFigure* find_view(const std::string& word) {
 Watched watched_for(const Document& document, const ExportStudy& options) {
     const FigureOf view = view_of(options);
     if (view == FigureOf::Matrix)
-        return {.everything = options.tensors.empty(), .globs = options.tensors};
+        return {.everything = options.choice.matrices.empty(), .globs = options.choice.matrices};
     if (view == FigureOf::Heads) return {.everything = false, .globs = head_globs(*plan(document))};
     return {.everything = true, .globs = {}};
 }
 
 /// What it is compared with, as the window would.
-void compare(StudyScene& study, const ShownOptions& shown, const Streams& streams) {
-    if (!study.session) study.session = std::make_unique<Session>(study.document);
-    study.comparison = std::make_unique<Comparison>([] {});
-    study.comparison->show = shown.sides;
-    study.comparison->start(other_shown(study.document, *study.whole, shown, streams));
-    const StudyA a{*study.session, study.document, study.whole,
-                   study.page,     study.parts,    study.selection};
+void compare(Workspace& space, const ShownOptions& shown, const Streams& streams) {
+    Comparison& comparison = space.comparison;
+    comparison.show = shown.sides;
+    comparison.start(other_shown(space.session.document(), *space.whole, shown, streams));
     const Watched everything{.everything = true, .globs = {}};
-    study.comparison->follow(a, everything);
-    study.comparison->wait();
-    study.comparison->follow(a, everything);
+    comparison.follow(space, everything);
+    comparison.wait();
+    comparison.follow(space, everything);
 }
 
 }  // namespace
@@ -53,7 +50,7 @@ bool is_view_word(const std::string& text) {
 }
 
 FigureOf view_of(const ExportStudy& options) {
-    if (options.film.is_walk()) return FigureOf::Step;
+    if (options.choice.film.is_walk()) return FigureOf::Step;
     if (!options.what) return options.shown.with ? FigureOf::Compared : FigureOf::Matrix;
     const NamedFigure* named = find_view(*options.what);
     if (!named) throw Error("--what", "there is no view '" + *options.what + "'");
@@ -62,24 +59,24 @@ FigureOf view_of(const ExportStudy& options) {
     return named->view;
 }
 
-StudyScene look_at(Document document, const ExportStudy& options, const Streams& streams) {
+void look_at(Workspace& space, const ExportStudy& options, const Streams& streams) {
     const FigureOf view = view_of(options);
-    const auto whole = std::make_shared<const Trace>(
+    const Document& document = space.session.document();
+    space.whole = std::make_shared<const Trace>(
         evaluate_study(document, watched_for(document, options), streams));
     const std::optional<Index> first =
         view == FigureOf::Matrix ? std::nullopt : std::optional<Index>(1);
-    const auto page = std::make_shared<const Trace>(
-        sentence_of(*whole, options.sentence ? options.sentence : first));
-    StudyScene study{std::move(document), whole, page, parts_of(*page), {}, nullptr, nullptr};
-    study.selection.sentence = static_cast<int>(options.sentence.value_or(1) - 1);
-    open_shown(study.selection, *page, study.parts, options.shown);
-    return study;
+    space.page = std::make_shared<const Trace>(
+        sentence_of(*space.whole, options.sentence ? options.sentence : first));
+    space.parts = parts_of(*space.page);
+    space.selection.sentence = static_cast<int>(options.sentence.value_or(1) - 1);
+    open_shown(space.selection, *space.page, space.parts, options.shown);
 }
 
-void choose(StudyScene& study, const Tensor& tensor, const ShownOptions& shown,
+void choose(Workspace& space, const Tensor& tensor, const ShownOptions& shown,
             const Streams& streams) {
-    choose_shown(study.selection, {*study.page, tensor}, study.parts, shown, streams);
-    if (shown.with) compare(study, shown, streams);
+    choose_shown(space.selection, {*space.page, tensor}, space.parts, shown, streams);
+    if (shown.with) compare(space, shown, streams);
 }
 
 }  // namespace headlight

@@ -20,8 +20,9 @@ void arrange(Workbench& workbench, const ExportStudy& options, const Streams& st
     Selection& selection = workbench.selection();
     const Scene scene = workbench.scene();
     open_shown(selection, scene.trace, scene.parts, shown);
-    const std::string path = options.tensors.empty() ? selection.chosen : options.tensors.front();
-    if (options.look.selected == FigureLook::Selected::Hidden) selection.release();
+    const std::string path =
+        options.choice.matrices.empty() ? selection.chosen : options.choice.matrices.front();
+    if (options.choice.look.selected == FigureLook::Selected::Hidden) selection.release();
     choose_shown(selection, {scene.trace, scene.trace.at(path)}, scene.parts, shown, streams);
     if (!shown.with) return;
     workbench.comparison().show = shown.sides;
@@ -32,12 +33,12 @@ void arrange(Workbench& workbench, const ExportStudy& options, const Streams& st
 }  // namespace
 
 void export_window(const ExportStudy& options, const Streams& streams) {
-    const FigureLook& look = options.look;
+    const FigureLook& look = options.choice.look;
     const Point size = look.room.value_or(Point{1280, 800});
     if (!options.output.ends_with(".png"))
         throw Error(options.output,
                     "the window is a picture of pixels: the extension must be .png");
-    if (options.tensors.size() > 1) throw Error("--tensor", "the window shows one matrix");
+    if (options.choice.matrices.size() > 1) throw Error("--tensor", "the window shows one matrix");
     make_folder_of(options.output);
     const float scale = look.dpi / kPointsPerInch;
     WindowPicture picture{.study = options.study,

@@ -69,8 +69,9 @@ void render_window(const WindowPicture& picture) {
     if (picture.sentence) workbench.selection().sentence = static_cast<int>(*picture.sentence - 1);
     program.settle();
     if (picture.arrange) picture.arrange(workbench);
-    if (picture.show) workbench.show(*picture.show);
-    if (picture.step) workbench.go_to_step(static_cast<std::size_t>(*picture.step - 1));
+    if (picture.show) show(workbench.workspace(), *picture.show);
+    if (picture.step)
+        go_to_step(workbench.workspace(), static_cast<std::size_t>(*picture.step - 1));
     if (picture.presents) workbench.present();
     program.loop().wake();
     program.settle();

@@ -18,7 +18,7 @@ struct WindowPicture {
     std::string output;                // a PNG file
     float width_px = 1600, height_px = 1000;
     ThemeName theme = ThemeName::Light;
-    std::optional<std::string> show;     // see Workbench::show
+    std::optional<std::string> show;     // see scene/workspace.h
     bool presents = false;               // a slide instead of the panels
     std::optional<int> step;             // of the part that is shown, from 1; only of a slide
     float scale = 1;                     // of text and everything else; the picture's size stays

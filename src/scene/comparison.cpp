@@ -6,6 +6,7 @@
 #include "core/page.h"
 #include "model/changes.h"
 #include "model/presets.h"
+#include "scene/workspace.h"
 
 namespace headlight {
 namespace {
@@ -37,7 +38,7 @@ const char* subject_of(const Document& document) {
                                   : "text";
 }
 
-void add_states(std::vector<ComparisonChoice>& choices, const StudyA& a) {
+void add_states(std::vector<ComparisonChoice>& choices, const Workspace& a) {
     using Kind = ComparisonChoice::Kind;
     using From = OtherStudy::From;
     const auto add = [&](const char* name, const std::string& what, OtherStudy other) {
@@ -52,7 +53,7 @@ void add_states(std::vector<ComparisonChoice>& choices, const StudyA& a) {
         {.from = From::Itself, .name = "as it was held", .document = a.session.document()});
 }
 
-void add_sentences(std::vector<ComparisonChoice>& choices, const StudyA& a) {
+void add_sentences(std::vector<ComparisonChoice>& choices, const Workspace& a) {
     const auto n = static_cast<int>(count_pages(*a.whole));
     for (int i = 0; n > 1 && i < n; ++i)
         if (i != a.selection.sentence)
@@ -60,7 +61,7 @@ void add_sentences(std::vector<ComparisonChoice>& choices, const StudyA& a) {
                                OtherSentence{i}});
 }
 
-void add_heads(std::vector<ComparisonChoice>& choices, const StudyA& a) {
+void add_heads(std::vector<ComparisonChoice>& choices, const Workspace& a) {
     const Part* shown = shown_attention(a.parts, a.selection);
     std::size_t n = 0;
     for (const Part* part : all_attentions(a.parts))
@@ -71,7 +72,7 @@ void add_heads(std::vector<ComparisonChoice>& choices, const StudyA& a) {
         }
 }
 
-void add_presets(std::vector<ComparisonChoice>& choices, const StudyA& a) {
+void add_presets(std::vector<ComparisonChoice>& choices, const Workspace& a) {
     const Document& own = a.session.document();
     const auto add = [&](ComparisonChoice::Kind kind, OtherStudy::From from,
                          const std::string& before, const std::string& after) {
@@ -92,7 +93,7 @@ void add_presets(std::vector<ComparisonChoice>& choices, const StudyA& a) {
 
 }  // namespace
 
-std::vector<ComparisonChoice> comparison_choices(const StudyA& a) {
+std::vector<ComparisonChoice> comparison_choices(const Workspace& a) {
     std::vector<ComparisonChoice> choices;
     add_states(choices, a);
     add_sentences(choices, a);
@@ -137,7 +138,7 @@ const Tensor* Comparison::find(const std::string& path) const {
     return tensor && tensor->value ? tensor : nullptr;
 }
 
-void Comparison::follow(const StudyA& a, const Watched& watched) {
+void Comparison::follow(const Workspace& a, const Watched& watched) {
     if (!other_) return;
     if (!a.page) {
         page_ = nullptr;
@@ -152,7 +153,7 @@ void Comparison::follow(const StudyA& a, const Watched& watched) {
     compare(a);
 }
 
-void Comparison::follow_sentence(const OtherSentence& sentence, const StudyA& a) {
+void Comparison::follow_sentence(const OtherSentence& sentence, const Workspace& a) {
     const auto n = static_cast<int>(count_pages(*a.whole));
     if (n < 2) return stop();
     session_.reset();
@@ -163,7 +164,7 @@ void Comparison::follow_sentence(const OtherSentence& sentence, const StudyA& a)
     turn_page(a.whole, at);
 }
 
-void Comparison::follow_head(OtherHead& head, const StudyA& a) {
+void Comparison::follow_head(OtherHead& head, const Workspace& a) {
     const Part* of = find_part(a.parts, head.attention);
     const Part* shown = shown_attention(a.parts, a.selection);
     if (!of || !shown) return stop();
@@ -177,7 +178,7 @@ void Comparison::follow_head(OtherHead& head, const StudyA& a) {
     parts_ = a.parts;
 }
 
-void Comparison::follow_study(const OtherStudy& study, const StudyA& a, const Watched& watched) {
+void Comparison::follow_study(const OtherStudy& study, const Workspace& a, const Watched& watched) {
     using From = OtherStudy::From;
     const History& history = a.session.history();
     Document made;
@@ -189,7 +190,7 @@ void Comparison::follow_study(const OtherStudy& study, const StudyA& a, const Wa
         wanted = history.previous();
         name_b_ = wanted ? "before “" + history.undo_label() + "”" : "before the last edit";
     } else if (study.from == From::LastSave) {
-        wanted = &a.saved;
+        wanted = a.saved.get();
         name_b_ = "as it was saved";
     } else if (study.from == From::Settings) {
         made = a.session.document();
@@ -224,7 +225,7 @@ void Comparison::turn_page(const std::shared_ptr<const Trace>& whole, int senten
     parts_ = parts_of(*page_);
 }
 
-void Comparison::compare(const StudyA& a) {
+void Comparison::compare(const Workspace& a) {
     const std::string& path = a.selection.chosen;
     const Tensor* tensor_a = a.page->find(path);
     const Tensor* tensor_b = tensor_a && tensor_a->value ? find(path) : nullptr;

@@ -17,6 +17,8 @@
 
 namespace headlight {
 
+struct Workspace;
+
 /// What B is.
 struct OtherSentence {
     int sentence = 0;
@@ -38,22 +40,13 @@ struct OtherStudy {
 };
 using Other = std::variant<OtherSentence, OtherHead, OtherStudy>;
 
-/// The study in the window.
-struct StudyA {
-    const Session& session;
-    const Document& saved;
-    std::shared_ptr<const Trace> whole, page;  // all sentences, and the one that is shown
-    const Parts& parts;                        // of the page
-    const Selection& selection;
-};
-
-/// What can be B.
+/// What can be B, beside A.
 struct ComparisonChoice {
     enum class Kind { State, Sentence, Head, Settings, Study } kind;
     std::string name, what;  // "head 3"; in a few words
     Other other;
 };
-std::vector<ComparisonChoice> comparison_choices(const StudyA& a);
+std::vector<ComparisonChoice> comparison_choices(const Workspace& a);
 
 /// The chosen tensor of A beside that of B.
 struct ComparedTensor {
@@ -85,7 +78,7 @@ class Comparison {
     }
 
     /// Once a frame, after A was evaluated. `watched`: what is looked at of A.
-    void follow(const StudyA& a, const Watched& watched);
+    void follow(const Workspace& a, const Watched& watched);
     bool is_busy() const { return session_ && session_->is_busy(); }
     void wait();
 
@@ -104,11 +97,11 @@ class Comparison {
     const ComparedTensor& chosen() const { return chosen_; }
 
   private:
-    void follow_sentence(const OtherSentence& sentence, const StudyA& a);
-    void follow_head(OtherHead& head, const StudyA& a);
-    void follow_study(const OtherStudy& study, const StudyA& a, const Watched& watched);
+    void follow_sentence(const OtherSentence& sentence, const Workspace& a);
+    void follow_head(OtherHead& head, const Workspace& a);
+    void follow_study(const OtherStudy& study, const Workspace& a, const Watched& watched);
     void turn_page(const std::shared_ptr<const Trace>& whole, int sentence);
-    void compare(const StudyA& a);
+    void compare(const Workspace& a);
 
     std::function<void()> wake_;
     std::optional<Other> other_;

@@ -20,12 +20,6 @@ struct PointedCell {
 /// cell.
 using NumberPlace = std::variant<std::string, PointedCell>;
 
-enum class AnimationStart { Resting, Playing };
-struct AnimationWish {
-    NumberPlace place;
-    AnimationStart start = AnimationStart::Resting;
-};
-
 /// A cell, or only what a word, a node or an edge stands for.
 struct Pointed {
     Focus focus;

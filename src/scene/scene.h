@@ -1,6 +1,8 @@
 // Scene: what is looked at, for pictures that the window and the exporters share.
 #pragma once
 
+#include <memory>
+
 #include "model/document.h"
 #include "paint/theme.h"
 #include "scene/comparison.h"
@@ -14,6 +16,7 @@ struct Scene {
     const Selection& selection;
     const Theme& theme;
     const Comparison* comparison = nullptr;  // null, or off: nothing is compared
+    std::shared_ptr<const Trace> kept = {};  // the trace, for what outlives the scene
 };
 
 }  // namespace headlight

@@ -79,9 +79,9 @@ const Part& first_part(const Parts& parts) {
 }  // namespace
 
 bool Selection::advance() {
-    const bool is_new = !(next_hovered_ == hovered_) || next_lit_ != lit_;
+    const bool is_new = !(next_hovered_ == hovered_) || next_highlighted_ != highlighted_;
     hovered_ = std::exchange(next_hovered_, {});
-    lit_ = std::exchange(next_lit_, {});
+    highlighted_ = std::exchange(next_highlighted_, {});
     return is_new;
 }
 

@@ -57,34 +57,9 @@ class Selection {
     std::optional<CellRange> held_cells() const;
     void hold_block(Pointed pointed, const CellRange& block);
 
-    /// The value field of the inspector takes the keyboard in the next frame, with this typed.
-    void ask_to_type(const std::string& text = {}) {
-        asked_to_type_ = asked_to_type_.value_or("") + text;
-    }
-    std::optional<std::string> take_ask_to_type() { return std::exchange(asked_to_type_, {}); }
-
-    /// A field that is typed into uses Tab itself.
-    void keep_tab() { keeps_tab_ = true; }
-    bool take_keep_tab() { return std::exchange(keeps_tab_, false); }
-
-    /// The field of a setting takes the keyboard in the next frame.
-    struct AskedSetting {
-        std::string section, label;
-    };
-    void ask_for_setting(AskedSetting asked) { asked_setting_ = std::move(asked); }
-    std::optional<AskedSetting> take_asked_setting() {
-        return std::exchange(asked_setting_, std::nullopt);
-    }
-
-    /// The bar of the animation takes the number up in the next frame.
-    void ask_to_animate(AnimationWish wish) { animation_wish_ = std::move(wish); }
-    std::optional<AnimationWish> take_wish_to_animate() {
-        return std::exchange(animation_wish_, std::nullopt);
-    }
-
     /// Panels report cells that they speak of; their pictures are marked in the next frame.
-    void light(std::vector<PointedCell> cells) { next_lit_ = std::move(cells); }
-    const std::vector<PointedCell>& lit() const { return lit_; }
+    void highlight(std::vector<PointedCell> cells) { next_highlighted_ = std::move(cells); }
+    const std::vector<PointedCell>& highlighted() const { return highlighted_; }
 
     /// Shows a cell large and holds it; `go_back` returns to what was shown before.
     void go_to(const Trace& trace, const Parts& parts, const PointedCell& cell);
@@ -126,13 +101,9 @@ class Selection {
     void let_go_of_first();
 
     Pointed hovered_, next_hovered_, held_;
-    std::optional<AskedSetting> asked_setting_;
-    bool keeps_tab_ = false;
-    std::optional<AnimationWish> animation_wish_;
-    std::vector<PointedCell> lit_, next_lit_;
+    std::vector<PointedCell> highlighted_, next_highlighted_;
     std::vector<Visit> visited_;      // the last one is the newest
     std::optional<CellRange> block_;  // around the held cell
-    std::optional<std::string> asked_to_type_;
 };
 
 /// The part that is open.

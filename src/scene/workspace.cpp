@@ -10,6 +10,8 @@
 #include "io/files/file.h"
 #include "io/open_document.h"
 #include "scene/figures/word_lines_view.h"
+#include "scene/held_steps.h"
+#include "scene/walk.h"
 
 namespace headlight {
 namespace {
@@ -152,14 +154,31 @@ void follow_history(Workspace& space) {
     }
 }
 
-}  // namespace
-
-std::size_t workspace_for(const Study& study) {
-    return std::holds_alternative<RecordedStudy>(study) ? 0 : study.index();
+void need_page(const Workspace& space) {
+    if (!space.page) throw Error("window", "there is nothing to show: " + space.session.problem());
 }
 
-StudyA study_a(const Workspace& space) {
-    return {space.session, *space.saved, space.whole, space.page, space.parts, space.selection};
+/// Lines between words in the middle.
+void show_words(Workspace& space) {
+    if (!has_word_lines(*space.page))
+        throw Error("window",
+                    "there are no words here; lines between words are drawn of a sentence "
+                    "or an alignment");
+    space.selection.view = MiddleView::Words;
+}
+
+}  // namespace
+
+WorkspaceKind workspace_for(const Study& study) {
+    if (std::holds_alternative<AlignmentStudy>(study)) return WorkspaceKind::Alignment;
+    if (std::holds_alternative<GraphStudy>(study)) return WorkspaceKind::Graph;
+    if (std::holds_alternative<ImageStudy>(study)) return WorkspaceKind::Image;
+    return WorkspaceKind::Sentence;
+}
+
+Scene scene_of(const Workspace& space, const Theme& theme) {
+    return {space.session.document(), *space.page, space.parts, space.selection, theme,
+            &space.comparison,        space.page};
 }
 
 void start_study(Workspace& space, Document document, const std::string& label) {
@@ -256,15 +275,48 @@ void prepare(Workspace& space) {
     space.session.update();
     turn_page(space);
     if (space.page && space.is_new) space.is_new = !hold_something(space);
-    space.comparison.follow(study_a(space), space.watched);
+    space.comparison.follow(space, space.watched);
 }
 
-void show_words(Workspace& space) {
-    if (!has_word_lines(*space.page))
-        throw Error("window",
-                    "there are no words here; lines between words are drawn of a sentence "
-                    "or an alignment");
-    space.selection.view = MiddleView::Words;
+void show(Workspace& space, const std::string& name) {
+    need_page(space);
+    if (name == kAllHeads)
+        space.selection.view = MiddleView::AllHeads;
+    else if (name == kWordLines)
+        show_words(space);
+    else if (find_part(space.parts, name))
+        space.selection.choose_part(*space.page, space.parts, name);
+    else
+        show_tensor(space.selection, *space.page, space.parts, space.page->at(name).path());
+}
+
+void go_to_step(Workspace& space, std::size_t step) {
+    need_page(space);
+    const std::size_t n = walk_of(*space.page, space.parts, space.selection).steps.size();
+    if (step >= n)
+        throw Error("--step", open_part(space.parts, space.selection).path + " has " +
+                                  std::to_string(n) + (n == 1 ? " step" : " steps"));
+    go_to_step(*space.page, space.parts, space.selection, step);
+}
+
+void compare_with(Workspace& space, const std::string& name) {
+    if (!space.page) throw Error("compare", "there is nothing to compare yet");
+    std::string known;
+    for (ComparisonChoice& choice : comparison_choices(space)) {
+        if (choice.name == name) return space.comparison.start(std::move(choice.other));
+        known += (known.empty() ? "" : ", ") + choice.name;
+    }
+    throw Error("compare", "nothing is called “" + name + "”; there is " + known);
+}
+
+void compare_with_file(Workspace& space, const std::filesystem::path& file) {
+    Document document = open_document(file).document;
+    if (needs_places(document)) give_places(document, nullptr);
+    if (document.study.index() != space.session.document().study.index())
+        throw Error(path_text(file), "is another kind of study; open one of the same kind");
+    static_cast<void>(plan(document));  // a study that cannot be evaluated is not compared with
+    space.comparison.start(
+        OtherStudy{OtherStudy::From::Itself, path_text(file.filename()), std::move(document)});
 }
 
 /// A becomes what B was. Another study is put into the window as a step that can be undone.

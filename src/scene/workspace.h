@@ -8,6 +8,7 @@
 #include "io/files/file_stamp.h"
 #include "io/studies/journal.h"
 #include "scene/comparison.h"
+#include "scene/scene.h"
 
 namespace headlight {
 
@@ -43,8 +44,12 @@ struct Workspace {
     std::vector<StudyBefore> after;   // what undo has led back from, the nearest last
 };
 
-/// Which of the workspaces a study is shown in: recorded patterns with the sentences.
-std::size_t workspace_for(const Study& study);
+/// The kinds of studies that are shown differently.
+enum class WorkspaceKind { Sentence, Alignment, Graph, Image };
+inline constexpr std::size_t kWorkspaces = 4;
+
+/// Recorded patterns are shown with the sentences.
+WorkspaceKind workspace_for(const Study& study);
 
 /// Where a study comes from.
 struct StudyFile {
@@ -53,14 +58,8 @@ struct StudyFile {
     std::string notes = {};           // what else is to be said of it
 };
 
-/// A study that was read, and whose graph gets its places beside the window.
-struct OpeningStudy {
-    StudyFile file;
-    Background<Document> work;
-};
-
-/// Its document, as the side A of a comparison.
-StudyA study_a(const Workspace& space);
+/// There must be a page.
+Scene scene_of(const Workspace& space, const Theme& theme);
 
 /// Shows another study, of that file. What had unsaved changes stays behind it, one step back.
 void open_study(Workspace& space, Document document, const StudyFile& file);
@@ -91,9 +90,18 @@ void take_over(Workspace& space, const OpenWork& work);
 /// Before a frame: the newest trace, and a selection that fits it.
 void prepare(Workspace& space);
 
-/// Lines between words in the middle. There must be a page; throws Error if it has no words.
-void show_words(Workspace& space);
+/// Opens a part by its path ("blocks.1.mlp"), the heads of all attentions (kAllHeads), the lines
+/// between words (kWordLines), or shows a matrix large. Throws Error if there is no page, or
+/// nothing is called so.
+void show(Workspace& space, const std::string& name);
+/// Of the open part, from 0. Throws Error if there is no page, or no such step.
+void go_to_step(Workspace& space, std::size_t step);
 
+/// With what is called so among the choices: "head 3", "before the last edit", "gatv2 on this
+/// graph". Throws Error if there is no page, or nothing is called so.
+void compare_with(Workspace& space, const std::string& name);
+/// With a study of the same kind. Throws Error if it is another one or cannot be read.
+void compare_with_file(Workspace& space, const std::filesystem::path& file);
 /// B in the place of A, and A in that of B.
 void swap_sides(Workspace& space);
 

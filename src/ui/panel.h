@@ -1,37 +1,37 @@
-// Panel: one part of the window. It reads a world that it cannot change, and asks for edits.
+// Panel: one part of the window. It reads a world that it cannot change, and asks for edits and
+// requests.
 #pragma once
 
 #include <memory>
 #include <vector>
 
 #include "model/session.h"
-#include "paint/theme.h"
 #include "scene/scene.h"
 #include "ui/painter.h"
 #include "ui/regions.h"
+#include "ui/requests.h"
 
 namespace headlight {
 
 struct PanelContext {
-    const Document& document;
-    const Trace* trace;      // null: there is nothing to attend to, `problem` says why
-    const Trace* whole;      // all sentences; `trace` is the page of one
-    Comparison& comparison;  // what the study is compared with
-    const Parts& parts;      // of the trace
+    const Scene& scene;  // what pictures of it read, too; its trace is empty where there is none
+    const Trace* trace;  // the scene's; null: there is nothing to attend to, `problem` says why
+    const Trace* whole;  // all sentences; `trace` is the page of one
     const std::string& problem;
-    Selection& selection;  // hover and pick, shared by all panels
-    Edits& edits;          // applied after the frame
-    const Theme& theme;
+    Selection& selection;  // the scene's: hover and pick, shared by all panels
+    Edits& edits;          // applied after the frame …
+    Requests& requests;    // … as are these, or by the panel that they are for
     Painter& painter;
     Regions& regions;
     compat::AstralCodes& codes;  // how ImGui's text fields hold characters beyond 16 bits
     float least_main = 0;        // what the large picture is to keep, in square points
-};
 
-inline Scene scene_of(const PanelContext& context) {
-    return {context.document,  *context.trace, context.parts,
-            context.selection, context.theme,  &context.comparison};
-}
+    // Of the scene, for short.
+    const Document& document = scene.document;
+    const Parts& parts = scene.parts;
+    const Theme& theme = scene.theme;
+    const Comparison& comparison = *scene.comparison;  // what the study is compared with
+};
 
 /// Members hold view state only (a drag, a text being typed).
 struct Panel {

@@ -128,7 +128,7 @@ TEST_CASE("frame_changes: the window looks the same, drawn in parts or as a whol
     d.type("heads");
     CHECK(looks_as_if_drawn_whole(d.program().loop()));
     d.press(Key::Escape);
-    d.program().workbench().show(kAllHeads);
+    show(d.program().workbench().workspace(), kAllHeads);
     d.program().loop().wake();
     d.program().settle();
     CHECK(looks_as_if_drawn_whole(d.program().loop()));

@@ -81,7 +81,7 @@ TEST_CASE("compare: choosing another tensor of the head moves both, and a shared
     d.click("head 1");  // A is another head now, B is the same
     CHECK(d.chosen().a->path() == kHead + "1.q");
     CHECK(d.chosen().b->path() == kHead + "2.q");
-    d.program().workbench().show("blocks.0.attn.out");
+    show(d.program().workbench().workspace(), "blocks.0.attn.out");
     d.move_to({5, 5});
     CHECK(!d.chosen().b);
     CHECK(d.chosen().problem == "All heads share this matrix; choose one of a head");
@@ -101,10 +101,10 @@ TEST_CASE("compare: held as it is, B stays while A is dragged, and the differenc
     REQUIRE(d.comparison().is_on());
     CHECK(d.difference().largest == 0);
     const Matrix before = *d.trace().at(kPattern).value;
-    d.program().workbench().show(kHead + "0.W_Q");
+    show(d.program().workbench().workspace(), kHead + "0.W_Q");
     d.move_to({5, 5});
     d.drag(CellPlace{kHead + "0.W_Q", 3, 2}, 0, -60);
-    d.program().workbench().show(kPattern);
+    show(d.program().workbench().workspace(), kPattern);
     d.move_to({5, 5});
     CHECK(d.difference().largest != 0);
     CHECK(*d.difference().values == *d.trace().at(kPattern).value - before);

@@ -143,7 +143,7 @@ TEST_CASE("mask: that of cross-attention is painted too") {
             mask = &tensor;
     REQUIRE(mask);
     const std::string path = mask->path();
-    d.program().workbench().show(path);
+    show(d.program().workbench().workspace(), path);
     d.settle();
     d.drag(d.place_of(CellPlace{path, 1, 0}), d.place_of(CellPlace{path, 1, 2}));
     CHECK(d.undo_label() == "Mask 3 pairs");

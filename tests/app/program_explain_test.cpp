@@ -17,7 +17,7 @@ PointedCell held(Driver& d) {
 }
 
 bool is_lit(Driver& d, const std::string& path) {
-    return std::ranges::any_of(d.selection().lit(),
+    return std::ranges::any_of(d.selection().highlighted(),
                                [&](const PointedCell& cell) { return cell.path == path; });
 }
 
@@ -37,7 +37,7 @@ TEST_CASE("explain: a term lights up its cells, a click goes there, and there is
     CHECK(held(d) == before);
     CHECK(!d.has("button ← Back"));
     d.move_to({5, 5});
-    CHECK(d.selection().lit().empty());
+    CHECK(d.selection().highlighted().empty());
 }
 
 TEST_CASE("explain: of a pinned cell it says that its terms have no effect") {

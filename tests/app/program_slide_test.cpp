@@ -15,7 +15,7 @@ const std::string kPattern = kHead + "pattern";
 TEST_CASE("show: the held cell goes along to the matrix that is asked for, or nothing is held") {
     Driver d;
     const auto show = [&](const std::string& path) {
-        d.program().workbench().show(path);
+        headlight::show(d.program().workbench().workspace(), path);
         d.settle();
     };
     show(kPattern);
@@ -50,12 +50,12 @@ TEST_CASE("predict: the scores of a covered pattern give nothing away beside it"
 
 TEST_CASE("mask: a click holds a cell, on a slide as in the window, and changes nothing") {
     Driver d;
-    d.program().workbench().show("mask");
+    show(d.program().workbench().workspace(), "mask");
     d.settle();
     for (const bool presents : {false, true}) {
         CAPTURE(presents);
         if (presents) d.press(Key::F5);
-        d.program().workbench().show("mask");
+        show(d.program().workbench().workspace(), "mask");
         d.program().workbench().selection().release();
         d.settle();
         d.click(CellPlace{"mask", 2, 1});
@@ -66,7 +66,7 @@ TEST_CASE("mask: a click holds a cell, on a slide as in the window, and changes 
 
 TEST_CASE("mask: with the brush a click opens or closes a pair, but not on a slide") {
     Driver d;
-    d.program().workbench().show("mask");
+    show(d.program().workbench().workspace(), "mask");
     d.settle();
     d.click(CellPlace{"mask", 2, 1});
     d.click("switch Paint mask");
@@ -88,7 +88,7 @@ TEST_CASE("present: the head of a slide says how many of its cells are set by ha
     CHECK(d.texts().find("by hand") == std::string::npos);
     d.press(Key::F5);
     d.drag(CellPlace{kHead + "W_Q", 0, 0}, 0, -30);
-    d.program().workbench().show(kHead + "W_Q");
+    show(d.program().workbench().workspace(), kHead + "W_Q");
     d.press(Key::F5);
     CHECK(d.texts().find("1 cell set by hand") != std::string::npos);
 }
@@ -108,8 +108,9 @@ TEST_CASE("present: the text is typed below the matrix, over the one that was th
 TEST_CASE("present: a step that the part does not have is an error that says how many it has") {
     Driver d;
     Workbench& workbench = d.program().workbench();
-    workbench.go_to_step(10);
-    CHECK_THROWS_WITH_AS(workbench.go_to_step(11), "[--step] blocks.0.attn has 11 steps", Error);
+    go_to_step(workbench.workspace(), 10);
+    CHECK_THROWS_WITH_AS(go_to_step(workbench.workspace(), 11),
+                         "[--step] blocks.0.attn has 11 steps", Error);
 }
 
 }  // namespace headlight::program_slide_test

@@ -171,7 +171,7 @@ TEST_CASE("words: a chip, a name in Find, and back to the part") {
     CHECK(d.selection().view == MiddleView::Words);
     d.click("tab Graph");
     CHECK(!d.has("part words"));
-    CHECK_THROWS_WITH(d.program().workbench().show("words"),
+    CHECK_THROWS_WITH(show(d.program().workbench().workspace(), "words"),
                       doctest::Contains("there are no words here"));
 }
 

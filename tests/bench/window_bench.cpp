@@ -224,7 +224,7 @@ void show_all_heads(Program& program, Index n_words) {
     program.workbench().open({.study = std::move(study), .seed = 1, .holds = {}}, {});
     program.loop().wake();
     program.settle();
-    program.workbench().show(kAllHeads);
+    show(program.workbench().workspace(), kAllHeads);
     program.loop().wake();
     program.settle();
 }

@@ -138,7 +138,7 @@ TEST_CASE("twins: the colours of other matrices than the chosen one, another par
         scales.of(Quantity::Probability).range = PictureSettings::Range::Fixed;
         scales.of(Quantity::Probability).high = Scalar(0.7);
         d.selection().sentence = 1;
-        d.program().workbench().show("blocks.1.mlp");
+        show(d.program().workbench().workspace(), "blocks.1.mlp");
         d.program().loop().wake();
         d.settle();
         d.make("Flow of the part", "mlp.svg");
@@ -161,7 +161,7 @@ TEST_CASE("twins: what A is compared with: a head, a sentence, the study before 
                 .err == "");
     check_twins(folder, study, [](Exports& d) {
         for (const char* other : {"head 1", "sentence 2"}) {
-            d.program().workbench().compare_with(other);
+            compare_with(d.program().workbench().workspace(), other);
             d.program().loop().wake();
             d.settle();
             d.make("A and B", "compared.svg");
@@ -176,7 +176,7 @@ TEST_CASE("twins: the study before an edit lies beside the figure that shows it"
     const TemporaryFolder folder;
     check_twins(folder, small_sentence(folder), [](Exports& d) {
         edit(d, "blocks.0.attn.heads.0.W_Q");
-        d.program().workbench().compare_with("before the last edit");
+        compare_with(d.program().workbench().workspace(), "before the last edit");
         d.program().workbench().comparison().show = Comparison::Show::Both;
         d.program().loop().wake();
         d.settle();

@@ -20,12 +20,12 @@ TEST_CASE("export work: cancelled within a large file, the one that was there st
     Selection selection;
     selection.fit(*trace, parts);
     const Theme& theme = theme_named(ThemeName::Light);
-    const ExportedScene exported{{document, *trace, parts, selection, theme}, trace, {}, {}};
+    const Scene scene{document, *trace, parts, selection, theme, nullptr, trace};
     for (const char* name : {"a.csv", "a.tex", "a.json"}) {
         INFO(name);
         ExportChoice choice;
         choice.file = folder.with(name, "as it was");
-        ExportWork work = make_work(exported, choice);
+        ExportWork work = make_work(scene, choice);
         Tensor& large = work.files.front().tensors.front();
         PlannedTensor planned = large.planned();
         planned.rows = planned.columns = {AxisKind::Model, kSide};
@@ -42,6 +42,23 @@ TEST_CASE("export work: cancelled within a large file, the one that was there st
     }
 }
 
+TEST_CASE("export work: numbers are written, whatever motion was chosen for pictures") {
+    const TemporaryFolder folder;
+    const Document document = document_of(small_sentence(folder));
+    const Trace trace = trace_of(folder.file("small sentence.headlight"));
+    const Parts parts = parts_of(trace);
+    Selection selection;
+    selection.fit(trace, parts);
+    const Scene scene{document, trace, parts, selection, theme_named(ThemeName::Light)};
+    ExportChoice choice;
+    choice.film.motion = "walk";
+    choice.file = folder.file("a.csv");
+    Progress progress;
+    CHECK(do_work(make_work(scene, choice), progress).text ==
+          "Exported to " + folder.file("a.csv"));
+    CHECK(!read_file(choice.file).empty());
+}
+
 TEST_CASE("export work: the recording that a study shows is not replaced, by whatever links") {
     const TemporaryFolder folder;
     Document document;
@@ -53,16 +70,16 @@ TEST_CASE("export work: the recording that a study shows is not replaced, by wha
     Selection selection;
     selection.fit(*trace, parts);
     const Theme& theme = theme_named(ThemeName::Light);
-    const ExportedScene exported{{document, *trace, parts, selection, theme}, trace, {}, {}};
+    const Scene scene{document, *trace, parts, selection, theme, nullptr, trace};
     std::filesystem::create_symlink(recorded.file, folder.file("link.npy"));
     for (const char* name : {"d.npy", "link.npy"}) {
         ExportChoice choice;
         choice.file = folder.file(name);
-        CHECK_THROWS_AS(make_work(exported, choice), Error);
+        CHECK_THROWS_AS(make_work(scene, choice), Error);
     }
     ExportChoice elsewhere;
     elsewhere.file = folder.file("other.npy");
-    CHECK_NOTHROW(make_work(exported, elsewhere));
+    CHECK_NOTHROW(make_work(scene, elsewhere));
 }
 
 }  // namespace headlight::export_work_test

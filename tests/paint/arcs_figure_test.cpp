@@ -1,10 +1,9 @@
-#include "paint/figures/arcs_figure.h"
-
 #include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
 #include <utility>
 
+#include "paint/figures/line_figure.h"
 #include "paint/marks.h"
 
 namespace headlight::arcs_figure_test {
@@ -21,7 +20,7 @@ MatrixPtr shared(Matrix matrix) {
 WordLinesFigure paint(WordLinesInput input) {
     input.read = input.readers;
     input.lines = choose_lines(input.heads, {.picked = input.picked});
-    return arcs_figure(input, theme_named(ThemeName::Light), fake_measure);
+    return line_figure(input, theme_named(ThemeName::Light), fake_measure);
 }
 
 std::vector<CurveMark> arcs_of(const Figure& figure) {

@@ -186,16 +186,11 @@ TEST_CASE("heatmap: in a figure too small for labels the cells still have a plac
     }
 }
 
-TEST_CASE("mini_heatmap: keeps its proportions within limits, and takes no matrix") {
-    const auto scale = diverging_scale(light(), 1);
-    const auto values = [](Index r, Index c) {
-        return std::make_shared<const Matrix>(Matrix::Zero(r, c));
-    };
-    CHECK(mini_heatmap(values(12, 12), scale, 90, light()).grid.cells.width == 90);
-    const auto tall = mini_heatmap(values(500, 1), scale, 90, light()).grid.cells;
+TEST_CASE("mini_box: keeps the proportions of a matrix within limits") {
+    CHECK(mini_box(12, 12, 90).width == 90);
+    const Box tall = mini_box(500, 1, 90);
     CHECK(tall.height == 90);
     CHECK(tall.width == doctest::Approx(36));
-    CHECK(mini_heatmap(nullptr, scale, 90, light()).figure.marks.empty());
 }
 
 TEST_CASE("overlapping_texts and outside_mark see what is wrong") {

@@ -1,13 +1,12 @@
 // Words on a line, arcs from the words that look to the words they read.
-#include "paint/figures/arcs_figure.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
+#include "paint/figures/line_figure.h"
+#include "paint/figures/line_texts.h"
 #include "paint/labels.h"
-#include "paint/number_format.h"
 
 namespace headlight {
 namespace {
@@ -18,7 +17,7 @@ constexpr std::size_t kMostWords = 80;
 constexpr float kWidestGap = 26;
 constexpr float kBand = 22, kNumberBand = 14,
                 kUprightNumberBand = 28;  // line of words under the arcs, of numbers under it
-constexpr Index kStrongestNamed = 8;
+constexpr std::size_t kStrongestNamed = 8;
 
 struct LineOfWords {
     float size = kLargestWord;
@@ -219,53 +218,40 @@ class ArcsPainter {
 
     /// Picked words, the most-read ones, then every k-th that still has room.
     void add_chosen_words() {
-        TakenSpans taken;
+        LineTexts texts(result_.figure, room(4), measure_);
         Index n = 0;
         for (const Index k : words_by_interest()) {
             TextMark mark = word(k, input_.label_size.value_or(11));
             shorten(mark, std::min(90.0f, input_.width - 2 * kArcsPad), measure_);
-            if (add_where_free(std::move(mark), taken, 4)) ++n;
+            if (texts.add(std::move(mark))) ++n;
         }
         result_.figure.leave_out({"words", count() - n, count()});
     }
 
-    bool add_where_free(TextMark mark, TakenSpans& taken, float gap) {
-        if (mark.text.empty()) return false;
-        const float half = measure_(mark.text, mark.size, mark.font) / 2;
-        const float right = std::max(kArcsPad + half, input_.width - kArcsPad - half);
-        mark.at.x = std::clamp(mark.at.x, kArcsPad + half, right);
-        if (!taken.take(mark.at.x - half - gap, mark.at.x + half + gap)) return false;
-        result_.figure.add(std::move(mark));
-        return true;
-    }
+    LineTexts::Room room(float gap) const { return {kArcsPad, input_.width - kArcsPad, gap}; }
 
     std::vector<Index> words_by_interest() const {
         std::vector<Index> words;
         for (const auto* picked : {&input_.picked.readers, &input_.picked.read})
             for (const Index k : *picked)
                 if (k < count()) words.push_back(k);
-        const std::vector<Index> read = most_read();
-        const auto named = std::min<std::ptrdiff_t>(kStrongestNamed, count());
-        words.insert(words.end(), read.begin(), read.begin() + named);
+        std::vector<std::size_t> read = most_read();
+        read.resize(std::min(kStrongestNamed, read.size()));
+        for (const std::size_t k : read) words.push_back(static_cast<Index>(k));
         const LabelRow regular{count(), place(0).width, 60, {}};
         for (const Index k : chosen_labels(regular)) words.push_back(k);
         return words;
     }
 
     /// All words, by their strongest line.
-    std::vector<Index> most_read() const {
-        std::vector<float> weight(input_.readers.size());
+    std::vector<std::size_t> most_read() const {
+        std::vector<Scalar> weight(input_.readers.size());
         for (const ReadLine& line : input_.lines.lines)
             if (is_inside(line) && line.role >= strongest_role()) {
-                float& most = weight[static_cast<std::size_t>(line.read)];
-                most = std::max(most, line.weight);
+                Scalar& most = weight[static_cast<std::size_t>(line.read)];
+                most = std::max(most, static_cast<Scalar>(line.weight));
             }
-        std::vector<Index> read(input_.readers.size());
-        std::iota(read.begin(), read.end(), Index{0});
-        std::stable_sort(read.begin(), read.end(), [&](Index a, Index b) {
-            return weight[static_cast<std::size_t>(a)] > weight[static_cast<std::size_t>(b)];
-        });
-        return read;
+        return by_value(weight);
     }
 
     LineRole strongest_role() const {
@@ -274,25 +260,18 @@ class ArcsPainter {
 
     /// Under the words, the largest first where not all have room.
     void add_numbers() {
-        std::vector<Index> order(std::min(numbers_.size(), input_.readers.size()));
-        std::iota(order.begin(), order.end(), Index{0});
-        const auto value = [&](Index k) { return numbers_[static_cast<std::size_t>(k)]; };
-        std::stable_sort(order.begin(), order.end(),
-                         [&](Index a, Index b) { return value(a) > value(b); });
-        TakenSpans taken;
-        for (const Index k : order) {
-            TextMark number{{place(k).center().x, place(k).bottom() + kArcNumberSize - 4},
-                            format_cell(value(k), 2),
-                            kArcNumberSize,
-                            value(k) < Scalar(0.005) ? theme_.muted : theme_.text,
-                            Font::Regular,
-                            Align::Middle};
-            if (line_.are_upright) {
-                turn(number, {place(k).x, place(k).bottom() - 4, place(k).width, 0});
-                result_.figure.add(std::move(number));
-            } else {
-                add_where_free(std::move(number), taken, 2);
+        LineTexts texts(result_.figure, room(2), measure_);
+        for (const std::size_t k : by_value(numbers_)) {
+            if (k >= places_.size()) continue;
+            const Box& box = places_[k];
+            const Point at{box.center().x, box.bottom() + kArcNumberSize - 4};
+            TextMark number = weight_mark(at, numbers_[k], kArcNumberSize, theme_);
+            if (!line_.are_upright) {
+                texts.add(std::move(number));
+                continue;
             }
+            turn(number, {box.x, box.bottom() - 4, box.width, 0});
+            result_.figure.add(std::move(number));
         }
     }
 

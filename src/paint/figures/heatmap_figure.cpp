@@ -273,16 +273,4 @@ HeatmapFigure heatmap_figure(const HeatmapInput& input, const Theme& theme,
     return HeatmapPainter(input, theme, measure).paint();
 }
 
-HeatmapFigure mini_heatmap(MatrixPtr values, const ColorScale& scale, float max_side,
-                           const Theme& theme) {
-    HeatmapFigure mini;
-    if (!values || values->size() == 0) return mini;
-    mini.grid = {mini_box(values->rows(), values->cols(), max_side), values->rows(),
-                 values->cols()};
-    mini.figure.width = mini.grid.cells.width;
-    mini.figure.height = mini.grid.cells.height;
-    mini.figure.add(cells_mark(mini.grid, std::move(values), scale, theme));
-    return mini;
-}
-
 }  // namespace headlight

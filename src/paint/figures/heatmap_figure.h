@@ -19,8 +19,4 @@ struct HeatmapFigure {
 HeatmapFigure heatmap_figure(const HeatmapInput& input, const Theme& theme,
                              const MeasureText& measure);
 
-/// Cells only, as large as mini_box says.
-HeatmapFigure mini_heatmap(MatrixPtr values, const ColorScale& scale, float max_side,
-                           const Theme& theme);
-
 }  // namespace headlight

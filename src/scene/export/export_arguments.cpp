@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/page.h"
+#include "io/files/file.h"
 #include "io/text/json_text.h"
 #include "scene/export/look_words.h"
 #include "scene/held_place.h"
@@ -10,22 +11,45 @@
 namespace headlight {
 namespace {
 
+/// "2.0" in a command is 2.
+std::string option_number(float number) {
+    std::string text = number_text(number);
+    if (text.ends_with(".0")) text.resize(text.size() - 2);
+    return text;
+}
+
+/// In quotes where a shell would read it otherwise.
+std::string shell_word(const std::string& word) {
+    constexpr std::string_view kPlain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+@%";
+    if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+    std::string quoted = "'";
+    for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted + "'";
+}
+
+/// What a file is called in the command.
+std::string called(const std::filesystem::path& file, const ExportChoice& choice) {
+    const bool is_name = choice.caption_paths == ExportChoice::CaptionPaths::Names;
+    return path_text(is_name ? file.filename() : file);
+}
+
 /// Gathers the words of one command.
 class Arguments {
   public:
-    explicit Arguments(const FigureOrigin& figure)
-        : scene_(figure.scene),
-          selection_(scene_.selection),
-          tensor_(scene_.trace.at(selection_.chosen)),
-          figure_(figure) {}
+    Arguments(const Scene& scene, const ExportChoice& choice)
+        : scene_(scene),
+          selection_(scene.selection),
+          tensor_(scene.trace.at(selection_.chosen)),
+          choice_(choice) {}
 
     std::vector<std::string> take() {
         add_view();
-        if (figure_.look.selected == FigureLook::Selected::Shown) add_held();
+        if (choice_.look.selected == FigureLook::Selected::Shown) add_held();
         add_words();
         const Comparison* comparison = scene_.comparison;
         const bool is_compared =
-            is_window() ? comparison && comparison->is_on() : figure_.view == FigureOf::Compared;
+            is_window() ? comparison && comparison->is_on() : choice_.view == FigureOf::Compared;
         if (is_compared) add_comparison(*comparison);
         add_colors();
         add_look();
@@ -45,7 +69,7 @@ class Arguments {
             add(option, before + std::string(word_for(known, value)));
     }
 
-    bool is_window() const { return figure_.view == FigureOf::Window; }
+    bool is_window() const { return choice_.view == FigureOf::Window; }
 
     /// True if the trace is the page of one sentence where the study has more.
     bool is_one_of_several() const {
@@ -54,9 +78,13 @@ class Arguments {
                count_pages(scene_.trace) == 1;
     }
 
+    std::filesystem::path other_file() const {
+        return choice_.other.empty() ? other_study_file(choice_.file) : choice_.other;
+    }
+
     void add_view() {
         for (const NamedFigure& named : named_views())
-            if (named.view == figure_.view && figure_.view != FigureOf::Matrix)
+            if (named.view == choice_.view && choice_.view != FigureOf::Matrix)
                 add("--what", named.word);
         const Part* own = part_with(scene_.trace, scene_.parts, tensor_.path());
         if (is_window() && selection_.view != MiddleView::Part)
@@ -87,7 +115,7 @@ class Arguments {
     void add_words() {
         const WordView& words = selection_.words;
         add_choice("--rows-as", selection_.rows_as, kRowsAsWords);
-        if (figure_.view != FigureOf::Words && !is_window()) return;
+        if (choice_.view != FigureOf::Words && !is_window()) return;
         add_choice("--words-in", words.layout, kWordLayoutWords);
         if (words.strongest_percent != WordView{}.strongest_percent)
             add("--strongest", number_text(words.strongest_percent));
@@ -101,7 +129,7 @@ class Arguments {
         if (const auto* head = comparison.other<OtherHead>())
             add("--with", head->attention + ".heads." + std::to_string(head->head) + ".pattern");
         if (comparison.other<OtherStudy>()) {
-            add("--with", figure_.other);
+            add("--with", called(other_file(), choice_));
             add("--names", comparison.name_a() + "|" + comparison.name_b());
         }
         add_choice("--sides", comparison.show, kSideWords);
@@ -111,7 +139,7 @@ class Arguments {
     void add_colors() {
         add_colors_of(tensor_.quantity(), "");
         const bool is_alone =
-            figure_.view == FigureOf::Matrix || figure_.view == FigureOf::Compared;
+            choice_.view == FigureOf::Matrix || choice_.view == FigureOf::Compared;
         for (const auto& [word, quantity] : kQuantityWords)
             if (quantity != tensor_.quantity() && !is_alone)
                 add_colors_of(quantity, std::string(word) + ":");
@@ -134,7 +162,7 @@ class Arguments {
     }
 
     void add_look() {
-        const FigureLook& look = figure_.look;
+        const FigureLook& look = choice_.look;
         if (look.room) add("--size", number_text(look.room->x) + "x" + number_text(look.room->y));
         if (look.width) add("--width", length_text(*look.width));
         if (look.type) add("--type", length_text(*look.type));
@@ -148,29 +176,29 @@ class Arguments {
     const Scene& scene_;
     const Selection& selection_;
     const Tensor& tensor_;
-    const FigureOrigin& figure_;
+    const ExportChoice& choice_;
     std::vector<std::string> words_;
 };
 
 }  // namespace
 
-std::vector<std::string> export_arguments(const FigureOrigin& figure) {
-    return Arguments(figure).take();
+std::filesystem::path other_study_file(const std::filesystem::path& figure) {
+    return figure.string() + ".b.headlight";
 }
 
-std::string option_number(float number) {
-    std::string text = number_text(number);
-    if (text.ends_with(".0")) text.resize(text.size() - 2);
-    return text;
+std::vector<std::string> export_arguments(const Scene& scene, const ExportChoice& choice) {
+    return Arguments(scene, choice).take();
 }
 
-std::string shell_word(const std::string& word) {
-    constexpr std::string_view kPlain =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+@%";
-    if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-    std::string quoted = "'";
-    for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return quoted + "'";
+std::string export_command(const Scene& scene, const ExportChoice& choice) {
+    const std::string study = called(choice.study, choice);
+    std::string text = "headlight export " + shell_word(study.empty() ? "study.headlight" : study);
+    for (const std::string& word : export_arguments(scene, choice)) text += " " + shell_word(word);
+    if (choice.film.is_on())
+        text += " --motion " + shell_word(choice.film.motion) + " --frames " +
+                std::to_string(choice.film.n_frames) + " --frame-secs " +
+                option_number(choice.film.secs());
+    return text + " -o " + shell_word(called(choice.file, choice));
 }
 
 }  // namespace headlight

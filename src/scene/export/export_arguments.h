@@ -7,25 +7,18 @@
 #include <string>
 #include <vector>
 
-#include "scene/figures/view_figure.h"
+#include "scene/export/export_choice.h"
 
 namespace headlight {
 
-struct FigureOrigin {
-    const Scene& scene;
-    FigureOf view = FigureOf::Matrix;
-    const FigureLook& look;
-    std::string other = {};  // where another study that it is compared with lies
-};
-
 /// But for the study and the output: "--tensor", "blocks.0…", "--dpi", "300". Only what is not as
 /// it is without the option.
-std::vector<std::string> export_arguments(const FigureOrigin& figure);
+std::vector<std::string> export_arguments(const Scene& scene, const ExportChoice& choice);
 
-/// "2.0" in a command is 2.
-std::string option_number(float number);
+/// All of the command, for a shell.
+std::string export_command(const Scene& scene, const ExportChoice& choice);
 
-/// In quotes where a shell would read it otherwise.
-std::string shell_word(const std::string& word);
+/// Where the study is written that the one in a figure is compared with.
+std::filesystem::path other_study_file(const std::filesystem::path& figure);
 
 }  // namespace headlight

@@ -1,5 +1,7 @@
 #include "scene/export/export_work.h"
 
+#include <algorithm>
+
 #include "core/analyses/head_metrics.h"
 #include "core/error.h"
 #include "io/files/file.h"
@@ -9,7 +11,9 @@
 #include "io/pictures/png_image.h"
 #include "io/studies/study.h"
 #include "model/workers.h"
+#include "scene/export/export_arguments.h"
 #include "scene/export/figure_caption.h"
+#include "scene/export/film_figures.h"
 #include "scene/export/look_words.h"
 #include "scene/figures/listed_heads.h"
 
@@ -21,14 +25,19 @@ bool shows_difference(const Scene& scene) {
            scene.comparison->show != Comparison::Show::Both;
 }
 
+bool is_chosen(const ExportChoice& choice, const Tensor& tensor) {
+    return std::ranges::any_of(
+        choice.matrices, [&](const std::string& glob) { return matches(glob, tensor.path()); });
+}
+
 std::vector<const Tensor*> chosen_tensors(const Scene& scene, const ExportChoice& choice) {
     if (choice.matrices.empty())
         return {shows_difference(scene) ? &scene.comparison->chosen().tensor
                                         : &scene.trace.at(scene.selection.chosen)};
     std::vector<const Tensor*> tensors;
     for (const Tensor& tensor : scene.trace.tensors())
-        if (matches(choice.matrices, tensor.path())) tensors.push_back(&tensor);
-    if (tensors.empty()) throw Error("export", "no matrix is called " + choice.matrices);
+        if (is_chosen(choice, tensor)) tensors.push_back(&tensor);
+    if (tensors.empty()) throw Error("export", "no matrix is called " + choice.matrices.front());
     return tensors;
 }
 
@@ -51,17 +60,15 @@ std::string file_called(const std::filesystem::path& path) {
     return path_text(path.filename());
 }
 
-/// Where the study lies that the one in a figure is compared with.
-std::filesystem::path other_study_file(const std::filesystem::path& figure) {
-    return figure.string() + ".b.headlight";
+/// None of them is what the study is read from.
+void check_outputs(const ExportWork& work) {
+    for (const ExportWork::File& file : work.files) check_is_no_input(file.path, work.inputs);
 }
 
-/// None of them is what the study is read from.
-void check_outputs(const ExportWork& work, const ExportedScene& exported) {
-    std::vector<std::filesystem::path> inputs =
-        files_read_by(exported.scene.document, exported.study);
-    inputs.push_back(exported.study);
-    for (const ExportWork::File& file : work.files) check_is_no_input(file.path, inputs);
+std::vector<std::filesystem::path> inputs_of(const Scene& scene, const ExportChoice& choice) {
+    std::vector<std::filesystem::path> inputs = files_read_by(scene.document, choice.study);
+    inputs.insert(inputs.end(), {choice.study, choice.other});
+    return inputs;
 }
 
 void write_caption(const ExportWork& work, const std::filesystem::path& figure) {
@@ -70,17 +77,22 @@ void write_caption(const ExportWork& work, const std::filesystem::path& figure) 
     if (!work.other_study.empty()) write_file(other_study_file(figure), work.other_study);
 }
 
-std::string write_film(const ExportWork& work, Progress& progress) {
+ExportDone write_film(const ExportWork& work, Progress& progress) {
     Workers workers(count_spare_threads());
-    const std::string file = work.files.front().path.string();
+    const std::filesystem::path& file = work.choice.file;
+    const Parts parts = parts_of(*work.trace);
+    const Scene scene{work.document, *work.trace, parts, work.selection,
+                      theme_named(work.choice.look.theme)};
     const std::vector<FilmFile> files =
-        film_files(*work.filmed, file, workers.for_each(), progress);
+        film_files(scene, work.choice, workers.for_each(), progress);
     progress.enter(file_called(file));  // nothing is written of what was cancelled
+    for (const FilmFile& made : files) check_is_no_input(made.name, work.inputs);
     make_folder_of(file);
     for (const FilmFile& made : files) write_file(made.name, made.bytes);
     write_caption(work, file);
-    if (files.size() == 1) return "Exported to " + path_text(file);
-    return "Exported " + std::to_string(files.size()) + " frames to " + path_text(file);
+    const std::string& note = files.front().note;
+    if (files.size() == 1) return {"Exported to " + path_text(file), note};
+    return {"Exported " + std::to_string(files.size()) + " frames to " + path_text(file), note};
 }
 
 void add_figure(ExportWork& work, const Scene& scene, const ExportChoice& choice) {
@@ -89,9 +101,9 @@ void add_figure(ExportWork& work, const Scene& scene, const ExportChoice& choice
     work.figure = view.figure;
     work.look = view.look;
     work.note = view.note;
-    if (choice.film.is_on())
-        work.filmed = {scene.document, scene.selection, scene.selection.sentence,
-                       choice.view,    choice.look,     choice.film};
+    if (!choice.film.is_on()) return;
+    work.document = scene.document;
+    work.selection = scene.selection;
 }
 
 void check_is_png(const ExportChoice& choice) {
@@ -110,15 +122,12 @@ std::string whole_study(Document document, const std::filesystem::path& folder) 
     return write_study(document, {.folder = folder});
 }
 
-void add_caption(ExportWork& work, const ExportedScene& exported, const ExportChoice& choice,
-                 const FigureLook& look) {
-    const Scene& scene = exported.scene;
-    const std::filesystem::path other = other_study_file(choice.file);
-    if (shows_other(scene, choice.view))
-        work.other_study = whole_study(*scene.comparison->document(), other.parent_path());
-    work.caption =
-        figure_caption({scene, choice.view, look, file_called(other)},
-                       {file_called(exported.study), file_called(choice.file), choice.film});
+void add_caption(ExportWork& work, const Scene& scene, const FigureLook& look) {
+    ExportChoice shown = work.choice;
+    shown.look = look;
+    if (shown.other.empty() && shows_other(scene, shown.view))
+        work.other_study = whole_study(*scene.comparison->document(), shown.file.parent_path());
+    work.caption = figure_caption(scene, shown);
 }
 
 }  // namespace
@@ -128,7 +137,7 @@ bool ExportChoice::is_picture() const {
 }
 
 std::vector<std::string> watched_for(const Scene& scene, const ExportChoice& choice) {
-    if (!choice.matrices.empty()) return {choice.matrices};
+    if (!choice.matrices.empty()) return choice.matrices;
     if (choice.view == FigureOf::Heads) return head_globs(scene.trace);
     if (choice.view != FigureOf::Layer) return {};
     std::vector<std::string> globs;
@@ -140,41 +149,44 @@ std::vector<std::string> watched_for(const Scene& scene, const ExportChoice& cho
     return globs;
 }
 
-FigureLook look_of_window(const ExportedScene& exported, const Pixels& window) {
+FigureLook look_of_window(const WindowPixels& window, const Theme& theme) {
     FigureLook look;
-    look.room = exported.window;
-    look.dpi = static_cast<float>(window.width) / exported.window.x * kPointsPerInch;
-    look.theme = name_of(exported.scene.theme);
+    look.room = window.size;
+    look.dpi = static_cast<float>(window.pixels.width) / window.size.x * kPointsPerInch;
+    look.theme = name_of(theme);
     return look;
 }
 
-ExportWork make_work(const ExportedScene& exported, const ExportChoice& choice,
-                     const std::optional<Pixels>& window) {
+ExportWork make_work(const Scene& scene, const ExportChoice& choice,
+                     const std::optional<WindowPixels>& window) {
     ExportWork work;
+    work.choice = choice;
     work.exporter = &exporter_for(choice.file);
-    work.trace = exported.trace;
+    work.trace = scene.kept ? scene.kept : std::make_shared<const Trace>(scene.trace);
+    work.inputs = inputs_of(scene, choice);
     if (work.exporter->kind != ExportKind::Picture) {
-        work.files = files_of_numbers(exported.scene, choice, work.exporter->kind);
-        check_outputs(work, exported);
+        work.choice.film = {};  // of pictures alone
+        work.files = files_of_numbers(scene, choice, work.exporter->kind);
+        check_outputs(work);
         return work;
     }
     work.files.push_back({choice.file, {}});
     FigureLook look = choice.look;
     if (choice.view == FigureOf::Window) {
         check_is_png(choice);
-        work.window = window;
-        if (window) look = look_of_window(exported, *window);
+        if (window) work.window = window->pixels;
+        if (window) look = look_of_window(*window, scene.theme);
         work.sheet.dpi = look.dpi;
     } else {
-        add_figure(work, exported.scene, choice);
+        add_figure(work, scene, choice);
     }
-    if (choice.has_caption) add_caption(work, exported, choice, look);
-    check_outputs(work, exported);
+    if (choice.has_caption) add_caption(work, scene, look);
+    check_outputs(work);
     return work;
 }
 
-std::string do_work(const ExportWork& work, Progress& progress) {
-    if (work.filmed) return write_film(work, progress);
+ExportDone do_work(const ExportWork& work, Progress& progress) {
+    if (work.choice.film.is_on()) return write_film(work, progress);
     progress.begin(static_cast<double>(work.files.size()));
     for (const ExportWork::File& file : work.files) {
         progress.enter(file_called(file.path));
@@ -190,9 +202,11 @@ std::string do_work(const ExportWork& work, Progress& progress) {
         write_file(file.path, bytes);
         write_caption(work, file.path);
     }
-    if (work.files.size() == 1) return "Exported to " + path_text(work.files.front().path);
-    return "Exported " + std::to_string(work.files.size()) + " files, the last one to " +
-           path_text(work.files.back().path);
+    if (work.files.size() == 1)
+        return {"Exported to " + path_text(work.files.front().path), work.note};
+    return {"Exported " + std::to_string(work.files.size()) + " files, the last one to " +
+                path_text(work.files.back().path),
+            work.note};
 }
 
 }  // namespace headlight

@@ -72,11 +72,16 @@ void set(Document& document, const Sweep& sweep, double value) {
 /// Draws the frames of a film, one trace after the other.
 class Camera {
   public:
-    Camera(const Filmed& filmed, const ForEach& for_each, Progress& progress)
-        : filmed_(filmed), for_each_(for_each), progress_(progress), measure_(pango_measure()) {}
+    Camera(const Scene& scene, const ExportChoice& choice, const ForEach& for_each,
+           Progress& progress)
+        : scene_(scene),
+          choice_(choice),
+          for_each_(for_each),
+          progress_(progress),
+          measure_(pango_measure()) {}
 
     void walk() {
-        look_at(filmed_.document);
+        look_at(scene_.document);
         const std::size_t n = walk_of(page_, parts_, selection_).steps.size();
         progress_.begin(static_cast<double>(n));
         for (std::size_t step = 0; step < n; ++step) {
@@ -87,20 +92,20 @@ class Camera {
 
     /// There and back; the first and the last frame stand once.
     void sweep() {
-        Sweep way = sweep_from(filmed_.film.motion);
+        Sweep way = sweep_from(choice_.film.motion);
         if (way.cell) {  // of the page; the document counts the rows of all sentences
-            look_at(filmed_.document);
+            look_at(scene_.document);
             way.cell->row += page_.at(way.path).first_row();
         }
-        const int n = std::max(2, filmed_.film.n_frames);
+        const int n = std::max(2, choice_.film.n_frames);
         progress_.begin(n);
         for (int i = 0; i < n; ++i) {
             const double share = static_cast<double>(i) / (n - 1);
-            Document document = filmed_.document;
+            Document document = scene_.document;
             set(document, way,
                 number_at(way.from, way.to, share, spacing_between(way.from, way.to)));
             look_at(document);
-            shoot(filmed_.view);
+            shoot(choice_.view);
         }
         for (int i = n - 2; i > 0; --i)
             film_.figures.push_back(film_.figures[static_cast<std::size_t>(i)]);
@@ -120,18 +125,18 @@ class Camera {
   private:
     void look_at(const Document& document) {
         whole_ = evaluate(document, whole_ ? &*whole_ : nullptr, {}, for_each_);
-        page_ = filmed_.sentence ? page(*whole_, *filmed_.sentence) : *whole_;
+        page_ = choice_.film.sentence ? page(*whole_, *choice_.film.sentence) : *whole_;
         document_ = document;
         parts_ = parts_of(page_);
-        selection_ = filmed_.selection;
+        selection_ = scene_.selection;
         selection_.fit(page_, parts_);
     }
 
     void shoot(FigureOf view) {
         progress_.enter("frame " + std::to_string(film_.figures.size() + 1));
-        const Scene scene{document_, page_, parts_, selection_, theme_named(filmed_.look.theme)};
+        const Scene scene{document_, page_, parts_, selection_, theme_named(choice_.look.theme)};
         ViewFigure drawn =
-            view_figure(scene, view, film_.figures.empty() ? filmed_.look : film_.look, measure_);
+            view_figure(scene, view, film_.figures.empty() ? choice_.look : film_.look, measure_);
         if (film_.figures.empty()) {
             film_.look = drawn.look;
             film_.note = drawn.note;
@@ -141,7 +146,8 @@ class Camera {
         progress_.advance(1);
     }
 
-    const Filmed& filmed_;
+    const Scene& scene_;
+    const ExportChoice& choice_;
     const ForEach& for_each_;
     Progress& progress_;
     MeasureText measure_;
@@ -164,21 +170,28 @@ std::string frame_name(const std::string& pattern, std::size_t frame, std::size_
 
 }  // namespace
 
-FilmFigures film_figures(const Filmed& filmed, const ForEach& for_each, Progress& progress) {
-    Camera camera(filmed, for_each, progress);
-    filmed.film.is_walk() ? camera.walk() : camera.sweep();
+FilmFigures film_figures(const Scene& scene, const ExportChoice& choice, const ForEach& for_each,
+                         Progress& progress) {
+    Camera camera(scene, choice, for_each, progress);
+    choice.film.is_walk() ? camera.walk() : camera.sweep();
     return camera.take();
 }
 
-std::vector<FilmFile> film_files(const Filmed& filmed, const std::string& file,
-                                 const ForEach& for_each, Progress& progress) {
+void check_is_film(const std::string& file) {
     const bool is_numbered = file.find(kFrame) != std::string::npos;
-    const Exporter exporter = exporter_for(file);
     const bool is_film = file.ends_with(".png") || file.ends_with(".gif");
-    if (exporter.kind != ExportKind::Picture || !(is_numbered || is_film))
+    if (exporter_for(file).kind != ExportKind::Picture || !(is_numbered || is_film))
         throw Error(file,
                     "a film is .png or .gif; with {frame} in the name each frame is a picture");
-    const FilmFigures film = film_figures(filmed, for_each, progress);
+}
+
+std::vector<FilmFile> film_files(const Scene& scene, const ExportChoice& choice,
+                                 const ForEach& for_each, Progress& progress) {
+    const std::string file = choice.file.string();
+    check_is_film(file);
+    const Exporter& exporter = exporter_for(file);
+    const bool is_numbered = file.find(kFrame) != std::string::npos;
+    const FilmFigures film = film_figures(scene, choice, for_each, progress);
     const FigureSheet sheet = sheet_for(film.figures.front(), film.look, film.ground);
     const std::size_t n = film.figures.size();
     std::vector<FilmFile> files;
@@ -189,7 +202,7 @@ std::vector<FilmFile> film_files(const Filmed& filmed, const std::string& file,
         files.front().note = film.note;
         return files;
     }
-    const Film frames{n, filmed.film.secs(), [&](std::size_t i) {
+    const Film frames{n, choice.film.secs(), [&](std::size_t i) {
                           progress.enter("frame " + std::to_string(i + 1));
                           return pixels_of(film.figures[i], sheet);
                       }};

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "paint/figures/alignment_figure.h"
-#include "paint/figures/arcs_figure.h"
+#include "paint/figures/line_figure.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -128,8 +127,7 @@ WordLinesFigure word_lines_figure(const Scene& scene, const WordLinesInput& inpu
     const bool is_small = input.detail == Detail::Small;
     if (!is_small && scene.selection.words.layout == WordView::Layout::Columns)
         return columns_figure(input, scene.theme, measure);
-    if (input.texts == Texts::One) return arcs_figure(input, scene.theme, measure);
-    return alignment_figure(input, scene.theme, measure);
+    return line_figure(input, scene.theme, measure);
 }
 
 std::vector<std::string> word_lines_notes(const Scene& scene, const WordLinesInput& input) {

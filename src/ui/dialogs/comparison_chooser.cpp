@@ -21,17 +21,17 @@ void ComparisonChooser::open(std::vector<ComparisonChoice> choices) {
     is_open_ = must_open_ = true;
 }
 
-ComparisonChooser::Wish ComparisonChooser::draw(PanelContext& context) {
-    if (!is_open_) return Wish::None;
+ComparisonChooser::Answer ComparisonChooser::draw(PanelContext& context) {
+    if (!is_open_) return Answer::None;
     if (must_open_) ImGui::OpenPopup(kChooserTitle);
     must_open_ = false;
-    wish_ = Wish::None;
+    answer_ = Answer::None;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowSize({std::min(700.0f, screen.x - 40), std::min(520.0f, screen.y - 80)});
     ImGui::SetNextWindowPos({screen.x / 2, 56}, ImGuiCond_Always, {0.5f, 0});
     if (!ImGui::BeginPopup(kChooserTitle, ImGuiWindowFlags_NoMove)) {
         is_open_ = false;  // a click beside it
-        return Wish::None;
+        return Answer::None;
     }
     context.regions.begin_popup();
     context.painter.push_font(Font::Bold, 16);
@@ -47,13 +47,13 @@ ComparisonChooser::Wish ComparisonChooser::draw(PanelContext& context) {
     compat::begin_child("others", {0, 0}, compat::Border::No);
     draw_others(context);
     ImGui::EndChild();
-    if (wish_ != Wish::None || compat::is_key_pressed(Key::Escape)) {
+    if (answer_ != Answer::None || compat::is_key_pressed(Key::Escape)) {
         is_open_ = false;
         ImGui::CloseCurrentPopup();
     }
     context.regions.end_popup();
     ImGui::EndPopup();
-    return wish_;
+    return answer_;
 }
 
 void ComparisonChooser::draw_own(PanelContext& context) {
@@ -81,7 +81,7 @@ void ComparisonChooser::draw_others(PanelContext& context) {
             on_own_input_ = is_own;
     }
     ImGui::SameLine();
-    if (widgets::button(context, "File…", "A study of the same kind")) wish_ = Wish::File;
+    if (widgets::button(context, "File…", "A study of the same kind")) answer_ = Answer::File;
     compat::begin_child("presets", {0, 0}, compat::Border::No);
     draw_rows(context, on_own_input_ ? Kind::Settings : Kind::Study);
     ImGui::EndChild();

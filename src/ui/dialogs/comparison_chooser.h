@@ -10,9 +10,9 @@ class ComparisonChooser {
     /// Opens in the next frame.
     void open(std::vector<ComparisonChoice> choices);
 
-    enum class Wish { None, Compare, File };
+    enum class Answer { None, Compare, File };
     /// Once a frame. Compare: with `chosen()`. File: with a study that is asked for.
-    Wish draw(PanelContext& context);
+    Answer draw(PanelContext& context);
     const ComparisonChoice& chosen() const { return choices_[chosen_]; }
 
   private:
@@ -24,11 +24,11 @@ class ComparisonChooser {
     void draw_rows(PanelContext& context, Kind kind);
     void draw_heads(PanelContext& context);
     void draw_row(PanelContext& context, std::size_t choice);
-    void choose(std::size_t choice) { chosen_ = choice, wish_ = Wish::Compare; }
+    void choose(std::size_t choice) { chosen_ = choice, answer_ = Answer::Compare; }
 
     std::vector<ComparisonChoice> choices_;
     std::size_t chosen_ = 0;
-    Wish wish_ = Wish::None;
+    Answer answer_ = Answer::None;
     bool is_open_ = false, must_open_ = false;
     bool on_own_input_ = true;  // other studies' settings for what A is about, or as they are
 };

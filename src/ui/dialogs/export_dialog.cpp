@@ -151,9 +151,9 @@ std::string numbers_text(const ExportWork& work) {
 
 }  // namespace
 
-ExportDialog::Wish ExportDialog::draw(PanelContext& context, const ExportedScene& exported,
-                                      ExportChoice& choice, const Progress* progress) {
-    if (!is_open_ && !ImGui::IsPopupOpen(kExportTitle)) return Wish::None;
+ExportDialog::Answer ExportDialog::draw(PanelContext& context, const Scene& scene,
+                                        ExportChoice& choice, const ExportState& state) {
+    if (!is_open_ && !ImGui::IsPopupOpen(kExportTitle)) return Answer::None;
     if (must_open_) {
         ImGui::OpenPopup(kExportTitle);
         width_text_ = choice.look.width ? length_text(*choice.look.width) : "";
@@ -168,35 +168,37 @@ ExportDialog::Wish ExportDialog::draw(PanelContext& context, const ExportedScene
     ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
     if (!ImGui::BeginPopupModal(kExportTitle, &is_open_,
                                 ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
-        return Wish::None;
+        return Answer::None;
     context.regions.begin_popup();
     const float foot =
         2 * ImGui::GetFrameHeightWithSpacing() + ImGui::GetTextLineHeightWithSpacing();
     const float form = std::min(kDialogForm, 0.6f * ImGui::GetContentRegionAvail().x);
     compat::begin_child("form", {form, -foot}, compat::Border::No);
-    draw_form(context, exported, choice);
+    draw_form(context, scene, state, choice);
     ImGui::EndChild();
     ImGui::SameLine(0, 16);
     compat::begin_child("preview", {0, -foot}, compat::Border::No);
-    update_preview(exported, choice);
+    update_preview(scene, choice);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     draw_preview(context, choice, {room.x, room.y});
     ImGui::EndChild();
-    const Wish wish = draw_foot(context, choice, progress);
+    const Answer answer = draw_foot(context, choice, state.progress);
     if (!is_open_) ImGui::CloseCurrentPopup();
     context.regions.end_popup();
     ImGui::EndPopup();
-    return wish;
+    return answer;
 }
 
-void ExportDialog::draw_form(PanelContext& context, const ExportedScene& exported,
+void ExportDialog::draw_form(PanelContext& context, const Scene& scene, const ExportState& state,
                              ExportChoice& choice) {
     const std::filesystem::path before = choice.file;
     choose_format(context, choice.file);
     if (choice.file != before) file_text_ = choice.file.string();
     if (!choice.is_picture()) {
         begin_field("Matrices");
-        ImGui::InputTextWithHint("##matrices", "the chosen one", &choice.matrices);
+        if (ImGui::InputTextWithHint("##matrices", "the chosen one", &matrices_text_))
+            choice.matrices =
+                matrices_text_.empty() ? std::vector<std::string>{} : std::vector{matrices_text_};
         widgets::name_item(context, "text Matrices");
         widgets::hint(context,
                       "A path; * is any text: *.pattern. Of several, formats that hold one matrix "
@@ -204,7 +206,7 @@ void ExportDialog::draw_form(PanelContext& context, const ExportedScene& exporte
         return;
     }
     const FigureOf view_before = choice.view;
-    choose_view(context, exported.scene, choice.view);
+    choose_view(context, scene, choice.view);
     if (choice.view == FigureOf::Window) {
         choice.film = {};
         if (view_before != FigureOf::Window) {  // pixels, whatever the last figure was
@@ -212,7 +214,7 @@ void ExportDialog::draw_form(PanelContext& context, const ExportedScene& exporte
             file_text_ = choice.file.string();
         }
     } else {
-        choose_motion(context, exported.motion, choice);
+        choose_motion(context, state.animated, choice);
         draw_look(context, choice.look);
     }
     choice.has_caption = draw_switch(
@@ -260,8 +262,8 @@ void ExportDialog::draw_look(PanelContext& context, FigureLook& look) {
     look.selected = has_marks ? Selected::Shown : Selected::Hidden;
 }
 
-ExportDialog::Wish ExportDialog::draw_foot(PanelContext& context, ExportChoice& choice,
-                                           const Progress* progress) {
+ExportDialog::Answer ExportDialog::draw_foot(PanelContext& context, ExportChoice& choice,
+                                             const Progress* progress) {
     const std::string& note = preview_.problem.empty() ? preview_.view.note : preview_.problem;
     if (progress)
         widgets::hint(context, "Exporting " + progress->at() + ": " +
@@ -279,49 +281,48 @@ ExportDialog::Wish ExportDialog::draw_foot(PanelContext& context, ExportChoice& 
     widgets::name_item(context, "text File");
     ImGui::SameLine(0, 10);
     const bool browses = widgets::button(context, "Browse…", "Choose a folder");
-    Wish wish = draw_buttons(context, choice, progress);
-    if (wish == Wish::None && is_entered && !progress) wish = Wish::Export;
+    Answer answer = draw_buttons(context, choice, progress);
+    if (answer == Answer::None && is_entered && !progress) answer = Answer::Export;
     if (file_text_ != choice.file.string()) {
         try {
             static_cast<void>(exporter_for(file_text_));
             choice.file = file_text_;
             problem_.clear();
         } catch (const Error& error) {  // half typed
-            if (wish == Wish::Export) problem_ = error.what();
-            return browses ? Wish::Browse : Wish::None;
+            if (answer == Answer::Export) problem_ = error.what();
+            return browses ? Answer::Browse : Answer::None;
         }
     }
-    return browses ? Wish::Browse : wish;
+    return browses ? Answer::Browse : answer;
 }
 
 /// While an export is being done it can only be stopped.
-ExportDialog::Wish ExportDialog::draw_buttons(PanelContext& context, const ExportChoice& choice,
-                                              const Progress* progress) {
+ExportDialog::Answer ExportDialog::draw_buttons(PanelContext& context, const ExportChoice& choice,
+                                                const Progress* progress) {
     const auto enabled = progress ? widgets::Enabled::No : widgets::Enabled::Yes;
-    Wish wish = Wish::None;
-    if (widgets::button(context, "Export", nullptr, enabled)) wish = Wish::Export;
+    Answer answer = Answer::None;
+    if (widgets::button(context, "Export", nullptr, enabled)) answer = Answer::Export;
     ImGui::SameLine();
     if (choice.is_picture()) {
         if (widgets::button(context, "Copy picture", "As a PNG, into the clipboard", enabled))
-            wish = Wish::CopyPicture;
+            answer = Answer::CopyPicture;
         ImGui::SameLine();
     }
     const bool is_left =
         widgets::button(context, "Cancel", nullptr) || compat::is_key_pressed(Key::Escape);
-    if (is_left && progress) return Wish::Stop;
+    if (is_left && progress) return Answer::Stop;
     if (is_left) close();
-    return wish;
+    return answer;
 }
 
-void ExportDialog::update_preview(const ExportedScene& exported, const ExportChoice& choice) {
-    std::string of = choice.file.extension().string() + " " + choice.matrices + " " +
-                     exported.scene.selection.chosen;
-    for (const std::string& word : export_arguments({exported.scene, choice.view, choice.look}))
-        of += " " + word;
-    if (of == preview_.of && exported.trace == preview_.trace) return;
-    preview_ = {exported.trace, of, {}, {}, "", ""};
+void ExportDialog::update_preview(const Scene& scene, const ExportChoice& choice) {
+    std::string of =
+        choice.file.extension().string() + " " + matrices_text_ + " " + scene.selection.chosen;
+    for (const std::string& word : export_arguments(scene, choice)) of += " " + word;
+    if (of == preview_.of && scene.kept == preview_.trace) return;
+    preview_ = {scene.kept, of, {}, {}, "", ""};
     try {
-        const ExportWork work = make_work(exported, choice);
+        const ExportWork work = make_work(scene, choice);
         preview_.view.figure = work.figure;
         preview_.view.look = work.look;
         preview_.view.note = work.note;

@@ -9,9 +9,15 @@
 
 namespace headlight {
 
+/// What the dialog knows of the rest of the window.
+struct ExportState {
+    std::string animated;                // the motion of the number that is animated; "": none is
+    const Progress* progress = nullptr;  // of the export that is being done; null while none is
+};
+
 class ExportDialog {
   public:
-    enum class Wish { None, Export, CopyPicture, Browse, Stop };
+    enum class Answer { None, Export, CopyPicture, Browse, Stop };
 
     /// Opens in the next frame.
     void open() { is_open_ = must_open_ = true; }
@@ -19,10 +25,9 @@ class ExportDialog {
     bool is_open() const { return is_open_; }
     void show_problem(const std::string& problem) { problem_ = problem; }
 
-    /// Once a frame while it is open; changes the choice. `progress`: of the export that is being
-    /// done, null while none is.
-    Wish draw(PanelContext& context, const ExportedScene& exported, ExportChoice& choice,
-              const Progress* progress);
+    /// Once a frame while it is open; changes the choice.
+    Answer draw(PanelContext& context, const Scene& scene, ExportChoice& choice,
+                const ExportState& state);
 
   private:
     /// What the preview shows was made of, so that it is made anew only where that changes.
@@ -34,16 +39,18 @@ class ExportDialog {
         std::string problem, text;
     };
 
-    void draw_form(PanelContext& context, const ExportedScene& exported, ExportChoice& choice);
+    void draw_form(PanelContext& context, const Scene& scene, const ExportState& state,
+                   ExportChoice& choice);
     void draw_lengths(PanelContext& context, FigureLook& look);
     void draw_look(PanelContext& context, FigureLook& look);
-    Wish draw_foot(PanelContext& context, ExportChoice& choice, const Progress* progress);
-    Wish draw_buttons(PanelContext& context, const ExportChoice& choice, const Progress* progress);
-    void update_preview(const ExportedScene& exported, const ExportChoice& choice);
+    Answer draw_foot(PanelContext& context, ExportChoice& choice, const Progress* progress);
+    Answer draw_buttons(PanelContext& context, const ExportChoice& choice,
+                        const Progress* progress);
+    void update_preview(const Scene& scene, const ExportChoice& choice);
     void draw_preview(PanelContext& context, const ExportChoice& choice, Point size);
 
     Preview preview_;
-    std::string width_text_, type_text_, file_text_, problem_;
+    std::string matrices_text_, width_text_, type_text_, file_text_, problem_;
     bool is_open_ = false, must_open_ = false;
 };
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "core/error.h"
 #include "io/files/file.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
@@ -66,8 +67,9 @@ int answer_field(ImGuiInputTextCallbackData* data) {
 
 }  // namespace
 
-void FileDialog::ask(Purpose purpose, const fs::path& suggestion) {
+void FileDialog::ask(Purpose purpose, const fs::path& suggestion, Answer answer) {
     purpose_ = purpose;
+    answer_ = std::move(answer);
     problem_.clear();
     std::error_code ignored;
     const fs::path full = fs::absolute(suggestion, ignored);
@@ -93,7 +95,19 @@ bool FileDialog::is_shown(const FolderEntry& entry) const {
     return std::ranges::find(endings, entry.name.extension().native()) != endings.end();
 }
 
-std::optional<FileDialog::Answer> FileDialog::draw(PanelContext& context) {
+void FileDialog::draw(PanelContext& context) {
+    const auto path = draw_window(context);
+    if (!path) return;
+    try {
+        const Answer answer = answer_;  // which may ask for another file
+        answer(*path);
+        is_open_ = false;
+    } catch (const Error& error) {
+        problem_ = error.what();
+    }
+}
+
+std::optional<fs::path> FileDialog::draw_window(PanelContext& context) {
     const Words words = words_for(purpose_);
     if (!is_open_ && !ImGui::IsPopupOpen(words.title)) return std::nullopt;
     if (must_open_) ImGui::OpenPopup(words.title);
@@ -109,16 +123,16 @@ std::optional<FileDialog::Answer> FileDialog::draw(PanelContext& context) {
     draw_entries(context);
     const bool is_entered = draw_path(context);
     const bool is_pressed = draw_buttons(context, words.action);
-    std::optional<Answer> answer;
-    if ((is_entered || is_pressed) && !name_.empty()) answer = take_answer();
+    std::optional<fs::path> path;
+    if ((is_entered || is_pressed) && !name_.empty()) path = take_path();
     if (!is_open_) ImGui::CloseCurrentPopup();
     context.regions.end_popup();
     ImGui::EndPopup();
-    return answer;
+    return path;
 }
 
 /// A folder that was typed is opened; what is there already is asked about.
-std::optional<FileDialog::Answer> FileDialog::take_answer() {
+std::optional<fs::path> FileDialog::take_path() {
     const fs::path path = typed_path(folder_, name_);
     std::error_code error;
     if (fs::is_directory(path, error) && purpose_ != Purpose::Export) {
@@ -134,7 +148,7 @@ std::optional<FileDialog::Answer> FileDialog::take_answer() {
         problem_ = path_text(path.filename()) + " is there already. Replace it?";
         return std::nullopt;
     }
-    return Answer{purpose_, path};
+    return path;
 }
 
 bool FileDialog::replaces() const {
@@ -245,7 +259,7 @@ bool FileDialog::draw_path(PanelContext& context) {
     FieldKeys keys = [&](const std::string& typed, int by) {
         if (by != 0) return stepped(typed, by);
         std::string completed = complete_path(folder_, typed);
-        if (completed != typed) context.selection.keep_tab();
+        if (completed != typed) context.requests.keep_tab();
         return completed;
     };
     const bool is_entered = ImGui::InputTextWithHint(
@@ -264,7 +278,8 @@ bool FileDialog::draw_buttons(PanelContext& context, const char* action) {
         replaces() && !ImGui::IsAnyItemActive() && compat::is_key_pressed(Key::Enter);
     const bool is_pressed = widgets::button(context, label, nullptr);
     ImGui::SameLine();
-    if (widgets::button(context, "Cancel", nullptr) || compat::is_key_pressed(Key::Escape)) close();
+    if (widgets::button(context, "Cancel", nullptr) || compat::is_key_pressed(Key::Escape))
+        is_open_ = false;
     draw_switches(context);
     return is_pressed || confirms;
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,21 +20,19 @@ class FileDialog {
   public:
     enum class Purpose { Open, Import, Save, Export, Compare };
 
+    /// What becomes of the path. Where it throws Error the dialog stays open and shows it.
+    using Answer = std::function<void(const std::filesystem::path&)>;
+
     /// Opens in the next frame, with the path filled in.
-    void ask(Purpose purpose, const std::filesystem::path& suggestion);
+    void ask(Purpose purpose, const std::filesystem::path& suggestion, Answer answer);
     /// Files that were opened last, to be offered before the entries of a folder.
     void offer(std::vector<std::filesystem::path> recent) { recent_ = std::move(recent); }
 
-    /// What could not be done with the path; the dialog stays open and shows it.
+    /// Why it is asked once more.
     void show_problem(const std::string& problem) { problem_ = problem; }
-    void close() { is_open_ = false; }
 
-    struct Answer {
-        Purpose purpose;
-        std::filesystem::path path;
-    };
-    /// Once a frame. The answer when there is one; close() ends the dialog.
-    std::optional<Answer> draw(PanelContext& context);
+    /// Once a frame. Does what is asked for with the path when there is one.
+    void draw(PanelContext& context);
 
   private:
     void enter(const std::filesystem::path& folder);
@@ -44,11 +43,13 @@ class FileDialog {
     bool draw_entry(PanelContext& context, const FolderEntry& entry);
     bool draw_path(PanelContext& context);
     bool draw_buttons(PanelContext& context, const char* action);
-    std::optional<Answer> take_answer();
+    std::optional<std::filesystem::path> draw_window(PanelContext& context);
+    std::optional<std::filesystem::path> take_path();
     bool replaces() const;
     std::string stepped(const std::string& from, int by);
 
     Purpose purpose_ = Purpose::Open;
+    Answer answer_;
     std::filesystem::path folder_;
     std::vector<FolderEntry> entries_;
     std::vector<std::filesystem::path> recent_;

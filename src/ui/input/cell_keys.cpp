@@ -93,7 +93,7 @@ void press_cell_keys(PanelContext& context) {
     if (io.KeyAlt && arrows.down != 0)
         return step(context, *cells, static_cast<Scalar>(-arrows.down));
     if (io.KeyCtrl || io.KeyAlt) return;
-    if (const std::string text = typed_number(); !text.empty()) context.selection.ask_to_type(text);
+    if (const std::string text = typed_number(); !text.empty()) context.requests.type(text);
 }
 
 }  // namespace headlight

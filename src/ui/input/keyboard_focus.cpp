@@ -111,7 +111,7 @@ void KeyboardFocus::step(const Regions& regions, Unit unit, Direction direction)
 
 std::vector<InputEvent> KeyboardFocus::draw(PanelContext& context, const Window& window) {
     has_moved_ = false;
-    const bool keeps_tab = context.selection.take_keep_tab();
+    const bool keeps_tab = context.requests.take_keep_tab();
     if (window.has_popup && !context.regions.has_popup()) return {};
     if (!keeps_tab) move(context.regions);
     const bool types = ImGui::GetIO().WantTextInput && !has_moved_;

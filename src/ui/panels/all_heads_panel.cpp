@@ -36,7 +36,7 @@ class AllHeadsPanel final : public Panel {
 
     void draw(PanelContext& context) override {
         draw_part_strip(context, ImGui::GetContentRegionAvail().x);
-        const std::vector<ListedHead> all = list_heads(scene_of(context), thumbnails_);
+        const std::vector<ListedHead> all = list_heads(context.scene, thumbnails_);
         const bool has_metrics = std::any_of(all.begin(), all.end(),
                                              [](const ListedHead& head) { return head.metrics; });
         if (has_metrics) draw_bar(context, all);

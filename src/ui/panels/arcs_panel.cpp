@@ -21,7 +21,7 @@ class ArcsPanel final : public Panel {
     }
 
     void draw(PanelContext& context) override {
-        const Scene scene = scene_of(context);
+        const Scene& scene = context.scene;
         WordLinesInput input = word_lines_input(scene, WordLinesInput::Detail::Small, memory_);
         const ImVec2 size = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
         input.width = size.x;

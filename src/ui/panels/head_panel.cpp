@@ -69,9 +69,9 @@ class HeadPanel final : public Panel {
         for (int h = 0; h < attention.n_heads; ++h)
             if (const Tensor* z = ablated_tensor(trace, attention, h); z && ablation_of(*z))
                 ++n_ablated;
-        const std::string hint = "Ablates every other head of this attention to " +
-                                 std::string(last_ == Ablation::Zero ? "zero" : "its mean");
-        if (widgets::button(context, "Keep only this head", hint.c_str()))
+        const std::string tooltip = "Ablates every other head of this attention to " +
+                                    std::string(last_ == Ablation::Zero ? "zero" : "its mean");
+        if (widgets::button(context, "Keep only this head", tooltip.c_str()))
             context.edits.push(
                 "Keep only head " + std::to_string(head),
                 [&whole = *context.whole, attention, head, how = last_](Document& document) {

@@ -24,7 +24,7 @@ class LayerPanel final : public Panel {
         if (context.document.recorded())
             return widgets::hint(context, "Recorded: there is nothing to set.");
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 4});
-        if (const auto asked = context.selection.take_asked_setting()) {
+        if (const auto asked = context.requests.setting.take()) {
             form_.open.insert(asked->section);
             form_.asked = asked->label;
         }
@@ -46,8 +46,7 @@ class LayerPanel final : public Panel {
             context.edits.push(
                 "Set the seed to " + std::to_string(seed),
                 [seed](Document& d) { d.seed = static_cast<std::uint64_t>(seed); }, "seed");
-        if (ImGui::IsItemClicked(ImGuiMouseButton_Right))
-            context.selection.ask_to_animate({"seed"});
+        if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) context.requests.animation.ask({"seed"});
     }
 
     SettingsFormState form_;

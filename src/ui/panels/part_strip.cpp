@@ -231,7 +231,7 @@ class Strip {
 
     /// At the right end, or on a line of its own; shortened where the large matrix needs the lines.
     void draw_origin() {
-        const std::string whole = shown_origin(scene_of(context_));
+        const std::string whole = shown_origin(context_.scene);
         if (whole.empty()) return;
         if (x_ > 0) x_ += kGroupGap;
         const bool is_tight = context_.least_main > 0;

@@ -116,15 +116,17 @@ class SentencePanel final : public Panel {
             const bool is_beside = context.comparison.other<OtherSentence>() != nullptr;
             if (widgets::button(context, is_beside ? "Alone" : "Side by side",
                                 "Compares this sentence with the next one"))
-                is_beside ? context.comparison.stop()
-                          : context.comparison.start(OtherSentence{(selection.sentence + 1) % n});
+                is_beside
+                    ? context.requests.run("stop-comparing")
+                    : context.requests.comparison.ask(OtherSentence{(selection.sentence + 1) % n});
             widgets::same_line_if_fits("Remove");
             if (widgets::button(context, "Remove", "Takes this sentence out of the study")) {
                 Lines fewer = lines;
                 fewer.erase(
                     fewer.begin() +
                     sentences[static_cast<std::size_t>(std::min(selection.sentence, n - 1))]);
-                if (context.comparison.other<OtherSentence>()) context.comparison.stop();
+                if (context.comparison.other<OtherSentence>())
+                    context.requests.run("stop-comparing");
                 push_text(context, "Remove a sentence", fewer);
             }
             widgets::same_line_if_fits("Add sentence");

@@ -165,7 +165,7 @@ class SettingsForm {
     /// The last item's number.
     void animate_on_right_click(const Field& field) {
         if (ImGui::IsItemClicked(ImGuiMouseButton_Right))
-            context_.selection.ask_to_animate({group_ + field.key});
+            context_.requests.animation.ask({group_ + field.key});
     }
 
     /// Under every real number, with a button that lets it run by itself.
@@ -181,7 +181,7 @@ class SettingsForm {
         animate_on_right_click(field);
         ImGui::SameLine(0, kGap);
         if (widgets::play_mark(context_, label, kPlay))
-            context_.selection.ask_to_animate({group_ + field.key, AnimationStart::Playing});
+            context_.requests.animation.ask({group_ + field.key, AnimationStart::Playing});
     }
 
     /// To what the field shows.

@@ -28,7 +28,7 @@ class WordLinesPanel final : public Panel {
 
     void draw(PanelContext& context) override {
         draw_part_strip(context, ImGui::GetContentRegionAvail().x);
-        const Scene scene = scene_of(context);
+        const Scene& scene = context.scene;
         WordLinesInput input = word_lines_input(scene, WordLinesInput::Detail::Full, memory_);
         if (input.readers.empty() || !has_word_lines(*context.trace)) {
             ImGui::SetCursorPosX(kLinesMargin);

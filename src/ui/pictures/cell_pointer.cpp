@@ -110,11 +110,11 @@ void CellPointer::point(PanelContext& context, const Tensor& tensor, const CellG
                           moved.y == 0;  // else the picture was moved
     if (is_asked && tensor.quantity() != Quantity::Mask) {
         context.selection.keep_held(pointed);
-        context.selection.ask_to_animate({cell});
+        context.requests.animation.ask({cell});
     }
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !painted_mask(context, tensor)) {
         context.selection.keep_held(pointed);
-        context.selection.ask_to_type();
+        context.requests.type();
     } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         press(context, tensor, cell);
     }

@@ -43,7 +43,7 @@ void point_at_graph(PanelContext& context, const ComparedPicture& picture, Point
 
 std::optional<GraphGeometry> ComparisonCanvas::draw(PanelContext& context, Box box, Point origin) {
     const Point at{origin.x + box.x, origin.y + box.y};
-    const Scene scene = scene_of(context);
+    const Scene& scene = context.scene;
     const ComparisonPictures drawn =
         comparison_pictures(scene, {{box.width, box.height}}, context.painter.measure());
     context.painter.draw(drawn.figure, at);

@@ -70,7 +70,7 @@ void GraphCanvas::point(PanelContext& context, const GraphGeometry& geometry, Po
 void GraphCanvas::draw(PanelContext& context, Box box, Point origin, Prediction* prediction) {
     const Tensor* pattern = shown_pattern(*context.trace, context.parts, context.selection);
     const bool is_covered = prediction && pattern && prediction->hides(*pattern);
-    GraphInput input = graph_input(scene_of(context));
+    GraphInput input = graph_input(context.scene);
     input.box = box;
     if (is_covered) {
         input.color = context.theme.muted;

@@ -37,7 +37,7 @@ bool PictureHand::hold(PanelContext& context, const DrawnPicture& drawn) {
     ImGui::PopID();
     PictureViews& views = context.selection.views;
     const PictureView before = views.of(drawn.tensor);
-    PictureView view = wished(context, drawn, before);
+    PictureView view = requested(context, drawn, before);
     view = turned(drawn, view);
     begin_drag(drawn);
     if (drag_ != Drag::None) view = dragged(drawn, view);
@@ -62,8 +62,7 @@ void PictureHand::name_places(PanelContext& context, const DrawnPicture& drawn) 
 }
 
 void PictureHand::draw_buttons(PanelContext& context, const DrawnPicture& drawn) {
-    PictureViews& views = context.selection.views;
-    const PictureView view = views.of(drawn.tensor);
+    const PictureView view = context.selection.views.of(drawn.tensor);
     const ImVec2 cursor = ImGui::GetCursorScreenPos();
     const float right = drawn.origin.x + drawn.picture.figure.width - 8;
     context.painter.push_font(Font::Regular, 12);
@@ -71,11 +70,11 @@ void PictureHand::draw_buttons(PanelContext& context, const DrawnPicture& drawn)
     ImGui::SetCursorScreenPos({right - corner_width(view), drawn.origin.y + 8});
     if (!view.is_whole()) {
         if (widgets::button(context, "Whole", "See the whole matrix  (Home)"))
-            views.wish_for(PictureWish::Whole);
+            context.requests.picture.ask(PictureRequest::Whole);
         ImGui::SetCursorScreenPos({right - kColorsButton, drawn.origin.y + 8});
     }
     if (widgets::button(context, "Colours", "Colours, scale, range and numbers of the picture"))
-        views.wish_for(PictureWish::Form);
+        context.requests.picture.ask(PictureRequest::Form);
     ImGui::PopStyleVar();
     context.painter.pop_font();
     ImGui::SetCursorScreenPos(cursor);
@@ -87,7 +86,11 @@ void PictureHand::draw_form(PanelContext& context, const DrawnPicture& drawn) {
     const bool is_on_legend = drawn.picture.legend.contains(at);
     if (is_on_legend) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     const bool is_clicked = is_on_legend && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
-    if (is_clicked || context.selection.views.take_wish(PictureWish::Form)) ImGui::OpenPopup(kForm);
+    Request<PictureRequest>& request = context.requests.picture;
+    if (is_clicked || request.asked() == PictureRequest::Form) {
+        request.take();
+        ImGui::OpenPopup(kForm);
+    }
     // Beside the picture, so that its changes are seen; in it where there is no room.
     constexpr float kWidth = 250, kGap = 8;
     const bool is_beside = drawn.origin.x > kWidth + kGap;
@@ -107,8 +110,8 @@ void PictureHand::draw_form(PanelContext& context, const DrawnPicture& drawn) {
 }
 
 /// The view that a command asked for.
-PictureView PictureHand::wished(PanelContext& context, const DrawnPicture& drawn,
-                                PictureView view) {
+PictureView PictureHand::requested(PanelContext& context, const DrawnPicture& drawn,
+                                   PictureView view) {
     const ZoomRoom& room = drawn.picture.room;
     const CellGrid& grid = drawn.picture.grid;
     const CellPick& held = drawn.held;
@@ -119,17 +122,18 @@ PictureView PictureHand::wished(PanelContext& context, const DrawnPicture& drawn
     Point middle = grid.seen().center();
     if (has_cell && held.column)
         middle = nearest_in(grid.seen(), grid.box_of(cell.row, cell.column).center());
-    switch (context.selection.views.take_wish()) {
-        case PictureWish::None:
-        case PictureWish::Form:
+    const auto request = context.requests.picture.take();
+    if (!request) return view;
+    switch (*request) {
+        case PictureRequest::Form:
             return view;
-        case PictureWish::Whole:
+        case PictureRequest::Whole:
             return {};
-        case PictureWish::Larger:
+        case PictureRequest::Larger:
             return zoomed_at(room, view, middle, kZoomStep);
-        case PictureWish::Smaller:
+        case PictureRequest::Smaller:
             return zoomed_at(room, view, middle, 1 / kZoomStep);
-        case PictureWish::SeeHeld:
+        case PictureRequest::SeeHeld:
             return has_cell ? seeing(room, view, cell) : view;
     }
     return view;

@@ -29,7 +29,8 @@ class PictureHand {
     static void name_places(PanelContext& context, const DrawnPicture& drawn);
     static void draw_buttons(PanelContext& context, const DrawnPicture& drawn);
     static void draw_form(PanelContext& context, const DrawnPicture& drawn);
-    static PictureView wished(PanelContext& context, const DrawnPicture& drawn, PictureView view);
+    static PictureView requested(PanelContext& context, const DrawnPicture& drawn,
+                                 PictureView view);
     static PictureView turned(const DrawnPicture& drawn, const PictureView& view);
     void begin_drag(const DrawnPicture& drawn);
     PictureView dragged(const DrawnPicture& drawn, const PictureView& view) const;

@@ -39,7 +39,7 @@ float slide_zoom(Point window) {
     return std::max(0.1f, std::min(window.y / kSlideHeight, window.x / kLeastWidth));
 }
 
-Commands Slide::draw(PanelContext& context, Panel& input, Point size) {
+void Slide::draw(PanelContext& context, Panel& input, Point size) {
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize({size.x, size.y});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -60,10 +60,9 @@ Commands Slide::draw(PanelContext& context, Panel& input, Point size) {
         context.painter.draw(
             text({kSlidePad, 40}, context.problem, kProblemSize, context.theme.text, Font::Bold),
             {0, 0});
-    Commands commands = draw_foot(context, places.foot);
+    draw_foot(context, places.foot);
     ImGui::End();
     draw_text_field(context, input, size);
-    return commands;
 }
 
 void Slide::draw_step(PanelContext& context, const Places& places) {
@@ -86,7 +85,7 @@ void Slide::draw_head(PanelContext& context, const Tensor& tensor, Box box) {
         head.sentence = tensor.quantity() == Quantity::Probability
                             ? "What is read most? One click a row, then reveal (R or →)."
                             : "Which cell is the largest? One click a row, then reveal (R or →).";
-    context.painter.draw(slide_head(scene_of(context), tensor, head, context.painter.measure()),
+    context.painter.draw(slide_head(context.scene, tensor, head, context.painter.measure()),
                          {0, 0});
     context.regions.add("slide " + tensor.path(), box);
 }

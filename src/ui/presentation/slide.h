@@ -9,7 +9,6 @@
 #include "scene/walk.h"
 #include "ui/pictures/flow_canvas.h"
 #include "ui/pictures/graph_canvas.h"
-#include "ui/window/commands.h"
 
 namespace headlight {
 
@@ -20,9 +19,8 @@ float slide_zoom(Point window);
 
 class Slide {
   public:
-    /// Over the whole window. `input` is the panel in which the study's text is typed. Returns what
-    /// was asked for with the pointer.
-    Commands draw(PanelContext& context, Panel& input, Point size);
+    /// Over the whole window. `input` is the panel in which the study's text is typed.
+    void draw(PanelContext& context, Panel& input, Point size);
 
     /// What the keys of a keyboard or of a presenter's remote ask for; only while nothing else has
     /// them.
@@ -32,8 +30,6 @@ class Slide {
     void ask_for_text() { asks_for_text_ = true; }
     void change_covers();
     void turn_cover(const Tensor& chosen) { prediction_.turn(chosen); }
-
-    Prediction& prediction() { return prediction_; }
 
   private:
     struct Places {
@@ -47,8 +43,8 @@ class Slide {
     void draw_matrix(PanelContext& context, const Tensor& tensor, Box box, Point origin);
     void draw_guesses(PanelContext& context, const Tensor& tensor, const CellGrid& grid, Point at);
     void draw_arithmetic(PanelContext& context, Box box);
-    Commands draw_foot(PanelContext& context, Box box);
-    void draw_buttons(PanelContext& context, Box box, Commands& commands);
+    void draw_foot(PanelContext& context, Box box);
+    void draw_buttons(PanelContext& context, Box box);
     void draw_text_field(PanelContext& context, Panel& input, Point size);
     void walk(PanelContext& context, WalkMove how);
     std::string judgement(const Tensor& tensor) const;

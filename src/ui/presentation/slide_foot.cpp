@@ -51,11 +51,11 @@ std::optional<PointedCell> cell_on_slide(const Selection& selection) {
     return held && held->path == selection.chosen ? held : std::nullopt;
 }
 
-/// What the foot's buttons do, in their order; the keys are in the hints.
+/// What the foot's buttons do, in their order; the keys are in the tooltips.
 enum class Press { Back, Next, Text, Predict, Reveal, Laser, Zoom, Leave };
 struct FootButton {
     Press press;
-    const char *label, *hint;
+    const char *label, *tooltip;
 };
 constexpr FootButton kButtons[] = {
     {Press::Back, "Back", "The step before  (← or Page Up)"},
@@ -104,7 +104,7 @@ bool draw_button(PanelContext& context, const FootButton& button, const std::str
     const bool is_pressed = ImGui::Button((label + "##" + button.label).c_str());
     ImGui::PopStyleColor(2);
     widgets::name_item(context, std::string("button ") + button.label);
-    widgets::tooltip(button.hint);
+    widgets::tooltip(button.tooltip);
     ImGui::SameLine(0, 2);
     return is_pressed;
 }
@@ -135,9 +135,8 @@ void Slide::draw_arithmetic(PanelContext& context, Box box) {
 }
 
 /// How far the walk is in its part, and the buttons.
-Commands Slide::draw_foot(PanelContext& context, Box box) {
+void Slide::draw_foot(PanelContext& context, Box box) {
     const Theme& theme = context.theme;
-    Commands commands;
     Figure figure;
     if (context.trace) {
         const Walk walk = walk_of(*context.trace, context.parts, context.selection);
@@ -153,11 +152,10 @@ Commands Slide::draw_foot(PanelContext& context, Box box) {
             {box.x, box.y + 24}, progress_text(walk, room, measure), kFootSize, theme.muted});
         context.painter.draw(figure, {0, 0});
     }
-    draw_buttons(context, box, commands);
-    return commands;
+    draw_buttons(context, box);
 }
 
-void Slide::draw_buttons(PanelContext& context, Box box, Commands& commands) {
+void Slide::draw_buttons(PanelContext& context, Box box) {
     context.painter.push_font(Font::Regular, kFootSize);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {6, 2});
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
@@ -182,16 +180,16 @@ void Slide::draw_buttons(PanelContext& context, Box box, Commands& commands) {
                 change_covers();
                 break;
             case Press::Reveal:
-                commands.push_back(Command::Reveal);
+                context.requests.run("reveal");
                 break;
             case Press::Laser:
-                commands.push_back(Command::Laser);
+                context.requests.run("laser");
                 break;
             case Press::Zoom:
-                commands.push_back(Command::Magnify);
+                context.requests.run("magnify");
                 break;
             case Press::Leave:
-                commands.push_back(Command::Present);
+                context.requests.run("present");
                 break;
         }
     }

@@ -7,7 +7,7 @@
 
 namespace headlight {
 
-bool draw_chip(PanelContext& context, const char* label, const char* hint, Chosen chosen) {
+bool draw_chip(PanelContext& context, const char* label, const char* tooltip, Chosen chosen) {
     const Theme& theme = context.theme;
     const bool is_chosen = chosen == Chosen::Yes;
     ImGui::PushStyleColor(ImGuiCol_Button, im_vec(is_chosen ? theme.accent_soft : theme.card));
@@ -15,7 +15,7 @@ bool draw_chip(PanelContext& context, const char* label, const char* hint, Chose
     ImGui::PushStyleColor(ImGuiCol_Border, im_vec(is_chosen ? theme.accent : theme.border));
     const bool is_pressed = widgets::button(context, label, nullptr);
     ImGui::PopStyleColor(3);
-    if (hint) widgets::tooltip(hint);
+    if (tooltip) widgets::tooltip(tooltip);
     return is_pressed;
 }
 

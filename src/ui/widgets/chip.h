@@ -8,6 +8,6 @@ namespace headlight {
 enum class Chosen { No, Yes };
 
 /// A button called "button LABEL". True if it was pressed.
-bool draw_chip(PanelContext& context, const char* label, const char* hint, Chosen chosen);
+bool draw_chip(PanelContext& context, const char* label, const char* tooltip, Chosen chosen);
 
 }  // namespace headlight

@@ -88,7 +88,7 @@ void point_at_cells(PanelContext& context, const TermRow& row, std::size_t targe
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
         context.selection.go_to(trace, context.parts, goal);
-    context.selection.light(std::move(lit));
+    context.selection.highlight(std::move(lit));
 }
 
 }  // namespace
@@ -130,8 +130,8 @@ const ArithmeticStep* TermList::choose_step(PanelContext& context,
     for (const ArithmeticStep* step : with_table) {
         if (with_table.size() == 1) break;
         const Tensor& tensor = trace[step->tensor];
-        const Color ground = step == shown ? context.theme.accent_soft : context.theme.field;
-        ImGui::PushStyleColor(ImGuiCol_Button, im_vec(ground));
+        const Color background = step == shown ? context.theme.accent_soft : context.theme.field;
+        ImGui::PushStyleColor(ImGuiCol_Button, im_vec(background));
         const std::string text = plain_formula(tensor.symbol());
         const std::string name =
             (form_ == TermForm::Wide ? "large terms of " : "terms of ") + last_part(tensor.path());

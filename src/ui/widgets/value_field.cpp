@@ -41,15 +41,15 @@ void draw_step_button(PanelContext& context, const ChosenCells& cells, const cha
     ImGui::PopStyleVar();
     ImGui::PopButtonRepeat();
     widgets::name_item(context, std::string("button ") + name);
-    const std::string hint = std::string("A step ") + (by < 0 ? "down" : "up") + ": " +
-                             format_value(std::abs(by)) + "\nAlt+↑ ↓, or the wheel with Alt";
-    widgets::tooltip(hint.c_str());
+    const std::string tooltip = std::string("A step ") + (by < 0 ? "down" : "up") + ": " +
+                                format_value(std::abs(by)) + "\nAlt+↑ ↓, or the wheel with Alt";
+    widgets::tooltip(tooltip.c_str());
 }
 
 }  // namespace
 
 void ValueField::draw(PanelContext& context, const Tensor& tensor, const PointedCell& cell) {
-    if (const auto asked = context.selection.take_ask_to_type()) {
+    if (const auto asked = context.requests.take_typed()) {
         if (typing_ && typing_->cell == cell)
             typing_->text += *asked;
         else
@@ -98,7 +98,7 @@ void ValueField::draw_number(PanelContext& context, const Tensor& tensor, const 
     if (ImGui::IsItemDeactivated()) context.edits.end_gesture();
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
         begin(context, cell, {});
-    if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) context.selection.ask_to_animate({cell});
+    if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) context.requests.animation.ask({cell});
     widgets::tooltip(
         "Drag, or type: double-click here or on the cell, or hold the cell and begin; right-click "
         "lets it run");
@@ -106,7 +106,7 @@ void ValueField::draw_number(PanelContext& context, const Tensor& tensor, const 
 
 void ValueField::draw_typing(PanelContext& context, const Tensor& tensor) {
     Typing& typing = *typing_;
-    context.selection.keep_tab();
+    context.requests.keep_tab();
     if (!typing.has_focus) {
         ImGui::SetScrollHereY();
         compat::focus_next_item();

@@ -239,12 +239,12 @@ bool fold(PanelContext& context, const char* label, const std::string& note, boo
     return is_clicked;
 }
 
-bool button(PanelContext& context, const char* label, const char* hint_text, Enabled enabled) {
+bool button(PanelContext& context, const char* label, const char* tooltip_text, Enabled enabled) {
     ImGui::BeginDisabled(enabled == Enabled::No);
     const bool is_pressed = ImGui::Button(label);
     ImGui::EndDisabled();
     name_item(context, std::string("button ") + label);
-    if (hint_text) tooltip(hint_text);
+    if (tooltip_text) tooltip(tooltip_text);
     return is_pressed;
 }
 

@@ -52,7 +52,7 @@ bool fold(PanelContext& context, const char* label, const std::string& note, boo
 
 /// A push button; `is_enabled` false greys it out.
 enum class Enabled { No, Yes };
-bool button(PanelContext& context, const char* label, const char* hint,
+bool button(PanelContext& context, const char* label, const char* tooltip_text,
             Enabled enabled = Enabled::Yes);
 
 /// The next button goes beside the last item if there is room for this label.

@@ -47,18 +47,18 @@ double Animator::Number::kept(double wanted) const {
     return kind == Kind::Whole ? std::round(inside) : static_cast<float>(inside);
 }
 
-void Animator::take_wish(PanelContext& context) {
-    const auto wish = context.selection.take_wish_to_animate();
-    if (!wish) return;
+void Animator::take_request(PanelContext& context) {
+    const auto request = context.requests.animation.take();
+    if (!request) return;
     Animator next;
-    next.number_ = wish->place;
+    next.number_ = request->place;
     *this = std::move(next);
     const auto number = find_number(context);
     if (!number) return close();
     if (const auto* cell = std::get_if<PointedCell>(&*number_))
         was_held_ = held_value(context, *cell).has_value();
     propose(*number);
-    is_playing_ = wish->start == AnimationStart::Playing;
+    is_playing_ = request->start == AnimationStart::Playing;
 }
 
 /// Ends that show something: the range where it is narrow, else around the value.

@@ -15,8 +15,8 @@ namespace headlight {
 
 class Animator {
   public:
-    /// Takes up what somebody asked for since the last frame (Selection::ask_to_animate).
-    void take_wish(PanelContext& context);
+    /// Takes up what somebody has asked for.
+    void take_request(PanelContext& context);
 
     bool is_open() const { return number_.has_value(); }
     bool is_playing() const { return is_playing_; }

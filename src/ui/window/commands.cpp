@@ -1,56 +1,237 @@
 #include "ui/window/commands.h"
 
-namespace headlight {
+#include <algorithm>
+#include <imgui.h>
 
-std::span<const NamedCommand> named_commands() {
-    static constexpr NamedCommand kCommands[] = {
-        {Command::Find, "Find…", "Ctrl+K",
-         "a command, a study, a setting, a part, a matrix by its name"},
-        {Command::Undo, "Undo", "Ctrl+Z", "the last change of the study"},
-        {Command::Redo, "Redo", "Ctrl+Y", "what was undone"},
-        {Command::Copy, "Copy", "Ctrl+C", "the held cell or block, as a spreadsheet has it"},
-        {Command::CopyLatex, "Copy as LaTeX", "", "the held cell or block, as a bmatrix"},
-        {Command::CopyNumPy, "Copy as NumPy", "", "the held cell or block, as an array"},
-        {Command::CopyMarkdown, "Copy as Markdown", "", "the held cell or block, as a table"},
-        {Command::Paste, "Paste", "Ctrl+V", "numbers, from the held cell or block on"},
-        {Command::Open, "Open…", "Ctrl+O", "a study or an edge list"},
-        {Command::Import, "Import matrices…", "", "NPZ, safetensors, CSV, into this study"},
-        {Command::Save, "Save", "Ctrl+S", "the study"},
-        {Command::SaveAs, "Save as…", "Ctrl+Shift+S", "the study, in another file"},
-        {Command::Export, "Export…", "Ctrl+E", "what the window shows, or its numbers"},
-        {Command::ExportAgain, "Export again", "Ctrl+Shift+E", "as the last time, the same file"},
-        {Command::CopyPicture, "Copy picture", "Ctrl+Shift+C", "what the window shows, as a PNG"},
-        {Command::Compare, "Compare…", "Ctrl+B", "with another head, sentence, state or study"},
-        {Command::HoldAsB, "Hold as B", "Ctrl+Shift+B", "compare what follows with what is now"},
-        {Command::SwapSides, "Swap A and B", "", "of what is compared"},
-        {Command::PatchFromB, "Patch from B", "", "hold the chosen matrix at B's values"},
-        {Command::StopComparing, "Stop comparing", "", "and show A alone"},
-        {Command::Release, "Let go", "Esc", "of the cell, word or edge that is held"},
-        {Command::Explain, "Explain", "I",
-         "the cell's arithmetic, large: all terms, the whole row"},
-        {Command::Back, "Back", "Alt+←", "to the cell that was held before a term was followed"},
-        {Command::Play, "Play or pause", "Space", "the number that is animated"},
-        {Command::WholeMatrix, "Whole matrix", "Home", "in the large picture"},
-        {Command::ZoomIn, "Zoom in", "+", "to the held cell, or the middle of the large picture"},
-        {Command::ZoomOut, "Zoom out", "−", "of the large picture, while no cell is held"},
-        {Command::PictureForm, "Colours…", "", "scale, range and numbers of the large picture"},
-        {Command::LargerText, "Larger", "Ctrl++", "everything in the window"},
-        {Command::SmallerText, "Smaller", "Ctrl+−", "everything in the window"},
-        {Command::NormalText, "Normal size", "Ctrl+0", "everything in the window"},
-        {Command::ToggleTheme, "Theme", "", "light, dark, high contrast"},
-        {Command::ShowSentence, "Sentence", "", "words that read each other"},
-        {Command::ShowAlignment, "Alignment", "", "a target that reads a source"},
-        {Command::ShowGraph, "Graph", "", "nodes that read each other"},
-        {Command::ShowImage, "Image", "", "patches that read each other"},
-        {Command::Present, "Present", "F5", "one step after another, on the whole screen"},
-        {Command::Predict, "Predict", "",
-         "P while presenting: cover the patterns until they are revealed; all steps; none"},
-        {Command::Reveal, "Reveal", "", "R while presenting: lift the cover, or put it back"},
-        {Command::ChangeText, "Change the text", "", "T while presenting: what is read"},
-        {Command::Laser, "Laser pointer", "L", "a red dot that follows the pointer"},
-        {Command::Magnify, "Magnifying glass", "Z", "around the pointer; the wheel changes it"},
-        {Command::Help, "Keys", "F1 or ?", "this list"}};
+#include "core/error.h"
+#include "scene/block_edits.h"
+#include "ui/input/shortcut.h"
+#include "ui/window/comparison_bar.h"
+#include "ui/window/desks.h"
+#include "ui/window/find.h"
+#include "ui/window/top_bar.h"
+
+namespace headlight {
+namespace {
+
+using Missing = std::optional<Obstacle>;
+
+Missing no_page(const Desks& desks) {
+    return desks.space().page ? std::nullopt : Missing(Obstacle{});
+}
+
+Missing nothing_to_export(const Desks& desks) {
+    if (desks.space().page) return std::nullopt;
+    return Obstacle{"export", "there is nothing to export yet; " + desks.space().session.problem()};
+}
+
+Missing nothing_to_compare(const Desks& desks) {
+    if (desks.space().page) return std::nullopt;
+    return Obstacle{"compare", "there is nothing to compare yet"};
+}
+
+Missing nothing_to_present(const Desks& desks) {
+    if (desks.space().page) return std::nullopt;
+    return Obstacle{"slide", "there is nothing to show: " + desks.space().session.problem()};
+}
+
+/// The key is the minus of a number that is being typed.
+Missing held_cell(const Desks& desks) {
+    return desks.space().selection.held().cell ? Missing(Obstacle{}) : std::nullopt;
+}
+
+void copy_cells(const Workspace& space, NumbersFormat format) {
+    const ChosenCells cells = need_chosen_cells(*space.page, space.selection);
+    ImGui::SetClipboardText(copied_text(cells, format).c_str());
+}
+
+void paste_cells(Desks& desks) {
+    Workspace& space = desks.space();
+    const ChosenCells cells = need_chosen_cells(*space.page, space.selection);
+    const char* text = ImGui::GetClipboardText();
+    space.session.apply(paste_edit(*space.page, cells, space.selection, text ? text : ""));
+}
+
+template <NumbersFormat format>
+void copy_as(Desks& desks) {
+    copy_cells(desks.space(), format);
+}
+
+template <PictureRequest request>
+void ask_picture(Desks& desks) {
+    desks.requests.picture.ask(request);
+}
+
+template <WorkspaceKind kind>
+void show_workspace(Desks& desks) {
+    desks.studies.show(kind);
+}
+
+TextZoom& shown_text(Desks& desks) {
+    return desks.presentation.is_on() ? desks.presentation.text : desks.text;
+}
+
+/// Found by its name where there is no slide yet, it begins one.
+Slide& need_slide(Desks& desks) {
+    if (!desks.presentation.is_on()) desks.presentation.begin(desks.space().selection);
+    return desks.presentation.slide;
+}
+
+void turn_presentation(Desks& desks) {
+    desks.presentation.is_on() ? desks.presentation.end()
+                               : desks.presentation.begin(desks.space().selection);
+}
+
+void patch_chosen(Desks& desks) {
+    Workspace& space = desks.space();
+    space.session.apply(patch_from_b(space.comparison, space.selection.chosen));
+}
+
+void go_back(Desks& desks) {
+    Workspace& space = desks.space();
+    space.selection.go_back(*space.page, space.parts);
+}
+
+void turn_explanation(Desks& desks) {
+    Selection& selection = desks.space().selection;
+    selection.explains = !selection.explains;
+}
+
+void turn_cover(Desks& desks) {
+    const Workspace& space = desks.space();
+    need_slide(desks).turn_cover(space.page->at(space.selection.chosen));
+}
+
+constexpr Command kCommands[] = {
+    {"find", "Find…", "Ctrl+K", "a command, a study, a setting, a part, a matrix by its name",
+     [](Desks& d) { d.palette.open(palette_entries(d)); }},
+    {"undo", "Undo", "Ctrl+Z", "the last change of the study",
+     [](Desks& d) { d.space().session.undo(); }},
+    {"redo", "Redo", "Ctrl+Y", "what was undone", [](Desks& d) { d.space().session.redo(); },
+     nullptr, "Ctrl+Shift+Z"},
+    {"copy", "Copy", "Ctrl+C", "the held cell or block, as a spreadsheet has it",
+     copy_as<NumbersFormat::Tsv>, no_page},
+    {"copy-latex", "Copy as LaTeX", "", "the held cell or block, as a bmatrix",
+     copy_as<NumbersFormat::Latex>, no_page},
+    {"copy-numpy", "Copy as NumPy", "", "the held cell or block, as an array",
+     copy_as<NumbersFormat::NumPy>, no_page},
+    {"copy-markdown", "Copy as Markdown", "", "the held cell or block, as a table",
+     copy_as<NumbersFormat::Markdown>, no_page},
+    {"paste", "Paste", "Ctrl+V", "numbers, from the held cell or block on", paste_cells, no_page},
+    {"open", "Open…", "Ctrl+O", "a study or an edge list", [](Desks& d) { d.files.ask_to_open(); }},
+    {"import", "Import matrices…", "", "NPZ, safetensors, CSV, into this study",
+     [](Desks& d) { d.files.ask_to_import(); }},
+    {"save", "Save", "Ctrl+S", "the study", [](Desks& d) { d.files.save(); }},
+    {"save-as", "Save as…", "Ctrl+Shift+S", "the study, in another file",
+     [](Desks& d) { d.files.ask_where_to_save(); }},
+    {"export", "Export…", "Ctrl+E", "what the window shows, or its numbers",
+     [](Desks& d) { d.exports.open(scene_of(d), d.space().file); }, nothing_to_export},
+    {"export-again", "Export again", "Ctrl+Shift+E", "as the last time, the same file",
+     [](Desks& d) { d.exports.repeat(scene_of(d), d.space().file); }, nothing_to_export},
+    {"copy-picture", "Copy picture", "Ctrl+Shift+C", "what the window shows, as a PNG",
+     [](Desks& d) { d.exports.copy_picture(scene_of(d)); }, nothing_to_export},
+    {"compare", "Compare…", "Ctrl+B", "with another head, sentence, state or study",
+     choose_comparison, nothing_to_compare},
+    {"hold-as-b", "Hold as B", "Ctrl+Shift+B", "compare what follows with what is now",
+     [](Desks& d) { compare_with(d.space(), "as it is now"); }, nothing_to_compare},
+    {"swap-sides", "Swap A and B", "", "of what is compared",
+     [](Desks& d) { swap_sides(d.space()); }, nothing_to_compare},
+    {"patch-from-b", "Patch from B", "", "hold the chosen matrix at B's values", patch_chosen,
+     nothing_to_compare},
+    {"stop-comparing", "Stop comparing", "", "and show A alone",
+     [](Desks& d) { d.space().comparison.stop(); }, nothing_to_compare},
+    {"release", "Let go", "Esc", "of the cell, word or edge that is held", release},
+    {"explain", "Explain", "I", "the cell's arithmetic, large: all terms, the whole row",
+     turn_explanation},
+    {"back", "Back", "Alt+←", "to the cell that was held before a term was followed", go_back,
+     no_page},
+    {"play", "Play or pause", "Space", "the number that is animated",
+     [](Desks& d) { d.animator.toggle_play(); }},
+    {"whole-matrix", "Whole matrix", "Home", "in the large picture",
+     ask_picture<PictureRequest::Whole>},
+    {"zoom-in", "Zoom in", "+", "to the held cell, or the middle of the large picture",
+     ask_picture<PictureRequest::Larger>, nullptr, "", compat::Repeat::Yes},
+    {"zoom-out", "Zoom out", "−", "of the large picture, while no cell is held",
+     ask_picture<PictureRequest::Smaller>, held_cell, "", compat::Repeat::Yes},
+    {"picture-form", "Colours…", "", "scale, range and numbers of the large picture",
+     ask_picture<PictureRequest::Form>},
+    {"larger-text", "Larger", "Ctrl++", "everything in the window",
+     [](Desks& d) { shown_text(d).enlarge(); }},
+    {"smaller-text", "Smaller", "Ctrl+−", "everything in the window",
+     [](Desks& d) { shown_text(d).shrink(); }},
+    {"normal-text", "Normal size", "Ctrl+0", "everything in the window",
+     [](Desks& d) { shown_text(d).set(1); }},
+    {"theme", "Theme", "", "light, dark, high contrast",
+     [](Desks& d) { d.theme = theme_after(d.theme).name; }},
+    {"sentence", "Sentence", "", "words that read each other",
+     show_workspace<WorkspaceKind::Sentence>},
+    {"alignment", "Alignment", "", "a target that reads a source",
+     show_workspace<WorkspaceKind::Alignment>},
+    {"graph", "Graph", "", "nodes that read each other", show_workspace<WorkspaceKind::Graph>},
+    {"image", "Image", "", "patches that read each other", show_workspace<WorkspaceKind::Image>},
+    {"present", "Present", "F5", "one step after another, on the whole screen", turn_presentation},
+    {"predict", "Predict", "",
+     "P while presenting: cover the patterns until they are revealed; all steps; none",
+     [](Desks& d) { need_slide(d).change_covers(); }, nothing_to_present},
+    {"reveal", "Reveal", "", "R while presenting: lift the cover, or put it back", turn_cover,
+     nothing_to_present},
+    {"change-text", "Change the text", "", "T while presenting: what is read",
+     [](Desks& d) { need_slide(d).ask_for_text(); }, nothing_to_present},
+    {"laser", "Laser pointer", "L", "a red dot that follows the pointer",
+     [](Desks& d) { d.presentation.laser.turn(); }},
+    {"magnify", "Magnifying glass", "Z", "around the pointer; the wheel changes it",
+     [](Desks& d) { d.presentation.turn_magnifying_glass(); }},
+    {"help", "Keys", "F1 or ?", "this list", [](Desks& d) { d.help.open(); }}};
+
+/// The keys of all rows, taken apart once.
+struct Binding {
+    const Command* command;
+    Shortcut shortcut;
+};
+
+std::vector<Binding> make_bindings() {
+    std::vector<Binding> bindings;
+    for (const Command& command : kCommands)
+        for (const char* keys : {command.keys, command.more_keys})
+            for (const Shortcut& shortcut : shortcuts_from(keys))
+                bindings.push_back({&command, shortcut});
+    return bindings;
+}
+
+}  // namespace
+
+std::span<const Command> all_commands() {
     return kCommands;
+}
+
+const Command& command_at(CommandId id) {
+    const auto at = std::ranges::find(kCommands, id, &Command::id);
+    if (at == std::end(kCommands))
+        throw Error("command", "there is no command “" + std::string(id) + "”");
+    return *at;
+}
+
+Commands pressed_commands() {
+    static const std::vector<Binding> bindings = make_bindings();
+    std::vector<Binding> pressed;
+    for (const Binding& binding : bindings)
+        if (is_pressed(binding.shortcut, binding.command->repeat)) pressed.push_back(binding);
+    Commands commands;
+    for (const Binding& binding : pressed) {
+        const bool is_meant = std::ranges::none_of(pressed, [&](const Binding& other) {
+            return other.shortcut.key == binding.shortcut.key &&
+                   other.shortcut.count_held() > binding.shortcut.count_held();
+        });
+        if (is_meant) commands.push_back(binding.command->id);
+    }
+    return commands;
+}
+
+void run_command(Desks& desks, CommandId id) {
+    const Command& command = command_at(id);
+    const auto obstacle = command.obstacle ? command.obstacle(desks) : std::nullopt;
+    if (!obstacle) return command.run(desks);
+    if (!obstacle->why.empty()) throw Error(obstacle->where, obstacle->why);
 }
 
 }  // namespace headlight

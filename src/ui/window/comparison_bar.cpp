@@ -25,39 +25,38 @@ void draw_views(PanelContext& context) {
     using Show = Comparison::Show;
     struct View {
         Show show;
-        const char *label, *hint;
+        const char *label, *tooltip;
     };
     for (const View& view : {View{Show::Both, "A | B", "Both, beside each other"},
                              View{Show::All, "A | B | A − B", "Both and their difference"},
                              View{Show::Difference, "A − B", "The difference alone, large"}}) {
         if (view.show != Show::Both) ImGui::SameLine(0, 4);
         const Chosen chosen = context.comparison.show == view.show ? Chosen::Yes : Chosen::No;
-        if (draw_chip(context, view.label, view.hint, chosen)) context.comparison.show = view.show;
+        if (draw_chip(context, view.label, view.tooltip, chosen))
+            context.requests.sides.ask(view.show);
     }
 }
 
-Commands draw_buttons(PanelContext& context) {
+void draw_buttons(PanelContext& context) {
     struct BarButton {
-        const char *label, *hint;
-        Command command;
+        const char *label, *tooltip;
+        CommandId command;
         bool is_enabled;
     };
     const bool has_b = context.comparison.chosen().b != nullptr;
-    Commands commands;
     for (const BarButton& button :
-         {BarButton{"B…", "Choose what A is compared with  (Ctrl+B)", Command::Compare, true},
-          BarButton{"Swap", "A becomes B and B becomes A", Command::SwapSides, true},
+         {BarButton{"B…", "Choose what A is compared with  (Ctrl+B)", "compare", true},
+          BarButton{"Swap", "A becomes B and B becomes A", "swap-sides", true},
           BarButton{"Patch from B",
                     "Holds the chosen matrix of A at B's values; what comes after it follows",
-                    Command::PatchFromB, has_b},
-          BarButton{"Stop", "Stop comparing  (Esc when nothing is held)", Command::StopComparing,
+                    "patch-from-b", has_b},
+          BarButton{"Stop", "Stop comparing  (Esc when nothing is held)", "stop-comparing",
                     true}}) {
         widgets::same_line_if_fits(button.label);
-        if (widgets::button(context, button.label, button.hint,
+        if (widgets::button(context, button.label, button.tooltip,
                             button.is_enabled ? widgets::Enabled::Yes : widgets::Enabled::No))
-            commands.push_back(button.command);
+            context.requests.run(button.command);
     }
-    return commands;
 }
 
 /// "it → cat", "row 3 of W_Q"
@@ -107,13 +106,13 @@ void draw_summary(PanelContext& context) {
 
 }  // namespace
 
-Commands draw_comparison_bar(PanelContext& context) {
+void draw_comparison_bar(PanelContext& context) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     context.painter.push_font(Font::Regular, kBarText);
     ImGui::Indent(kBarMargin);
     ImGui::Dummy({0, 3});
     draw_views(context);
-    const Commands commands = draw_buttons(context);
+    draw_buttons(context);
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("?");
@@ -123,7 +122,6 @@ Commands draw_comparison_bar(PanelContext& context) {
     context.painter.pop_font();
     context.regions.add("comparison", {at.x, at.y, ImGui::GetContentRegionAvail().x,
                                        ImGui::GetCursorScreenPos().y - at.y});
-    return commands;
 }
 
 Edit patch_from_b(const Comparison& comparison, const std::string& path) {

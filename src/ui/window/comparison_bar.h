@@ -2,13 +2,11 @@
 #pragma once
 
 #include "ui/panel.h"
-#include "ui/window/commands.h"
 
 namespace headlight {
 
-/// Into the current window from its cursor on, and moves the cursor below. Returns what was asked
-/// for.
-Commands draw_comparison_bar(PanelContext& context);
+/// Into the current window from its cursor on, and moves the cursor below.
+void draw_comparison_bar(PanelContext& context);
 
 /// Holds the chosen tensor of A at B's values, as an edit. Throws Error if B has none.
 Edit patch_from_b(const Comparison& comparison, const std::string& path);

@@ -26,6 +26,7 @@ std::filesystem::path suggested_file(const Scene& scene, const std::filesystem::
 }  // namespace
 
 void ExportDesk::open(const Scene& scene, const std::filesystem::path& study) {
+    choice_.study = study;
     choice_.view = shown_view(scene);
     if (!has_exported_) choice_.look.theme = name_of(scene.theme);
     if (choice_.file.empty() || chosen_ != scene.selection.chosen)
@@ -36,14 +37,15 @@ void ExportDesk::open(const Scene& scene, const std::filesystem::path& study) {
 
 void ExportDesk::repeat(const Scene& scene, const std::filesystem::path& study) {
     if (!has_exported_) return open(scene, study);
+    choice_.study = study;
     ask();
 }
 
-void ExportDesk::copy_picture(const ExportedScene& exported) {
+void ExportDesk::copy_picture(const Scene& scene) {
     ExportChoice choice = choice_;
-    if (!dialog_.is_open()) choice.view = shown_view(exported.scene);
+    if (!dialog_.is_open()) choice.view = shown_view(scene);
     choice.file = "picture.png";
-    start_copy([work = make_work(exported, choice)](Progress& progress) {
+    start_copy([work = make_work(scene, choice)](Progress& progress) {
         return png_of(work.figure, work.sheet, {progress, 1});
     });
 }
@@ -75,13 +77,14 @@ std::vector<std::string> ExportDesk::watch(const Scene& scene) {
     return watched_for(scene, choice_);
 }
 
-bool ExportDesk::draw(PanelContext& context, const ExportedScene& exported) {
-    const ExportDialog::Wish wish = dialog_.draw(context, exported, choice_, progress());
-    if (wish == ExportDialog::Wish::Browse) dialog_.close();
-    if (wish == ExportDialog::Wish::Export) ask();
-    if (wish == ExportDialog::Wish::Stop) cancel();
-    if (wish == ExportDialog::Wish::CopyPicture) ask_for_copy(exported);
-    return wish == ExportDialog::Wish::Browse;
+bool ExportDesk::draw(PanelContext& context, const Scene& scene, const std::string& animated) {
+    const ExportDialog::Answer answer =
+        dialog_.draw(context, scene, choice_, {animated, progress()});
+    if (answer == ExportDialog::Answer::Browse) dialog_.close();
+    if (answer == ExportDialog::Answer::Export) ask();
+    if (answer == ExportDialog::Answer::Stop) cancel();
+    if (answer == ExportDialog::Answer::CopyPicture) ask_for_copy(scene);
+    return answer == ExportDialog::Answer::Browse;
 }
 
 /// Of a picture of the window the dialog must be gone first.
@@ -91,10 +94,10 @@ void ExportDesk::ask() {
     photograph(Photo::Export);
 }
 
-void ExportDesk::ask_for_copy(const ExportedScene& exported) {
+void ExportDesk::ask_for_copy(const Scene& scene) {
     if (choice_.view == FigureOf::Window) return photograph(Photo::Copy);
     try {
-        copy_picture(exported);
+        copy_picture(scene);
     } catch (const Error& error) {
         dialog_.show_problem(error.what());
     }
@@ -110,17 +113,18 @@ bool ExportDesk::is_picture_due() {
     return is_photographing() && ++photo_frames_ == kFramesToPhoto;
 }
 
-void ExportDesk::take_picture(Pixels window) {
+void ExportDesk::take_picture(WindowPixels window) {
     is_asked_ = photo_ == Photo::Export;
     photo_ = Photo::None;
     window_ = std::move(window);
 }
 
-void ExportDesk::start(const ExportedScene& exported) {
+void ExportDesk::start(const Scene& scene) {
     is_asked_ = false;
+    choice_.film.sentence = scene.selection.sentence;
     try {
-        work_.start([work = make_work(exported, choice_, std::exchange(window_, std::nullopt))](
-                        Progress& progress) { return do_work(work, progress); },
+        work_.start([work = make_work(scene, choice_, std::exchange(window_, std::nullopt))](
+                        Progress& progress) { return do_work(work, progress).text; },
                     wake_);
     } catch (const Error& error) {
         if (!dialog_.is_open()) throw;
@@ -128,12 +132,12 @@ void ExportDesk::start(const ExportedScene& exported) {
     }
 }
 
-std::optional<std::string> ExportDesk::advance(const ExportedScene& exported) {
+std::optional<std::string> ExportDesk::advance(const Scene& scene) {
     if (window_ && !is_asked_)
         start_copy([window = *std::exchange(window_, std::nullopt)](Progress& progress) {
-            return encode_png(window, {.steps = {progress, 1}});
+            return encode_png(window.pixels, {.steps = {progress, 1}});
         });
-    if (is_asked_ && is_watched_ && !work_.is_running()) start(exported);
+    if (is_asked_ && is_watched_ && !work_.is_running()) start(scene);
     if (!work_.is_ready()) return std::nullopt;
     const bool is_file = !std::exchange(is_copying_, false);
     try {

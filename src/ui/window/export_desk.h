@@ -22,12 +22,12 @@ class ExportDesk {
     void repeat(const Scene& scene, const std::filesystem::path& study);
     /// The picture that the window shows, into the clipboard. Throws Error if there is none, or if
     /// another export is being done.
-    void copy_picture(const ExportedScene& exported);
+    void copy_picture(const Scene& scene);
     /// True for some frames while the window itself is exported: nothing is under the pointer.
     bool is_photographing() const { return photo_ != Photo::None; }
     /// Once a frame, at its end: whether a picture of it is wanted, which `take_picture` then gets.
     bool is_picture_due();
-    void take_picture(Pixels window);
+    void take_picture(WindowPixels window);
     /// Of the dialog: another file.
     void take_file(const std::filesystem::path& file);
 
@@ -35,12 +35,13 @@ class ExportDesk {
     std::vector<std::string> watch(const Scene& scene);
 
     /// Once a frame. True if a file is to be chosen by its folder, then `file` says which one.
-    bool draw(PanelContext& context, const ExportedScene& exported);
+    /// `animated`: the motion of the number that is animated.
+    bool draw(PanelContext& context, const Scene& scene, const std::string& animated);
     const std::filesystem::path& file() const { return choice_.file; }
 
     /// When everything watched is there. What was done or went wrong since the
     /// last call, for the message.
-    std::optional<std::string> advance(const ExportedScene& exported);
+    std::optional<std::string> advance(const Scene& scene);
 
     bool is_running() const { return is_asked_ || work_.is_running(); }
     const Progress* progress() const { return work_.is_running() ? &work_.progress() : nullptr; }
@@ -50,9 +51,9 @@ class ExportDesk {
   private:
     enum class Photo { None, Export, Copy };
     void ask();
-    void ask_for_copy(const ExportedScene& exported);
+    void ask_for_copy(const Scene& scene);
     void photograph(Photo photo);
-    void start(const ExportedScene& exported);
+    void start(const Scene& scene);
     void start_copy(std::function<std::string(Progress&)> make_png);
 
     std::function<void()> wake_;
@@ -65,7 +66,7 @@ class ExportDesk {
     bool is_copying_ = false;    // what is being done is no export into a file
     Photo photo_ = Photo::None;  // of the window
     int photo_frames_ = 0;       // since it was asked for
-    std::optional<Pixels> window_;
+    std::optional<WindowPixels> window_;
     Background<std::string> work_;
 };
 

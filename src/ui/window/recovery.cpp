@@ -31,14 +31,23 @@ bool is_same(const Workspace& space, const OpenWork& posted) {
            file_in_journal(space) == posted.file && space.on_disk.contents == posted.contents;
 }
 
-std::size_t place_of(const OpenWork& work) {
+WorkspaceKind kind_of(const OpenWork& work) {
     return workspace_for(work.history.document().study);
 }
 
 std::string work_name(const OpenWork& work) {
     if (!work.file.empty()) return path_text(std::filesystem::path(work.file).filename());
-    constexpr const char* kNames[] = {"A sentence", "An alignment", "A graph", "An image"};
-    return kNames[place_of(work)];
+    switch (kind_of(work)) {
+        case WorkspaceKind::Sentence:
+            return "A sentence";
+        case WorkspaceKind::Alignment:
+            return "An alignment";
+        case WorkspaceKind::Graph:
+            return "A graph";
+        case WorkspaceKind::Image:
+            return "An image";
+    }
+    return {};
 }
 
 std::string work_facts(const OpenWork& work) {
@@ -48,9 +57,9 @@ std::string work_facts(const OpenWork& work) {
     return label.empty() ? steps : steps + ", the last one: " + label;
 }
 
-bool would_replace_changes(const LeftJournal& journal, std::span<const Workspace> spaces) {
+bool would_replace_changes(const LeftJournal& journal, Studies& studies) {
     return std::ranges::any_of(journal.works, [&](const auto& entry) {
-        return has_changes(spaces[place_of(entry.second)]);
+        return has_changes(studies.at(kind_of(entry.second)));
     });
 }
 
@@ -121,19 +130,17 @@ void Recovery::finish_reading() {
     }
 }
 
-std::optional<std::size_t> Recovery::draw(PanelContext& context, std::span<Workspace> spaces) {
+void Recovery::draw(PanelContext& context, Studies& studies) {
     const auto offer = std::ranges::find_if(offers_, [&](const LeftJournal& journal) {
-        return !would_replace_changes(journal, spaces);
+        return !would_replace_changes(journal, studies);
     });
-    if (offer == offers_.end()) return std::nullopt;
-    std::optional<std::size_t> shown;
+    if (offer == offers_.end()) return;
     const Answer answer = draw_offer(context, *offer);
-    if (answer == Answer::None) return std::nullopt;
-    if (answer == Answer::Restore) shown = restore(*offer, spaces);
+    if (answer == Answer::None) return;
+    if (answer == Answer::Restore) restore(*offer, studies);
     if (answer == Answer::SaveAsFile && save_as_files(*offer)) put_away(*offer);
     if (answer == Answer::Discard) put_away(*offer);
     offers_.erase(offer);
-    return shown;
 }
 
 Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& journal) {
@@ -176,16 +183,11 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
 }
 
 /// The old journal goes when the work stands in that of this window.
-std::optional<std::size_t> Recovery::restore(const LeftJournal& journal,
-                                             std::span<Workspace> spaces) {
-    std::optional<std::size_t> shown;
-    for (const auto& [place, work] : journal.works) {
-        take_over(spaces[place_of(work)], work);
-        shown = shown.value_or(place_of(work));
-    }
-    follow(spaces);
+void Recovery::restore(const LeftJournal& journal, Studies& studies) {
+    for (const auto& [place, work] : journal.works) take_over(studies.at(kind_of(work)), work);
+    if (!journal.works.empty()) studies.show(kind_of(journal.works.begin()->second));
+    follow(studies.all());
     if (autosave_->flush()) put_away(journal);
-    return shown;
 }
 
 /// False if one of them cannot be written; then the journal stays.

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "model/background.h"
-#include "scene/workspace.h"
+#include "scene/studies.h"
 #include "ui/panel.h"
 #include "ui/window/autosave.h"
 
@@ -27,8 +27,8 @@ class Recovery {
     void follow(std::span<const Workspace> spaces);
 
     /// Once a frame: the offer, until it is answered; none while a study that it would replace has
-    /// unsaved changes. Returns the workspace to show when the work was taken over.
-    std::optional<std::size_t> draw(PanelContext& context, std::span<Workspace> spaces);
+    /// unsaved changes. What is taken over is shown.
+    void draw(PanelContext& context, Studies& studies);
 
     /// What the user should know, once.
     std::string take_message() { return std::exchange(message_, {}); }
@@ -46,7 +46,7 @@ class Recovery {
     bool has_changed(std::span<const Workspace> spaces) const;
     void tell_problem();
     Answer draw_offer(PanelContext& context, const LeftJournal& journal);
-    std::optional<std::size_t> restore(const LeftJournal& journal, std::span<Workspace> spaces);
+    void restore(const LeftJournal& journal, Studies& studies);
 
     bool save_as_files(const LeftJournal& journal);
 

@@ -16,7 +16,7 @@ constexpr double kBetweenLooks_secs = 2;
 /// A button, and what it stands for.
 struct Choice {
     const char* label;
-    const char* hint;
+    const char* tooltip;
     StudyFiles::Answer answer;
 };
 
@@ -25,7 +25,7 @@ const Choice* draw_choices(PanelContext& context, std::span<const Choice> choice
     const Choice* pressed = compat::is_key_pressed(Key::Escape) ? &choices.back() : nullptr;
     for (const Choice& choice : choices) {
         if (&choice != choices.data()) ImGui::SameLine();
-        if (widgets::button(context, choice.label, choice.hint)) pressed = &choice;
+        if (widgets::button(context, choice.label, choice.tooltip)) pressed = &choice;
     }
     return pressed;
 }

@@ -18,24 +18,28 @@ void draw_brand(PanelContext& context) {
     context.painter.pop_font();
 }
 
-constexpr std::pair<const char*, Command> kTabs[] = {{"Sentence", Command::ShowSentence},
-                                                     {"Alignment", Command::ShowAlignment},
-                                                     {"Graph", Command::ShowGraph},
-                                                     {"Image", Command::ShowImage}};
+struct Tab {
+    WorkspaceKind kind;
+    const char* name;
+    CommandId command;
+};
+constexpr Tab kTabs[] = {{WorkspaceKind::Sentence, "Sentence", "sentence"},
+                         {WorkspaceKind::Alignment, "Alignment", "alignment"},
+                         {WorkspaceKind::Graph, "Graph", "graph"},
+                         {WorkspaceKind::Image, "Image", "image"}};
 constexpr float kTabPadding = 14, kSmallPadding = 5, kTabGap = 6, kBrand = 90;
 constexpr const char* kMore = "More";
 
 float tabs_width(float padding) {
     float width = 0;
-    for (const auto& [name, command] : kTabs)
-        width += ImGui::CalcTextSize(name).x + 2 * padding + kTabGap;
+    for (const Tab& tab : kTabs) width += ImGui::CalcTextSize(tab.name).x + 2 * padding + kTabGap;
     return width;
 }
 
 bool draw_tab(PanelContext& context, const char* name, bool is_chosen, float padding) {
     ImGui::SameLine(0, kTabGap);
-    const Color ground = is_chosen ? context.theme.accent_soft : context.theme.window;
-    ImGui::PushStyleColor(ImGuiCol_Button, im_vec(ground));
+    const Color background = is_chosen ? context.theme.accent_soft : context.theme.window;
+    ImGui::PushStyleColor(ImGuiCol_Button, im_vec(background));
     ImGui::PushStyleColor(ImGuiCol_Text,
                           im_vec(is_chosen ? context.theme.accent : context.theme.text));
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
@@ -55,48 +59,44 @@ const char* theme_label(ThemeName name) {
 
 struct BarButton {
     const char* label;
-    Command command;
-    std::string hint;
+    CommandId command;
+    std::string tooltip;
     int rank = 0;  // who has the highest goes into the menu first
     bool is_enabled = true;
-    bool is_lit = false;
 };
 using BarButtons = std::vector<BarButton>;
 
 BarButtons bar_buttons(const TopBarState& state) {
     return {
-        {"↶", Command::Undo,
+        {"↶", "undo",
          state.undo_label.empty() ? "Nothing to undo" : "Undo: " + state.undo_label + "  (Ctrl+Z)",
          1, !state.undo_label.empty()},
-        {"↷", Command::Redo,
+        {"↷", "redo",
          state.redo_label.empty() ? "Nothing to redo" : "Redo: " + state.redo_label + "  (Ctrl+Y)",
          2, !state.redo_label.empty()},
-        {"Find…", Command::Find, "Find a command, a study, a part or a matrix by name  (Ctrl+K)",
-         5},
-        {"Compare…", Command::Compare,
-         "Compare with another head, sentence, state or study  (Ctrl+B)", 11},
-        {"Open…", Command::Open, "Open a study or an edge list  (Ctrl+O)", 9},
-        {"Save", Command::Save, "Save the study  (Ctrl+S)", 8},
-        {"Export…", Command::Export, "Save what the window shows, or its numbers  (Ctrl+E)", 10},
-        {"Present", Command::Present, "One step after another, on the whole screen  (F5)", 7},
-        {"A−", Command::SmallerText, "Smaller  (Ctrl+−)", 3},
-        {"A+", Command::LargerText, "Larger  (Ctrl++)", 4},
-        {theme_label(theme_after(state.theme).name), Command::ToggleTheme,
+        {"Find…", "find", "Find a command, a study, a part or a matrix by name  (Ctrl+K)", 5},
+        {"Compare…", "compare", "Compare with another head, sentence, state or study  (Ctrl+B)",
+         11},
+        {"Open…", "open", "Open a study or an edge list  (Ctrl+O)", 9},
+        {"Save", "save", "Save the study  (Ctrl+S)", 8},
+        {"Export…", "export", "Save what the window shows, or its numbers  (Ctrl+E)", 10},
+        {"Present", "present", "One step after another, on the whole screen  (F5)", 7},
+        {"A−", "smaller-text", "Smaller  (Ctrl+−)", 3},
+        {"A+", "larger-text", "Larger  (Ctrl++)", 4},
+        {theme_label(theme_after(state.theme).name), "theme",
          "Change the theme: light, dark, high contrast", 6}};
 }
 
 /// What opens the parts of the window that are folded away.
-BarButtons drawer_buttons(const TopBarState& state) {
-    BarButtons buttons;
-    const auto add = [&](const char* label, Drawer part, Command command, const char* hint) {
-        if (state.folded.has(part))
-            buttons.push_back({label, command, hint, 0, true, state.open == part});
-    };
-    add("Input", Drawer::Left, Command::OpenLeft, "The text and the settings; Esc closes them");
-    add("Cell", Drawer::Right, Command::OpenRight, "The cell and its arithmetic; Esc closes them");
-    add("Heads", Drawer::Bottom, Command::OpenBottom, "The heads and their lines; Esc closes them");
-    return buttons;
-}
+struct DrawerButton {
+    const char* label;
+    Drawer part;
+    const char* tooltip;
+};
+constexpr DrawerButton kDrawers[] = {
+    {"Input", Drawer::Left, "The text and the settings; Esc closes them"},
+    {"Cell", Drawer::Right, "The cell and its arithmetic; Esc closes them"},
+    {"Heads", Drawer::Bottom, "The heads and their lines; Esc closes them"}};
 
 float button_width(const char* label) {
     return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x +
@@ -107,6 +107,26 @@ float width_of(const BarButtons& buttons) {
     float width = 0;
     for (const BarButton& button : buttons) width += button_width(button.label);
     return width;
+}
+
+float drawers_width(const Folded& folded) {
+    float width = 0;
+    for (const DrawerButton& button : kDrawers)
+        if (folded.has(button.part)) width += button_width(button.label);
+    return width;
+}
+
+/// A click opens a drawer or closes it.
+void draw_drawer_buttons(PanelContext& context, const Folded& folded, Drawer& open) {
+    for (const DrawerButton& button : kDrawers) {
+        if (!folded.has(button.part)) continue;
+        const bool is_lit = open == button.part;
+        if (is_lit) ImGui::PushStyleColor(ImGuiCol_Button, im_vec(context.theme.accent_soft));
+        const bool is_pressed = widgets::button(context, button.label, button.tooltip);
+        if (is_lit) ImGui::PopStyleColor();
+        if (is_pressed) open = is_lit ? Drawer::None : button.part;
+        ImGui::SameLine();
+    }
 }
 
 /// Takes those out for which there is no room.
@@ -123,19 +143,17 @@ BarButtons take_hidden(BarButtons& buttons, float room) {
     return hidden;
 }
 
-void draw_bar_button(PanelContext& context, const BarButton& button, Commands& commands) {
-    if (button.is_lit) ImGui::PushStyleColor(ImGuiCol_Button, im_vec(context.theme.accent_soft));
+void draw_bar_button(PanelContext& context, const BarButton& button) {
     const auto enabled = button.is_enabled ? widgets::Enabled::Yes : widgets::Enabled::No;
-    if (widgets::button(context, button.label, button.hint.c_str(), enabled)) {
-        commands.push_back(button.command);
+    if (widgets::button(context, button.label, button.tooltip.c_str(), enabled)) {
+        context.requests.run(button.command);
         const bool is_stepped = button.rank >= 1 && button.rank <= 4;  // pressed again and again
         if (context.regions.is_in_popup(std::string("button ") + button.label) && !is_stepped)
             ImGui::CloseCurrentPopup();
     }
-    if (button.is_lit) ImGui::PopStyleColor();
 }
 
-void draw_more(PanelContext& context, const BarButtons& hidden, Commands& commands) {
+void draw_more(PanelContext& context, const BarButtons& hidden) {
     if (hidden.empty()) return;
     if (widgets::button(context, kMore, "What has no room here")) ImGui::OpenPopup(kMore);
     if (!ImGui::BeginPopup(kMore, ImGuiWindowFlags_NoMove)) return;
@@ -143,16 +161,16 @@ void draw_more(PanelContext& context, const BarButtons& hidden, Commands& comman
     constexpr std::size_t kInRow = 3;  // all of them are seen in a low window
     for (std::size_t i = 0; i < hidden.size(); ++i) {
         if (i % kInRow != 0) ImGui::SameLine();
-        draw_bar_button(context, hidden[i], commands);
+        draw_bar_button(context, hidden[i]);
     }
     context.regions.end_popup();
     ImGui::EndPopup();
 }
 
 /// The shown workspace alone; a click lists the others.
-void draw_folded_tabs(PanelContext& context, std::size_t shown, Commands& commands) {
+void draw_folded_tabs(PanelContext& context, WorkspaceKind shown) {
     const char* title = "workspaces";
-    const char* name = kTabs[shown].first;
+    const char* name = std::ranges::find(kTabs, shown, &Tab::kind)->name;
     context.painter.push_font(Font::Bold, 13);
     ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.accent));
     if (ImGui::Button((std::string(name) + " ▾").c_str())) ImGui::OpenPopup(title);
@@ -161,9 +179,9 @@ void draw_folded_tabs(PanelContext& context, std::size_t shown, Commands& comman
     const bool is_open = ImGui::BeginPopup(title, ImGuiWindowFlags_NoMove);
     if (!is_open) return widgets::name_item(context, std::string("tab ") + name);
     context.regions.begin_popup();
-    for (const auto& [other, command] : kTabs) {
-        if (ImGui::Selectable(other, other == name)) commands.push_back(command);
-        widgets::name_item(context, std::string("tab ") + other);
+    for (const Tab& tab : kTabs) {
+        if (ImGui::Selectable(tab.name, tab.kind == shown)) context.requests.run(tab.command);
+        widgets::name_item(context, std::string("tab ") + tab.name);
     }
     context.regions.end_popup();
     ImGui::EndPopup();
@@ -172,8 +190,8 @@ void draw_folded_tabs(PanelContext& context, std::size_t shown, Commands& comman
 /// How the workspaces stand in the bar.
 enum class TabForm { Wide, Small, Folded };
 
-TabForm tab_form(const BarButtons& buttons, const BarButtons& drawers) {
-    const float room = widgets::right_edge() - width_of(drawers);
+TabForm tab_form(const BarButtons& buttons, float drawers) {
+    const float room = widgets::right_edge() - drawers;
     if (kBrand + tabs_width(kTabPadding) + width_of(buttons) <= room) return TabForm::Wide;
     BarButtons least = buttons;
     std::erase_if(least, [](const BarButton& button) { return button.rank > 4; });
@@ -181,16 +199,16 @@ TabForm tab_form(const BarButtons& buttons, const BarButtons& drawers) {
     return tabs_width(kSmallPadding) + needed <= room ? TabForm::Small : TabForm::Folded;
 }
 
-void draw_tabs(PanelContext& context, TabForm form, std::size_t shown, Commands& commands) {
-    if (form == TabForm::Folded) return draw_folded_tabs(context, shown, commands);
+void draw_tabs(PanelContext& context, TabForm form, WorkspaceKind shown) {
+    if (form == TabForm::Folded) return draw_folded_tabs(context, shown);
     if (form == TabForm::Wide) {
         draw_brand(context);
         ImGui::SameLine(0, 14 - kTabGap);
     }
     const float padding = form == TabForm::Wide ? kTabPadding : kSmallPadding;
-    for (std::size_t i = 0; i < std::size(kTabs); ++i)
-        if (draw_tab(context, kTabs[i].first, shown == i, padding))
-            commands.push_back(kTabs[i].second);
+    for (const Tab& tab : kTabs)
+        if (draw_tab(context, tab.name, shown == tab.kind, padding))
+            context.requests.run(tab.command);
 }
 
 void draw_study_name(PanelContext& context, const TopBarState& state, float right) {
@@ -210,69 +228,29 @@ ThemeWord theme_after(ThemeName name) {
     return words[0];
 }
 
-Commands draw_top_bar(PanelContext& context, const TopBarState& state) {
-    Commands commands;
+void draw_top_bar(PanelContext& context, const TopBarState& state, Drawer& open) {
     BarButtons buttons = bar_buttons(state);
-    const BarButtons drawers = drawer_buttons(state);
+    const float drawers = drawers_width(state.folded);
     const float right = widgets::right_edge();
     const Point at{ImGui::GetWindowPos().x, ImGui::GetWindowPos().y};
     context.regions.add("bar top",
                         {at.x, at.y, ImGui::GetWindowSize().x, ImGui::GetWindowSize().y});
-    draw_tabs(context, tab_form(buttons, drawers), state.shown, commands);
+    draw_tabs(context, tab_form(buttons, drawers), state.shown);
     ImGui::SameLine(0, 0);
     const float gap = ImGui::GetStyle().ItemSpacing.x;
-    const float room = right + gap - width_of(drawers) - ImGui::GetCursorPosX() - gap;
+    const float room = right + gap - drawers - ImGui::GetCursorPosX() - gap;
     const BarButtons hidden = take_hidden(buttons, room);
-    const float left = right + gap - width_of(drawers) - width_of(buttons) -
-                       (hidden.empty() ? 0 : button_width(kMore));
+    const float left =
+        right + gap - drawers - width_of(buttons) - (hidden.empty() ? 0 : button_width(kMore));
     draw_study_name(context, state, left);
     ImGui::SameLine(left);
-    for (const BarButtons& group : {drawers, buttons})
-        for (const BarButton& button : group) {
-            draw_bar_button(context, button, commands);
-            ImGui::SameLine();
-        }
-    draw_more(context, hidden, commands);
-    ImGui::NewLine();
-    return commands;
-}
-
-Commands pressed_shortcuts() {
-    const ImGuiIO& io = ImGui::GetIO();
-    const auto pressed = [](Key key) { return compat::is_key_pressed(key); };
-    const auto repeated = [](Key key) { return compat::is_key_pressed(key, compat::Repeat::Yes); };
-    Commands commands;
-    if (pressed(Key::Escape)) commands.push_back(Command::Release);
-    if (pressed(Key::F1) || (!io.WantTextInput && pressed(Key::Question)))
-        commands.push_back(Command::Help);
-    if (!io.WantTextInput && !io.KeyCtrl && pressed(Key::I)) commands.push_back(Command::Explain);
-    if (!io.WantTextInput && io.KeyAlt && pressed(Key::Left)) commands.push_back(Command::Back);
-    if (!io.WantTextInput && pressed(Key::Space)) commands.push_back(Command::Play);
-    if (!io.KeyCtrl && !io.WantTextInput) {
-        if (pressed(Key::Home)) commands.push_back(Command::WholeMatrix);
-        if (repeated(Key::Plus)) commands.push_back(Command::ZoomIn);
-        if (repeated(Key::Minus)) commands.push_back(Command::ZoomOut);
+    draw_drawer_buttons(context, state.folded, open);
+    for (const BarButton& button : buttons) {
+        draw_bar_button(context, button);
+        ImGui::SameLine();
     }
-    if (pressed(Key::F5)) commands.push_back(Command::Present);
-    if (!io.WantTextInput && !io.KeyCtrl && pressed(Key::L)) commands.push_back(Command::Laser);
-    if (!io.WantTextInput && !io.KeyCtrl && pressed(Key::Z)) commands.push_back(Command::Magnify);
-    if (!io.KeyCtrl) return commands;
-    if (!io.WantTextInput && pressed(Key::Z))
-        commands.push_back(io.KeyShift ? Command::Redo : Command::Undo);
-    if (!io.WantTextInput && pressed(Key::Y)) commands.push_back(Command::Redo);
-    const bool types = io.WantTextInput;
-    if (!types && pressed(Key::C))
-        commands.push_back(io.KeyShift ? Command::CopyPicture : Command::Copy);
-    if (!types && pressed(Key::V)) commands.push_back(Command::Paste);
-    if (pressed(Key::B)) commands.push_back(io.KeyShift ? Command::HoldAsB : Command::Compare);
-    if (pressed(Key::K)) commands.push_back(Command::Find);
-    if (pressed(Key::O)) commands.push_back(Command::Open);
-    if (pressed(Key::S)) commands.push_back(io.KeyShift ? Command::SaveAs : Command::Save);
-    if (pressed(Key::E)) commands.push_back(io.KeyShift ? Command::ExportAgain : Command::Export);
-    if (pressed(Key::Plus)) commands.push_back(Command::LargerText);
-    if (pressed(Key::Minus)) commands.push_back(Command::SmallerText);
-    if (pressed(Key::Zero)) commands.push_back(Command::NormalText);
-    return commands;
+    draw_more(context, hidden);
+    ImGui::NewLine();
 }
 
 }  // namespace headlight

@@ -36,12 +36,12 @@ std::string last_part(std::string text, float width) {
 
 }  // namespace
 
-WorkBar::Wish WorkBar::draw(PanelContext& context, const WorkState& state, Box box) {
+WorkBar::Answer WorkBar::draw(PanelContext& context, const WorkState& state, Box box) {
     const float before = state.phase == Phase::Running ? running_secs_ : 0;
     running_secs_ = before + ImGui::GetIO().DeltaTime;
     if (state.phase != Phase::Running) running_secs_ = 0;
     offers_cancel_ = running_secs_ > kMoment_secs;
-    if (!offers_cancel_ && state.phase != Phase::Stopped) return Wish::None;
+    if (!offers_cancel_ && state.phase != Phase::Stopped) return Answer::None;
     const float width = std::min(kWorkWidth, box.width - 28);
     ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.card));
     ImGui::PushStyleColor(ImGuiCol_Border, im_vec(context.theme.accent));
@@ -55,15 +55,15 @@ WorkBar::Wish WorkBar::draw(PanelContext& context, const WorkState& state, Box b
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                      ImGuiWindowFlags_NoNav);
-    const Wish wish = draw_contents(context, state);
+    const Answer answer = draw_contents(context, state);
     if (state.phase == Phase::Running) draw_share(context, state.share, width);
     ImGui::End();
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor(2);
-    return wish;
+    return answer;
 }
 
-WorkBar::Wish WorkBar::draw_contents(PanelContext& context, const WorkState& state) const {
+WorkBar::Answer WorkBar::draw_contents(PanelContext& context, const WorkState& state) const {
     const bool is_running = state.phase == Phase::Running;
     const char* label = is_running ? "Cancel" : "Compute";
     const float button = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
@@ -86,9 +86,9 @@ WorkBar::Wish WorkBar::draw_contents(PanelContext& context, const WorkState& sta
                         {ImGui::GetWindowPos().x, ImGui::GetWindowPos().y, ImGui::GetWindowSize().x,
                          ImGui::GetWindowSize().y});
     ImGui::SameLine(right);
-    const char* hint = is_running ? "Esc" : "What is shown is of an earlier state of the study";
-    if (!widgets::button(context, label, hint)) return Wish::None;
-    return is_running ? Wish::Cancel : Wish::Resume;
+    const char* tooltip = is_running ? "Esc" : "What is shown is of an earlier state of the study";
+    if (!widgets::button(context, label, tooltip)) return Answer::None;
+    return is_running ? Answer::Cancel : Answer::Resume;
 }
 
 }  // namespace headlight

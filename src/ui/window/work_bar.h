@@ -17,14 +17,14 @@ struct WorkState {
 
 class WorkBar {
   public:
-    enum class Wish { None, Cancel, Resume };
+    enum class Answer { None, Cancel, Resume };
 
     /// Draws it over the foot of `box`, once the work has taken longer than a moment.
-    Wish draw(PanelContext& context, const WorkState& state, Box box);
+    Answer draw(PanelContext& context, const WorkState& state, Box box);
     bool offers_cancel() const { return offers_cancel_; }  // in the last frame
 
   private:
-    Wish draw_contents(PanelContext& context, const WorkState& state) const;
+    Answer draw_contents(PanelContext& context, const WorkState& state) const;
 
     float running_secs_ = 0;
     bool offers_cancel_ = false;

@@ -6,325 +6,162 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
-#include "scene/figures/word_lines_view.h"
-#include "scene/held_steps.h"
-#include "ui/pictures/graph_pointer.h"
+#include "ui/input/cell_keys.h"
+#include "ui/input/matrix_keys.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 #include "ui/window/comparison_bar.h"
 #include "ui/window/window_places.h"
 
 namespace headlight {
-namespace {
-
-enum PartOfWindow { kTopBar, kLeft, kMiddle, kBottom, kRight };  // as one reads them
-constexpr ImGuiWindowFlags kFixed =
-    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground;
-
-void begin_fixed(const char* id, Box box, ImGuiWindowFlags flags) {
-    ImGui::SetNextWindowPos({box.x, box.y});
-    ImGui::SetNextWindowSize({box.width, box.height});
-    ImGui::Begin(id, nullptr, kFixed | flags);
-}
-
-/// Hair lines between the parts: over them, and under everything that opens over the window. Of
-/// windows that stay where they are the first one is in front.
-void draw_frame_lines(const Places& places, Point size, const Theme& theme) {
-    begin_fixed("lines", {0, 0, size.x, size.y}, ImGuiWindowFlags_NoInputs);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImU32 color = im_color(theme.border);
-    const auto line = [&](float x0, float y0, float x1, float y1) {
-        list.AddLine({x0, y0}, {x1, y1}, color, 1);
-    };
-    line(0, places.top.bottom(), places.top.right(), places.top.bottom());
-    const Box& middle = places.middle;
-    if (!places.folded.left) line(middle.x, middle.y, middle.x, size.y);
-    if (!places.folded.right) line(middle.right(), middle.y, middle.right(), size.y);
-    if (!places.folded.bottom) line(middle.x, middle.bottom(), middle.right(), middle.bottom());
-    ImGui::End();
-}
-
-/// The cells that somebody speaks of, wherever they are drawn.
-void draw_lit_cells(const PanelContext& context, Box box) {
-    ImDrawList& list = *ImGui::GetForegroundDrawList();
-    list.PushClipRect({box.x, box.y}, {box.right(), box.bottom()});
-    for (const PointedCell& cell : context.selection.lit()) {
-        const auto at = context.regions.find_cell(cell.path, cell.row, cell.column);
-        if (!at) continue;
-        constexpr float kLeast = 7;
-        const float x = std::max(0.0f, kLeast - at->width) / 2 + 1.5f;
-        const float y = std::max(0.0f, kLeast - at->height) / 2 + 1.5f;
-        list.AddRect({at->x - x, at->y - y}, {at->right() + x, at->bottom() + y},
-                     im_color(context.theme.selection), 2, 0, 2.5f);
-    }
-    list.PopClipRect();
-}
-
-const Box& box_of(Drawer drawer, const Places& places) {
-    return drawer == Drawer::Left    ? places.left
-           : drawer == Drawer::Right ? places.right
-                                     : places.bottom;
-}
-
-/// What an open drawer leaves of the middle.
-Box beside(Drawer drawer, const Places& places) {
-    Box left = places.middle;
-    if (drawer == Drawer::Left) left.x = places.left.right();
-    if (drawer == Drawer::Left || drawer == Drawer::Right)
-        left.width = places.middle.width - box_of(drawer, places).width;
-    if (drawer == Drawer::Bottom) left.height -= places.bottom.height;
-    return left;
-}
-
-/// How much of the bottom the heads get: where there is only one, the words are what is looked at.
-float heads_share(const PanelContext& context) {
-    const Part* attention = shown_attention(context.parts, context.selection);
-    return attention && attention->n_heads == 1 ? 0.24f : 0.58f;
-}
-
-void draw_help_mark(PanelContext& context, const Panel& panel, Point at) {
-    ImGui::SetCursorScreenPos({at.x, at.y});
-    context.painter.push_font(Font::Bold, 11);
-    ImGui::TextDisabled("?");
-    context.painter.pop_font();
-    widgets::tooltip(panel.help());
-}
-
-/// What to do where there is nothing to attend to.
-void draw_empty(PanelContext& context, Box box) {
-    const bool is_graph = context.document.graph() != nullptr;
-    const bool has_two = context.document.alignment() != nullptr;
-    const bool is_recorded = context.document.recorded() != nullptr;
-    const bool is_too_large = context.problem.starts_with("[memory]");
-    const char* title = is_too_large  ? "This is too large"
-                        : is_recorded ? "The recording cannot be read"
-                        : is_graph    ? "Add a node"
-                        : has_two     ? "Type a source and a target"
-                                      : "Type a sentence";
-    const char* text = is_too_large  ? "Undo brings back what was there"
-                       : is_recorded ? "Open its file again"
-                       : is_graph    ? "Double-click the canvas"
-                                     : "Each word becomes a row of every matrix";
-    Figure figure{box.width, box.height, {}};
-    const Point center{box.width / 2, box.height / 2};
-    figure.add(TextMark{
-        {center.x, center.y - 8}, title, 22, context.theme.text, Font::Bold, Align::Middle});
-    figure.add(TextMark{
-        {center.x, center.y + 18}, text, 13, context.theme.muted, Font::Regular, Align::Middle});
-    figure.add(TextMark{{center.x, center.y + 44},
-                        context.problem,
-                        11,
-                        context.theme.muted,
-                        Font::Regular,
-                        Align::Middle});
-    context.painter.draw(figure, {box.x, box.y});
-    const Point pointer = widgets::pointer_in({box.x, box.y});
-    if (is_too_large) return;
-    const bool is_inside = Box{0, 0, box.width, box.height}.contains(pointer);
-    if (is_graph && is_inside && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
-        push_add_node(context, {pointer.x / box.width, pointer.y / box.height});
-}
-
-}  // namespace
 
 Workbench::Workbench(std::function<void()> wake)
-    : wake_(std::move(wake)),
-      workspaces_{Workspace(built_in_sentence(), wake_), Workspace(built_in_alignment(), wake_),
-                  Workspace(built_in_graph(), wake_), Workspace(built_in_image(), wake_)},
-      panels_(make_window_panels()),
-      exports_(wake_) {}
+    : wake_(std::move(wake)), desks_(wake_), parts_(keyboard_) {}
 
-WorkbenchWishes Workbench::draw(WorkbenchFrame& frame) {
-    window_ = frame.unzoomed;
-    magnified_ = frame.magnified;
-    finish_opening();
-    workspace().exported = workspace().page ? exports_.watch(scene()) : std::vector<std::string>{};
-    prepare(workspace());
-    const Theme& theme = theme_named(theme_name_);
+FrameResult Workbench::draw(WorkbenchFrame& frame) {
+    desks_.window = frame.unzoomed;
+    desks_.presentation.set_magnified(frame.magnified);
+    desks_.files.advance();
+    Workspace& space = workspace();
+    space.exported =
+        space.page ? desks_.exports.watch(scene_of(desks_)) : std::vector<std::string>{};
+    prepare(space);
+    const Theme& theme = theme_named(desks_.theme);
     apply_style(theme);
-    if (exports_.is_photographing()) ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
+    if (desks_.exports.is_photographing()) ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
     regions_.clear();
-    grounds_.clear();
+    parts_.begin_frame();
     Edits edits;
     Painter painter(frame.figures, frame.fonts);
-    Workspace& space = workspace();
-    // The frame shows this one, whatever a key or a dialog makes of it meanwhile.
+    // The frame shows this one, whatever a dialog makes of it meanwhile.
     const std::shared_ptr<const Document> document = space.session.history().shared_document();
-    PanelContext context{*document,
-                         space.page.get(),
-                         space.whole.get(),
-                         space.comparison,
-                         space.parts,
-                         session().problem(),
-                         selection(),
-                         edits,
-                         theme,
-                         painter,
-                         regions_,
-                         frame.codes};
-    WorkbenchWishes wishes;
+    const Trace none;
+    const Scene scene{*document,   space.page ? *space.page : none,
+                      space.parts, space.selection,
+                      theme,       &space.comparison,
+                      space.page};
+    PanelContext context{.scene = scene,
+                         .trace = space.page.get(),
+                         .whole = space.whole.get(),
+                         .problem = space.session.problem(),
+                         .selection = space.selection,
+                         .edits = edits,
+                         .requests = desks_.requests,
+                         .painter = painter,
+                         .regions = regions_,
+                         .codes = frame.codes};
+    FrameResult result;
     const bool is_popup_open = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
     const bool has_popup = std::exchange(had_popup_, is_popup_open) || is_popup_open;
-    is_presenting_ ? draw_slide(context, frame) : draw_panels(context, frame);
-    draw_file_questions(context, wishes, frame.close_asked);
-    answer_dialog(context);
-    answer_import(context);
-    draw_export(context);
-    answer_chooser(context);
-    const std::function<void()> found = dialogs_.palette.draw(context);
-    draw_help(context);
+    desks_.presentation.is_on() ? draw_slide(context, frame) : draw_panels(context, frame);
+    if (frame.close_asked) desks_.files.ask_before_closing();
+    draw_over(context, result);
+    const std::function<void()> found = desks_.palette.draw(context);
+    desks_.help.draw(context);
     // Else the keys are the popup's, the one that closed it as well.
     if (!has_popup) press_keys(context);
-    wishes.events = keyboard_.draw(context, {has_popup, zoom()});
-    if (session().history().shared_document() == document) animator_.advance(context);
+    result.events = keyboard_.draw(context, {has_popup, zoom()});
+    Animator& animator = desks_.animator;
+    if (session().history().shared_document() == document) animator.advance(context);
     const bool is_released = ImGui::IsMouseReleased(ImGuiMouseButton_Left);
-    if (is_released && !animator_.is_playing()) edits.end_gesture();
-    apply(edits);
+    if (is_released && !animator.is_playing()) edits.end_gesture();
+    apply(edits, space.session);
+    result.draw_again |= do_requests();
     if (found) run(found);
-    recovery_.follow(workspaces_);
-    wishes.draw_again |= selection().advance();
-    if (animator_.is_playing()) wishes.next_frame_secs = 1e-3;
-    if (is_computing()) wishes.next_frame_secs = std::min(wishes.next_frame_secs, 0.1);
-    wishes.next_frame_secs = std::min(wishes.next_frame_secs, notice_.secs_left());
-    draw_laser(wishes);
-    photograph(wishes);
+    finish_frame(result);
+    return result;
+}
+
+/// What lies over the window and asks for an answer.
+void Workbench::draw_over(PanelContext& context, FrameResult& result) {
+    FileDesk& files = desks_.files;
+    result.stay_open = files.keeps_open();
+    if (files.draw(context) == FileDesk::Closing::WithoutSaving) {
+        recovery_.give_up();
+        result.quit = true;
+    }
+    recovery_.draw(context, desks_.studies);
+    if (std::string message = recovery_.take_message(); !message.empty())
+        show_message(std::move(message));
+    draw_export(context);
+    draw_chooser(desks_, context);
+}
+
+/// What is seen of the frame as a whole, and when the next one is due.
+void Workbench::finish_frame(FrameResult& result) {
+    recovery_.follow(desks_.studies.all());
+    result.draw_again |= selection().advance();
+    if (desks_.animator.is_playing()) result.next_frame_secs = 1e-3;
+    if (is_computing()) result.next_frame_secs = std::min(result.next_frame_secs, 0.1);
+    result.next_frame_secs = std::min(result.next_frame_secs, desks_.notice.secs_left());
+    result.draw_again |= desks_.presentation.laser.draw();
+    result.fills_screen = desks_.presentation.is_on();
+    result.magnified = desks_.presentation.magnified();
+    photograph(result);
     const TopBarState bar = top_bar_state();
-    wishes.background = theme_named(theme_name_).canvas;
-    wishes.grounds = grounds_;
-    wishes.title = bar.study_name + (bar.is_changed ? " · edited" : "") + " – Headlight";
-    return wishes;
+    result.background = theme_named(desks_.theme).canvas;
+    result.part_backgrounds = parts_.backgrounds();
+    result.title = bar.study_name + (bar.is_changed ? " · edited" : "") + " – Headlight";
 }
 
 void Workbench::press_keys(PanelContext& context) {
-    run(pressed_shortcuts());
-    is_presenting_ ? slide_.press_keys(context) : press_panel_keys(context);
+    for (const CommandId command : pressed_commands()) context.requests.run(command);
+    if (desks_.presentation.is_on()) return desks_.presentation.slide.press_keys(context);
+    press_matrix_keys(context);
+    press_cell_keys(context);
 }
 
-void Workbench::show(const std::string& name) {
-    Workspace& space = workspace();
-    if (!space.page) throw Error("window", "there is nothing to show: " + space.session.problem());
-    if (name == kAllHeads)
-        space.selection.view = MiddleView::AllHeads;
-    else if (name == kWordLines)
-        show_words(space);
-    else if (find_part(space.parts, name))
-        space.selection.choose_part(*space.page, space.parts, name);
-    else
-        show_tensor(space.selection, *space.page, space.parts, space.page->at(name).path());
+TopBarState Workbench::top_bar_state() const {
+    const Workspace& space = desks_.space();
+    const GraphStudy* graph = space.session.document().graph();
+    const std::string untitled = graph ? graph->graph.title : "Untitled";
+    return {.shown = desks_.studies.kind(),
+            .undo_label = space.session.history().undo_label(),
+            .redo_label = space.session.history().redo_label(),
+            .study_name = space.file.empty() ? untitled : path_text(space.file.filename()),
+            .is_changed = has_changes(space),
+            .theme = desks_.theme};
 }
 
 void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) {
     Places places =
         place_parts(frame.size, selection().explains ? Below::Explanation : Below::Heads);
-    if (!places.folded.has(drawer_)) drawer_ = Drawer::None;
+    Drawer& drawer = desks_.drawer;
+    if (!places.folded.has(drawer)) drawer = Drawer::None;
+    const Drawer shown = drawer;
+    const std::size_t workspace = desks_.studies.place();
     context.least_main = places.least_main;
     draw_frame_lines(places, frame.size, context.theme);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16, (places.top.height - 30) / 2});
-    regions_.begin_part(kTopBar);
-    begin_part("top", places.top, context.theme.window);
+    parts_.begin(context, kTopBar, "top", places.top, context.theme.window);
     TopBarState bar = top_bar_state();
     bar.folded = places.folded;
-    bar.open = drawer_;
-    const Commands commands = draw_top_bar(context, bar);
+    draw_top_bar(context, bar, drawer);
     ImGui::End();
     ImGui::PopStyleVar();
-
-    regions_.begin_part(kLeft);
-    if (!places.folded.left) {
-        begin_part("left", places.left, context.theme.panel);
-        draw_side(context, panels_.left[shown_]);
-    }
-    regions_.begin_part(kRight);
-    if (!places.folded.right) {
-        begin_part("right", places.right, context.theme.panel);
-        draw_side(context, panels_.right);
-    }
+    parts_.draw_sides(context, places, workspace);
     regions_.begin_part(kMiddle);
-    animator_.take_wish(context);
+    desks_.animator.take_request(context);
     const float notice = draw_notice(context, places.middle);
     places.middle.y += notice;
-    places.middle.height -= notice + animator_.draw(context, places.middle);
-    places.middle.height -= draw_greeting(context, places.middle);
+    places.middle.height -= notice + desks_.animator.draw(context, places.middle);
+    if (session().history().can_undo()) greeting_.end();
+    places.middle.height -= greeting_.draw(context, places.middle);
     draw_middle(context, places.middle);
-    regions_.begin_part(kBottom);
-    if (!places.folded.bottom) {
-        begin_part("bottom", places.bottom, context.theme.panel);
-        draw_bottom(context);
-    }
-    draw_drawer(context, places);
+    parts_.draw_bottom(context, places);
+    parts_.draw_drawer(context, places, shown, workspace);
     draw_work(context, places.middle);
-    draw_lit_cells(context, beside(drawer_, places));
-    run(commands);
-}
-
-void Workbench::begin_part(const char* id, Box box, Color ground) {
-    grounds_.push_back({box, ground});
-    begin_fixed(id, box, ImGuiWindowFlags_NoScrollWithMouse);
-}
-
-/// A folded part over the middle.
-void Workbench::draw_drawer(PanelContext& context, const Places& places) {
-    if (drawer_ == Drawer::None) return;
-    const bool is_left = drawer_ == Drawer::Left, is_right = drawer_ == Drawer::Right;
-    regions_.begin_part(is_left ? kLeft : is_right ? kRight : kBottom);
-    const Box& box = box_of(drawer_, places);
-    ImGui::SetNextWindowPos({box.x, box.y});
-    ImGui::SetNextWindowSize({box.width, box.height});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-    ImGui::Begin(is_left    ? "left drawer"
-                 : is_right ? "right drawer"
-                            : "bottom drawer",
-                 nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
-                     ImGuiWindowFlags_NoScrollWithMouse);
-    ImGui::PopStyleVar();
-    if (is_left || is_right)
-        draw_side(context, is_left ? panels_.left[shown_] : panels_.right);
-    else
-        draw_bottom(context);
-}
-
-/// Into the window that was begun, which it ends.
-void Workbench::draw_side(PanelContext& context, const Panels& panels) {
-    // A side scrolls when it is too long.
-    compat::begin_child("scroll", {0, 0}, compat::Border::No);
-    for (const auto& panel : panels) {
-        if (!panel->has_own_heading()) widgets::heading(context, panel->title(), panel->help());
-        ImGui::PushID(panel->title());
-        panel->draw(context);
-        ImGui::PopID();
-    }
-    keyboard_.scroll_to(regions_);
-    ImGui::EndChild();
-    ImGui::End();
-}
-
-Panel* Workbench::middle_panel() {
-    switch (selection().view) {
-        case MiddleView::AllHeads:
-            return panels_.all_heads.get();
-        case MiddleView::Words:
-            return panels_.words.get();
-        case MiddleView::Part:
-            break;
-    }
-    return panels_.middle[shown_].get();
+    draw_highlights(context, places, shown);
 }
 
 void Workbench::draw_middle(PanelContext& context, Box box) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    begin_part("middle", box, context.theme.canvas);
+    parts_.begin(context, kMiddle, "middle", box, context.theme.canvas);
     context.regions.add("bar middle", box);
-    Panel& panel = *middle_panel();
     if (context.trace) {
-        Commands commands;
         if (context.comparison.is_on() && selection().view == MiddleView::Part)
-            commands = draw_comparison_bar(context);
-        panel.draw(context);
-        run(commands);
-        draw_help_mark(context, panel, {box.x + 5, box.y + 3});
+            draw_comparison_bar(context);
+        parts_.draw_middle(context, box, desks_.studies.place());
     } else if (!session().is_busy() && !session().is_stopped()) {
         draw_empty(context, box);
     }
@@ -332,31 +169,129 @@ void Workbench::draw_middle(PanelContext& context, Box box) {
     ImGui::PopStyleVar();
 }
 
-/// Into the window that was begun, which it ends.
-void Workbench::draw_bottom(PanelContext& context) {
-    const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-    const Box box{at.x, at.y, size.x, size.y};
-    if (selection().explains) {
-        panels_.explanation->draw(context);
-        return ImGui::End();
+void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame) {
+    Panel& input = parts_.input(desks_.studies.place());
+    desks_.presentation.slide.draw(context, input, frame.size);
+    draw_notice(context, {0, 0, frame.size.x, frame.size.y});
+}
+
+/// What there is to say, at the top of the box; last of all which script lacks a font.
+float Workbench::draw_notice(PanelContext& context, Box box) {
+    Notice& notice = desks_.notice;
+    if (notice.text().empty())
+        notice.say(lacking_fonts_text(context.painter.take_lacking_scripts()),
+                   Notice::Kind::Computer);
+    notice.follow(desks_.studies.place(), session().history().shared_document().get());
+    if (notice.text().empty())
+        return desks_.presentation.is_on() ? 0 : desks_.files.draw_notice(context, box);
+    const std::string text = notice.text();
+    constexpr float kDismiss = 80;
+    begin_notice(context, text, box, kDismiss);
+    if (widgets::button(context, "Dismiss", nullptr)) notice.clear();
+    end_notice();
+    return notice_height(text, box.width, kDismiss);
+}
+
+/// What goes on beside the window.
+void Workbench::draw_work(PanelContext& context, Box box) {
+    const WorkBar::Answer answer = desks_.work_bar.draw(context, work_of(desks_), box);
+    if (answer == WorkBar::Answer::Cancel) cancel_work(desks_);
+    if (answer == WorkBar::Answer::Resume) session().resume();
+}
+
+/// The dialog; and what is asked for begins when everything that it shows is computed.
+void Workbench::draw_export(PanelContext& context) {
+    if (!workspace().page) return;
+    ExportDesk& exports = desks_.exports;
+    const Scene shown = scene();
+    if (exports.draw(context, shown, desks_.animator.motion_text()))
+        desks_.files.dialog().ask(
+            FileDialog::Purpose::Export, exports.file(),
+            [&exports](const std::filesystem::path& file) { exports.take_file(file); });
+    if (session().is_busy()) return;
+    try {
+        if (const auto done = exports.advance(shown)) desks_.notice.say(*done, Notice::Kind::Done);
+    } catch (const Error& error) {
+        show_message(error.what());
     }
-    if (context.trace) {
-        const bool has_arcs = has_word_lines(*context.trace);
-        const float heads_width = box.width * (has_arcs ? heads_share(context) : 1.0f) - 28;
-        compat::begin_child("heads", {heads_width, 0}, compat::Border::No,
-                            ImGuiWindowFlags_HorizontalScrollbar);
-        panels_.heads->draw(context);
-        ImGui::EndChild();
-        draw_help_mark(context, *panels_.heads, {box.x + 5, box.bottom() - 17});
-        if (has_arcs) {
-            ImGui::SetCursorScreenPos({box.x + heads_width + 28, box.y + 8});
-            compat::begin_child("arcs", {0, 0}, compat::Border::No);
-            panels_.arcs->draw(context);
-            ImGui::EndChild();
-            draw_help_mark(context, *panels_.arcs, {box.right() - 12, box.y + 3});
-        }
+}
+
+/// The window without the dialog that asked for a picture of it.
+void Workbench::photograph(FrameResult& result) {
+    if (!desks_.exports.is_photographing()) return;
+    result.draw_again = true;
+    if (!desks_.exports.is_picture_due()) return;
+    const Point size{desks_.window.x / zoom(), desks_.window.y / zoom()};
+    result.take_picture = [this, size](Pixels window) {
+        desks_.exports.take_picture({std::move(window), size});
+        wake_();
+    };
+}
+
+bool Workbench::do_requests() {
+    Requests& requests = desks_.requests;
+    const auto sides = requests.sides.take();
+    const auto other = requests.comparison.take();
+    if (sides) comparison().show = *sides;
+    if (other) comparison().start(*other);
+    const Commands commands = requests.take_commands();
+    for (const CommandId command : commands) run([&] { run_command(desks_, command); });
+    return sides || other || !commands.empty();
+}
+
+void Workbench::run(const std::function<void()>& found) {
+    try {
+        found();
+    } catch (const Error& error) {
+        show_message(error.what());
     }
-    ImGui::End();
+}
+
+void Workbench::apply(Edits& edits, Session& session) {
+    for (const Edit& edit : edits.take()) run([&] { session.apply(edit); });
+    if (edits.take_end_of_gesture()) session.end_gesture();
+}
+
+void Workbench::restore(const WindowState& state) {
+    desks_.theme = state.theme;
+    desks_.text.set(state.zoom);
+    desks_.files.open_again(state.files);
+    desks_.studies.show_place(static_cast<std::size_t>(state.workspace));
+}
+
+void Workbench::keep(WindowState& state) const {
+    state.theme = desks_.theme;
+    state.zoom = desks_.text.value();
+    state.workspace = static_cast<int>(desks_.studies.place());
+    state.files = desks_.files.open_files();
+}
+
+void Workbench::use_state_folder(const std::filesystem::path& folder) {
+    desks_.files.keep_recent_files(folder / "recent.json");
+    recovery_.start(folder / "unsaved", wake_);
+}
+
+bool Workbench::is_computing() {
+    return session().is_busy() || comparison().is_busy() || desks_.files.is_opening() ||
+           recovery_.is_reading() || desks_.exports.is_running();
+}
+
+void Workbench::finish_computing() {
+    recovery_.finish_reading();
+    desks_.files.wait();
+    session().wait();
+    comparison().wait();
+    desks_.exports.wait();
+}
+
+void Workbench::give_memory_back() {
+    Workspace& space = workspace();
+    show_message("[memory] there is not enough to show this study" +
+                 (space.whole ? "; " + largest_matrix(*space.whole) : "") +
+                 ". Undo the last step, or take less");
+    space.whole = space.page = nullptr;
+    space.comparison.stop();
+    space.session.give_up();
 }
 
 }  // namespace headlight

@@ -15,9 +15,6 @@
 
 namespace headlight {
 
-/// The size of text and everything else that the user can choose.
-inline constexpr float kLeastTextZoom = 0.75f, kMostTextZoom = 3;
-
 /// What the workbench draws with in one frame.
 struct WorkbenchFrame {
     Fonts& fonts;
@@ -31,13 +28,13 @@ struct WorkbenchFrame {
 
 /// One colour under all that ImGui draws. Filling it is free beside what ImGui's triangles cost
 /// where OpenGL is software.
-struct Ground {
+struct PartBackground {
     Box box;  // points of the window
     Color color;
 };
 
 /// What it asks for after the frame.
-struct WorkbenchWishes {
+struct FrameResult {
     bool draw_again = false;
     double next_frame_secs = std::numeric_limits<double>::infinity();  // a frame by then
     bool stay_open = false;  // the user is asked whether to save
@@ -45,10 +42,10 @@ struct WorkbenchWishes {
     bool fills_screen = false;
     float magnified = 1;
     std::string title;
-    Color background;                          // of the window, where no ground is
-    std::vector<Ground> grounds;               // none over another
-    std::vector<InputEvent> events;            // that come next
-    std::function<void(Pixels)> take_picture;  // what is to become of a picture of the frame
+    Color background;                              // of the window, between its parts
+    std::vector<PartBackground> part_backgrounds;  // none over another
+    std::vector<InputEvent> events;                // that come next
+    std::function<void(Pixels)> take_picture;      // what is to become of a picture of the frame
 };
 
 }  // namespace headlight

@@ -1,10 +1,9 @@
-// Workbench: keys that lead from matrix to matrix, from head to head, from part to part.
+#include "ui/input/matrix_keys.h"
+
 #include <algorithm>
 #include <imgui.h>
 
 #include "scene/held_steps.h"
-#include "ui/input/cell_keys.h"
-#include "ui/window/workbench.h"
 
 namespace headlight {
 namespace {
@@ -31,7 +30,9 @@ void step_part(Selection& selection, const Trace& trace, const Parts& parts, int
 
 /// Arrow keys step the held cell through its matrix, a held word through its text; where nothing is
 /// held they hold the first cell.
-void move_held_cell(Selection& selection, const Trace* trace) {
+void move_held_cell(PanelContext& context) {
+    Selection& selection = context.selection;
+    const Trace* trace = context.trace;
     const ImGuiIO& io = ImGui::GetIO();
     if (!trace || io.WantTextInput || io.KeyCtrl || io.KeyAlt || ImGui::IsAnyItemActive()) return;
     const auto pressed = [](Key key) { return compat::is_key_pressed(key, compat::Repeat::Yes); };
@@ -39,7 +40,7 @@ void move_held_cell(Selection& selection, const Trace* trace) {
     const Index right = pressed(Key::Right) - pressed(Key::Left);
     if (down == 0 && right == 0) return;
     using Hold = ArrowSteps::Hold;
-    selection.views.wish_for(PictureWish::SeeHeld);
+    context.requests.picture.ask(PictureRequest::SeeHeld);
     if (!selection.held().is_empty())
         return step_held(selection, *trace, {down, right, io.KeyShift ? Hold::Extend : Hold::Move});
     const Tensor& chosen = trace->at(selection.chosen);
@@ -69,11 +70,9 @@ void step_through(const Trace* trace, const Parts& parts, Selection& selection) 
 
 }  // namespace
 
-/// What the keys of the hand do where the panels are.
-void Workbench::press_panel_keys(PanelContext& context) {
-    move_held_cell(selection(), workspace().page.get());
-    step_through(workspace().page.get(), workspace().parts, selection());
-    press_cell_keys(context);
+void press_matrix_keys(PanelContext& context) {
+    move_held_cell(context);
+    step_through(context.trace, context.parts, context.selection);
 }
 
 }  // namespace headlight

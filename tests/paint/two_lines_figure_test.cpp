@@ -1,11 +1,10 @@
-#include "paint/figures/alignment_figure.h"
-
 #include <doctest/doctest.h>
 #include <utility>
 
+#include "paint/figures/line_figure.h"
 #include "paint/marks.h"
 
-namespace headlight::alignment_figure_test {
+namespace headlight::two_lines_figure_test {
 using namespace headlight::test;
 
 namespace {
@@ -27,7 +26,7 @@ WordLinesInput make_input(std::size_t n_source, std::size_t n_target, std::mt199
 
 WordLinesFigure paint(WordLinesInput input) {
     input.lines = choose_lines(input.heads, {.picked = input.picked});
-    return alignment_figure(input, light(), fake_measure);
+    return line_figure(input, light(), fake_measure);
 }
 
 std::vector<CurveMark> curves_of(const Figure& figure) {
@@ -95,4 +94,4 @@ TEST_CASE("alignment: no words and no pattern draw what there is") {
     CHECK(texts_of(figure).size() == 5);
 }
 
-}  // namespace headlight::alignment_figure_test
+}  // namespace headlight::two_lines_figure_test

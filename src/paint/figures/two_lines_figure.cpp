@@ -1,18 +1,17 @@
-#include "paint/figures/alignment_figure.h"
-
+// Two lines of words, what is read above and the readers below, joined by curves.
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <utility>
 
+#include "paint/figures/line_figure.h"
+#include "paint/figures/line_texts.h"
 #include "paint/labels.h"
-#include "paint/number_format.h"
 
 namespace headlight {
 namespace {
 
 constexpr float kText = 12, kMostText = 14, kSmallestText = 8, kLine = 22, kPad = 6, kLineGap = 8;
-constexpr float kAlignmentNumberSize = 10, kNumberLine = 14;
+constexpr float kWeightSize = 10, kNumberLine = 14;
 
 struct PlacedWords {
     std::vector<Box> places;
@@ -47,9 +46,9 @@ PlacedWords place_words(const std::vector<std::string>& words, LinePlace place, 
     return line;
 }
 
-class AlignmentPainter {
+class TwoLinesPainter {
   public:
-    AlignmentPainter(const WordLinesInput& input, const Theme& theme, const MeasureText& measure)
+    TwoLinesPainter(const WordLinesInput& input, const Theme& theme, const MeasureText& measure)
         : input_(input), theme_(theme), measure_(measure) {
         result_.figure.width = input.width;
         result_.figure.height = input.height;
@@ -69,7 +68,7 @@ class AlignmentPainter {
         add_words(readers_, input_.readers, reader_importance());
         if (is_full) {
             add_numbers(read_, most_read_numbers(input_), -3);
-            add_numbers(readers_, most_reader_numbers(input_), kLine + kAlignmentNumberSize - 1);
+            add_numbers(readers_, most_reader_numbers(input_), kLine + kWeightSize - 1);
         }
         result_.read = std::move(read_.places);
         result_.readers = std::move(readers_.places);
@@ -112,7 +111,7 @@ class AlignmentPainter {
     /// By importance; a word without room is left out.
     void add_words(const PlacedWords& line, const std::vector<std::string>& words,
                    const std::vector<Scalar>& importance) {
-        TakenSpans taken;
+        LineTexts texts(result_.figure, room(), measure_);
         Index n = 0;
         for (const std::size_t k : by_value(importance)) {
             TextMark mark{
@@ -125,42 +124,22 @@ class AlignmentPainter {
             else
                 style_word(mark, input_, word, theme_);
             if (input_.label_size) shorten(mark, line.places[k].width - kLineGap / 2, measure_);
-            if (add_where_free(std::move(mark), taken)) ++n;
+            if (texts.add(std::move(mark))) ++n;
         }
         const auto of = static_cast<Index>(words.size());
         if (input_.label_size) result_.figure.leave_out({"words", of - n, of});
     }
 
     void add_numbers(const PlacedWords& line, const std::vector<Scalar>& numbers, float below) {
-        TakenSpans taken;
+        LineTexts texts(result_.figure, room(), measure_);
         for (const std::size_t k : by_value(numbers)) {
             if (k >= line.places.size()) continue;
-            add_where_free(TextMark{{line.places[k].center().x, line.places[k].y + below},
-                                    format_cell(numbers[k], 2),
-                                    kAlignmentNumberSize,
-                                    numbers[k] < Scalar(0.005) ? theme_.muted : theme_.text},
-                           taken);
+            const Point at{line.places[k].center().x, line.places[k].y + below};
+            texts.add(weight_mark(at, numbers[k], kWeightSize, theme_));
         }
     }
 
-    static std::vector<std::size_t> by_value(const std::vector<Scalar>& values) {
-        std::vector<std::size_t> order(values.size());
-        std::iota(order.begin(), order.end(), std::size_t(0));
-        std::stable_sort(order.begin(), order.end(),
-                         [&](std::size_t a, std::size_t b) { return values[a] > values[b]; });
-        return order;
-    }
-
-    bool add_where_free(TextMark mark, TakenSpans& taken) {
-        if (mark.text.empty()) return false;
-        const float half = measure_(mark.text, mark.size, mark.font) / 2;
-        mark.align = Align::Middle;
-        mark.at.x = std::clamp(mark.at.x, half, std::max(half, input_.width - half));
-        if (!taken.take(mark.at.x - half - kLineGap / 4, mark.at.x + half + kLineGap / 4))
-            return false;
-        result_.figure.add(std::move(mark));
-        return true;
-    }
+    LineTexts::Room room() const { return {0, input_.width, kLineGap / 4}; }
 
     const WordLinesInput& input_;
     const Theme& theme_;
@@ -171,9 +150,9 @@ class AlignmentPainter {
 
 }  // namespace
 
-WordLinesFigure alignment_figure(const WordLinesInput& input, const Theme& theme,
+WordLinesFigure two_lines_figure(const WordLinesInput& input, const Theme& theme,
                                  const MeasureText& measure) {
-    return AlignmentPainter(input, theme, measure).paint();
+    return TwoLinesPainter(input, theme, measure).paint();
 }
 
 }  // namespace headlight

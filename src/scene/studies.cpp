@@ -1,0 +1,24 @@
+#include "scene/studies.h"
+
+#include <algorithm>
+
+#include "model/presets.h"
+
+namespace headlight {
+
+Studies::Studies(const std::function<void()>& wake)
+    : spaces_{Workspace(built_in_sentence(), wake), Workspace(built_in_alignment(), wake),
+              Workspace(built_in_graph(), wake), Workspace(built_in_image(), wake)} {}
+
+void Studies::show_place(std::size_t place) {
+    shown_ = static_cast<WorkspaceKind>(std::min(place, spaces_.size() - 1));
+}
+
+bool Studies::show_changed() {
+    const auto changed = std::ranges::find_if(spaces_, has_changes);
+    if (changed == spaces_.end()) return false;
+    show_place(static_cast<std::size_t>(changed - spaces_.begin()));
+    return true;
+}
+
+}  // namespace headlight

@@ -1,0 +1,11 @@
+#include "ui/presentation/presentation.h"
+
+namespace headlight {
+
+void Presentation::begin(Selection& selection) {
+    is_on_ = true;
+    selection.view = MiddleView::Part;
+    selection.paints_mask = false;  // its switch is not on a slide
+}
+
+}  // namespace headlight

@@ -1,0 +1,71 @@
+// Requests: what one part of the window asks of another, beside the edits. It is done after the
+// frame, or by the part that it is asked of when that is drawn next.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "scene/comparison.h"
+
+namespace headlight {
+
+/// What those who ask for a command call it: the id of its row in the table (window/commands.h).
+using CommandId = std::string_view;
+using Commands = std::vector<CommandId>;
+
+/// The field of a setting takes the keyboard.
+struct SettingRequest {
+    std::string section, label;
+};
+
+/// The bar of the animation takes the number up.
+enum class AnimationStart { Resting, Playing };
+struct AnimationRequest {
+    NumberPlace place;
+    AnimationStart start = AnimationStart::Resting;
+};
+
+/// Of the large picture, which alone knows its size.
+enum class PictureRequest { Whole, Larger, Smaller, SeeHeld, Form };
+
+/// Waits for who does it; a later one takes its place.
+template <typename Value>
+class Request {
+  public:
+    void ask(Value value) { value_ = std::move(value); }
+    const std::optional<Value>& asked() const { return value_; }
+    std::optional<Value> take() { return std::exchange(value_, std::nullopt); }
+
+  private:
+    std::optional<Value> value_;
+};
+
+class Requests {
+  public:
+    Request<SettingRequest> setting;
+    Request<AnimationRequest> animation;
+    Request<PictureRequest> picture;
+    Request<Other> comparison;        // what to compare with …
+    Request<Comparison::Show> sides;  // … and how it is shown
+
+    void run(CommandId command) { commands_.push_back(command); }
+    Commands take_commands() { return std::exchange(commands_, {}); }
+
+    /// The value field of the inspector takes the keyboard, with this typed.
+    void type(const std::string& text = {}) { typed_ = typed_.value_or("") + text; }
+    std::optional<std::string> take_typed() { return std::exchange(typed_, std::nullopt); }
+
+    /// A field that is typed into uses Tab itself in this frame.
+    void keep_tab() { keeps_tab_ = true; }
+    bool take_keep_tab() { return std::exchange(keeps_tab_, false); }
+
+  private:
+    Commands commands_;
+    std::optional<std::string> typed_;
+    bool keeps_tab_ = false;
+};
+
+}  // namespace headlight

@@ -1,0 +1,65 @@
+#include "ui/window/desks.h"
+
+#include <imgui.h>
+#include <utility>
+
+namespace headlight {
+
+float zoom_of(const Desks& desks) {
+    return desks.presentation.is_on() ? desks.presentation.zoom(desks.window) : desks.text.value();
+}
+
+Scene scene_of(const Desks& desks) {
+    return scene_of(desks.space(), theme_named(desks.theme));
+}
+
+WorkState work_of(const Desks& desks) {
+    using Phase = WorkState::Phase;
+    const auto running = [](const Progress& progress) {
+        return WorkState{Phase::Running, progress.at(), progress.share()};
+    };
+    const Session& session = desks.space().session;
+    if (desks.files.is_opening()) return running(desks.files.progress());
+    if (session.is_busy()) return running(session.progress());
+    if (const Progress* progress = desks.exports.progress()) return running(*progress);
+    return {session.is_stopped() ? Phase::Stopped : Phase::None, {}, 0};
+}
+
+void cancel_work(Desks& desks) {
+    if (desks.files.is_opening()) return desks.files.cancel();
+    desks.exports.is_running() ? desks.exports.cancel() : desks.space().session.cancel();
+}
+
+void release(Desks& desks) {
+    if (desks.work_bar.offers_cancel()) return cancel_work(desks);
+    if (desks.presentation.is_on()) return desks.presentation.end();
+    const bool types = ImGui::GetIO().WantTextInput;
+    if (desks.drawer != Drawer::None && !types) {
+        desks.drawer = Drawer::None;
+        return;
+    }
+    // The Esc that leaves a text field leaves nothing else.
+    Workspace& space = desks.space();
+    if (space.selection.held().is_empty() && !types) space.comparison.stop();
+    space.selection.release();
+}
+
+void choose_comparison(Desks& desks) {
+    desks.chooser.open(comparison_choices(desks.space()));
+}
+
+void draw_chooser(Desks& desks, PanelContext& context) {
+    Workspace& space = desks.space();
+    switch (desks.chooser.draw(context)) {
+        case ComparisonChooser::Answer::Compare:
+            return space.comparison.start(desks.chooser.chosen().other);
+        case ComparisonChooser::Answer::File:
+            return desks.files.dialog().ask(
+                FileDialog::Purpose::Compare, space.file,
+                [&space](const std::filesystem::path& file) { compare_with_file(space, file); });
+        case ComparisonChooser::Answer::None:
+            return;
+    }
+}
+
+}  // namespace headlight

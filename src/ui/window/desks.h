@@ -1,0 +1,61 @@
+// Desks: everything in the window that commands act on. Each member keeps its own rules.
+#pragma once
+
+#include <functional>
+
+#include "scene/studies.h"
+#include "ui/dialogs/comparison_chooser.h"
+#include "ui/dialogs/palette.h"
+#include "ui/presentation/presentation.h"
+#include "ui/widgets/text_zoom.h"
+#include "ui/window/animator.h"
+#include "ui/window/export_desk.h"
+#include "ui/window/file_desk.h"
+#include "ui/window/help_page.h"
+#include "ui/window/notice.h"
+#include "ui/window/window_places.h"
+#include "ui/window/work_bar.h"
+
+namespace headlight {
+
+struct Desks {
+    /// `wake` asks for a frame from another thread.
+    explicit Desks(const std::function<void()>& wake)
+        : studies(wake), files(studies, notice, wake), exports(wake) {}
+
+    Workspace& space() { return studies.shown(); }
+    const Workspace& space() const { return studies.shown(); }
+
+    Requests requests;
+    Notice notice;
+    Studies studies;
+    FileDesk files;
+    ExportDesk exports;
+    ComparisonChooser chooser;
+    Palette palette;
+    Animator animator;
+    Presentation presentation;
+    WorkBar work_bar;
+    HelpPage help;
+    Drawer drawer = Drawer::None;
+    ThemeName theme = ThemeName::Light;
+    TextZoom text;  // of the panels
+    Point window;   // its size, without any zoom
+};
+
+float zoom_of(const Desks& desks);
+/// There must be a trace.
+Scene scene_of(const Desks& desks);
+
+/// What goes on beside the window.
+WorkState work_of(const Desks& desks);
+void cancel_work(Desks& desks);
+
+/// What Esc ends: work, the slides, an open drawer, else what is held, else the comparison.
+void release(Desks& desks);
+
+/// A file that is asked for is compared with as well.
+void choose_comparison(Desks& desks);
+void draw_chooser(Desks& desks, PanelContext& context);
+
+}  // namespace headlight

@@ -1,0 +1,84 @@
+// FileDesk: the files of the studies: opening, importing, saving, and what is asked about them.
+//
+// Goals: what somebody else has written is never written over without a question; a graph that
+// waits for its places blocks nothing.
+// Not goals: exports (export_desk.h), what was not saved when a window was killed (recovery.h).
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "model/background.h"
+#include "scene/studies.h"
+#include "ui/dialogs/file_dialog.h"
+#include "ui/dialogs/import_dialog.h"
+#include "ui/window/notice.h"
+#include "ui/window/study_files.h"
+
+namespace headlight {
+
+class FileDesk {
+  public:
+    /// Of these studies, with what there is to say. `wake` asks for a frame from another thread.
+    FileDesk(Studies& studies, Notice& notice, std::function<void()> wake)
+        : studies_(studies), notice_(notice), wake_(std::move(wake)) {}
+
+    /// Puts a study into its workspace and shows it.
+    void open(Document document, const StudyFile& file);
+    /// Throws Error; then nothing has happened. A graph without places is shown when it has them.
+    void open_file(const std::filesystem::path& file);
+    /// As they were open when the window was closed. Of those that cannot be opened a notice tells.
+    void open_again(const std::array<std::string, kWorkspaces>& files);
+    /// Those of all workspaces, empty where there is none.
+    std::array<std::string, kWorkspaces> open_files() const;
+
+    void ask_to_open();
+    void ask_to_import();
+    void ask_where_to_save(const std::string& problem = {});  // after a failure with the reason
+    /// Into the study's file; where it has none, or that fails, it is asked where.
+    void save();
+    /// Another question about files: where to export to, what to compare with.
+    FileDialog& dialog() { return dialog_; }
+
+    /// The window is to be closed. False if nothing would be lost.
+    bool ask_before_closing();
+    bool keeps_open() const { return study_files_.keeps_open(); }
+
+    /// The list of files that were opened is kept there.
+    void keep_recent_files(const std::filesystem::path& list) { recent_files_ = list; }
+    std::vector<std::filesystem::path> recent_files() const;
+
+    /// What is said of the study's file at the top of the box. Returns its height.
+    float draw_notice(PanelContext& context, Box box);
+    enum class Closing { No, WithoutSaving };
+    /// Once a frame: what is open of dialogs and questions, and what they are answered with.
+    Closing draw(PanelContext& context);
+
+    /// Once a frame: shows what has got its places; nothing has happened if that was cancelled.
+    void advance();
+    bool is_opening() const { return opening_.is_running(); }
+    const Progress& progress() const { return opening_.progress(); }  // while it is opening
+    void cancel() { opening_.cancel(); }
+    void wait();
+
+  private:
+    void import_from(const std::filesystem::path& file);
+    void draw_import(PanelContext& context);
+    Closing draw_question(PanelContext& context);
+    void save_to(const std::filesystem::path& file);
+    std::filesystem::path own_file() const;
+
+    Studies& studies_;
+    Notice& notice_;
+    std::function<void()> wake_;
+    FileDialog dialog_;
+    ImportDialog import_;
+    StudyFiles study_files_;
+    StudyFile opened_;                    // the file of the study …
+    Background<Document> opening_;        // … whose graph gets its places
+    std::filesystem::path recent_files_;  // the list of them; empty: none is kept
+};
+
+}  // namespace headlight

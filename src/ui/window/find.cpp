@@ -1,0 +1,106 @@
+#include "ui/window/find.h"
+
+#include "io/files/file.h"
+#include "model/cell_changes.h"
+#include "model/changes.h"
+#include "model/presets.h"
+#include "paint/words/plain_formula.h"
+#include "scene/block_edits.h"
+#include "scene/figures/word_lines_view.h"
+#include "scene/setting_entries.h"
+#include "ui/window/commands.h"
+#include "ui/window/desks.h"
+
+namespace headlight {
+namespace {
+
+using Entries = std::vector<PaletteEntry>;
+
+/// In the workspace of its kind, as a step that can be undone.
+void start_preset(Studies& studies, const Preset& preset) {
+    Document document = preset.make();
+    studies.show(workspace_for(document.study));
+    start_study(studies.shown(), std::move(document),
+                "Start the study " + std::string(preset.name));
+}
+
+/// A choice is taken, a number waits in its field to be typed.
+void take_setting(Desks& desks, const SettingEntry& setting) {
+    if (!setting.changed) return desks.requests.setting.ask({setting.section, setting.label});
+    desks.space().session.apply({.label = setting.change, .change = [&](Document& document) {
+                                     set_settings(document, *setting.changed);
+                                 }});
+}
+
+void add_commands(Entries& entries, Desks& desks) {
+    for (const Command& command : all_commands())
+        entries.push_back({command.name, std::string(command.what) + "  " + command.keys, "command",
+                           [&desks, id = command.id] { run_command(desks, id); }});
+}
+
+void add_studies(Entries& entries, Desks& desks) {
+    for (const Preset& preset : presets())
+        entries.push_back({std::string(preset.name), std::string(preset.what), "study",
+                           [&desks, &preset] { start_preset(desks.studies, preset); }});
+}
+
+void add_settings(Entries& entries, Desks& desks) {
+    for (SettingEntry& setting : setting_entries(desks.space().session.document().study))
+        entries.push_back({setting.name, setting.what, "setting",
+                           [&desks, setting] { take_setting(desks, setting); }});
+}
+
+void add_files(Entries& entries, FileDesk& files) {
+    for (const std::filesystem::path& file : files.recent_files())
+        entries.push_back({"Open " + path_text(file.filename()), path_text(file.parent_path()),
+                           "file", [&files, file] { files.open_file(file); }});
+}
+
+void add_changes(Entries& entries, Workspace& space) {
+    const auto cells = chosen_cells(*space.page, space.selection);
+    if (!cells) return;
+    for (const NamedChange& named : cell_changes()) {
+        const Edit edit = change_edit(*space.page, *cells, {.kind = named.change});
+        if (named.operand != Operand::Number)
+            entries.push_back(
+                {edit.label, named.what, "change", [&space, edit] { space.session.apply(edit); }});
+    }
+}
+
+void add_comparisons(Entries& entries, Workspace& space) {
+    for (ComparisonChoice& choice : comparison_choices(space))
+        entries.push_back({"Compare with " + choice.name, choice.what, "comparison",
+                           [&space, other = choice.other] { space.comparison.start(other); }});
+}
+
+void add_parts(Entries& entries, Workspace& space) {
+    for (const Part& part : space.parts)
+        entries.push_back({part.path, part.group + " · " + part.label, "part",
+                           [&space, path = part.path] { show(space, path); }});
+    for (const Tensor& tensor : space.page->tensors())
+        entries.push_back({tensor.path(), plain_formula(tensor.equation()), "matrix",
+                           [&space, path = tensor.path()] { show(space, path); }});
+}
+
+}  // namespace
+
+std::vector<PaletteEntry> palette_entries(Desks& desks) {
+    Workspace& space = desks.space();
+    Entries entries;
+    add_commands(entries, desks);
+    add_studies(entries, desks);
+    add_settings(entries, desks);
+    add_files(entries, desks.files);
+    if (!space.page) return entries;
+    add_changes(entries, space);
+    entries.push_back({"All heads", "of every layer, as small pictures", "part",
+                       [&space] { show(space, kAllHeads); }});
+    if (has_word_lines(*space.page))
+        entries.push_back({"Words", "lines from each word to what it reads, heads over each other",
+                           "part", [&space] { show(space, kWordLines); }});
+    add_comparisons(entries, space);
+    add_parts(entries, space);
+    return entries;
+}
+
+}  // namespace headlight

@@ -1,0 +1,18 @@
+// The page of keys: all of them, and what a pointer can do.
+#pragma once
+
+#include "ui/panel.h"
+
+namespace headlight {
+
+class HelpPage {
+  public:
+    /// Opens in the next frame.
+    void open() { must_open_ = true; }
+    void draw(PanelContext& context);
+
+  private:
+    bool must_open_ = false;
+};
+
+}  // namespace headlight

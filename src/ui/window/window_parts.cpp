@@ -1,0 +1,224 @@
+#include "ui/window/window_parts.h"
+
+#include <algorithm>
+#include <imgui.h>
+
+#include "scene/figures/word_lines_view.h"
+#include "ui/pictures/graph_pointer.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+constexpr ImGuiWindowFlags kFixed =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground;
+
+void begin_fixed(const char* id, Box box, ImGuiWindowFlags flags) {
+    ImGui::SetNextWindowPos({box.x, box.y});
+    ImGui::SetNextWindowSize({box.width, box.height});
+    ImGui::Begin(id, nullptr, kFixed | flags);
+}
+
+const Box& box_of(Drawer drawer, const Places& places) {
+    return drawer == Drawer::Left    ? places.left
+           : drawer == Drawer::Right ? places.right
+                                     : places.bottom;
+}
+
+/// What an open drawer leaves of the middle.
+Box beside(Drawer drawer, const Places& places) {
+    Box left = places.middle;
+    if (drawer == Drawer::Left) left.x = places.left.right();
+    if (drawer == Drawer::Left || drawer == Drawer::Right)
+        left.width = places.middle.width - box_of(drawer, places).width;
+    if (drawer == Drawer::Bottom) left.height -= places.bottom.height;
+    return left;
+}
+
+/// How much of the bottom the heads get: where there is only one, the words are what is looked at.
+float heads_share(const PanelContext& context) {
+    const Part* attention = shown_attention(context.parts, context.selection);
+    return attention && attention->n_heads == 1 ? 0.24f : 0.58f;
+}
+
+void draw_help_mark(PanelContext& context, const Panel& panel, Point at) {
+    ImGui::SetCursorScreenPos({at.x, at.y});
+    context.painter.push_font(Font::Bold, 11);
+    ImGui::TextDisabled("?");
+    context.painter.pop_font();
+    widgets::tooltip(panel.help());
+}
+
+}  // namespace
+
+void draw_frame_lines(const Places& places, Point size, const Theme& theme) {
+    // Of windows that stay where they are the first one is in front.
+    begin_fixed("lines", {0, 0, size.x, size.y}, ImGuiWindowFlags_NoInputs);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImU32 color = im_color(theme.border);
+    const auto line = [&](float x0, float y0, float x1, float y1) {
+        list.AddLine({x0, y0}, {x1, y1}, color, 1);
+    };
+    line(0, places.top.bottom(), places.top.right(), places.top.bottom());
+    const Box& middle = places.middle;
+    if (!places.folded.left) line(middle.x, middle.y, middle.x, size.y);
+    if (!places.folded.right) line(middle.right(), middle.y, middle.right(), size.y);
+    if (!places.folded.bottom) line(middle.x, middle.bottom(), middle.right(), middle.bottom());
+    ImGui::End();
+}
+
+void draw_highlights(const PanelContext& context, const Places& places, Drawer drawer) {
+    const Box box = beside(drawer, places);
+    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    list.PushClipRect({box.x, box.y}, {box.right(), box.bottom()});
+    for (const PointedCell& cell : context.selection.highlighted()) {
+        const auto at = context.regions.find_cell(cell.path, cell.row, cell.column);
+        if (!at) continue;
+        constexpr float kLeast = 7;
+        const float x = std::max(0.0f, kLeast - at->width) / 2 + 1.5f;
+        const float y = std::max(0.0f, kLeast - at->height) / 2 + 1.5f;
+        list.AddRect({at->x - x, at->y - y}, {at->right() + x, at->bottom() + y},
+                     im_color(context.theme.selection), 2, 0, 2.5f);
+    }
+    list.PopClipRect();
+}
+
+void draw_empty(PanelContext& context, Box box) {
+    const bool is_graph = context.document.graph() != nullptr;
+    const bool has_two = context.document.alignment() != nullptr;
+    const bool is_recorded = context.document.recorded() != nullptr;
+    const bool is_too_large = context.problem.starts_with("[memory]");
+    const char* title = is_too_large  ? "This is too large"
+                        : is_recorded ? "The recording cannot be read"
+                        : is_graph    ? "Add a node"
+                        : has_two     ? "Type a source and a target"
+                                      : "Type a sentence";
+    const char* text = is_too_large  ? "Undo brings back what was there"
+                       : is_recorded ? "Open its file again"
+                       : is_graph    ? "Double-click the canvas"
+                                     : "Each word becomes a row of every matrix";
+    Figure figure{box.width, box.height, {}};
+    const Point center{box.width / 2, box.height / 2};
+    figure.add(TextMark{
+        {center.x, center.y - 8}, title, 22, context.theme.text, Font::Bold, Align::Middle});
+    figure.add(TextMark{
+        {center.x, center.y + 18}, text, 13, context.theme.muted, Font::Regular, Align::Middle});
+    figure.add(TextMark{{center.x, center.y + 44},
+                        context.problem,
+                        11,
+                        context.theme.muted,
+                        Font::Regular,
+                        Align::Middle});
+    context.painter.draw(figure, {box.x, box.y});
+    const Point pointer = widgets::pointer_in({box.x, box.y});
+    if (is_too_large) return;
+    const bool is_inside = Box{0, 0, box.width, box.height}.contains(pointer);
+    if (is_graph && is_inside && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+        push_add_node(context, {pointer.x / box.width, pointer.y / box.height});
+}
+
+void WindowParts::begin(PanelContext& context, PartOfWindow part, const char* id, Box box,
+                        Color background) {
+    context.regions.begin_part(part);
+    backgrounds_.push_back({box, background});
+    begin_fixed(id, box, ImGuiWindowFlags_NoScrollWithMouse);
+}
+
+void WindowParts::draw_sides(PanelContext& context, const Places& places, std::size_t workspace) {
+    if (!places.folded.left) {
+        begin(context, kLeft, "left", places.left, context.theme.panel);
+        draw_side(context, panels_.left[workspace]);
+    }
+    if (!places.folded.right) {
+        begin(context, kRight, "right", places.right, context.theme.panel);
+        draw_side(context, panels_.right);
+    }
+}
+
+void WindowParts::draw_drawer(PanelContext& context, const Places& places, Drawer drawer,
+                              std::size_t workspace) {
+    if (drawer == Drawer::None) return;
+    const bool is_left = drawer == Drawer::Left, is_right = drawer == Drawer::Right;
+    context.regions.begin_part(is_left ? kLeft : is_right ? kRight : kBottom);
+    const Box& box = box_of(drawer, places);
+    ImGui::SetNextWindowPos({box.x, box.y});
+    ImGui::SetNextWindowSize({box.width, box.height});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    ImGui::Begin(is_left    ? "left drawer"
+                 : is_right ? "right drawer"
+                            : "bottom drawer",
+                 nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                     ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::PopStyleVar();
+    if (is_left || is_right)
+        draw_side(context, is_left ? panels_.left[workspace] : panels_.right);
+    else
+        draw_heads(context);
+}
+
+/// Into the window that was begun, which it ends.
+void WindowParts::draw_side(PanelContext& context, const Panels& panels) {
+    // A side scrolls when it is too long.
+    compat::begin_child("scroll", {0, 0}, compat::Border::No);
+    for (const auto& panel : panels) {
+        if (!panel->has_own_heading()) widgets::heading(context, panel->title(), panel->help());
+        ImGui::PushID(panel->title());
+        panel->draw(context);
+        ImGui::PopID();
+    }
+    keyboard_.scroll_to(context.regions);
+    ImGui::EndChild();
+    ImGui::End();
+}
+
+Panel& WindowParts::middle_panel(MiddleView view, std::size_t workspace) {
+    if (view == MiddleView::AllHeads) return *panels_.all_heads;
+    if (view == MiddleView::Words) return *panels_.words;
+    return *panels_.middle[workspace];
+}
+
+void WindowParts::draw_middle(PanelContext& context, Box box, std::size_t workspace) {
+    Panel& panel = middle_panel(context.selection.view, workspace);
+    panel.draw(context);
+    draw_help_mark(context, panel, {box.x + 5, box.y + 3});
+}
+
+void WindowParts::draw_bottom(PanelContext& context, const Places& places) {
+    context.regions.begin_part(kBottom);
+    if (places.folded.bottom) return;
+    begin(context, kBottom, "bottom", places.bottom, context.theme.panel);
+    draw_heads(context);
+}
+
+/// Into the window that was begun, which it ends.
+void WindowParts::draw_heads(PanelContext& context) {
+    const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    const Box box{at.x, at.y, size.x, size.y};
+    if (context.selection.explains) {
+        panels_.explanation->draw(context);
+        return ImGui::End();
+    }
+    if (context.trace) {
+        const bool has_arcs = has_word_lines(*context.trace);
+        const float heads_width = box.width * (has_arcs ? heads_share(context) : 1.0f) - 28;
+        compat::begin_child("heads", {heads_width, 0}, compat::Border::No,
+                            ImGuiWindowFlags_HorizontalScrollbar);
+        panels_.heads->draw(context);
+        ImGui::EndChild();
+        draw_help_mark(context, *panels_.heads, {box.x + 5, box.bottom() - 17});
+        if (has_arcs) {
+            ImGui::SetCursorScreenPos({box.x + heads_width + 28, box.y + 8});
+            compat::begin_child("arcs", {0, 0}, compat::Border::No);
+            panels_.arcs->draw(context);
+            ImGui::EndChild();
+            draw_help_mark(context, *panels_.arcs, {box.right() - 12, box.y + 3});
+        }
+    }
+    ImGui::End();
+}
+
+}  // namespace headlight

@@ -1,0 +1,58 @@
+// WindowParts: the panels, each in its part of the window; a folded part is a drawer over the
+// middle.
+#pragma once
+
+#include <vector>
+
+#include "ui/input/keyboard_focus.h"
+#include "ui/panels/panels.h"
+#include "ui/window/window_places.h"
+#include "ui/window/workbench_frame.h"
+
+namespace headlight {
+
+/// As one reads them.
+enum PartOfWindow { kTopBar, kLeft, kMiddle, kBottom, kRight };
+
+class WindowParts {
+  public:
+    /// Sides are scrolled to where the keyboard is.
+    explicit WindowParts(const KeyboardFocus& keyboard)
+        : panels_(make_window_panels()), keyboard_(keyboard) {}
+
+    void begin_frame() { backgrounds_.clear(); }
+    /// Of the parts that were drawn in this frame.
+    const std::vector<PartBackground>& backgrounds() const { return backgrounds_; }
+
+    /// What follows is drawn in that part, until ImGui::End.
+    void begin(PanelContext& context, PartOfWindow part, const char* id, Box box, Color background);
+
+    /// Left and right, for the workspace of that place; what is folded is drawn by `draw_drawer`.
+    void draw_sides(PanelContext& context, const Places& places, std::size_t workspace);
+    /// Into the middle that was begun.
+    void draw_middle(PanelContext& context, Box box, std::size_t workspace);
+    void draw_bottom(PanelContext& context, const Places& places);
+    void draw_drawer(PanelContext& context, const Places& places, Drawer drawer,
+                     std::size_t workspace);
+
+    /// In which a workspace's text is typed.
+    Panel& input(std::size_t workspace) { return *panels_.left[workspace].front(); }
+
+  private:
+    void draw_side(PanelContext& context, const Panels& panels);
+    Panel& middle_panel(MiddleView view, std::size_t workspace);
+    void draw_heads(PanelContext& context);
+
+    WindowPanels panels_;
+    const KeyboardFocus& keyboard_;
+    std::vector<PartBackground> backgrounds_;  // of the frame
+};
+
+/// Hair lines between the parts: over them, and under everything that opens over the window.
+void draw_frame_lines(const Places& places, Point size, const Theme& theme);
+/// The cells that somebody speaks of, wherever they are drawn, beside an open drawer.
+void draw_highlights(const PanelContext& context, const Places& places, Drawer drawer);
+/// What to do where there is nothing to attend to.
+void draw_empty(PanelContext& context, Box box);
+
+}  // namespace headlight
