@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/identity/identity.h"
 #include "core/operation.h"
 
 namespace headlight {
@@ -76,9 +77,10 @@ enum class Keep {
 
 /// What a tensor is.
 struct PlannedTensor {
-    std::string path;      // "blocks.0.attn.heads.2.pattern"
-    std::string symbol;    // "A"
-    std::string equation;  // "A = softmax(S)"
+    std::string path;        // "blocks.0.attn.heads.2.pattern", for people
+    Identity identity = {};  // the same, for everything that asks what the tensor is
+    std::string symbol;      // "A"
+    std::string equation;    // "A = softmax(S)"
     Axis rows = {}, columns = {};
     Quantity quantity = Quantity::Signed;
     Stage stage = Stage::Weight;
@@ -90,6 +92,7 @@ struct PlannedTensor {
 
     Index first_row = 0;  // of a page: where its row 0 is among the rows of all sentences
 
+    std::string_view name() const { return last_segments(path); }  // "pattern"
     bool is_leaf() const { return inputs.empty(); }
     /// Where one number an edge is meant, the edges of a node are one row of the pattern.
     const Edges* row_edges() const {

@@ -39,9 +39,10 @@ void set_probe_words(Plan& plan, const std::vector<std::string>& words);
 /// The number of each word, equal words have the same one; −1 for padding.
 std::vector<Index> word_numbers(const std::vector<std::string>& words);
 
-/// Adds, on demand, heads.h.metrics of every head of the self-attentions at `paths`
-/// ("blocks.0.attn"), whose probes are at "probe." + path, and metrics.NAME, attentions × heads.
-void add_head_metrics(Plan& plan, const std::vector<std::string>& paths, int n_heads,
+/// Adds, on demand, heads.h.metrics of every head of the self-attentions
+/// ("blocks.0.attn"), whose probes are those of the probe's network, and metrics.NAME, attentions ×
+/// heads.
+void add_head_metrics(Plan& plan, const std::vector<Location>& attentions, int n_heads,
                       const std::vector<Index>& words);
 
 /// Induction is measured where a text repeats itself: on as many words as the probe has that were
@@ -54,7 +55,7 @@ std::string induction_place(const Plan& plan);
 /// the text does not repeat itself; what is NaN has no metrics.NAME. Of
 /// large patterns also, on demand, heads.h.overview: so all heads can be seen while one pattern at
 /// a time is in memory.
-void add_recorded_metrics(Plan& plan, const std::vector<std::string>& paths, int n_heads,
+void add_recorded_metrics(Plan& plan, const std::vector<Location>& attentions, int n_heads,
                           const std::vector<Index>& words);
 
 /// The side of an overview, of patterns with more than twice as many rows.

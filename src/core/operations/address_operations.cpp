@@ -13,7 +13,7 @@ namespace {
 
 using RowSpan = std::span<const Scalar>;
 
-RowSpan row_of(const ConstView& A, Index i) {
+RowSpan span_of(const ConstView& A, Index i) {
     return {A.data() + i * A.cols(), static_cast<std::size_t>(A.cols())};
 }
 
@@ -30,7 +30,7 @@ Scalar largest(RowSpan s) {
 void address_rows(const Call& call, View A, auto address) {
     A.setZero();
     for (Index i = 0; i < call.rows; ++i) {
-        const RowSpan s = row_of(call[0], i);
+        const RowSpan s = span_of(call[0], i);
         const Scalar m = largest(s);
         if (std::isnan(m)) A.row(i).setConstant(m);
         if (std::isfinite(m)) address(s, m, std::span<Scalar>{A.row(i).data(), s.size()});
@@ -66,7 +66,7 @@ void hard_pull(const Call&, ConstView, ConstView, std::span<Matrix>) {
 Explanation hard_explain(const Call& call, ConstView A, Index i, Index j) {
     Explanation e{
         .rule = "1 where S(i,j) = max_j S(i,j), else 0", .terms = {}, .sum = 0, .finish = {}};
-    const RowSpan s = row_of(call[0], i);
+    const RowSpan s = span_of(call[0], i);
     if (finish_without_scores(e, s, A(i, j))) return e;
     const Index first = first_of(s, largest(s));
     e.sum = call[0](i, first);
@@ -115,7 +115,7 @@ void top_k_pull(const Call& call, ConstView A, ConstView gradient, std::span<Mat
 
 Explanation top_k_explain(const Call& call, ConstView A, Index i, Index j) {
     Explanation e{.rule = "softmax over the largest", .terms = {}, .sum = 0, .finish = {}};
-    const RowSpan s = row_of(call[0], i);
+    const RowSpan s = span_of(call[0], i);
     if (finish_without_scores(e, s, A(i, j))) return e;
     const std::vector<Index> kept = largest_of(s, call.settings.count);
     const auto at = std::find(kept.begin(), kept.end(), j);
@@ -212,7 +212,7 @@ Explanation explain_support(const Call& call, const ConstView& A, Index i, Scala
 Explanation sparsemax_explain(const Call& call, ConstView A, Index i, Index j) {
     Explanation e = explain_support(call, A, i, 1);
     e.rule = "max(S(i,j) − τ, 0), τ = (Σ_{A > 0} S(i,j) − 1) / n_{A > 0}";
-    if (finish_without_scores(e, row_of(call[0], i), A(i, j))) return e;
+    if (finish_without_scores(e, span_of(call[0], i), A(i, j))) return e;
     const auto size = static_cast<Scalar>(e.terms.size());
     e.finish = {{"− 1, ÷ " + std::to_string(e.terms.size()) + " keys read: τ", (e.sum - 1) / size},
                 {"max(S − τ, 0)", A(i, j)}};
@@ -222,7 +222,7 @@ Explanation sparsemax_explain(const Call& call, ConstView A, Index i, Index j) {
 Explanation entmax_explain(const Call& call, ConstView A, Index i, Index j) {
     Explanation e = explain_support(call, A, i, Scalar(0.5));
     e.rule = "max(S(i,j)/2 − τ, 0)², Σ_j A(i,j) = 1";
-    if (finish_without_scores(e, row_of(call[0], i), A(i, j))) return e;
+    if (finish_without_scores(e, span_of(call[0], i), A(i, j))) return e;
     const auto size = static_cast<Scalar>(e.terms.size());
     const Scalar mean = e.sum / size;
     Scalar squares = 0;
