@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "core/numeric/row_functions.h"
-#include "core/operations/mask_operations.h"
 #include "core/operations/operations.h"
 
 namespace headlight {
@@ -88,7 +87,7 @@ struct Part {
 
 /// True if the tensor is made by copying its first input.
 bool is_copy(const Trace& trace, const Tensor& tensor) {
-    return tensor.operation() == &operations::copy ||
+    return tensor.operation()->is_copy ||
            read_inputs(trace, tensor).size() < tensor.inputs().size();
 }
 
@@ -328,9 +327,9 @@ class Segment {
     bool is_parallel_ = false;
 };
 
-bool is_open_mask(const Tensor& tensor) {
-    return tensor.operation() == &operations::attention_mask && tensor.hold.cells.empty() &&
-           is_open(tensor.settings());
+bool is_zero(const Tensor& tensor) {
+    const auto known = tensor.operation()->is_zero;
+    return known && tensor.hold.cells.empty() && known(tensor.settings());
 }
 
 }  // namespace
@@ -351,8 +350,8 @@ bool is_cut(const Tensor& tensor) {
 
 std::span<const TensorId> read_inputs(const Trace& trace, const Tensor& tensor) {
     const std::span<const TensorId> all = tensor.inputs();
-    const bool is_masked = tensor.operation() == &operations::add && is_open_mask(trace[all[1]]);
-    return is_masked ? all.first(1) : all;
+    const bool is_first = tensor.operation()->is_copy_beside_zeros && is_zero(trace[all[1]]);
+    return is_first ? all.first(1) : all;
 }
 
 void run_segment(Trace& trace, std::span<const TensorId> ids, const std::vector<bool>& stored,

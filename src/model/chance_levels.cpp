@@ -241,8 +241,8 @@ std::vector<StackSettings> likely_settings() {
 
 namespace operations {
 
-const Operation chance_levels{"chance levels", kWhole, chance_levels_forward, nullptr,
-                              chance_levels_explain};
+const Operation chance_levels{"chance levels",       {},      kWhole,
+                              chance_levels_forward, nullptr, chance_levels_explain};
 
 }  // namespace operations
 }  // namespace headlight

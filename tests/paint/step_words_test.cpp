@@ -153,6 +153,18 @@ std::vector<Document> studies() {
 
 }  // namespace
 
+TEST_CASE("step words: what only ends like another tensor has words of its own") {
+    const auto name_of = [](const Document& document, const char* path) {
+        const Trace trace(plan(document));
+        return step_words(trace, trace.at(path)).name;
+    };
+    CHECK(name_of(find_preset("bahdanau")->make(), "encoder.forward.z") == "All steps");
+    CHECK(name_of(find_preset("lstm")->make(), "decoder.cell_init") == "First memory");
+    Document cross = built_in_alignment();
+    cross.alignment()->layer.block.norm = Norm::Pre;
+    CHECK(name_of(cross, "blocks.0.ln_cross.out") == "Layer norm");
+}
+
 TEST_CASE("step_words: what a slide says holds for the numbers of the step") {
     std::vector<int> met(rules().size(), 0);
     for (const Document& document : studies()) {

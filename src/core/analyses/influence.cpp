@@ -77,8 +77,8 @@ Explanation influence_explain(const Call& call, ConstView J, Index i, Index j) {
 
 }  // namespace
 
-const Operation operations::influence{"influence", kWhole, influence_forward, nullptr,
-                                      influence_explain};
+const Operation operations::influence{"influence",       {},      kWhole,
+                                      influence_forward, nullptr, influence_explain};
 
 TensorId add_influence(Plan& plan, TensorId output, TensorId input, std::string_view name) {
     const PlannedTensor &Y = plan[output], &X = plan[input];

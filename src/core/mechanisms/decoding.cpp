@@ -234,8 +234,8 @@ void plan_decoding(Plan& plan, const StackSettings& settings, std::uint64_t seed
 
 namespace operations {
 
-const Operation decoding_work{"decoding work", kWhole, decoding_work_forward, nullptr,
-                              decoding_work_explain};
+const Operation decoding_work{"decoding work",       {},      kWhole,
+                              decoding_work_forward, nullptr, decoding_work_explain};
 
 }  // namespace operations
 }  // namespace headlight

@@ -233,22 +233,46 @@ Explanation row_slice_explain(const Call& call, ConstView Y, Index i, Index d) {
 
 }  // namespace
 
-const Operation layer_norm{"layer norm", row_inputs(0), layer_norm_forward, layer_norm_pull,
-                           layer_norm_explain};
-const Operation relu{"ReLU", row_inputs(0), relu_forward, relu_pull, relu_explain};
-const Operation gelu{"GELU", row_inputs(0), each_cell_forward<gelu_row>,
-                     each_cell_pull<gelu_slope_row>, gelu_explain};
-const Operation gelu_tanh{"GELU (tanh)", row_inputs(0), each_cell_forward<gelu_tanh_row>,
-                          each_cell_pull<gelu_tanh_slope_row>, gelu_tanh_explain};
-const Operation sigmoid{"sigmoid", row_inputs(0), each_cell_forward<sigmoid_row>, sigmoid_pull,
-                        sigmoid_explain};
-const Operation tanh{"tanh", row_inputs(0), each_cell_forward<tanh_row>, tanh_pull, tanh_explain};
-const Operation gather_rows{"gather rows", kWhole, gather_rows_forward, gather_rows_pull,
-                            gather_rows_explain};
-const Operation append_rows{"append rows", kWhole, append_rows_forward, append_rows_pull,
-                            append_rows_explain};
-const Operation row_slice{"slice of rows", kWhole, row_slice_forward, row_slice_pull,
-                          row_slice_explain};
+const Operation layer_norm{
+    "layer norm",
+    {"Layer norm", "Each {row} with mean 0 and variance 1, then scaled and shifted."},
+    row_inputs(0),
+    layer_norm_forward,
+    layer_norm_pull,
+    layer_norm_explain};
+const Operation relu{"ReLU",        {"Activation", "What is negative becomes 0."},
+                     row_inputs(0), relu_forward,
+                     relu_pull,     relu_explain};
+const Operation gelu{"GELU",
+                     {"Activation", "What is negative is pressed towards 0; what is large passes."},
+                     row_inputs(0),
+                     each_cell_forward<gelu_row>,
+                     each_cell_pull<gelu_slope_row>,
+                     gelu_explain};
+const Operation gelu_tanh{
+    "GELU (tanh)",
+    {"Activation", "What is negative is pressed towards 0; what is large passes."},
+    row_inputs(0),
+    each_cell_forward<gelu_tanh_row>,
+    each_cell_pull<gelu_tanh_slope_row>,
+    gelu_tanh_explain};
+const Operation sigmoid{"sigmoid",     {"Sigmoid", "Every number is pressed between 0 and 1."},
+                        row_inputs(0), each_cell_forward<sigmoid_row>,
+                        sigmoid_pull,  sigmoid_explain};
+const Operation tanh{"tanh",        {"Tanh", "Every number is pressed between −1 and 1."},
+                     row_inputs(0), each_cell_forward<tanh_row>,
+                     tanh_pull,     tanh_explain};
+const Operation gather_rows{
+    "gather rows",    {"Chosen rows", "Some rows, in an order of their own."},
+    kWhole,           gather_rows_forward,
+    gather_rows_pull, gather_rows_explain};
+const Operation append_rows{
+    "append rows",    {"Rows so far", "The cached rows, and the new one below them."},
+    kWhole,           append_rows_forward,
+    append_rows_pull, append_rows_explain};
+const Operation row_slice{"slice of rows", {"Slice", "Some rows of a larger matrix."},
+                          kWhole,          row_slice_forward,
+                          row_slice_pull,  row_slice_explain};
 
 std::span<const Operation* const> block_operations() {
     static const Operation* const table[] = {&layer_norm,  &relu,        &gelu,
