@@ -63,7 +63,7 @@ class Block {
         const char* symbol;  // of what is added
     };
 
-    /// x + f(x), with the layer norm where the settings say.
+    /// x + f(x), with the norm where the settings say.
     template <typename Function>
     TensorId add_part(const Part& part, TensorId x, Function f) {
         const Norm norm = settings_.block.norm;
@@ -71,10 +71,10 @@ class Block {
         const NormWeights weights{place_.weights.with(part.component), part.norm};
         const TensorId y =
             f(norm == Norm::Pre
-                  ? add_layer_norm(plan_, weights,
-                                   name(here.beside(part.norm + ".out", Role::NormOutput),
-                                        "LN(" + plan_[x].symbol + ")", Stage::Input),
-                                   x)
+                  ? add_norm(plan_, settings_.norm_type, weights,
+                             name(here.beside(part.norm + ".out", Role::NormOutput),
+                                  norm_of(settings_.norm_type, plan_[x].symbol), Stage::Input),
+                             x)
                   : x);
         const bool has_residual = settings_.block.residual == Switch::On;
         const std::string X = plan_[x].symbol, sum = X + " + " + part.symbol;
@@ -88,8 +88,8 @@ class Block {
                 ? add_result(plan_, name(here.beside(part.norm + ".in", Role::NormInput), sum), sum,
                              operations::add, {x, y})
                 : y;
-        result.symbol = "LN(" + std::string(has_residual ? sum : part.symbol) + ")";
-        return add_layer_norm(plan_, weights, short_name(std::move(result)), total);
+        result.symbol = norm_of(settings_.norm_type, has_residual ? sum : part.symbol);
+        return add_norm(plan_, settings_.norm_type, weights, short_name(std::move(result)), total);
     }
 
     TensorId attend(TensorId queries, TensorId keys, TensorId mask) {
@@ -161,16 +161,28 @@ TensorId add_block(Plan& plan, const StackSettings& settings, const BlockPlace& 
     return Block(plan, settings, place, seed).add();
 }
 
-TensorId add_layer_norm(Plan& plan, const NormWeights& weights, TensorName name, TensorId x) {
+TensorId add_norm(Plan& plan, NormType type, const NormWeights& weights, TensorName name,
+                  TensorId x) {
     const Axis model = plan[x].columns;
     const auto leaf = [&](const char* last, Role role, const char* symbol) {
         Named named = weights.place.beside(std::string(weights.name) + last, role);
         return TensorName{std::move(named), symbol, {}, model, name.stage};
     };
+    std::string equation = norm_of(type, plan[x].symbol);
     const TensorId w = add_constant(plan, leaf(".w", Role::Gain, "γ"), operations::ones);
+    if (type == NormType::Rms)
+        return add_result(plan, std::move(name), std::move(equation), operations::rms_norm, {x, w});
     const TensorId b = add_constant(plan, leaf(".b", Role::Bias, "β"), operations::zeros);
-    return add_result(plan, std::move(name), "LN(" + plan[x].symbol + ")", operations::layer_norm,
+    return add_result(plan, std::move(name), std::move(equation), operations::layer_norm,
                       {x, w, b});
+}
+
+const char* final_norm_symbol(NormType type) {
+    return type == NormType::Rms ? "RMSNorm_{final}" : "LN_{final}";
+}
+
+std::string norm_of(NormType type, const std::string& symbol) {
+    return (type == NormType::Rms ? "RMSNorm(" : "LN(") + symbol + ")";
 }
 
 }  // namespace headlight

@@ -28,11 +28,11 @@ struct BlockPlace {
 };
 
 /// Names the tensors of one block; returns its output, n × d_model.        [Vaswani 2017, §3.1]
-/// Each part f of the block, attn, cross, mlp, stands with a residual and a layer norm:
+/// Each part f of the block, attn, cross, mlp, stands with a residual and a norm LN:
 ///     Norm::None  x + f(x)      Norm::Pre  x + f(LN(x))  [Xiong 2020]      Norm::Post  LN(x +
 ///     f(x))
 /// where x + is left out if there is no residual. LN of attn is ln1, of cross ln_cross, of mlp ln2:
-///     ln1. w b (1 × d_model), out (Pre) or in (Post)
+///     ln1. w b (1 × d_model; an RMS norm has no b), out (Pre) or in (Post)
 ///     mlp. W_in (d_model × d_ff), b_in, pre, post, W_out, b_out, out
 ///     resid_attn (before cross), resid_mid (before mlp), resid_post
 TensorId add_block(Plan& plan, const StackSettings& settings, const BlockPlace& place,
@@ -44,7 +44,13 @@ struct NormWeights {
     std::string_view name;
 };
 
-/// Layer norm with its gain and bias, ln1.w and ln1.b; `name` is of the result.
-TensorId add_layer_norm(Plan& plan, const NormWeights& weights, TensorName name, TensorId x);
+/// The norm of x with its gain, ln1.w, and the bias of a layer norm, ln1.b; `name` is of the
+/// result, which `norm_of` is the symbol of.
+TensorId add_norm(Plan& plan, NormType type, const NormWeights& weights, TensorName name,
+                  TensorId x);
+/// "LN_{final}"
+const char* final_norm_symbol(NormType type);
+/// "LN(X)"
+std::string norm_of(NormType type, const std::string& symbol);
 
 }  // namespace headlight

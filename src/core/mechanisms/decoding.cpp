@@ -85,10 +85,10 @@ class Decoding {
             x = add_layer(t, l, x, mask);
         }
         if (settings_.final_norm == Switch::Off) return x;
-        return add_layer_norm(plan_, {{.component = Component::Output}, "ln_final"},
-                              name(step(t).at("ln_final.out", Role::NormOutput), "LN_{final}",
-                                   item(t), Stage::Output),
-                              x);
+        return add_norm(plan_, settings_.norm_type, {{.component = Component::Output}, "ln_final"},
+                        name(step(t).at("ln_final.out", Role::NormOutput),
+                             final_norm_symbol(settings_.norm_type), item(t), Stage::Output),
+                        x);
     }
 
     TensorId add_layer(Index t, int l, TensorId x, TensorId mask) {

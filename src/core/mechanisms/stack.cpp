@@ -81,9 +81,11 @@ TensorId Stack::add_layers(std::vector<TensorId> input, BlockPlace place) {
 TensorId Stack::add_final_norm(TensorId x) {
     if (settings_.final_norm == Switch::Off) return x;
     const Location here{.network = network_, .component = Component::Output};
-    return add_layer_norm(
-        plan_, {{.network = weights_, .component = Component::Output}, "ln_final"},
-        name(here.at("ln_final.out", Role::NormOutput), "LN_{final}", Stage::Output), x);
+    return add_norm(plan_, settings_.norm_type,
+                    {{.network = weights_, .component = Component::Output}, "ln_final"},
+                    name(here.at("ln_final.out", Role::NormOutput),
+                         final_norm_symbol(settings_.norm_type), Stage::Output),
+                    x);
 }
 
 TensorId Stack::add_unembedding(TensorId x, std::vector<std::string> vocabulary) {
