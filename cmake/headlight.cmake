@@ -41,6 +41,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
 endif()
 target_include_directories(headlight_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
 target_compile_definitions(headlight_options INTERFACE HEADLIGHT_VERSION="${PROJECT_VERSION}")
+# Matrices begin where the widest vector register can load from one line of the cache.
+target_compile_definitions(headlight_options INTERFACE EIGEN_MAX_ALIGN_BYTES=64)
 if(HEADLIGHT_SANITIZE)
     # A wild pointer ends the program under AddressSanitizer anyway: to check each one beforehand
     # takes as long to compile as all the rest.

@@ -69,9 +69,9 @@ std::optional<Other> sentence_named(const Trace& whole, const std::string& text)
 }
 
 std::optional<Other> head_named(const Trace& whole, const std::string& path) {
-    const int head = head_of(path);
-    if (head < 0 || !whole.find(path)) return std::nullopt;
-    return OtherHead{path.substr(0, path.find(".heads.")), head};
+    const Tensor* tensor = whole.find(path);
+    if (!tensor || tensor->identity().head < 0) return std::nullopt;
+    return OtherHead{tensor->identity().of_head(-1).path(), tensor->identity().head};
 }
 
 }  // namespace

@@ -103,8 +103,16 @@ constexpr RowInputs row_inputs(auto... inputs) {
     return ((RowInputs(1) << inputs) | ...);
 }
 
+/// What an operation is called on the screen, and what it does, in one sentence: {item} stands for
+/// a token, a node or a word, {row} for a row, or one of the sum that a norm may be of. Null where
+/// each tensor has words of its own.
+struct OperationWords {
+    const char *title = nullptr, *sentence = nullptr;
+};
+
 struct Operation {
     const char* name;
+    OperationWords words;
     RowInputs by_row;
 
     bool reads_by_row(std::size_t input) const {
@@ -125,6 +133,13 @@ struct Operation {
     /// What every block needs of the inputs that are not read by row, made once; of the others only
     /// the shape is given. Null where there is nothing to make. `forward` gives the same without.
     Matrix (*prepare)(const Call& whole) = nullptr;
+
+    /// The result is the first input: nothing has to be computed.
+    bool is_copy = false;
+    /// So it is where the second input is 0 everywhere.
+    bool is_copy_beside_zeros = false;
+    /// True if the settings alone say that the result is 0 everywhere. Null: they never do.
+    bool (*is_zero)(const OperationSettings&) = nullptr;
 };
 
 }  // namespace headlight

@@ -1,100 +1,30 @@
 #include "core/parts.h"
 
 #include <algorithm>
-#include <charconv>
-#include <initializer_list>
 #include <unordered_map>
 
 namespace headlight {
 namespace {
 
-using Segments = std::vector<std::string>;
-
-constexpr const char *kInput = "input", *kOutput = "output";
-
-Segments split(const std::string& path) {
-    Segments segments;
-    for (std::size_t begin = 0; begin <= path.size();) {
-        const std::size_t end = std::min(path.find('.', begin), path.size());
-        segments.push_back(path.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return segments;
+/// The place that all tensors of a part share.
+Location part_place(Location place) {
+    place.head = place.kv_group = -1;
+    // What the layers of a decoded word share goes with the first.
+    if (place.network == Network::Decoding && place.component == Component::Step)
+        return place.with(Component::Attention).of_layer(0);
+    const bool is_of_all =
+        place.component == Component::Input || place.component == Component::Analyses ||
+        (place.component == Component::Output && place.network != Network::Decoding);
+    if (is_of_all) return {.component = place.component};
+    return place;
 }
 
-std::string join(const Segments& segments, std::size_t count) {
-    std::string path;
-    for (std::size_t i = 0; i < count; ++i) path += (i == 0 ? "" : ".") + segments[i];
-    return path;
+/// Different for different parts.
+std::uint64_t key_of(const Location& part) {
+    const auto bits = [](auto value) { return static_cast<std::uint64_t>(value); };
+    return bits(part.network) | bits(part.component) << 4 | bits(part.layer + 1) << 8 |
+           bits(part.step + 1) << 32;
 }
-
-/// Where a segment stands; the number of segments if it does not.
-std::size_t place_of(const Segments& segments, std::initializer_list<const char*> names) {
-    for (std::size_t i = 0; i < segments.size(); ++i)
-        for (const char* name : names)
-            if (segments[i] == name) return i;
-    return segments.size();
-}
-
-/// Which part a path belongs to.
-class Cutter {
-  public:
-    explicit Cutter(const Plan& plan)
-        : plan_(plan), is_recurrent_(plan.find("decoder.s_init") != nullptr) {}
-
-    std::string part_of(const std::string& path) const {
-        const Segments segments = split(path);
-        if (segments[0] == "metrics" || segments[0] == "across" || segments[0] == "influence")
-            return kAnalysesPart;
-        const std::size_t attention = place_of(segments, {"attn", "cross"});
-        if (attention < segments.size()) return join(segments, attention + 1);
-        const std::size_t block = place_of(segments, {"blocks"});
-        if (block < segments.size()) return part_of_block(segments, block + 2);
-        const std::size_t steps = place_of(segments, {"steps"});
-        if (steps + 1 < segments.size()) return part_of_step(join(segments, steps + 2));
-        if (segments[0] == "gat" && segments.size() > 2) return join(segments, 2);
-        if (segments[0] == "decoding") return "decoding";
-        if (is_recurrent_) return part_of_recurrent(segments);
-        return is_output(segments) ? kOutput : kInput;
-    }
-
-  private:
-    /// What blocks of a step share goes with the first.
-    std::string part_of_step(const std::string& step) const {
-        const std::string first = step + ".blocks.0.attn";
-        return plan_.find(first + ".out") ? first : step;
-    }
-
-    /// What stands in a block beside its attentions; `count` segments name the block.
-    std::string part_of_block(const Segments& segments, std::size_t count) const {
-        const std::string block = join(segments, count);
-        const std::string& name = segments[std::min(count, segments.size() - 1)];
-        const bool has_mlp = plan_.find(block + ".mlp.out"),
-                   has_cross = plan_.find(block + ".cross.out"),
-                   has_self = plan_.find(block + ".attn.out");
-        if (name == "mlp" || name == "ln2" || (name == "resid_post" && has_mlp))
-            return block + ".mlp";
-        const bool is_late = name == "ln_cross" || name == "resid_mid" || name == "resid_post";
-        return block + (has_cross && (is_late || !has_self) ? ".cross" : ".attn");
-    }
-
-    static std::string part_of_recurrent(const Segments& segments) {
-        if (segments[0] == "decoder" && segments.size() > 1)
-            return segments[1] == "embed" ? kInput : "decoder.attn";
-        if (segments[0] == "encoder" && segments.size() > 2) return join(segments, 2);
-        if (segments[0] == "encoder") return segments[1] == "embed" ? kInput : "encoder";
-        return segments[0] == "cross_mask" ? "decoder.attn" : kOutput;
-    }
-
-    static bool is_output(const Segments& segments) {
-        const std::size_t at =
-            place_of(segments, {"ln_final", "W_U", "logits", "probs", "convolution", "difference"});
-        return at < segments.size();
-    }
-
-    const Plan& plan_;
-    bool is_recurrent_;
-};
 
 std::string capitalised(std::string text) {
     if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
@@ -102,29 +32,50 @@ std::string capitalised(std::string text) {
     return text;
 }
 
-/// "encoder.blocks.1.attn" → "Encoder layer 1", "attention".
-void name_part(Part& part) {
-    const Segments segments = split(part.path);
-    const std::size_t block = place_of(segments, {"blocks", "gat"});
-    const std::size_t steps = place_of(segments, {"steps"});
-    const std::string& last = segments.back();
-    std::string place;
-    for (std::size_t i = 0; i < std::min(block, steps); ++i)
-        place += (i == 0 ? "" : " ") + segments[i];
-    if (steps < segments.size()) place += " step " + segments[steps + 1];
-    if (block < segments.size()) {
-        part.group =
-            capitalised(place + (place.empty() ? "layer " : " layer ") + segments[block + 1]);
-        part.label = last == "cross" ? "cross-attention" : last == "mlp" ? "MLP" : "attention";
-        return;
+const char* component_words(Component component) {
+    return component == Component::CrossAttention ? "cross-attention"
+           : component == Component::Mlp          ? "MLP"
+                                                  : "attention";
+}
+
+/// A part of one layer or of one step: "Encoder layer 1", "attention".
+void name_numbered(Part& part) {
+    const Location& at = part.place;
+    const std::string step = "step " + std::to_string(at.step);
+    part.path = at.path();
+    part.group = network_words(at.network);
+    if (at.step >= 0) part.group += " " + step;
+    if (at.layer >= 0) part.group += " layer " + std::to_string(at.layer);
+    if (part.group.starts_with(' ')) part.group.erase(0, 1);
+    part.group = capitalised(std::move(part.group));
+    part.label = at.layer >= 0 ? component_words(at.component) : step;
+}
+
+Part make_part(const Location& place) {
+    Part part{.place = place, .path = {}, .group = {}, .label = {}, .tensors = {}};
+    if (place.layer >= 0 || place.step >= 0) {
+        name_numbered(part);
+        return part;
     }
-    if (steps < segments.size()) {
-        part.group = capitalised(place);
-        part.label = "step " + segments[steps + 1];
-        return;
+    switch (place.component) {
+        case Component::Input:
+            part.path = "input";
+            break;
+        case Component::Output:
+            part.path = place.network == Network::Decoding ? "decoding" : "output";
+            break;
+        case Component::Analyses:
+            part.path = "analyses";
+            break;
+        default:
+            part.path = place.path();
     }
-    part.group = capitalised(segments[0]);
-    part.label = segments.size() == 1 ? part.group : last == "attn" ? "alignment" : last;
+    const std::size_t end = part.path.find('.');
+    part.group = capitalised(part.path.substr(0, end));
+    part.label = place.component == Component::Attention ? "alignment"
+                 : end == std::string::npos              ? part.group
+                                                         : std::string(last_segments(part.path));
+    return part;
 }
 
 bool is_on_demand_only(const Plan& plan, const Part& part) {
@@ -134,50 +85,70 @@ bool is_on_demand_only(const Plan& plan, const Part& part) {
 
 /// Biases and gains: one row, one of many columns.
 bool is_small_parameter(const PlannedTensor& tensor) {
-    const std::string last = tensor.path.substr(tensor.path.rfind('.') + 1);
-    return tensor.is_leaf() && tensor.rows.size == 1 &&
-           (last.starts_with("b_") || last == "b" || last == "w");
+    const Role role = tensor.identity.role;
+    return tensor.is_leaf() && tensor.rows.size == 1 && (role == Role::Bias || role == Role::Gain);
 }
 
 /// What a part reads of others: not the other steps, and not all that is summed up over them.
 bool is_read_visibly(const PlannedTensor& tensor, const Part& reader) {
-    return reader.path != kAnalysesPart && !is_small_parameter(tensor) &&
-           tensor.path.find(".steps.") == std::string::npos;
+    return !reader.is_analyses() && !is_small_parameter(tensor) && tensor.identity.step < 0;
 }
 
 }  // namespace
 
+std::string network_words(Network network) {
+    switch (network) {
+        case Network::Encoder:
+            return "Encoder";
+        case Network::Forward:
+            return "Encoder forward";
+        case Network::Backward:
+            return "Encoder backward";
+        case Network::Decoder:
+            return "Decoder";
+        case Network::Decoding:
+            return "Decoding";
+        default:
+            return "";
+    }
+}
+
+bool Part::has(const Location& tensor) const {
+    return tensor.network != Network::Probe && part_place(tensor) == place;
+}
+
 Parts parts_of(const Plan& plan) {
     Parts parts;
-    std::unordered_map<std::string, std::size_t> index;
-    const Cutter cutter(plan);
+    std::unordered_map<std::uint64_t, std::size_t> index;
     for (TensorId id = 0; id < plan.tensors().size(); ++id) {
-        const std::string& path = plan[id].path;
-        if (path.starts_with("probe.")) continue;
-        const std::string of = cutter.part_of(path);
-        const auto [it, is_new] = index.emplace(of, parts.size());
-        if (is_new) {
-            parts.push_back({.path = of, .group = {}, .label = {}, .tensors = {}});
-            name_part(parts.back());
-        }
+        const Identity& identity = plan[id].identity;
+        if (identity.is_probe()) continue;
+        const Location place = part_place(identity);
+        const auto [it, is_new] = index.emplace(key_of(place), parts.size());
+        if (is_new) parts.push_back(make_part(place));
         Part& part = parts[it->second];
         part.tensors.push_back(id);
-        if (matches("*.heads.*.pattern", path))
-            part.n_heads = std::max(part.n_heads, head_of(path) + 1);
+        if (identity.role == Role::Pattern)
+            part.n_heads = std::max(part.n_heads, identity.head + 1);
     }
     std::stable_partition(parts.begin(), parts.end(),
-                          [](const Part& part) { return part.path != kAnalysesPart; });
+                          [](const Part& part) { return !part.is_analyses(); });
     return parts;
 }
 
 const Part* find_part(const Parts& parts, const std::string& path) {
-    const auto it =
-        std::find_if(parts.begin(), parts.end(), [&](const Part& p) { return p.path == path; });
+    const auto it = std::ranges::find(parts, path, &Part::path);
+    return it == parts.end() ? nullptr : &*it;
+}
+
+const Part* find_part(const Parts& parts, const Location& place) {
+    const auto it = std::ranges::find_if(parts, [&](const Part& part) { return part.has(place); });
     return it == parts.end() ? nullptr : &*it;
 }
 
 const Part* part_with(const Plan& plan, const Parts& parts, const std::string& tensor_path) {
-    return find_part(parts, Cutter(plan).part_of(tensor_path));
+    const PlannedTensor* tensor = plan.find(tensor_path);
+    return tensor ? find_part(parts, tensor->identity) : nullptr;
 }
 
 std::vector<TensorId> shown_tensors(const Plan& plan, const Part& part, int head) {
@@ -186,10 +157,10 @@ std::vector<TensorId> shown_tensors(const Plan& plan, const Part& part, int head
     for (const TensorId id : part.tensors) is_own[id] = true;
     for (auto it = part.tensors.rbegin(); it != part.tensors.rend(); ++it) {
         const PlannedTensor& tensor = plan[*it];
-        const int own_head = head_of(tensor.path);
+        const int own_head = tensor.identity.head;
         // Keys and values that some heads share are shown with these heads.
         const bool is_elsewhere =
-            own_head >= 0 ? own_head != head : matches("*.kv.*", tensor.path) && !is_read[*it];
+            own_head >= 0 ? own_head != head : tensor.identity.kv_group >= 0 && !is_read[*it];
         if (is_elsewhere || is_small_parameter(tensor) ||
             (tensor.keep == Keep::OnDemand && !shows_on_demand))
             continue;
@@ -205,17 +176,8 @@ std::vector<TensorId> shown_tensors(const Plan& plan, const Part& part, int head
     return shown;
 }
 
-std::string head_path(const Part& part, int head) {
-    return part.n_heads == 0 ? part.path : part.path + ".heads." + std::to_string(head);
-}
-
-int head_of(std::string_view path) {
-    constexpr std::string_view kHeads = "heads.";
-    const std::size_t at = path.find(kHeads);
-    int head = -1;
-    if (at != std::string_view::npos)
-        std::from_chars(path.data() + at + kHeads.size(), path.data() + path.size(), head);
-    return head;
+const Tensor* find_of_head(const Trace& trace, const Part& part, int head, Role role) {
+    return trace.find(part.place.of_head(head).at(role).path);
 }
 
 }  // namespace headlight

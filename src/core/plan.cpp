@@ -11,7 +11,7 @@ namespace {
 
 /// The paths that end like the one asked for, for the error text.
 std::string near_paths(const Plan& plan, std::string_view path) {
-    const std::string_view last = path.substr(path.rfind('.') + 1);
+    const std::string_view last = last_segments(path);
     std::string near;
     int found = 0;
     for (const PlannedTensor& tensor : plan.tensors()) {

@@ -11,48 +11,13 @@
 #include <string_view>
 #include <vector>
 
+#include "core/axis.h"
+#include "core/identity/identity.h"
 #include "core/operation.h"
 
 namespace headlight {
 
 using TensorId = std::size_t;
-
-/// What an index along an axis stands for.
-enum class AxisKind {
-    Query,      // an item that looks
-    Key,        // an item that is looked at
-    Item,       // a token or a node, in both roles
-    Edge,       // an edge: one item reading another
-    Model,      // d_model, or a node's feature
-    HeadKey,    // d_k
-    HeadValue,  // d_v, or the width of a graph head
-    Concat,     // the heads' widths side by side
-    Hidden,     // the units of a hidden layer
-    Distance,   // j − i, clipped, counted from the most negative
-    Direction,  // down and right on a grid, or along a line
-    Bucket,     // of distances
-    Position,   // in a sentence
-    Head,
-    Named,   // what its list says: vocabulary, metrics, layers, heads, steps, channels
-    Single,  // one column
-};
-
-struct Axis {
-    AxisKind kind = AxisKind::Single;
-    Index size = 1;
-    int list = 0;      // of the plan's lists, for Query, Key, Item and Named
-    Index groups = 1;  // sentences of equal length stacked along it
-    Index first = 0;   // of the list's items, the one with index 0
-
-    bool operator==(const Axis&) const = default;
-};
-
-/// What the indices of an axis are called.
-struct ItemList {
-    std::string noun = "token";
-    std::shared_ptr<const std::vector<std::string>> names = {};
-    std::shared_ptr<const std::vector<std::string>> shown = {};  // in pictures; null: as they are
-};
 
 /// How the values are meant to be read, and so coloured.
 enum class Quantity {
@@ -76,9 +41,10 @@ enum class Keep {
 
 /// What a tensor is.
 struct PlannedTensor {
-    std::string path;      // "blocks.0.attn.heads.2.pattern"
-    std::string symbol;    // "A"
-    std::string equation;  // "A = softmax(S)"
+    std::string path;        // "blocks.0.attn.heads.2.pattern", for people
+    Identity identity = {};  // the same, for everything that asks what the tensor is
+    std::string symbol;      // "A"
+    std::string equation;    // "A = softmax(S)"
     Axis rows = {}, columns = {};
     Quantity quantity = Quantity::Signed;
     Stage stage = Stage::Weight;
@@ -90,6 +56,7 @@ struct PlannedTensor {
 
     Index first_row = 0;  // of a page: where its row 0 is among the rows of all sentences
 
+    std::string_view name() const { return last_segments(path); }  // "pattern"
     bool is_leaf() const { return inputs.empty(); }
     /// Where one number an edge is meant, the edges of a node are one row of the pattern.
     const Edges* row_edges() const {

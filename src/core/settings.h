@@ -51,6 +51,7 @@ struct AttentionSettings {
 };
 
 enum class Norm { None, Pre, Post };
+enum class NormType { Layer, Rms };
 enum class Mlp { None, Relu, Gelu, GeluTanh };
 
 /// What stands around the attention in each layer.
@@ -74,6 +75,7 @@ struct StackSettings {
     MaskSettings mask = {};
     BlockSettings block = {};
     Switch final_norm = Switch::Off;
+    NormType norm_type = NormType::Layer;         // of the blocks' norms and the final one
     Unembedding unembedding = Unembedding::None;  // logits and next-word probabilities
 
     bool operator==(const StackSettings&) const = default;

@@ -24,6 +24,8 @@ class Tensor {
     /// Who only asks what it is reads the plan.
     operator const PlannedTensor&() const { return *planned_; }
     const std::string& path() const { return planned_->path; }
+    std::string_view name() const { return planned_->name(); }
+    const Identity& identity() const { return planned_->identity; }
     const std::string& symbol() const { return planned_->symbol; }
     /// What is set by hand in a rule's own cells is said in it.
     std::string equation() const;

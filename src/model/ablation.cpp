@@ -30,9 +30,7 @@ Matrix mean_rows(const Trace& trace, const Tensor& z, const Matrix& values) {
 }  // namespace
 
 const Tensor* ablated_tensor(const Trace& trace, const Part& attention, int head) {
-    const std::string of_head = head_path(attention, head);
-    const Tensor* z = trace.find(of_head + ".z");
-    return z ? z : trace.find(of_head + ".out");
+    return find_of_head(trace, attention, head, Role::HeadOutput);
 }
 
 std::optional<Ablation> ablation_of(const Tensor& z) {

@@ -61,14 +61,12 @@ struct Spread {
 using Spreads = std::vector<std::vector<Spread>>;  // by layer, then by metric
 
 void add_heads(Spreads& spreads, const Trace& trace) {
-    for (std::size_t l = 0; l < spreads.size(); ++l)
-        for (int h = 0;; ++h) {
-            const Tensor* metrics = trace.find("blocks." + std::to_string(l) + ".attn.heads." +
-                                               std::to_string(h) + ".metrics");
-            if (!metrics) break;
-            for (std::size_t m = 0; m < spreads[l].size(); ++m)
-                spreads[l][m].add(static_cast<double>((*metrics->value)(0, static_cast<Index>(m))));
-        }
+    for (const Tensor& tensor : trace.tensors()) {
+        if (tensor.identity().role != Role::Metrics) continue;
+        auto& spread = spreads[static_cast<std::size_t>(tensor.identity().layer)];
+        for (std::size_t m = 0; m < spread.size(); ++m)
+            spread[m].add(static_cast<double>((*tensor.value)(0, static_cast<Index>(m))));
+    }
 }
 
 Spreads spreads_of(const StackSettings& shape, const std::vector<Words>& sentences) {
@@ -227,8 +225,8 @@ void add_chance_levels(Plan& plan, const RandomHeads& of) {
     const Axis metrics{AxisKind::Named, std::ssize(names),
                        plan.add_list("metric", {names.begin(), names.end()})};
     add_result(plan,
-               {kChancePath, "chance", attentions, metrics, Stage::Output, Quantity::Amount,
-                Keep::OnDemand},
+               {Location{.component = Component::Analyses}.at(kChancePath), "chance", attentions,
+                metrics, Stage::Output, Quantity::Amount, Keep::OnDemand},
                "what random weights do not pass", operations::chance_levels, {},
                operation_settings(of));
 }
@@ -243,8 +241,8 @@ std::vector<StackSettings> likely_settings() {
 
 namespace operations {
 
-const Operation chance_levels{"chance levels", kWhole, chance_levels_forward, nullptr,
-                              chance_levels_explain};
+const Operation chance_levels{"chance levels",       {},      kWhole,
+                              chance_levels_forward, nullptr, chance_levels_explain};
 
 }  // namespace operations
 }  // namespace headlight

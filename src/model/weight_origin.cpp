@@ -41,7 +41,7 @@ std::string weight_origin(const Document& document, const Plan& plan) {
     Drawn weights, vectors;  // vectors: of words, or the features of nodes
     int stored = 0;
     for (const PlannedTensor& tensor : plan.tensors()) {
-        const bool is_probe = tensor.path.starts_with("probe.");
+        const bool is_probe = tensor.identity.is_probe();
         if (tensor.settings.stored && !is_probe) ++stored;
         if (tensor.operation == &operations::seeded_weight && !is_probe)
             weights.count(!is_set_by_hand(document, tensor));

@@ -276,7 +276,7 @@ std::vector<std::string> names_without_weights(const Plan& plan) {
     std::set<std::string_view> met;
     for (const PlannedTensor& tensor : plan.tensors()) {
         if (!is_stored(tensor) || !tensor.settings.indices) continue;
-        if (tensor.path.starts_with("probe.")) continue;
+        if (tensor.identity.is_probe()) continue;
         const bool is_by_row = tensor.operation == &op::stored_rows;
         const SharedNames all = names_of(plan, is_by_row ? tensor.rows : tensor.columns);
         const std::vector<Index>& places = *tensor.settings.indices;

@@ -7,7 +7,7 @@
 namespace headlight {
 
 ColorScale standard_scale(const Tensor& tensor, Scalar limit, const Theme& theme) {
-    const Color color = head_color(theme, std::max(0, head_of(tensor.path())));
+    const Color color = head_color(theme, std::max(0, tensor.identity().head));
     switch (tensor.quantity()) {
         case Quantity::Probability:
             return sequential_scale(theme, color, 0, 1);

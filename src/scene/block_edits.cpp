@@ -11,7 +11,7 @@ namespace headlight {
 namespace {
 
 std::string name_of(const Tensor& tensor) {
-    return tensor.path().substr(tensor.path().rfind('.') + 1);
+    return std::string(tensor.name());
 }
 
 std::string span_text(Index first, Index last) {

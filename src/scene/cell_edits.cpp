@@ -1,5 +1,6 @@
 #include "scene/cell_edits.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "model/changes.h"
@@ -11,11 +12,17 @@ namespace {
 
 constexpr Scalar kByItself = std::numeric_limits<Scalar>::quiet_NaN();
 
+const Tensor* mask_among(const Trace& trace, const std::vector<TensorId>& tensors) {
+    const auto is_mask = [&](TensorId id) { return trace[id].identity().role == Role::Mask; };
+    const auto found = std::ranges::find_if(tensors, is_mask);
+    return found == tensors.end() ? nullptr : &trace[*found];
+}
+
 }  // namespace
 
 std::string cell_label(const Trace& trace, const PointedCell& cell) {
     const Tensor& tensor = trace.at(cell.path);
-    std::string label = cell.path.substr(cell.path.rfind('.') + 1) + "[";
+    std::string label = std::string(tensor.name()) + "[";
     label += shown_label(trace, tensor.rows(), cell.row);
     if (tensor.columns().kind != AxisKind::Single)
         label += ", " + shown_label(trace, tensor.columns(), cell.column);
@@ -44,12 +51,12 @@ std::function<void(Document&)> set_cell_change(const Trace& trace, const Pointed
 const Tensor* shown_mask(const Trace& trace, const Parts& parts, const Selection& selection) {
     const Tensor* pattern = shown_pattern(trace, parts, selection);
     if (!pattern) return nullptr;
-    const std::string head = pattern->path().substr(0, pattern->path().rfind('.'));
-    const Tensor* masked = trace.find(head + ".masked_scores");
-    const bool is_sum = masked && masked->inputs().size() == 2;
+    const Tensor* masked = trace.find(pattern->identity().at(Role::MaskedScores).path);
+    if (!masked) return nullptr;
+    const Tensor* mask = mask_among(trace, masked->inputs());
     // Where each step has scores of its own, all read one mask.
-    const Tensor* mask = is_sum ? &trace[masked->inputs()[1]] : trace.find("cross_mask");
-    return masked && mask && mask->quantity() == Quantity::Mask && mask->value ? mask : nullptr;
+    if (!mask) mask = mask_among(trace, shown_attention(parts, selection)->tensors);
+    return mask && mask->value ? mask : nullptr;
 }
 
 Pairs pairs_at(const Tensor& mask, CellIndex cell) {

@@ -26,11 +26,6 @@ std::string sentence_name(int sentence) {
     return "sentence " + std::to_string(sentence + 1);
 }
 
-/// The place of ".heads." in the path of a head's tensor.
-std::size_t heads_in(const std::string& path) {
-    return head_of(path) >= 0 ? path.find(".heads.") : std::string::npos;
-}
-
 const char* subject_of(const Document& document) {
     return document.graph()       ? "graph"
            : document.image()     ? "image"
@@ -123,17 +118,26 @@ void Comparison::wait() {
     if (session_) session_->wait();
 }
 
+std::string path_of_other(const Tensor& tensor, const Part& attention, int head) {
+    if (tensor.identity().head < 0) return tensor.path();
+    return attention.place.of_head(head).at(tensor.name()).path;
+}
+
 std::string Comparison::path_in_b(const std::string& path) const {
     const OtherHead* head = other<OtherHead>();
-    const std::size_t at = heads_in(path);
-    if (!head || at == std::string::npos) return path;
-    const std::size_t rest = path.find('.', at + std::string(".heads.").size());
-    return head->attention + ".heads." + std::to_string(head->head) +
-           (rest == std::string::npos ? "" : path.substr(rest));
+    const Part* attention = head ? find_part(parts_, head->attention) : nullptr;
+    const Tensor* tensor = attention && page_ ? page_->find(path) : nullptr;
+    return tensor ? path_of_other(*tensor, *attention, head->head) : path;
+}
+
+/// True if B is another head, and the tensor is not of a head.
+bool Comparison::is_of_all_heads(const std::string& path) const {
+    const Tensor* tensor = other<OtherHead>() && page_ ? page_->find(path) : nullptr;
+    return tensor && tensor->identity().head < 0;
 }
 
 const Tensor* Comparison::find(const std::string& path) const {
-    if (!page_ || (other<OtherHead>() && heads_in(path) == std::string::npos)) return nullptr;
+    if (!page_ || is_of_all_heads(path)) return nullptr;
     const Tensor* tensor = page_->find(path_in_b(path));
     return tensor && tensor->value ? tensor : nullptr;
 }
@@ -241,7 +245,7 @@ void Comparison::compare(const Workspace& a) {
     chosen_.a = tensor_a;
     chosen_.b = tensor_b;
     if (!tensor_b) {
-        const bool is_of_all = other<OtherHead>() && heads_in(path) == std::string::npos;
+        const bool is_of_all = is_of_all_heads(path);
         const bool is_absent = page_ && !page_->find(path_in_b(path));
         chosen_.problem = is_of_all           ? "All heads share this matrix; choose one of a head"
                           : !problem_.empty() ? problem_

@@ -60,6 +60,9 @@ struct ComparedTensor {
     MatrixPtr extremes;                // the lowest and highest values of both, for one scale
 };
 
+/// What that head calls the tensor of another head; the same where all heads share it.
+std::string path_of_other(const Tensor& tensor, const Part& attention, int head);
+
 class Comparison {
   public:
     enum class Show { Both, All, Difference };  // A | B, A | B | A − B, A − B
@@ -86,7 +89,7 @@ class Comparison {
     const std::string& name_a() const { return name_a_; }
     const std::string& name_b() const { return name_b_; }
 
-    /// What B calls the tensor that A calls so.
+    /// What B calls the tensor that A calls so; the same while B has no trace.
     std::string path_in_b(const std::string& path) const;
     /// B's page, parts and document. No trace while B has none.
     const Trace* trace() const { return page_.get(); }
@@ -97,6 +100,7 @@ class Comparison {
     const ComparedTensor& chosen() const { return chosen_; }
 
   private:
+    bool is_of_all_heads(const std::string& path) const;
     void follow_sentence(const OtherSentence& sentence, const Workspace& a);
     void follow_head(OtherHead& head, const Workspace& a);
     void follow_study(const OtherStudy& study, const Workspace& a, const Watched& watched);

@@ -8,23 +8,37 @@
 namespace headlight {
 namespace {
 
-/// The same tensor of another part and head: what follows the part, or its head, stays.
-std::string moved_path(const std::string& path, const Part& from, const Part& to, int head) {
-    const std::string heads = from.path + ".heads.";
-    if (path.starts_with(heads)) {
-        const std::size_t rest = path.find('.', heads.size());
-        return head_path(to, head) + (rest == std::string::npos ? "" : path.substr(rest));
-    }
-    if (path.starts_with(from.path + ".")) return to.path + path.substr(from.path.size());
-    const std::size_t last = path.rfind('.');
-    return to.path.substr(0, to.path.rfind('.')) +
-           (last == std::string::npos ? "" : path.substr(last));
+/// From one part to another, or to another head of the same.
+struct Move {
+    const Part &from, &to;
+    int head;
+};
+
+/// The tensor of that name in the layer, beside its attention or MLP.
+std::string path_beside(const Part& part, std::string_view name) {
+    const Component component = part.place.component;
+    const bool has_others = component == Component::Attention ||
+                            component == Component::CrossAttention || component == Component::Mlp;
+    return has_others ? part.place.beside(name).path : "";
+}
+
+/// Where another part and head would have the same tensor; "" where there is none like it.
+std::string moved_path(const Trace& trace, const std::string& path, const Move& move) {
+    const Tensor* tensor = trace.find(path);
+    if (!tensor) return "";
+    const Identity& identity = tensor->identity();
+    if (!move.from.has(identity) || identity.at(tensor->name()).path != path)
+        return path_beside(move.to, tensor->name());
+    Location place = move.to.place;
+    if (identity.head >= 0) place.head = move.head;
+    place.kv_group = identity.kv_group;
+    return place.at(tensor->name()).path;
 }
 
 /// What a part shows first: its pattern, else the last of its tensors that is no mask.
 std::string main_tensor(const Trace& trace, const Part& part, int head) {
-    const std::string pattern = head_path(part, head) + ".pattern";
-    if (trace.find(pattern)) return pattern;
+    if (const Tensor* pattern = find_of_head(trace, part, head, Role::Pattern))
+        return pattern->path();
     std::vector<TensorId> shown = shown_tensors(trace, part, head);
     while (shown.size() > 1 && trace[shown.back()].quantity() == Quantity::Mask) shown.pop_back();
     return trace[shown.empty() ? part.tensors.back() : shown.back()].path();
@@ -69,9 +83,9 @@ void drop_missing(const Trace& trace, Focus& focus) {
 const Part& first_part(const Parts& parts) {
     const Part* best = &parts.front();
     for (const Part& part : parts)
-        if (part.n_heads > 0 && (best->n_heads == 0 || part.path.ends_with("cross"))) {
+        if (part.n_heads > 0 && (best->n_heads == 0 || part.is_cross())) {
             best = &part;
-            if (part.path.ends_with("cross")) break;
+            if (part.is_cross()) break;
         }
     return *best;
 }
@@ -172,11 +186,11 @@ void Selection::choose_part(const Trace& trace, const Parts& parts, const std::s
     const Part from = open_part(parts, *this);
     part = path;
     if (to->n_heads > 0) head = std::min(head, to->n_heads - 1);
-    chosen = moved_path(chosen, from, *to, head);
+    chosen = moved_path(trace, chosen, {from, *to, head});
     if (!trace.find(chosen) || part_with(trace, parts, chosen) != to)
         chosen = main_tensor(trace, *to, head);
     if (held_.cell && held_.cell->path != chosen) {
-        held_.cell->path = moved_path(held_.cell->path, from, *to, head);
+        held_.cell->path = moved_path(trace, held_.cell->path, {from, *to, head});
         if (!has_cell(trace, *held_.cell)) held_.cell.reset();
     }
     fit(trace, parts);
@@ -192,9 +206,10 @@ void Selection::choose_head(const Trace& trace, const Parts& parts, int new_head
     }
     head = new_head;
     also_heads.clear();
-    chosen = moved_path(chosen, *attention, *attention, head);
+    const Move move{*attention, *attention, head};
+    chosen = moved_path(trace, chosen, move);
     if (!trace.find(chosen)) chosen = main_tensor(trace, *attention, head);
-    if (held_.cell) held_.cell->path = moved_path(held_.cell->path, *attention, *attention, head);
+    if (held_.cell) held_.cell->path = moved_path(trace, held_.cell->path, move);
     fit(trace, parts);
 }
 
@@ -224,7 +239,8 @@ void Selection::choose_tensor(const Trace& trace, const Parts& parts, const std:
         if (std::find(shown.begin(), shown.end(), trace.id_of(path)) == shown.end())
             part = of->path;
     }
-    if (const int own = head_of(path); own >= 0) head = own;
+    const Tensor* tensor = trace.find(path);
+    if (tensor && tensor->identity().head >= 0) head = tensor->identity().head;
     chosen = path;
 }
 
@@ -269,8 +285,7 @@ const Part* shown_attention(const Parts& parts, const Selection& selection) {
 std::vector<const Part*> all_attentions(const Parts& parts) {
     std::vector<const Part*> attentions;
     for (const Part& part : parts)
-        if (part.n_heads > 0 && part.path.find(".steps.") == std::string::npos)
-            attentions.push_back(&part);
+        if (part.n_heads > 0 && !part.is_of_step()) attentions.push_back(&part);
     return attentions;
 }
 
@@ -278,7 +293,7 @@ const Tensor* shown_pattern(const Trace& trace, const Parts& parts, const Select
     const Part* attention = shown_attention(parts, selection);
     if (!attention) return nullptr;
     const int head = std::clamp(selection.head, 0, attention->n_heads - 1);
-    return trace.find(head_path(*attention, head) + ".pattern");
+    return find_of_head(trace, *attention, head, Role::Pattern);
 }
 
 }  // namespace headlight

@@ -22,17 +22,13 @@ std::size_t index_of(const Parts& parts, const Selection& selection) {
     return static_cast<std::size_t>(&open_part(parts, selection) - parts.data());
 }
 
-bool is_single_step(const Part& part) {
-    return part.path.find(".steps.") != std::string::npos;
-}
-
 /// The next part that is walked through in that direction; null at the end.
 const Part* part_after(const Parts& parts, std::size_t from, int direction) {
     const auto count = static_cast<std::ptrdiff_t>(parts.size());
     for (auto i = static_cast<std::ptrdiff_t>(from) + direction; i >= 0 && i < count;
          i += direction) {
         const Part& part = parts[static_cast<std::size_t>(i)];
-        if (!is_single_step(part) || is_single_step(parts[from])) return &part;
+        if (!part.is_of_step() || parts[from].is_of_step()) return &part;
     }
     return nullptr;
 }
@@ -53,10 +49,10 @@ bool change_head(const Trace& trace, const Parts& parts, Selection& selection, i
     const Part& part = open_part(parts, selection);
     const int head = selection.head + by;
     if (head < 0 || head >= part.n_heads) return false;
-    const std::string chosen = selection.chosen;
+    const Tensor* chosen = trace.find(selection.chosen);
     selection.choose_head(trace, parts, head);
     // What all heads share stays in the picture.
-    if (head_of(chosen) < 0 && trace.find(chosen)) selection.chosen = chosen;
+    if (chosen && chosen->identity().head < 0) selection.chosen = chosen->path();
     return true;
 }
 
@@ -79,7 +75,7 @@ Walk walk_of(const Trace& trace, const Parts& parts, const Selection& selection)
     const std::size_t part = index_of(parts, selection);
     Walk walk{steps_of(trace, parts[part], selection.head), 0, part, 0, 0};
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        if (is_single_step(parts[i]) && !is_single_step(parts[part])) continue;
+        if (parts[i].is_of_step() && !parts[part].is_of_step()) continue;
         ++walk.n_parts;
         if (i <= part) walk.place = walk.n_parts;
     }

@@ -38,16 +38,33 @@ void turn_page(Workspace& space) {
     if (!is_same_plan) space.parts = parts_of(*plan);
 }
 
-/// Globs of what the thumbnails of an attention are made of, and of what its heads do.
+/// What the thumbnails of an attention are made of, and what its heads do.
 void watch_heads(Watched& watched, const Trace& trace, const Part& attention) {
-    const bool has_overviews = trace.find(head_path(attention, 0) + ".overview");
-    for (const char* what : {has_overviews ? "overview" : "pattern", "metrics"})
-        watched.globs.push_back(attention.path + ".heads.*." + what);
+    const bool has_overviews = find_of_head(trace, attention, 0, Role::Overview);
+    for (const Role role : {has_overviews ? Role::Overview : Role::Pattern, Role::Metrics})
+        watched.globs.push_back(attention.path + ".heads.*." + std::string(name_of(role)));
+}
+
+/// The scores of a head, and its pattern.
+void watch_scores(Watched& watched, const Part& attention, int head) {
+    const Location place = attention.place.of_head(head);
+    watched.globs.push_back(place.at("*scores").path);
+    watched.globs.push_back(place.at(Role::Pattern).path);
+}
+
+/// Of another head, what is looked at of this one.
+void watch_other_head(Watched& watched, const Workspace& space, const OtherHead& other) {
+    const Part* attention = find_part(space.parts, other.attention);
+    if (!attention || !space.page) return;
+    watch_scores(watched, *attention, other.head);
+    for (std::size_t i = 0, n = watched.globs.size(); i < n; ++i)
+        if (const Tensor* tensor = space.page->find(watched.globs[i]))
+            watched.globs.push_back(path_of_other(*tensor, *attention, other.head));
 }
 
 /// What takes long waits until the chosen matrix is there; what is there already stays.
 bool must_wait(const Trace& trace, const Part& attention, const std::string& chosen) {
-    const Tensor* overview = trace.find(head_path(attention, 0) + ".overview");
+    const Tensor* overview = find_of_head(trace, attention, 0, Role::Overview);
     const Tensor* shown = trace.find(chosen);
     return overview && !overview->value && shown && !shown->value;
 }
@@ -58,10 +75,9 @@ void watch_selection(Workspace& space) {
     Watched watched{.everything = false, .globs = {selection.chosen}};
     const Part* attention = shown_attention(space.parts, selection);
     if (attention && space.page) {
-        watched.globs.push_back(head_path(*attention, selection.head) + ".*scores");
-        watched.globs.push_back(head_path(*attention, selection.head) + ".pattern");
+        watch_scores(watched, *attention, selection.head);
         for (const int head : selection.also_heads)
-            watched.globs.push_back(head_path(*attention, head) + ".pattern");
+            watched.globs.push_back(attention->place.of_head(head).at(Role::Pattern).path);
         if (!must_wait(*space.page, *attention, selection.chosen))
             watch_heads(watched, *space.page, *attention);
         watched.globs.emplace_back(kChancePath);
@@ -74,9 +90,8 @@ void watch_selection(Workspace& space) {
             watched.globs.push_back((*space.page)[id].path());
     watched.globs.insert(watched.globs.end(), space.exported.begin(), space.exported.end());
     space.watched = watched;
-    if (space.comparison.is_on())  // of another head, what is looked at of this one
-        for (std::size_t i = 0, n = watched.globs.size(); i < n; ++i)
-            watched.globs.push_back(space.comparison.path_in_b(watched.globs[i]));
+    if (const OtherHead* other = space.comparison.other<OtherHead>())
+        watch_other_head(watched, space, *other);
     space.session.watch(std::move(watched));
 }
 

@@ -19,6 +19,20 @@ void add_norms(std::vector<OperationCase>& cases) {
                          rows,
                          d});
     };
+    const auto add_rms = [&](const std::string& name, Matrix X) {
+        const Index rows = X.rows(), d = X.cols();
+        cases.push_back({"RMS norm, " + name,
+                         &operations::rms_norm,
+                         {std::move(X), random_matrix(1, d, 2)},
+                         {},
+                         rows,
+                         d});
+    };
+    add_rms("3 × 5", random_matrix(3, 5));
+    add_rms("wide", random_matrix(2, 37));
+    add_rms("1 × 1", random_matrix(1, 1));
+    add_rms("d = 1", random_matrix(4, 1).array() + 2);  // sharply bent at 0
+    add_rms("large", random_matrix(2, 8) * 100);
     add("3 × 5", random_matrix(3, 5));
     add("wide", random_matrix(2, 37));
     add("1 × 1", random_matrix(1, 1));

@@ -45,6 +45,23 @@ bool is_normal(const Matrix& Y, const Matrix& X) {
     return true;
 }
 
+/// y = x / √(mean x² + 1e-5) w                                [Zhang & Sennrich 2019, eq. 4]
+bool is_rms_norm(const Matrix& Y, const Matrix& X, const Matrix& w) {
+    for (Index i = 0; i < X.rows(); ++i) {
+        double squares = 0;
+        for (Index d = 0; d < X.cols(); ++d)
+            squares += static_cast<double>(X(i, d)) * static_cast<double>(X(i, d));
+        const double root = std::sqrt(squares / static_cast<double>(X.cols()) + 1e-5);
+        for (Index d = 0; d < X.cols(); ++d) {
+            const double expected =
+                static_cast<double>(X(i, d)) / root * static_cast<double>(w(0, d));
+            if (std::abs(static_cast<double>(Y(i, d)) - expected) > static_cast<double>(kClose))
+                return false;
+        }
+    }
+    return true;
+}
+
 }  // namespace
 
 TEST_CASE("layer_norm: rows have mean 0 and variance 1") {
@@ -99,6 +116,39 @@ TEST_CASE("layer_norm: the same row gives the same bits wherever it stands") {
     X = random_matrix(1, 37, 1).replicate(7, 1);
     const Matrix Y = plain_norm(X);
     for (Index i = 1; i < Y.rows(); ++i) CHECK(is_same(Y.row(i), Y.row(0)));
+}
+
+TEST_CASE("rms_norm: each row over its root mean square, times w, as computed by hand in double") {
+    for (const Index d : {1, 2, 3, 8, 37, 257}) {
+        const Matrix X = random_matrix(5, d, 1), w = random_matrix(1, d, 2);
+        CHECK_MESSAGE(is_rms_norm(result_of(operations::rms_norm, {X, w}, 5), X, w), d);
+    }
+}
+
+TEST_CASE("rms_norm: a layer norm, and a wrong cell, are rejected") {
+    const Matrix X = random_matrix(5, 8, 1).array() + 1, w = Matrix::Ones(1, 8);
+    CHECK_FALSE(is_rms_norm(plain_norm(X), X, w));
+    Matrix Y = result_of(operations::rms_norm, {X, w}, 5);
+    Y(3, 2) += Scalar(1e-3);
+    CHECK_FALSE(is_rms_norm(Y, X, w));
+}
+
+TEST_CASE("rms_norm: a factor of a row changes next to nothing, a shift does") {
+    Matrix X = random_matrix(3, 16, 1);
+    const Matrix w = random_matrix(1, 16, 2), Y = result_of(operations::rms_norm, {X, w}, 3);
+    X.row(2) *= 8;  // the 1e-5 under the root weighs less
+    CHECK(distance(result_of(operations::rms_norm, {X, w}, 3), Y) < Scalar(1e-4));
+    X.row(1).array() += 4;
+    CHECK(distance(result_of(operations::rms_norm, {X, w}, 3), Y) > Scalar(0.1));
+}
+
+TEST_CASE("rms_norm: rows whose squares are beyond all numbers are scaled, too; zeros stay") {
+    const Matrix X = random_matrix(3, 16, 1), w = Matrix::Ones(1, 16);
+    const Matrix Y = result_of(operations::rms_norm, {X * 1000, w}, 3);
+    for (const Scalar size : {Scalar(1e20), Scalar(1e36)})
+        CHECK(distance(result_of(operations::rms_norm, {X * size, w}, 3), Y) < Scalar(1e-4));
+    CHECK(
+        is_same(result_of(operations::rms_norm, {Matrix::Zero(2, 16), w}, 2), Matrix::Zero(2, 16)));
 }
 
 TEST_CASE("gelu: x Φ(x), with the normal distribution's known values") {

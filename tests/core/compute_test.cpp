@@ -205,9 +205,9 @@ void last_forward(const Call& call, View result) {
     result = call[0].leftCols(1);
 }
 
-const Operation kPattern{"pattern", kWhole, pattern_forward, nullptr, nullptr};
-const Operation kReader{"reader", kWhole, reader_forward, nullptr, nullptr};
-const Operation kLast{"last", kWhole, last_forward, nullptr, nullptr};
+const Operation kPattern{"pattern", {}, kWhole, pattern_forward, nullptr, nullptr};
+const Operation kReader{"reader", {}, kWhole, reader_forward, nullptr, nullptr};
+const Operation kLast{"last", {}, kWhole, last_forward, nullptr, nullptr};
 
 /// Layers that each have a pattern, an output, and at the end of the plan what reads the pattern.
 Plan plan_read_layers(int n) {

@@ -21,7 +21,7 @@ void spy_forward(const Call& call, View result) {
     result = call[0];
 }
 
-const Operation kSpy{"spy", kEveryInput, spy_forward, nullptr, nullptr};
+const Operation kSpy{"spy", {}, kEveryInput, spy_forward, nullptr, nullptr};
 
 /// z = softmax(q kᵀ + mask) k, of which the n × n matrices are kept on demand only.
 Plan plan_attention(Index n = kRows, const Operation& last = operations::softmax_rows) {

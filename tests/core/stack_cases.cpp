@@ -95,6 +95,12 @@ void add_blocks(StackCases& cases) {
                 cases.push_back(changed("block", [&](Stack& s) {
                     s.block = {.residual = residual, .norm = norm, .mlp = mlp, .d_ff = 5};
                 }));
+    for (const Norm norm : {Norm::Pre, Norm::Post})
+        cases.push_back(changed("RMS norms", [&](Stack& s) {
+            s.block = {.norm = norm, .mlp = Mlp::Gelu, .d_ff = 5};
+            s.final_norm = Switch::On;
+            s.norm_type = NormType::Rms;
+        }));
     for (const Unembedding unembedding : {Unembedding::Learned, Unembedding::Tied})
         cases.push_back(changed("unembedding", [&](Stack& s) {
             s.unembedding = unembedding;

@@ -240,6 +240,7 @@ TEST_CASE("study: the text is laid out for people") {
       "d_ff": 64
     },
     "final_norm": false,
+    "norm_type": "layer",
     "unembedding": "none"
   },
   "decoding": false,

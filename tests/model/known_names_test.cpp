@@ -165,6 +165,25 @@ TEST_CASE("known names: the norm behind the last layer, with or without what it 
         guess.problems[0].why.starts_with("the study has no ln_final.w; switch its final norm on"));
 }
 
+TEST_CASE("known names: the gains of RMS norms go to RMS norms alone") {
+    const std::vector<ArrayShape> names{{"model.layers.0.self_attn.o_proj.weight", 8, 8},
+                                        {"model.layers.0.input_layernorm.weight", 8, 1},
+                                        {"model.layers.0.post_attention_layernorm.weight", 8, 1},
+                                        {"model.norm.weight", 8, 1}};
+    SentenceStudy study{.text = "a b c", .layer = settings(), .decoding = Switch::Off};
+    study.layer.norm_type = NormType::Rms;
+    CHECK(guessed(names, *plan_of(study)) ==
+          "model.layers.0.self_attn.o_proj.weight.T=blocks.0.attn.W_O\n"
+          "model.layers.0.input_layernorm.weight.T=blocks.0.ln1.w\n"
+          "model.layers.0.post_attention_layernorm.weight.T=blocks.0.ln2.w\n"
+          "model.norm.weight.T=ln_final.w\n");
+    const GuessedMappings guess = guess_mappings(names, *sentence_plan());
+    CHECK(guess.mappings.size() == 1);
+    REQUIRE(guess.problems.size() == 3);
+    CHECK(guess.problems[0].why.starts_with(
+        "it is of an RMS norm, and the study has layer norms; set norm_type to rms"));
+}
+
 TEST_CASE("known names: the norms behind an encoder and a decoder are told apart") {
     AlignmentStudy study;
     study.source = "a b", study.target = "c d";

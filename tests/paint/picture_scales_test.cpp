@@ -19,7 +19,10 @@ const Theme& light() {
 }
 
 Tensor tensor_of(Quantity quantity, const Matrix& values) {
-    return tensor_with({.path = "blocks.0.attn.heads.1.pattern",
+    const Location attention{.component = Component::Attention, .layer = 0};
+    Named named = attention.of_head(1).at(Role::Pattern);
+    return tensor_with({.path = std::move(named.path),
+                        .identity = named.identity,
                         .symbol = "A",
                         .equation = "",
                         .rows = {.kind = AxisKind::Query, .size = values.rows()},

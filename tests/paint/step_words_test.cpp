@@ -153,6 +153,40 @@ std::vector<Document> studies() {
 
 }  // namespace
 
+TEST_CASE("step words: what only ends like another tensor has words of its own") {
+    const auto name_of = [](const Document& document, const char* path) {
+        const Trace trace(plan(document));
+        return step_words(trace, trace.at(path)).name;
+    };
+    CHECK(name_of(find_preset("bahdanau")->make(), "encoder.forward.z") == "All steps");
+    CHECK(name_of(find_preset("lstm")->make(), "decoder.cell_init") == "First memory");
+    Document cross = built_in_alignment();
+    cross.alignment()->layer.block.norm = Norm::Pre;
+    CHECK(name_of(cross, "blocks.0.ln_cross.out") == "Layer norm");
+}
+
+TEST_CASE("step words: an RMS norm says that it scales, of a row or of the sum") {
+    for (const Norm norm : {Norm::Pre, Norm::Post}) {
+        Document document = find_preset("encoder")->make();
+        document.sentence()->layer.block.norm = norm;
+        document.sentence()->layer.norm_type = NormType::Rms;
+        const Trace trace = evaluate(document, nullptr, {});
+        CHECK_FALSE(trace.find("blocks.0.ln1.b"));
+        const Tensor& normed =
+            trace.at(norm == Norm::Pre ? "blocks.0.ln1.out" : "blocks.0.resid_mid");
+        const StepWords words = step_words(trace, normed);
+        CHECK(words.name == (norm == Norm::Pre ? "RMS norm" : "Norm of the sum"));
+        CHECK(words.sentence == (norm == Norm::Pre
+                                     ? "Each row over its root mean square, then scaled."
+                                     : "Each row of the sum over its root mean square, then "
+                                       "scaled."));
+        for (Index i = 0; i < normed.rows().size; ++i)
+            CHECK(std::abs(normed.value->row(i).squaredNorm() /
+                               static_cast<Scalar>(normed.columns().size) -
+                           1) < Scalar(1e-3));
+    }
+}
+
 TEST_CASE("step_words: what a slide says holds for the numbers of the step") {
     std::vector<int> met(rules().size(), 0);
     for (const Document& document : studies()) {

@@ -9,7 +9,8 @@ namespace headlight {
 void AcrossLayers::add_layer() {
     const std::size_t l = mixed_.size(), n_layers = layers_.attentions.size();
     if (l == 0) {
-        const PlannedTensor& pattern = plan_.at(layers_.attentions[0] + ".heads.0.pattern");
+        const PlannedTensor& pattern =
+            plan_.at(layers_.attentions[0].of_head(0).at(Role::Pattern).path);
         query_ = pattern.rows, key_ = pattern.columns;
         group_rows_ = query_.groups > 1 ? query_.size / query_.groups : 0;
     }
@@ -67,17 +68,19 @@ void AcrossLayers::add_gradient() {
 std::vector<TensorId> AcrossLayers::patterns(std::size_t l) const {
     std::vector<TensorId> ids;
     for (int h = 0; h < layers_.n_heads; ++h)
-        ids.push_back(
-            plan_.id_of(layers_.attentions[l] + ".heads." + std::to_string(h) + ".pattern"));
+        ids.push_back(plan_.id_of(layers_.attentions[l].of_head(h).at(Role::Pattern).path));
     return ids;
 }
 
 TensorName AcrossLayers::name(const std::string& last, const char* symbol) const {
     // What gradients weigh does not sum to 1.
     const bool is_share = !last.starts_with("gradient");
-    return {"across." + last, symbol,
-            query_,           key_,
-            Stage::Output,    is_share ? Quantity::Probability : Quantity::Amount,
+    return {Location{.component = Component::Analyses}.at("across." + last),
+            symbol,
+            query_,
+            key_,
+            Stage::Output,
+            is_share ? Quantity::Probability : Quantity::Amount,
             Keep::OnDemand};
 }
 

@@ -11,7 +11,7 @@ namespace headlight {
 
 /// The layers that are looked across.
 struct LayerRange {
-    std::vector<std::string> attentions;  // "blocks.0.attn", … from the first layer to the last
+    std::vector<Location> attentions;  // "blocks.0.attn", … from the first layer to the last
     int n_heads = 1;
     bool has_residual = true;
     std::optional<TensorId> output;  // Y: logits, or the last layer's result; else no gradient

@@ -119,7 +119,7 @@ Explanation attention_flow_explain(const Call&, ConstView F, Index i, Index j) {
 
 }  // namespace
 
-const Operation attention_flow{"attention flow", kWhole, attention_flow_forward, nullptr,
-                               attention_flow_explain};
+const Operation attention_flow{"attention flow",       {},      kWhole,
+                               attention_flow_forward, nullptr, attention_flow_explain};
 
 }  // namespace headlight::operations

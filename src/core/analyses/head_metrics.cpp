@@ -63,7 +63,7 @@ std::vector<Index> word_numbers(const std::vector<std::string>& words) {
 namespace {
 
 struct Heads {
-    const std::vector<std::string>& paths;
+    const std::vector<Location>& attentions;
     int count;
     const std::vector<Index>& words;
 };
@@ -85,19 +85,22 @@ Index count_repeats(const std::vector<Index>& words, Index n_sentence) {
 }
 
 InductionOn induction_on(const Plan& plan, const Heads& of, Known known) {
-    const Axis rows = plan.at(of.paths[0] + ".heads.0.pattern").rows;
+    const Axis rows = plan.at(of.attentions[0].of_head(0).at(Role::Pattern).path).rows;
     const Index n_repeats = count_repeats(of.words, std::max(Index(1), rows.size / rows.groups));
     if (known == Known::Patterns) return n_repeats > 0 ? InductionOn::Text : InductionOn::Nothing;
     return n_repeats >= kProbeWords ? InductionOn::Text : InductionOn::Probe;
 }
 
 /// What the metrics of one head are read off.
-std::vector<TensorId> metric_inputs(const Plan& plan, const std::string& head, Known known,
+std::vector<TensorId> metric_inputs(const Plan& plan, const Location& head, Known known,
                                     InductionOn induction) {
-    std::vector<TensorId> inputs{plan.id_of(head + ".pattern")};
+    std::vector<TensorId> inputs{plan.id_of(head.at(Role::Pattern).path)};
     if (known == Known::Patterns) return inputs;
-    inputs.push_back(plan.id_of(head + ".norm_weighted"));
-    if (induction == InductionOn::Probe) inputs.push_back(plan.id_of("probe." + head + ".pattern"));
+    inputs.push_back(plan.id_of(head.at(Role::NormWeighted).path));
+    if (induction != InductionOn::Probe) return inputs;
+    Location probe = head;
+    probe.network = Network::Probe;
+    inputs.push_back(plan.id_of(probe.at(Role::Pattern).path));
     return inputs;
 }
 
@@ -113,7 +116,7 @@ std::string metric_equation(HeadMetric metric, InductionOn induction) {
 
 /// Of recorded patterns, which are read piece by piece, and of computed ones that are not all kept.
 bool has_overviews(const Plan& plan, const Heads& of, Known known) {
-    const PlannedTensor& pattern = plan.at(of.paths[0] + ".heads.0.pattern");
+    const PlannedTensor& pattern = plan.at(of.attentions[0].of_head(0).at(Role::Pattern).path);
     if (pattern.rows.groups > 1 || pattern.rows.size <= 2 * kOverviewSide) return false;
     return known == Known::Patterns || !keeps_when_small(plan);
 }
@@ -130,14 +133,16 @@ void add_metrics(Plan& plan, const Heads& of, Known known) {
     const auto numbers = std::make_shared<const std::vector<Index>>(of.words);
     const bool has_overview = has_overviews(plan, of, known);
     std::vector<TensorId> all;
-    for (const std::string& path : of.paths)
+    std::vector<std::string> paths;
+    for (const Location& attention : of.attentions) {
+        paths.push_back(attention.path());
         for (int h = 0; h < of.count; ++h) {
-            const std::string head = path + ".heads." + std::to_string(h);
+            const Location head = attention.of_head(h);
             std::vector<TensorId> inputs = metric_inputs(plan, head, known, induction);
             const Axis rows = plan[inputs[0]].rows;
             if (has_overview)
                 add_result(plan,
-                           {head + ".overview",
+                           {head.at(Role::Overview),
                             "A small",
                             {AxisKind::Position, kOverviewSide},
                             {AxisKind::Position, kOverviewSide},
@@ -147,31 +152,33 @@ void add_metrics(Plan& plan, const Heads& of, Known known) {
                            "max of what falls on a cell", operations::overview, {inputs[0]}, {});
             all.push_back(add_result(
                 plan,
-                {head + ".metrics", "metrics", which, metrics, Stage::Output, Quantity::Amount,
+                {head.at(Role::Metrics), "metrics", which, metrics, Stage::Output, Quantity::Amount,
                  Keep::OnDemand},
                 "what the head does", operations::head_metrics, std::move(inputs),
                 {.group_rows = rows.groups > 1 ? rows.size / rows.groups : 0, .indices = numbers}));
         }
-    const Axis layers = named("attention", of.paths), heads{AxisKind::Head, of.count};
+    }
+    const Axis layers = named("attention", std::move(paths)), heads{AxisKind::Head, of.count};
+    const Location analyses{.component = Component::Analyses};
     for (std::size_t m = 0; m < names.size(); ++m)
         if (const auto metric = static_cast<HeadMetric>(m); is_known(metric, known, induction))
             add_result(plan,
-                       {std::string("metrics.") + names[m], names[m], layers, heads, Stage::Output,
-                        Quantity::Amount, Keep::OnDemand},
+                       {analyses.at(std::string("metrics.") + names[m]), names[m], layers, heads,
+                        Stage::Output, Quantity::Amount, Keep::OnDemand},
                        metric_equation(metric, induction), operations::collect_metric, all,
                        {.begin = static_cast<Index>(m)});
 }
 
 }  // namespace
 
-void add_head_metrics(Plan& plan, const std::vector<std::string>& paths, int n_heads,
+void add_head_metrics(Plan& plan, const std::vector<Location>& attentions, int n_heads,
                       const std::vector<Index>& words) {
-    add_metrics(plan, {paths, n_heads, words}, Known::Everything);
+    add_metrics(plan, {attentions, n_heads, words}, Known::Everything);
 }
 
-void add_recorded_metrics(Plan& plan, const std::vector<std::string>& paths, int n_heads,
+void add_recorded_metrics(Plan& plan, const std::vector<Location>& attentions, int n_heads,
                           const std::vector<Index>& words) {
-    add_metrics(plan, {paths, n_heads, words}, Known::Patterns);
+    add_metrics(plan, {attentions, n_heads, words}, Known::Patterns);
 }
 
 std::string induction_place(const Plan& plan) {

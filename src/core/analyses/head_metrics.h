@@ -39,11 +39,11 @@ void set_probe_words(Plan& plan, const std::vector<std::string>& words);
 /// The number of each word, equal words have the same one; −1 for padding.
 std::vector<Index> word_numbers(const std::vector<std::string>& words);
 
-/// Adds, on demand, heads.h.metrics of every head of the self-attentions at `paths`
-/// ("blocks.0.attn"), whose probes are at "probe." + path, and metrics.NAME, attentions × heads. Of
-/// patterns that are too large to be all in memory also heads.h.overview, so that all heads can be
-/// seen while one pattern at a time is.
-void add_head_metrics(Plan& plan, const std::vector<std::string>& paths, int n_heads,
+/// Adds, on demand, heads.h.metrics of every head of the self-attentions ("blocks.0.attn"), whose
+/// probes are those of the probe's network, and metrics.NAME, attentions × heads. Of patterns that
+/// are too large to be all in memory also heads.h.overview, so that all heads can be seen while one
+/// pattern at a time is.
+void add_head_metrics(Plan& plan, const std::vector<Location>& attentions, int n_heads,
                       const std::vector<Index>& words);
 
 /// Induction is measured where a text repeats itself: on as many words as the probe has that were
@@ -53,9 +53,9 @@ void add_head_metrics(Plan& plan, const std::vector<std::string>& paths, int n_h
 std::string induction_place(const Plan& plan);
 
 /// The same of patterns of which nothing else is known: the norm is NaN, and so is induction where
-/// the text does not repeat itself; what is NaN has no metrics.NAME.
-/// Overviews are there of all large patterns.
-void add_recorded_metrics(Plan& plan, const std::vector<std::string>& paths, int n_heads,
+/// the text does not repeat itself; what is NaN has no metrics.NAME. Overviews are there of all
+/// large patterns.
+void add_recorded_metrics(Plan& plan, const std::vector<Location>& attentions, int n_heads,
                           const std::vector<Index>& words);
 
 /// The side of an overview, of patterns with more than twice as many rows.

@@ -77,21 +77,21 @@ Explanation influence_explain(const Call& call, ConstView J, Index i, Index j) {
 
 }  // namespace
 
-const Operation operations::influence{"influence", kWhole, influence_forward, nullptr,
-                                      influence_explain};
+const Operation operations::influence{"influence",       {},      kWhole,
+                                      influence_forward, nullptr, influence_explain};
 
-TensorId add_influence(Plan& plan, TensorId output, TensorId input, std::string path) {
+TensorId add_influence(Plan& plan, TensorId output, TensorId input, std::string_view name) {
     const PlannedTensor &Y = plan[output], &X = plan[input];
     Axis rows = Y.rows, columns = X.rows;
     if (rows.kind == AxisKind::Item) rows.kind = AxisKind::Query;
     if (columns.kind == AxisKind::Item) columns.kind = AxisKind::Key;
     columns.size = stack_of(Y, X).n_in;
     columns.groups = 1;
-    return add_result(
-        plan,
-        {std::move(path), "J", rows, columns, Stage::Output, Quantity::Amount, Keep::OnDemand},
-        "J(i,j) = ‖∂" + Y.symbol + "(i)/∂" + X.symbol + "(j)‖", operations::influence,
-        {output, input});
+    return add_result(plan,
+                      {Location{.component = Component::Analyses}.at(name), "J", rows, columns,
+                       Stage::Output, Quantity::Amount, Keep::OnDemand},
+                      "J(i,j) = ‖∂" + Y.symbol + "(i)/∂" + X.symbol + "(j)‖", operations::influence,
+                      {output, input});
 }
 
 }  // namespace headlight

@@ -15,6 +15,6 @@ extern const Operation influence;
 }  // namespace operations
 
 /// Names the influence of the rows of `input` on those of `output`, which depends on it.
-TensorId add_influence(Plan& plan, TensorId output, TensorId input, std::string path);
+TensorId add_influence(Plan& plan, TensorId output, TensorId input, std::string_view name);
 
 }  // namespace headlight

@@ -2,7 +2,6 @@
 
 #include <optional>
 
-#include "core/operations/mask_operations.h"
 #include "core/operations/operations.h"
 
 namespace headlight {
@@ -15,8 +14,9 @@ constexpr Index kAlignment = 16;
 /// Stored matrices from this size on would not stay in the caches until they are read.
 constexpr Index kLargeBytes = Index(4) << 20;
 
-bool is_open_mask(const PlannedTensor& tensor, bool is_held) {
-    return tensor.operation == &operations::attention_mask && !is_held && is_open(tensor.settings);
+bool is_zero(const PlannedTensor& tensor, bool is_held) {
+    const auto known = tensor.operation->is_zero;
+    return known && !is_held && known(tensor.settings);
 }
 
 /// Decides which tensors are computed, from what, and where.
@@ -59,7 +59,7 @@ class SegmentMaker {
 
     /// True if the tensor is made by copying its first input.
     bool is_copy(TensorId id) const {
-        return plan_[id].operation == &operations::copy ||
+        return plan_[id].operation->is_copy ||
                read_inputs(plan_, id, use_.held).size() < plan_[id].inputs.size();
     }
 
@@ -182,9 +182,9 @@ bool is_cut(const PlannedTensor& tensor, bool is_held) {
 std::span<const TensorId> read_inputs(const Plan& plan, TensorId id, const Flags& held) {
     const PlannedTensor& tensor = plan[id];
     const std::span<const TensorId> all = tensor.inputs;
-    const bool is_masked =
-        tensor.operation == &operations::add && is_open_mask(plan[all[1]], held[all[1]]);
-    return is_masked ? all.first(1) : all;
+    const bool is_first =
+        tensor.operation->is_copy_beside_zeros && is_zero(plan[all[1]], held[all[1]]);
+    return is_first ? all.first(1) : all;
 }
 
 Segment make_segment(const SegmentUse& use, std::vector<TensorId> ids) {

@@ -11,15 +11,15 @@ namespace {
 
 TensorId add_leaf(Plan& plan, TensorName name, std::string equation, const Operation& operation,
                   OperationSettings settings = {}) {
-    const PlannedTensor* there = plan.find(name.path);
+    const PlannedTensor* there = plan.find(name.named.path);
     if (there && there->rows == name.rows && there->columns == name.columns)
-        return plan.id_of(name.path);
+        return plan.id_of(name.named.path);
     return add_result(plan, std::move(name), std::move(equation), operation, {},
                       std::move(settings));
 }
 
 TensorId add_drawn(Plan& plan, TensorName name, std::uint64_t seed, Scalar limit) {
-    std::string equation = shape_text(name.rows.size, name.columns.size), key = name.path;
+    std::string equation = shape_text(name.rows.size, name.columns.size), key = name.named.path;
     return add_leaf(plan, std::move(name), std::move(equation), operations::seeded_weight,
                     {.scale = limit, .seed = seed, .key = std::move(key)});
 }
@@ -47,7 +47,8 @@ TensorId add_listed(Plan& plan, TensorName name, std::string equation, Matrix va
 
 TensorId add_result(Plan& plan, TensorName name, std::string equation, const Operation& operation,
                     std::vector<TensorId> inputs, OperationSettings settings) {
-    return plan.add({.path = std::move(name.path),
+    return plan.add({.path = std::move(name.named.path),
+                     .identity = name.named.identity,
                      .symbol = std::move(name.symbol),
                      .equation = std::move(equation),
                      .rows = name.rows,

@@ -5,9 +5,10 @@
 
 namespace headlight {
 
-/// Where a tensor stands and what it is called; see Tensor.
+/// What a tensor is and what it is called; see PlannedTensor.
 struct TensorName {
-    std::string path, symbol;
+    Named named;  // Location::at and beside make it
+    std::string symbol;
     Axis rows = {}, columns = {};
     Stage stage = Stage::Weight;
     Quantity quantity = Quantity::Signed;

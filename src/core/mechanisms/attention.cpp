@@ -35,10 +35,10 @@ class Attention {
         check();
         add_shared_positions(plan_, settings_, place_, seed_);
         if (settings_.output == Switch::On)
-            W_O_ = weight(place_.weights_path() + ".W_O", "W_O", {AxisKind::Concat, concat_width()},
+            W_O_ = weight(place_.weights.at("W_O"), "W_O", {AxisKind::Concat, concat_width()},
                           model_, Stage::Output);
         for (int g = 0; g < settings_.n_kv_heads; ++g) {
-            const Paths at = paths(".kv.", g);
+            const Places at{place_.here.of_kv_group(g), place_.weights.of_kv_group(g)};
             shared_.push_back(add_weights(at, first_head(g)));
             add_keys_values(shared_.back(), at, first_head(g));
         }
@@ -109,83 +109,82 @@ class Attention {
     // ---- projections ----
 
     /// Where results stand, and where the weights that make them.
-    struct Paths {
-        std::string results, weights;
+    struct Places {
+        Location results, weights;
     };
-    Paths paths(const char* middle, int number) const {
-        const std::string last = middle + std::to_string(number);
-        return {place_.path + last, place_.weights_path() + last};
-    }
 
-    KeysValues add_weights(const Paths& at, int head) {
+    KeysValues add_weights(const Places& at, int head) {
         const Axis d_k{AxisKind::HeadKey, widths(head).d_k},
             d_v{AxisKind::HeadValue, widths(head).d_v};
         KeysValues kv;
         if (is_shared(settings_.query) || is_shared(settings_.key) || is_shared(settings_.value))
-            kv.W_S = weight(at.weights + ".W_S", "W_S", model_, d_k);
-        kv.W_K = projection_weight(settings_.key, at.weights + ".W_K", "W_K", d_k, kv.W_S);
-        kv.W_V = projection_weight(settings_.value, at.weights + ".W_V", "W_V", d_v, kv.W_S);
+            kv.W_S = weight(at.weights.at("W_S"), "W_S", model_, d_k);
+        kv.W_K = projection_weight(settings_.key, at.weights.at("W_K"), "W_K", d_k, kv.W_S);
+        kv.W_V = projection_weight(settings_.value, at.weights.at("W_V"), "W_V", d_v, kv.W_S);
         return kv;
     }
 
-    void add_keys_values(KeysValues& kv, const Paths& at, int head) {
+    void add_keys_values(KeysValues& kv, const Places& at, int head) {
         const Axis d_k{AxisKind::HeadKey, widths(head).d_k},
             d_v{AxisKind::HeadValue, widths(head).d_v};
-        const bool is_cached = !place_.cache.path.empty();
-        kv.k = project(settings_.key, {at, is_cached ? "k_new" : "k", "K", "b_K"}, key_, d_k,
-                       place_.keys, kv.W_K);
-        kv.v = project(settings_.value, {at, is_cached ? "v_new" : "v", "V", "b_V"}, key_, d_v,
-                       place_.keys, kv.W_V);
-        kv.k = add_to_cache(plan_, place_, kv.k);
-        kv.v = add_to_cache(plan_, place_, kv.v);
+        const bool is_cached = place_.cache.rows > 0;
+        kv.k = project(settings_.key, {at, is_cached ? Role::NewKey : Role::Key, "K", "b_K"}, key_,
+                       d_k, place_.keys, kv.W_K);
+        kv.v = project(settings_.value, {at, is_cached ? Role::NewValue : Role::Value, "V", "b_V"},
+                       key_, d_v, place_.keys, kv.W_V);
+        kv.k = add_to_cache(plan_, place_, kv.k, Role::Key);
+        kv.v = add_to_cache(plan_, place_, kv.v, Role::Value);
     }
 
-    TensorId projection_weight(Projection projection, const std::string& path, const char* symbol,
-                               Axis columns, TensorId W_S) {
-        if (projection == Projection::Learned) return weight(path, symbol, model_, columns);
+    TensorId projection_weight(Projection projection, Named named, const char* symbol, Axis columns,
+                               TensorId W_S) {
+        if (projection == Projection::Learned)
+            return weight(std::move(named), symbol, model_, columns);
         return W_S;
     }
 
     struct ProjectionName {
-        const Paths& at;
-        const char *name, *symbol, *bias;
+        const Places& at;
+        Role role;
+        const char *symbol, *bias;
     };
 
     TensorId project(Projection projection, const ProjectionName& name, Axis rows, Axis columns,
                      TensorId x, TensorId W) {
         const std::string symbol = name.symbol, X = plan_[x].symbol;
-        TensorName result{name.at.results + "." + name.name, symbol, rows, columns,
-                          Stage::Projection};
+        TensorName result{name.at.results.at(name.role), symbol, rows, columns, Stage::Projection};
         if (projection == Projection::Identity)
             return add_result(plan_, std::move(result), symbol + " = X", operations::copy, {x});
         const std::string product = symbol + " = X " + plan_[W].symbol;
         if (settings_.bias == Switch::Off)
             return add_product(plan_, std::move(result), product, x, W);
-        const TensorId b = add_constant(
-            plan_, {name.at.weights + "." + name.bias, name.bias, {}, columns}, operations::zeros);
+        const TensorId b =
+            add_constant(plan_, {name.at.weights.at(name.bias, Role::Bias), name.bias, {}, columns},
+                         operations::zeros);
         return add_result(plan_, std::move(result), product + " + " + name.bias,
                           operations::multiply_add, {x, W, b});
     }
 
     // ---- heads ----
 
-    TensorId weight(std::string path, std::string symbol, Axis rows, Axis columns,
+    TensorId weight(Named named, std::string symbol, Axis rows, Axis columns,
                     Stage stage = Stage::Weight) {
-        return add_weight(plan_, {std::move(path), std::move(symbol), rows, columns, stage}, seed_);
+        return add_weight(plan_, {std::move(named), std::move(symbol), rows, columns, stage},
+                          seed_);
     }
 
     Head add_head(int h) {
-        const Paths at = paths(".heads.", h);
-        Head head{.path = at.results, .weights = at.weights, .number = h, .widths = widths(h)};
+        const Places at{place_.here.of_head(h), place_.weights.of_head(h)};
+        Head head{.here = at.results, .weights = at.weights, .widths = widths(h)};
         const Axis d_k{AxisKind::HeadKey, head.widths.d_k};
         const bool has_own = shared_.empty();
         if (settings_.query == Projection::Learned)
-            head.W_Q = weight(head.weights + ".W_Q", "W_Q", model_, d_k);
+            head.W_Q = weight(head.weights.at("W_Q"), "W_Q", model_, d_k);
         KeysValues kv = has_own ? add_weights(at, h)
                                 : shared_[static_cast<std::size_t>(kv_group(settings_, h))];
         if (is_shared(settings_.query)) head.W_Q = kv.W_S;
-        head.q =
-            project(settings_.query, {at, "q", "Q", "b_Q"}, query_, d_k, place_.queries, head.W_Q);
+        head.q = project(settings_.query, {at, Role::Query, "Q", "b_Q"}, query_, d_k,
+                         place_.queries, head.W_Q);
         if (has_own) add_keys_values(kv, at, h);
         head.W_K = kv.W_K, head.W_V = kv.W_V, head.k = kv.k, head.v = kv.v;
         const TensorId scores = add_scores(plan_, settings_, place_, head, seed_);
@@ -199,63 +198,62 @@ class Attention {
     void add_mix(Head& head) {
         const Index group_rows = pattern_axes(plan_, place_).group_rows;
         const Axis d_v{AxisKind::HeadValue, head.widths.d_v};
-        const auto name = [&](const char* last, const char* symbol) {
-            return TensorName{head.path + last, symbol, query_, d_v, Stage::Mix};
+        const auto name = [&](Role role, const char* symbol) {
+            return TensorName{head.here.at(role), symbol, query_, d_v, Stage::Mix};
         };
         if (settings_.relative != RelativePositions::Shaw) {
-            head.z = add_result(plan_, name(".z", "Z"), "Z = A V", operations::multiply,
+            head.z = add_result(plan_, name(Role::HeadOutput, "Z"), "Z = A V", operations::multiply,
                                 {head.pattern, head.v}, {.group_rows = group_rows});
             return;
         }
         const TensorId content =
-            add_result(plan_, name(".content_z", "A V"), "A V", operations::multiply,
+            add_result(plan_, name(Role::ContentMix, "A V"), "A V", operations::multiply,
                        {head.pattern, head.v}, {.group_rows = group_rows});
         const TensorId position = add_result(
-            plan_, name(".position_z", "Z_{pos}"), "Σ_j A(i,j) R_V(j − i)",
-            operations::relative_mix, {head.pattern, plan_.id_of(place_.weights_path() + ".rel_V")},
+            plan_, name(Role::PositionMix, "Z_{pos}"), "Σ_j A(i,j) R_V(j − i)",
+            operations::relative_mix, {head.pattern, plan_.id_of(place_.weights.at("rel_V").path)},
             {.begin = place_.cache.rows,
              .count = settings_.max_distance,
              .group_rows = group_rows});
-        head.z = add_result(plan_, name(".z", "Z"), "Z = A V + Z_{pos}", operations::add,
-                            {content, position});
+        head.z = add_result(plan_, name(Role::HeadOutput, "Z"), "Z = A V + Z_{pos}",
+                            operations::add, {content, position});
     }
 
     /// What can be looked at beside the computation: the head's part of the output, its circuits
     /// [Elhage 2021], what it moves [Kobayashi 2020].
     void add_views(const Head& head) {
         const bool is_dot = settings_.score == Score::ScaledDot || settings_.score == Score::Dot;
-        const auto name = [&](const char* last, const char* symbol, Axis rows, Axis columns,
-                              Stage stage) {
-            return TensorName{head.path + last, symbol,        rows, columns, stage,
-                              Quantity::Signed, Keep::OnDemand};
+        const auto name = [&](Role role, const char* symbol, Axis rows, Axis columns, Stage stage) {
+            return TensorName{head.here.at(role), symbol,        rows, columns, stage,
+                              Quantity::Signed,   Keep::OnDemand};
         };
         if (is_dot && settings_.query != Projection::Identity &&
-            settings_.key != Projection::Identity && has_own_weights())
-            add_result(plan_, name(".QK", "W_Q W_K^T", model_, model_, Stage::Weight),
+            settings_.key != Projection::Identity && place_.has_own_weights())
+            add_result(plan_,
+                       name(Role::QueryKeyCircuit, "W_Q W_K^T", model_, model_, Stage::Weight),
                        "W_Q W_K^T" + over_scale(settings_), operations::multiply_transposed,
                        {head.W_Q, head.W_K}, {.scale = score_scale(settings_, head.widths.d_k)});
         const PatternAxes axes = pattern_axes(plan_, place_);
-        TensorName moved = name(".norm_weighted", "‖A V W_O‖", axes.query, axes.key, Stage::Mix);
+        TensorName moved = name(Role::NormWeighted, "‖A V W_O‖", axes.query, axes.key, Stage::Mix);
         moved.quantity = Quantity::Amount;
         if (settings_.output == Switch::Off) {
             add_result(plan_, moved, "A(i,j) ‖V(j)‖", operations::norm_weighted,
                        {head.pattern, head.v}, {.group_rows = axes.group_rows});
             return;
         }
-        const OperationSettings slice{.begin = first_row_of(head.number)};
-        add_result(plan_, name(".result", "Z W_O", query_, model_, Stage::Mix),
-                   "Z W_O[head " + std::to_string(head.number) + "]", operations::multiply,
+        const OperationSettings slice{.begin = first_row_of(head.here.head)};
+        add_result(plan_, name(Role::HeadResult, "Z W_O", query_, model_, Stage::Mix),
+                   "Z W_O[head " + std::to_string(head.here.head) + "]", operations::multiply,
                    {head.z, W_O_}, slice);
-        if (settings_.value != Projection::Identity && has_own_weights())
-            add_result(plan_, name(".OV", "W_V W_O", model_, model_, Stage::Weight),
-                       "W_V W_O[head " + std::to_string(head.number) + "]", operations::multiply,
+        if (settings_.value != Projection::Identity && place_.has_own_weights())
+            add_result(plan_,
+                       name(Role::ValueOutputCircuit, "W_V W_O", model_, model_, Stage::Weight),
+                       "W_V W_O[head " + std::to_string(head.here.head) + "]", operations::multiply,
                        {head.W_V, W_O_}, slice);
         add_result(plan_, moved, "A(i,j) ‖V(j) W_O‖", operations::norm_weighted,
                    {head.pattern, head.v, W_O_},
                    {.begin = slice.begin, .group_rows = axes.group_rows});
     }
-
-    bool has_own_weights() const { return place_.weights_path() == place_.path; }
 
     /// Where the head's rows of W_O begin.
     Index first_row_of(int head) const {
@@ -269,11 +267,11 @@ class Attention {
     TensorId add_output() {
         std::vector<TensorId> z;
         for (const Head& head : heads_) z.push_back(head.z);
-        TensorName out{place_.path + ".out", "out", query_, model_, Stage::Output};
+        TensorName out{place_.here.at(Role::AttentionOutput), "out", query_, model_, Stage::Output};
         if (settings_.output == Switch::Off && !heads_fit_side_by_side())
             return add_result(plan_, std::move(out), "Σ_h Z_h", operations::scaled_sum, z);
         const TensorId concat = add_result(plan_,
-                                           {place_.path + ".concat",
+                                           {place_.here.at("concat"),
                                             "concat",
                                             query_,
                                             {AxisKind::Concat, concat_width()},
@@ -283,9 +281,9 @@ class Attention {
             return add_result(plan_, std::move(out), "concat", operations::copy, {concat});
         if (settings_.bias == Switch::Off)
             return add_product(plan_, std::move(out), "concat · W_O", concat, W_O_);
-        const TensorId b_O =
-            add_constant(plan_, {place_.weights_path() + ".b_O", "b_O", {}, model_, Stage::Output},
-                         operations::zeros);
+        const TensorId b_O = add_constant(
+            plan_, {place_.weights.at("b_O", Role::Bias), "b_O", {}, model_, Stage::Output},
+            operations::zeros);
         return add_result(plan_, std::move(out), "concat · W_O + b_O", operations::multiply_add,
                           {concat, W_O_, b_O});
     }

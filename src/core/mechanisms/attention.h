@@ -13,14 +13,14 @@ namespace headlight {
 /// What is made of keys alone (k, v, rot_k, key_hidden) is then a new row, k_new …, below the
 /// cached ones.
 struct KeyCache {
-    std::string path;  // of that attention or its block; empty: there are none
-    Index rows = 0;    // how many; the first query stands after them
+    int step = -1;   // that made them
+    Index rows = 0;  // how many; the first query stands after them. 0: there are none
 };
 
 /// What an attention reads, and where its tensors stand.
 struct AttentionPlace {
-    std::string path;             // "blocks.0.attn"
-    std::string weights = {};     // whose weights it uses; empty: its own, below its path
+    Location here = {};           // "blocks.0.attn"
+    Location weights = {};        // whose weights it uses: its own, or those of another
     TensorId queries = 0;         // n_query × d_model: they look
     TensorId keys = 0;            // n_key × d_model: they are looked at
     TensorId mask = 0;            // n_query × n_key
@@ -28,15 +28,15 @@ struct AttentionPlace {
     Index grid_columns = 0;       // the items are an image this wide; 0: a sequence
     KeyCache cache = {};          // keys and values that stand before those of `keys`
 
-    const std::string& weights_path() const { return weights.empty() ? path : weights; }
+    bool has_own_weights() const { return weights == here; }
 };
 
 /// Names the tensors of one attention; returns its output, n_query × d_model. With head h:
-///     path.heads.h. W_Q W_K (d_model × d_k), W_V (d_model × d_v), q k v, scores, masked_scores,
+///     heads.h. W_Q W_K (d_model × d_k), W_V (d_model × d_v), q k v, scores, masked_scores,
 ///                   pattern (n_query × n_key), z (n_query × d_v), result (n_query × d_model);
 ///                   on demand QK, OV (d_model × d_model), norm_weighted (n_query × n_key)
-///     path. concat (n_query × Σ d_v), W_O (Σ d_v × d_model), out
-/// and, by the settings, W_S, biases, path.kv.g. for shared keys and values [Shazeer 2019; Ainslie
+///     concat (n_query × Σ d_v), W_O (Σ d_v × d_model), out
+/// and, by the settings, W_S, biases, kv.g. for shared keys and values [Shazeer 2019; Ainslie
 /// 2023], rot_q rot_k [Su 2021], content_scores + position_scores, W_a q_W_a [Luong 2015], W_query
 /// W_key v_score query_hidden key_hidden hidden [Bahdanau 2015].               [Vaswani 2017, §3.2]
 /// Throws Error if settings contradict each other.

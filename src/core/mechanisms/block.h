@@ -10,32 +10,47 @@ namespace headlight {
 
 /// Where a block reads, and what it may read.
 struct BlockPlace {
-    std::string path;                     // "blocks.0"
-    std::string weights = {};             // whose weights it uses; empty: its own, below its path
+    Location here = {};                   // "blocks.0", of whichever component
+    Location weights = {};                // whose weights it uses: its own, or those of another
     TensorId x = 0;                       // resid_pre: n × d_model
     TensorId mask = 0;                    // n × n
     Switch causal = Switch::Off;          // of that mask
     Index grid_columns = 0;               // see AttentionPlace
-    KeyCache cache = {};                  // of attn, in the block at this path
+    KeyCache cache = {};                  // of attn
     std::optional<TensorId> source = {};  // n_source × d_model: the block attends to it, too
     TensorId cross_mask = 0;              // n × n_source
     Switch self = Switch::On;             // off: to the source only
 
-    const std::string& weights_path() const { return weights.empty() ? path : weights; }
+    /// What comes first in the block.
+    Component first() const {
+        return self == Switch::On ? Component::Attention : Component::CrossAttention;
+    }
 };
 
 /// Names the tensors of one block; returns its output, n × d_model.        [Vaswani 2017, §3.1]
-/// Each part f of the block, attn, cross, mlp, stands with a residual and a layer norm:
+/// Each part f of the block, attn, cross, mlp, stands with a residual and a norm LN:
 ///     Norm::None  x + f(x)      Norm::Pre  x + f(LN(x))  [Xiong 2020]      Norm::Post  LN(x +
 ///     f(x))
 /// where x + is left out if there is no residual. LN of attn is ln1, of cross ln_cross, of mlp ln2:
-///     path.ln1. w b (1 × d_model), out (Pre) or in (Post)
-///     path.mlp. W_in (d_model × d_ff), b_in, pre, post, W_out, b_out, out
-///     path. resid_attn (before cross), resid_mid (before mlp), resid_post
+///     ln1. w b (1 × d_model; an RMS norm has no b), out (Pre) or in (Post)
+///     mlp. W_in (d_model × d_ff), b_in, pre, post, W_out, b_out, out
+///     resid_attn (before cross), resid_mid (before mlp), resid_post
 TensorId add_block(Plan& plan, const StackSettings& settings, const BlockPlace& place,
                    std::uint64_t seed);
 
-/// Layer norm with its gain and bias, weights.w and weights.b; `name` is of the result.
-TensorId add_layer_norm(Plan& plan, const std::string& weights, TensorName name, TensorId x);
+/// Where a norm has its gain and its bias: "blocks.0.ln1", beside its component.
+struct NormWeights {
+    Location place;
+    std::string_view name;
+};
+
+/// The norm of x with its gain, ln1.w, and the bias of a layer norm, ln1.b; `name` is of the
+/// result, which `norm_of` is the symbol of.
+TensorId add_norm(Plan& plan, NormType type, const NormWeights& weights, TensorName name,
+                  TensorId x);
+/// "LN_{final}"
+const char* final_norm_symbol(NormType type);
+/// "LN(X)"
+std::string norm_of(NormType type, const std::string& symbol);
 
 }  // namespace headlight

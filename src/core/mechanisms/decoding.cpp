@@ -1,5 +1,6 @@
 #include "core/mechanisms/decoding.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <iterator>
@@ -19,8 +20,10 @@ constexpr const char* kOut = "decoding.out";
 /// More matrices than this make every edit of the study slow.
 constexpr Index kMostMatrices = Index(1) << 15;
 
-std::string step_path(Index t) {
-    return "decoding.steps." + std::to_string(t) + ".";
+/// What all layers of a step share.
+Location step(Index t) {
+    return {
+        .network = Network::Decoding, .component = Component::Step, .step = static_cast<int>(t)};
 }
 
 // ---- the steps ----
@@ -68,11 +71,11 @@ class Decoding {
 
     /// Returns the step's row of the result.
     TensorId add_step(Index t) {
-        const std::string step = step_path(t), row = "row " + std::to_string(t) + " of ";
+        const std::string row = "row " + std::to_string(t) + " of ";
         const Axis query{.kind = AxisKind::Query, .first = t}, key{AxisKind::Key, t + 1};
-        const TensorId mask =
-            add_result(plan_, {step + "mask", "M", query, key, Stage::Score, Quantity::Mask},
-                       row + "M, up to there", operations::row_slice, {mask_}, {.begin = t});
+        const TensorId mask = add_result(
+            plan_, {step(t).at(Role::Mask), "M", query, key, Stage::Score, Quantity::Mask},
+            row + "M, up to there", operations::row_slice, {mask_}, {.begin = t});
         TensorId x =
             add_result(plan_, residual(t, 0), row + "X", operations::row_slice, {x_}, {.begin = t});
         for (int l = 0; l < settings_.n_layers; ++l) {
@@ -82,34 +85,35 @@ class Decoding {
             x = add_layer(t, l, x, mask);
         }
         if (settings_.final_norm == Switch::Off) return x;
-        return add_layer_norm(plan_, "ln_final",
-                              name(step + "ln_final.out", "LN_{final}", item(t), Stage::Output), x);
+        return add_norm(plan_, settings_.norm_type, {{.component = Component::Output}, "ln_final"},
+                        name(step(t).at("ln_final.out", Role::NormOutput),
+                             final_norm_symbol(settings_.norm_type), item(t), Stage::Output),
+                        x);
     }
 
     TensorId add_layer(Index t, int l, TensorId x, TensorId mask) {
-        const std::string block = "blocks." + std::to_string(l);
         return add_block(plan_, settings_,
-                         {.path = step_path(t) + block,
-                          .weights = block,
+                         {.here = attention(t, l),
+                          .weights = {.component = Component::Attention, .layer = l},
                           .x = x,
                           .mask = mask,
                           .causal = Switch::On,
-                          .cache = t == 0 ? KeyCache{} : KeyCache{step_path(t - 1) + block, t}},
+                          .cache = t == 0 ? KeyCache{} : KeyCache{static_cast<int>(t - 1), t}},
                          seed_);
     }
 
     void add_results(std::vector<TensorId> steps) {
-        const std::string last_path = plan_[steps.back()].path;
-        const TensorId full = plan_.id_of(last_path.substr(step_path(n_ - 1).size()));
+        const TensorId full = of_full_pass(plan_[steps.back()].identity);
+        const Location output{.network = Network::Decoding, .component = Component::Output};
         const Axis rows = plan_[x_].rows;
         const TensorId out =
-            add_result(plan_, name(kOut, "out", rows, Stage::Output), "the rows of all steps",
-                       operations::append_rows, std::move(steps));
-        add_result(plan_, name("decoding.difference", "out − full", rows, Stage::Output),
+            add_result(plan_, name(output.at("out"), "out", rows, Stage::Output),
+                       "the rows of all steps", operations::append_rows, std::move(steps));
+        add_result(plan_, name(output.at("difference"), "out − full", rows, Stage::Output),
                    "decoded − full pass", operations::subtract, {out, full});
         const int list = plan_.add_list("multiply-adds", {"full pass", "with the cache"});
         add_result(plan_,
-                   {"decoding.work",
+                   {output.at("work"),
                     "work",
                     rows,
                     {AxisKind::Named, 2, list},
@@ -118,12 +122,24 @@ class Decoding {
                    "multiply-adds for word t", operations::decoding_work, {full});
     }
 
-    TensorName name(std::string path, const char* symbol, Axis rows, Stage stage) const {
-        return {std::move(path), symbol, rows, plan_[x_].columns, stage};
+    /// What the full pass has instead of that of a step.
+    TensorId of_full_pass(Identity wanted) const {
+        wanted.network = Network::Main;
+        wanted.step = -1;
+        if (wanted.component == Component::Step) wanted.component = Component::Output;
+        const auto& all = plan_.tensors();
+        const auto found = std::ranges::find(all, wanted, &PlannedTensor::identity);
+        return static_cast<TensorId>(found - all.begin());
+    }
+
+    TensorName name(Named named, const char* symbol, Axis rows, Stage stage) const {
+        return {std::move(named), symbol, rows, plan_[x_].columns, stage};
     }
     TensorName residual(Index t, int l) const {
-        return name(step_path(t) + "blocks." + std::to_string(l) + ".resid_pre", "X", item(t),
-                    Stage::Input);
+        return name(attention(t, l).beside(Role::ResidPre), "X", item(t), Stage::Input);
+    }
+    static Location attention(Index t, int l) {
+        return step(t).with(Component::Attention).of_layer(l);
     }
     static Axis item(Index t) { return {.kind = AxisKind::Item, .first = t}; }
 
@@ -218,8 +234,8 @@ void plan_decoding(Plan& plan, const StackSettings& settings, std::uint64_t seed
 
 namespace operations {
 
-const Operation decoding_work{"decoding work", kWhole, decoding_work_forward, nullptr,
-                              decoding_work_explain};
+const Operation decoding_work{"decoding work",       {},      kWhole,
+                              decoding_work_forward, nullptr, decoding_work_explain};
 
 }  // namespace operations
 }  // namespace headlight

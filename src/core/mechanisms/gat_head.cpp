@@ -13,36 +13,38 @@ struct NodeScores {
     TensorId dst = 0, src = 0;
 };
 
-TensorId add_raw_scores(GraphNet& net, const std::string& head, const NodeScores& nodes) {
-    TensorName raw{head + ".raw_scores", "s", net.edge(), {}, Stage::Score};
+TensorId add_raw_scores(GraphNet& net, const Location& head, const NodeScores& nodes) {
+    TensorName raw{head.at(Role::RawScores), "s", net.edge(), {}, Stage::Score};
     if (!net.has_edge_features())
         return net.along_edges(std::move(raw), "s_{dst}(i) + s_{src}(j)", operations::edge_scores,
                                {nodes.dst, nodes.src});
     const TensorId h_edge = net.edge_projection(head);
-    const TensorId a_edge = net.weight(head + ".a_edge", "a_{edge}", net.width());
+    const TensorId a_edge = net.weight(head.at("a_edge"), "a_{edge}", net.width());
     const TensorId edge =
-        net.project({head + ".score_edge", "s_{edge}", net.edge()}, h_edge, a_edge);
+        net.project({head.at(Role::EdgeScores), "s_{edge}", net.edge()}, h_edge, a_edge);
     return net.along_edges(std::move(raw), "s_{dst}(i) + s_{src}(j) + s_{edge}(i,j)",
                            operations::edge_feature_scores, {nodes.dst, nodes.src, edge});
 }
 
 }  // namespace
 
-TensorId add_gat_head(GraphNet& net, const std::string& head, TensorId x) {
+TensorId add_gat_head(GraphNet& net, const Location& head, TensorId x) {
     const auto slope = static_cast<Scalar>(net.settings.slope);
-    const TensorId W = net.weight(head + ".W", "W", net.plan[x].columns, net.width());
-    const TensorId a_src = net.weight(head + ".a_src", "a_{src}", net.width());
-    const TensorId a_dst = net.weight(head + ".a_dst", "a_{dst}", net.width());
-    const TensorId H = net.project({head + ".h", "H", net.item(), net.width()}, x, W);
-    const TensorId src = net.project({head + ".score_src", "s_{src}", net.key()}, H, a_src);
-    const TensorId dst = net.project({head + ".score_dst", "s_{dst}", net.query()}, H, a_dst);
+    const TensorId W = net.weight(head.at("W"), "W", net.plan[x].columns, net.width());
+    const TensorId a_src = net.weight(head.at("a_src"), "a_{src}", net.width());
+    const TensorId a_dst = net.weight(head.at("a_dst"), "a_{dst}", net.width());
+    const TensorId H =
+        net.project({head.at("h", Role::NodeFeatures), "H", net.item(), net.width()}, x, W);
+    const TensorId src = net.project({head.at(Role::SourceScores), "s_{src}", net.key()}, H, a_src);
+    const TensorId dst =
+        net.project({head.at(Role::TargetScores), "s_{dst}", net.query()}, H, a_dst);
     const TensorId raw = add_raw_scores(net, head, {dst, src});
     const TensorId scores =
-        net.along_edges({head + ".scores", "e", net.edge(), {}, Stage::Score}, "e = LeakyReLU(s)",
-                        operations::leaky_relu, {raw}, slope);
+        net.along_edges({head.at(Role::Scores), "e", net.edge(), {}, Stage::Score},
+                        "e = LeakyReLU(s)", operations::leaky_relu, {raw}, slope);
     const TensorId pattern = net.pattern(head, scores);
     const TensorId out =
-        net.along_edges({head + ".out", "H'", net.item(), net.width(), Stage::Mix},
+        net.along_edges({head.at(Role::HeadOutput), "H'", net.item(), net.width(), Stage::Mix},
                         "H'(i) = Σ_j α(i,j) H(j)", operations::edge_mix, {pattern, H});
     net.ranking(head, "LeakyReLU(s_{dst}(i) + s_{src}(j))", operations::all_sum_scores, {dst, src},
                 slope);

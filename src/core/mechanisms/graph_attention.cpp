@@ -32,7 +32,7 @@ std::shared_ptr<const T> shared(T value) {
 
 TensorId add_embedding(GraphNet& net, GraphNodes& nodes) {
     const bool is_transformer = net.settings.mechanism == GraphMechanism::Transformer;
-    TensorName name{"embed",
+    TensorName name{Location().at(Role::Embedding),
                     is_transformer ? "E" : "X",
                     net.item(),
                     {AxisKind::Model, net.settings.d_in},
@@ -47,9 +47,14 @@ TensorId add_embedding(GraphNet& net, GraphNodes& nodes) {
 /// One feature an edge: its weight.
 void add_edge_weights(GraphNet& net, const MatrixPtr& weights) {
     const int list = net.plan.add_list("edge feature", {"weight"});
-    net.edge_features = add_result(
-        net.plan, {"edge_features", "F", net.edge(), {AxisKind::Named, 1, list}, Stage::Input},
-        "weights, one row an edge", operations::listed, {}, {.values = weights});
+    net.edge_features =
+        add_result(net.plan,
+                   {Location().at(Role::EdgeFeatures),
+                    "F",
+                    net.edge(),
+                    {AxisKind::Named, 1, list},
+                    Stage::Input},
+                   "weights, one row an edge", operations::listed, {}, {.values = weights});
 }
 
 void add_edge_features(GraphNet& net) {
@@ -57,10 +62,15 @@ void add_edge_features(GraphNet& net) {
     std::vector<std::string> numbers;
     for (int f = 0; f < width; ++f) numbers.push_back(std::to_string(f));
     const int list = net.plan.add_list("edge feature", std::move(numbers));
-    net.edge_features = add_result(
-        net.plan, {"edge_features", "F", net.edge(), {AxisKind::Named, width, list}, Stage::Input},
-        "features, one row an edge", operations::edge_features, {},
-        {.seed = net.seed, .names = net.plan.lists[0].names, .edges = net.plan.edges});
+    net.edge_features =
+        add_result(net.plan,
+                   {Location().at(Role::EdgeFeatures),
+                    "F",
+                    net.edge(),
+                    {AxisKind::Named, width, list},
+                    Stage::Input},
+                   "features, one row an edge", operations::edge_features, {},
+                   {.seed = net.seed, .names = net.plan.lists[0].names, .edges = net.plan.edges});
 }
 
 TensorId add_layer(GraphNet& net, int layer, TensorId x) {

@@ -12,8 +12,8 @@ bool GraphNet::has_all_pairs() const {
     return n_nodes() <= kMostPairedNodes;
 }
 
-TensorId GraphNet::weight(std::string path, std::string symbol, Axis rows, Axis columns) {
-    return add_weight(plan, {std::move(path), std::move(symbol), rows, columns}, seed);
+TensorId GraphNet::weight(Named named, std::string symbol, Axis rows, Axis columns) {
+    return add_weight(plan, {std::move(named), std::move(symbol), rows, columns}, seed);
 }
 
 TensorId GraphNet::project(TensorName name, TensorId x, TensorId W) {
@@ -28,40 +28,41 @@ TensorId GraphNet::along_edges(TensorName name, std::string equation, const Oper
                       {.scale = scale, .edges = plan.edges});
 }
 
-TensorId GraphNet::edge_projection(const std::string& head) {
-    const TensorId W = weight(head + ".W_edge", "W_{edge}", plan[edge_features].columns, width());
-    return project({head + ".h_edge", "H_{edge}", edge(), width()}, edge_features, W);
+TensorId GraphNet::edge_projection(const Location& head) {
+    const TensorId W = weight(head.at("W_edge"), "W_{edge}", plan[edge_features].columns, width());
+    return project({head.at("h_edge", Role::NodeFeatures), "H_{edge}", edge(), width()},
+                   edge_features, W);
 }
 
-TensorId GraphNet::pattern(const std::string& head, TensorId scores) {
-    return along_edges({head + ".pattern", "α", edge(), {}, Stage::Score, Quantity::Probability},
-                       "α(i,j) = softmax_j " + plan[scores].symbol + "(i,j)",
-                       operations::edge_softmax, {scores});
+TensorId GraphNet::pattern(const Location& head, TensorId scores) {
+    return along_edges(
+        {head.at(Role::Pattern), "α", edge(), {}, Stage::Score, Quantity::Probability},
+        "α(i,j) = softmax_j " + plan[scores].symbol + "(i,j)", operations::edge_softmax, {scores});
 }
 
-void GraphNet::ranking(const std::string& head, std::string equation, const Operation& operation,
+void GraphNet::ranking(const Location& head, std::string equation, const Operation& operation,
                        std::vector<TensorId> inputs, Scalar scale) {
     if (!has_all_pairs()) return;
-    const TensorId all = add_result(
-        plan,
-        {head + ".all_scores", "S", query(), key(), Stage::Score, Quantity::Signed, Keep::OnDemand},
-        std::move(equation), operation, std::move(inputs), {.scale = scale});
+    const TensorId all =
+        add_result(plan,
+                   {head.at("all_scores"), "S", query(), key(), Stage::Score, Quantity::Signed,
+                    Keep::OnDemand},
+                   std::move(equation), operation, std::move(inputs), {.scale = scale});
     add_result(
         plan,
-        {head + ".ranking", "rank", query(), key(), Stage::Score, Quantity::Rank, Keep::OnDemand},
+        {head.at("ranking"), "rank", query(), key(), Stage::Score, Quantity::Rank, Keep::OnDemand},
         "rank of key j for query i, 0 is read most", operations::ranking, {all});
 }
 
 TensorId add_gat_layer(GraphNet& net, int layer, TensorId x, decltype(add_gat_head)& add_head) {
     const GraphSettings& settings = net.settings;
-    const std::string path = "gat." + std::to_string(layer);
+    const Location here{.component = Component::GraphAttention, .layer = layer};
     std::vector<TensorId> heads;
-    for (int h = 0; h < settings.n_heads; ++h)
-        heads.push_back(add_head(net, path + ".heads." + std::to_string(h), x));
+    for (int h = 0; h < settings.n_heads; ++h) heads.push_back(add_head(net, here.of_head(h), x));
     const bool is_mean = net.is_last(layer) && settings.combine == Combine::Mean;
     const Axis width =
         is_mean ? net.width() : Axis{AxisKind::Concat, Index(settings.n_heads) * settings.d_out};
-    TensorName name{path + ".combined", is_mean ? "mean" : "concat", net.item(), width,
+    TensorName name{here.at("combined"), is_mean ? "mean" : "concat", net.item(), width,
                     Stage::Output};
     const Scalar share = 1 / static_cast<Scalar>(settings.n_heads);
     const TensorId combined =
@@ -71,7 +72,7 @@ TensorId add_gat_layer(GraphNet& net, int layer, TensorId x, decltype(add_gat_he
                              operations::concat_columns, std::move(heads));
     const bool is_elu = settings.activation == Activation::Elu;
     const std::string inner = net.plan[combined].symbol;
-    return add_result(net.plan, {path + ".out", "out", net.item(), width, Stage::Output},
+    return add_result(net.plan, {here.at("out"), "out", net.item(), width, Stage::Output},
                       is_elu ? "ELU(" + inner + ")" : inner,
                       is_elu ? operations::elu : operations::copy, {combined});
 }

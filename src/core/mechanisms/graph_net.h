@@ -29,7 +29,7 @@ struct GraphNet {
     Axis width() const { return {AxisKind::HeadValue, settings.d_out}; }
 
     /// Seeded, named by its path; its symbol is given.
-    TensorId weight(std::string path, std::string symbol, Axis rows, Axis columns = {});
+    TensorId weight(Named named, std::string symbol, Axis rows, Axis columns = {});
     /// X W, "H = X W".
     TensorId project(TensorName name, TensorId x, TensorId W);
     /// What an operation that reads the edges makes.
@@ -37,17 +37,17 @@ struct GraphNet {
                          std::vector<TensorId> inputs, Scalar scale = 1);
 
     /// head.W_edge and head.h_edge = F W_edge, the head's view of the edge features.
-    TensorId edge_projection(const std::string& head);
+    TensorId edge_projection(const Location& head);
     /// head.pattern: the softmax over the edges of each node.
-    TensorId pattern(const std::string& head, TensorId scores);
+    TensorId pattern(const Location& head, TensorId scores);
     /// head.all_scores and head.ranking, unless the graph is too large.
-    void ranking(const std::string& head, std::string equation, const Operation& operation,
+    void ranking(const Location& head, std::string equation, const Operation& operation,
                  std::vector<TensorId> inputs, Scalar scale);
 };
 
-/// Each names one head that reads x, below the path `head`, and returns what it gives.
-TensorId add_gat_head(GraphNet& net, const std::string& head, TensorId x);
-TensorId add_gatv2_head(GraphNet& net, const std::string& head, TensorId x);
+/// Each names one head that reads x, and returns what it gives.
+TensorId add_gat_head(GraphNet& net, const Location& head, TensorId x);
+TensorId add_gatv2_head(GraphNet& net, const Location& head, TensorId x);
 
 /// One layer that reads x, "gat.l" with heads of one kind: their results, combined, out. Returns
 /// out.

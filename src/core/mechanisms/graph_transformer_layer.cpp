@@ -16,17 +16,17 @@ class Layer {
   public:
     Layer(GraphNet& net, int layer)
         : net_(net),
-          block_("blocks." + std::to_string(layer)),
+          here_{.component = Component::Attention, .layer = layer},
           has_output_(!net.is_last(layer) || net.settings.combine == Combine::Concat) {}
 
     TensorId add(TensorId input) {
-        const TensorId x = add_result(
-            net_.plan,
-            {block_ + ".resid_pre", "X", net_.item(), net_.plan[input].columns, Stage::Input},
-            "X = " + net_.plan[input].symbol, operations::copy, {input});
+        const TensorId x = add_result(net_.plan,
+                                      {here_.beside(Role::ResidPre), "X", net_.item(),
+                                       net_.plan[input].columns, Stage::Input},
+                                      "X = " + net_.plan[input].symbol, operations::copy, {input});
         if (has_output_)
             W_O_ = add_weight(net_.plan,
-                              {block_ + ".attn.W_O", "W_O", concat_width(), model(), Stage::Output},
+                              {here_.at("W_O"), "W_O", concat_width(), model(), Stage::Output},
                               net_.seed);
         std::vector<TensorId> z;
         for (int h = 0; h < net_.settings.n_heads; ++h) z.push_back(add_head(h, x));
@@ -41,16 +41,16 @@ class Layer {
     }
 
     TensorId add_head(int h, TensorId x) {
-        const std::string head = block_ + ".attn.heads." + std::to_string(h);
+        const Location head = here_.of_head(h);
         const Axis features = net_.plan[x].columns, d_v = net_.width();
-        const TensorId W_Q = net_.weight(head + ".W_Q", "W_Q", features, d_k());
-        const TensorId W_K = net_.weight(head + ".W_K", "W_K", features, d_k());
-        const TensorId W_V = net_.weight(head + ".W_V", "W_V", features, d_v);
-        const TensorId q = net_.project({head + ".q", "Q", net_.query(), d_k()}, x, W_Q);
-        const TensorId k = net_.project({head + ".k", "K", net_.key(), d_k()}, x, W_K);
-        const TensorId v = net_.project({head + ".v", "V", net_.key(), d_v}, x, W_V);
+        const TensorId W_Q = net_.weight(head.at("W_Q"), "W_Q", features, d_k());
+        const TensorId W_K = net_.weight(head.at("W_K"), "W_K", features, d_k());
+        const TensorId W_V = net_.weight(head.at("W_V"), "W_V", features, d_v);
+        const TensorId q = net_.project({head.at(Role::Query), "Q", net_.query(), d_k()}, x, W_Q);
+        const TensorId k = net_.project({head.at(Role::Key), "K", net_.key(), d_k()}, x, W_K);
+        const TensorId v = net_.project({head.at(Role::Value), "V", net_.key(), d_v}, x, W_V);
         const TensorId z = add_reading(head, {q, k, v});
-        if (has_output_) add_result_of_head(head, h, z);
+        if (has_output_) add_result_of_head(head, z);
         const Scalar scale = 1 / std::sqrt(static_cast<Scalar>(net_.settings.d_out));
         net_.ranking(head, "Q K^T / √d_k", operations::multiply_transposed, {q, k}, scale);
         return z;
@@ -61,10 +61,10 @@ class Layer {
     };
 
     /// scores, pattern, z. The features of an edge are added to its key and to its value.
-    TensorId add_reading(const std::string& head, const Projections& at) {
+    TensorId add_reading(const Location& head, const Projections& at) {
         const Scalar scale = 1 / std::sqrt(static_cast<Scalar>(net_.settings.d_out));
-        TensorName scores{head + ".scores", "S", net_.edge(), {}, Stage::Score};
-        TensorName z{head + ".z", "Z", net_.query(), net_.width(), Stage::Mix};
+        TensorName scores{head.at(Role::Scores), "S", net_.edge(), {}, Stage::Score};
+        TensorName z{head.at(Role::HeadOutput), "Z", net_.query(), net_.width(), Stage::Mix};
         if (!net_.has_edge_features()) {
             const TensorId pattern = net_.pattern(
                 head, net_.along_edges(std::move(scores), "S(i,j) = Q(i) · K(j) / √d_k",
@@ -81,37 +81,38 @@ class Layer {
                                 operations::edge_feature_mix, {pattern, at.v, edge});
     }
 
-    void add_result_of_head(const std::string& head, int h, TensorId z) {
+    void add_result_of_head(const Location& head, TensorId z) {
         add_result(net_.plan,
-                   {head + ".result", "Z W_O", net_.query(), model(), Stage::Mix, Quantity::Signed,
-                    Keep::OnDemand},
-                   "Z W_O[head " + std::to_string(h) + "]", operations::multiply, {z, W_O_},
-                   {.begin = Index(h) * net_.settings.d_out});
+                   {head.at(Role::HeadResult), "Z W_O", net_.query(), model(), Stage::Mix,
+                    Quantity::Signed, Keep::OnDemand},
+                   "Z W_O[head " + std::to_string(head.head) + "]", operations::multiply, {z, W_O_},
+                   {.begin = Index(head.head) * net_.settings.d_out});
     }
 
     TensorId add_output(std::vector<TensorId> z) {
-        const std::string out = block_ + ".attn.out";
+        Named out = here_.at(Role::AttentionOutput);
         if (!has_output_)
-            return add_result(net_.plan, {out, "out", net_.query(), net_.width(), Stage::Output},
+            return add_result(net_.plan,
+                              {std::move(out), "out", net_.query(), net_.width(), Stage::Output},
                               "Σ_h Z_h / heads", operations::scaled_sum, std::move(z),
                               {.scale = 1 / static_cast<Scalar>(net_.settings.n_heads)});
         const TensorId concat = add_result(
-            net_.plan,
-            {block_ + ".attn.concat", "concat", net_.query(), concat_width(), Stage::Output},
+            net_.plan, {here_.at("concat"), "concat", net_.query(), concat_width(), Stage::Output},
             "[Z_0 | Z_1 | …]", operations::concat_columns, std::move(z));
-        return add_product(net_.plan, {out, "out", net_.query(), model(), Stage::Output},
+        return add_product(net_.plan, {std::move(out), "out", net_.query(), model(), Stage::Output},
                            "concat · W_O", concat, W_O_);
     }
 
     TensorId add_activation(TensorId out) {
         if (net_.settings.activation == Activation::None) return out;
         return add_result(
-            net_.plan, {block_ + ".out", "ELU", net_.item(), net_.plan[out].columns, Stage::Output},
+            net_.plan,
+            {here_.beside("out"), "ELU", net_.item(), net_.plan[out].columns, Stage::Output},
             "ELU(out)", operations::elu, {out});
     }
 
     GraphNet& net_;
-    std::string block_;
+    Location here_;
     bool has_output_;
     TensorId W_O_ = 0;
 };

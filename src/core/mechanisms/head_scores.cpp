@@ -23,9 +23,6 @@ std::string dot_equation(const AttentionSettings& settings) {
 /// More cells than this of the hidden layer of additive scores are not offered as one matrix.
 constexpr Index kMostHidden = Index(1) << 20;
 
-/// Ends the path of rows that are to be added to those of a cache.
-constexpr const char* kNew = "_new";
-
 /// 0, −1, 1, −2, 2 …
 Matrix line_center(int head) {
     const int distance = (head + 1) / 2;
@@ -46,55 +43,58 @@ class Scores {
           d_k_{AxisKind::HeadKey, head.widths.d_k},
           q_(head.q),
           k_(head.k),
-          new_k_(has_cache() ? plan.id_of(plan[head.k].path + kNew) : head.k) {}
+          new_k_(has_cache() ? beside_keys(Role::NewKey) : head.k) {}
 
     TensorId add() {
         if (settings_.relative == RelativePositions::Rotary) rotate();
         const bool has_positions = settings_.relative != RelativePositions::None &&
                                    settings_.relative != RelativePositions::Rotary;
-        const TensorId content = has_positions ? add_content(".content_scores", "S_{words}")
-                                               : add_content(".scores", "S");
+        const TensorId content = has_positions ? add_content(Role::ContentScores, "S_{words}")
+                                               : add_content(Role::Scores, "S");
         if (!has_positions) return content;
         const TensorId position = add_position();
-        return add_result(plan_, name(".scores", "S"), "S_{words} + S_{pos}", operations::add,
+        return add_result(plan_, name(Role::Scores, "S"), "S_{words} + S_{pos}", operations::add,
                           {content, position});
     }
 
   private:
-    TensorName name(const char* last, const char* symbol) const {
-        return {head_.path + last, symbol,           axes_.query,    axes_.key,
-                Stage::Score,      Quantity::Signed, Keep::WhenSmall};
+    TensorName name(Role role, const char* symbol) const {
+        return {head_.here.at(role), symbol,           axes_.query,    axes_.key,
+                Stage::Score,        Quantity::Signed, Keep::WhenSmall};
     }
-    TensorName beside(TensorId rows_like, const char* last, const char* symbol,
-                      Axis columns) const {
-        return {head_.path + last, symbol, plan_[rows_like].rows, columns, Stage::Projection};
+    TensorName beside(TensorId rows_like, Named named, const char* symbol, Axis columns) const {
+        return {std::move(named), symbol, plan_[rows_like].rows, columns, Stage::Projection};
     }
     TensorId weight(const char* last, const char* symbol, Axis rows, Axis columns) {
-        return add_weight(plan_, {head_.weights + last, symbol, rows, columns}, seed_);
+        return add_weight(plan_, {head_.weights.at(last), symbol, rows, columns}, seed_);
     }
     OperationSettings scaled(Scalar scale) const {
         return {.scale = scale, .group_rows = axes_.group_rows};
     }
 
-    bool has_cache() const { return !place_.cache.path.empty(); }
-    /// The path of rows made from keys, which are the new ones where there is a cache.
-    std::string of_new_keys(std::string path) const { return has_cache() ? path + kNew : path; }
+    bool has_cache() const { return place_.cache.rows > 0; }
+    /// Where the head's keys stand, which other heads may share.
+    Location keys() const { return plan_[head_.k].identity; }
+    TensorId beside_keys(Role role) const { return plan_.id_of(keys().at(role).path); }
+    /// Rows made from keys, which are the new ones where there is a cache.
+    Named of_new_keys(const Location& at, Role role) const {
+        return has_cache() ? at.at(std::string(name_of(role)) + "_new") : at.at(role);
+    }
 
     void rotate() {
-        q_ = add_result(plan_, beside(head_.q, ".rot_q", "Q_{rot}", d_k_), turn_equation("i"),
-                        operations::rotary, {head_.q}, turn_settings(head_.q));
+        q_ = add_result(plan_, beside(head_.q, head_.here.at(Role::RotatedQuery), "Q_{rot}", d_k_),
+                        turn_equation("i"), operations::rotary, {head_.q}, turn_settings(head_.q));
         // Heads that share keys share the rotated ones.
-        const std::string path = plan_[head_.k].path;
-        const std::string rot_k = path.substr(0, path.rfind('.')) + ".rot_k";
-        if (plan_.find(rot_k)) {
-            k_ = plan_.id_of(rot_k);
-            new_k_ = plan_.id_of(of_new_keys(rot_k));
+        Named rotated = of_new_keys(keys(), Role::RotatedKey);
+        if (plan_.find(rotated.path)) {
+            k_ = beside_keys(Role::RotatedKey);
+            new_k_ = plan_.id_of(rotated.path);
             return;
         }
-        new_k_ = add_result(
-            plan_, {of_new_keys(rot_k), "K_{rot}", plan_[new_k_].rows, d_k_, Stage::Projection},
-            turn_equation("j"), operations::rotary, {new_k_}, turn_settings(new_k_));
-        k_ = add_to_cache(plan_, place_, new_k_);
+        new_k_ =
+            add_result(plan_, beside(new_k_, std::move(rotated), "K_{rot}", d_k_),
+                       turn_equation("j"), operations::rotary, {new_k_}, turn_settings(new_k_));
+        k_ = add_to_cache(plan_, place_, new_k_, Role::RotatedKey);
     }
     bool turns_halves() const { return settings_.rotary_pairs == RotaryPairs::Halves; }
     std::string turn_equation(const std::string& position) const {
@@ -110,8 +110,8 @@ class Scores {
 
     // ---- what the words say ----
 
-    TensorId add_content(const char* last, const char* symbol) {
-        const TensorName scores = name(last, symbol);
+    TensorId add_content(Role role, const char* symbol) {
+        const TensorName scores = name(role, symbol);
         const std::string S = std::string(symbol) + " = ";
         const std::string T = settings_.temperature == 1 ? "" : " / T";
         const Scalar scale = score_scale(settings_, head_.widths.d_k);
@@ -125,9 +125,9 @@ class Scores {
                 return add_result(plan_, scores, S + "cos(Q(i), K(j))" + T,
                                   operations::cosine_scores, {q_, k_}, scaled(scale));
             case Score::Bilinear: {
-                const TensorId W_a = weight(".W_a", "W_a", d_k_, d_k_);
-                const TensorId turned =
-                    add_product(plan_, beside(q_, ".q_W_a", "Q W_a", d_k_), "Q W_a", q_, W_a);
+                const TensorId W_a = weight("W_a", "W_a", d_k_, d_k_);
+                const TensorId turned = add_product(
+                    plan_, beside(q_, head_.here.at("q_W_a"), "Q W_a", d_k_), "Q W_a", q_, W_a);
                 return add_result(plan_, scores, S + "Q W_a K^T" + T,
                                   operations::multiply_transposed, {turned, k_}, scaled(scale));
             }
@@ -139,15 +139,16 @@ class Scores {
 
     TensorId add_additive(const TensorName& scores, const std::string& equation, Scalar scale) {
         const Axis hidden{AxisKind::Hidden, settings_.d_hidden};
-        const TensorId W_query = weight(".W_query", "W_{query}", d_k_, hidden);
-        const TensorId W_key = weight(".W_key", "W_{key}", d_k_, hidden);
-        const TensorId v_score = weight(".v_score", "v", hidden, {});
-        const TensorId queries = add_product(
-            plan_, beside(q_, ".query_hidden", "Q W_{query}", hidden), "Q W_{query}", q_, W_query);
-        TensorName key_hidden = beside(new_k_, ".key_hidden", "K W_{key}", hidden);
-        key_hidden.path = of_new_keys(key_hidden.path);
-        const TensorId keys =
-            add_to_cache(plan_, place_, add_product(plan_, key_hidden, "K W_{key}", new_k_, W_key));
+        const TensorId W_query = weight("W_query", "W_{query}", d_k_, hidden);
+        const TensorId W_key = weight("W_key", "W_{key}", d_k_, hidden);
+        const TensorId v_score = weight("v_score", "v", hidden, {});
+        const TensorId queries =
+            add_product(plan_, beside(q_, head_.here.at(Role::QueryHidden), "Q W_{query}", hidden),
+                        "Q W_{query}", q_, W_query);
+        const TensorId new_keys = add_product(
+            plan_, beside(new_k_, of_new_keys(head_.here, Role::KeyHidden), "K W_{key}", hidden),
+            "K W_{key}", new_k_, W_key);
+        const TensorId keys = add_to_cache(plan_, place_, new_keys, Role::KeyHidden);
         offer_hidden(queries, keys, hidden);
         return add_result(plan_, scores, equation, operations::additive_scores,
                           {queries, keys, v_score}, scaled(scale));
@@ -156,12 +157,12 @@ class Scores {
     /// The hidden layer as one matrix, a row a pair; too large for a long sentence, and not where
     /// an attention is done again with another one's weights.
     void offer_hidden(TensorId queries, TensorId keys, Axis hidden) {
-        if (place_.weights_path() != place_.path) return;
+        if (!place_.has_own_weights()) return;
         const Index pairs = axes_.query.size * axes_.key.size;
         if (pairs * hidden.size > kMostHidden) return;
         if (pair_list_of(axes_) < 0) add_pair_list();
         add_result(plan_,
-                   {head_.path + ".hidden",
+                   {head_.here.at("hidden"),
                     "tanh",
                     {AxisKind::Named, pairs, pair_list_of(axes_), axes_.query.groups},
                     hidden,
@@ -194,18 +195,17 @@ class Scores {
     // ---- where they stand ----
 
     TensorId add_position() {
-        const TensorName position = name(".position_scores", "S_{pos}");
+        const TensorName position = name(Role::PositionScores, "S_{pos}");
         switch (settings_.relative) {
             case RelativePositions::Shaw:
                 return add_result(plan_, position, "Q(i) · R_K(j − i)" + over_scale(settings_),
-                                  operations::relative_scores,
-                                  {q_, plan_.id_of(place_.weights_path() + ".rel_K")},
+                                  operations::relative_scores, {q_, shared("rel_K")},
                                   {.scale = score_scale(settings_, head_.widths.d_k),
                                    .begin = place_.cache.rows,
                                    .count = settings_.max_distance,
                                    .group_rows = axes_.group_rows});
             case RelativePositions::Alibi: {
-                const Scalar slope = operations::alibi_slope(head_.number, settings_.n_heads);
+                const Scalar slope = operations::alibi_slope(head_.here.head, settings_.n_heads);
                 return add_result(
                     plan_, position, "−m |i − j|", operations::alibi_bias, {},
                     {.scale = slope, .begin = place_.cache.rows, .group_rows = axes_.group_rows});
@@ -214,8 +214,8 @@ class Scores {
                 return add_result(plan_, position, "b(bucket(j − i))",
                                   place_.causal == Switch::On ? operations::causal_bucket_bias
                                                               : operations::bucket_bias,
-                                  {plan_.id_of(place_.weights_path() + ".rel_bias")},
-                                  {.begin = head_.number,
+                                  {shared("rel_bias")},
+                                  {.begin = head_.here.head,
                                    .count = settings_.max_distance,
                                    .group_rows = axes_.group_rows,
                                    .indices = place_of_first_query()});
@@ -223,6 +223,9 @@ class Scores {
                 return add_quadratic(position);
         }
     }
+
+    /// What all heads of the attention read.
+    TensorId shared(const char* last) const { return plan_.id_of(place_.weights.at(last).path); }
 
     std::shared_ptr<const std::vector<Index>> place_of_first_query() const {
         if (!has_cache()) return nullptr;
@@ -232,15 +235,15 @@ class Scores {
     TensorId add_quadratic(const TensorName& position) {
         const TensorId center =
             add_listed(plan_,
-                       {head_.weights + ".center",
+                       {head_.weights.at("center"),
                         "Δ",
                         {},
                         {AxisKind::Direction, place_.grid_columns > 0 ? 2 : 1}},
                        "where the head looks",
-                       place_.grid_columns > 0 ? grid_center(head_.number, settings_.n_heads)
-                                               : line_center(head_.number));
+                       place_.grid_columns > 0 ? grid_center(head_.here.head, settings_.n_heads)
+                                               : line_center(head_.here.head));
         return add_result(plan_, position, "−α ‖(j − i) − Δ‖²", operations::quadratic_scores,
-                          {center, plan_.id_of(place_.weights_path() + ".alpha")},
+                          {center, shared("alpha")},
                           {.begin = place_.cache.rows,
                            .count = place_.grid_columns,
                            .group_rows = axes_.group_rows});
@@ -282,14 +285,14 @@ PatternAxes pattern_axes(const Plan& plan, const AttentionPlace& place) {
     return axes;
 }
 
-TensorId add_to_cache(Plan& plan, const AttentionPlace& place, TensorId rows) {
-    if (place.cache.path.empty()) return rows;
+TensorId add_to_cache(Plan& plan, const AttentionPlace& place, TensorId rows, Role role) {
+    if (place.cache.rows == 0) return rows;
     const PlannedTensor& tensor = plan[rows];
-    const std::string path = tensor.path.substr(0, tensor.path.rfind(kNew));
-    TensorName name{path, tensor.symbol, tensor.rows, tensor.columns, tensor.stage};
+    TensorName name{tensor.identity.at(role), tensor.symbol, tensor.rows, tensor.columns,
+                    tensor.stage};
     name.rows.size += place.cache.rows;
     name.rows.first -= place.cache.rows;
-    const TensorId cached = plan.id_of(place.cache.path + path.substr(place.path.size()));
+    const TensorId cached = plan.id_of(tensor.identity.of_step(place.cache.step).at(role).path);
     return add_result(plan, std::move(name), tensor.symbol + " so far, and the new row",
                       operations::append_rows, {cached, rows});
 }
@@ -335,24 +338,22 @@ void add_shared_positions(Plan& plan, const AttentionSettings& settings,
                         "relative positions after Shaw are part of a dot product; choose the score "
                         "dot or scaled dot");
         const Axis distance{AxisKind::Distance, 2 * Index(settings.max_distance) + 1};
-        add_table(
-            plan,
-            {place.weights_path() + ".rel_K", "R_K", distance, {AxisKind::HeadKey, width(0).d_k}},
-            seed);
-        add_table(
-            plan,
-            {place.weights_path() + ".rel_V", "R_V", distance, {AxisKind::HeadValue, width(0).d_v}},
-            seed);
+        add_table(plan,
+                  {place.weights.at("rel_K"), "R_K", distance, {AxisKind::HeadKey, width(0).d_k}},
+                  seed);
+        add_table(plan,
+                  {place.weights.at("rel_V"), "R_V", distance, {AxisKind::HeadValue, width(0).d_v}},
+                  seed);
     }
     if (settings.relative == RelativePositions::Buckets)
         add_table(plan,
-                  {place.weights_path() + ".rel_bias",
+                  {place.weights.at("rel_bias"),
                    "b",
                    {AxisKind::Bucket, settings.n_buckets},
                    {AxisKind::Head, settings.n_heads}},
                   seed);
     if (settings.relative == RelativePositions::Quadratic)
-        add_listed(plan, {place.weights_path() + ".alpha", "α"}, "how narrow the heads look",
+        add_listed(plan, {place.weights.at("alpha"), "α"}, "how narrow the heads look",
                    Matrix::Constant(1, 1, static_cast<Scalar>(settings.alpha)));
 }
 
@@ -364,13 +365,13 @@ TensorId add_scores(Plan& plan, const AttentionSettings& settings, const Attenti
 TensorId add_pattern(Plan& plan, const AttentionSettings& settings, const AttentionPlace& place,
                      const Head& head, TensorId scores) {
     const PatternAxes axes = pattern_axes(plan, place);
-    const auto name = [&](const char* last, const char* symbol, Quantity quantity) {
-        return TensorName{head.path + last, symbol,   axes.query,     axes.key,
-                          Stage::Score,     quantity, Keep::WhenSmall};
+    const auto name = [&](Role role, const char* symbol, Quantity quantity) {
+        return TensorName{head.here.at(role), symbol,   axes.query,     axes.key,
+                          Stage::Score,       quantity, Keep::WhenSmall};
     };
-    const TensorId masked = add_result(plan, name(".masked_scores", "S + M", Quantity::Signed),
+    const TensorId masked = add_result(plan, name(Role::MaskedScores, "S + M", Quantity::Signed),
                                        "S + mask", operations::add, {scores, place.mask});
-    return add_result(plan, name(".pattern", "A", Quantity::Probability),
+    return add_result(plan, name(Role::Pattern, "A", Quantity::Probability),
                       pattern_equation(settings), addressing_operation(settings.addressing),
                       {masked}, {.count = settings.top_k});
 }

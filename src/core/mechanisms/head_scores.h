@@ -7,9 +7,7 @@ namespace headlight {
 
 /// One head while it is being named.
 struct Head {
-    std::string path;     // "blocks.0.attn.heads.2"
-    std::string weights;  // of its weights; the path where it has its own
-    int number = 0;
+    Location here, weights;  // "blocks.0.attn.heads.2"; of its weights
     HeadWidths widths = {};
     TensorId W_Q = 0, W_K = 0, W_V = 0;  // where the projection has a weight
     TensorId q = 0, k = 0, v = 0;
@@ -23,9 +21,9 @@ struct PatternAxes {
 };
 PatternAxes pattern_axes(const Plan& plan, const AttentionPlace& place);
 
-/// `rows` (path …_new) below the same rows of the cache, at the path without _new; `rows` itself
-/// where there is no cache.
-TensorId add_to_cache(Plan& plan, const AttentionPlace& place, TensorId rows);
+/// `rows` below those rows of the cache that have this role, as a tensor that has it, too; `rows`
+/// itself where there is no cache.
+TensorId add_to_cache(Plan& plan, const AttentionPlace& place, TensorId rows, Role role);
 
 /// Where head h looks on a grid if heads share it out: row by row over the smallest square that has
 /// a place for each; nine make a 3 × 3 kernel. 1 × 2: down, right.

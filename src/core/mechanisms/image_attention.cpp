@@ -37,9 +37,10 @@ class ImagePlan {
             std::make_shared<const std::vector<std::string>>(grid_names(n_ / columns_, columns_))};
         plan_.grid_columns = columns_;
         const Axis pixel = side == 1 ? item() : pixels(rows);
-        image_id_ =
-            add_listed(plan_, {"image", "I", pixel, channel(), Stage::Input, Quantity::Intensity},
-                       "one row a pixel", image.pixels);
+        image_id_ = add_listed(
+            plan_,
+            {Location().at(Role::Image), "I", pixel, channel(), Stage::Input, Quantity::Intensity},
+            "one row a pixel", image.pixels);
     }
 
     Plan plan() {
@@ -74,10 +75,8 @@ class ImagePlan {
         Stack stack(plan_, settings_.stack, {}, seed_);
         const std::vector<TensorId> input = add_embedding(stack);
         const TensorId mask = stack.add_self_mask(settings_.stack.mask);
-        const TensorId x = stack.add_layers(input, {.path = {},
-                                                    .mask = mask,
-                                                    .causal = settings_.stack.mask.causal,
-                                                    .grid_columns = columns_});
+        const TensorId x = stack.add_layers(
+            input, {.mask = mask, .causal = settings_.stack.mask.causal, .grid_columns = columns_});
         add_influence(plan_, stack.add_final_norm(x), input[0], "influence");
     }
 
@@ -87,16 +86,17 @@ class ImagePlan {
         const Index side = settings_.patch;
         const Axis values{AxisKind::Hidden, side * side * image_.pixels.cols()};
         const TensorId patches =
-            add_result(plan_, {"patches", "patches", item, values, Stage::Input},
+            add_result(plan_, {Location().at(Role::Patches), "patches", item, values, Stage::Input},
                        side == 1 ? "a pixel each" : "their pixels side by side",
                        operations::patches, {image_id_}, {.count = image_.columns, .step = side});
         const TensorId W_E = add_weight(plan_, {"W_E", "W_E", values, model, Stage::Input}, seed_);
         const TensorId b_E =
-            add_constant(plan_, {"b_E", "b_E", {}, model, Stage::Input}, operations::zeros);
-        std::vector<TensorId> parts{add_result(plan_, {"embed", "E", item, model, Stage::Input},
-                                               "E = patches W_E + b_E", operations::multiply_add,
-                                               {patches, W_E, b_E})};
-        const TensorName P{"pos_embed", "P", item, model, Stage::Input};
+            add_constant(plan_, {Location().at("b_E", Role::Bias), "b_E", {}, model, Stage::Input},
+                         operations::zeros);
+        std::vector<TensorId> parts{
+            add_result(plan_, {Location().at(Role::Embedding), "E", item, model, Stage::Input},
+                       "E = patches W_E + b_E", operations::multiply_add, {patches, W_E, b_E})};
+        const TensorName P{Location().at(Role::Positions), "P", item, model, Stage::Input};
         if (settings_.stack.positions == Positions::Sinusoidal)
             parts.push_back(add_result(plan_, P, "sin, cos of row and column",
                                        operations::sinusoidal_2d, {}, {.count = columns_}));
@@ -109,45 +109,47 @@ class ImagePlan {
 
     void add_convolution() {
         const Axis out{AxisKind::Model, settings_.kernel_out};
+        const Location attention{.component = Component::Attention, .layer = 0};
+        const Location output{.component = Component::Output};
         const TensorId alpha =
-            add_listed(plan_, {"blocks.0.attn.alpha", "α"}, "how narrow the heads look",
+            add_listed(plan_, {attention.at("alpha"), "α"}, "how narrow the heads look",
                        Matrix::Constant(1, 1, static_cast<Scalar>(settings_.alpha)));
         std::vector<TensorId> z, kernel{image_id_};
         for (int h = 0; h < kKernelCells; ++h) {
-            const std::string head = "blocks.0.attn.heads." + std::to_string(h);
-            const TensorId W_V = add_weight(plan_, {head + ".W_V", "W_V", channel(), out}, seed_);
-            const TensorId v =
-                add_product(plan_, {head + ".v", "V", {AxisKind::Key, n_}, out, Stage::Projection},
-                            "V = X W_V", image_id_, W_V);
-            const TensorId pattern = add_pattern_of_place(head, h, alpha);
-            z.push_back(add_product(plan_,
-                                    {head + ".z", "Z", {AxisKind::Query, n_}, out, Stage::Mix},
-                                    "Z = A V", pattern, v));
+            const Location head = attention.of_head(h);
+            const TensorId W_V = add_weight(plan_, {head.at("W_V"), "W_V", channel(), out}, seed_);
+            const TensorId v = add_product(
+                plan_, {head.at(Role::Value), "V", {AxisKind::Key, n_}, out, Stage::Projection},
+                "V = X W_V", image_id_, W_V);
+            const TensorId pattern = add_pattern_of_place(head, alpha);
+            z.push_back(add_product(
+                plan_, {head.at(Role::HeadOutput), "Z", {AxisKind::Query, n_}, out, Stage::Mix},
+                "Z = A V", pattern, v));
             kernel.push_back(W_V);
         }
-        const TensorId sum =
-            add_result(plan_, {"blocks.0.attn.out", "out", item(), out, Stage::Output}, "Σ_h Z_h",
-                       operations::scaled_sum, z);
+        const TensorId sum = add_result(
+            plan_, {attention.at(Role::AttentionOutput), "out", item(), out, Stage::Output},
+            "Σ_h Z_h", operations::scaled_sum, z);
         const TensorId convolved = add_result(
-            plan_, {"convolution", "conv", item(), out, Stage::Output}, "Σ_h I(p + Δ_h) W_V[h]",
-            operations::convolution, kernel, {.count = columns_});
-        add_result(plan_, {"difference", "out − conv", item(), out, Stage::Output}, "out − conv",
-                   operations::subtract, {sum, convolved});
+            plan_, {output.at("convolution"), "conv", item(), out, Stage::Output},
+            "Σ_h I(p + Δ_h) W_V[h]", operations::convolution, kernel, {.count = columns_});
+        add_result(plan_, {output.at("difference"), "out − conv", item(), out, Stage::Output},
+                   "out − conv", operations::subtract, {sum, convolved});
     }
 
-    TensorId add_pattern_of_place(const std::string& head, int h, TensorId alpha) {
+    TensorId add_pattern_of_place(const Location& head, TensorId alpha) {
         const PatternAxes pattern = axes();
-        const auto name = [&](const char* last, const char* symbol, Quantity quantity) {
-            return TensorName{head + last,  symbol,   pattern.query,  pattern.key,
-                              Stage::Score, quantity, Keep::WhenSmall};
+        const auto name = [&](Role role, const char* symbol, Quantity quantity) {
+            return TensorName{head.at(role), symbol,   pattern.query,  pattern.key,
+                              Stage::Score,  quantity, Keep::WhenSmall};
         };
         const TensorId center =
-            add_listed(plan_, {head + ".center", "Δ", {}, {AxisKind::Direction, 2}},
-                       "where the head looks", grid_center(h, kKernelCells));
-        const TensorId scores = add_result(plan_, name(".position_scores", "S", Quantity::Signed),
+            add_listed(plan_, {head.at("center"), "Δ", {}, {AxisKind::Direction, 2}},
+                       "where the head looks", grid_center(head.head, kKernelCells));
+        const TensorId scores = add_result(plan_, name(Role::PositionScores, "S", Quantity::Signed),
                                            "S = −α ‖(j − i) − Δ‖²", operations::quadratic_scores,
                                            {center, alpha}, {.count = columns_});
-        return add_result(plan_, name(".pattern", "A", Quantity::Probability), "A = softmax(S)",
+        return add_result(plan_, name(Role::Pattern, "A", Quantity::Probability), "A = softmax(S)",
                           operations::softmax_rows, {scores});
     }
 

@@ -29,13 +29,13 @@ Plan plan_recorded(RecordedPatterns patterns) {
                       .has_flow = n <= kMostFlowTokens,
                       .words = word_numbers(plan.items())};
     for (int l = 0; l < patterns.n_layers; ++l)
-        layers.attentions.push_back("blocks." + std::to_string(l) + ".attn");
+        layers.attentions.push_back({.component = Component::Attention, .layer = l});
     AcrossLayers across(plan, layers);
     for (int l = 0; l < patterns.n_layers; ++l) {
-        const std::string heads = layers.attentions[static_cast<std::size_t>(l)] + ".heads.";
+        const Location& attention = layers.attentions[static_cast<std::size_t>(l)];
         for (int h = 0; h < patterns.n_heads; ++h)
             add_result(plan,
-                       {heads + std::to_string(h) + ".pattern", "A", query, key, Stage::Score,
+                       {attention.of_head(h).at(Role::Pattern), "A", query, key, Stage::Score,
                         Quantity::Probability, Keep::WhenSmall},
                        "recorded", operations::recorded, {},
                        {.begin = Index(l) * patterns.n_heads + h, .source = patterns.source});

@@ -68,7 +68,7 @@ Plan plan_recurrent(const Words& source, const Words& target, const RecurrentSet
     const EncodedSource encoded = add_encoder(net);
     const TensorId s = add_decoder(net, encoded);
     Plan& plan = net.plan;
-    add_influence(plan, plan.id_of("encoder.forward.h"), encoded.embed, "influence.encoder");
+    add_influence(plan, encoded.forward, encoded.embed, "influence.encoder");
     add_influence(plan, s, encoded.embed, "influence.decoder");
     return std::move(net.plan);
 }

@@ -20,6 +20,19 @@ std::vector<std::string> gates_of(Cell cell) {
     return {};
 }
 
+/// Of the tensors of a step those that the field has names for.
+Role role_of(const std::string& part, const Operation& operation) {
+    constexpr std::pair<std::string_view, Role> kGates[] = {{"r", Role::ResetGate},
+                                                            {"z", Role::UpdateGate},
+                                                            {"i", Role::InputGate},
+                                                            {"f", Role::ForgetGate},
+                                                            {"o", Role::OutputGate}};
+    if (&operation != &operations::sigmoid_gate) return Role::Other;
+    for (const auto& [name, role] : kGates)
+        if (part == name) return role;
+    return Role::Other;
+}
+
 }  // namespace
 
 /// How equations name a step, this one and the one before: "3", "h_{2}", or any: "t", "h_{t−1}".
@@ -28,12 +41,13 @@ struct RecurrentCell::Names {
     std::string state_before, memory_before;
 };
 
-RecurrentCell::RecurrentCell(Plan& plan, Cell cell, CellPlace place, std::uint64_t seed)
+RecurrentCell::RecurrentCell(Plan& plan, Cell cell, RecurrentPlace place, std::uint64_t seed)
     : plan_(plan), cell_(cell), place_(std::move(place)), gates_(gates_of(cell)) {
     const Axis &input = place_.input, &width = place_.width;
     const auto name = [&](const std::string& letter, const std::string& gate, Axis rows) {
-        return TensorName{place_.path + "." + letter + "_" + gate, letter + "_{" + gate + "}", rows,
-                          width};
+        const Role role = letter == "b" ? Role::Bias : Role::Other;
+        return TensorName{place_.here.beside(letter + "_" + gate, role), letter + "_{" + gate + "}",
+                          rows, width};
     };
     for (const std::string& g : gates_) {
         W_i_.push_back(add_weight(plan_, name("W", "i" + g, input), seed));
@@ -43,32 +57,35 @@ RecurrentCell::RecurrentCell(Plan& plan, Cell cell, CellPlace place, std::uint64
     }
 }
 
-std::vector<TensorId> RecurrentCell::add_inputs(const std::string& path, TensorId x) {
+std::vector<TensorId> RecurrentCell::add_inputs(const Location& here, TensorId x) {
     std::vector<TensorId> inputs;
     for (std::size_t g = 0; g < gates_.size(); ++g) {
         const std::string& gate = gates_[g];
         const std::string equation = plan_[x].symbol + " W_{i" + gate + "} + b_{i" + gate + "}";
-        inputs.push_back(add_result(plan_,
-                                    {path + ".x_" + gate, place_.mark + "x_{" + gate + "}",
-                                     plan_[x].rows, place_.width, place_.stage},
-                                    equation, operations::multiply_add, {x, W_i_[g], b_i_[g]}));
+        inputs.push_back(
+            add_result(plan_,
+                       {here.beside("x_" + gate, Role::GateInput), place_.mark + "x_{" + gate + "}",
+                        plan_[x].rows, place_.width, place_.stage},
+                       equation, operations::multiply_add, {x, W_i_[g], b_i_[g]}));
     }
     return inputs;
 }
 
-TensorId RecurrentCell::add_zeros(const std::string& name) {
-    return add_constant(
-        plan_,
-        {place_.path + "." + name + "_init", place_.mark + name + "_{init}", {}, place_.width},
-        operations::first_state);
+TensorId RecurrentCell::add_zeros(const std::string& name, Role role) {
+    return add_constant(plan_,
+                        {place_.here.beside(name + "_init", role),
+                         place_.mark + name + "_{init}",
+                         {},
+                         place_.width},
+                        operations::first_state);
 }
 
 TensorId RecurrentCell::add_zero_memory() {
-    return cell_ == Cell::Lstm ? add_zeros(place_.memory) : 0;
+    return cell_ == Cell::Lstm ? add_zeros(place_.memory, Role::FirstMemory) : 0;
 }
 
 CellState RecurrentCell::add_zero_state() {
-    const TensorId state = add_zeros(place_.state);
+    const TensorId state = add_zeros(place_.state, Role::FirstState);
     return {.state = state, .memory = add_zero_memory()};
 }
 
@@ -120,14 +137,18 @@ TensorId RecurrentCell::add_gate(const StepPlace& step, std::size_t gate, const 
 TensorId RecurrentCell::add_part(const StepPlace& step, const CellState& before,
                                  const std::string& part, const Operation& operation,
                                  std::vector<TensorId> inputs) {
-    const std::string number = std::to_string(step.number);
+    const std::string number = std::to_string(step.here.step);
     const bool has_rows = plan_[step.inputs[0]].rows.size > 1;
     const Names names{number, has_rows ? "(" + std::to_string(step.row) + ")" : "",
                       plan_[before.state].symbol,
                       cell_ == Cell::Lstm ? plan_[before.memory].symbol : ""};
-    return add_result(
-        plan_, {step.path + "." + part, symbol(part, number), {}, place_.width, place_.stage},
-        equation(part, names), operation, std::move(inputs), {.begin = step.row});
+    return add_result(plan_,
+                      {step.here.at(part, role_of(part, operation)),
+                       symbol(part, number),
+                       {},
+                       place_.width,
+                       place_.stage},
+                      equation(part, names), operation, std::move(inputs), {.begin = step.row});
 }
 
 std::string RecurrentCell::equation(const std::string& part, const Names& names) const {
@@ -158,9 +179,10 @@ TensorId RecurrentCell::add_stacks(const std::vector<CellState>& steps, Axis row
     for (std::size_t p = 0; p < parts.size(); ++p) {
         std::vector<TensorId> of_steps;
         for (const CellState& step : steps) of_steps.push_back(step.parts[p]);
+        const bool is_state = p + 1 == parts.size();
         last = add_stack(plan_,
-                         {place_.path + "." + parts[p], place_.mark + parts[p], rows, place_.width,
-                          place_.stage},
+                         {place_.here.beside(parts[p], is_state ? Role::States : Role::Other),
+                          place_.mark + parts[p], rows, place_.width, place_.stage},
                          equation(parts[p], names), std::move(of_steps));
     }
     return last;

@@ -15,8 +15,8 @@
 namespace headlight {
 
 /// Where a cell stands, and what its state is called.
-struct CellPlace {
-    std::string path;                 // "encoder.forward"
+struct RecurrentPlace {
+    Location here;                    // "encoder.forward"
     std::string mark;                 // before every symbol: "→"
     std::string state;                // "h", or "s" in a decoder
     std::string memory;               // of an LSTM: "c", or "cell" where c is the context
@@ -27,8 +27,7 @@ struct CellPlace {
 
 /// Where a step stands, and what it reads.
 struct StepPlace {
-    std::string path;  // "encoder.forward.steps.3"
-    Index number = 0;
+    Location here;                        // "encoder.forward.steps.3"
     const std::vector<TensorId>& inputs;  // as add_inputs gives them …
     Index row = 0;                        // … of which the step reads this row
 };
@@ -42,16 +41,16 @@ struct CellState {
 class RecurrentCell {
   public:
     /// Names, for each gate g, W_ig (input × width), W_hg (width × width), b_ig, b_hg.
-    RecurrentCell(Plan& plan, Cell cell, CellPlace place, std::uint64_t seed);
+    RecurrentCell(Plan& plan, Cell cell, RecurrentPlace place, std::uint64_t seed);
 
-    /// path.x_g = X W_ig + b_ig of each gate, for every row of X.
-    std::vector<TensorId> add_inputs(const std::string& path, TensorId x);
+    /// x_g = X W_ig + b_ig of each gate, for every row of X.
+    std::vector<TensorId> add_inputs(const Location& here, TensorId x);
 
-    /// Leaves of zeros: path.h_init, and the memory's; or of an LSTM's memory alone.
+    /// Leaves of zeros: h_init, and the memory's; or of an LSTM's memory alone.
     CellState add_zero_state();
     TensorId add_zero_memory();
 
-    /// path.r, path.h … of one step after `before`.
+    /// r, h … of one step after `before`.
     CellState add_step(const StepPlace& step, const CellState& before);
 
     /// The steps' gates, memories and states, one matrix each; returns the states'.
@@ -66,7 +65,7 @@ class RecurrentCell {
                       const Operation& operation);
     TensorId add_part(const StepPlace& step, const CellState& before, const std::string& part,
                       const Operation& operation, std::vector<TensorId> inputs);
-    TensorId add_zeros(const std::string& name);
+    TensorId add_zeros(const std::string& name, Role role);
 
     std::vector<std::string> part_names() const;
     std::string equation(const std::string& part, const Names& names) const;
@@ -74,7 +73,7 @@ class RecurrentCell {
 
     Plan& plan_;
     Cell cell_;
-    CellPlace place_;
+    RecurrentPlace place_;
     std::vector<std::string> gates_;
     std::vector<TensorId> W_i_, W_h_, b_i_, b_h_;  // by gate
 };

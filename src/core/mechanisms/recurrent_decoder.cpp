@@ -17,6 +17,10 @@ namespace {
 /// Row of decoder.embed; <start> is before the vocabulary.
 constexpr Index kFirstWord = 1;
 
+/// Of the decoder, what is beside its attention.
+constexpr Location kHere{.network = Network::Decoder, .component = Component::Attention};
+constexpr Location kOutput{.component = Component::Output};
+
 /// As it stands in a formula.
 std::string escaped(const std::string& word) {
     std::string text;
@@ -35,7 +39,7 @@ class Decoder {
           source_(source),
           input_{AxisKind::Concat, net.model.size + net.context.size},
           cell_(net.plan, net.settings.cell,
-                {.path = "decoder",
+                {.here = kHere,
                  .mark = "",
                  .state = "s",
                  .memory = "cell",
@@ -63,53 +67,70 @@ class Decoder {
         read.insert(read.begin(), kStartWord);
         const Axis rows{AxisKind::Named, static_cast<Index>(read.size()),
                         plan_.add_list("word", read)};
-        embed_ = net_.add_embedding({"decoder.embed", "E", rows, net_.model, Stage::Input}, read);
+        embed_ = net_.add_embedding({Location{.network = Network::Decoder}.at(Role::Embedding), "E",
+                                     rows, net_.model, Stage::Input},
+                                    read);
         if (attends())
             name_attention_weights();
         else
             add_encoder_last();
         const Axis pairs{AxisKind::Hidden, 2 * net_.state.size};
-        U_o_ = net_.add_weight("decoder.U_o", "U_o", net_.state, pairs, Stage::Output);
-        V_o_ = net_.add_weight("decoder.V_o", "V_o", net_.model, pairs, Stage::Output);
-        C_o_ = net_.add_weight("decoder.C_o", "C_o", net_.context, pairs, Stage::Output);
-        W_o_ =
-            net_.add_weight("decoder.W_o", "W_o", net_.state, net_.vocabulary_axis, Stage::Output);
+        U_o_ = net_.add_weight(kHere.beside("U_o"), "U_o", net_.state, pairs, Stage::Output);
+        V_o_ = net_.add_weight(kHere.beside("V_o"), "V_o", net_.model, pairs, Stage::Output);
+        C_o_ = net_.add_weight(kHere.beside("C_o"), "C_o", net_.context, pairs, Stage::Output);
+        W_o_ = net_.add_weight(kHere.beside("W_o"), "W_o", net_.state, net_.vocabulary_axis,
+                               Stage::Output);
     }
 
     void name_attention_weights() {
-        W_query_ = net_.add_weight("decoder.W_query", "W_{query}", net_.state, hidden());
-        const TensorId W_key = net_.add_weight("decoder.W_key", "W_{key}", net_.context, hidden());
-        v_score_ = net_.add_weight("decoder.v_score", "v", hidden(), {});
+        W_query_ = net_.add_weight(kHere.beside("W_query"), "W_{query}", net_.state, hidden());
+        const TensorId W_key =
+            net_.add_weight(kHere.beside("W_key"), "W_{key}", net_.context, hidden());
+        v_score_ = net_.add_weight(kHere.beside("v_score"), "v", hidden(), {});
         key_hidden_ = add_product(
-            plan_, {"decoder.key_hidden", "h W_{key}", net_.source, hidden(), Stage::Projection},
+            plan_,
+            {kHere.beside(Role::KeyHidden), "h W_{key}", net_.source, hidden(), Stage::Projection},
             "h W_{key}", source_.h, W_key);
-        cross_mask_ =
-            add_result(plan_, {"cross_mask", "M", queries(), keys(), Stage::Score, Quantity::Mask},
-                       "M = 0", operations::zeros, {});
+        cross_mask_ = add_result(plan_,
+                                 {Named("cross_mask", {kHere, Role::Mask}), "M", queries(), keys(),
+                                  Stage::Score, Quantity::Mask},
+                                 "M = 0", operations::zeros, {});
     }
 
     /// Without attention every step sees the same.
     void add_encoder_last() {
         const bool is_both = source_.ends.size() == 2;
-        encoder_last_ =
-            add_result(plan_, {"encoder.last", "h_{last}", {}, net_.context, Stage::Projection},
-                       is_both ? "[→h | ←h], each after its last word" : "→h after the last word",
-                       is_both ? operations::concat_columns : operations::copy, source_.ends);
+        encoder_last_ = add_result(
+            plan_,
+            {Location{.network = Network::Encoder, .component = Component::Recurrence}.at("last"),
+             "h_{last}",
+             {},
+             net_.context,
+             Stage::Projection},
+            is_both ? "[→h | ←h], each after its last word" : "→h after the last word",
+            is_both ? operations::concat_columns : operations::copy, source_.ends);
     }
 
     /// From the state that has read the whole source, of both directions the backward one.
     CellState add_first_state() {
         const TensorId end = source_.ends.back();
-        const TensorId W = net_.add_weight("decoder.W_init", "W_{init}", net_.state, net_.state);
+        const TensorId W =
+            net_.add_weight(kHere.beside("W_init"), "W_{init}", net_.state, net_.state);
         const TensorId b =
-            add_constant(plan_, {"decoder.b_init", "b_{init}", {}, net_.state}, operations::zeros);
+            add_constant(plan_, {kHere.beside("b_init", Role::Bias), "b_{init}", {}, net_.state},
+                         operations::zeros);
         const std::string sum = symbol(end) + " W_{init} + b_{init}";
-        const TensorId pre =
-            add_result(plan_, {"decoder.s_init_pre", sum, {}, net_.state, Stage::Projection}, sum,
-                       operations::multiply_add, {end, W, b});
-        const TensorId state =
-            add_result(plan_, {"decoder.s_init", "s_{init}", {}, net_.state, Stage::Projection},
-                       "s_{init} = tanh(" + sum + ")", operations::tanh, {pre});
+        const TensorId pre = add_result(
+            plan_,
+            {kHere.beside("s_init_pre", Role::FirstState), sum, {}, net_.state, Stage::Projection},
+            sum, operations::multiply_add, {end, W, b});
+        const TensorId state = add_result(plan_,
+                                          {kHere.beside("s_init", Role::FirstState),
+                                           "s_{init}",
+                                           {},
+                                           net_.state,
+                                           Stage::Projection},
+                                          "s_{init} = tanh(" + sum + ")", operations::tanh, {pre});
         return {.state = state, .memory = cell_.add_zero_memory()};
     }
 
@@ -118,34 +139,44 @@ class Decoder {
     /// One row of step i, whose symbol has the step's number.
     struct Part {
         Index step;
-        const char *name, *symbol;
+        const char* name;
+        Role role;
+        const char* symbol;
         Axis columns;
         Stage stage;
         Quantity quantity = Quantity::Signed;
     };
-    static std::string path_of(Index step, const char* name) {
-        return "decoder.steps." + std::to_string(step) + "." + name;
+    static Location place_of(Index step) {
+        return kHere.with(Component::Step).of_step(static_cast<int>(step));
+    }
+    TensorId id_of(Index step, const char* name) const {
+        return plan_.id_of(place_of(step).at(name).path);
     }
     TensorId add_part(const Part& part, const std::string& equation, const Operation& operation,
                       std::vector<TensorId> inputs, OperationSettings settings = {}) {
         const std::string symbol = part.symbol + ("_{" + std::to_string(part.step) + "}");
-        return add_result(
-            plan_,
-            {path_of(part.step, part.name), symbol, {}, part.columns, part.stage, part.quantity},
-            symbol + " = " + equation, operation, std::move(inputs), std::move(settings));
+        return add_result(plan_,
+                          {place_of(part.step).at(part.name, part.role),
+                           symbol,
+                           {},
+                           part.columns,
+                           part.stage,
+                           part.quantity},
+                          symbol + " = " + equation, operation, std::move(inputs),
+                          std::move(settings));
     }
 
     CellState add_step(Index i, const CellState& before) {
         const TensorId y = add_word_before(i);
-        const TensorId c = attends() ? add_context(i, before.state)
-                                     : add_part({i, "c", "c", net_.context, Stage::Mix}, "h_{last}",
-                                                operations::copy, {encoder_last_});
+        const TensorId c = attends()
+                               ? add_context(i, before.state)
+                               : add_part({i, "c", Role::Context, "c", net_.context, Stage::Mix},
+                                          "h_{last}", operations::copy, {encoder_last_});
         const TensorId x =
-            add_part({i, "x", "x", input_, Stage::Output},
+            add_part({i, "x", Role::StepInput, "x", input_, Stage::Output},
                      "[" + symbol(y) + " | " + symbol(c) + "]", operations::concat_columns, {y, c});
-        const std::string path = "decoder.steps." + std::to_string(i);
-        const std::vector<TensorId> inputs = cell_.add_inputs(path, x);
-        CellState state = cell_.add_step({.path = path, .number = i, .inputs = inputs}, before);
+        const std::vector<TensorId> inputs = cell_.add_inputs(place_of(i), x);
+        CellState state = cell_.add_step({.here = place_of(i), .inputs = inputs}, before);
         add_readout(i, state.state, y, c);
         states_.push_back(state);
         return state;
@@ -153,11 +184,11 @@ class Decoder {
 
     /// The embedding of the word before this one.
     TensorId add_word_before(Index i) {
-        const Part part{i, "y", "y", net_.model, Stage::Input};
+        const Part part{i, "y", Role::WordBefore, "y", net_.model, Stage::Input};
         if (i == 0)
             return add_part(part, "E(<start>)", operations::row_slice, {embed_}, {.begin = 0});
         if (net_.settings.feeding == Feeding::Free) {
-            const TensorId logits = plan_.id_of(path_of(i - 1, "logits"));
+            const TensorId logits = id_of(i - 1, "logits");
             return add_part(part, "E(the word of the largest " + symbol(logits) + ")",
                             operations::argmax_row, {logits, embed_}, {.begin = kFirstWord});
         }
@@ -172,75 +203,82 @@ class Decoder {
     TensorId add_context(Index i, TensorId query) {
         const RecurrentSettings& s = net_.settings;
         const TensorId query_hidden =
-            add_part({i, "query_hidden", "q", hidden(), Stage::Projection},
+            add_part({i, "query_hidden", Role::QueryHidden, "q", hidden(), Stage::Projection},
                      symbol(query) + " W_{query}", operations::multiply, {query, W_query_});
         const TensorId e =
-            add_part({i, "e", "e", keys(), Stage::Score},
+            add_part({i, "e", Role::Other, "e", keys(), Stage::Score},
                      "v · tanh(" + symbol(query_hidden) + " + h_j W_{key})" + over_temperature(),
                      operations::additive_scores, {query_hidden, key_hidden_, v_score_},
                      {.scale = 1 / static_cast<Scalar>(s.temperature)});
-        const TensorId masked = add_part({i, "masked_e", "ê", keys(), Stage::Score},
-                                         symbol(e) + " + M(" + std::to_string(i) + ",j)",
-                                         operations::add_row, {e, cross_mask_}, {.begin = i});
+        const TensorId masked =
+            add_part({i, "masked_e", Role::MaskedScores, "ê", keys(), Stage::Score},
+                     symbol(e) + " + M(" + std::to_string(i) + ",j)", operations::add_row,
+                     {e, cross_mask_}, {.begin = i});
         const TensorId alpha =
-            add_part({i, "alpha", "α", keys(), Stage::Score, Quantity::Probability},
+            add_part({i, "alpha", Role::Other, "α", keys(), Stage::Score, Quantity::Probability},
                      addressed_text(s.addressing, s.top_k, symbol(masked)),
                      addressing_operation(s.addressing), {masked}, {.count = s.top_k});
-        return add_part({i, "c", "c", net_.context, Stage::Mix}, "Σ_j " + symbol(alpha) + "(j) h_j",
-                        operations::multiply, {alpha, source_.h});
+        return add_part({i, "c", Role::Context, "c", net_.context, Stage::Mix},
+                        "Σ_j " + symbol(alpha) + "(j) h_j", operations::multiply,
+                        {alpha, source_.h});
     }
     std::string over_temperature() const { return net_.settings.temperature == 1 ? "" : " / T"; }
 
     /// From state, word before and context to the next word.        [Bahdanau 2015, A.2.2]
     void add_readout(Index i, TensorId s, TensorId y, TensorId c) {
         const TensorId pre =
-            add_part({i, "t_pre", "t′", plan_[U_o_].columns, Stage::Output},
+            add_part({i, "t_pre", Role::Other, "t′", plan_[U_o_].columns, Stage::Output},
                      symbol(s) + " U_o + " + symbol(y) + " V_o + " + symbol(c) + " C_o",
                      operations::sum_of_products, {s, U_o_, y, V_o_, c, C_o_});
         const TensorId t =
-            add_part({i, "t", "t", net_.state, Stage::Output}, "max of each pair of " + symbol(pre),
-                     operations::maxout_pairs, {pre});
-        add_part({i, "logits", "l", net_.vocabulary_axis, Stage::Output}, symbol(t) + " W_o",
-                 operations::multiply, {t, W_o_});
+            add_part({i, "t", Role::Other, "t", net_.state, Stage::Output},
+                     "max of each pair of " + symbol(pre), operations::maxout_pairs, {pre});
+        add_part({i, "logits", Role::Logits, "l", net_.vocabulary_axis, Stage::Output},
+                 symbol(t) + " W_o", operations::multiply, {t, W_o_});
     }
 
     // ---- all steps in one ----
 
     TensorId name_stacks() {
-        stack({"decoder.y", "y", words_read(), net_.model, Stage::Input}, "the word before", "y");
+        stack({kHere.beside(Role::WordBefore), "y", words_read(), net_.model, Stage::Input},
+              "the word before", "y");
         if (attends()) name_alignment();
-        stack({"decoder.context", "c", queries(), net_.context, Stage::Mix},
+        stack({kHere.beside("context", Role::Context), "c", queries(), net_.context, Stage::Mix},
               attends() ? "c_i = Σ_j α(i,j) h_j" : "c_i = h_{last}", "c");
         const TensorId s = cell_.add_stacks(states_, net_.steps);
-        stack({"decoder.t", "t", net_.steps, net_.state, Stage::Output},
+        stack({kHere.beside(Role::BeforeLogits), "t", net_.steps, net_.state, Stage::Output},
               "t_i = maxout(s_i U_o + y_i V_o + c_i C_o)", "t");
         const TensorId logits =
-            stack({"logits", "l", net_.steps, net_.vocabulary_axis, Stage::Output}, "l_i = t_i W_o",
-                  "logits");
-        add_result(
-            plan_,
-            {"probs", "p", net_.steps, net_.vocabulary_axis, Stage::Output, Quantity::Probability},
-            "p = softmax(l)", operations::softmax_rows, {logits});
+            stack({kOutput.at(Role::Logits), "l", net_.steps, net_.vocabulary_axis, Stage::Output},
+                  "l_i = t_i W_o", "logits");
+        add_result(plan_,
+                   {kOutput.at(Role::Probabilities), "p", net_.steps, net_.vocabulary_axis,
+                    Stage::Output, Quantity::Probability},
+                   "p = softmax(l)", operations::softmax_rows, {logits});
         return s;
     }
 
     void name_alignment() {
         const RecurrentSettings& s = net_.settings;
-        const std::string head = "decoder.attn.heads.0";
-        const auto name = [&](const char* last, const char* symbol, Quantity quantity) {
-            return TensorName{head + last,  symbol,   queries(),      keys(),
-                              Stage::Score, quantity, Keep::WhenSmall};
+        const auto name = [&](Role role, const char* symbol, Quantity quantity) {
+            return TensorName{kHere.of_head(0).at(role),
+                              symbol,
+                              queries(),
+                              keys(),
+                              Stage::Score,
+                              quantity,
+                              Keep::WhenSmall};
         };
-        stack(name(".scores", "e", Quantity::Signed),
+        stack(name(Role::Scores, "e", Quantity::Signed),
               "e(i,j) = v · tanh(s_{i−1} W_{query} + h_j W_{key})" + over_temperature(), "e");
-        stack(name(".masked_scores", "e + M", Quantity::Signed), "e + M", "masked_e");
-        stack(name(".pattern", "α", Quantity::Probability),
+        stack(name(Role::MaskedScores, "e + M", Quantity::Signed), "e + M", "masked_e");
+        stack(name(Role::Pattern, "α", Quantity::Probability),
               "α = " + addressed_text(s.addressing, s.top_k, "e + M"), "alpha");
     }
 
     TensorId stack(TensorName name, std::string equation, const char* part) {
         std::vector<TensorId> parts;
-        for (Index i = 0; i < net_.steps.size; ++i) parts.push_back(plan_.id_of(path_of(i, part)));
+        for (Index i = 0; i < net_.steps.size; ++i) parts.push_back(id_of(i, part));
         return add_stack(plan_, std::move(name), std::move(equation), std::move(parts));
     }
 

@@ -17,9 +17,10 @@ struct OneWay {
 /// A step is numbered by its word; the backward direction takes the last word first.
 OneWay add_direction(RecurrentNet& net, Direction direction, TensorId embed) {
     const bool is_forward = direction == Direction::Forward;
-    const std::string path = is_forward ? "encoder.forward" : "encoder.backward";
+    const Location here{.network = is_forward ? Network::Forward : Network::Backward,
+                        .component = Component::Recurrence};
     RecurrentCell cell(net.plan, net.settings.cell,
-                       {.path = path,
+                       {.here = here,
                         .mark = is_forward ? "→" : "←",
                         .state = "h",
                         .memory = "c",
@@ -28,15 +29,16 @@ OneWay add_direction(RecurrentNet& net, Direction direction, TensorId embed) {
                         .input = net.model,
                         .width = net.state},
                        net.seed);
-    const std::vector<TensorId> inputs = cell.add_inputs(path, embed);
+    const std::vector<TensorId> inputs = cell.add_inputs(here, embed);
     const Index n = net.source.size;
     std::vector<CellState> states(static_cast<std::size_t>(n));
     CellState state = cell.add_zero_state();
     for (Index k = 0; k < n; ++k) {
         const Index t = is_forward ? k : n - 1 - k;
-        state = cell.add_step(
-            {.path = path + ".steps." + std::to_string(t), .number = t, .inputs = inputs, .row = t},
-            state);
+        state = cell.add_step({.here = here.with(Component::Step).of_step(static_cast<int>(t)),
+                               .inputs = inputs,
+                               .row = t},
+                              state);
         states[static_cast<std::size_t>(t)] = state;
     }
     return {.h = cell.add_stacks(states, net.source), .end = state.state};
@@ -45,16 +47,21 @@ OneWay add_direction(RecurrentNet& net, Direction direction, TensorId embed) {
 }  // namespace
 
 EncodedSource add_encoder(RecurrentNet& net) {
-    const TensorId embed = net.add_embedding(
-        {"encoder.embed", "X", net.source, net.model, Stage::Input}, net.plan.items());
-    const TensorName h{"encoder.h", "h", net.source, net.context, Stage::Projection};
+    const TensorId embed =
+        net.add_embedding({Location{.network = Network::Encoder}.at(Role::Embedding), "X",
+                           net.source, net.model, Stage::Input},
+                          net.plan.items());
+    const Location both{.network = Network::Encoder, .component = Component::Recurrence};
+    const TensorName h{both.at(Role::Annotations), "h", net.source, net.context, Stage::Projection};
     const OneWay forward = add_direction(net, Direction::Forward, embed);
     if (!net.is_bidirectional())
         return {embed,
+                forward.h,
                 add_result(net.plan, h, "h_j = →h_j", operations::copy, {forward.h}),
                 {forward.end}};
     const OneWay backward = add_direction(net, Direction::Backward, embed);
     return {embed,
+            forward.h,
             add_result(net.plan, h, "h_j = [→h_j | ←h_j]", operations::concat_columns,
                        {forward.h, backward.h}),
             {forward.end, backward.end}};

@@ -7,6 +7,7 @@ namespace headlight {
 
 struct EncodedSource {
     TensorId embed = 0;
+    TensorId forward = 0;             // n × d: its states in this direction
     TensorId h = 0;                   // n × D: h_j = [→h_j | ←h_j]
     std::vector<TensorId> ends = {};  // 1 × d: the last state of each direction
 };

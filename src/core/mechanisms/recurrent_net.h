@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/mechanisms/add_tensor.h"
@@ -23,9 +24,9 @@ struct RecurrentNet {
     Axis model = {}, state = {}, context = {};  // widths of an embedding, of s, of an h_j
 
     bool is_bidirectional() const { return settings.bidirectional == Switch::On; }
-    TensorId add_weight(const std::string& path, const std::string& symbol, Axis rows, Axis columns,
+    TensorId add_weight(Named named, const std::string& symbol, Axis rows, Axis columns,
                         Stage stage = Stage::Weight) {
-        return headlight::add_weight(plan, {path, symbol, rows, columns, stage}, seed);
+        return headlight::add_weight(plan, {std::move(named), symbol, rows, columns, stage}, seed);
     }
     /// One vector a word, the same one wherever the word stands.
     TensorId add_embedding(TensorName name, const Words& words);

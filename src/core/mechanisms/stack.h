@@ -13,22 +13,22 @@ namespace headlight {
 /// Names the tensors of one stack, part by part; nothing is computed. n items, all sentences'.
 class Stack {
   public:
-    struct Place {
-        const char* prefix = "";       // of what it computes
-        int list = 0;                  // its items
-        Index groups = 1;              // sentences stacked
-        const char* weights = prefix;  // prefix of the weights it uses
+    struct Over {
+        Network network = Network::Main;  // of what it computes
+        int list = 0;                     // its items
+        Index groups = 1;                 // sentences stacked
+        Network weights = network;        // whose weights it uses
     };
 
-    Stack(Plan& plan, const StackSettings& settings, Place place, std::uint64_t seed);
+    Stack(Plan& plan, const StackSettings& settings, const Over& over, std::uint64_t seed);
 
     /// embed and pos_embed of words, n × d_model each: what the first layer's X is the sum of.
     std::vector<TensorId> add_words();
-    /// path `last`: the sum of one or two inputs, n × d_model.
-    TensorId add_sum(const std::string& last, const std::vector<TensorId>& parts);
+    /// The sum of one or two inputs, n × d_model.
+    TensorId add_sum(Named named, const std::vector<TensorId>& parts);
 
-    /// path `last`: what the items may read of those of `key`.
-    TensorId add_mask(const std::string& last, const MaskRule& rule, Axis key);
+    /// What the items may read of those of `key`.
+    TensorId add_mask(Named named, const MaskRule& rule, Axis key);
     TensorId add_self_mask(const MaskSettings& settings);  // "mask"
 
     /// blocks.l; the place says what all of them share. Returns the last one's output.
@@ -41,14 +41,16 @@ class Stack {
 
     const Axis& item() const { return item_; }
     const Axis& model() const { return model_; }
+    /// What stands before its first layer.
+    Location input() const { return {.network = network_}; }
 
   private:
-    TensorName name(const std::string& last, const char* symbol, Stage stage) const;
+    TensorName name(Named named, const char* symbol, Stage stage) const;
     TensorId add_learned_positions(const TensorName& name, Index group_rows);
 
     Plan& plan_;
     const StackSettings& settings_;
-    std::string prefix_, weights_;
+    Network network_, weights_;
     std::uint64_t seed_;
     Axis item_, model_;
 };

@@ -53,19 +53,20 @@ Plan source_target_plan(const SourceTarget& words) {
 void add_probe(Plan& plan, const StackSettings& settings, std::uint64_t seed) {
     const TensorId first = plan.tensors().size();
     const int list = plan.add_list("probe token", probe_words());
-    Stack probe(plan, settings, {.prefix = "probe.", .list = list, .weights = ""}, seed);
+    Stack probe(plan, settings, {.network = Network::Probe, .list = list, .weights = Network::Main},
+                seed);
     const std::vector<TensorId> input = probe.add_words();
     const TensorId mask = probe.add_self_mask(settings.mask);
-    probe.add_layers(input, {.path = {}, .mask = mask, .causal = settings.mask.causal});
+    probe.add_layers(input, {.mask = mask, .causal = settings.mask.causal});
     for (TensorId id = first; id < plan.tensors().size(); ++id)
         plan.tensors()[id].keep = Keep::OnDemand;
 }
 
-std::vector<std::string> attentions_of(const StackSettings& settings) {
-    std::vector<std::string> paths;
+std::vector<Location> attentions_of(const StackSettings& settings) {
+    std::vector<Location> attentions;
     for (int l = 0; l < settings.n_layers; ++l)
-        paths.push_back("blocks." + std::to_string(l) + ".attn");
-    return paths;
+        attentions.push_back({.component = Component::Attention, .layer = l});
+    return attentions;
 }
 
 /// What is read off the sentences' patterns.
@@ -92,8 +93,7 @@ Plan plan_sentences(const std::vector<Words>& sentences, const StackSettings& se
     Stack layers(plan, settings, {.groups = stacked.groups}, seed);
     const std::vector<TensorId> input = layers.add_words();
     const TensorId mask = layers.add_self_mask(settings.mask);
-    const TensorId x =
-        layers.add_layers(input, {.path = {}, .mask = mask, .causal = settings.mask.causal});
+    const TensorId x = layers.add_layers(input, {.mask = mask, .causal = settings.mask.causal});
     const TensorId last = layers.add_final_norm(x);
     const TensorId output = layers.add_unembedding(last, vocabulary_of(sentences));
     add_probe(plan, settings, seed);
@@ -110,7 +110,7 @@ Plan plan_head_metrics(const std::vector<Words>& sentences, const StackSettings&
     Stack layers(plan, settings, {.groups = stacked.groups}, seed);
     const std::vector<TensorId> input = layers.add_words();
     const TensorId mask = layers.add_self_mask(settings.mask);
-    layers.add_layers(input, {.path = {}, .mask = mask, .causal = settings.mask.causal});
+    layers.add_layers(input, {.mask = mask, .causal = settings.mask.causal});
     add_probe(plan, settings, seed);
     add_head_metrics(plan, attentions_of(settings), settings.attention.n_heads,
                      word_numbers(plan.items()));
@@ -121,15 +121,16 @@ Plan plan_cross_attention(const SourceTarget& words, const StackSettings& settin
                           std::uint64_t seed) {
     check(settings);
     Plan plan = source_target_plan(words);
-    Stack source(plan, settings, {.prefix = "source."}, seed);
-    const TensorId out = source.add_sum("out", source.add_words());
-    Stack target(plan, settings, {.prefix = "target.", .list = 1}, seed);
+    Stack source(plan, settings, {.network = Network::Source}, seed);
+    const TensorId out = source.add_sum(source.input().at("out"), source.add_words());
+    Stack target(plan, settings, {.network = Network::Target, .list = 1}, seed);
     const std::vector<TensorId> input = target.add_words();
     Stack layers(plan, settings, {.list = 1}, seed);
     const TensorId mask =
-        layers.add_mask("cross_mask", cross_mask(words.source, layers.item().size), source.item());
-    const TensorId x = layers.add_layers(
-        input, {.path = {}, .source = out, .cross_mask = mask, .self = Switch::Off});
+        layers.add_mask(layers.input().at("cross_mask", Role::Mask),
+                        cross_mask(words.source, layers.item().size), source.item());
+    const TensorId x =
+        layers.add_layers(input, {.source = out, .cross_mask = mask, .self = Switch::Off});
     const TensorId last = layers.add_final_norm(x);
     layers.add_unembedding(last, vocabulary_of({words.target}));
     add_influence(plan, last, plan.id_of("source.embed"), "influence");
@@ -140,24 +141,23 @@ Plan plan_encoder_decoder(const SourceTarget& words, const StackSettings& settin
                           std::uint64_t seed) {
     check(settings);
     Plan plan = source_target_plan(words);
-    Stack encoder(plan, settings, {.prefix = "encoder."}, seed);
+    Stack encoder(plan, settings, {.network = Network::Encoder}, seed);
     const std::vector<TensorId> read = encoder.add_words();
     const TensorId encoder_mask = encoder.add_self_mask({});
     const TensorId memory =
-        encoder.add_final_norm(encoder.add_layers(read, {.path = {}, .mask = encoder_mask}));
-    Stack decoder(plan, settings, {.prefix = "decoder.", .list = 1}, seed);
+        encoder.add_final_norm(encoder.add_layers(read, {.mask = encoder_mask}));
+    Stack decoder(plan, settings, {.network = Network::Decoder, .list = 1}, seed);
     const std::vector<TensorId> input = decoder.add_words();
     MaskSettings causal = settings.mask;
     causal.causal = Switch::On;
     const TensorId decoder_mask = decoder.add_self_mask(causal);
     const TensorId across =
         Stack(plan, settings, {.list = 1}, seed)
-            .add_mask("cross_mask", cross_mask(words.source, decoder.item().size), encoder.item());
-    const TensorId x = decoder.add_layers(input, {.path = {},
-                                                  .mask = decoder_mask,
-                                                  .causal = Switch::On,
-                                                  .source = memory,
-                                                  .cross_mask = across});
+            .add_mask(Location().at("cross_mask", Role::Mask),
+                      cross_mask(words.source, decoder.item().size), encoder.item());
+    const TensorId x = decoder.add_layers(
+        input,
+        {.mask = decoder_mask, .causal = Switch::On, .source = memory, .cross_mask = across});
     const TensorId last = decoder.add_final_norm(x);
     decoder.add_unembedding(last, vocabulary_of({words.target}));
     add_influence(plan, last, plan.id_of("encoder.embed"), "influence");

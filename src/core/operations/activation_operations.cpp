@@ -65,11 +65,22 @@ Explanation leaky_relu_explain(const Call& call, ConstView y, Index i, Index j) 
 
 }  // namespace
 
-const Operation softmax_rows{"softmax rows", kEveryInput, softmax_rows_forward, softmax_rows_pull,
-                             softmax_rows_explain};
-const Operation elu{"ELU", kEveryInput, elu_forward, elu_pull, elu_explain};
-const Operation leaky_relu{"LeakyReLU", kEveryInput, leaky_relu_forward, leaky_relu_pull,
-                           leaky_relu_explain};
+const Operation softmax_rows{
+    "softmax rows",
+    {"Attention pattern",
+     "Softmax: each row shares out 1 among the keys. A row looks, a column is looked at."},
+    kEveryInput,
+    softmax_rows_forward,
+    softmax_rows_pull,
+    softmax_rows_explain};
+const Operation elu{
+    "ELU",       {"Activation", "What is negative is bent towards −1; the rest passes."},
+    kEveryInput, elu_forward,
+    elu_pull,    elu_explain};
+const Operation leaky_relu{
+    "LeakyReLU",     {"Scores", "LeakyReLU: what is negative shrinks; the rest passes."},
+    kEveryInput,     leaky_relu_forward,
+    leaky_relu_pull, leaky_relu_explain};
 
 std::span<const Operation* const> activation_operations() {
     static const Operation* const table[] = {&softmax_rows, &elu, &leaky_relu};

@@ -109,9 +109,15 @@ Explanation additive_hidden_explain(const Call& call, ConstView T, Index p, Inde
 
 }  // namespace
 
-const Operation additive_scores{"additive scores", row_inputs(0), additive_scores_forward,
-                                additive_scores_pull, additive_scores_explain};
-const Operation additive_hidden{"additive hidden layer", kWhole, additive_hidden_forward,
-                                additive_hidden_pull, additive_hidden_explain};
+const Operation additive_scores{
+    "additive scores",    {"Scores", "A small network scores each query against each key."},
+    row_inputs(0),        additive_scores_forward,
+    additive_scores_pull, additive_scores_explain};
+const Operation additive_hidden{"additive hidden layer",
+                                {"Hidden layer", "tanh of query and key, for every pair of them."},
+                                kWhole,
+                                additive_hidden_forward,
+                                additive_hidden_pull,
+                                additive_hidden_explain};
 
 }  // namespace headlight::operations

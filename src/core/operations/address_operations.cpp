@@ -237,12 +237,25 @@ Explanation entmax_explain(const Call& call, ConstView A, Index i, Index j) {
 
 }  // namespace
 
-const Operation hard_rows{"hard rows", row_inputs(0), hard_forward, hard_pull, hard_explain};
-const Operation top_k_rows{"top-k rows", row_inputs(0), top_k_forward, top_k_pull, top_k_explain};
-const Operation sparsemax_rows{"sparsemax rows", row_inputs(0), sparse_forward<Power::One>,
-                               sparsemax_pull, sparsemax_explain};
-const Operation entmax_rows{"entmax rows", row_inputs(0), sparse_forward<Power::Two>, entmax_pull,
-                            entmax_explain};
+const Operation hard_rows{
+    "hard rows",   {"Attention pattern", "Each row reads only the first key with the best score."},
+    row_inputs(0), hard_forward,
+    hard_pull,     hard_explain};
+const Operation top_k_rows{
+    "top-k rows",  {"Attention pattern", "Softmax of each row's best keys; the rest get 0."},
+    row_inputs(0), top_k_forward,
+    top_k_pull,    top_k_explain};
+const Operation sparsemax_rows{
+    "sparsemax rows",
+    {"Attention pattern", "Each row shares out 1; scores that are low get just 0."},
+    row_inputs(0),
+    sparse_forward<Power::One>,
+    sparsemax_pull,
+    sparsemax_explain};
+const Operation entmax_rows{
+    "entmax rows", {"Attention pattern", "Each row shares out 1; low scores get just 0."},
+    row_inputs(0), sparse_forward<Power::Two>,
+    entmax_pull,   entmax_explain};
 
 std::span<const Operation* const> address_operations() {
     static const Operation* const table[] = {&hard_rows, &top_k_rows, &sparsemax_rows,

@@ -259,15 +259,16 @@ Explanation gradient_attention_explain(const Call&, ConstView result, Index i, I
 
 }  // namespace
 
-const Operation head_metrics{"head metrics", kWhole, head_metrics_forward, nullptr,
-                             head_metrics_explain};
-const Operation overview{"overview", kWhole, overview_forward, nullptr, overview_explain};
-const Operation collect_metric{"collect metric", kWhole, collect_metric_forward, nullptr,
-                               collect_metric_explain};
-const Operation with_residual{"with residual", row_inputs(0), with_residual_forward,
+const Operation head_metrics{"head metrics",       {},      kWhole,
+                             head_metrics_forward, nullptr, head_metrics_explain};
+const Operation overview{"overview", {}, kWhole, overview_forward, nullptr, overview_explain};
+const Operation collect_metric{"collect metric",       {},      kWhole,
+                               collect_metric_forward, nullptr, collect_metric_explain};
+const Operation with_residual{"with residual",    {},
+                              row_inputs(0),      with_residual_forward,
                               with_residual_pull, with_residual_explain};
-const Operation gradient_attention{"gradient attention", kWhole, gradient_attention_forward,
-                                   nullptr, gradient_attention_explain};
+const Operation gradient_attention{"gradient attention",       {},      kWhole,
+                                   gradient_attention_forward, nullptr, gradient_attention_explain};
 
 std::span<const Operation* const> analysis_operations() {
     static const Operation* const table[] = {&head_metrics, &overview, &collect_metric,

@@ -105,6 +105,56 @@ Explanation layer_norm_explain(const Call& call, ConstView Y, Index i, Index d) 
                        {"+ b = " + short_number(b), Y(i, d)}}};
 }
 
+// ---- RMS norm ----
+
+/// √(mean x² + ε)
+Scalar root_mean_square(const Scalar* x, Index d) {
+    const double squares = sum_of(d, [&](Index k) {
+        const auto each = static_cast<double>(x[k]);
+        return each * each;
+    });
+    return static_cast<Scalar>(std::sqrt(squares / static_cast<double>(d) + kEpsilon));
+}
+
+void rms_norm_forward(const Call& call, View Y) {
+    const Scalar* w = call[1].data();
+    for (Index i = 0; i < call.rows; ++i) {
+        const Scalar* x = row_data(call[0], i);
+        const Scalar scale = 1 / root_mean_square(x, call.columns);
+        Scalar* y = Y.data() + i * call.columns;
+        for (Index d = 0; d < call.columns; ++d) y[d] = x[d] * scale * w[d];
+    }
+}
+
+void rms_norm_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
+    // N = X / r, Y = N w:  ∂N = ∂Y w,  ∂X = (∂N − N · mean(∂N N)) / r,  ∂w += Σᵢ ∂Y N
+    const Scalar* w = call[1].data();
+    const auto width = static_cast<double>(call.columns);
+    for (Index i = 0; i < call.rows; ++i) {
+        const Scalar *x = row_data(call[0], i), *dy = row_data(gradient, i);
+        const Scalar scale = 1 / root_mean_square(x, call.columns);
+        const auto normal = [&](Index d) { return x[d] * scale; };
+        const auto along = static_cast<Scalar>(
+            sum_of(call.columns, [&](Index d) { return dy[d] * w[d] * normal(d); }) / width);
+        Scalar *dx = into[0].row(i).data(), *dw = into[1].data();
+        for (Index d = 0; d < call.columns; ++d) {
+            dx[d] += (dy[d] * w[d] - normal(d) * along) * scale;
+            dw[d] += dy[d] * normal(d);
+        }
+    }
+}
+
+Explanation rms_norm_explain(const Call& call, ConstView Y, Index i, Index d) {
+    const Scalar root = root_mean_square(row_data(call[0], i), call.columns);
+    const Scalar x = call[0](i, d), w = call[1](0, d);
+    const std::string r = short_number(root);
+    return {.rule = "X(i,d) / r · w(d), of row i r = √(mean X(i,·)² + 10^{−5}) = " + r,
+            .terms = {{{{0, i, d, x}}, x}},
+            .sum = x,
+            .finish = {{"÷ the row's root mean square " + r, x / root},
+                       {"× w = " + short_number(w), Y(i, d)}}};
+}
+
 // ---- activations ----
 
 Explanation of_one_cell(const Call& call, ConstView Y, Index i, Index j, Finish finish) {
@@ -233,27 +283,55 @@ Explanation row_slice_explain(const Call& call, ConstView Y, Index i, Index d) {
 
 }  // namespace
 
-const Operation layer_norm{"layer norm", row_inputs(0), layer_norm_forward, layer_norm_pull,
-                           layer_norm_explain};
-const Operation relu{"ReLU", row_inputs(0), relu_forward, relu_pull, relu_explain};
-const Operation gelu{"GELU", row_inputs(0), each_cell_forward<gelu_row>,
-                     each_cell_pull<gelu_slope_row>, gelu_explain};
-const Operation gelu_tanh{"GELU (tanh)", row_inputs(0), each_cell_forward<gelu_tanh_row>,
-                          each_cell_pull<gelu_tanh_slope_row>, gelu_tanh_explain};
-const Operation sigmoid{"sigmoid", row_inputs(0), each_cell_forward<sigmoid_row>, sigmoid_pull,
-                        sigmoid_explain};
-const Operation tanh{"tanh", row_inputs(0), each_cell_forward<tanh_row>, tanh_pull, tanh_explain};
-const Operation gather_rows{"gather rows", kWhole, gather_rows_forward, gather_rows_pull,
-                            gather_rows_explain};
-const Operation append_rows{"append rows", kWhole, append_rows_forward, append_rows_pull,
-                            append_rows_explain};
-const Operation row_slice{"slice of rows", kWhole, row_slice_forward, row_slice_pull,
-                          row_slice_explain};
+const Operation layer_norm{
+    "layer norm",
+    {"Layer norm", "Each {row} with mean 0 and variance 1, then scaled and shifted."},
+    row_inputs(0),
+    layer_norm_forward,
+    layer_norm_pull,
+    layer_norm_explain};
+const Operation rms_norm{
+    "RMS norm",    {"RMS norm", "Each {row} over its root mean square, then scaled."},
+    row_inputs(0), rms_norm_forward,
+    rms_norm_pull, rms_norm_explain};
+const Operation relu{"ReLU",        {"Activation", "What is negative becomes 0."},
+                     row_inputs(0), relu_forward,
+                     relu_pull,     relu_explain};
+const Operation gelu{"GELU",
+                     {"Activation", "What is negative is pressed towards 0; what is large passes."},
+                     row_inputs(0),
+                     each_cell_forward<gelu_row>,
+                     each_cell_pull<gelu_slope_row>,
+                     gelu_explain};
+const Operation gelu_tanh{
+    "GELU (tanh)",
+    {"Activation", "What is negative is pressed towards 0; what is large passes."},
+    row_inputs(0),
+    each_cell_forward<gelu_tanh_row>,
+    each_cell_pull<gelu_tanh_slope_row>,
+    gelu_tanh_explain};
+const Operation sigmoid{"sigmoid",     {"Sigmoid", "Every number is pressed between 0 and 1."},
+                        row_inputs(0), each_cell_forward<sigmoid_row>,
+                        sigmoid_pull,  sigmoid_explain};
+const Operation tanh{"tanh",        {"Tanh", "Every number is pressed between −1 and 1."},
+                     row_inputs(0), each_cell_forward<tanh_row>,
+                     tanh_pull,     tanh_explain};
+const Operation gather_rows{
+    "gather rows",    {"Chosen rows", "Some rows, in an order of their own."},
+    kWhole,           gather_rows_forward,
+    gather_rows_pull, gather_rows_explain};
+const Operation append_rows{
+    "append rows",    {"Rows so far", "The cached rows, and the new one below them."},
+    kWhole,           append_rows_forward,
+    append_rows_pull, append_rows_explain};
+const Operation row_slice{"slice of rows", {"Slice", "Some rows of a larger matrix."},
+                          kWhole,          row_slice_forward,
+                          row_slice_pull,  row_slice_explain};
 
 std::span<const Operation* const> block_operations() {
-    static const Operation* const table[] = {&layer_norm,  &relu,        &gelu,
-                                             &gelu_tanh,   &sigmoid,     &tanh,
-                                             &gather_rows, &append_rows, &row_slice};
+    static const Operation* const table[] = {&layer_norm,  &rms_norm, &relu, &gelu,
+                                             &gelu_tanh,   &sigmoid,  &tanh, &gather_rows,
+                                             &append_rows, &row_slice};
     return table;
 }
 

@@ -11,6 +11,10 @@ namespace headlight::operations {
 /// n×d, 1×d, 1×d → n×d.                                                  [Ba 2016, eq. 4]
 extern const Operation layer_norm;
 
+/// Y(i,d) = X(i,d) / √(mean X(i,·)² + 1e-5) · w(d). n×d, 1×d → n×d.
+/// [Zhang & Sennrich 2019, eq. 4]
+extern const Operation rms_norm;
+
 // ---- activations, cell by cell ----
 
 /// max(0, x)

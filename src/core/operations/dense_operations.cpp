@@ -211,21 +211,51 @@ Explanation scaled_sum_explain(const Call& call, ConstView C, Index i, Index j) 
 
 }  // namespace
 
-const Operation copy{"copy", kEveryInput, copy_forward, copy_pull, copy_explain};
-const Operation add{"add", kEveryInput, add_forward, add_pull, add_explain};
-const Operation subtract{"subtract", kEveryInput, subtract_forward, subtract_pull,
-                         subtract_explain};
-const Operation multiply{"multiply",    row_inputs(0),    multiply_forward,
-                         multiply_pull, multiply_explain, multiply_prepare};
-const Operation multiply_add{"multiply add",    row_inputs(0),        multiply_add_forward,
-                             multiply_add_pull, multiply_add_explain, multiply_prepare};
-const Operation multiply_transposed{"multiply transposed",       row_inputs(0),
-                                    multiply_transposed_forward, multiply_transposed_pull,
-                                    multiply_transposed_explain, multiply_transposed_prepare};
-const Operation concat_columns{"concat columns", kEveryInput, concat_columns_forward,
-                               concat_columns_pull, concat_columns_explain};
-const Operation scaled_sum{"scaled sum", kEveryInput, scaled_sum_forward, scaled_sum_pull,
-                           scaled_sum_explain};
+const Operation copy{.name = "copy",
+                     .words = {"Copy", "The same numbers, under a new name."},
+                     .by_row = kEveryInput,
+                     .forward = copy_forward,
+                     .pull = copy_pull,
+                     .explain = copy_explain,
+                     .is_copy = true};
+const Operation add{.name = "add",
+                    .words = {"Sum", "Cell by cell, the two matrices are added."},
+                    .by_row = kEveryInput,
+                    .forward = add_forward,
+                    .pull = add_pull,
+                    .explain = add_explain,
+                    .is_copy_beside_zeros = true};
+const Operation subtract{
+    "subtract",    {"Difference", "Cell by cell, what the second lacks of the first."},
+    kEveryInput,   subtract_forward,
+    subtract_pull, subtract_explain};
+const Operation multiply{"multiply",      {"Product", "Each row, times a matrix."},
+                         row_inputs(0),   multiply_forward,
+                         multiply_pull,   multiply_explain,
+                         multiply_prepare};
+const Operation multiply_add{
+    "multiply add",    {"Product", "Each row, times a matrix, plus a bias."},
+    row_inputs(0),     multiply_add_forward,
+    multiply_add_pull, multiply_add_explain,
+    multiply_prepare};
+const Operation multiply_transposed{
+    "multiply transposed",
+    {"Scores", "How well each query matches each key: a dot product."},
+    row_inputs(0),
+    multiply_transposed_forward,
+    multiply_transposed_pull,
+    multiply_transposed_explain,
+    multiply_transposed_prepare};
+const Operation concat_columns{
+    "concat columns",
+    {"Side by side", "The columns of all its parts, one part after the other."},
+    kEveryInput,
+    concat_columns_forward,
+    concat_columns_pull,
+    concat_columns_explain};
+const Operation scaled_sum{"scaled sum",    {"Mean", "The inputs are added, and scaled."},
+                           kEveryInput,     scaled_sum_forward,
+                           scaled_sum_pull, scaled_sum_explain};
 
 std::span<const Operation* const> dense_operations() {
     static const Operation* const table[] = {&copy,           &add,          &subtract,

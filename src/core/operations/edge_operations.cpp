@@ -97,11 +97,21 @@ Explanation edge_mix_explain(const Call& call, ConstView Y, Index i, Index d) {
 
 }  // namespace
 
-const Operation edge_scores{"edge scores", kWhole, edge_scores_forward, edge_scores_pull,
-                            edge_scores_explain};
-const Operation edge_softmax{"edge softmax", kWhole, edge_softmax_forward, edge_softmax_pull,
-                             edge_softmax_explain};
-const Operation edge_mix{"edge mix", kWhole, edge_mix_forward, edge_mix_pull, edge_mix_explain};
+const Operation edge_scores{
+    "edge scores",    {"Scores", "The reader's number plus the neighbour's, on each edge."},
+    kWhole,           edge_scores_forward,
+    edge_scores_pull, edge_scores_explain};
+const Operation edge_softmax{
+    "edge softmax",
+    {"Attention pattern", "Softmax: each node shares out 1 among its neighbours."},
+    kWhole,
+    edge_softmax_forward,
+    edge_softmax_pull,
+    edge_softmax_explain};
+const Operation edge_mix{
+    "edge mix",    {"Output of the head", "Each node's mix of its neighbours' vectors."},
+    kWhole,        edge_mix_forward,
+    edge_mix_pull, edge_mix_explain};
 
 std::span<const Operation* const> edge_operations() {
     static const Operation* const table[] = {&edge_scores, &edge_softmax, &edge_mix};

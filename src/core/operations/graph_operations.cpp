@@ -197,17 +197,29 @@ Explanation edge_feature_mix_explain(const Call& call, ConstView Y, Index i, Ind
 
 }  // namespace
 
-const Operation edge_features{"edge features", kEveryInput, edge_features_forward, nullptr,
-                              edge_features_explain};
-const Operation edge_feature_scores{"edge feature scores", row_inputs(2),
-                                    edge_feature_scores_forward, edge_feature_scores_pull,
+const Operation edge_features{"edge features",       {},      kEveryInput,
+                              edge_features_forward, nullptr, edge_features_explain};
+const Operation edge_feature_scores{"edge feature scores",
+                                    {"Scores", "Reader, neighbour and edge: three numbers added."},
+                                    row_inputs(2),
+                                    edge_feature_scores_forward,
+                                    edge_feature_scores_pull,
                                     edge_feature_scores_explain};
-const Operation edge_pair_scores{"edge pair scores", row_inputs(3), edge_pair_scores_forward,
-                                 edge_pair_scores_pull, edge_pair_scores_explain};
-const Operation edge_dot_scores{"edge dot scores", row_inputs(2), edge_dot_scores_forward,
-                                edge_dot_scores_pull, edge_dot_scores_explain};
-const Operation edge_feature_mix{"edge feature mix", kWhole, edge_feature_mix_forward,
-                                 edge_feature_mix_pull, edge_feature_mix_explain};
+const Operation edge_pair_scores{
+    "edge pair scores",    {"Scores", "Both nodes' vectors added, LeakyReLU, then times a."},
+    row_inputs(3),         edge_pair_scores_forward,
+    edge_pair_scores_pull, edge_pair_scores_explain};
+const Operation edge_dot_scores{
+    "edge dot scores",    {"Scores", "The reader's query times the neighbour's key."},
+    row_inputs(2),        edge_dot_scores_forward,
+    edge_dot_scores_pull, edge_dot_scores_explain};
+const Operation edge_feature_mix{
+    "edge feature mix",
+    {"Output of the head", "A mix of neighbours' values and of edges."},
+    kWhole,
+    edge_feature_mix_forward,
+    edge_feature_mix_pull,
+    edge_feature_mix_explain};
 
 std::span<const Operation* const> graph_operations() {
     static const Operation* const table[] = {

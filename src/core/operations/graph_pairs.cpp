@@ -88,10 +88,17 @@ Explanation ranking_explain(const Call& call, ConstView R, Index i, Index j) {
 
 }  // namespace
 
-const Operation all_sum_scores{"all sum scores", row_inputs(0), all_sum_scores_forward,
-                               all_sum_scores_pull, all_sum_scores_explain};
-const Operation all_pair_scores{"all pair scores", row_inputs(0), all_pair_scores_forward,
-                                all_pair_scores_pull, all_pair_scores_explain};
-const Operation ranking{"ranking", row_inputs(0), ranking_forward, nullptr, ranking_explain};
+const Operation all_sum_scores{
+    "all sum scores",    {"Scores of all pairs", "As if everybody were everybody's neighbour."},
+    row_inputs(0),       all_sum_scores_forward,
+    all_sum_scores_pull, all_sum_scores_explain};
+const Operation all_pair_scores{
+    "all pair scores",    {"Scores of all pairs", "As if everybody were everybody's neighbour."},
+    row_inputs(0),        all_pair_scores_forward,
+    all_pair_scores_pull, all_pair_scores_explain};
+const Operation ranking{
+    "ranking",     {"Ranking", "The place of each key among those of its row, 0 the best."},
+    row_inputs(0), ranking_forward,
+    nullptr,       ranking_explain};
 
 }  // namespace headlight::operations

@@ -91,9 +91,14 @@ Explanation convolution_explain(const Call& call, ConstView result, Index p, Ind
 
 }  // namespace
 
-const Operation patches{"patches", kWhole, patches_forward, patches_pull, patches_explain};
-const Operation convolution{"convolution", kWhole, convolution_forward, convolution_pull,
-                            convolution_explain};
+const Operation patches{
+    "patches",    {"Patches", "The pixels of each patch stand side by side in one row."},
+    kWhole,       patches_forward,
+    patches_pull, patches_explain};
+const Operation convolution{
+    "convolution",    {"Convolution", "One kernel slides over the image, without attention."},
+    kWhole,           convolution_forward,
+    convolution_pull, convolution_explain};
 
 std::span<const Operation* const> image_operations() {
     static const Operation* const table[] = {&patches, &convolution};

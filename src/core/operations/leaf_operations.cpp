@@ -153,21 +153,39 @@ Explanation recorded_explain(const Call&, ConstView X, Index i, Index j) {
 
 }  // namespace
 
-const Operation named_rows{"named rows", kEveryInput, named_rows_forward, nullptr,
-                           named_rows_explain};
-const Operation seeded_weight{"seeded weight", kEveryInput, seeded_weight_forward, nullptr,
-                              seeded_weight_explain};
-const Operation sinusoidal_positions{"sinusoidal positions", kEveryInput, sinusoidal_forward,
-                                     nullptr, sinusoidal_explain};
-const Operation zeros{"zeros", kEveryInput, zeros_forward, nullptr, zeros_explain};
-const Operation ones{"ones", kEveryInput, ones_forward, nullptr, ones_explain};
-const Operation first_state{"first state", kEveryInput, zeros_forward, nullptr, zeros_explain};
-const Operation listed{"listed", kEveryInput, listed_forward, nullptr, listed_explain};
-const Operation stored_rows{"stored rows", kEveryInput, stored_rows_forward, nullptr,
-                            stored_rows_explain};
-const Operation stored_columns{"stored columns", kEveryInput, stored_columns_forward, nullptr,
-                               stored_columns_explain};
-const Operation recorded{"recorded", kEveryInput, recorded_forward, nullptr, recorded_explain};
+const Operation named_rows{"named rows", {"Embeddings", "Each {item} enters as a vector: its row."},
+                           kEveryInput,  named_rows_forward,
+                           nullptr,      named_rows_explain};
+const Operation seeded_weight{
+    "seeded weight", {"Weights", "What training would change: the same whatever is read."},
+    kEveryInput,     seeded_weight_forward,
+    nullptr,         seeded_weight_explain};
+const Operation sinusoidal_positions{"sinusoidal positions",
+                                     {"Positions", "Sine and cosine waves of each position."},
+                                     kEveryInput,
+                                     sinusoidal_forward,
+                                     nullptr,
+                                     sinusoidal_explain};
+const Operation zeros{"zeros",      {"Zeros", "0 everywhere."}, kEveryInput, zeros_forward, nullptr,
+                      zeros_explain};
+const Operation ones{"ones",      {"Ones", "1 everywhere."}, kEveryInput, ones_forward, nullptr,
+                     ones_explain};
+const Operation first_state{
+    "first state", {"First state", "Before the first word there is nothing to remember: zeros."},
+    kEveryInput,   zeros_forward,
+    nullptr,       zeros_explain};
+const Operation listed{"listed",    {"Given values", "Numbers that the study brings along."},
+                       kEveryInput, listed_forward,
+                       nullptr,     listed_explain};
+const Operation stored_rows{
+    "stored rows", {"Weights", "What was learned elsewhere, and brought here."},
+    kEveryInput,   stored_rows_forward,
+    nullptr,       stored_rows_explain};
+const Operation stored_columns{
+    "stored columns", {"Weights", "What was learned elsewhere, and brought here."},
+    kEveryInput,      stored_columns_forward,
+    nullptr,          stored_columns_explain};
+const Operation recorded{"recorded", {}, kEveryInput, recorded_forward, nullptr, recorded_explain};
 
 MatrixPtr handed_through(const Operation& operation, const OperationSettings& settings, Index rows,
                          Index columns) {

@@ -197,8 +197,13 @@ std::string mask_equation(const OperationSettings& settings) {
 
 namespace operations {
 
-const Operation attention_mask{"attention mask", kEveryInput, attention_mask_forward, nullptr,
-                               attention_mask_explain};
+const Operation attention_mask{.name = "attention mask",
+                               .words = {"Mask", "0 where a key may be read, −∞ where it may not."},
+                               .by_row = kEveryInput,
+                               .forward = attention_mask_forward,
+                               .pull = nullptr,
+                               .explain = attention_mask_explain,
+                               .is_zero = is_open};
 
 std::span<const Operation* const> mask_operations() {
     static const Operation* const table[] = {&attention_mask};

@@ -152,9 +152,13 @@ Explanation sinusoidal_2d_explain(const Call& call, ConstView P, Index i, Index 
 
 }  // namespace
 
-const Operation rotary{"rotary", row_inputs(0), rotary_forward, rotary_pull, rotary_explain};
-const Operation sinusoidal_2d{"sinusoidal positions on a grid", kEveryInput, sinusoidal_2d_forward,
-                              nullptr, sinusoidal_2d_explain};
+const Operation rotary{"rotary", {}, row_inputs(0), rotary_forward, rotary_pull, rotary_explain};
+const Operation sinusoidal_2d{"sinusoidal positions on a grid",
+                              {"Positions", "Sine and cosine waves of each row and column."},
+                              kEveryInput,
+                              sinusoidal_2d_forward,
+                              nullptr,
+                              sinusoidal_2d_explain};
 
 std::span<const Operation* const> position_operations() {
     static const Operation* const table[] = {&rotary, &sinusoidal_2d};

@@ -168,14 +168,22 @@ Scalar slope_of_power(int head, int n_heads) {
 
 }  // namespace
 
-const Operation alibi_bias{"ALiBi", kEveryInput, alibi_forward, nullptr, alibi_explain};
-const Operation bucket_bias{"bucket bias", kByRowOfWholeInputs, buckets_forward<BucketSides::Both>,
-                            buckets_pull<BucketSides::Both>, buckets_explain<BucketSides::Both>};
-const Operation causal_bucket_bias{
-    "causal bucket bias", kByRowOfWholeInputs, buckets_forward<BucketSides::Before>,
-    buckets_pull<BucketSides::Before>, buckets_explain<BucketSides::Before>};
-const Operation quadratic_scores{"quadratic scores", kByRowOfWholeInputs, quadratic_forward,
-                                 quadratic_pull, quadratic_explain};
+const Operation alibi_bias{"ALiBi", {}, kEveryInput, alibi_forward, nullptr, alibi_explain};
+const Operation bucket_bias{"bucket bias",
+                            {},
+                            kByRowOfWholeInputs,
+                            buckets_forward<BucketSides::Both>,
+                            buckets_pull<BucketSides::Both>,
+                            buckets_explain<BucketSides::Both>};
+const Operation causal_bucket_bias{"causal bucket bias",
+                                   {},
+                                   kByRowOfWholeInputs,
+                                   buckets_forward<BucketSides::Before>,
+                                   buckets_pull<BucketSides::Before>,
+                                   buckets_explain<BucketSides::Before>};
+const Operation quadratic_scores{"quadratic scores",  {},
+                                 kByRowOfWholeInputs, quadratic_forward,
+                                 quadratic_pull,      quadratic_explain};
 
 Scalar alibi_slope(int head, int n_heads) {
     const auto below = static_cast<int>(std::bit_floor(static_cast<unsigned>(n_heads)));

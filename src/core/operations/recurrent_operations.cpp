@@ -297,26 +297,59 @@ Explanation argmax_row_explain(const Call& call, ConstView Y, Index, Index j) {
 
 }  // namespace
 
-const Operation sigmoid_gate{"sigmoid gate", kWhole, sigmoid_gate_forward, sigmoid_gate_pull,
+const Operation sigmoid_gate{"sigmoid gate",
+                             {"Gate", "Between 0 and 1 for each unit: how much passes."},
+                             kWhole,
+                             sigmoid_gate_forward,
+                             sigmoid_gate_pull,
                              sigmoid_gate_explain};
-const Operation tanh_gate{"tanh gate", kWhole, tanh_gate_forward, tanh_gate_pull,
-                          tanh_gate_explain};
-const Operation gru_candidate{"GRU candidate", kWhole, gru_candidate_forward, gru_candidate_pull,
+const Operation tanh_gate{
+    "tanh gate",    {"Candidate", "What the state may take up, from the input and the state."},
+    kWhole,         tanh_gate_forward,
+    tanh_gate_pull, tanh_gate_explain};
+const Operation gru_candidate{"GRU candidate",
+                              {"Candidate", "A new state; the reset gate says what it remembers."},
+                              kWhole,
+                              gru_candidate_forward,
+                              gru_candidate_pull,
                               gru_candidate_explain};
-const Operation gru_mix{"GRU mix", kWhole, gru_mix_forward, gru_mix_pull, gru_mix_explain};
-const Operation lstm_memory{"LSTM memory", kWhole, lstm_memory_forward, lstm_memory_pull,
-                            lstm_memory_explain};
-const Operation lstm_state{"LSTM state", kWhole, lstm_state_forward, lstm_state_pull,
-                           lstm_state_explain};
-const Operation stack_rows{"stack rows", kWhole, stack_rows_forward, stack_rows_pull,
-                           stack_rows_explain};
-const Operation add_row{"add row", kWhole, add_row_forward, add_row_pull, add_row_explain};
-const Operation sum_of_products{"sum of products", kWhole, sum_of_products_forward,
-                                sum_of_products_pull, sum_of_products_explain};
-const Operation maxout_pairs{"maxout", kWhole, maxout_pairs_forward, maxout_pairs_pull,
+const Operation gru_mix{
+    "GRU mix",    {"New state", "The update gate mixes the old state and the candidate."},
+    kWhole,       gru_mix_forward,
+    gru_mix_pull, gru_mix_explain};
+const Operation lstm_memory{
+    "LSTM memory",    {"Memory cell", "The forget gate keeps, the input gate lets in."},
+    kWhole,           lstm_memory_forward,
+    lstm_memory_pull, lstm_memory_explain};
+const Operation lstm_state{
+    "LSTM state",    {"New state", "What the output gate lets out of the memory cell."},
+    kWhole,          lstm_state_forward,
+    lstm_state_pull, lstm_state_explain};
+const Operation stack_rows{
+    "stack rows",    {"All steps", "The rows of all steps, one below the other."},
+    kWhole,          stack_rows_forward,
+    stack_rows_pull, stack_rows_explain};
+const Operation add_row{
+    "add row",    {"Masked scores", "What may not be read gets −∞: the softmax makes it 0."},
+    kWhole,       add_row_forward,
+    add_row_pull, add_row_explain};
+const Operation sum_of_products{
+    "sum of products",
+    {"Before the maxout", "State, word before and context, each weighted."},
+    kWhole,
+    sum_of_products_forward,
+    sum_of_products_pull,
+    sum_of_products_explain};
+const Operation maxout_pairs{"maxout",
+                             {"Maxout", "Of each pair of units, the larger one."},
+                             kWhole,
+                             maxout_pairs_forward,
+                             maxout_pairs_pull,
                              maxout_pairs_explain};
-const Operation argmax_row{"argmax row", kWhole, argmax_row_forward, argmax_row_pull,
-                           argmax_row_explain};
+const Operation argmax_row{
+    "argmax row",    {"Word written", "The embedding of the word with the largest logit."},
+    kWhole,          argmax_row_forward,
+    argmax_row_pull, argmax_row_explain};
 
 std::span<const Operation* const> recurrent_operations() {
     static const Operation* const table[] = {

@@ -101,9 +101,12 @@ Explanation relative_mix_explain(const Call& call, ConstView Y, Index i, Index d
 
 }  // namespace
 
-const Operation relative_scores{"relative scores", row_inputs(0), relative_scores_forward,
+const Operation relative_scores{"relative scores",    {},
+                                row_inputs(0),        relative_scores_forward,
                                 relative_scores_pull, relative_scores_explain};
-const Operation relative_mix{"relative mix", row_inputs(0), relative_mix_forward, relative_mix_pull,
-                             relative_mix_explain};
+const Operation relative_mix{
+    "relative mix",    {"Positions read", "Vectors of the distances, weighted by the pattern."},
+    row_inputs(0),     relative_mix_forward,
+    relative_mix_pull, relative_mix_explain};
 
 }  // namespace headlight::operations

@@ -184,12 +184,14 @@ Explanation hadamard_explain(const Call& call, ConstView C, Index i, Index j) {
 
 }  // namespace
 
-const Operation cosine_scores{"cosine scores", row_inputs(0), cosine_forward, cosine_pull,
-                              cosine_explain};
+const Operation cosine_scores{
+    "cosine scores", {"Scores", "The cosine of the angle between each query and each key."},
+    row_inputs(0),   cosine_forward,
+    cosine_pull,     cosine_explain};
 // In one go: the lengths of the keys are needed by every row.
-const Operation norm_weighted{"norm weighted", kWhole, norm_weighted_forward, norm_weighted_pull,
-                              norm_weighted_explain};
-const Operation hadamard{"hadamard", kEveryInput, hadamard_forward, hadamard_pull,
+const Operation norm_weighted{
+    "norm weighted", {}, kWhole, norm_weighted_forward, norm_weighted_pull, norm_weighted_explain};
+const Operation hadamard{"hadamard",      {}, kEveryInput, hadamard_forward, hadamard_pull,
                          hadamard_explain};
 
 std::span<const Operation* const> score_operations() {

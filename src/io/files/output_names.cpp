@@ -3,35 +3,27 @@
 #include <map>
 
 #include "core/error.h"
-#include "core/parts.h"
 #include "io/text/printable.h"
 
 namespace headlight {
 namespace {
 
-/// The number after the first segment: "blocks.3.attn…" → "3".
-std::string layer_of(const std::string& path) {
-    const std::size_t begin = path.find('.');
-    if (begin == std::string::npos) return "-";
-    const std::string segment = path.substr(begin + 1, path.find('.', begin + 1) - begin - 1);
-    const bool is_number =
-        !segment.empty() && segment.find_first_not_of("0123456789") == std::string::npos;
-    return is_number ? segment : "-";
+std::string number_text(int number) {
+    return number >= 0 ? std::to_string(number) : "-";
 }
 
-std::string meaning(const std::string& word, const std::string& path) {
-    if (word == "path") return path;
-    if (word == "name") return path.substr(path.rfind('.') + 1);
-    if (word == "layer") return layer_of(path);
+std::string meaning(const std::string& word, const Tensor& tensor) {
+    if (word == "path") return tensor.path();
+    if (word == "name") return std::string(tensor.name());
+    if (word == "layer") return number_text(tensor.identity().layer);
     if (word == "frame") return "{frame}";  // of a film, each frame has its own
-    if (word == "head") return head_of(path) >= 0 ? std::to_string(head_of(path)) : "-";
+    if (word == "head") return number_text(tensor.identity().head);
     throw Error("--output", in_quotes("{" + word + "}") +
                                 " means nothing; there are {path}, {layer}, {head} and {name}");
 }
 
-}  // namespace
-
-std::string output_name(const std::string& pattern, const std::string& tensor_path) {
+/// `pattern` with what its braces mean of the tensor.
+std::string output_name(const std::string& pattern, const Tensor& tensor) {
     std::string name;
     for (std::size_t at = 0; at < pattern.size();) {
         const std::size_t end = pattern[at] == '{' ? pattern.find('}', at) : std::string::npos;
@@ -39,18 +31,20 @@ std::string output_name(const std::string& pattern, const std::string& tensor_pa
             name += pattern[at++];
             continue;
         }
-        name += meaning(pattern.substr(at + 1, end - at - 1), tensor_path);
+        name += meaning(pattern.substr(at + 1, end - at - 1), tensor);
         at = end + 1;
     }
     return name;
 }
+
+}  // namespace
 
 std::vector<std::string> output_names(const std::string& pattern,
                                       const std::vector<const Tensor*>& tensors) {
     std::vector<std::string> names;
     std::map<std::string, const Tensor*> known;
     for (const Tensor* tensor : tensors) {
-        names.push_back(output_name(pattern, tensor->path()));
+        names.push_back(output_name(pattern, *tensor));
         const auto [at, is_new] = known.emplace(names.back(), tensor);
         if (!is_new)
             throw Error("--output",

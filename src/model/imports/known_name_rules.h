@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "core/settings.h"
 #include "model/imports/tensor_mapping.h"
 
 namespace headlight {
@@ -20,13 +21,14 @@ struct Rule {
     int share = 0, shares = 1;  // which of so many equal parts
     /// The target in a block that also attends to a source, where it differs.
     std::string_view in_decoder = {};
+    NormType norm = NormType::Layer;  // Rms: the gain of an RMS norm, which is none of a layer norm
 };
 
 inline constexpr Turn kT = Turn::Transposed;
 inline constexpr std::string_view kLayerBias = "bias";
 
 /// What is called like this holds all layers; a norm right in it is behind the last one. Not
-/// "model", as LLaMA has it: its norm divides by the root of the mean square and is no layer norm.
+/// "model", as LLaMA has it: its norm is an RMS norm, and has a rule of its own.
 inline constexpr std::array<std::string_view, 3> kWholeModels = {"encoder", "decoder",
                                                                  "transformer"};
 
@@ -68,7 +70,12 @@ inline constexpr std::array kRules = {
     Rule{"k_proj.bias", "heads.*.b_K", Cut::Rows, kT},
     Rule{"v_proj.bias", "heads.*.b_V", Cut::Rows, kT},
     Rule{"o_proj.weight", "W_O", Cut::Whole, kT},
+    Rule{"input_layernorm.weight", "../ln1.w", Cut::Whole, kT, 0, 1, {}, NormType::Rms},
+    Rule{"post_attention_layernorm.weight", "../ln2.w", Cut::Whole, kT, 0, 1, {}, NormType::Rms},
+    Rule{"model.norm.weight", "/ln_final.w", Cut::Whole, kT, 0, 1, {}, NormType::Rms},
     // Meta's LLaMA
+    Rule{"attention_norm.weight", "../ln1.w", Cut::Whole, kT, 0, 1, {}, NormType::Rms},
+    Rule{"ffn_norm.weight", "../ln2.w", Cut::Whole, kT, 0, 1, {}, NormType::Rms},
     Rule{"attention.wq.weight", "heads.*.W_Q", Cut::Rows, kT},
     Rule{"attention.wk.weight", "heads.*.W_K", Cut::Rows, kT},
     Rule{"attention.wv.weight", "heads.*.W_V", Cut::Rows, kT},

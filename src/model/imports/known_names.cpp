@@ -1,8 +1,10 @@
 #include "model/imports/known_names.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
+#include "core/operations/block_operations.h"
 #include "model/imports/known_name_rules.h"
 #include "model/imports/name_order.h"
 
@@ -19,15 +21,14 @@ bool ends_like(std::string_view name, std::string_view ending) {
 }
 
 /// "blocks.0.attn", of every attention that has weights.
-std::vector<std::string> attention_paths(const Plan& plan) {
-    std::vector<std::string> paths;
+std::vector<Location> attentions_of(const Plan& plan) {
+    std::vector<Location> attentions;
     for (const PlannedTensor& tensor : plan.tensors()) {
-        const std::size_t heads = tensor.path.find(".heads.0.");
-        if (heads == std::string::npos || !tensor.is_leaf()) continue;
-        std::string path = tensor.path.substr(0, heads);
-        if (std::ranges::count(paths, path) == 0) paths.push_back(std::move(path));
+        if (tensor.identity.head != 0 || !tensor.is_leaf()) continue;
+        const Location attention = tensor.identity.of_head(-1);
+        if (std::ranges::count(attentions, attention) == 0) attentions.push_back(attention);
     }
-    return paths;
+    return attentions;
 }
 
 bool has(std::string_view text, std::string_view part) {
@@ -39,7 +40,7 @@ using Names = std::set<std::string, std::less<>>;
 class Guess {
   public:
     Guess(const std::vector<ArrayShape>& arrays, const Plan& plan)
-        : arrays_(arrays), plan_(plan), attentions_(attention_paths(plan)) {
+        : arrays_(arrays), plan_(plan), attentions_(attentions_of(plan)) {
         for (const ArrayShape& array : arrays) {
             const auto rules = rules_for(array);
             if (rules.empty() || is_of_stack(*rules[0])) continue;
@@ -118,23 +119,25 @@ class Guess {
         return std::string_view(array.name).substr(0, array.name.size() - ending.size());
     }
 
-    /// The attention that a name speaks of; "" if there is none.
-    std::string attention_for(const ArrayShape& array, std::string_view ending) const {
+    /// The attention that a name speaks of.
+    std::optional<Location> attention_for(const ArrayShape& array, std::string_view ending) const {
         const std::string_view name = prefix(array, ending);
         const bool is_cross =
             has(name, "multihead_attn") || has(name, "cross") || has(name, "encoder_attn");
-        std::vector<std::string> those;
-        for (const std::string& path : attentions_) {
+        std::vector<Location> those;
+        for (const Location& attention : attentions_) {
             const bool other_side =
-                (name.starts_with("encoder.") && !path.starts_with("encoder.")) ||
-                (name.starts_with("decoder.") && !path.starts_with("decoder."));
-            if (!other_side && path.ends_with(".cross") == is_cross) those.push_back(path);
+                (name.starts_with("encoder.") && attention.network != Network::Encoder) ||
+                (name.starts_with("decoder.") && attention.network != Network::Decoder);
+            const bool crosses = attention.component == Component::CrossAttention;
+            if (!other_side && crosses == is_cross) those.push_back(attention);
         }
         if (those.empty()) those = attentions_;
-        for (const std::string& path : attentions_)
-            if (name == path + ".") return path;
+        for (const Location& attention : attentions_)
+            if (name == attention.path() + ".") return attention;
         const std::size_t layer = layer_of(name);
-        return layer < those.size() ? those[layer] : "";
+        if (layer < those.size()) return those[layer];
+        return std::nullopt;
     }
 
     /// The file has attentions of other layers, and none beside this name.
@@ -174,11 +177,12 @@ class Guess {
         if (is_of_stack(rule)) return whole(rule, array, path_in_stack(rule, array), found);
         if (!is_of_attention(rule) && is_without_attention(prefix(array, rule.ending)))
             return "no attention of its layer is in the file";
-        const std::string attention = attention_for(array, rule.ending);
-        if (attention.empty())
+        const std::optional<Location> found_attention = attention_for(array, rule.ending);
+        if (!found_attention)
             return attentions_.empty() ? "the study has no attention with weights"
                                        : "the study has too few layers";
-        const std::string block = attention.substr(0, attention.rfind('.') + 1);
+        const std::string attention = found_attention->path(),
+                          block = found_attention->beside("").path;
         const bool is_decoder = !rule.in_decoder.empty() && plan_.find(block + "ln_cross.w");
         const std::string target(is_decoder ? rule.in_decoder : rule.target);
         if (target.starts_with("../")) return whole(rule, array, block + target.substr(3), found);
@@ -199,11 +203,19 @@ class Guess {
                       std::vector<TensorMapping>& found) const {
         const PlannedTensor* tensor = plan_.find(path);
         if (!tensor) return missing(path);
+        if (rule.norm == NormType::Rms && !is_of_rms_norm(*tensor))
+            return "it is of an RMS norm, and the study has layer norms; set norm_type to rms";
         const TensorMapping mapping{array.name, std::nullopt, rule.turn, path};
         if (!fits(mapping, array, *tensor))
             return path + " is " + shape_text(tensor->rows.size, tensor->columns.size);
         found.push_back(mapping);
         return "";
+    }
+
+    bool is_of_rms_norm(const PlannedTensor& gain) const {
+        return std::ranges::any_of(plan_.tensors(), [&](const PlannedTensor& tensor) {
+            return tensor.operation == &operations::rms_norm && &plan_[tensor.inputs[1]] == &gain;
+        });
     }
 
     /// One head after another, along the rows or the columns of the rule's share.
@@ -271,7 +283,7 @@ class Guess {
     }
 
     static std::string missing(const std::string& path) {
-        const std::string last = path.substr(path.rfind('.') + 1);
+        const std::string_view last = last_segments(path);
         return "the study has no " + path +
                (path.starts_with("ln_final.") ? "; switch its final norm on"
                 : last.starts_with("b_")      ? "; switch its biases on"
@@ -297,7 +309,7 @@ class Guess {
 
     const std::vector<ArrayShape>& arrays_;
     const Plan& plan_;
-    std::vector<std::string> attentions_;
+    std::vector<Location> attentions_;
     Names attention_names_, block_names_;  // what the file's names begin with
     GuessedMappings result_;
 };

@@ -41,6 +41,8 @@ inline constexpr ChoiceWords<RotaryPairs, 2> kRotaryPairsWords = {
     {{"interleaved", RotaryPairs::Interleaved}, {"halves", RotaryPairs::Halves}}};
 inline constexpr ChoiceWords<Norm, 3> kNormWords = {
     {{"none", Norm::None}, {"pre", Norm::Pre}, {"post", Norm::Post}}};
+inline constexpr ChoiceWords<NormType, 2> kNormTypeWords = {
+    {{"layer", NormType::Layer}, {"rms", NormType::Rms}}};
 inline constexpr ChoiceWords<Mlp, 4> kMlpWords = {
     {{"none", Mlp::None}, {"relu", Mlp::Relu}, {"gelu", Mlp::Gelu}, {"gelu_tanh", Mlp::GeluTanh}}};
 inline constexpr ChoiceWords<Unembedding, 3> kUnembeddingWords = {

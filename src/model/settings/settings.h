@@ -119,6 +119,10 @@ void visit_fields_of_layers(StackSettings& s, auto& visit) {
     visit.group({"block", "Block", "What stands around the attention."}, s.block);
     visit.section("Output");
     visit.flag({"final_norm", "Final norm", "Layer norm after the last layer."}, s.final_norm);
+    visit.choice(
+        {"norm_type", "Norm type", "Layer norm, or RMS norm: no mean is taken off, no bias.",
+         s.block.norm != Norm::None || s.final_norm == Switch::On},
+        s.norm_type, kNormTypeWords);
 }
 
 void visit_fields(StackSettings& s, auto& visit) {

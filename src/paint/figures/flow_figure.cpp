@@ -205,16 +205,11 @@ class FlowDrawing {
 
     /// "k_new"; "rollout.2" and "source.out" where the last part of the path says too little.
     std::string step_name(const Tensor& tensor) const {
-        const std::size_t last = tensor.path().rfind('.');
-        if (last == std::string::npos || last == 0) return tensor.path();
-        const std::string name = tensor.path().substr(last + 1);
-        const bool is_number = name.find_first_not_of("0123456789") == std::string::npos;
-        const bool is_shared = has_another(tensor, [&](const Tensor& other) {
-            return other.path().substr(other.path().rfind('.') + 1) == name;
-        });
-        if (!is_number && !is_shared) return name;
-        const std::size_t before = tensor.path().rfind('.', last - 1);
-        return tensor.path().substr(before == std::string::npos ? 0 : before + 1);
+        const std::string_view name = tensor.name();
+        const bool is_number = name.find_first_not_of("0123456789") == std::string_view::npos;
+        const bool is_shared =
+            has_another(tensor, [&](const Tensor& other) { return other.name() == name; });
+        return std::string(is_number || is_shared ? last_segments(tensor.path(), 2) : name);
     }
 
     /// A formula that does not fit gives way to the shape.

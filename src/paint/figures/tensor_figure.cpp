@@ -53,7 +53,7 @@ std::vector<std::string> labels(const Trace& trace, const Axis& axis) {
 
 std::string tensor_title(const Tensor& tensor) {
     std::string title = plain_formula(tensor.symbol());
-    const int head = head_of(tensor.path());
+    const int head = tensor.identity().head;
     if (head >= 0) title += " · head " + std::to_string(head);
     title += " · " + tensor.path();
     return has_pins(tensor) ? title : title + " · " + held_count(tensor);

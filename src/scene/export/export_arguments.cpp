@@ -93,8 +93,9 @@ class Arguments {
             add("--part", selection_.part);
         add("--tensor", tensor_.path());
         if (is_one_of_several()) add("--sentence", std::to_string(selection_.sentence + 1));
-        const bool has_own_head = head_of(tensor_.path()) == selection_.head;
-        const bool is_first = selection_.head == 0 && head_of(tensor_.path()) < 0;
+        const int own_head = tensor_.identity().head;
+        const bool has_own_head = own_head == selection_.head;
+        const bool is_first = selection_.head == 0 && own_head < 0;
         if (selection_.also_heads.empty() && (has_own_head || is_first)) return;
         std::string heads = std::to_string(selection_.head);
         for (const int head : selection_.also_heads) heads += "," + std::to_string(head);

@@ -12,8 +12,9 @@ std::optional<int> as_int(const std::optional<Index>& index) {
 
 }  // namespace
 
-bool shows_graph_alone(const Selection& selection) {
-    return selection.chosen.ends_with(".pattern");
+bool shows_graph_alone(const Trace& trace, const Selection& selection) {
+    const Tensor* chosen = trace.find(selection.chosen);
+    return chosen && chosen->identity().role == Role::Pattern;
 }
 
 GraphInput graph_input(const Scene& scene) {

@@ -7,7 +7,7 @@
 namespace headlight {
 
 /// The edges show the chosen head's pattern; any other chosen tensor stands beside the graph.
-bool shows_graph_alone(const Selection& selection);
+bool shows_graph_alone(const Trace& trace, const Selection& selection);
 
 /// The box is the caller's.
 GraphInput graph_input(const Scene& scene);

@@ -19,18 +19,17 @@ MatrixPtr pooled(const Edges& edges, const Matrix& pattern) {
 /// Of an overview it is read off the metrics.
 Scalar entropy_of(const Trace& trace, const Tensor& pattern) {
     if (trace.edges()) return mean_entropy_bits(*pattern.value, *trace.edges());
-    const std::size_t end = pattern.path().rfind(".overview");
-    if (end == std::string::npos) return mean_entropy_bits(*pattern.value);
-    const Tensor* metrics = trace.find(pattern.path().substr(0, end) + ".metrics");
+    const Identity& identity = pattern.identity();
+    if (identity.role != Role::Overview) return mean_entropy_bits(*pattern.value);
+    const Tensor* metrics = trace.find(identity.at(Role::Metrics).path);
     return metrics && metrics->value ? (*metrics->value)(0, Index(HeadMetric::Entropy)) : Scalar(0);
 }
 
 }  // namespace
 
 const Tensor& thumbnail_source(const Trace& trace, const Part& attention, int head) {
-    const std::string path = head_path(attention, head);
-    const Tensor* overview = trace.find(path + ".overview");
-    return overview ? *overview : trace.at(path + ".pattern");
+    const Tensor* overview = find_of_head(trace, attention, head, Role::Overview);
+    return overview ? *overview : *find_of_head(trace, attention, head, Role::Pattern);
 }
 
 void update_thumbnail(HeadThumbnail& thumbnail, const Trace& trace, const Tensor& pattern,

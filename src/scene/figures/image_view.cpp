@@ -30,8 +30,9 @@ std::string weights_name(const std::vector<std::string>& patches, const std::vec
 
 }  // namespace
 
-bool shows_image_alone(const Selection& selection) {
-    return selection.chosen.ends_with(".pattern");
+bool shows_image_alone(const Trace& trace, const Selection& selection) {
+    const Tensor* chosen = trace.find(selection.chosen);
+    return chosen && chosen->identity().role == Role::Pattern;
 }
 
 ImageInput image_input(const Scene& scene) {

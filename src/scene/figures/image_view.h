@@ -7,7 +7,7 @@
 namespace headlight {
 
 /// The image is shaded by the chosen head's pattern; any other chosen tensor stands beside it.
-bool shows_image_alone(const Selection& selection);
+bool shows_image_alone(const Trace& trace, const Selection& selection);
 
 /// The size is the caller's.
 ImageInput image_input(const Scene& scene);

@@ -52,12 +52,11 @@ std::vector<ListedHead> list_heads(const Scene& scene, std::vector<HeadThumbnail
     thumbnails.resize(n);
     for (std::size_t row = 0; row < attentions.size(); ++row)
         for (int h = 0; h < attentions[row]->n_heads; ++h) {
-            const std::string path = head_path(*attentions[row], h);
             HeadThumbnail& thumbnail = thumbnails[--n];
             const Tensor& pattern = thumbnail_source(scene.trace, *attentions[row], h);
             if (!pattern.value) continue;  // it is being computed
             update_thumbnail(thumbnail, scene.trace, pattern, scene.theme, scene.selection.scales);
-            const Tensor* metrics = scene.trace.find(path + ".metrics");
+            const Tensor* metrics = find_of_head(scene.trace, *attentions[row], h, Role::Metrics);
             const Tensor* z = ablated_tensor(scene.trace, *attentions[row], h);
             heads.push_back({attentions[row], static_cast<int>(row), h, &pattern,
                              metrics ? metrics->value.get() : nullptr,
@@ -69,7 +68,7 @@ std::vector<ListedHead> list_heads(const Scene& scene, std::vector<HeadThumbnail
 
 std::vector<std::string> head_globs(const Plan& plan) {
     const bool has_overviews = std::ranges::any_of(plan.tensors(), [](const PlannedTensor& tensor) {
-        return tensor.path.ends_with(".overview");
+        return tensor.identity.role == Role::Overview;
     });
     return {has_overviews ? "*.overview" : "*.pattern", "*.metrics", kChancePath};
 }
@@ -77,7 +76,7 @@ std::vector<std::string> head_globs(const Plan& plan) {
 std::vector<std::string> attention_rows(const Parts& parts) {
     std::vector<std::string> rows;
     for (const Part* attention : all_attentions(parts))
-        rows.push_back(attention->group + (attention->path.ends_with("cross") ? " · cross" : ""));
+        rows.push_back(attention->group + (attention->is_cross() ? " · cross" : ""));
     return rows;
 }
 

@@ -26,7 +26,7 @@ constexpr float kOriginSize = 11, kStepNameSize = 22, kFormulaSize = 15.9f, kSen
 std::string place_of(const Scene& scene, const Tensor& tensor) {
     const Part& part = open_part(scene.parts, scene.selection);
     std::string place = part.group == part.label ? part.label : part.group + " · " + part.label;
-    const int head = head_of(tensor.path());
+    const int head = tensor.identity().head;
     if (head >= 0 && part.n_heads > 1)
         place += " · head " + std::to_string(head) + " of " + std::to_string(part.n_heads);
     return place;
@@ -195,7 +195,7 @@ Figure step_figure(const Scene& scene, const PictureRoom& room, const MeasureTex
         add_matrix(figure, scene, tensor, {main, room.label_size}, measure);
         return figure;
     }
-    const bool is_alone = scene.document.graph() && shows_graph_alone(scene.selection);
+    const bool is_alone = scene.document.graph() && shows_graph_alone(scene.trace, scene.selection);
     Box picture = main;
     if (!is_alone) {
         picture.width = 0.42f * main.width;

@@ -301,8 +301,10 @@ FigureOf shown_view(const Scene& scene) {
     if (selection.view == MiddleView::Words && is_shown(scene, FigureOf::Words))
         return FigureOf::Words;
     if (is_shown(scene, FigureOf::Compared)) return FigureOf::Compared;
-    if (is_shown(scene, FigureOf::Graph) && shows_graph_alone(selection)) return FigureOf::Graph;
-    if (is_shown(scene, FigureOf::Image) && shows_image_alone(selection)) return FigureOf::Image;
+    if (is_shown(scene, FigureOf::Graph) && shows_graph_alone(scene.trace, selection))
+        return FigureOf::Graph;
+    if (is_shown(scene, FigureOf::Image) && shows_image_alone(scene.trace, selection))
+        return FigureOf::Image;
     return FigureOf::Matrix;
 }
 

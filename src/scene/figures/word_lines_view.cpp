@@ -55,7 +55,7 @@ PickedWords picked_words(const Tensor& pattern, const Focus& focus) {
 
 void fill_heads(WordLinesInput& input, const Scene& scene, const Part& attention) {
     for (const int head : scene.selection.shown_heads()) {
-        const Tensor* pattern = scene.trace.find(head_path(attention, head) + ".pattern");
+        const Tensor* pattern = find_of_head(scene.trace, attention, head, Role::Pattern);
         if (pattern && pattern->value)
             input.heads.push_back({pattern->value, head_color(scene.theme, head), head});
     }

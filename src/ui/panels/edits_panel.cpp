@@ -24,11 +24,8 @@ std::string what_is_held(const PanelContext& context, const std::string& path, c
     if (!found) return cells + " · waits";
     Tensor tensor = *found;
     tensor.hold = hold;
-    const std::string name = path.substr(path.rfind('.') + 1);
-    if (name == "z" || name == "out")
-        if (const auto ablation = ablation_of(tensor);
-            ablation && path.find(".heads.") != path.npos)
-            return ablation_words(*ablation);
+    if (found->identity().role == Role::HeadOutput)
+        if (const auto ablation = ablation_of(tensor)) return ablation_words(*ablation);
     return found->is_leaf() ? cells : "pinned: " + cells;
 }
 

@@ -25,8 +25,8 @@ class GraphPanel final : public Panel {
     void draw(PanelContext& context) override {
         draw_part_strip(context, ImGui::GetContentRegionAvail().x);
         if (context.comparison.is_on()) return draw_comparison(context);
-        const auto place =
-            canvas_.draw_beside_picture(context, shows_graph_alone(context.selection), 0.56f);
+        const auto place = canvas_.draw_beside_picture(
+            context, shows_graph_alone(*context.trace, context.selection), 0.56f);
         graph_.draw(context, place.box, place.origin);
     }
 

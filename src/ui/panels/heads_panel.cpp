@@ -79,7 +79,7 @@ class HeadsPanel final : public Panel {
         std::vector<const Part*> listed;
         float width = 0;
         for (const Part& part : context.parts) {
-            if (part.n_heads == 0 || step_of(part) != step_of(shown)) continue;
+            if (part.n_heads == 0 || part.place.step != shown.place.step) continue;
             listed.push_back(&part);
             width = std::max(width, ImGui::CalcTextSize(attention_name(part).c_str()).x);
         }
@@ -104,13 +104,7 @@ class HeadsPanel final : public Panel {
     }
 
     static std::string attention_name(const Part& part) {
-        return part.group + (part.path.ends_with("cross") ? " · cross" : "");
-    }
-
-    /// "decoding.steps.3.blocks" of a step's attention; empty of any other.
-    static std::string step_of(const Part& part) {
-        const std::size_t at = part.path.find(".steps.");
-        return at == std::string::npos ? "" : part.path.substr(0, part.path.find(".blocks"));
+        return part.group + (part.is_cross() ? " · cross" : "");
     }
 
     void draw_head(PanelContext& context, const Part& attention, int head, const HeadGrid& grid) {

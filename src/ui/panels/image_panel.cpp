@@ -30,8 +30,8 @@ class ImagePanel final : public Panel {
             comparison_.draw(context, room.box, room.origin);
             return;
         }
-        const auto place =
-            canvas_.draw_beside_picture(context, shows_image_alone(context.selection), 0.5f);
+        const auto place = canvas_.draw_beside_picture(
+            context, shows_image_alone(*context.trace, context.selection), 0.5f);
         draw_image_canvas(context, place.box, place.origin);
     }
 

@@ -27,15 +27,9 @@ struct Entry {
     }
 };
 
-/// "encoder.forward" of "encoder.forward.steps.3"; empty for anything else.
-std::string steps_of(const Part& part) {
-    const std::size_t at = part.path.find(".steps.");
-    return at == std::string::npos ? "" : part.path.substr(0, at);
-}
-
 /// "Encoder forward step 3" is one of the "forward steps" of "Encoder".
 Entry steps_entry(const Part& part) {
-    const std::string kind = part.group.substr(0, part.group.find(" step"));
+    const std::string kind = network_words(part.place.network);
     const std::size_t space = kind.find(' ');
     const std::string rest = space == std::string::npos ? "" : kind.substr(space + 1) + " ";
     return {kind.substr(0, space), rest + "steps", {&part}};
@@ -44,15 +38,16 @@ Entry steps_entry(const Part& part) {
 std::vector<Entry> entries_of(const Parts& parts) {
     std::vector<Entry> entries;
     for (const Part& part : parts) {
-        const std::string steps = steps_of(part);
         const auto same = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) {
-            return !steps.empty() && steps_of(*entry.parts[0]) == steps;
+            const Part& other = *entry.parts[0];
+            return part.is_of_step() && other.is_of_step() &&
+                   other.place.network == part.place.network;
         });
         if (same != entries.end())
             same->parts.push_back(&part);
         else
-            entries.push_back(steps.empty() ? Entry{part.group, part.label, {&part}}
-                                            : steps_entry(part));
+            entries.push_back(part.is_of_step() ? steps_entry(part)
+                                                : Entry{part.group, part.label, {&part}});
     }
     return entries;
 }
@@ -253,7 +248,8 @@ class Strip {
 
     /// The open step with its neighbours before and after, or one chip for all.
     void draw_steps(const Entry& entry) {
-        const std::string name = "part " + steps_of(*entry.parts[0]) + ".steps";
+        const Location network{.network = entry.parts[0]->place.network};
+        const std::string name = "part " + network.at("steps").path;
         const Part* step = open_step(entry);
         if (!step) return draw_chip(entry.label, *entry.parts[0], name);
         const auto at = std::find(entry.parts.begin(), entry.parts.end(), step);

@@ -208,7 +208,7 @@ class RowPanel final : public Panel {
     static BarsInput bars_input(const PanelContext& context, const Tensor& tensor,
                                 const BarRow& row) {
         const bool is_probability = tensor.quantity() == Quantity::Probability;
-        const int head = std::max(0, head_of(tensor.path()));
+        const int head = std::max(0, tensor.identity().head);
         BarsInput input{
             .labels = {},
             .values = {},

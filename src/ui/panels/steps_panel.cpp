@@ -11,25 +11,21 @@
 namespace headlight {
 namespace {
 
-std::string last_name(const std::string& path) {
-    return path.substr(path.rfind('.') + 1);
-}
-
 /// The last part of the path; the whole path where a head's tensor has the same last part.
 std::string step_name(const Trace& trace, const std::vector<TensorId>& steps, TensorId id) {
-    const std::string& path = trace[id].path();
+    const Tensor& tensor = trace[id];
     const bool is_shared =
-        head_of(path) < 0 && std::any_of(steps.begin(), steps.end(), [&](TensorId other) {
-            return other != id && last_name(trace[other].path()) == last_name(path);
+        tensor.identity().head < 0 && std::any_of(steps.begin(), steps.end(), [&](TensorId other) {
+            return other != id && trace[other].name() == tensor.name();
         });
-    return is_shared ? path : last_name(path);
+    return is_shared ? tensor.path() : std::string(tensor.name());
 }
 
 /// What the flow shows, and what only this list leads to: biases, and what is made on demand.
 std::vector<TensorId> listed(const Trace& trace, const Part& part, int head) {
     std::vector<TensorId> steps = shown_tensors(trace, part, head);
     for (const TensorId id : part.tensors) {
-        const int own_head = head_of(trace[id].path());
+        const int own_head = trace[id].identity().head;
         const bool is_shown = std::find(steps.begin(), steps.end(), id) != steps.end();
         if (!is_shown && (own_head < 0 || own_head == head)) steps.push_back(id);
     }

@@ -16,7 +16,7 @@ constexpr float kLeastForCards = 300;  // height of what is compared that they h
 /// What a head computes, of which there is one a head.
 bool is_of_head(const PanelContext& context, TensorId id) {
     const Tensor& tensor = (*context.trace)[id];
-    return head_of(tensor.path()) >= 0 && tensor.stage() != Stage::Weight;
+    return tensor.identity().head >= 0 && tensor.stage() != Stage::Weight;
 }
 
 /// In a small window all room is the cells'.

@@ -92,7 +92,8 @@ void Slide::draw_head(PanelContext& context, const Tensor& tensor, Box box) {
 
 void Slide::draw_large(PanelContext& context, const Tensor& tensor, Box box, Point origin) {
     if (!has_picture(context)) return draw_matrix(context, tensor, box, origin);
-    if (shows_graph_alone(context.selection)) return draw_picture(context, box, origin);
+    if (shows_graph_alone(*context.trace, context.selection))
+        return draw_picture(context, box, origin);
     Box picture = box;
     picture.width = 0.42f * box.width;
     box.x = picture.right() + 12;
@@ -103,7 +104,7 @@ void Slide::draw_large(PanelContext& context, const Tensor& tensor, Box box, Poi
 
 void Slide::draw_picture(PanelContext& context, Box box, Point origin) {
     if (!context.document.graph()) return draw_image_canvas(context, box, origin, &prediction_);
-    if (shows_graph_alone(context.selection)) {
+    if (shows_graph_alone(*context.trace, context.selection)) {
         Figure frame;
         frame.add(RectMark{box, {0, 0, 0, 0}, context.theme.accent, 2, 8});
         context.painter.draw(frame, origin);

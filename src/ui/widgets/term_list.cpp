@@ -13,10 +13,6 @@
 namespace headlight {
 namespace {
 
-std::string last_part(const std::string& path) {
-    return path.substr(path.rfind('.') + 1);
-}
-
 PointedCell pointed_cell(const Trace& trace, const TermCell& cell) {
     return {trace[cell.tensor].path(), cell.row, cell.column};
 }
@@ -124,7 +120,7 @@ const ArithmeticStep* TermList::choose_step(PanelContext& context,
     if (with_table.empty()) return nullptr;
     const Trace& trace = *context.trace;
     const auto found = std::ranges::find_if(with_table, [&](const ArithmeticStep* step) {
-        return last_part(trace[step->tensor].path()) == chosen_;
+        return trace[step->tensor].name() == chosen_;
     });
     const ArithmeticStep* shown = found == with_table.end() ? with_table.back() : *found;
     for (const ArithmeticStep* step : with_table) {
@@ -133,9 +129,9 @@ const ArithmeticStep* TermList::choose_step(PanelContext& context,
         const Color background = step == shown ? context.theme.accent_soft : context.theme.field;
         ImGui::PushStyleColor(ImGuiCol_Button, im_vec(background));
         const std::string text = plain_formula(tensor.symbol());
-        const std::string name =
-            (form_ == TermForm::Wide ? "large terms of " : "terms of ") + last_part(tensor.path());
-        if (ImGui::SmallButton((text + "##" + name).c_str())) chosen_ = last_part(tensor.path());
+        const std::string name = (form_ == TermForm::Wide ? "large terms of " : "terms of ") +
+                                 std::string(tensor.name());
+        if (ImGui::SmallButton((text + "##" + name).c_str())) chosen_ = tensor.name();
         widgets::name_item(context, name);
         ImGui::PopStyleColor();
         ImGui::SameLine(0, 6);

@@ -132,7 +132,7 @@ Edit patch_from_b(const Comparison& comparison, const std::string& path) {
     const MatchedValues& matched = comparison.chosen().matched;
     if (!matched.only_in_a.empty())
         throw Error("compare", path + " cannot be patched: " + partners_text(matched));
-    return {.label = "Patch " + path.substr(path.rfind('.') + 1) + " from " + comparison.name_b(),
+    return {.label = "Patch " + std::string(a->name()) + " from " + comparison.name_b(),
             .change = [target = a->planned(), values = matched.values ? matched.values : b->value](
                           Document& document) { patch_tensor(document, target, *values); }};
 }

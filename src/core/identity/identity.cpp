@@ -1,0 +1,140 @@
+#include "core/identity/identity.h"
+
+namespace headlight {
+namespace {
+
+std::string_view prefix_of(Network network) {
+    switch (network) {
+        case Network::Main:
+            return "";
+        case Network::Source:
+            return "source.";
+        case Network::Target:
+            return "target.";
+        case Network::Encoder:
+            return "encoder.";
+        case Network::Forward:
+            return "encoder.forward.";
+        case Network::Backward:
+            return "encoder.backward.";
+        case Network::Decoder:
+            return "decoder.";
+        case Network::Decoding:
+            return "decoding.";
+        case Network::Probe:
+            return "probe.";
+    }
+    return "";
+}
+
+std::string_view segment_of(Component component) {
+    switch (component) {
+        case Component::Attention:
+            return "attn.";
+        case Component::CrossAttention:
+            return "cross.";
+        case Component::Mlp:
+            return "mlp.";
+        default:
+            return "";
+    }
+}
+
+/// A head's output in a graph is called like its layer's.
+std::string_view name_in(Component component, Role role) {
+    const bool is_in_graph = component == Component::GraphAttention;
+    return is_in_graph && role == Role::HeadOutput ? "out" : name_of(role);
+}
+
+void append(std::string& path, std::string_view segment, int number) {
+    if (number < 0) return;
+    path += segment;
+    path += std::to_string(number);
+    path += '.';
+}
+
+/// "decoding.steps.3.blocks.0."
+std::string path_of_layer(const Location& place, std::size_t room) {
+    std::string path;
+    path.reserve(48 + room);
+    path += prefix_of(place.network);
+    append(path, "steps.", place.step);
+    append(path, place.component == Component::GraphAttention ? "gat." : "blocks.", place.layer);
+    return path;
+}
+
+/// "decoding.steps.3.blocks.0.attn.heads.2."
+std::string path_of_place(const Location& place, std::size_t room) {
+    std::string path = path_of_layer(place, room);
+    path += segment_of(place.component);
+    append(path, "heads.", place.head);
+    append(path, "kv.", place.kv_group);
+    return path;
+}
+
+Named named(std::string path, std::string_view name, const Location& place, Role role) {
+    path += name;
+    return {std::move(path), {place, role}};
+}
+
+}  // namespace
+
+Location Location::with(Component other) const {
+    Location place = *this;
+    place.component = other;
+    return place;
+}
+
+Location Location::of_step(int number) const {
+    Location place = *this;
+    place.step = number;
+    return place;
+}
+
+Location Location::of_layer(int number) const {
+    Location place = *this;
+    place.layer = number;
+    return place;
+}
+
+Location Location::of_head(int number) const {
+    Location place = *this;
+    place.head = number;
+    return place;
+}
+
+Location Location::of_kv_group(int number) const {
+    Location place = *this;
+    place.kv_group = number;
+    return place;
+}
+
+Named Location::at(Role role) const {
+    return at(name_in(component, role), role);
+}
+
+Named Location::at(std::string_view name, Role role) const {
+    return named(path_of_place(*this, name.size()), name, *this, role);
+}
+
+Named Location::beside(Role role) const {
+    return beside(name_in(component, role), role);
+}
+
+Named Location::beside(std::string_view name, Role role) const {
+    return named(path_of_layer(*this, name.size()), name, *this, role);
+}
+
+std::string Location::path() const {
+    std::string path = path_of_place(*this, 0);
+    if (!path.empty()) path.pop_back();
+    return path;
+}
+
+std::string_view last_segments(std::string_view path, int count) {
+    std::size_t begin = path.size() + 1;
+    for (; count > 0 && begin > 0; --count) begin = begin < 2 ? 0 : path.rfind('.', begin - 2) + 1;
+    return path.substr(begin);
+}
+
+}  // namespace headlight

@@ -1,0 +1,83 @@
+// Role: what a tensor is there for, and the last segment of its path where the role has one.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace headlight {
+
+enum class Role : std::uint8_t {
+    Other,
+    // before the first layer
+    Image,
+    Patches,
+    EdgeFeatures,
+    Embedding,
+    Positions,
+    Mask,
+    // the residual stream, and the norms of its parts
+    ResidPre,
+    ResidAttn,
+    ResidMid,
+    ResidPost,
+    NormInput,
+    NormOutput,
+    Gain,
+    Bias,
+    // a head, or heads that share keys and values
+    Query,
+    Key,
+    Value,
+    NewKey,
+    NewValue,
+    RotatedQuery,
+    RotatedKey,
+    QueryHidden,
+    KeyHidden,
+    NodeFeatures,
+    SourceScores,
+    TargetScores,
+    EdgeScores,
+    RawScores,
+    ContentScores,
+    PositionScores,
+    Scores,
+    MaskedScores,
+    Pattern,
+    ContentMix,
+    PositionMix,
+    HeadOutput,
+    HeadResult,
+    NormWeighted,
+    QueryKeyCircuit,
+    ValueOutputCircuit,
+    Metrics,
+    Overview,
+    // an attention, an MLP
+    AttentionOutput,
+    MlpPre,
+    MlpOutput,
+    // after the last layer
+    Logits,
+    Probabilities,
+    // a recurrent network
+    Annotations,
+    States,
+    FirstState,
+    FirstMemory,
+    GateInput,
+    ResetGate,
+    UpdateGate,
+    InputGate,
+    ForgetGate,
+    OutputGate,
+    WordBefore,
+    Context,
+    StepInput,
+    BeforeLogits,
+};
+
+/// "pattern"; "" of a role that several names have.
+std::string_view name_of(Role role);
+
+}  // namespace headlight
