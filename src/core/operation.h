@@ -134,6 +134,10 @@ struct Operation {
     /// the shape is given. Null where there is nothing to make. `forward` gives the same without.
     Matrix (*prepare)(const Call& whole) = nullptr;
 
+    /// Several uses that share their first input and their shapes, in rows of no group: fills each
+    /// result as `forward` does, to the bit. Null where nothing is gained by it.
+    void (*forward_together)(std::span<const Call>, std::span<const View> results) = nullptr;
+
     /// The result is the first input: nothing has to be computed.
     bool is_copy = false;
     /// So it is where the second input is 0 everywhere.

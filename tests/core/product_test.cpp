@@ -76,6 +76,28 @@ TEST_CASE("product: the definition, for every shape, transposition and level") {
         }
 }
 
+TEST_CASE("products that share a factor are to the bit what they are one by one") {
+    for (const KernelLevel& level : kernel_levels())
+        for (const Index columns : {1, 2, 4, 8, 16, 32, 48, 64, 5, 0})
+            for (const Index rows : {1, 2, 6, 13, 100})
+                for (const Index n : {1, 2, 3, 8, 17}) {
+                    const Matrix A = random_matrix(rows, 70, 1);
+                    std::vector<Matrix> B, alone, together;
+                    std::vector<Product> products;
+                    for (Index k = 0; k < n; ++k) B.push_back(random_matrix(70, columns, 2 + k));
+                    alone.assign(static_cast<std::size_t>(n), Matrix::Constant(rows, columns, 7));
+                    together = alone;
+                    for (std::size_t k = 0; k < B.size(); ++k) {
+                        level.kernels->product(product(A, B[k], alone[k], Scalar(0.5)));
+                        products.push_back(product(A, B[k], together[k], Scalar(0.5)));
+                    }
+                    level.kernels->products(products.data(), n);
+                    for (std::size_t k = 0; k < B.size(); ++k)
+                        CHECK_MESSAGE(is_same(alone[k], together[k]), std::string(level.name), " ",
+                                      n, " of ", shape_text(rows, columns));
+                }
+}
+
 TEST_CASE("product: a wrong answer is rejected") {
     const Matrix A = random_matrix(5, 7, 1), B = random_matrix(7, 9, 2);
     Matrix C(5, 9);

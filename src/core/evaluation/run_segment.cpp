@@ -143,21 +143,55 @@ class Run {
     void run_block(const RowBlock& block, std::vector<ConstView>& in) const {
         for (std::size_t p = 0; p < segment_.parts.size(); ++p) {
             const Segment::Part& part = segment_.parts[p];
-            const Tensor& tensor = trace_[part.id];
             in.clear();
-            for (const Segment::Source& source : segment_.sources_of(part))
-                in.push_back(input(source, block));
-            const View computed = rows(p, block, wholes_[p].computed);
-            const bool is_prepared = !prepared_.empty() && prepared_[p].size() > 0;
-            part.operation->forward({in, tensor.settings(), block.count, part.columns, block.first,
-                                     &trace_, part.id, is_prepared ? &prepared_[p] : nullptr},
-                                    computed);
+            if (!part.together.empty())
+                run_together(p, block, in);
+            else if (!part.is_with_earlier)
+                part.operation->forward(call(p, block, in), rows(p, block, wholes_[p].computed));
             for (const std::size_t large : part.to_copy) copy_large(large, block);
-            if (!part.is_held) continue;
-            View value = rows(p, block, wholes_[p].value);
-            if (value.data() != computed.data()) value = computed;
-            hold_rows(tensor.hold, value, block.first, tensor.row_edges());
+            if (part.is_held) hold(p, block);
         }
+    }
+
+    /// The part's use of its operation; its inputs are added to `in`, which has the room.
+    Call call(std::size_t p, const RowBlock& block, std::vector<ConstView>& in) const {
+        const Segment::Part& part = segment_.parts[p];
+        const std::size_t begin = in.size();
+        for (const Segment::Source& source : segment_.sources_of(part))
+            in.push_back(input(source, block));
+        const bool is_prepared = !prepared_.empty() && prepared_[p].size() > 0;
+        return {std::span(in).subspan(begin),
+                trace_[part.id].settings(),
+                block.count,
+                part.columns,
+                block.first,
+                &trace_,
+                part.id,
+                is_prepared ? &prepared_[p] : nullptr};
+    }
+
+    void run_together(std::size_t p, const RowBlock& block, std::vector<ConstView>& in) const {
+        const Segment::Part& part = segment_.parts[p];
+        std::vector<Call> calls;
+        std::vector<View> results;
+        calls.reserve(part.together.size() + 1);
+        results.reserve(part.together.size() + 1);
+        in.reserve((part.together.size() + 1) * segment_.sources_of(part).size());
+        const auto add = [&](std::size_t q) {
+            calls.push_back(call(q, block, in));
+            results.push_back(rows(q, block, wholes_[q].computed));
+        };
+        add(p);
+        for (const std::size_t q : part.together) add(q);
+        part.operation->forward_together(calls, results);
+    }
+
+    void hold(std::size_t p, const RowBlock& block) const {
+        const Tensor& tensor = trace_[segment_.parts[p].id];
+        const View computed = rows(p, block, wholes_[p].computed);
+        View value = rows(p, block, wholes_[p].value);
+        if (value.data() != computed.data()) value = computed;
+        hold_rows(tensor.hold, value, block.first, tensor.row_edges());
     }
 
     /// The block's rows of a part: of that whole matrix, or in the scratch.

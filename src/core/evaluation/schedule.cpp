@@ -1,6 +1,8 @@
 #include "core/evaluation/schedule.h"
 
+#include <algorithm>
 #include <queue>
+#include <unordered_map>
 
 namespace headlight {
 namespace {
@@ -110,13 +112,33 @@ class Order {
 
     void cut_segments() {
         segment_of_.assign(n_, 0);
+        for (TensorId id = 0; id < n_; ++id)
+            if (plan_[id].operation->forward_together && beginning_.kept[id] && is_ordered(id))
+                readers_of_same_[plan_[id].inputs[0]].push_back(id);
         for (TensorId id = 0; id < n_; ++id) {
-            if (!is_ordered(id) || eager_[id]) continue;
+            if (!is_ordered(id) || eager_[id] || segment_of_[id] != 0) continue;
             if (!joins_last(id)) run_ready();
             enter_with_leaves(id);
+            enter_alike(id);
         }
         run_ready();
         for (std::vector<TensorId>& segment : segments_) std::ranges::sort(segment);
+    }
+
+    /// With the projection of one head those of the others, which are computed together with it.
+    void enter_alike(TensorId id) {
+        if (!plan_[id].operation->forward_together) return;
+        for (const TensorId other : readers_of_same_[plan_[id].inputs[0]])
+            if (plan_[other].operation == plan_[id].operation && segment_of_[other] == 0 &&
+                can_enter(other) && joins_last(other))
+                enter_with_leaves(other);
+    }
+
+    /// True if all that it reads is there, or comes with it.
+    bool can_enter(TensorId id) const {
+        return std::ranges::all_of(reads(id), [&](TensorId input) {
+            return !is_ordered(input) || segment_of_[input] != 0;
+        });
     }
 
     void run_ready() {
@@ -195,6 +217,8 @@ class Order {
     Flags eager_;
     std::vector<int> missing_;  // inputs of an eager tensor that are not there yet
     std::vector<std::vector<TensorId>> eager_readers_;
+    // Kept tensors that could be computed together, by their first input.
+    std::unordered_map<TensorId, std::vector<TensorId>> readers_of_same_;
     using Queue = std::priority_queue<TensorId, std::vector<TensorId>, std::greater<>>;
     Queue ready_, freeing_;  // eager tensors; those that read what is large and passing
     std::vector<std::vector<TensorId>> segments_;

@@ -39,6 +39,7 @@ class SegmentMaker {
     Segment make() {
         made_.parts.reserve(made_.ids.size());
         for (std::size_t i = 0; i < made_.ids.size(); ++i) add(i);
+        join_alike();
         lay_out_scratch();
         return std::move(made_);
     }
@@ -114,6 +115,34 @@ class SegmentMaker {
         return {place ? part_of_[*place] : -1, id, is_by_row};
     }
 
+    /// What reads the same rows and differs in matrices from outside alone, as the projections of
+    /// all heads, is computed together.
+    void join_alike() {
+        for (std::size_t p = 0; p < made_.parts.size(); ++p) {
+            if (made_.parts[p].is_with_earlier || !can_join(made_.parts[p])) continue;
+            for (std::size_t q = p + 1; q < made_.parts.size(); ++q) {
+                if (!are_alike(made_.parts[p], made_.parts[q])) continue;
+                made_.parts[p].together.push_back(q);
+                made_.parts[q].is_with_earlier = true;
+            }
+        }
+    }
+
+    bool can_join(const Segment::Part& part) const {
+        const std::span<const Segment::Source> sources = made_.sources_of(part);
+        return part.operation->forward_together && !part.is_held &&
+               plan_[part.id].settings.group_rows == 0 &&
+               std::ranges::all_of(sources.subspan(1), [](const Segment::Source& source) {
+                   return source.part < 0 && !source.is_by_row;
+               });
+    }
+
+    bool are_alike(const Segment::Part& a, const Segment::Part& b) const {
+        if (a.operation != b.operation || a.columns != b.columns || !can_join(b)) return false;
+        const auto of_a = made_.sources_of(a), of_b = made_.sources_of(b);
+        return of_a.size() == of_b.size() && of_a[0] == of_b[0];
+    }
+
     /// Places in the scratch, taken again once their last reader is done.
     void lay_out_scratch() {
         std::vector<Segment::Part>& parts = made_.parts;
@@ -125,7 +154,8 @@ class SegmentMaker {
         }
         std::vector<std::size_t> free;  // parts whose places can be taken
         for (std::size_t p = 0; p < parts.size(); ++p) {
-            if (!parts[p].is_stored || is_large(parts[p])) place(parts[p], free);
+            if (!parts[p].is_with_earlier) place_where_needed(parts[p], free);
+            for (const std::size_t q : parts[p].together) place_where_needed(parts[q], free);
             const auto end_use = [&](std::size_t q) {
                 if (parts[q].offset < 0 || last_use[q] != p) return;
                 free.push_back(q);
@@ -142,6 +172,10 @@ class SegmentMaker {
     bool is_large(const Segment::Part& part) const {
         const Index bytes = made_.blocks.rows * part.columns * Index(sizeof(Scalar));
         return bytes >= kLargeBytes && !part.is_held && made_.blocks.n_blocks() > 1 && made_.is_cut;
+    }
+
+    void place_where_needed(Segment::Part& part, std::vector<std::size_t>& free) {
+        if (!part.is_stored || is_large(part)) place(part, free);
     }
 
     void place(Segment::Part& part, std::vector<std::size_t>& free) {

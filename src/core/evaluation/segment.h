@@ -48,6 +48,8 @@ struct Segment {
         Index part = -1;
         TensorId id = 0;
         bool is_by_row = false;
+
+        bool operator==(const Source&) const = default;
     };
 
     /// A tensor that is computed.
@@ -58,6 +60,8 @@ struct Segment {
         Index offset = -1;       // in the scratch; −1: it is made in its whole matrix
         bool is_stored = false;  // in the trace
         bool is_held = false;
+        std::vector<std::size_t> together = {};  // parts that are computed with this one
+        bool is_with_earlier = false;            // this is one of those
         std::vector<std::size_t> to_copy = {};  // parts that are stored from the scratch after this
         std::size_t sources_begin = 0, sources_end = 0;
     };

@@ -14,6 +14,7 @@ using RowFunction = void(const Scalar* x, Scalar* y, Index n);
 
 struct Kernels {
     void (*product)(const Product&);
+    void (*products)(const Product* sharing, Index n);
     void (*pack)(const Factor& B, Index depth, Index columns, Scalar* panels);
     Index (*packed_size)(const Factor& B, Index depth, Index columns);
     void (*copy_past_caches)(const Scalar* from, Scalar* to, Index n);

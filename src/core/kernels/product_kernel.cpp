@@ -26,13 +26,16 @@ bool is_direct(const Factor& B) {
 struct Tile {
     const Scalar* a;  // first row, first depth
     Index a_row_step, a_depth_step, depth;
-    const Scalar* b;  // first depth, first column; columns lie side by side
+    const Scalar* b[kPanelVectors];  // first depth, first column of each vector …
     Index b_depth_step;
-    Scalar* c;
+    Scalar* c[kPanelVectors];  // … of the first, where all lie side by side
     Index c_row_step, columns;
     Scalar scale;
     Into into;
 };
+
+/// Whether the vectors of a tile are columns of one matrix, or of several.
+enum class Lie { SideBySide, Apart };
 
 /// x y + z, rounded once wherever the processor can: by itself the compiler would round twice in
 /// one tile and once in another, and the bits of a row would depend on the rows beside it.
@@ -56,10 +59,10 @@ inline Vector multiply_add(Vector x, Vector y, Vector z) {
 }
 #endif
 
-[[gnu::always_inline]] inline void store_sum(Vector sum, const Tile& tile, Index row,
-                                             Index column) {
-    const Index n = tile.columns - column;
-    Scalar* c = tile.c + row * tile.c_row_step + column;
+template <Lie lie>
+[[gnu::always_inline]] inline void store_sum(Vector sum, const Tile& tile, Index row, int v) {
+    const Index n = lie == Lie::Apart ? kLanes : tile.columns - v * kLanes;
+    Scalar* c = (lie == Lie::Apart ? tile.c[v] : tile.c[0] + v * kLanes) + row * tile.c_row_step;
     const Vector scale = broadcast(tile.scale);
     if (n >= kLanes) {
         store(tile.into == Into::Add ? multiply_add(sum, scale, load(c)) : sum * scale, c);
@@ -69,22 +72,27 @@ inline Vector multiply_add(Vector x, Vector y, Vector z) {
     }
 }
 
-template <int rows, int vectors>
+template <Lie lie, int rows, int vectors>
 void multiply_tile(const Tile& tile) {
     Vector sum[rows][vectors] = {};
     // Of the addresses of the rows every third: there are not registers for all.
     constexpr int kThirds = (rows + 2) / 3;
     const Index step = tile.a_row_step, twice = 2 * step;
-    const Scalar *a[kThirds], *b = tile.b;
+    constexpr int kPointers = lie == Lie::Apart ? vectors : 1;
+    const Scalar *a[kThirds], *b[kPointers];
     for (int t = 0; t < kThirds; ++t) a[t] = tile.a + 3 * t * step;
-    for (Index k = 0; k < tile.depth; ++k, b += tile.b_depth_step) {
+    for (int v = 0; v < kPointers; ++v) b[v] = tile.b[v];
+    const auto row_of_b = [&b](int v) {
+        return lie == Lie::Apart ? b[v % kPointers] : b[0] + v * kLanes;
+    };
+    for (Index k = 0; k < tile.depth; ++k) {
         Vector row[vectors];
         // The first tile of a panel finds it further away than the others do.
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v)
-            __builtin_prefetch(b + kAhead * tile.b_depth_step + v * kLanes);
+            __builtin_prefetch(row_of_b(v) + kAhead * tile.b_depth_step);
 #pragma GCC unroll 4
-        for (int v = 0; v < vectors; ++v) row[v] = load(b + v * kLanes);
+        for (int v = 0; v < vectors; ++v) row[v] = load(row_of_b(v));
 #pragma GCC unroll 14
         for (int i = 0; i < rows; ++i) {
             const Vector x = broadcast(a[i / 3][i % 3 == 0 ? 0 : i % 3 == 1 ? step : twice]);
@@ -93,34 +101,38 @@ void multiply_tile(const Tile& tile) {
         }
 #pragma GCC unroll 5
         for (int t = 0; t < kThirds; ++t) a[t] += tile.a_depth_step;
+#pragma GCC unroll 4
+        for (int v = 0; v < kPointers; ++v) b[v] += tile.b_depth_step;
     }
 #pragma GCC unroll 14
     for (int i = 0; i < rows; ++i)
 #pragma GCC unroll 4
-        for (int v = 0; v < vectors; ++v) store_sum(sum[i][v], tile, i, v * kLanes);
+        for (int v = 0; v < vectors; ++v) store_sum<lie>(sum[i][v], tile, i, v);
 }
 
 /// The tile with so many rows: a constant, so that its sums stay in registers.
-template <int vectors, int rows = tile_rows(vectors)>
+template <Lie lie, int vectors, int rows = tile_rows(vectors)>
 void multiply_rows(Index n_rows, const Tile& tile) {
     if constexpr (rows > 1)
-        if (n_rows < rows) return multiply_rows<vectors, rows - 1>(n_rows, tile);
-    multiply_tile<rows, vectors>(tile);
+        if (n_rows < rows) return multiply_rows<lie, vectors, rows - 1>(n_rows, tile);
+    multiply_tile<lie, rows, vectors>(tile);
 }
 
 /// The panel that is so many vectors wide.
-template <int vectors = kPanelVectors>
-void multiply_panel(const Product& p, const Tile& tile) {
+template <Lie lie, int vectors = kPanelVectors>
+void multiply_panel(const Product& p, Tile& tile) {
     if constexpr (vectors > 1)
-        if (tile.columns <= (vectors - 1) * kLanes) return multiply_panel<vectors - 1>(p, tile);
+        if (tile.columns <= (vectors - 1) * kLanes)
+            return multiply_panel<lie, vectors - 1>(p, tile);
     const Index n_tiles = (p.rows + tile_rows(vectors) - 1) / tile_rows(vectors);
     for (Index t = 0; t < n_tiles; ++t) {
         // Tiles of nearly equal height: one of a single row would be slow.
         const Index begin = t * p.rows / n_tiles, end = (t + 1) * p.rows / n_tiles;
-        Tile part = tile;
-        part.a += begin * p.A.row_step;
-        part.c += begin * p.C_row_step;
-        multiply_rows<vectors>(end - begin, part);
+        multiply_rows<lie, vectors>(end - begin, tile);
+        // In place: a copy would be read before its stores are through, and wait for them.
+        tile.a += (end - begin) * p.A.row_step;
+        for (int v = 0; v < (lie == Lie::Apart ? vectors : 1); ++v)
+            tile.c[v] += (end - begin) * p.C_row_step;
     }
 }
 
@@ -161,6 +173,77 @@ const Scalar* at(const Factor& factor, Index row, Index column) {
     return factor.data + row * factor.row_step + column * factor.column_step;
 }
 
+/// The tile of all rows of a product, without vectors of B and C.
+Tile tile_of(const Product& p) {
+    return {.a = p.A.data,
+            .a_row_step = p.A.row_step,
+            .a_depth_step = p.A.column_step,
+            .depth = p.depth,
+            .b = {},
+            .b_depth_step = p.B.row_step,
+            .c = {},
+            .c_row_step = p.C_row_step,
+            .columns = 0,
+            .scale = p.scale,
+            .into = p.into};
+}
+
+/// Products of one A, each so many whole vectors wide: tiles are filled with those of several.
+void multiply_wide(const Product* products, Index n) {
+    const Index vectors = products[0].columns / kLanes, n_vectors = n * vectors;
+    for (Index begin = 0; begin < n_vectors; begin += kPanelVectors) {
+        Tile tile = tile_of(products[0]);
+        const Index end = begin + kPanelVectors < n_vectors ? begin + kPanelVectors : n_vectors;
+        for (Index v = begin; v < end; ++v) {
+            const Product& p = products[v / vectors];
+            tile.b[v - begin] = p.B.data + v % vectors * kLanes;
+            tile.c[v - begin] = p.C + v % vectors * kLanes;
+        }
+        tile.columns = (end - begin) * kLanes;
+        multiply_panel<Lie::Apart>(products[0], tile);
+    }
+}
+
+/// Of fewer numbers than a vector has.
+inline void copy_few(const Scalar* from, Scalar* to, Index n) {
+    store_some(load_some(from, n, 0), to, n);
+}
+
+/// Products of one A that are narrower than a vector: their columns lie side by side in a panel,
+/// and a few rows at a time of the results are parted again.
+void multiply_narrow(const Product* products, Index n) {
+    constexpr Index kRows = tile_rows(kPanelVectors);
+    const Product& first = products[0];
+    const Index columns = first.columns, most = kPanelColumns / columns;
+    alignas(64) Scalar panel[kPanelDepth * kPanelColumns];
+    for (Index begin = 0; begin < n; begin += most) {
+        const Index count = n - begin < most ? n - begin : most;
+        const Index width = padded(count * columns);
+        for (Index k = 0; k < first.depth; ++k) {
+            Scalar* row = panel + k * width;
+            for (Index q = 0; q < count; ++q, row += columns)
+                copy_few(products[begin + q].B.data + k * first.B.row_step, row, columns);
+            for (const Scalar* end = panel + (k + 1) * width; row < end; ++row) *row = 0;
+        }
+        for (Index i = 0; i < first.rows; i += kRows) {
+            alignas(64) Scalar results[kRows * kPanelColumns];
+            Product rows = first;
+            rows.A.data = at(first.A, i, 0);
+            rows.rows = first.rows - i < kRows ? first.rows - i : kRows;
+            rows.C_row_step = width;
+            Tile tile = tile_of(rows);
+            tile.b[0] = panel;
+            tile.b_depth_step = tile.c_row_step = tile.columns = width;
+            tile.c[0] = results;
+            multiply_panel<Lie::SideBySide>(rows, tile);
+            for (Index q = 0; q < count; ++q)
+                for (Index r = 0; r < rows.rows; ++r)
+                    copy_few(results + r * width + q * columns,
+                             products[begin + q].C + (i + r) * first.C_row_step, columns);
+        }
+    }
+}
+
 }  // namespace
 
 namespace HEADLIGHT_LEVEL {
@@ -170,30 +253,38 @@ void multiply(const Product& p) {
     alignas(64) Scalar panel[kPanelDepth * kPanelColumns];
     const Scalar* packed = p.panels;
     for_each_panel(p.depth, p.columns, [&](Index first, Index depth, Index j, Index columns) {
-        Tile tile{.a = at(p.A, 0, first),
-                  .a_row_step = p.A.row_step,
-                  .a_depth_step = p.A.column_step,
-                  .depth = depth,
-                  .b = at(p.B, first, j),
-                  .b_depth_step = p.B.row_step,
-                  .c = p.C + j,
-                  .c_row_step = p.C_row_step,
-                  .columns = columns,
-                  .scale = p.scale,
-                  .into = first > 0 ? Into::Add : p.into};
+        Tile tile = tile_of(p);
+        tile.a = at(p.A, 0, first);
+        tile.depth = depth;
+        tile.columns = columns;
+        tile.into = first > 0 ? Into::Add : p.into;
+        tile.b[0] = at(p.B, first, j);
+        tile.c[0] = p.C + j;
         const bool is_whole = columns % kLanes == 0;
         if (packed) {
-            tile.b = packed;
+            tile.b[0] = packed;
             tile.b_depth_step = padded(columns);
             packed += depth * padded(columns);
         } else if (!is_direct(p.B) || !is_whole) {
-            tile.b = panel;
+            tile.b[0] = panel;
             tile.b_depth_step = padded(columns);
             pack({at(p.B, first, j), p.B.row_step, p.B.column_step}, depth, columns,
                  tile.b_depth_step, panel);
         }
-        multiply_panel<>(p, tile);
+        multiply_panel<Lie::SideBySide>(p, tile);
     });
+}
+
+void multiply_sharing(const Product* products, Index n) {
+    const Product& first = products[0];
+    const bool is_shallow = n > 1 && first.depth <= kPanelDepth && first.rows > 1;
+    if (is_shallow && first.columns < kPanelColumns && first.columns % kLanes == 0 &&
+        is_direct(first.B))
+        return multiply_wide(products, n);
+    if (is_shallow && first.columns > 1 && first.columns < kLanes && kLanes % first.columns == 0 &&
+        first.B.column_step == 1 && first.into == Into::Set)
+        return multiply_narrow(products, n);
+    for (Index k = 0; k < n; ++k) multiply(products[k]);
 }
 
 void pack_panels(const Factor& B, Index depth, Index columns, Scalar* panels) {

@@ -4,6 +4,7 @@
 namespace headlight::HEADLIGHT_LEVEL {
 
 void multiply(const Product&);
+void multiply_sharing(const Product* products, Index n);
 void pack_panels(const Factor& B, Index depth, Index columns, Scalar* panels);
 Index packed_size(const Factor& B, Index depth, Index columns);
 void copy_past_caches(const Scalar* from, Scalar* to, Index n);
@@ -17,6 +18,7 @@ RowFunction gelu_row, gelu_tanh_row, gelu_slope_row, gelu_tanh_slope_row;
 
 extern const Kernels kernels;
 const Kernels kernels{.product = multiply,
+                      .products = multiply_sharing,
                       .pack = pack_panels,
                       .packed_size = packed_size,
                       .copy_past_caches = copy_past_caches,

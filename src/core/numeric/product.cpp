@@ -8,6 +8,10 @@ void compute_product(const Product& product) {
     kernels().product(product);
 }
 
+void compute_products(const Product* sharing, Index n) {
+    if (n > 0) kernels().products(sharing, n);
+}
+
 void pack_factor(const Factor& B, Index depth, Index columns, Scalar* panels) {
     kernels().pack(B, depth, columns, panels);
 }

@@ -28,6 +28,10 @@ struct Product {
 };
 void compute_product(const Product& product);
 
+/// Products that share their A, and all but the numbers of B and C: to the bit what they are one by
+/// one, and faster where the results are narrow.
+void compute_products(const Product* sharing, Index n);
+
 /// Copies B, depth × columns, as products read it fastest: for products that share their B.
 void pack_factor(const Factor& B, Index depth, Index columns, Scalar* panels);
 /// In numbers; 0 where B is read as fast from where it is.

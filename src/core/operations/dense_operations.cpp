@@ -74,6 +74,17 @@ void multiply_forward(const Call& call, View C) {
     });
 }
 
+void multiply_together(std::span<const Call> calls, std::span<const View> results) {
+    std::vector<Product> products;
+    products.reserve(calls.size());
+    for (std::size_t k = 0; k < calls.size(); ++k) {
+        View C = results[k];
+        products.push_back(product(calls[k][0], slice(calls[k], calls[k][1], 0), C));
+        products.back().panels = panels_of(calls[k]);
+    }
+    compute_products(products.data(), std::ssize(products));
+}
+
 /// B as products read it; sentences have a B each, which they read for themselves.
 Matrix multiply_prepare(const Call& call) {
     if (call.settings.group_rows > 0) return {};
@@ -104,6 +115,14 @@ Explanation multiply_explain(const Call& call, ConstView C, Index i, Index j) {
 void multiply_add_forward(const Call& call, View C) {
     multiply_forward(call, C);
     C.rowwise() += call[2].row(0);
+}
+
+void multiply_add_together(std::span<const Call> calls, std::span<const View> results) {
+    multiply_together(calls, results);
+    for (std::size_t k = 0; k < calls.size(); ++k) {
+        View C = results[k];
+        C.rowwise() += calls[k][2].row(0);
+    }
 }
 
 void multiply_add_pull(const Call& call, ConstView C, ConstView gradient, std::span<Matrix> into) {
@@ -229,15 +248,22 @@ const Operation subtract{
     "subtract",    {"Difference", "Cell by cell, what the second lacks of the first."},
     kEveryInput,   subtract_forward,
     subtract_pull, subtract_explain};
-const Operation multiply{"multiply",      {"Product", "Each row, times a matrix."},
-                         row_inputs(0),   multiply_forward,
-                         multiply_pull,   multiply_explain,
-                         multiply_prepare};
-const Operation multiply_add{
-    "multiply add",    {"Product", "Each row, times a matrix, plus a bias."},
-    row_inputs(0),     multiply_add_forward,
-    multiply_add_pull, multiply_add_explain,
-    multiply_prepare};
+const Operation multiply{.name = "multiply",
+                         .words = {"Product", "Each row, times a matrix."},
+                         .by_row = row_inputs(0),
+                         .forward = multiply_forward,
+                         .pull = multiply_pull,
+                         .explain = multiply_explain,
+                         .prepare = multiply_prepare,
+                         .forward_together = multiply_together};
+const Operation multiply_add{.name = "multiply add",
+                             .words = {"Product", "Each row, times a matrix, plus a bias."},
+                             .by_row = row_inputs(0),
+                             .forward = multiply_add_forward,
+                             .pull = multiply_add_pull,
+                             .explain = multiply_add_explain,
+                             .prepare = multiply_prepare,
+                             .forward_together = multiply_add_together};
 const Operation multiply_transposed{
     "multiply transposed",
     {"Scores", "How well each query matches each key: a dot product."},
