@@ -14,6 +14,7 @@ def check_block(block, x, out):
     """TransformerEncoderLayer or TransformerDecoderLayer, where there is one."""
     s, side, case = block.s, block.side, block.case
     has_layer = (s.block.residual and s.block.norm != "none" and s.block.mlp != "none"
+                 and getattr(s, "norm_type", "layer") == "layer"
                  and "MultiheadAttention" in case.checked and side.mask is not None)
     if not has_layer or torch.isneginf(side.mask).all(dim=1).any():
         return

@@ -137,6 +137,9 @@ def write_blocks():
     write("stack_2_sentences", SENTENCES, n_layers=2, norm="pre", final_norm=True,
           unembedding="tied", positions="learned", causal=True, **full)
     write("stack_1_word", 1, norm="post", final_norm=True, unembedding="learned", **full)
+    for norm in ("pre", "post"):
+        write(f"stack_rms_{norm}", 5, n_layers=2, norm=norm, norm_type="rms", final_norm=True,
+              **full)
     write("stack_plain_unembedding", "a b a c", unembedding="learned", n_layers=2)
 
 

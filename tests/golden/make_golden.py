@@ -26,7 +26,7 @@ from case import CHECKED, DATA
 MODULES = {"MultiheadAttention", "scaled_dot_product_attention",
            "scaled_dot_product_attention(enable_gqa)", "TransformerEncoderLayer",
            "TransformerDecoderLayer", "RNN", "GRU", "LSTM", "GATConv", "GATv2Conv",
-           "TransformerConv", "conv2d"}
+           "TransformerConv", "conv2d", "rms_norm"}
 
 
 def main():

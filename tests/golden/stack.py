@@ -8,6 +8,7 @@ from torch import nn
 
 from attention import Place, attend
 from block_checks import ACTIVATIONS, check_block
+from case import check_equal
 
 
 @dataclass
@@ -53,9 +54,18 @@ def embed(case, side, s):
     return x + positions
 
 
-def layer_norm(case, side, path, x):
+def norm_type(s):
+    return getattr(s, "norm_type", "layer")
+
+
+def norm(case, side, path, x, norm_type="layer"):
     width = x.shape[1]
     gain = case.leaf(side.weight_path(f"{path}.w"), 1, width)
+    if norm_type == "rms":
+        normed = x / torch.sqrt((x * x).mean(dim=1, keepdim=True) + 1e-5) * gain[0]
+        check_equal(normed, nn.functional.rms_norm(x, (width,), gain[0], 1e-5))
+        case.agrees("rms_norm")
+        return normed
     bias = case.bias(side.weight_path(f"{path}.b"), width)
     return nn.functional.layer_norm(x, (width,), gain[0], bias[0], 1e-5)
 
@@ -88,20 +98,23 @@ class Block:
             self.side.attentions.append(attention)
         return attention.out
 
+    def normed(self, path, x):
+        return norm(self.case, self.side, path, x, norm_type(self.s))
+
     def part(self, norm_name, result, x, f):
-        """x + f(x), with the layer norm where the settings say."""
-        norm, residual = self.s.block.norm, self.s.block.residual
+        """x + f(x), with the norm where the settings say."""
+        order, residual = self.s.block.norm, self.s.block.residual
         norm_path, result = f"{self.path}.{norm_name}", f"{self.path}.{result}"
         y = x
-        if norm == "pre":
-            y = self.case.put(f"{norm_path}.out", layer_norm(self.case, self.side, norm_path, x))
+        if order == "pre":
+            y = self.case.put(f"{norm_path}.out", self.normed(norm_path, x))
         y = f(y)
         if residual:
             y = x + y
-        if norm == "post":
+        if order == "post":
             if residual:
                 self.case.put(f"{norm_path}.in", y)
-            return self.case.put(result, layer_norm(self.case, self.side, norm_path, y))
+            return self.case.put(result, self.normed(norm_path, y))
         return self.case.put(result, y) if residual else y
 
     def run(self, x):
@@ -127,5 +140,5 @@ def run_layers(case, side, s, x):
         x = Block(case, side, s, layer).run(x)
     if s.final_norm:
         path = f"{side.prefix}ln_final"
-        x = case.put(f"{path}.out", layer_norm(case, side, path, x))
+        x = case.put(f"{path}.out", norm(case, side, path, x, norm_type(s)))
     return x
