@@ -1,42 +1,125 @@
 #include "core/gradient.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include "core/error.h"
 
 namespace headlight {
 namespace {
 
-using Slot = std::optional<Matrix>;
+constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
+/// Gradients from this size on, that nobody asked for, are let go when they have been read.
+constexpr Index kLargeNumbers = Index(1) << 20;
 
-/// Adds what reaches each input of a tensor through it to the input's slot; null: not wanted.
-void pull_through(const Tensor& tensor, const Workings& workings, const Matrix& gradient,
-                  std::span<Slot* const> slots) {
-    const Call call = workings.call();
+/// By tensor: whether its gradient leads to one that is wanted.
+std::vector<bool> find_way(const Plan& plan, TensorId output, const std::vector<bool>& is_wanted) {
+    std::vector<bool> leads(output + 1), is_on_way(output + 1);
+    for (TensorId id = 0; id <= output; ++id) {
+        leads[id] = is_wanted[id];
+        if (!plan[id].operation->pull) continue;
+        for (const TensorId input : plan[id].inputs)
+            if (leads[input]) leads[id] = true;
+    }
+    is_on_way[output] = leads[output];
+    for (TensorId id = output + 1; id-- > 0;)
+        if (is_on_way[id] && plan[id].operation->pull)
+            for (const TensorId input : plan[id].inputs)
+                if (leads[input]) is_on_way[input] = true;
+    return is_on_way;
+}
+
+bool is_large(const Matrix& matrix) {
+    return matrix.size() >= kLargeNumbers;
+}
+
+}  // namespace
+
+Backward::Backward(const Plan& plan, TensorId output, std::vector<TensorId> inputs)
+    : place_of_(plan.tensors().size(), kNowhere) {
+    std::vector<bool> is_wanted(plan.tensors().size());
+    for (const TensorId input : inputs) is_wanted[input] = true;
+    output_slot_ = slot_of(plan, output);
+    const std::vector<bool> is_on_way = find_way(plan, output, is_wanted);
+    for (TensorId id = output + 1; id-- > 0;) {
+        const PlannedTensor& tensor = plan[id];
+        const auto leads_on = [&](TensorId input) { return is_on_way[input]; };
+        if (!is_on_way[id] || !tensor.operation->pull ||
+            std::ranges::none_of(tensor.inputs, leads_on))
+            continue;
+        Step step{.id = id, .slot = slot_of(plan, id)};
+        for (const TensorId input : tensor.inputs) step.inputs.push_back(slot_of(plan, input));
+        steps_.push_back(std::move(step));
+    }
+    for (const TensorId input : inputs) {
+        slot_of_input_.push_back(slot_of(plan, input));
+        Slot& slot = slots_[slot_of_input_.back()];
+        slot.is_wanted = true;
+        slot.is_on_way = input <= output && is_on_way[input];
+    }
+}
+
+std::size_t Backward::slot_of(const Plan& plan, TensorId id) {
+    if (place_of_[id] == kNowhere) {
+        place_of_[id] = slots_.size();
+        slots_.push_back({.rows = plan[id].rows.size, .columns = plan[id].columns.size});
+    }
+    return place_of_[id];
+}
+
+void Backward::read(const Trace& trace) {
+    trace_ = &trace;
+    workings_.clear();
+    workings_.reserve(steps_.size());
+    for (const Step& step : steps_) workings_.emplace_back(trace, step.id);
+}
+
+void Backward::pull(const Matrix& seed) {
+    for (Slot& slot : slots_) slot.is_begun = false;
+    slots_[output_slot_].sum = seed;
+    slots_[output_slot_].is_begun = true;
+    for (std::size_t s = 0; s < steps_.size(); ++s) {
+        Slot& slot = slots_[steps_[s].slot];
+        // Of many steps that are stacked, those that the seed does not reach get zeros.
+        if (slot.is_begun && !slot.sum.isZero(0)) pull_through(steps_[s], workings_[s]);
+        if (!slot.is_wanted && is_large(slot.sum)) slot.sum.resize(0, 0);
+    }
+    for (const std::size_t slot : slot_of_input_) begin(slots_[slot]);
+}
+
+/// With zeros, where nothing has been added yet.
+void Backward::begin(Slot& slot) {
+    if (slot.is_begun) return;
+    slot.sum.setZero(slot.rows, slot.columns);
+    slot.is_begun = true;
+}
+
+/// Adds what reaches each input of a tensor through it.
+void Backward::pull_through(const Step& step, const Workings& workings) {
+    const Tensor& tensor = (*trace_)[step.id];
     const Matrix& computed = *workings.computed();
+    const Matrix& gradient = slots_[step.slot].sum;
     const bool is_held = !tensor.hold.cells.empty();
     Matrix freed;  // the gradient of the cells that are not held
     if (is_held) freed = pull_hold(tensor.hold, computed, gradient, tensor.row_edges());
 
-    // What is in a slot already is added to; an input that is read twice begins with 0 once more.
-    std::vector<Matrix> into(slots.size());
-    for (std::size_t i = 0; i < slots.size(); ++i) {
-        const bool has_sum = slots[i] && *slots[i];
-        if (has_sum)
-            into[i] = std::move(**slots[i]);
-        else
-            into[i] = Matrix::Zero(call[i].rows(), call[i].cols());
-        if (has_sum) slots[i]->reset();
+    // What has been added is added to; an input that is read twice begins with 0 once more.
+    into_.resize(step.inputs.size());
+    for (std::size_t i = 0; i < step.inputs.size(); ++i) {
+        Slot& slot = slots_[step.inputs[i]];
+        begin(slot);
+        into_[i].swap(slot.sum);
+        if (into_[i].size() == 0) into_[i].setZero(slot.rows, slot.columns);
     }
-    tensor.operation()->pull(call, view(computed), view(is_held ? freed : gradient), into);
-    for (std::size_t i = 0; i < slots.size(); ++i) {
-        if (!slots[i]) continue;
-        if (*slots[i])
-            **slots[i] += into[i];
-        else
-            *slots[i] = std::move(into[i]);
+    tensor.operation()->pull(workings.call(), view(computed), view(is_held ? freed : gradient),
+                             into_);
+    for (std::size_t i = 0; i < step.inputs.size(); ++i) {
+        Slot& slot = slots_[step.inputs[i]];
+        if (slot.sum.size() > 0) slot.sum += into_[i];
+        if (slot.sum.size() == 0) slot.sum.swap(into_[i]);
+        into_[i].resize(0, 0);
     }
 }
-
-}  // namespace
 
 Gradients gradients(const Trace& trace, TensorId target, const Matrix& seed) {
     const Tensor& tensor = trace[target];
@@ -44,14 +127,14 @@ Gradients gradients(const Trace& trace, TensorId target, const Matrix& seed) {
         throw Error("gradient", "the seed is " + shape_text(seed.rows(), seed.cols()) + ", " +
                                     tensor.path() + " is " +
                                     shape_text(tensor.rows().size, tensor.columns().size));
+    std::vector<TensorId> inputs(target + 1);
+    std::iota(inputs.begin(), inputs.end(), TensorId(0));
+    Backward backward(trace, target, inputs);
+    backward.read(trace);
+    backward.pull(seed);
     Gradients all(trace.tensors().size());
-    all[target] = seed;
-    for (TensorId id = target + 1; id-- > 0;)
-        if (all[id] && trace[id].operation()->pull) {
-            std::vector<Slot*> slots;
-            for (const TensorId input : trace[id].inputs()) slots.push_back(&all[input]);
-            pull_through(trace[id], Workings(trace, id), *all[id], slots);
-        }
+    for (const TensorId id : inputs)
+        if (backward.reaches(id)) all[id] = backward.gradient(id);
     return all;
 }
 
@@ -65,57 +148,10 @@ Matrix gradient_of_cell(const Trace& trace, std::string_view target, Index row, 
                                     shape_text(tensor.rows().size, tensor.columns().size));
     Matrix seed = Matrix::Zero(tensor.rows().size, tensor.columns().size);
     seed(row, column) = 1;
-    const Gradients all = gradients(trace, id, seed);
-    return all[at] ? *all[at] : Matrix::Zero(trace[at].rows().size, trace[at].columns().size);
-}
-
-GradientPath::GradientPath(const Trace& trace, TensorId output, TensorId input)
-    : trace_(trace), rows_(trace[input].rows().size), columns_(trace[input].columns().size) {
-    find_steps(output, input);
-}
-
-void GradientPath::find_steps(TensorId output, TensorId input) {
-    std::vector<bool> depends(output + 1);  // on the input
-    if (input <= output) depends[input] = true;
-    for (TensorId id = input + 1; id <= output; ++id)
-        for (const TensorId in : trace_[id].inputs())
-            if (depends[in] && trace_[id].operation()->pull) depends[id] = true;
-    is_reached_ = depends[output];
-    if (!is_reached_) return;
-
-    std::vector<bool> is_on_way(output + 1);
-    is_on_way[output] = true;
-    std::vector<std::size_t> slot_of(output + 1, kNowhere);
-    std::vector<TensorId> ids;
-    for (TensorId id = output + 1; id-- > input;) {
-        if (!is_on_way[id]) continue;
-        slot_of[id] = ids.size();
-        ids.push_back(id);
-        for (const TensorId in : trace_[id].inputs())
-            if (id > input && depends[in]) is_on_way[in] = true;
-    }
-    ids.pop_back();  // the input itself
-    for (const TensorId id : ids) {
-        Step step{id, Workings(trace_, id), {}};
-        for (const TensorId in : trace_[id].inputs()) step.slots.push_back(slot_of[in]);
-        steps_.push_back(std::move(step));
-    }
-}
-
-Matrix GradientPath::pull(const Matrix& seed) const {
-    std::vector<Slot> slots(steps_.size() + 1);
-    if (is_reached_) slots[0] = seed;
-    for (std::size_t s = 0; s < steps_.size(); ++s) {
-        // Of many steps that are stacked, those that the seed does not reach get zeros.
-        if (!slots[s] || slots[s]->isZero(0)) continue;
-        const Step& step = steps_[s];
-        std::vector<Slot*> inputs;
-        for (const std::size_t slot : step.slots)
-            inputs.push_back(slot == kNowhere ? nullptr : &slots[slot]);
-        pull_through(trace_[step.id], step.workings, *slots[s], inputs);
-        slots[s].reset();
-    }
-    return slots.back() ? *slots.back() : Matrix::Zero(rows_, columns_);
+    Backward backward(trace, id, {at});
+    backward.read(trace);
+    backward.pull(seed);
+    return backward.gradient(0);
 }
 
 }  // namespace headlight

@@ -19,31 +19,52 @@ Gradients gradients(const Trace& trace, TensorId target, const Matrix& seed);
 Matrix gradient_of_cell(const Trace& trace, std::string_view target, Index row, Index column,
                         std::string_view leaf);
 
-/// The gradient with respect to one tensor, for many seeds: visits only what lies between the two.
-/// Not longer-lived than the trace.
-class GradientPath {
+/// The gradients with respect to some tensors, for one seed after another and one trace of a plan
+/// after another: what lies between is decided once, and the memory is used again.
+class Backward {
   public:
-    /// From `output` back to `input`, which is the same tensor or an earlier one.
-    GradientPath(const Trace& trace, TensorId output, TensorId input);
+    /// From `output` back to `inputs`, any tensors of the plan.
+    Backward(const Plan& plan, TensorId output, std::vector<TensorId> inputs);
 
-    /// The gradient of Σ seed · output with respect to the input; zeros if there is no way.
-    Matrix pull(const Matrix& seed) const;
+    /// Of this trace of the plan, which stays as it is until the next call. What it did not keep is
+    /// made again, once.
+    void read(const Trace& trace);
+    /// `seed` weighs the cells of the output. Of the trace that was read last.
+    void pull(const Matrix& seed);
+
+    /// The gradient of Σ seed · output with respect to an input: zeros if there is no way.
+    const Matrix& gradient(std::size_t input) const { return slots_[slot_of_input_[input]].sum; }
+    bool reaches(std::size_t input) const { return slots_[slot_of_input_[input]].is_on_way; }
 
   private:
-    /// A tensor on the way, with the places of its inputs among the slots; kNowhere: not on it.
-    struct Step {
-        TensorId id;
-        Workings workings;
-        std::vector<std::size_t> slots;
+    /// The gradient of one tensor; of one that nobody asked for it is written and not read.
+    struct Slot {
+        Index rows = 0, columns = 0;
+        bool is_wanted = false;
+        bool is_on_way = false;  // from the output to what is wanted
+        bool is_begun = false;   // in this pull
+        Matrix sum = {};
     };
-    static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
 
-    void find_steps(TensorId output, TensorId input);
+    /// A tensor on the way, with the places of its inputs among the slots.
+    struct Step {
+        TensorId id = 0;
+        std::size_t slot = 0;
+        std::vector<std::size_t> inputs = {};
+    };
 
-    const Trace& trace_;
-    Index rows_, columns_;     // of the input
-    std::vector<Step> steps_;  // the last tensor first; the gradient of step s is slot s …
-    bool is_reached_ = false;  // … and that of the input the slot after the last step
+    std::size_t slot_of(const Plan& plan, TensorId id);
+    void begin(Slot& slot);
+    void pull_through(const Step& step, const Workings& workings);
+
+    const Trace* trace_ = nullptr;
+    std::vector<Step> steps_;            // the last tensor first
+    std::vector<Workings> workings_;     // of each step
+    std::vector<std::size_t> place_of_;  // by tensor, its slot; kNowhere
+    std::vector<Slot> slots_;
+    std::vector<std::size_t> slot_of_input_;
+    std::size_t output_slot_ = 0;
+    std::vector<Matrix> into_;  // of one step
 };
 
 }  // namespace headlight

@@ -143,11 +143,18 @@ BenchCase block_case(const Numbers&) {
     study.layer.block = {.norm = Norm::Post, .mlp = Mlp::Relu, .d_ff = 256};
     SharedPlan layers = plan({.study = std::move(study), .seed = 1, .holds = {}});
     const TensorId output = layers->id_of("blocks.1.resid_post");
+    std::vector<TensorId> learned{layers->id_of("embed")};
+    for (TensorId id = 0; id < layers->tensors().size(); ++id)
+        if (const PlannedTensor& tensor = (*layers)[id];
+            tensor.is_leaf() && tensor.stage == Stage::Weight)
+            learned.push_back(id);
+    auto backward = std::make_shared<Backward>(*layers, output, std::move(learned));
     auto edited = std::make_shared<Edited>(std::move(layers), "embed", Watched{});
     auto seed = std::make_shared<const Matrix>(Matrix::Ones(32 * 16, 64));
     return [=](const ForEach& for_each) {
         edited->run(for_each);
-        gradients(edited->trace(), output, *seed);
+        backward->read(edited->trace());
+        backward->pull(*seed);
     };
 }
 

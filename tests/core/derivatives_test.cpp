@@ -148,6 +148,33 @@ TEST_CASE("gradients: what the trace did not keep is computed again") {
         if (expected[id]) CHECK_MESSAGE(is_same(*expected[id], *found[id]), full[id].path());
 }
 
+TEST_CASE("Backward: one seed after another, on one trace after another") {
+    const Trace first = sentence("it was too tired", kSentence);
+    const TensorId target = first.id_of("blocks.1.resid_post");
+    std::vector<TensorId> leaves;
+    for (TensorId id = 0; id < first.tensors().size(); ++id)
+        if (first[id].is_leaf()) leaves.push_back(id);
+    Backward backward(first, target, leaves);
+    for (const Scalar held : {Scalar(0), Scalar(0.5), Scalar(-2)}) {
+        Holds holds;
+        holds["embed"].set(1, 1, held);
+        const Trace trace = compute(first.shared_plan(), holds, kWatchAll, &first);
+        backward.read(trace);
+        for (const int draw : {1, 2, 3}) {
+            const Matrix seed = draw == 2 ? Matrix(Matrix::Zero(4, 3)) : random_matrix(4, 3, draw);
+            backward.pull(seed);
+            const Gradients expected = gradients(trace, target, seed);
+            for (std::size_t k = 0; k < leaves.size(); ++k) {
+                CHECK(backward.reaches(k) == expected[leaves[k]].has_value());
+                const Matrix none =
+                    Matrix::Zero(first[leaves[k]].rows().size, first[leaves[k]].columns().size);
+                CHECK_MESSAGE(is_same(backward.gradient(k), expected[leaves[k]].value_or(none)),
+                              first[leaves[k]].path());
+            }
+        }
+    }
+}
+
 TEST_CASE("gradients: unknown paths, cells outside and wrong seeds are errors") {
     const Trace trace = sentence("it was", kSentence);
     CHECK(error_of([&] { gradient_of_cell(trace, "embed", 2, 0, "embed"); }) ==

@@ -22,9 +22,11 @@ Stack stack_of(const PlannedTensor& output, const PlannedTensor& input) {
 class Jacobian {
   public:
     Jacobian(const Trace& trace, TensorId output, TensorId input)
-        : path_(trace, output, input),
+        : backward_(trace, output, {input}),
           stack_(stack_of(trace[output], trace[input])),
-          seed_(Matrix::Zero(trace[output].rows().size, trace[output].columns().size)) {}
+          seed_(Matrix::Zero(trace[output].rows().size, trace[output].columns().size)) {
+        backward_.read(trace);
+    }
 
     const Stack& stack() const { return stack_; }
 
@@ -32,14 +34,14 @@ class Jacobian {
     /// groups × n_in.
     Matrix squares(Index i, Index d) {
         for (Index g = 0; g < stack_.groups; ++g) seed_(g * stack_.n_out + i, d) = 1;
-        const Matrix gradient = path_.pull(seed_);
+        backward_.pull(seed_);
         for (Index g = 0; g < stack_.groups; ++g) seed_(g * stack_.n_out + i, d) = 0;
-        const Matrix sums = gradient.rowwise().squaredNorm();
+        const Matrix sums = backward_.gradient(0).rowwise().squaredNorm();
         return sums.reshaped<Eigen::RowMajor>(stack_.groups, stack_.n_in);
     }
 
   private:
-    GradientPath path_;
+    Backward backward_;
     Stack stack_;
     Matrix seed_;
 };
