@@ -12,9 +12,10 @@ void pull_through(const Tensor& tensor, const Workings& workings, const Matrix& 
                   std::span<Slot* const> slots) {
     const Call call = workings.call();
     const Matrix& computed = *workings.computed();
-    const bool is_held = !tensor.hold.cells.empty();
-    Matrix freed;  // the gradient of the cells that are not held
-    if (is_held) freed = pull_hold(tensor.hold, computed, gradient, tensor.row_edges());
+    const bool is_overridden = !tensor.intervention.cells.empty();
+    Matrix freed;  // the gradient of the cells that are not set by hand
+    if (is_overridden)
+        freed = pull_intervention(tensor.intervention, computed, gradient, tensor.row_edges());
 
     // What is in a slot already is added to; an input that is read twice begins with 0 once more.
     std::vector<Matrix> into(slots.size());
@@ -26,7 +27,7 @@ void pull_through(const Tensor& tensor, const Workings& workings, const Matrix& 
             into[i] = Matrix::Zero(call[i].rows(), call[i].cols());
         if (has_sum) slots[i]->reset();
     }
-    tensor.operation()->pull(call, view(computed), view(is_held ? freed : gradient), into);
+    tensor.operation()->pull(call, view(computed), view(is_overridden ? freed : gradient), into);
     for (std::size_t i = 0; i < slots.size(); ++i) {
         if (!slots[i]) continue;
         if (*slots[i])

@@ -34,7 +34,7 @@ const Tensor* ablated_tensor(const Trace& trace, const Part& attention, int head
 }
 
 std::optional<Ablation> ablation_of(const Tensor& z) {
-    const std::vector<HeldCell>& cells = z.hold.cells;
+    const std::vector<CellValue>& cells = z.intervention.cells;
     const Index n_columns = z.columns().size;
     if (cells.empty() || static_cast<Index>(cells.size()) != z.rows().size * n_columns)
         return std::nullopt;
@@ -42,7 +42,7 @@ std::optional<Ablation> ablation_of(const Tensor& z) {
         if (cells[i].value != cells[i % static_cast<std::size_t>(n_columns)].value)
             return std::nullopt;
     const bool is_zero = std::all_of(cells.begin(), cells.end(),
-                                     [](const HeldCell& cell) { return cell.value == 0; });
+                                     [](const CellValue& cell) { return cell.value == 0; });
     return is_zero ? Ablation::Zero : Ablation::Mean;
 }
 

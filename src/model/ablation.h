@@ -15,15 +15,15 @@ enum class Ablation {
     Mean,  // at every position the mean of z over the positions, without padding
 };
 
-/// The head's tensor that an ablation holds: its z, of a graph's head its out. Null if it has
-/// none.
+/// The head's tensor that an ablation sets: z, or in a graph attention out. Null if it has none.
 const Tensor* ablated_tensor(const Trace& trace, const Part& attention, int head);
 
-/// How the tensor is ablated now: all of its rows are held at the same values; nothing if not.
+/// How the tensor is ablated now; an ablated tensor has all rows set to the same values. Nothing if
+/// it is not ablated.
 std::optional<Ablation> ablation_of(const Tensor& z);
 
-/// Holds the tensor of a trace of all sentences. What was held in it is replaced. Nothing: takes
-/// the ablation back. The tensor must have been computed.
+/// Ablates a tensor in the trace of all sentences and replaces what was set in it. With no ablation
+/// given, takes the ablation back. The tensor must have been computed.
 void ablate(Document& document, const Trace& whole, const std::string& path,
             std::optional<Ablation> ablation);
 

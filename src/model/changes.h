@@ -17,12 +17,11 @@ void reset_tensor(Document& document, const std::string& path);
 /// Throws Error if the values do not have the tensor's shape, or one is NaN.
 void check_values(const PlannedTensor& tensor, const Matrix& values);
 
-/// Holds every cell of a tensor at the given values. Throws Error if the shape differs or one is
-/// NaN.
+/// Sets every cell of a tensor. Throws Error if the shape differs or a value is NaN.
 void set_tensor(Document& document, const PlannedTensor& tensor, const Matrix& values);
 
-/// The same for a tensor of one of several stacked sentences: its rows only, and what is held in
-/// the others stays. What is held in these rows is replaced.
+/// The same for a tensor of one of several stacked sentences. Only the rows of that sentence
+/// change.
 void patch_tensor(Document& document, const PlannedTensor& tensor, const Matrix& values);
 
 /// Changes the text of a sentence study, or one of an alignment's. Edits and pins of words that

@@ -160,16 +160,16 @@ bool have_same_plan(const Document& a, const Document& b) {
                         source(a) == source(b) && a.study == b.study);
 }
 
-Holds holds_in(const Document& document, const Plan& plan) {
+Interventions interventions_in(const Document& document, const Plan& plan) {
     const AlignmentStudy* study = document.alignment();
     const bool is_recurrent = study && study->mechanism == AlignmentMechanism::Recurrent;
-    return is_recurrent ? with_steps_held(plan, document.holds) : document.holds;
+    return is_recurrent ? passed_to_steps(plan, document.interventions) : document.interventions;
 }
 
 Trace evaluate(const Document& document, const Trace* previous, const Watched& watched,
                const ForEach& for_each) {
     const std::shared_ptr<const Plan> planned = plan(document);
-    return compute(planned, holds_in(document, *planned), watched, previous, for_each);
+    return compute(planned, interventions_in(document, *planned), watched, previous, for_each);
 }
 
 }  // namespace headlight

@@ -306,13 +306,13 @@ TEST_CASE("sentences: a pin in the second one is a row of the second one") {
     const CellPlace cell{kPattern, 1, 2};
     d.click(cell);
     d.click("button Pin");
-    REQUIRE(d.document().holds.contains(kPattern));
-    CHECK(d.document().holds.at(kPattern).find(n + 1, 2));
-    CHECK(!d.document().holds.at(kPattern).find(1, 2));
+    REQUIRE(d.document().interventions.contains(kPattern));
+    CHECK(d.document().interventions.at(kPattern).find(n + 1, 2));
+    CHECK(!d.document().interventions.at(kPattern).find(1, 2));
     d.set_number("Value", "0.5");
     CHECK(d.value({kPattern, n + 1, 2}) == 0.5f);
     d.click("button Reset");
-    CHECK(d.document().holds.empty());
+    CHECK(d.document().interventions.empty());
 }
 
 TEST_CASE("sentences: masking a pair of the second one leaves the first one alone") {

@@ -43,7 +43,7 @@ Document attention_layer(const Numbers& size) {
     study.layer.attention.d_k.values = {size.as_int(1) / size.as_int(2)};
     study.layer.attention.d_v = study.layer.attention.d_k;
     study.layer.attention.bias = Switch::On;
-    return {.study = std::move(study), .seed = 1, .holds = {}};
+    return {.study = std::move(study), .seed = 1, .interventions = {}};
 }
 
 /// One layer of GAT over random edges and one loop a node.
@@ -76,9 +76,10 @@ class Edited {
     const Trace& trace() const { return *trace_; }
 
     void run(const ForEach& for_each) {
-        Hold hold;
-        hold.set(0, 0, value_ += Scalar(0.001));
-        trace_ = evaluator_.evaluate(plan_, {{path_, hold}}, watched_, trace_.get(), for_each);
+        Intervention intervention;
+        intervention.set(0, 0, value_ += Scalar(0.001));
+        trace_ =
+            evaluator_.evaluate(plan_, {{path_, intervention}}, watched_, trace_.get(), for_each);
     }
 
   private:
@@ -141,7 +142,7 @@ BenchCase block_case(const Numbers&) {
     study.layer.attention.bias = Switch::On;
     study.layer.attention.d_k.values = study.layer.attention.d_v.values = {16};
     study.layer.block = {.norm = Norm::Post, .mlp = Mlp::Relu, .d_ff = 256};
-    SharedPlan layers = plan({.study = std::move(study), .seed = 1, .holds = {}});
+    SharedPlan layers = plan({.study = std::move(study), .seed = 1, .interventions = {}});
     const TensorId output = layers->id_of("blocks.1.resid_post");
     auto edited = std::make_shared<Edited>(std::move(layers), "embed", Watched{});
     auto seed = std::make_shared<const Matrix>(Matrix::Ones(32 * 16, 64));

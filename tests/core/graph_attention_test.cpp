@@ -114,9 +114,9 @@ TEST_CASE("graph attention: a node that reads only itself is its own projection"
 }
 
 TEST_CASE("graph attention: a_dst goes with the node that looks, a_src with its neighbour") {
-    Holds holds;
-    holds["gat.0.heads.0.a_src"] = hold_all(Matrix::Zero(4, 1));
-    const Trace trace = graph(small_edges(), kTwoHeads, holds);
+    Interventions interventions;
+    interventions["gat.0.heads.0.a_src"] = intervene_on_all(Matrix::Zero(4, 1));
+    const Trace trace = graph(small_edges(), kTwoHeads, interventions);
     const Edges edges = small_edges();
     const Matrix& raw = value(trace, "gat.0.heads.0.raw_scores");
     const Matrix& dst = value(trace, "gat.0.heads.0.score_dst");
@@ -143,10 +143,11 @@ TEST_CASE("graph attention: edge features that are 0 change nothing") {
         GraphSettings without = settings;
         without.d_edge = 0;
         const Matrix expected = value(graph(small_edges(), without), last_out(settings));
-        Holds holds;
-        holds["edge_features"] = hold_all(Matrix::Zero(small_edges().size(), settings.d_edge));
+        Interventions interventions;
+        interventions["edge_features"] =
+            intervene_on_all(Matrix::Zero(small_edges().size(), settings.d_edge));
         const std::string out = last_out(settings);
-        CHECK(distance(value(graph(small_edges(), settings, holds), out), expected) < 1e-6);
+        CHECK(distance(value(graph(small_edges(), settings, interventions), out), expected) < 1e-6);
         CHECK(distance(value(graph(small_edges(), settings), out), expected) > 1e-3);
     }
 }

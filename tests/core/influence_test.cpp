@@ -38,7 +38,7 @@ Matrix influence_by_differences(const Trace& trace, const std::string& Y, const 
             const auto moved = [&](Scalar by) {
                 Matrix x = at;
                 x(j, f) += by;
-                return value(compute(plan, {{X, hold_all(x)}}, {}, nullptr), Y);
+                return value(compute(plan, {{X, intervene_on_all(x)}}, {}, nullptr), Y);
             };
             const Matrix slope = (moved(h) - moved(-h)) / (2 * h);
             squares.col(j) += slope.rowwise().squaredNorm();
@@ -47,13 +47,13 @@ Matrix influence_by_differences(const Trace& trace, const std::string& Y, const 
 }
 
 /// Every weight of the reading is a multiple of the identity: the memory keeps `kept` of itself.
-Holds fading_memory(Scalar kept) {
-    Holds holds;
+Interventions fading_memory(Scalar kept) {
+    Interventions interventions;
     for (const std::string direction : {"encoder.forward.", "encoder.backward."}) {
-        holds[direction + "W_ih"] = hold_all(Matrix::Identity(4, 4) / 10);
-        holds[direction + "W_hh"] = hold_all(Matrix::Identity(4, 4) * kept);
+        interventions[direction + "W_ih"] = intervene_on_all(Matrix::Identity(4, 4) / 10);
+        interventions[direction + "W_hh"] = intervene_on_all(Matrix::Identity(4, 4) * kept);
     }
-    return holds;
+    return interventions;
 }
 
 }  // namespace
@@ -97,14 +97,15 @@ TEST_CASE("influence: the memory of an RNN fades with each word") {
 TEST_CASE("influence: through attention every word is equally near, the last state has forgotten") {
     RecurrentSettings settings = kPlain;
     settings.bidirectional = Switch::Off;
-    Holds holds = fading_memory(Scalar(0.1));
-    holds["decoder.v_score"] = hold_all(Matrix::Zero(3, 1));  // every word is read alike
+    Interventions interventions = fading_memory(Scalar(0.1));
+    interventions["decoder.v_score"] =
+        intervene_on_all(Matrix::Zero(3, 1));  // every word is read alike
     const Matrix first =
-        value(translation(kSource, kTarget, settings, holds), "influence.decoder").row(0);
+        value(translation(kSource, kTarget, settings, interventions), "influence.decoder").row(0);
     CHECK(first.minCoeff() > first.maxCoeff() / 4);
     settings.attention = Switch::Off;
     const Matrix last =
-        value(translation(kSource, kTarget, settings, holds), "influence.decoder").row(0);
+        value(translation(kSource, kTarget, settings, interventions), "influence.decoder").row(0);
     CHECK(last(0, 0) < last(0, 6) / 10000);
 }
 
@@ -150,9 +151,11 @@ TEST_CASE("influence: stacked sentences have one block each") {
 }
 
 TEST_CASE("influence: nothing passes through a pin") {
-    Holds holds;
-    holds["encoder.forward.steps.3.h"] = hold_all(Matrix::Constant(1, 4, Scalar(0.3)));
-    const Matrix J = value(translation(kSource, kTarget, kPlain, holds), "influence.encoder");
+    Interventions interventions;
+    interventions["encoder.forward.steps.3.h"] =
+        intervene_on_all(Matrix::Constant(1, 4, Scalar(0.3)));
+    const Matrix J =
+        value(translation(kSource, kTarget, kPlain, interventions), "influence.encoder");
     CHECK(J.row(3).isZero(0));
     CHECK(J.bottomLeftCorner(3, 4).isZero(0));
     CHECK(J(4, 4) > 0);

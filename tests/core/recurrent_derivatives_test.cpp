@@ -11,8 +11,9 @@ RecurrentSettings small(Cell cell) {
     return {.cell = cell, .d_model = 3, .d_state = 2, .d_hidden = 3};
 }
 
-Trace small_translation(const RecurrentSettings& settings, const Holds& holds = {}) {
-    return translation("it was it", "sie war", settings, holds);
+Trace small_translation(const RecurrentSettings& settings,
+                        const Interventions& interventions = {}) {
+    return translation("it was it", "sie war", settings, interventions);
 }
 
 }  // namespace
@@ -45,12 +46,12 @@ TEST_CASE("recurrent: gradients in free running and under every addressing") {
 }
 
 TEST_CASE("recurrent: gradients with a masked step, edited weights and a pinned state") {
-    Holds holds;
-    for (Index j = 0; j < 3; ++j) holds["cross_mask"].set(1, j, kMasked);
-    holds["cross_mask"].set(0, 1, kMasked);
-    holds["encoder.forward.b_hn"].set(0, 1, 0.4);
-    holds["decoder.steps.1.s"].set(0, 0, 0.3);
-    check_leaves(small_translation(small(Cell::Gru), holds), holds, "logits");
+    Interventions interventions;
+    for (Index j = 0; j < 3; ++j) interventions["cross_mask"].set(1, j, kMasked);
+    interventions["cross_mask"].set(0, 1, kMasked);
+    interventions["encoder.forward.b_hn"].set(0, 1, 0.4);
+    interventions["decoder.steps.1.s"].set(0, 0, 0.3);
+    check_leaves(small_translation(small(Cell::Gru), interventions), interventions, "logits");
 }
 
 }  // namespace headlight::recurrent_derivatives_test

@@ -68,16 +68,16 @@ std::string broken_row(const Matrix& A) {
 }
 
 /// Leaves of both directions, each held at what the other has.
-Holds directions_swapped(const Trace& trace) {
-    Holds holds;
+Interventions directions_swapped(const Trace& trace) {
+    Interventions interventions;
     const std::string forward = "encoder.forward.", backward = "encoder.backward.";
     for (const Tensor& tensor : trace.tensors()) {
         if (!tensor.is_leaf() || !tensor.path().starts_with(forward)) continue;
         const std::string last = tensor.path().substr(forward.size());
-        holds[backward + last] = hold_all(*tensor.value);
-        holds[forward + last] = hold_all(value(trace, backward + last));
+        interventions[backward + last] = intervene_on_all(*tensor.value);
+        interventions[forward + last] = intervene_on_all(value(trace, backward + last));
     }
-    return holds;
+    return interventions;
 }
 
 std::string reversed(const std::string& text) {
@@ -173,11 +173,11 @@ TEST_CASE("recurrent: in one direction, states and contexts are half as wide") {
 TEST_CASE("recurrent: free running is teacher forcing with the words it wrote") {
     for (const Cell cell : kCells) {
         const Trace free = translation(kSource, kTarget, free_running(cell));
-        Holds own_words;
+        Interventions own_words;
         for (Index i = 1; i < 8; ++i) {
             const Matrix y = embedding(free, word_written(free, i - 1));
             CHECK(is_same(value(free, step(i, "y")), y));
-            own_words[step(i, "y")] = hold_all(y);
+            own_words[step(i, "y")] = intervene_on_all(y);
         }
         const Trace fed = translation(kSource, kTarget, with(cell), own_words);
         CHECK(is_same(value(fed, "logits"), value(free, "logits")));
@@ -189,10 +189,10 @@ TEST_CASE("recurrent: free running is teacher forcing with the words it wrote") 
 }
 
 TEST_CASE("recurrent: a masked source word is not read, a masked row reads nothing") {
-    Holds holds;
-    holds["cross_mask"].set(2, 4, kMasked);
-    for (Index j = 0; j < 7; ++j) holds["cross_mask"].set(5, j, kMasked);
-    const Trace trace = translation(kSource, kTarget, kGru, holds);
+    Interventions interventions;
+    interventions["cross_mask"].set(2, 4, kMasked);
+    for (Index j = 0; j < 7; ++j) interventions["cross_mask"].set(5, j, kMasked);
+    const Trace trace = translation(kSource, kTarget, kGru, interventions);
     CHECK(pattern(trace)(2, 4) == 0);
     CHECK(std::abs(pattern(trace).row(2).sum() - 1) < 1e-5);
     CHECK(pattern(trace).row(5).isZero(0));
@@ -202,9 +202,9 @@ TEST_CASE("recurrent: a masked source word is not read, a masked row reads nothi
 
 TEST_CASE("recurrent: a pin on a step shows in the stacked matrix and in later steps") {
     const Trace before = translation(kSource, kTarget, kGru);
-    Holds holds;
-    holds[step(3, "alpha")].set(0, 1, 1);
-    const Trace after = translation(kSource, kTarget, kGru, holds);
+    Interventions interventions;
+    interventions[step(3, "alpha")].set(0, 1, 1);
+    const Trace after = translation(kSource, kTarget, kGru, interventions);
     CHECK(pattern(after)(3, 1) == 1);
     CHECK(is_same(value(before, "decoder.s").topRows(3), value(after, "decoder.s").topRows(3)));
     for (Index i = 3; i < 8; ++i)
@@ -212,7 +212,7 @@ TEST_CASE("recurrent: a pin on a step shows in the stacked matrix and in later s
 }
 
 TEST_CASE("recurrent: a pin in a stacked matrix is one on its step, unless the step has its own") {
-    Holds stacked, stepwise;
+    Interventions stacked, stepwise;
     stacked["decoder.attn.heads.0.pattern"] = {.cells = {{3, 1, Scalar(0.75)}},
                                                .rows = RowRule::Renormalise};
     stepwise[step(3, "alpha")] = {.cells = {{0, 1, Scalar(0.75)}}, .rows = RowRule::Renormalise};
@@ -222,12 +222,12 @@ TEST_CASE("recurrent: a pin in a stacked matrix is one on its step, unless the s
     CHECK(distance(pattern(one), pattern(other)) < kRounding);
 
     const Trace plan(plan_recurrent({"a"}, {"b"}, kGru, 1));
-    Holds both{{"decoder.s", {.cells = {{0, 1, 5}, {9, 9, 7}}}}};
+    Interventions both{{"decoder.s", {.cells = {{0, 1, 5}, {9, 9, 7}}}}};
     both[step(0, "s")].set(0, 1, 2);
-    const Holds given = with_steps_held(plan, both);
+    const Interventions given = passed_to_steps(plan, both);
     CHECK(given.at(step(0, "s")).find(0, 1)->value == 2);
     CHECK(given.size() == 2);
-    CHECK(with_steps_held(plan, {}).empty());
+    CHECK(passed_to_steps(plan, {}).empty());
 }
 
 TEST_CASE("recurrent: hard addressing is the limit of a low temperature") {
@@ -241,10 +241,10 @@ TEST_CASE("recurrent: hard addressing is the limit of a low temperature") {
 
 TEST_CASE("recurrent: a gate that is held open or closed makes the state follow or stay") {
     const Trace start = translation(kSource, kTarget, kGru);
-    Holds holds;
-    holds["encoder.forward.steps.2.z"] = hold_all(Matrix::Ones(1, 4));
-    holds["encoder.forward.steps.4.z"] = hold_all(Matrix::Zero(1, 4));
-    const Trace trace = translation(kSource, kTarget, kGru, holds);
+    Interventions interventions;
+    interventions["encoder.forward.steps.2.z"] = intervene_on_all(Matrix::Ones(1, 4));
+    interventions["encoder.forward.steps.4.z"] = intervene_on_all(Matrix::Zero(1, 4));
+    const Trace trace = translation(kSource, kTarget, kGru, interventions);
     CHECK(is_same(row(trace, "encoder.forward.h", 2), row(trace, "encoder.forward.h", 1)));
     CHECK(is_same(row(trace, "encoder.forward.h", 4), row(trace, "encoder.forward.n", 4)));
     CHECK(distance(row(start, "encoder.forward.h", 2), row(start, "encoder.forward.h", 1)) > 1e-3);
@@ -267,9 +267,9 @@ TEST_CASE("recurrent: the smallest study, and words that mean something else her
 TEST_CASE("recurrent: the arithmetic of every cell gives its value") {
     for (const Cell cell : kCells)
         for (const RecurrentSettings& settings : {free_running(cell), without_attention(cell)}) {
-            Holds holds;
-            holds[step(1, "s")].set(0, 2, Scalar(0.5));
-            const Trace trace = translation("the area was", "la zone", settings, holds);
+            Interventions interventions;
+            interventions[step(1, "s")].set(0, 2, Scalar(0.5));
+            const Trace trace = translation("the area was", "la zone", settings, interventions);
             for (TensorId id = 0; id < trace.tensors().size(); ++id) {
                 const Matrix& values = *trace[id].value;
                 for (Index i = 0; i < values.rows(); ++i)

@@ -46,8 +46,8 @@ SourceTarget translation() {
     return {words_of("the agreement was signed"), words_of("l' accord a été signé hier")};
 }
 
-Trace computed(Plan plan, const Holds& holds = {}) {
-    return compute(std::move(plan), holds, kWatchAll, nullptr);
+Trace computed(Plan plan, const Interventions& interventions = {}) {
+    return compute(std::move(plan), interventions, kWatchAll, nullptr);
 }
 
 }  // namespace
@@ -119,9 +119,9 @@ TEST_CASE("stacks: a sentence among others is what it is alone") {
 
 TEST_CASE("stacks: a fully masked row reads nothing, under every addressing") {
     for (const auto& [name, settings] : stack_cases()) {
-        Holds holds;
-        for (Index j = 0; j < 12; ++j) holds["mask"].set(4, j, kMasked);
-        const Trace trace = sentences(kText, settings, holds);
+        Interventions interventions;
+        for (Index j = 0; j < 12; ++j) interventions["mask"].set(4, j, kMasked);
+        const Trace trace = sentences(kText, settings, interventions);
         CHECK_MESSAGE(value(trace, "blocks.0.attn.heads.1.pattern").row(4).isZero(0), name);
         CHECK_MESSAGE(value(trace, "blocks.0.attn.heads.1.z").row(4).isZero(0), name);
     }

@@ -158,7 +158,7 @@ class Import {
         if (!can_be_stored(tensor)) return set_tensor(changed_, tensor, values);
         check_values(tensor, values);
         matrices_[tensor.path] = weight_of(*plan_, tensor, std::move(values));
-        changed_.holds.erase(tensor.path);
+        changed_.interventions.erase(tensor.path);
         has_weights_ = true;
     }
 

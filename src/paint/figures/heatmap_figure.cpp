@@ -64,7 +64,7 @@ class HeatmapPainter {
         for (Index row : plan_.shown_rows) add_row_label(row);
         for (Index column : plan_.shown_columns) add_column_label(column);
         add_numbers();
-        for (const CellIndex& cell : input_.held) add_pin(cell);
+        for (const CellIndex& cell : input_.pinned) add_pin(cell);
         add_outlines();
         add_legend_part();
         if (plan_.overview.rows > 0) add_overview();

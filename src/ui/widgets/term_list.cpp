@@ -96,7 +96,7 @@ void TermList::draw(PanelContext& context, const std::vector<ArithmeticStep>& st
     const TermTable table(*context.trace, *step, order_);
     widgets::heading(context, table.title());
     draw_order(context);
-    if ((*context.trace)[step->tensor].hold.find(step->row, step->column))
+    if ((*context.trace)[step->tensor].intervention.find(step->row, step->column))
         widgets::hint(context, "Without effect: the cell is pinned.");
     const Columns columns = columns_of(table, ImGui::GetContentRegionAvail().x);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 0});
