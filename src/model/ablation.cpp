@@ -29,7 +29,7 @@ Matrix mean_rows(const Trace& trace, const Tensor& z, const Matrix& values) {
 
 }  // namespace
 
-const Tensor* ablated_tensor(const Trace& trace, const Part& attention, int head) {
+const Tensor* ablated_tensor(const Trace& trace, const Component& attention, int head) {
     return find_of_head(trace, attention, head, Role::HeadOutput);
 }
 
@@ -58,7 +58,7 @@ void ablate(Document& document, const Trace& whole, const std::string& path,
     set_tensor(document, z, values);
 }
 
-void keep_one_head(Document& document, const Trace& whole, const Part& attention, int head,
+void keep_one_head(Document& document, const Trace& whole, const Component& attention, int head,
                    Ablation ablation) {
     for (int h = 0; h < attention.n_heads; ++h) {
         const Tensor* z = ablated_tensor(whole, attention, h);
@@ -67,7 +67,7 @@ void keep_one_head(Document& document, const Trace& whole, const Part& attention
     }
 }
 
-void restore_heads(Document& document, const Trace& whole, const Part& attention) {
+void restore_heads(Document& document, const Trace& whole, const Component& attention) {
     for (int h = 0; h < attention.n_heads; ++h)
         if (const Tensor* z = ablated_tensor(whole, attention, h); z && ablation_of(*z))
             reset_tensor(document, z->path());

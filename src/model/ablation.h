@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/parts.h"
+#include "core/components.h"
 #include "model/document.h"
 
 namespace headlight {
@@ -16,7 +16,7 @@ enum class Ablation {
 };
 
 /// The head's tensor that an ablation sets: z, or in a graph attention out. Null if it has none.
-const Tensor* ablated_tensor(const Trace& trace, const Part& attention, int head);
+const Tensor* ablated_tensor(const Trace& trace, const Component& attention, int head);
 
 /// How the tensor is ablated now; an ablated tensor has all rows set to the same values. Nothing if
 /// it is not ablated.
@@ -28,9 +28,9 @@ void ablate(Document& document, const Trace& whole, const std::string& path,
             std::optional<Ablation> ablation);
 
 /// Ablates every head of the attention but one, which is restored if it was ablated.
-void keep_one_head(Document& document, const Trace& whole, const Part& attention, int head,
+void keep_one_head(Document& document, const Trace& whole, const Component& attention, int head,
                    Ablation ablation);
 /// Takes back every ablation of the attention's heads; other pins stay.
-void restore_heads(Document& document, const Trace& whole, const Part& attention);
+void restore_heads(Document& document, const Trace& whole, const Component& attention);
 
 }  // namespace headlight

@@ -277,7 +277,7 @@ void set_graph_study(Document& document, GraphStudy changed) {
     for (const Node& node : study->graph.nodes) names.push_back(node.name);
     Moves moves;
     moves.words[0] = map_names(before->items(), names);
-    moves.edges = map_edges(*before->edges, readings(*study), moves.words[0]);
+    moves.edges = map_edges(*before->edges, graph_edges(*study), moves.words[0]);
     move_interventions(document.interventions, *before, moves);
 }
 
@@ -321,9 +321,9 @@ void set_settings(Document& document, const Study& changed) {
     }
 }
 
-Edges readings(const GraphStudy& study) {
+Edges graph_edges(const GraphStudy& study) {
     const auto n = static_cast<Index>(study.graph.nodes.size());
-    std::vector<Reading> list;
+    std::vector<EdgeEnds> list;
     for (const Edge& edge : study.graph.edges) {
         list.push_back({edge.target, edge.source});
         if (!study.graph.directed) list.push_back({edge.source, edge.target});

@@ -38,7 +38,8 @@ void set_graph_study(Document& document, GraphStudy changed);
 /// if the kinds differ.
 void set_settings(Document& document, const Study& changed);
 
-/// The readings of a graph study, as the layer sees them: undirected edges both ways, self-loops.
-Edges readings(const GraphStudy& study);
+/// The edges of a graph study as the layer sees them: undirected edges in both directions, and
+/// self-loops.
+Edges graph_edges(const GraphStudy& study);
 
 }  // namespace headlight

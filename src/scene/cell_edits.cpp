@@ -48,14 +48,15 @@ std::function<void(Document&)> set_cell_change(const Trace& trace, const Pointed
     };
 }
 
-const Tensor* shown_mask(const Trace& trace, const Parts& parts, const Selection& selection) {
-    const Tensor* pattern = shown_pattern(trace, parts, selection);
+const Tensor* shown_mask(const Trace& trace, const Components& components,
+                         const Selection& selection) {
+    const Tensor* pattern = shown_pattern(trace, components, selection);
     if (!pattern) return nullptr;
     const Tensor* masked = trace.find(pattern->identity().at(Role::MaskedScores).path);
     if (!masked) return nullptr;
     const Tensor* mask = mask_among(trace, masked->inputs());
     // Where each step has scores of its own, all read one mask.
-    if (!mask) mask = mask_among(trace, shown_attention(parts, selection)->tensors);
+    if (!mask) mask = mask_among(trace, shown_attention(components, selection)->tensors);
     return mask && mask->value ? mask : nullptr;
 }
 

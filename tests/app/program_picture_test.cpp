@@ -124,7 +124,7 @@ TEST_CASE("picture: all heads share the view, a typed word keeps it, another stu
     TextDriver d(60);
     d.wheel(d.middle(), 5);
     const PictureView view = d.view();
-    d.selection().choose_head(d.trace(), d.scene().parts, 1);
+    d.selection().choose_head(d.trace(), d.scene().components, 1);
     d.settle();
     CHECK(d.selection().views.of(d.trace().at("blocks.0.attn.heads.1.pattern")) == view);
     CHECK(d.selection().views.of(d.trace().at("embed")).is_whole());

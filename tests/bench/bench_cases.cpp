@@ -49,18 +49,17 @@ Document attention_layer(const Numbers& size) {
 /// One layer of GAT over random edges and one loop a node.
 Plan plan_graph_layer(const Numbers& size) {
     GraphNodes nodes;
-    std::vector<Reading> readings;
+    std::vector<EdgeEnds> edges;
     for (Index i = 0; i < size[0]; ++i) {
         nodes.names.push_back(std::to_string(i));
-        readings.push_back({i, i});
+        edges.push_back({i, i});
     }
     nodes.keys = nodes.names;
     std::mt19937_64 random(1);
     std::uniform_int_distribution<Index> node(0, size[0] - 1);
-    for (Index e = 0; e < size[1]; ++e) readings.push_back({node(random), node(random)});
+    for (Index e = 0; e < size[1]; ++e) edges.push_back({node(random), node(random)});
     const GraphSettings layer{.n_heads = 8, .d_in = 64, .d_out = 8, .activation = Activation::None};
-    return plan_graph_attention(std::move(nodes), make_edges(size[0], std::move(readings)), layer,
-                                1);
+    return plan_graph_attention(std::move(nodes), make_edges(size[0], std::move(edges)), layer, 1);
 }
 
 using SharedPlan = std::shared_ptr<const Plan>;

@@ -78,11 +78,11 @@ TEST_CASE("decoding: every kind of relative position gives the full pass") {
     }
 }
 
-TEST_CASE("decoding: every addressing and mask gives the full pass") {
-    for (const Addressing addressing : {Addressing::Softmax, Addressing::Hard, Addressing::TopK,
-                                        Addressing::Sparsemax, Addressing::Entmax}) {
+TEST_CASE("decoding: every normalizer and mask gives the full pass") {
+    for (const Normalizer normalizer : {Normalizer::Softmax, Normalizer::Hard, Normalizer::TopK,
+                                        Normalizer::Sparsemax, Normalizer::Entmax}) {
         StackSettings settings = causal_stack();
-        settings.attention.addressing = addressing;
+        settings.attention.normalizer = normalizer;
         CHECK(difference(settings) < kClose);
         settings.mask.window = 3;
         settings.mask.dilation = 2;

@@ -12,9 +12,9 @@ namespace headlight::difference_test {
 namespace {
 
 /// An E × 1 tensor over these edges, in a trace of its own.
-Trace edge_trace(std::vector<Reading> readings) {
+Trace edge_trace(std::vector<EdgeEnds> list) {
     Plan plan;
-    const Edges edges = make_edges(3, std::move(readings));
+    const Edges edges = make_edges(3, std::move(list));
     plan.edges = std::make_shared<const Edges>(edges);
     plan.add({.path = "pattern",
               .symbol = "A",

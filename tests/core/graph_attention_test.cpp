@@ -57,15 +57,15 @@ bool is_pattern(const Matrix& alpha, const Edges& edges) {
 Trace moved_graph(const std::vector<Index>& place, const GraphSettings& settings) {
     const auto at = [&](Index i) { return place[static_cast<std::size_t>(i)]; };
     const Edges edges = small_edges();
-    std::vector<Reading> readings;
+    std::vector<EdgeEnds> moved;
     for (std::size_t e = 0; e < edges.row.size(); ++e)
-        readings.push_back({at(edges.row[e]), at(edges.neighbour[e])});
+        moved.push_back({at(edges.row[e]), at(edges.neighbour[e])});
     GraphNodes nodes{.names = std::vector<std::string>(6), .keys = std::vector<std::string>(6)};
     for (Index i = 0; i < 6; ++i) {
         nodes.names[static_cast<std::size_t>(at(i))] = "n" + std::to_string(i);
         nodes.keys[static_cast<std::size_t>(at(i))] = "node:n" + std::to_string(i);
     }
-    return compute(plan_graph_attention(nodes, make_edges(6, readings), settings, 1), {}, kWatchAll,
+    return compute(plan_graph_attention(nodes, make_edges(6, moved), settings, 1), {}, kWatchAll,
                    nullptr);
 }
 

@@ -9,10 +9,10 @@ namespace headlight::graph_ranking_test {
 namespace {
 
 Edges all_pairs(Index n) {
-    std::vector<Reading> readings;
+    std::vector<EdgeEnds> edges;
     for (Index i = 0; i < n; ++i)
-        for (Index j = 0; j < n; ++j) readings.push_back({i, j});
-    return make_edges(n, std::move(readings));
+        for (Index j = 0; j < n; ++j) edges.push_back({i, j});
+    return make_edges(n, std::move(edges));
 }
 
 GraphSettings one_head(GraphMechanism mechanism, int width) {

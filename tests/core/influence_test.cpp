@@ -15,7 +15,8 @@ namespace {
 
 const std::string kSource = "the agreement on the area was signed";
 const std::string kTarget = "l'accord a été signé";
-const RecurrentSettings kPlain{.cell = Cell::Rnn, .d_model = 5, .d_state = 4, .d_hidden = 3};
+const RecurrentSettings kPlain{
+    .cell_type = RecurrentCellType::Rnn, .d_model = 5, .d_state = 4, .d_hidden = 3};
 
 /// ‖∂Y(i)/∂X(j)‖ from a full backward pass for each cell of Y.
 Matrix influence_by_cells(const Trace& trace, const std::string& Y, const std::string& X) {
@@ -60,9 +61,10 @@ Interventions fading_memory(Scalar kept) {
 
 TEST_CASE("influence: is what a backward pass for every cell gives") {
     for (const Switch attention : {Switch::On, Switch::Off})
-        for (const Cell cell : {Cell::Rnn, Cell::Gru, Cell::Lstm}) {
+        for (const RecurrentCellType cell :
+             {RecurrentCellType::Rnn, RecurrentCellType::Gru, RecurrentCellType::Lstm}) {
             RecurrentSettings settings = kPlain;
-            settings.cell = cell;
+            settings.cell_type = cell;
             settings.attention = attention;
             const Trace trace = translation(kSource, kTarget, settings);
             CHECK(distance(value(trace, "influence.encoder"),

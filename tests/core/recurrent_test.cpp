@@ -14,21 +14,22 @@ constexpr Scalar kRounding = Scalar(2e-6);
 const std::string kSource = "the agreement on the area was signed";
 const std::string kTarget = "l'accord sur la zone a été signé";
 const RecurrentSettings kGru{.d_model = 5, .d_state = 4, .d_hidden = 3};
-const std::vector<Cell> kCells = {Cell::Rnn, Cell::Gru, Cell::Lstm};
+const std::vector<RecurrentCellType> kCells = {RecurrentCellType::Rnn, RecurrentCellType::Gru,
+                                               RecurrentCellType::Lstm};
 
-RecurrentSettings with(Cell cell) {
+RecurrentSettings with(RecurrentCellType cell) {
     RecurrentSettings settings = kGru;
-    settings.cell = cell;
+    settings.cell_type = cell;
     return settings;
 }
 
-RecurrentSettings without_attention(Cell cell) {
+RecurrentSettings without_attention(RecurrentCellType cell) {
     RecurrentSettings settings = with(cell);
     settings.attention = Switch::Off;
     return settings;
 }
 
-RecurrentSettings free_running(Cell cell) {
+RecurrentSettings free_running(RecurrentCellType cell) {
     RecurrentSettings settings = with(cell);
     settings.feeding = Feeding::Free;
     return settings;
@@ -89,7 +90,7 @@ std::string reversed(const std::string& text) {
 }  // namespace
 
 TEST_CASE("recurrent: one row of the alignment for each word written, each sums to 1") {
-    for (const Cell cell : kCells) {
+    for (const RecurrentCellType cell : kCells) {
         const Trace trace = translation(kSource, kTarget, with(cell));
         CHECK(pattern(trace).rows() == 8);
         CHECK(pattern(trace).cols() == 7);
@@ -121,7 +122,7 @@ TEST_CASE("recurrent: steps add up to the equations of Bahdanau 2015") {
 }
 
 TEST_CASE("recurrent: a teacher-forced step does not depend on later target words") {
-    for (const Cell cell : kCells) {
+    for (const RecurrentCellType cell : kCells) {
         const Trace one = translation(kSource, "la zone a été", with(cell));
         const Trace other = translation(kSource, "la zone est grande", with(cell));
         CHECK(is_same(value(one, "decoder.s").topRows(3), value(other, "decoder.s").topRows(3)));
@@ -131,7 +132,7 @@ TEST_CASE("recurrent: a teacher-forced step does not depend on later target word
 }
 
 TEST_CASE("recurrent: the backward direction reads the reversed sentence") {
-    for (const Cell cell : kCells) {
+    for (const RecurrentCellType cell : kCells) {
         const Trace trace = translation(kSource, kTarget, with(cell));
         const Trace mirror =
             translation(reversed(kSource), kTarget, with(cell), directions_swapped(trace));
@@ -144,7 +145,7 @@ TEST_CASE("recurrent: the backward direction reads the reversed sentence") {
 }
 
 TEST_CASE("recurrent: without attention every step has the same context") {
-    for (const Cell cell : kCells) {
+    for (const RecurrentCellType cell : kCells) {
         const Trace trace = translation(kSource, kTarget, without_attention(cell));
         CHECK_FALSE(trace.find("decoder.attn.heads.0.pattern"));
         CHECK_FALSE(trace.find("cross_mask"));
@@ -171,7 +172,7 @@ TEST_CASE("recurrent: in one direction, states and contexts are half as wide") {
 }
 
 TEST_CASE("recurrent: free running is teacher forcing with the words it wrote") {
-    for (const Cell cell : kCells) {
+    for (const RecurrentCellType cell : kCells) {
         const Trace free = translation(kSource, kTarget, free_running(cell));
         Interventions own_words;
         for (Index i = 1; i < 8; ++i) {
@@ -230,11 +231,11 @@ TEST_CASE("recurrent: a pin in a stacked matrix is one on its step, unless the s
     CHECK(passed_to_steps(plan, {}).empty());
 }
 
-TEST_CASE("recurrent: hard addressing is the limit of a low temperature") {
+TEST_CASE("recurrent: the hard normalizer is the limit of a low temperature") {
     RecurrentSettings cold = kGru, hard = kGru;
     cold.temperature = 1e-4f;
     hard.temperature = 1e-4f;
-    hard.addressing = Addressing::Hard;
+    hard.normalizer = Normalizer::Hard;
     CHECK(distance(pattern(translation(kSource, kTarget, cold)),
                    pattern(translation(kSource, kTarget, hard))) < 1e-3);
 }
@@ -251,7 +252,7 @@ TEST_CASE("recurrent: a gate that is held open or closed makes the state follow 
 }
 
 TEST_CASE("recurrent: the smallest study, and words that mean something else here") {
-    for (const Cell cell : kCells) {
+    for (const RecurrentCellType cell : kCells) {
         RecurrentSettings one = with(cell);
         one.d_model = one.d_state = one.d_hidden = 1;
         const Trace trace = translation("it", "", one);
@@ -259,13 +260,14 @@ TEST_CASE("recurrent: the smallest study, and words that mean something else her
         CHECK(pattern(trace)(0, 0) == 1);
         CHECK(value(trace, "probs")(0, 0) == 1);
     }
-    const Trace odd = translation("a_b {", "<end> <start> a_b <end>", free_running(Cell::Gru));
+    const Trace odd =
+        translation("a_b {", "<end> <start> a_b <end>", free_running(RecurrentCellType::Gru));
     CHECK(odd.items(2) == std::vector<std::string>{"<end>", "<start>", "a_b"});
     CHECK(value(odd, "decoder.embed").rows() == 4);
 }
 
 TEST_CASE("recurrent: the arithmetic of every cell gives its value") {
-    for (const Cell cell : kCells)
+    for (const RecurrentCellType cell : kCells)
         for (const RecurrentSettings& settings : {free_running(cell), without_attention(cell)}) {
             Interventions interventions;
             interventions[step(1, "s")].set(0, 2, Scalar(0.5));
@@ -282,7 +284,7 @@ TEST_CASE("recurrent: the arithmetic of every cell gives its value") {
 }
 
 TEST_CASE("recurrent: every value has the shape of its axes, and named axes their names") {
-    for (const Cell cell : kCells)
+    for (const RecurrentCellType cell : kCells)
         for (const RecurrentSettings& settings : {with(cell), without_attention(cell)}) {
             const Trace trace = translation(kSource, kTarget, settings);
             for (const Tensor& tensor : trace.tensors()) {

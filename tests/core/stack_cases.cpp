@@ -54,10 +54,10 @@ void add_scores(StackCases& cases) {
             s.attention.d_hidden = 3;
             s.attention.temperature = 0.5f;
         }));
-    for (const Addressing addressing :
-         {Addressing::Hard, Addressing::TopK, Addressing::Sparsemax, Addressing::Entmax})
+    for (const Normalizer normalizer :
+         {Normalizer::Hard, Normalizer::TopK, Normalizer::Sparsemax, Normalizer::Entmax})
         cases.push_back(changed("addressing", [&](Stack& s) {
-            s.attention.addressing = addressing;
+            s.attention.normalizer = normalizer;
             s.attention.top_k = 2;
         }));
 }

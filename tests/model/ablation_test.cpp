@@ -12,8 +12,8 @@ Trace trace_of(const Document& document) {
     return evaluate(document, nullptr, {.everything = true, .globs = {}});
 }
 
-Part attention_of(const Trace& trace, const std::string& path) {
-    return *find_part(parts_of(trace), path);
+Component attention_of(const Trace& trace, const std::string& path) {
+    return *find_component(make_components(trace), path);
 }
 
 const std::string kAttention = "blocks.0.attn";
@@ -88,7 +88,7 @@ TEST_CASE("keep_one_head: all others are ablated, that one is restored; restore_
 TEST_CASE("ablate: a graph's head has its output held") {
     Document document = built_in_graph();
     const Trace whole = trace_of(document);
-    const Part attention = attention_of(whole, "gat.0");
+    const Component attention = attention_of(whole, "gat.0");
     const Tensor* out = ablated_tensor(whole, attention, 0);
     REQUIRE(out);
     CHECK(out->path() == "gat.0.heads.0.out");

@@ -51,16 +51,16 @@ Document chain() {
 
 /// Holds the edge by which `row` reads `neighbour`.
 void pin_edge(Document& document, Index row, Index neighbour, Scalar value) {
-    const Edges edges = readings(*document.graph());
+    const Edges edges = graph_edges(*document.graph());
     for (Index e = 0; e < edges.size(); ++e)
         if (edges.row[static_cast<std::size_t>(e)] == row &&
             edges.neighbour[static_cast<std::size_t>(e)] == neighbour)
             set_cell(document, kEdges, e, 0, value);
 }
 
-/// "a<b c<c": the readings whose pattern is held, by the names of the nodes.
+/// "a<b c<c": the edges whose pattern is set by hand, by the names of the nodes.
 std::string held_edges(const Document& document) {
-    const Edges edges = readings(*document.graph());
+    const Edges edges = graph_edges(*document.graph());
     std::string text;
     for (const CellValue& cell : cells(document, kEdges)) {
         const auto e = static_cast<std::size_t>(cell.row);
@@ -213,18 +213,18 @@ TEST_CASE("set_graph_study: a sentence has no graph") {
     CHECK(error_of([&] { set_graph_study(document, {}); }) == "[edit] this study has no graph");
 }
 
-TEST_CASE("readings: both ways unless directed, each pair once, self-loops on demand") {
+TEST_CASE("graph_edges: both ways unless directed, each pair once, self-loops on demand") {
     GraphStudy study = *chain().graph();
-    CHECK(readings(study).size() == 6 + 4);
+    CHECK(graph_edges(study).size() == 6 + 4);
     study.self_loops = Switch::Off;
-    CHECK(readings(study).size() == 6);
+    CHECK(graph_edges(study).size() == 6);
     study.graph.add_edge(0, 0);
-    CHECK(readings(study).size() == 7);
+    CHECK(graph_edges(study).size() == 7);
     study.self_loops = Switch::On;
-    CHECK(readings(study).size() == 6 + 4);
+    CHECK(graph_edges(study).size() == 6 + 4);
     study.graph.directed = true;
-    CHECK(readings(study).size() == 3 + 4);
-    CHECK(readings({}).size() == 0);
+    CHECK(graph_edges(study).size() == 3 + 4);
+    CHECK(graph_edges({}).size() == 0);
 }
 
 TEST_CASE("patch_tensor: the rows of one sentence; what is held in the others stays") {

@@ -117,7 +117,7 @@ void change_attention(AttentionSettings& attention, Dice& dice) {
             attention.score = any_of(dice, Score::Additive);
             break;
         case 4:
-            attention.addressing = any_of(dice, Addressing::Entmax);
+            attention.normalizer = any_of(dice, Normalizer::Entmax);
             break;
         case 5:
             attention.relative = any_of(dice, RelativePositions::Quadratic);

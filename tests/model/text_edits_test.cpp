@@ -112,11 +112,11 @@ TEST_CASE("set_settings: takes over settings only, of the same kind only") {
     AlignmentStudy changed;
     changed.mechanism = AlignmentMechanism::Transformer;
     changed.layer.attention.n_heads = 2;
-    changed.recurrent.cell = Cell::Lstm;
+    changed.recurrent.cell_type = RecurrentCellType::Lstm;
     set_settings(document, changed);
     CHECK(document.alignment()->source == "the cat slept");
     CHECK(document.alignment()->layer.attention.n_heads == 2);
-    CHECK(document.alignment()->recurrent.cell == Cell::Lstm);
+    CHECK(document.alignment()->recurrent.cell_type == RecurrentCellType::Lstm);
     CHECK_THROWS_AS(set_settings(document, SentenceStudy{}), Error);
 
     Document image = built_in_image();

@@ -181,11 +181,11 @@ class HeatmapPainter {
     void add_number(CellIndex cell, float size, int decimals) {
         const Scalar value = (*input_.values)(cell.row, cell.column);
         const Box box = plan_.grid.box_of(cell.row, cell.column);
-        const Color ground = color_of(input_.scale, (*colored())(cell.row, cell.column));
+        const Color background = color_of(input_.scale, (*colored())(cell.row, cell.column));
         TextMark mark{{box.center().x, box.center().y + size * kMiddleShift},
                       format_cell(value, decimals),
                       size,
-                      faded(text_on(theme_, ground), 0.85),
+                      faded(text_on(theme_, background), 0.85),
                       Font::Regular,
                       Align::Middle};
         const float width = measure_(mark.text, size, mark.font);

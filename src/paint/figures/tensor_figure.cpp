@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/parts.h"
+#include "core/components.h"
 #include "paint/figure_extent.h"
 #include "paint/figure_type.h"
 #include "paint/figures/heatmap_figure.h"

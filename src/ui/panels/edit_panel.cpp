@@ -168,7 +168,8 @@ class EditPanel final : public Panel {
     static void draw_mask(PanelContext& context, const ChosenCells& cells) {
         const bool is_mask = cells.tensor.quantity() == Quantity::Mask && cells.tensor.computed;
         const Tensor* mask =
-            is_mask ? &cells.tensor : shown_mask(*context.trace, context.parts, context.selection);
+            is_mask ? &cells.tensor
+                    : shown_mask(*context.trace, context.components, context.selection);
         if (!mask) return;
         if (is_mask)
             widgets::hint(context,

@@ -107,7 +107,7 @@ class EditsPanel final : public Panel {
         if (ImGui::Selectable("##name", context.selection.chosen == path, 0,
                               {width, 2 * kEditLine}) &&
             tensor)
-            context.selection.choose_tensor(*context.trace, context.parts, path);
+            context.selection.choose_tensor(*context.trace, context.components, path);
         widgets::name_item(context, "edit " + path);
         widgets::tooltip(path.c_str());
         const Theme& theme = context.theme;
