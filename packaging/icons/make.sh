@@ -12,7 +12,7 @@ trap 'rm -rf -- "$folder"' EXIT
 study=$folder/icon.headlight pattern=$folder/pattern.svg
 "$headlight" new sentence 'The cat was tired' --causal on --temperature 2 -o "$study"
 "$headlight" export "$study" --tensor blocks.0.attn.heads.1.pattern --theme dark \
-    --ground transparent --steps per-row --numbers never --title off -o "$pattern"
+    --background transparent --steps per-row --numbers never --title off -o "$pattern"
 
 # The cells are its coloured squares. Where they begin depends on how wide the labels are.
 cells=$(grep -E '^<rect .* width="([0-9.]+)" height="\1" fill="#' "$pattern")

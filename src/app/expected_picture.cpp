@@ -18,7 +18,7 @@ constexpr double kMostMean = 0.3, kMostWorst = 8;
 constexpr int kBlock = 4;
 
 void store(const std::filesystem::path& file, const Pixels& pixels) {
-    write_file(file, encode_png(pixels));
+    write_file(file, write_pixels(pixels));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ std::string save_failure(Driver& driver, const ScriptFiles& files) {
     const auto file = files.output / (files.script.stem().string() + "-failed.png");
     try {
         make_folder_of(file);
-        write_file(file, encode_png(driver.screenshot()));
+        write_file(file, write_pixels(driver.screenshot()));
     } catch (const Error& error) {
         return std::string("there is no picture of the window: ") + error.what();
     }

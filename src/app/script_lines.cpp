@@ -175,7 +175,7 @@ void open_file(ScriptStage& stage, const std::string& name) {
 void save_screenshot(ScriptStage& stage, const std::string& name) {
     const std::filesystem::path file = stage.files.output / name;
     make_folder_of(file);
-    write_file(file, encode_png(stage.driver.screenshot()));
+    write_file(file, write_pixels(stage.driver.screenshot()));
 }
 
 constexpr Modifier kNone = Modifier::None, kShift = Modifier::Shift, kCtrl = Modifier::Ctrl;

@@ -52,7 +52,7 @@ Pointed held_rows(const Trace& trace, const Tensor& tensor, const ShownOptions& 
     return pointed;
 }
 
-void check_heads(const Part* attention, const std::vector<int>& heads) {
+void check_heads(const Component* attention, const std::vector<int>& heads) {
     for (const int head : heads)
         if (!attention || head >= attention->n_heads)
             throw Error("--heads", "there is no head " + std::to_string(head) +
@@ -76,22 +76,22 @@ std::optional<Other> head_named(const Trace& whole, const std::string& path) {
 
 }  // namespace
 
-void open_shown(Selection& selection, const Trace& trace, const Parts& parts,
+void open_shown(Selection& selection, const Trace& trace, const Components& components,
                 const ShownOptions& shown) {
     if (!shown.heads.empty()) selection.head = shown.heads.front();
-    selection.fit(trace, parts);
-    if (!shown.part) return;
-    if (!find_part(parts, *shown.part))
-        throw Error("--part", "the study has no part '" + *shown.part +
+    selection.fit(trace, components);
+    if (!shown.component) return;
+    if (!find_component(components, *shown.component))
+        throw Error("--part", "the study has no part '" + *shown.component +
                                   "'; `headlight list` prints the paths, which begin with parts");
-    selection.choose_part(trace, parts, *shown.part);
+    selection.choose_component(trace, components, *shown.component);
 }
 
-void choose_shown(Selection& selection, const TensorIn& tensor, const Parts& parts,
+void choose_shown(Selection& selection, const TensorIn& tensor, const Components& components,
                   const ShownOptions& shown, const Streams& streams) {
     const Trace& trace = tensor.trace;
-    show_tensor(selection, trace, parts, tensor.tensor.path());
-    check_heads(shown_attention(parts, selection), shown.heads);
+    show_tensor(selection, trace, components, tensor.tensor.path());
+    check_heads(shown_attention(components, selection), shown.heads);
     selection.also_heads = shown.heads;
     std::erase(selection.also_heads, selection.head);
     for (const PictureChange& change : shown.pictures)

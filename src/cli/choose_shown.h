@@ -3,18 +3,18 @@
 
 #include "cli/commands.h"
 #include "core/analyses/difference.h"
-#include "core/parts.h"
+#include "core/components.h"
 #include "scene/selection.h"
 
 namespace headlight {
 
 /// Part and head, before a matrix is chosen. Throws Error if there is no such part.
-void open_shown(Selection& selection, const Trace& trace, const Parts& parts,
+void open_shown(Selection& selection, const Trace& trace, const Components& components,
                 const ShownOptions& shown);
 
 /// The matrix large, in its colours, with its held rows and the heads that stand over it. Throws
 /// Error if there is no such row or head.
-void choose_shown(Selection& selection, const TensorIn& tensor, const Parts& parts,
+void choose_shown(Selection& selection, const TensorIn& tensor, const Components& components,
                   const ShownOptions& shown, const Streams& streams);
 
 /// What B is. `whole` has all sentences. Throws Error if it is nothing that A can be compared with.

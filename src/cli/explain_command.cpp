@@ -30,7 +30,7 @@ void explain_cell(const ExplainCell& options, const Streams& streams) {
         index_named(trace, {tensor, tensor.rows(), "row", "explain"}, options.row, streams);
     const Index column = column_of(trace, tensor, options, streams);
     const auto steps = arithmetic_steps(trace, id, row, column);
-    streams.out << (options.form == ExplainAs::Json ? explanation_json(trace, steps)
+    streams.out << (options.form == ExplainAs::Json ? write_explanation_json(trace, steps)
                                                     : explanation_text(trace, steps));
 }
 

@@ -15,6 +15,6 @@ std::string explanation_text(const Trace& trace, const std::vector<ArithmeticSte
 /// {"path", "row", "column", "row_label", "column_label", "value", "steps": […]}; numbers have the
 /// fewest digits that give the same number back, "-inf" is a text. Terms are in the order of
 /// computation.
-std::string explanation_json(const Trace& trace, const std::vector<ArithmeticStep>& steps);
+std::string write_explanation_json(const Trace& trace, const std::vector<ArithmeticStep>& steps);
 
 }  // namespace headlight

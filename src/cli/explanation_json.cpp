@@ -51,7 +51,7 @@ std::string step_json(const Trace& trace, const ArithmeticStep& step) {
 
 }  // namespace
 
-std::string explanation_json(const Trace& trace, const std::vector<ArithmeticStep>& steps) {
+std::string write_explanation_json(const Trace& trace, const std::vector<ArithmeticStep>& steps) {
     const ArithmeticStep& cell = steps.back();
     const auto step = [&](const ArithmeticStep& s) { return step_json(trace, s); };
     return "{" + place(trace, cell.tensor, cell.row, cell.column) +

@@ -81,7 +81,8 @@ std::string terms_text(const Trace& trace, const ArithmeticStep& step) {
 
 /// What is computed does not reach a pinned cell.
 std::string without_effect(const Tensor& tensor, const ArithmeticStep& step) {
-    const bool is_pinned = tensor.hold.is_on && tensor.hold.find(step.row, step.column);
+    const bool is_pinned =
+        tensor.intervention.is_on && tensor.intervention.find(step.row, step.column);
     return is_pinned ? ", without effect: the cell is pinned" : "";
 }
 

@@ -68,14 +68,14 @@ void look_at(Workspace& space, const ExportStudy& options, const Streams& stream
         view == FigureOf::Matrix ? std::nullopt : std::optional<Index>(1);
     space.page = std::make_shared<const Trace>(
         sentence_of(*space.whole, options.sentence ? options.sentence : first));
-    space.parts = parts_of(*space.page);
+    space.components = make_components(*space.page);
     space.selection.sentence = static_cast<int>(options.sentence.value_or(1) - 1);
-    open_shown(space.selection, *space.page, space.parts, options.shown);
+    open_shown(space.selection, *space.page, space.components, options.shown);
 }
 
 void choose(Workspace& space, const Tensor& tensor, const ShownOptions& shown,
             const Streams& streams) {
-    choose_shown(space.selection, {*space.page, tensor}, space.parts, shown, streams);
+    choose_shown(space.selection, {*space.page, tensor}, space.components, shown, streams);
     if (shown.with) compare(space, shown, streams);
 }
 

@@ -10,20 +10,20 @@ namespace headlight {
 namespace {
 
 /// The middle of the window that is no part.
-bool is_middle(const std::optional<std::string>& part) {
-    return part == kAllHeads || part == kWordLines;
+bool is_middle(const std::optional<std::string>& component) {
+    return component == kAllHeads || component == kWordLines;
 }
 
 void arrange(Workbench& workbench, const ExportStudy& options, const Streams& streams) {
     ShownOptions shown = options.shown;
-    if (is_middle(shown.part)) shown.part.reset();
+    if (is_middle(shown.component)) shown.component.reset();
     Selection& selection = workbench.selection();
     const Scene scene = workbench.scene();
-    open_shown(selection, scene.trace, scene.parts, shown);
+    open_shown(selection, scene.trace, scene.components, shown);
     const std::string path =
         options.choice.matrices.empty() ? selection.chosen : options.choice.matrices.front();
     if (options.choice.look.selected == FigureLook::Selected::Hidden) selection.release();
-    choose_shown(selection, {scene.trace, scene.trace.at(path)}, scene.parts, shown, streams);
+    choose_shown(selection, {scene.trace, scene.trace.at(path)}, scene.components, shown, streams);
     if (!shown.with) return;
     workbench.comparison().show = shown.sides;
     workbench.comparison().start(
@@ -41,15 +41,16 @@ void export_window(const ExportStudy& options, const Streams& streams) {
     if (options.choice.matrices.size() > 1) throw Error("--tensor", "the window shows one matrix");
     make_folder_of(options.output);
     const float scale = look.dpi / kPointsPerInch;
-    WindowPicture picture{.study = options.study,
-                          .output = options.output,
-                          .width_px = size.x * scale,
-                          .height_px = size.y * scale,
-                          .theme = look.theme,
-                          .show = is_middle(options.shown.part) ? options.shown.part : std::nullopt,
-                          .step = {},
-                          .scale = scale,
-                          .sentence = options.sentence};
+    WindowPicture picture{
+        .study = options.study,
+        .output = options.output,
+        .width_px = size.x * scale,
+        .height_px = size.y * scale,
+        .theme = look.theme,
+        .show = is_middle(options.shown.component) ? options.shown.component : std::nullopt,
+        .step = {},
+        .scale = scale,
+        .sentence = options.sentence};
     picture.arrange = [&](Workbench& workbench) { arrange(workbench, options, streams); };
     render_window(picture);
 }

@@ -45,7 +45,7 @@ Trace evaluate_told(const Document& document, const Watched& watched, std::ostre
 Trace evaluate_study(const Document& document, const Watched& watched, const Streams& streams) {
     Trace trace = evaluate_told(document, watched, streams.terminal);
     std::vector<std::string> waiting;
-    for (const std::string& path : dormant_holds(trace, document.holds))
+    for (const std::string& path : dormant_interventions(trace, document.interventions))
         waiting.push_back(path + " waits: the study has no place for all of it now");
     write_notes(streams, "what was set by hand in ", waiting);
     if (const RecordedStudy* recorded = document.recorded())

@@ -17,13 +17,13 @@ constexpr const char* kClear = "\r\033[K";
 
 ProgressLine::ProgressLine(std::ostream* terminal, std::chrono::milliseconds patience) {
     if (!terminal) return;
-    teller_ = std::jthread([this, terminal, patience](const std::stop_token& stop) {
-        tell(*terminal, stop, patience);
+    worker_ = std::jthread([this, terminal, patience](const std::stop_token& stop) {
+        show_progress(*terminal, stop, patience);
     });
 }
 
-void ProgressLine::tell(std::ostream& terminal, const std::stop_token& stop,
-                        std::chrono::milliseconds patience) const {
+void ProgressLine::show_progress(std::ostream& terminal, const std::stop_token& stop,
+                                 std::chrono::milliseconds patience) const {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begin = Clock::now();
     std::mutex mutex;

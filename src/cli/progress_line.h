@@ -20,11 +20,11 @@ class ProgressLine {
     Progress& progress() { return progress_; }
 
   private:
-    void tell(std::ostream& terminal, const std::stop_token& stop,
-              std::chrono::milliseconds patience) const;
+    void show_progress(std::ostream& terminal, const std::stop_token& stop,
+                       std::chrono::milliseconds patience) const;
 
     Progress progress_;
-    std::jthread teller_;  // ends before what it tells of
+    std::jthread worker_;  // ends before the progress that it reads
 };
 
 }  // namespace headlight

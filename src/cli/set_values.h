@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// Holds each named tensor at the given values: an edit of a leaf, a pin of a computed tensor. A
+/// Sets each named tensor to the given values: an edit of a leaf, a pin of a computed tensor. A
 /// list of n numbers (read as n × 1) also fits a 1 × n tensor. Throws one Error that names every
 /// value that does not fit the study, and then has changed nothing.
 void set_values(Document& document, const NamedMatrices& values, const std::string& source);

@@ -18,8 +18,8 @@ struct PictureChange {
 };
 
 struct ShownOptions {
-    std::optional<std::string> part;   // its path
-    std::vector<int> heads;            // the chosen one, and those that are drawn over it
+    std::optional<std::string> component;  // its path
+    std::vector<int> heads;                // the chosen one, and those that are drawn over it
     std::optional<std::string> held;   // of which matrix a row is held; absent: of the chosen one
     std::vector<std::string> rows;     // of it: indices or names; more of them are words that look
     std::vector<std::string> columns;  // more of them, without rows: words that are read

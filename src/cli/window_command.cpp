@@ -76,7 +76,7 @@ void render_window(const WindowPicture& picture) {
     program.loop().wake();
     program.settle();
     const Pixels pixels = program.loop().screenshot();
-    write_file(picture.output, encode_png(pixels, {.dpi = picture.scale * kPointsPerInch}));
+    write_file(picture.output, write_pixels(pixels, {.dpi = picture.scale * kPointsPerInch}));
 }
 
 void run_window_script(const WindowScript& options) {

@@ -8,7 +8,7 @@
 namespace headlight {
 namespace {
 
-/// Of studies that keep more, the memory is not held for another evaluation.
+/// Above this size the memory of a trace is not kept for another evaluation.
 constexpr Index kReusedBytes = Index(16) << 20;
 
 /// By tensor: whether its value stays in memory.
@@ -45,7 +45,7 @@ class Matches {
             match.earlier = find_earlier(id);
             if (!match.earlier) continue;
             match.computed = is_same_computation(tensor, *match.earlier);
-            match.value = match.computed && tensor.hold == match.earlier->hold;
+            match.value = match.computed && tensor.intervention == match.earlier->intervention;
         }
     }
 
@@ -63,7 +63,7 @@ class Matches {
         Tensor& tensor = trace.tensors()[id];
         if (tensor.computed != match.earlier->computed) tensor.computed = match.earlier->computed;
         if (!match.value || !match.earlier->value)
-            tensor.value = held_value(tensor, tensor.computed);
+            tensor.value = after_intervention(tensor, tensor.computed);
         else if (tensor.value != match.earlier->value)
             tensor.value = match.earlier->value;
     }
@@ -137,8 +137,9 @@ void Evaluator::decide_kept(std::shared_ptr<const Plan> plan, const Watched& wat
     schedule_.reset();
 }
 
-/// With the holds that are on; without values, or with those of a trace that nobody has.
-std::shared_ptr<Trace> Evaluator::make_trace(const Holds& holds) {
+/// A trace with the interventions that are on. It has no values, or those of a trace that nobody
+/// uses any more.
+std::shared_ptr<Trace> Evaluator::make_trace(const Interventions& interventions) {
     const bool is_free =
         before_last_ && before_last_.use_count() == 1 && before_last_->shared_plan() == plan_;
     std::shared_ptr<Trace> trace =
@@ -146,27 +147,29 @@ std::shared_ptr<Trace> Evaluator::make_trace(const Holds& holds) {
     before_last_.reset();
     if (is_free)
         for (Tensor& tensor : trace->tensors())
-            if (!tensor.hold.cells.empty()) tensor.hold = {};
-    for (const auto& [path, hold] : holds)
-        if (hold.is_on && trace->find(path)) trace->tensors()[trace->id_of(path)].hold = hold;
+            if (!tensor.intervention.cells.empty()) tensor.intervention = {};
+    for (const auto& [path, intervention] : interventions)
+        if (intervention.is_on && trace->find(path))
+            trace->tensors()[trace->id_of(path)].intervention = intervention;
     return trace;
 }
 
 const Schedule& Evaluator::schedule_for(Flags is_there, const Trace& trace, int n_threads) {
     Beginning beginning{kept_, std::move(is_there), {}, n_threads};
-    beginning.held.reserve(kept_.size());
+    beginning.overridden.reserve(kept_.size());
     for (const Tensor& tensor : trace.tensors())
-        beginning.held.push_back(!tensor.hold.cells.empty());
+        beginning.overridden.push_back(!tensor.intervention.cells.empty());
     if (!schedule_ || !(schedule_->beginning() == beginning))
         schedule_ = std::make_unique<const Schedule>(*plan_, std::move(beginning));
     return *schedule_;
 }
 
 std::shared_ptr<const Trace> Evaluator::evaluate(std::shared_ptr<const Plan> plan,
-                                                 const Holds& holds, const Watched& watched,
-                                                 const Trace* previous, const ForEach& for_each) {
+                                                 const Interventions& interventions,
+                                                 const Watched& watched, const Trace* previous,
+                                                 const ForEach& for_each) {
     decide_kept(std::move(plan), watched);
-    const std::shared_ptr<Trace> trace = make_trace(holds);
+    const std::shared_ptr<Trace> trace = make_trace(interventions);
     const Matches matches(*trace, previous);
     const Schedule& schedule = schedule_for(matches.there(), *trace, for_each.n_threads());
     for (TensorId id = 0; id < trace->tensors().size(); ++id) {
@@ -184,16 +187,17 @@ std::shared_ptr<const Trace> Evaluator::evaluate(std::shared_ptr<const Plan> pla
     return trace;
 }
 
-Trace compute(std::shared_ptr<const Plan> plan, const Holds& holds, const Watched& watched,
-              const Trace* previous, const ForEach& for_each) {
+Trace compute(std::shared_ptr<const Plan> plan, const Interventions& interventions,
+              const Watched& watched, const Trace* previous, const ForEach& for_each) {
     Evaluator evaluator;
-    const auto trace = evaluator.evaluate(std::move(plan), holds, watched, previous, for_each);
+    const auto trace =
+        evaluator.evaluate(std::move(plan), interventions, watched, previous, for_each);
     return std::move(const_cast<Trace&>(*trace));  // nobody else has it
 }
 
-Trace compute(Plan plan, const Holds& holds, const Watched& watched, const Trace* previous,
-              const ForEach& for_each) {
-    return compute(std::make_shared<const Plan>(std::move(plan)), holds, watched, previous,
+Trace compute(Plan plan, const Interventions& interventions, const Watched& watched,
+              const Trace* previous, const ForEach& for_each) {
+    return compute(std::make_shared<const Plan>(std::move(plan)), interventions, watched, previous,
                    for_each);
 }
 
@@ -201,14 +205,17 @@ double count_kept_bytes(const Plan& plan, const Watched& watched) {
     return static_cast<double>(count_kept(plan, kept_tensors(plan, watched)));
 }
 
-std::vector<std::string> dormant_holds(const Plan& plan, const Holds& holds) {
+std::vector<std::string> dormant_interventions(const Plan& plan,
+                                               const Interventions& interventions) {
     std::vector<std::string> dormant;
-    for (const auto& [path, hold] : holds) {
+    for (const auto& [path, intervention] : interventions) {
         const PlannedTensor* tensor = plan.find(path);
         const bool fits =
-            tensor && std::all_of(hold.cells.begin(), hold.cells.end(), [&](const HeldCell& cell) {
-                return cell.row < tensor->rows.size && cell.column < tensor->columns.size;
-            });
+            tensor && std::all_of(intervention.cells.begin(), intervention.cells.end(),
+                                  [&](const CellValue& cell) {
+                                      return cell.row < tensor->rows.size &&
+                                             cell.column < tensor->columns.size;
+                                  });
         if (!fits) dormant.push_back(path);
     }
     return dormant;
@@ -245,7 +252,7 @@ Workings::Workings(const Trace& trace, TensorId id)
     : Workings(trace, id, *std::make_unique<Remade>()) {}
 
 MatrixPtr Workings::value() const {
-    return tensor_.value ? tensor_.value : held_value(tensor_, computed_);
+    return tensor_.value ? tensor_.value : after_intervention(tensor_, computed_);
 }
 
 }  // namespace headlight

@@ -14,25 +14,26 @@ struct Watched {
     bool operator==(const Watched&) const = default;
 };
 
-/// From a plan to its trace, again and again. What runs in which order is decided once for
-/// evaluations that begin alike: those of a drag, of an animation. The memory of the trace before
-/// the last is used again, where the study is small and nobody else has it. Of one thread at a
-/// time.
+/// Evaluates plans into traces, again and again. The order of work is decided once for evaluations
+/// that begin alike, such as those of a drag or an animation. For a small study, the memory of the
+/// trace before the last is reused if nobody else has it. Only one thread at a time may use an
+/// Evaluator.
 class Evaluator {
   public:
     /// Runs every operation of the plan whose result is not in `previous` (null if there is none)
-    /// and applies the holds that are on. A tensor with the same operation, settings, inputs and
-    /// hold shares the earlier matrices; of the same plan only inputs and holds are compared. The
-    /// result is bit for bit that of computing from nothing, whatever is watched and however
-    /// `for_each` runs the pieces. Who follows `for_each` sees the progress; cancelled, it throws
-    /// Cancelled.
-    std::shared_ptr<const Trace> evaluate(std::shared_ptr<const Plan> plan, const Holds& holds,
+    /// and applies the interventions that are on. A tensor with the same operation, settings,
+    /// inputs and intervention shares the earlier matrices; with the same plan only inputs and
+    /// interventions are compared. The result is bit for bit that of computing from nothing,
+    /// whatever is watched and however `for_each` runs the pieces. `for_each` sees the progress; to
+    /// cancel, it throws Cancelled.
+    std::shared_ptr<const Trace> evaluate(std::shared_ptr<const Plan> plan,
+                                          const Interventions& interventions,
                                           const Watched& watched, const Trace* previous,
                                           const ForEach& for_each = serial());
 
   private:
     void decide_kept(std::shared_ptr<const Plan> plan, const Watched& watched);
-    std::shared_ptr<Trace> make_trace(const Holds& holds);
+    std::shared_ptr<Trace> make_trace(const Interventions& interventions);
     const Schedule& schedule_for(Flags is_there, const Trace& trace, int n_threads);
 
     std::shared_ptr<const Plan> plan_;
@@ -44,24 +45,25 @@ class Evaluator {
 };
 
 /// One evaluation.
-Trace compute(std::shared_ptr<const Plan> plan, const Holds& holds, const Watched& watched,
-              const Trace* previous, const ForEach& for_each = serial());
+Trace compute(std::shared_ptr<const Plan> plan, const Interventions& interventions,
+              const Watched& watched, const Trace* previous, const ForEach& for_each = serial());
 
 /// Of a plan that is used once.
-Trace compute(Plan plan, const Holds& holds, const Watched& watched, const Trace* previous,
-              const ForEach& for_each = serial());
+Trace compute(Plan plan, const Interventions& interventions, const Watched& watched,
+              const Trace* previous, const ForEach& for_each = serial());
 
 /// What the values that such a trace keeps take together.
 double count_kept_bytes(const Plan& plan, const Watched& watched);
 
-/// The paths of holds that fit no tensor of the plan, or have a cell outside it.
-std::vector<std::string> dormant_holds(const Plan& plan, const Holds& holds);
+/// The paths of interventions that fit no tensor of the plan, or have a cell outside it.
+std::vector<std::string> dormant_interventions(const Plan& plan,
+                                               const Interventions& interventions);
 
 /// The value of a tensor, computed again from its inputs if the trace did not keep it.
 MatrixPtr value_of(const Trace& trace, TensorId id);
 
-/// How a tensor came about: its operation's call and the result, before the hold. What the trace
-/// did not keep is computed again. Not longer-lived than the trace.
+/// How a tensor was computed: its operation's call and the result, before the intervention. What
+/// the trace did not keep is computed again. The trace must outlive it.
 class Workings {
   public:
     Workings(const Trace& trace, TensorId id);
@@ -71,7 +73,7 @@ class Workings {
                 id_};
     }
     const MatrixPtr& computed() const { return computed_; }
-    MatrixPtr value() const;  // after the hold
+    MatrixPtr value() const;  // after the intervention
 
   private:
     struct Remade;

@@ -1,4 +1,5 @@
-// Who may read whom in a graph: one list of neighbours a node, all lists in one array (CSR).
+// Edges: which node may read which in a graph, as one list of neighbours per node, all in one array
+// (CSR).
 #pragma once
 
 #include <vector>
@@ -18,14 +19,14 @@ struct Edges {
     bool operator==(const Edges&) const = default;
 };
 
-/// A pair of nodes: `row` reads `neighbour`.
-struct Reading {
+/// The two nodes of an edge: `row` reads `neighbour`.
+struct EdgeEnds {
     Index row = 0, neighbour = 0;
 
-    auto operator<=>(const Reading&) const = default;
+    auto operator<=>(const EdgeEnds&) const = default;
 };
 
-/// Sorts the readings and drops repeated ones. Throws Error if an index is not in [0, n_nodes).
-Edges make_edges(Index n_nodes, std::vector<Reading> readings);
+/// Sorts the edges and drops repeated ones. Throws Error if an index is not in [0, n_nodes).
+Edges make_edges(Index n_nodes, std::vector<EdgeEnds> list);
 
 }  // namespace headlight

@@ -14,23 +14,23 @@ void end_at(Explanation& explanation, Scalar value) {
     (explanation.finish.empty() ? explanation.sum : explanation.finish.back().value) = value;
 }
 
-/// The step from the computed cell to the held one, if there is one.
-void finish_hold(Explanation& explanation, const Tensor& tensor, const Matrix& value, Index row,
-                 Index column) {
-    if (tensor.hold.find(row, column)) {
+/// The step from the computed cell to the one set by hand, if there is one.
+void finish_intervention(Explanation& explanation, const Tensor& tensor, const Matrix& value,
+                         Index row, Index column) {
+    if (tensor.intervention.find(row, column)) {
         const char* what = tensor.is_leaf() ? "set by hand to" : "pinned to";
         explanation.finish.push_back({what, value(row, column)});
         return;
     }
     const Edges* edges = tensor.row_edges();
-    const auto in_row = [&](const HeldCell& cell) {
+    const auto in_row = [&](const CellValue& cell) {
         if (cell.row >= value.rows() || cell.column >= value.cols()) return false;
         if (!edges) return cell.row == row;
         return edges->row[static_cast<std::size_t>(cell.row)] ==
                edges->row[static_cast<std::size_t>(row)];
     };
-    if (tensor.hold.rows == RowRule::Renormalise &&
-        std::any_of(tensor.hold.cells.begin(), tensor.hold.cells.end(), in_row))
+    if (tensor.intervention.rows == RowRule::Renormalise &&
+        std::any_of(tensor.intervention.cells.begin(), tensor.intervention.cells.end(), in_row))
         explanation.finish.push_back(
             {"scaled, so that the row with its pin sums to 1", value(row, column)});
 }
@@ -47,7 +47,7 @@ Explanation explain(const Trace& trace, TensorId id, Index row, Index column) {
     Explanation explanation =
         tensor.operation()->explain(workings.call(), view(*workings.computed()), row, column);
     end_at(explanation, (*workings.computed())(row, column));
-    finish_hold(explanation, tensor, *workings.value(), row, column);
+    finish_intervention(explanation, tensor, *workings.value(), row, column);
     return explanation;
 }
 

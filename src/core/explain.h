@@ -5,8 +5,8 @@
 
 namespace headlight {
 
-/// CellRef::input counts the tensor's inputs: trace[id].inputs[input]. A held cell ends with a
-/// finish that says so. Throws Error if the cell is outside the tensor.
+/// CellRef::input counts the tensor's inputs: trace[id].inputs[input]. A cell set by hand
+/// ends with a finish that says so. Throws Error if the cell is outside the tensor.
 Explanation explain(const Trace& trace, TensorId id, Index row, Index column);
 
 /// "Q(it, 3)": symbol (without the braces of scripts), row label and column label of a cell.

@@ -99,9 +99,10 @@ void Backward::pull_through(const Step& step, const Workings& workings) {
     const Tensor& tensor = (*trace_)[step.id];
     const Matrix& computed = *workings.computed();
     const Matrix& gradient = slots_[step.slot].sum;
-    const bool is_held = !tensor.hold.cells.empty();
-    Matrix freed;  // the gradient of the cells that are not held
-    if (is_held) freed = pull_hold(tensor.hold, computed, gradient, tensor.row_edges());
+    const bool is_overridden = !tensor.intervention.cells.empty();
+    Matrix freed;  // the gradient of the cells that are not set by hand
+    if (is_overridden)
+        freed = pull_intervention(tensor.intervention, computed, gradient, tensor.row_edges());
 
     // What has been added is added to; an input that is read twice begins with 0 once more.
     into_.resize(step.inputs.size());
@@ -111,8 +112,8 @@ void Backward::pull_through(const Step& step, const Workings& workings) {
         into_[i].swap(slot.sum);
         if (into_[i].size() == 0) into_[i].setZero(slot.rows, slot.columns);
     }
-    tensor.operation()->pull(workings.call(), view(computed), view(is_held ? freed : gradient),
-                             into_);
+    tensor.operation()->pull(workings.call(), view(computed),
+                             view(is_overridden ? freed : gradient), into_);
     for (std::size_t i = 0; i < step.inputs.size(); ++i) {
         Slot& slot = slots_[step.inputs[i]];
         if (slot.sum.size() > 0) slot.sum += into_[i];

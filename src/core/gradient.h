@@ -11,7 +11,7 @@ namespace headlight {
 using Gradients = std::vector<std::optional<Matrix>>;
 
 /// `seed` weighs the cells of the target (its shape): the gradient of Σ seed · target.
-/// A held cell lets nothing through to what was computed under it.
+/// A cell set by hand passes no gradient on to the value that was computed for it.
 Gradients gradients(const Trace& trace, TensorId target, const Matrix& seed);
 
 /// Gradient of one cell of `target` with respect to every cell of `leaf`.

@@ -25,12 +25,12 @@ std::shared_ptr<const std::vector<T>> slice(const std::shared_ptr<const std::vec
     return std::make_shared<const std::vector<T>>(begin, begin + rows.count);
 }
 
-Hold slice(const Hold& hold, const PageRows& rows) {
-    std::vector<HeldCell> cells;
-    for (const HeldCell& cell : hold.cells)
+Intervention slice(const Intervention& intervention, const PageRows& rows) {
+    std::vector<CellValue> cells;
+    for (const CellValue& cell : intervention.cells)
         if (cell.row >= rows.first && cell.row < rows.first + rows.count)
             cells.push_back({cell.row - rows.first, cell.column, cell.value});
-    return {.cells = std::move(cells), .rows = hold.rows};
+    return {.cells = std::move(cells), .rows = intervention.rows};
 }
 
 void slice_tensor(PlannedTensor& tensor, const PageRows& rows) {
@@ -46,14 +46,15 @@ void slice_tensor(PlannedTensor& tensor, const PageRows& rows) {
 
 void slice_values(const Tensor& tensor, Tensor& page) {
     if (tensor.rows().groups <= 1) {
-        page.hold = tensor.hold, page.computed = tensor.computed, page.value = tensor.value;
+        page.intervention = tensor.intervention, page.computed = tensor.computed,
+        page.value = tensor.value;
         return;
     }
     const PageRows rows{page.first_row(), page.rows().size, tensor.rows().size};
-    const bool is_held = tensor.value != tensor.computed;
+    const bool is_overridden = tensor.value != tensor.computed;
     page.computed = slice(tensor.computed, rows);
-    page.value = is_held ? slice(tensor.value, rows) : page.computed;
-    page.hold = slice(tensor.hold, rows);
+    page.value = is_overridden ? slice(tensor.value, rows) : page.computed;
+    page.intervention = slice(tensor.intervention, rows);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ enum class RowsAs { Sum, Mean };
 /// X: n × m; the result has m numbers, zeros where no row is named. Rows that X lacks are left out.
 std::vector<Scalar> joined_rows(const Matrix& X, std::span<const Index> rows, RowsAs as);
 
-/// The same of a pattern that is held per edge (E × 1): r(j) for each of the n nodes j, 0 where
+/// The same for a pattern with one row per edge (E × 1): r(j) for each of the n nodes j, 0 where
 /// none of the rows has an edge.
 std::vector<Scalar> joined_rows(const Matrix& pattern, const Edges& edges,
                                 std::span<const Index> rows, RowsAs as);

@@ -10,7 +10,7 @@ enum class Switch { Off, On };
 /// Where W_Q, W_K or W_V comes from. Those of a head that are Shared are one matrix.
 enum class Projection { Learned, Identity, Shared };
 enum class Score { ScaledDot, Dot, Cosine, Bilinear, Additive };
-enum class Addressing { Softmax, Hard, TopK, Sparsemax, Entmax };
+enum class Normalizer { Softmax, Hard, TopK, Sparsemax, Entmax };
 
 enum class Positions { None, Sinusoidal, Learned };  // added to the input
 /// Positions inside the scores.
@@ -39,7 +39,7 @@ struct AttentionSettings {
     float d_power = 0.5f;  // ScaledDot: scores are divided by d_k to this power
     int d_hidden = 16;     // of additive scores
     float temperature = 1;
-    Addressing addressing = Addressing::Softmax;
+    Normalizer normalizer = Normalizer::Softmax;
     int top_k = 3;
     RelativePositions relative = RelativePositions::None;
     RotaryPairs rotary_pairs = RotaryPairs::Interleaved;
@@ -86,12 +86,12 @@ struct PatchStackSettings : StackSettings {
     bool operator==(const PatchStackSettings&) const = default;
 };
 
-enum class Cell { Rnn, Gru, Lstm };
+enum class RecurrentCellType { Rnn, Gru, Lstm };
 enum class Feeding { Teacher, Free };
 
 /// A recurrent encoder and decoder.                                            [Bahdanau 2015]
 struct RecurrentSettings {
-    Cell cell = Cell::Gru;
+    RecurrentCellType cell_type = RecurrentCellType::Gru;
     Switch bidirectional = Switch::On;
     Switch attention = Switch::On;  // off: the decoder sees the last state only
     Feeding feeding = Feeding::Teacher;
@@ -99,7 +99,7 @@ struct RecurrentSettings {
     int d_state = 12;   // of h (each direction) and s
     int d_hidden = 10;  // of the additive scores
     float temperature = 1;
-    Addressing addressing = Addressing::Softmax;
+    Normalizer normalizer = Normalizer::Softmax;
     int top_k = 3;
 
     bool operator==(const RecurrentSettings&) const = default;

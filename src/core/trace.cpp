@@ -6,11 +6,12 @@ namespace headlight {
 
 std::string Tensor::equation() const {
     std::string equation = planned_->equation;
-    if (hold.cells.empty() || !is_leaf() || stage() == Stage::Weight) return equation;
+    if (intervention.cells.empty() || !is_leaf() || stage() == Stage::Weight) return equation;
     // What a rule says of an input is no longer true of these cells.
-    const auto n = std::count_if(hold.cells.begin(), hold.cells.end(), [&](const HeldCell& cell) {
-        return cell.row < rows().size && cell.column < columns().size;
-    });
+    const auto n = std::count_if(intervention.cells.begin(), intervention.cells.end(),
+                                 [&](const CellValue& cell) {
+                                     return cell.row < rows().size && cell.column < columns().size;
+                                 });
     if (n > 0)
         equation += ", " + std::to_string(n) + (n == 1 ? " cell" : " cells") + " set by hand";
     return equation;

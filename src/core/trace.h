@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/hold.h"
+#include "core/intervention.h"
 #include "core/plan.h"
 
 namespace headlight {
@@ -41,9 +41,9 @@ class Tensor {
     bool is_leaf() const { return planned_->is_leaf(); }
     const Edges* row_edges() const { return planned_->row_edges(); }
 
-    Hold hold = {};           // cells set by hand
-    MatrixPtr computed = {};  // before the hold; null when not kept
-    MatrixPtr value = {};     // after it; the same matrix when nothing is held
+    Intervention intervention = {};  // cells set by hand
+    MatrixPtr computed = {};         // before the intervention; null when not kept
+    MatrixPtr value = {};            // after it; the same matrix when no cell is set
 
   private:
     std::shared_ptr<const PlannedTensor> planned_;

@@ -22,7 +22,7 @@ constexpr std::size_t kMaxEdgesForTries = 400;
 using Passed = std::function<void(double share)>;
 
 /// A connected component: its nodes, and places for them in a box that begins at 0, 0.
-struct Component {
+struct ComponentKind {
     std::vector<int> nodes;
     std::vector<Place> places;
     double width = 0, height = 0;
@@ -42,8 +42,8 @@ Neighbours neighbours_of(const Graph& graph) {
     return neighbours;
 }
 
-std::vector<Component> components_of(const Neighbours& neighbours) {
-    std::vector<Component> components;
+std::vector<ComponentKind> components_of(const Neighbours& neighbours) {
+    std::vector<ComponentKind> components;
     std::vector<bool> is_found(neighbours.size());
     for (std::size_t first = 0; first < neighbours.size(); ++first) {
         if (is_found[first]) continue;
@@ -64,7 +64,7 @@ std::vector<Component> components_of(const Neighbours& neighbours) {
 
 /// The component's own neighbours, with its nodes counted from 0. `position` has room for every
 /// node of the graph.
-Neighbours neighbours_within(const Component& component, const Neighbours& neighbours,
+Neighbours neighbours_within(const ComponentKind& component, const Neighbours& neighbours,
                              std::vector<int>& position) {
     for (std::size_t k = 0; k < component.nodes.size(); ++k)
         position[component.nodes[k]] = static_cast<int>(k);
@@ -231,7 +231,7 @@ void separate(std::vector<Place>& places) {
     }
 }
 
-void place(Component& component, const Neighbours& within, const Passed& passed) {
+void place(ComponentKind& component, const Neighbours& within, const Passed& passed) {
     component.places = place_component(within, passed);
     orient(component.places);
     separate(component.places);
@@ -249,14 +249,14 @@ struct Packing {
 };
 
 /// Components from left to right on shelves, each centred on its shelf and each shelf on the plane.
-Packing pack(const std::vector<Component>& components, double shelf_width) {
+Packing pack(const std::vector<ComponentKind>& components, double shelf_width) {
     Packing packing;
     packing.corners.resize(components.size());
     std::vector<double> shelf_widths;
     std::vector<std::size_t> shelf_of(components.size());
     double x = 0, y = 0, shelf_height = 0;
     for (std::size_t k = 0; k < components.size(); ++k) {
-        const Component& component = components[k];
+        const ComponentKind& component = components[k];
         if (k == 0 || x + component.width > shelf_width) {
             if (k > 0) y += shelf_height + kComponentGap;
             x = 0;
@@ -276,9 +276,9 @@ Packing pack(const std::vector<Component>& components, double shelf_width) {
 }
 
 /// The shelf width with which everything is drawn largest.
-Packing best_packing(const std::vector<Component>& components) {
+Packing best_packing(const std::vector<ComponentKind>& components) {
     double area = 0, widest = 0;
-    for (const Component& component : components) {
+    for (const ComponentKind& component : components) {
         area += (component.width + kComponentGap) * (component.height + kComponentGap);
         widest = std::max(widest, component.width);
     }
@@ -292,7 +292,7 @@ Packing best_packing(const std::vector<Component>& components) {
 }
 
 /// From the packing's plane to [0,1]².
-void fit(const Packing& packing, const std::vector<Component>& components, Graph& graph) {
+void fit(const Packing& packing, const std::vector<ComponentKind>& components, Graph& graph) {
     constexpr double kLongestEdge = 0.4;  // of the height: two nodes need not fill the plane
     constexpr double kUsed = 1 - 2 * kMargin;
     const double scale = std::min(packing.scale(), kLongestEdge);
@@ -316,10 +316,10 @@ void fit(const Packing& packing, const std::vector<Component>& components, Graph
 void lay_out(Graph& graph, const Passed& passed) {
     if (graph.nodes.empty()) return;
     const Neighbours neighbours = neighbours_of(graph);
-    std::vector<Component> components = components_of(neighbours);
+    std::vector<ComponentKind> components = components_of(neighbours);
     std::vector<int> position(graph.nodes.size());
     std::size_t n_placed = 0;
-    for (Component& component : components) {
+    for (ComponentKind& component : components) {
         const std::size_t n_nodes = component.nodes.size();
         const auto part_passed = [&](double share) {
             if (!passed) return;
@@ -329,8 +329,9 @@ void lay_out(Graph& graph, const Passed& passed) {
         place(component, neighbours_within(component, neighbours, position), part_passed);
         n_placed += n_nodes;
     }
-    std::stable_sort(components.begin(), components.end(),
-                     [](const Component& a, const Component& b) { return a.height > b.height; });
+    std::stable_sort(
+        components.begin(), components.end(),
+        [](const ComponentKind& a, const ComponentKind& b) { return a.height > b.height; });
     fit(best_packing(components), components, graph);
 }
 

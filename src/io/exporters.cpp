@@ -26,14 +26,15 @@ Exporter exporter_of() {
 
 const std::array<Exporter, 12> kExporters = {{
     {".png", "PNG picture", ExportKind::Picture,
-     [](const Request& r) { return png_of(r.figure, r.sheet, r.steps); }},
+     [](const Request& r) { return write_png(r.figure, r.sheet, r.steps); }},
     {".svg", "SVG drawing, its text can be edited", ExportKind::Picture,
-     [](const Request& r) { return svg_of(r.figure, r.sheet, r.steps); }},
+     [](const Request& r) { return write_svg(r.figure, r.sheet, r.steps); }},
     {".pdf", "PDF page, for papers", ExportKind::Picture,
-     [](const Request& r) { return pdf_of(r.figure, r.sheet, r.steps); }},
+     [](const Request& r) { return write_pdf(r.figure, r.sheet, r.steps); }},
     {".gif", "GIF picture, 256 colours", ExportKind::Picture,
      [](const Request& r) {
-         return gif_of({1, 1, [&](std::size_t) { return pixels_of(r.figure, r.sheet, r.steps); }});
+         return write_gif(
+             {1, 1, [&](std::size_t) { return pixels_of(r.figure, r.sheet, r.steps); }});
      }},
     {".csv", "CSV with labels, for spreadsheets", ExportKind::Matrix,
      [](const Request& r) { return write_csv(r.trace, *r.tensors.front(), r.steps); }},

@@ -29,12 +29,12 @@ Matrix mean_rows(const Trace& trace, const Tensor& z, const Matrix& values) {
 
 }  // namespace
 
-const Tensor* ablated_tensor(const Trace& trace, const Part& attention, int head) {
+const Tensor* ablated_tensor(const Trace& trace, const Component& attention, int head) {
     return find_of_head(trace, attention, head, Role::HeadOutput);
 }
 
 std::optional<Ablation> ablation_of(const Tensor& z) {
-    const std::vector<HeldCell>& cells = z.hold.cells;
+    const std::vector<CellValue>& cells = z.intervention.cells;
     const Index n_columns = z.columns().size;
     if (cells.empty() || static_cast<Index>(cells.size()) != z.rows().size * n_columns)
         return std::nullopt;
@@ -42,7 +42,7 @@ std::optional<Ablation> ablation_of(const Tensor& z) {
         if (cells[i].value != cells[i % static_cast<std::size_t>(n_columns)].value)
             return std::nullopt;
     const bool is_zero = std::all_of(cells.begin(), cells.end(),
-                                     [](const HeldCell& cell) { return cell.value == 0; });
+                                     [](const CellValue& cell) { return cell.value == 0; });
     return is_zero ? Ablation::Zero : Ablation::Mean;
 }
 
@@ -58,7 +58,7 @@ void ablate(Document& document, const Trace& whole, const std::string& path,
     set_tensor(document, z, values);
 }
 
-void keep_one_head(Document& document, const Trace& whole, const Part& attention, int head,
+void keep_one_head(Document& document, const Trace& whole, const Component& attention, int head,
                    Ablation ablation) {
     for (int h = 0; h < attention.n_heads; ++h) {
         const Tensor* z = ablated_tensor(whole, attention, h);
@@ -67,7 +67,7 @@ void keep_one_head(Document& document, const Trace& whole, const Part& attention
     }
 }
 
-void restore_heads(Document& document, const Trace& whole, const Part& attention) {
+void restore_heads(Document& document, const Trace& whole, const Component& attention) {
     for (int h = 0; h < attention.n_heads; ++h)
         if (const Tensor* z = ablated_tensor(whole, attention, h); z && ablation_of(*z))
             reset_tensor(document, z->path());

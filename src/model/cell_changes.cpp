@@ -107,7 +107,7 @@ void check_range(const Tensor& tensor, const CellRange& range) {
                                 shape_text(tensor.rows().size, tensor.columns().size));
 }
 
-bool is_before(const HeldCell& a, const HeldCell& b) {
+bool is_before(const CellValue& a, const CellValue& b) {
     return std::pair(a.row, a.column) < std::pair(b.row, b.column);
 }
 
@@ -177,32 +177,32 @@ void set_cells(Document& document, const Tensor& tensor, const CellRange& range,
     if ((values.array() == std::numeric_limits<Scalar>::infinity()).any())
         throw Error("edit", "a cell cannot be set to +inf; enter a number, or −inf to mask");
     const CellRange place = in_document(tensor, range);
-    std::vector<HeldCell> set;
+    std::vector<CellValue> set;
     for (Index i = 0; i < range.rows; ++i)
         for (Index j = 0; j < range.columns; ++j)
             set.push_back({place.row + i, place.column + j, values(i, j)});
-    const bool is_new = !document.holds.contains(tensor.path());
-    Hold& hold = document.holds[tensor.path()];
-    std::erase_if(hold.cells.edit(),
-                  [&](const HeldCell& cell) { return place.contains(cell.row, cell.column); });
-    std::vector<HeldCell> merged;
-    std::merge(hold.cells.begin(), hold.cells.end(), set.begin(), set.end(),
+    const bool is_new = !document.interventions.contains(tensor.path());
+    Intervention& intervention = document.interventions[tensor.path()];
+    std::erase_if(intervention.cells.edit(),
+                  [&](const CellValue& cell) { return place.contains(cell.row, cell.column); });
+    std::vector<CellValue> merged;
+    std::merge(intervention.cells.begin(), intervention.cells.end(), set.begin(), set.end(),
                std::back_inserter(merged), is_before);
-    hold.cells = std::move(merged);
-    hold.is_on = true;
+    intervention.cells = std::move(merged);
+    intervention.is_on = true;
     const bool has_rest = range.columns < tensor.columns().size ||
                           (tensor.row_edges() && range.rows < tensor.rows().size);
     if (is_new && has_rest && tensor.quantity() == Quantity::Probability)
-        hold.rows = RowRule::Renormalise;
+        intervention.rows = RowRule::Renormalise;
 }
 
 void reset_cells(Document& document, const Tensor& tensor, const CellRange& range) {
-    const auto it = document.holds.find(tensor.path());
-    if (it == document.holds.end()) return;
+    const auto it = document.interventions.find(tensor.path());
+    if (it == document.interventions.end()) return;
     const CellRange place = in_document(tensor, range);
     std::erase_if(it->second.cells.edit(),
-                  [&](const HeldCell& cell) { return place.contains(cell.row, cell.column); });
-    if (it->second.cells.empty()) document.holds.erase(it);
+                  [&](const CellValue& cell) { return place.contains(cell.row, cell.column); });
+    if (it->second.cells.empty()) document.interventions.erase(it);
 }
 
 }  // namespace headlight

@@ -225,8 +225,8 @@ void add_chance_levels(Plan& plan, const RandomHeads& of) {
     const Axis metrics{AxisKind::Named, std::ssize(names),
                        plan.add_list("metric", {names.begin(), names.end()})};
     add_result(plan,
-               {Location{.component = Component::Analyses}.at(kChancePath), "chance", attentions,
-                metrics, Stage::Output, Quantity::Amount, Keep::OnDemand},
+               {Location{.component = ComponentKind::Analyses}.at(kChancePath), "chance",
+                attentions, metrics, Stage::Output, Quantity::Amount, Keep::OnDemand},
                "what random weights do not pass", operations::chance_levels, {},
                operation_settings(of));
 }

@@ -94,7 +94,7 @@ struct Moves {
 
     /// Where a cell is now; nothing if it is gone.
     std::optional<std::pair<Index, Index>> moved(const PlannedTensor& tensor,
-                                                 const HeldCell& cell) const {
+                                                 const CellValue& cell) const {
         const Index row = at(tensor.rows, cell.row);
         const bool is_stacked = n_before > 0 && tensor.columns.kind == AxisKind::Key;
         const Index column =
@@ -105,7 +105,7 @@ struct Moves {
 
   private:
     /// Column j of a stack's row is key j of the row's own sentence.
-    Index key_of(const Axis& axis, const HeldCell& cell, Index row) const {
+    Index key_of(const Axis& axis, const CellValue& cell, Index row) const {
         const Index key = at(axis, cell.row / n_before * n_before + cell.column);
         if (row < 0 || key < 0 || n_after == 0 || key / n_after != row / n_after) return -1;
         return key % n_after;
@@ -134,21 +134,21 @@ struct Moves {
     }
 };
 
-void move_holds(Holds& holds, const Plan& before, const Moves& moves) {
-    for (auto& [path, hold] : holds) {
+void move_interventions(Interventions& interventions, const Plan& before, const Moves& moves) {
+    for (auto& [path, intervention] : interventions) {
         const PlannedTensor* tensor = before.find(path);
         if (!tensor) continue;
-        std::vector<HeldCell> moved;
-        for (const HeldCell& cell : hold.cells) {
+        std::vector<CellValue> moved;
+        for (const CellValue& cell : intervention.cells) {
             const auto place = moves.moved(*tensor, cell);
             if (place) moved.push_back({place->first, place->second, cell.value});
         }
-        std::sort(moved.begin(), moved.end(), [](const HeldCell& a, const HeldCell& b) {
+        std::sort(moved.begin(), moved.end(), [](const CellValue& a, const CellValue& b) {
             return std::pair(a.row, a.column) < std::pair(b.row, b.column);
         });
-        hold.cells = std::move(moved);
+        intervention.cells = std::move(moved);
     }
-    std::erase_if(holds, [](const auto& entry) { return entry.second.cells.empty(); });
+    std::erase_if(interventions, [](const auto& entry) { return entry.second.cells.empty(); });
 }
 
 /// Vocabularies follow their words.
@@ -160,7 +160,7 @@ void map_vocabularies(Moves& moves, const Plan& before, const std::shared_ptr<co
 
 /// The plan of a document; null if it has nothing to attend to.
 std::shared_ptr<const Plan> find_plan(const Document& document) {
-    if (document.holds.empty()) return nullptr;  // nothing will have to move
+    if (document.interventions.empty()) return nullptr;  // nothing will have to move
     try {
         return plan(document);
     } catch (const Error&) {
@@ -188,20 +188,20 @@ void check_value(const std::string& path, Index row, Index column, Scalar value)
 void set_cell(Document& document, const std::string& path, Index row, Index column, Scalar value) {
     if (value == kEndless)
         throw Error("edit", "a cell cannot be set to +inf; enter a number, or −inf to mask");
-    Hold& hold = document.holds[path];
-    hold.set(row, column, value);
-    hold.is_on = true;
+    Intervention& intervention = document.interventions[path];
+    intervention.set(row, column, value);
+    intervention.is_on = true;
 }
 
 void reset_cell(Document& document, const std::string& path, Index row, Index column) {
-    const auto it = document.holds.find(path);
-    if (it == document.holds.end()) return;
+    const auto it = document.interventions.find(path);
+    if (it == document.interventions.end()) return;
     it->second.reset(row, column);
-    if (it->second.cells.empty()) document.holds.erase(it);
+    if (it->second.cells.empty()) document.interventions.erase(it);
 }
 
 void reset_tensor(Document& document, const std::string& path) {
-    document.holds.erase(path);
+    document.interventions.erase(path);
 }
 
 void check_values(const PlannedTensor& tensor, const Matrix& values) {
@@ -215,21 +215,22 @@ void check_values(const PlannedTensor& tensor, const Matrix& values) {
 
 void set_tensor(Document& document, const PlannedTensor& tensor, const Matrix& values) {
     check_values(tensor, values);
-    document.holds[tensor.path] = hold_all(values);
+    document.interventions[tensor.path] = intervene_on_all(values);
 }
 
 void patch_tensor(Document& document, const PlannedTensor& tensor, const Matrix& values) {
     check_values(tensor, values);
-    Hold& hold = document.holds[tensor.path];
+    Intervention& intervention = document.interventions[tensor.path];
     const Index first = tensor.first_row, end = first + values.rows();
-    std::vector<HeldCell>& cells = hold.cells.edit();
-    std::erase_if(cells, [&](const HeldCell& cell) { return cell.row >= first && cell.row < end; });
-    std::vector<HeldCell> patch = hold_all(values).cells;
-    for (HeldCell& cell : patch) cell.row += first;
+    std::vector<CellValue>& cells = intervention.cells.edit();
+    std::erase_if(cells,
+                  [&](const CellValue& cell) { return cell.row >= first && cell.row < end; });
+    std::vector<CellValue> patch = intervene_on_all(values).cells;
+    for (CellValue& cell : patch) cell.row += first;
     const auto at = std::find_if(cells.begin(), cells.end(),
-                                 [&](const HeldCell& cell) { return cell.row >= end; });
-    if (cells.empty()) hold.rows = RowRule::Keep;
-    hold.is_on = true;
+                                 [&](const CellValue& cell) { return cell.row >= end; });
+    if (cells.empty()) intervention.rows = RowRule::Keep;
+    intervention.is_on = true;
     cells.insert(at, patch.begin(), patch.end());
 }
 
@@ -245,7 +246,7 @@ void set_text(Document& document, const std::string& text) {
     moves.n_before = longest_of(words_before);
     moves.n_after = longest_of(words);
     map_vocabularies(moves, *before, find_plan(document));
-    move_holds(document.holds, *before, moves);
+    move_interventions(document.interventions, *before, moves);
 }
 
 void set_text(Document& document, Side side, const std::string& text) {
@@ -263,7 +264,7 @@ void set_text(Document& document, Side side, const std::string& text) {
     else
         moves.words[side == Side::Source ? 0 : 1] = {};
     map_vocabularies(moves, *before, after);
-    move_holds(document.holds, *before, moves);
+    move_interventions(document.interventions, *before, moves);
 }
 
 void set_graph_study(Document& document, GraphStudy changed) {
@@ -276,8 +277,8 @@ void set_graph_study(Document& document, GraphStudy changed) {
     for (const Node& node : study->graph.nodes) names.push_back(node.name);
     Moves moves;
     moves.words[0] = map_names(before->items(), names);
-    moves.edges = map_edges(*before->edges, readings(*study), moves.words[0]);
-    move_holds(document.holds, *before, moves);
+    moves.edges = map_edges(*before->edges, graph_edges(*study), moves.words[0]);
+    move_interventions(document.interventions, *before, moves);
 }
 
 namespace {
@@ -320,9 +321,9 @@ void set_settings(Document& document, const Study& changed) {
     }
 }
 
-Edges readings(const GraphStudy& study) {
+Edges graph_edges(const GraphStudy& study) {
     const auto n = static_cast<Index>(study.graph.nodes.size());
-    std::vector<Reading> list;
+    std::vector<EdgeEnds> list;
     for (const Edge& edge : study.graph.edges) {
         list.push_back({edge.target, edge.source});
         if (!study.graph.directed) list.push_back({edge.source, edge.target});

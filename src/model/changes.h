@@ -17,12 +17,11 @@ void reset_tensor(Document& document, const std::string& path);
 /// Throws Error if the values do not have the tensor's shape, or one is NaN.
 void check_values(const PlannedTensor& tensor, const Matrix& values);
 
-/// Holds every cell of a tensor at the given values. Throws Error if the shape differs or one is
-/// NaN.
+/// Sets every cell of a tensor. Throws Error if the shape differs or a value is NaN.
 void set_tensor(Document& document, const PlannedTensor& tensor, const Matrix& values);
 
-/// The same for a tensor of one of several stacked sentences: its rows only, and what is held in
-/// the others stays. What is held in these rows is replaced.
+/// The same for a tensor of one of several stacked sentences. Only the rows of that sentence
+/// change.
 void patch_tensor(Document& document, const PlannedTensor& tensor, const Matrix& values);
 
 /// Changes the text of a sentence study, or one of an alignment's. Edits and pins of words that
@@ -39,7 +38,8 @@ void set_graph_study(Document& document, GraphStudy changed);
 /// if the kinds differ.
 void set_settings(Document& document, const Study& changed);
 
-/// The readings of a graph study, as the layer sees them: undirected edges both ways, self-loops.
-Edges readings(const GraphStudy& study);
+/// The edges of a graph study as the layer sees them: undirected edges in both directions, and
+/// self-loops.
+Edges graph_edges(const GraphStudy& study);
 
 }  // namespace headlight

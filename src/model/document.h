@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/hold.h"
+#include "core/intervention.h"
 #include "core/matrix_source.h"
 #include "core/settings.h"
 #include "graph/graph.h"
@@ -72,8 +72,8 @@ using Study = std::variant<SentenceStudy, AlignmentStudy, GraphStudy, ImageStudy
 struct Document {
     Study study;
     std::uint64_t seed = 1;
-    Holds holds;                 // edits of leaves and pins of computed tensors, by path
-    SharedWeights weights = {};  // from a file, below the edits; null: drawn from the seed
+    Interventions interventions;  // edits of leaves and pins of computed tensors, by path
+    SharedWeights weights = {};   // from a file, below the edits; null: drawn from the seed
 
     SentenceStudy* sentence() { return std::get_if<SentenceStudy>(&study); }
     const SentenceStudy* sentence() const { return std::get_if<SentenceStudy>(&study); }
@@ -88,8 +88,8 @@ struct Document {
     const RecordedStudy* recorded() const { return std::get_if<RecordedStudy>(&study); }
 
     bool operator==(const Document& other) const {
-        return seed == other.seed && are_same(weights, other.weights) && holds == other.holds &&
-               study == other.study;
+        return seed == other.seed && are_same(weights, other.weights) &&
+               interventions == other.interventions && study == other.study;
     }
 };
 

@@ -81,16 +81,15 @@ MatrixPtr given_features(const Graph& graph) {
     return std::make_shared<const Matrix>(std::move(features));
 }
 
-/// One number a reading, 1 for self-loops that no edge made. Null if the graph has no weights.
-MatrixPtr given_weights(const Graph& graph, const Edges& readings) {
+/// One weight per edge, 1 for self-loops that are not edges of the graph. Null if the graph has no
+/// weights.
+MatrixPtr given_weights(const Graph& graph, const Edges& edges) {
     if (!graph.has_weights()) return nullptr;
-    Matrix weights = Matrix::Ones(readings.size(), 1);
+    Matrix weights = Matrix::Ones(edges.size(), 1);
     const auto set = [&](int row, int neighbour, float weight) {
-        const auto begin =
-            readings.neighbour.begin() + readings.offsets[static_cast<std::size_t>(row)];
-        const auto end =
-            readings.neighbour.begin() + readings.offsets[static_cast<std::size_t>(row) + 1];
-        weights(std::lower_bound(begin, end, neighbour) - readings.neighbour.begin(), 0) = weight;
+        const auto begin = edges.neighbour.begin() + edges.offsets[static_cast<std::size_t>(row)];
+        const auto end = edges.neighbour.begin() + edges.offsets[static_cast<std::size_t>(row) + 1];
+        weights(std::lower_bound(begin, end, neighbour) - edges.neighbour.begin(), 0) = weight;
     };
     for (const Edge& edge : graph.edges) {
         set(edge.target, edge.source, edge.weight);
@@ -105,7 +104,7 @@ Plan plan_study(const GraphStudy& study, std::uint64_t seed) {
         nodes.names.push_back(node.name);
         nodes.keys.push_back(embedding_key(node));
     }
-    Edges edges = readings(study);
+    Edges edges = graph_edges(study);
     nodes.features = given_features(study.graph);
     nodes.edge_weights = given_weights(study.graph, edges);
     return plan_graph_attention(std::move(nodes), std::move(edges), study.layer, seed);
@@ -160,16 +159,16 @@ bool have_same_plan(const Document& a, const Document& b) {
                         source(a) == source(b) && a.study == b.study);
 }
 
-Holds holds_in(const Document& document, const Plan& plan) {
+Interventions interventions_in(const Document& document, const Plan& plan) {
     const AlignmentStudy* study = document.alignment();
     const bool is_recurrent = study && study->mechanism == AlignmentMechanism::Recurrent;
-    return is_recurrent ? with_steps_held(plan, document.holds) : document.holds;
+    return is_recurrent ? passed_to_steps(plan, document.interventions) : document.interventions;
 }
 
 Trace evaluate(const Document& document, const Trace* previous, const Watched& watched,
                const ForEach& for_each) {
     const std::shared_ptr<const Plan> planned = plan(document);
-    return compute(planned, holds_in(document, *planned), watched, previous, for_each);
+    return compute(planned, interventions_in(document, *planned), watched, previous, for_each);
 }
 
 }  // namespace headlight

@@ -13,9 +13,9 @@ std::shared_ptr<const Plan> plan(const Document& document);
 /// True if one plan serves both: they differ in what is set by hand, or in nothing.
 bool have_same_plan(const Document& a, const Document& b);
 
-/// The document's holds as the tensors of its plan have them: what is set by hand in all steps of a
-/// recurrent study at once reaches each step.
-Holds holds_in(const Document& document, const Plan& plan);
+/// The document's interventions as the tensors of its plan receive them. Those on the stacked steps
+/// of a recurrent study are passed on to each step.
+Interventions interventions_in(const Document& document, const Plan& plan);
 
 /// Shares whatever has not changed with `previous` (null if there is none).
 Trace evaluate(const Document& document, const Trace* previous, const Watched& watched,

@@ -31,20 +31,20 @@ struct StudyBytes {
     }
 };
 
-bool is_shared(const std::string& path, const Hold& hold, const Document* other) {
+bool is_shared(const std::string& path, const Intervention& intervention, const Document* other) {
     if (!other) return false;
-    const auto it = other->holds.find(path);
-    return it != other->holds.end() && it->second.cells.shares_with(hold.cells);
+    const auto it = other->interventions.find(path);
+    return it != other->interventions.end() && it->second.cells.shares_with(intervention.cells);
 }
 
 }  // namespace
 
 std::size_t count_bytes(const Document& document, const Document* other) {
     std::size_t bytes = kBlockBytes + sizeof document + std::visit(StudyBytes{}, document.study);
-    for (const auto& [path, hold] : document.holds) {
-        bytes += kBlockBytes + sizeof hold + path.size();
-        if (!is_shared(path, hold, other))
-            bytes += kBlockBytes + hold.cells.size() * sizeof(HeldCell);
+    for (const auto& [path, intervention] : document.interventions) {
+        bytes += kBlockBytes + sizeof intervention + path.size();
+        if (!is_shared(path, intervention, other))
+            bytes += kBlockBytes + intervention.cells.size() * sizeof(CellValue);
     }
     return bytes + count_bytes(document.weights, other ? other->weights : nullptr);
 }

@@ -112,16 +112,16 @@ constexpr std::array kPresets = {
            "Drag the temperature: at 0.01 most of a row is one word, at 100 all are alike.",
            [] { return attention([](AttentionSettings& a) { a.temperature = 0.3f; }); }},
     Preset{"hard", "Each word reads only the one with the largest score.",
-           [] { return attention([](AttentionSettings& a) { a.addressing = Addressing::Hard; }); }},
+           [] { return attention([](AttentionSettings& a) { a.normalizer = Normalizer::Hard; }); }},
     Preset{"top-k", "Each word reads the three with the largest scores.",
-           [] { return attention([](AttentionSettings& a) { a.addressing = Addressing::TopK; }); }},
+           [] { return attention([](AttentionSettings& a) { a.normalizer = Normalizer::TopK; }); }},
     Preset{"sparsemax", "The nearest point of the simplex: most weights are exactly 0.",
            [] {
-               return attention([](AttentionSettings& a) { a.addressing = Addressing::Sparsemax; });
+               return attention([](AttentionSettings& a) { a.normalizer = Normalizer::Sparsemax; });
            }},
     Preset{
         "entmax", "Between softmax and sparsemax: some weights are exactly 0.",
-        [] { return attention([](AttentionSettings& a) { a.addressing = Addressing::Entmax; }); }},
+        [] { return attention([](AttentionSettings& a) { a.normalizer = Normalizer::Entmax; }); }},
     Preset{"causal", "No word reads a later one: the upper triangle of the pattern is 0.",
            [] { return sentence([](SentenceStudy& s) { s.layer.mask.causal = Switch::On; }); }},
     Preset{"window", "Each word reads itself and two neighbours on either side.",
@@ -235,12 +235,15 @@ constexpr std::array kPresets = {
            "All that the decoder knows of the source are the encoder's last states.",
            [] { return recurrent([](RecurrentSettings& r) { r.attention = Switch::Off; }); }},
     Preset{"lstm", "The recurrent network with LSTM cells: see the gates of each step.",
-           [] { return recurrent([](RecurrentSettings& r) { r.cell = Cell::Lstm; }); }},
+           [] {
+               return recurrent(
+                   [](RecurrentSettings& r) { r.cell_type = RecurrentCellType::Lstm; });
+           }},
     Preset{"influence",
            "A plain RNN forgets: the first word's influence on the last state is small.",
            [] {
                return recurrent([](RecurrentSettings& r) {
-                   r.cell = Cell::Rnn;
+                   r.cell_type = RecurrentCellType::Rnn;
                    r.bidirectional = Switch::Off;
                });
            }},

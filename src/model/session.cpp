@@ -139,12 +139,13 @@ void Session::start() {
     } catch (const Error& error) {
         return take({nullptr, error.what()});
     }
-    auto run = [plan = plan_, holds = holds_in(document(), *plan_), watched = watched_,
-                previous = last_good_, largest = largest_, evaluator = evaluator_,
-                for_each = workers_->for_each()](Progress& progress) {
+    auto run = [plan = plan_, interventions = interventions_in(document(), *plan_),
+                watched = watched_, previous = last_good_, largest = largest_,
+                evaluator = evaluator_, for_each = workers_->for_each()](Progress& progress) {
         try {
             const ForEach followed = for_each.followed_by(progress);
-            return Result{evaluator->evaluate(plan, holds, watched, previous.get(), followed), ""};
+            return Result{
+                evaluator->evaluate(plan, interventions, watched, previous.get(), followed), ""};
         } catch (const Error& error) {
             return Result{nullptr, error.what()};
         } catch (const std::bad_alloc&) {

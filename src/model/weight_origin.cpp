@@ -29,8 +29,8 @@ std::string name_of(const std::string& file) {
 }  // namespace
 
 bool is_set_by_hand(const Document& document, const PlannedTensor& tensor) {
-    const auto at = document.holds.find(tensor.path);
-    if (at == document.holds.end() || !at->second.is_on) return false;
+    const auto at = document.interventions.find(tensor.path);
+    if (at == document.interventions.end() || !at->second.is_on) return false;
     const auto n_cells = static_cast<std::size_t>(tensor.rows.size * tensor.columns.size);
     return at->second.cells.size() >= n_cells;
 }

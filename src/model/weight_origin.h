@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// Whether every cell of the matrix is held.
+/// Whether every cell of the matrix is set by hand.
 bool is_set_by_hand(const Document& document, const PlannedTensor& tensor);
 
 /// "untrained: weights drawn from seed 1", "weights set by hand, embeddings drawn from seed 1",

@@ -1,7 +1,8 @@
 // Weights: matrices that come from a file, in the place of those that a seed would draw.
 //
 // Goals: a study, its history and its traces share them; nobody copies millions of numbers.
-// Not goals: files (io/arrays/weights_file.h); single cells that are set by hand (core/hold.h).
+// Not goals: files (io/arrays/weights_file.h); single cells that are set by hand
+// (core/intervention.h).
 #pragma once
 
 #include <cstdint>

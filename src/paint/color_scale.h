@@ -9,10 +9,10 @@ namespace headlight {
 /// Signed values: the theme's brown at −max_abs, its neutral at 0, its blue at max_abs.
 ColorScale diverging_scale(const Theme& theme, Scalar max_abs);
 
-/// From the ground of a card at `low` to `strongest` at `high`, in steps that look even.
+/// From the background of a card at `low` to `strongest` at `high`, in steps that look even.
 ColorScale sequential_scale(const Theme& theme, Color strongest, Scalar low, Scalar high);
 
-/// Ranks 0 … count − 1: `strongest` at 0, the ground of a card at the last one.
+/// Ranks 0 … count − 1: `strongest` at 0, the background of a card at the last one.
 ColorScale rank_scale(const Theme& theme, Color strongest, Index count);
 
 /// Of a mask that only opens and closes: 0 in the theme's neutral colour. low = high = 0.

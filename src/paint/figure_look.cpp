@@ -12,13 +12,13 @@ float scale_for(const Figure& figure, const FigureLook& look) {
     return look.type ? points_in(*look.type, look.dpi) / kLabelType : 1;
 }
 
-Color ground_of(FigureLook::Ground ground, Color of_theme) {
-    switch (ground) {
-        case FigureLook::Ground::Theme:
+Color background_of(FigureLook::Background background, Color of_theme) {
+    switch (background) {
+        case FigureLook::Background::Theme:
             return of_theme;
-        case FigureLook::Ground::White:
+        case FigureLook::Background::White:
             return {255, 255, 255, 255};
-        case FigureLook::Ground::Transparent:
+        case FigureLook::Background::Transparent:
             return {255, 255, 255, 0};
     }
     return of_theme;
@@ -50,14 +50,14 @@ bool FigureLook::operator==(const FigureLook& other) const {
         return a.has_value() == b.has_value() && (!a || (a->x == b->x && a->y == b->y));
     };
     return same(room, other.room) && width == other.width && type == other.type &&
-           dpi == other.dpi && theme == other.theme && ground == other.ground &&
+           dpi == other.dpi && theme == other.theme && background == other.background &&
            heading == other.heading && selected == other.selected;
 }
 
-FigureSheet sheet_for(const Figure& figure, const FigureLook& look, Color theme_ground) {
+FigureSheet sheet_for(const Figure& figure, const FigureLook& look, Color theme_background) {
     if (!(figure.width > 0) || !(figure.height > 0))
         throw Error("export", "the figure has no size; choose a larger one");
-    return {scale_for(figure, look), look.dpi, ground_of(look.ground, theme_ground)};
+    return {scale_for(figure, look), look.dpi, background_of(look.background, theme_background)};
 }
 
 }  // namespace headlight

@@ -1,4 +1,4 @@
-// How a figure leaves the program: its size, its resolution, its colours and its ground.
+// How a figure leaves the program: its size, its resolution, its colours and its background.
 //
 // Goals: one small value for the window's dialog and the command line; every format has the same
 // size on paper. Not goals: what the figure shows, which format it becomes.
@@ -33,7 +33,7 @@ struct FigureLook {
     std::optional<FigureLength> type;   // of its labels there; absent: see figure_type.h
     float dpi = 144;                    // of pictures made of pixels
     ThemeName theme = ThemeName::Light;
-    enum class Ground { Theme, White, Transparent } ground = Ground::Theme;
+    enum class Background { Theme, White, Transparent } background = Background::Theme;
     enum class Heading { Shown, Hidden } heading = Heading::Shown;     // title and formula
     enum class Selected { Shown, Hidden } selected = Selected::Shown;  // what is held
 
@@ -50,13 +50,13 @@ struct PictureRoom {
 struct FigureSheet {
     float scale = 1;  // points on paper to a point of the figure
     float dpi = 144;
-    Color ground{255, 255, 255, 255};
+    Color background{255, 255, 255, 255};
 
     float pixels_per_point() const { return scale * dpi / kPointsPerInch; }
 };
 
-/// `theme_ground` is the ground that goes with the figure's theme. Throws Error if the figure has
-/// no size.
-FigureSheet sheet_for(const Figure& figure, const FigureLook& look, Color theme_ground);
+/// `theme_background` is the background that goes with the figure's theme. Throws Error if the
+/// figure has no size.
+FigureSheet sheet_for(const Figure& figure, const FigureLook& look, Color theme_background);
 
 }  // namespace headlight

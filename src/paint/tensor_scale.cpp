@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/parts.h"
+#include "core/components.h"
 
 namespace headlight {
 

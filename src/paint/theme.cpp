@@ -104,10 +104,10 @@ Color group_color(const Theme& theme, int group) {
     return theme.groups[(group % count + count) % count];
 }
 
-Color text_on(const Theme& theme, Color ground) {
+Color text_on(const Theme& theme, Color background) {
     Color best = theme.text;
     for (Color candidate : {theme.card, theme.canvas})
-        if (contrast(candidate, ground) > contrast(best, ground)) best = candidate;
+        if (contrast(candidate, background) > contrast(best, background)) best = candidate;
     return best;
 }
 

@@ -14,12 +14,13 @@ namespace headlight {
 enum class ThemeName { Light, Dark, Contrast };
 
 struct Theme {
-    Color window, canvas, panel, card, field;  // grounds: top bar, work area, sides, cards, inputs
+    Color window, canvas, panel, card,
+        field;  // backgrounds: top bar, work area, sides, cards, inputs
     Color border;
-    Color text, muted;                     // on any of the grounds
-    Color accent, accent_soft, on_accent;  // the chosen thing; its ground; text on accent
+    Color text, muted;                     // on any of the backgrounds
+    Color accent, accent_soft, on_accent;  // the chosen thing; its background; text on accent
     Color selection;                       // the chosen word, node, edge
-    Color warning, notice, notice_border;  // text of a warning; ground and border of a hint
+    Color warning, notice, notice_border;  // text of a warning; background and border of a hint
     Color grid;                            // between the cells of a matrix
     Color wire;                            // connections between cards
     Color outline;                         // around the chosen cell and row
@@ -44,7 +45,7 @@ Color head_color(const Theme& theme, int h);
 
 Color group_color(const Theme& theme, int group);
 
-/// The theme's text colour or one of its grounds, whichever reads best on `ground`.
-Color text_on(const Theme& theme, Color ground);
+/// The theme's text colour or one of its backgrounds, whichever reads best on `background`.
+Color text_on(const Theme& theme, Color background);
 
 }  // namespace headlight

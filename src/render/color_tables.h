@@ -27,7 +27,7 @@ class ColorTables {
     std::int64_t n_uses_ = 0;
 };
 
-/// Whether a cell may let the ground shine through.
+/// Whether a cell may let the background shine through.
 bool is_translucent(const ColorScale& scale);
 
 }  // namespace headlight

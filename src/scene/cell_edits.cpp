@@ -42,20 +42,21 @@ std::function<void(Document&)> set_cell_change(const Trace& trace, const Pointed
     const Tensor& tensor = trace.at(cell.path);
     const bool is_probability = tensor.quantity() == Quantity::Probability;
     return [cell, value, is_probability, row = tensor.first_row() + cell.row](Document& document) {
-        const bool is_new = !document.holds.contains(cell.path);
+        const bool is_new = !document.interventions.contains(cell.path);
         set_cell(document, cell.path, row, cell.column, value);
-        if (is_new && is_probability) document.holds[cell.path].rows = RowRule::Renormalise;
+        if (is_new && is_probability) document.interventions[cell.path].rows = RowRule::Renormalise;
     };
 }
 
-const Tensor* shown_mask(const Trace& trace, const Parts& parts, const Selection& selection) {
-    const Tensor* pattern = shown_pattern(trace, parts, selection);
+const Tensor* shown_mask(const Trace& trace, const Components& components,
+                         const Selection& selection) {
+    const Tensor* pattern = shown_pattern(trace, components, selection);
     if (!pattern) return nullptr;
     const Tensor* masked = trace.find(pattern->identity().at(Role::MaskedScores).path);
     if (!masked) return nullptr;
     const Tensor* mask = mask_among(trace, masked->inputs());
     // Where each step has scores of its own, all read one mask.
-    if (!mask) mask = mask_among(trace, shown_attention(parts, selection)->tensors);
+    if (!mask) mask = mask_among(trace, shown_attention(components, selection)->tensors);
     return mask && mask->value ? mask : nullptr;
 }
 
@@ -65,7 +66,7 @@ Pairs pairs_at(const Tensor& mask, CellIndex cell) {
 
 Edit mask_edit(const Trace& trace, const Tensor& mask, const MaskStroke& stroke) {
     const Scalar wanted = stroke.pairs == Pairs::Closed ? kMasked : Scalar(0);
-    std::vector<HeldCell> cells;  // NaN: the mask has the wanted value by itself
+    std::vector<CellValue> cells;  // NaN: the mask has the wanted value by itself
     for (const CellIndex& cell : stroke.cells) {
         const bool is_own = (*mask.computed)(cell.row, cell.column) == wanted;
         cells.push_back({mask.first_row() + cell.row, cell.column, is_own ? kByItself : wanted});
@@ -76,7 +77,7 @@ Edit mask_edit(const Trace& trace, const Tensor& mask, const MaskStroke& stroke)
                                     shown_label(trace, mask.columns(), stroke.cells.front().column)
                               : format_count(stroke.n_painted) + " pairs";
     const auto change = [=, path = mask.path()](Document& document) {
-        for (const HeldCell& cell : cells)
+        for (const CellValue& cell : cells)
             if (std::isnan(cell.value))
                 reset_cell(document, path, cell.row, cell.column);
             else

@@ -18,7 +18,8 @@ std::function<void(Document&)> set_cell_change(const Trace& trace, const Pointed
                                                Scalar value);
 
 /// The mask that the shown pattern is made with; null if it has none.
-const Tensor* shown_mask(const Trace& trace, const Parts& parts, const Selection& selection);
+const Tensor* shown_mask(const Trace& trace, const Components& components,
+                         const Selection& selection);
 
 /// Whether a query may read a key.
 enum class Pairs { Open, Closed };

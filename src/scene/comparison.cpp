@@ -15,11 +15,12 @@ constexpr const char* kComputing = "computing …";
 constexpr std::size_t kMostHeads = 400;  // more than anyone chooses from a list
 
 /// "head 3"; of several attentions also which: "Layer 1 · head 3".
-std::string head_name(const Parts& parts, const std::string& attention, int head) {
+std::string head_name(const Components& components, const std::string& attention, int head) {
     const std::string name = "head " + std::to_string(head);
-    const Part* part = find_part(parts, attention);
-    if (!part || all_attentions(parts).size() < 2) return name;
-    return part->group + (part->label == "attention" ? "" : " " + part->label) + " · " + name;
+    const Component* component = find_component(components, attention);
+    if (!component || all_attentions(components).size() < 2) return name;
+    return component->group + (component->label == "attention" ? "" : " " + component->label) +
+           " · " + name;
 }
 
 std::string sentence_name(int sentence) {
@@ -57,13 +58,14 @@ void add_sentences(std::vector<ComparisonChoice>& choices, const Workspace& a) {
 }
 
 void add_heads(std::vector<ComparisonChoice>& choices, const Workspace& a) {
-    const Part* shown = shown_attention(a.parts, a.selection);
+    const Component* shown = shown_attention(a.components, a.selection);
     std::size_t n = 0;
-    for (const Part* part : all_attentions(a.parts))
-        for (int h = 0; h < part->n_heads; ++h) {
-            if ((part == shown && h == a.selection.head) || ++n > kMostHeads) continue;
-            choices.push_back({ComparisonChoice::Kind::Head, head_name(a.parts, part->path, h),
-                               "of this study", OtherHead{part->path, h}});
+    for (const Component* component : all_attentions(a.components))
+        for (int h = 0; h < component->n_heads; ++h) {
+            if ((component == shown && h == a.selection.head) || ++n > kMostHeads) continue;
+            choices.push_back({ComparisonChoice::Kind::Head,
+                               head_name(a.components, component->path, h), "of this study",
+                               OtherHead{component->path, h}});
         }
 }
 
@@ -118,14 +120,14 @@ void Comparison::wait() {
     if (session_) session_->wait();
 }
 
-std::string path_of_other(const Tensor& tensor, const Part& attention, int head) {
+std::string path_of_other(const Tensor& tensor, const Component& attention, int head) {
     if (tensor.identity().head < 0) return tensor.path();
     return attention.place.of_head(head).at(tensor.name()).path;
 }
 
 std::string Comparison::path_in_b(const std::string& path) const {
     const OtherHead* head = other<OtherHead>();
-    const Part* attention = head ? find_part(parts_, head->attention) : nullptr;
+    const Component* attention = head ? find_component(components_, head->attention) : nullptr;
     const Tensor* tensor = attention && page_ ? page_->find(path) : nullptr;
     return tensor ? path_of_other(*tensor, *attention, head->head) : path;
 }
@@ -169,17 +171,17 @@ void Comparison::follow_sentence(const OtherSentence& sentence, const Workspace&
 }
 
 void Comparison::follow_head(OtherHead& head, const Workspace& a) {
-    const Part* of = find_part(a.parts, head.attention);
-    const Part* shown = shown_attention(a.parts, a.selection);
+    const Component* of = find_component(a.components, head.attention);
+    const Component* shown = shown_attention(a.components, a.selection);
     if (!of || !shown) return stop();
     head.head = std::clamp(head.head, 0, of->n_heads - 1);
     session_.reset();
     document_ = &a.session.document();
-    name_a_ = head_name(a.parts, shown->path, a.selection.head);
-    name_b_ = head_name(a.parts, head.attention, head.head);
+    name_a_ = head_name(a.components, shown->path, a.selection.head);
+    name_b_ = head_name(a.components, head.attention, head.head);
     if (page_ == a.page) return;
     page_ = a.page;
-    parts_ = a.parts;
+    components_ = a.components;
 }
 
 void Comparison::follow_study(const OtherStudy& study, const Workspace& a, const Watched& watched) {
@@ -222,11 +224,11 @@ void Comparison::turn_page(const std::shared_ptr<const Trace>& whole, int senten
     whole_ = whole;
     sentence_ = sentence;
     page_ = whole;
-    parts_.clear();
+    components_.clear();
     if (!whole) return;
     const auto n = static_cast<int>(count_pages(*whole));
     if (n > 1) page_ = std::make_shared<const Trace>(page(*whole, std::clamp(sentence, 0, n - 1)));
-    parts_ = parts_of(*page_);
+    components_ = make_components(*page_);
 }
 
 void Comparison::compare(const Workspace& a) {

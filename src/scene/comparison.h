@@ -61,7 +61,7 @@ struct ComparedTensor {
 };
 
 /// What that head calls the tensor of another head; the same where all heads share it.
-std::string path_of_other(const Tensor& tensor, const Part& attention, int head);
+std::string path_of_other(const Tensor& tensor, const Component& attention, int head);
 
 class Comparison {
   public:
@@ -93,7 +93,7 @@ class Comparison {
     std::string path_in_b(const std::string& path) const;
     /// B's page, parts and document. No trace while B has none.
     const Trace* trace() const { return page_.get(); }
-    const Parts& parts() const { return parts_; }
+    const Components& components() const { return components_; }
     const Document* document() const { return document_; }
     /// B's tensor for that of A; null if it has none with values.
     const Tensor* find(const std::string& path) const;
@@ -112,7 +112,7 @@ class Comparison {
     std::unique_ptr<Session> session_;  // of another study
     std::shared_ptr<const Trace> whole_, page_;
     int sentence_ = 0;
-    Parts parts_;
+    Components components_;
     const Document* document_ = nullptr;
     std::string name_a_, name_b_, problem_;
     ComparedTensor chosen_;

@@ -41,9 +41,9 @@ void carry_held_cell(Selection& selection, const Trace& trace) {
     selection.keep_held(std::move(pointed));
 }
 
-void show_tensor(Selection& selection, const Trace& trace, const Parts& parts,
+void show_tensor(Selection& selection, const Trace& trace, const Components& components,
                  const std::string& path) {
-    selection.choose_tensor(trace, parts, path);
+    selection.choose_tensor(trace, components, path);
     carry_held_cell(selection, trace);
     const auto& cell = selection.held().cell;
     if (cell && cell->path != selection.chosen) selection.release();

@@ -20,7 +20,7 @@ void step_held(Selection& selection, const Trace& trace, ArrowSteps steps);
 void carry_held_cell(Selection& selection, const Trace& trace);
 
 /// That matrix large, with the held cell in it; where it has no such cell, nothing is held.
-void show_tensor(Selection& selection, const Trace& trace, const Parts& parts,
+void show_tensor(Selection& selection, const Trace& trace, const Components& components,
                  const std::string& path);
 
 }  // namespace headlight

@@ -4,7 +4,7 @@
 namespace headlight {
 
 /// The open part, or a view of its own.
-enum class MiddleView { Part, AllHeads, Words };
+enum class MiddleView { Component, AllHeads, Words };
 
 /// What all heads together are called where parts are named, and the lines between the words.
 inline constexpr const char *kAllHeads = "heads", *kWordLines = "words";

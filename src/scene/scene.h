@@ -12,7 +12,7 @@ namespace headlight {
 struct Scene {
     const Document& document;
     const Trace& trace;  // of one sentence
-    const Parts& parts;
+    const Components& components;
     const Selection& selection;
     const Theme& theme;
     const Comparison* comparison = nullptr;  // null, or off: nothing is compared

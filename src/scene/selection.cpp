@@ -3,23 +3,23 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/parts.h"
+#include "core/components.h"
 
 namespace headlight {
 namespace {
 
 /// From one part to another, or to another head of the same.
 struct Move {
-    const Part &from, &to;
+    const Component &from, &to;
     int head;
 };
 
 /// The tensor of that name in the layer, beside its attention or MLP.
-std::string path_beside(const Part& part, std::string_view name) {
-    const Component component = part.place.component;
-    const bool has_others = component == Component::Attention ||
-                            component == Component::CrossAttention || component == Component::Mlp;
-    return has_others ? part.place.beside(name).path : "";
+std::string path_beside(const Component& component, std::string_view name) {
+    const ComponentKind kind = component.place.component;
+    const bool has_others = kind == ComponentKind::Attention ||
+                            kind == ComponentKind::CrossAttention || kind == ComponentKind::Mlp;
+    return has_others ? component.place.beside(name).path : "";
 }
 
 /// Where another part and head would have the same tensor; "" where there is none like it.
@@ -36,12 +36,12 @@ std::string moved_path(const Trace& trace, const std::string& path, const Move& 
 }
 
 /// What a part shows first: its pattern, else the last of its tensors that is no mask.
-std::string main_tensor(const Trace& trace, const Part& part, int head) {
-    if (const Tensor* pattern = find_of_head(trace, part, head, Role::Pattern))
+std::string main_tensor(const Trace& trace, const Component& component, int head) {
+    if (const Tensor* pattern = find_of_head(trace, component, head, Role::Pattern))
         return pattern->path();
-    std::vector<TensorId> shown = shown_tensors(trace, part, head);
+    std::vector<TensorId> shown = shown_tensors(trace, component, head);
     while (shown.size() > 1 && trace[shown.back()].quantity() == Quantity::Mask) shown.pop_back();
-    return trace[shown.empty() ? part.tensors.back() : shown.back()].path();
+    return trace[shown.empty() ? component.tensors.back() : shown.back()].path();
 }
 
 bool has_cell(const Trace& trace, const PointedCell& cell) {
@@ -80,12 +80,12 @@ void drop_missing(const Trace& trace, Focus& focus) {
 }
 
 /// Where the attention of a study is looked at first.
-const Part& first_part(const Parts& parts) {
-    const Part* best = &parts.front();
-    for (const Part& part : parts)
-        if (part.n_heads > 0 && (best->n_heads == 0 || part.is_cross())) {
-            best = &part;
-            if (part.is_cross()) break;
+const Component& first_component(const Components& components) {
+    const Component* best = &components.front();
+    for (const Component& component : components)
+        if (component.n_heads > 0 && (best->n_heads == 0 || component.is_cross())) {
+            best = &component;
+            if (component.is_cross()) break;
         }
     return *best;
 }
@@ -148,15 +148,15 @@ Selection Selection::afresh() const {
     return fresh;
 }
 
-void Selection::fit(const Trace& trace, const Parts& parts) {
-    if (!find_part(parts, part)) part = first_part(parts).path;
-    if (const Part* attention = shown_attention(parts, *this))
+void Selection::fit(const Trace& trace, const Components& components) {
+    if (!find_component(components, component)) component = first_component(components).path;
+    if (const Component* attention = shown_attention(components, *this))
         head = std::clamp(head, 0, attention->n_heads - 1);
     std::erase_if(also_heads, [&](int also) {
-        const Part* attention = shown_attention(parts, *this);
+        const Component* attention = shown_attention(components, *this);
         return also == head || !attention || also >= attention->n_heads;
     });
-    if (!trace.find(chosen)) chosen = main_tensor(trace, open_part(parts, *this), head);
+    if (!trace.find(chosen)) chosen = main_tensor(trace, open_component(components, *this), head);
     for (Pointed* pointed : {&hovered_, &held_}) {
         drop_missing(trace, pointed->focus);
         if (!is_inside(trace, pointed->focus) ||
@@ -179,29 +179,30 @@ void Selection::hold_block(Pointed pointed, const CellRange& block) {
         block_ = block;
 }
 
-void Selection::choose_part(const Trace& trace, const Parts& parts, const std::string& path) {
-    view = MiddleView::Part;
-    const Part* to = find_part(parts, path);
+void Selection::choose_component(const Trace& trace, const Components& components,
+                                 const std::string& path) {
+    view = MiddleView::Component;
+    const Component* to = find_component(components, path);
     if (!to) return;
-    const Part from = open_part(parts, *this);
-    part = path;
+    const Component from = open_component(components, *this);
+    component = path;
     if (to->n_heads > 0) head = std::min(head, to->n_heads - 1);
     chosen = moved_path(trace, chosen, {from, *to, head});
-    if (!trace.find(chosen) || part_with(trace, parts, chosen) != to)
+    if (!trace.find(chosen) || component_with(trace, components, chosen) != to)
         chosen = main_tensor(trace, *to, head);
     if (held_.cell && held_.cell->path != chosen) {
         held_.cell->path = moved_path(trace, held_.cell->path, {from, *to, head});
         if (!has_cell(trace, *held_.cell)) held_.cell.reset();
     }
-    fit(trace, parts);
+    fit(trace, components);
 }
 
-void Selection::choose_head(const Trace& trace, const Parts& parts, int new_head) {
-    const Part* attention = shown_attention(parts, *this);
+void Selection::choose_head(const Trace& trace, const Components& components, int new_head) {
+    const Component* attention = shown_attention(components, *this);
     if (!attention) return;
-    if (attention->path != part) {
+    if (attention->path != component) {
         const MiddleView was = view;
-        choose_part(trace, parts, attention->path);
+        choose_component(trace, components, attention->path);
         if (was == MiddleView::Words) view = was;
     }
     head = new_head;
@@ -210,16 +211,16 @@ void Selection::choose_head(const Trace& trace, const Parts& parts, int new_head
     chosen = moved_path(trace, chosen, move);
     if (!trace.find(chosen)) chosen = main_tensor(trace, *attention, head);
     if (held_.cell) held_.cell->path = moved_path(trace, held_.cell->path, move);
-    fit(trace, parts);
+    fit(trace, components);
 }
 
-void Selection::toggle_head(const Trace& trace, const Parts& parts, int toggled) {
+void Selection::toggle_head(const Trace& trace, const Components& components, int toggled) {
     const auto at = std::find(also_heads.begin(), also_heads.end(), toggled);
     if (at != also_heads.end()) return void(also_heads.erase(at));
     if (toggled != head) return also_heads.push_back(toggled);
     if (also_heads.empty()) return;
     std::vector<int> left(also_heads.begin() + 1, also_heads.end());
-    choose_head(trace, parts, also_heads.front());
+    choose_head(trace, components, also_heads.front());
     also_heads = std::move(left);
 }
 
@@ -230,67 +231,69 @@ std::vector<int> Selection::shown_heads() const {
     return heads;
 }
 
-void Selection::choose_tensor(const Trace& trace, const Parts& parts, const std::string& path) {
-    view = MiddleView::Part;
-    const Part* of = part_with(trace, parts, path);
-    if (of && !(of->path == part)) {
-        const auto shown = shown_tensors(trace, open_part(parts, *this), head);
+void Selection::choose_tensor(const Trace& trace, const Components& components,
+                              const std::string& path) {
+    view = MiddleView::Component;
+    const Component* of = component_with(trace, components, path);
+    if (of && !(of->path == component)) {
+        const auto shown = shown_tensors(trace, open_component(components, *this), head);
         // What the open part reads of others is shown in it, and can be looked at there.
         if (std::find(shown.begin(), shown.end(), trace.id_of(path)) == shown.end())
-            part = of->path;
+            component = of->path;
     }
     const Tensor* tensor = trace.find(path);
     if (tensor && tensor->identity().head >= 0) head = tensor->identity().head;
     chosen = path;
 }
 
-void Selection::go_to(const Trace& trace, const Parts& parts, const PointedCell& cell) {
+void Selection::go_to(const Trace& trace, const Components& components, const PointedCell& cell) {
     constexpr std::size_t kMostVisits = 100;
     if (visited_.size() == kMostVisits) visited_.erase(visited_.begin());
-    visited_.push_back({part, chosen, head, view, held_});
-    choose_tensor(trace, parts, cell.path);
+    visited_.push_back({component, chosen, head, view, held_});
+    choose_tensor(trace, components, cell.path);
     keep_held(point_at(trace, trace.at(cell.path), cell.row, cell.column));
 }
 
-void Selection::go_back(const Trace& trace, const Parts& parts) {
+void Selection::go_back(const Trace& trace, const Components& components) {
     if (visited_.empty()) return;
     Visit visit = std::move(visited_.back());
     visited_.pop_back();
-    part = std::move(visit.part);
+    component = std::move(visit.component);
     chosen = std::move(visit.chosen);
     head = visit.head;
     view = visit.view;
     held_ = std::move(visit.held);
-    fit(trace, parts);
+    fit(trace, components);
 }
 
-const Part& open_part(const Parts& parts, const Selection& selection) {
-    const Part* part = find_part(parts, selection.part);
-    return part ? *part : first_part(parts);
+const Component& open_component(const Components& components, const Selection& selection) {
+    const Component* component = find_component(components, selection.component);
+    return component ? *component : first_component(components);
 }
 
-const Part* shown_attention(const Parts& parts, const Selection& selection) {
-    if (parts.empty()) return nullptr;
-    const Part* open = &open_part(parts, selection);
+const Component* shown_attention(const Components& components, const Selection& selection) {
+    if (components.empty()) return nullptr;
+    const Component* open = &open_component(components, selection);
     if (open->n_heads > 0) return open;
-    const Part *before = nullptr, *after = nullptr;
-    for (const Part& part : parts) {
-        if (part.n_heads == 0) continue;
-        if (&part < open) before = &part;
-        if (&part > open && !after) after = &part;
+    const Component *before = nullptr, *after = nullptr;
+    for (const Component& component : components) {
+        if (component.n_heads == 0) continue;
+        if (&component < open) before = &component;
+        if (&component > open && !after) after = &component;
     }
     return before ? before : after;
 }
 
-std::vector<const Part*> all_attentions(const Parts& parts) {
-    std::vector<const Part*> attentions;
-    for (const Part& part : parts)
-        if (part.n_heads > 0 && !part.is_of_step()) attentions.push_back(&part);
+std::vector<const Component*> all_attentions(const Components& components) {
+    std::vector<const Component*> attentions;
+    for (const Component& component : components)
+        if (component.n_heads > 0 && !component.is_of_step()) attentions.push_back(&component);
     return attentions;
 }
 
-const Tensor* shown_pattern(const Trace& trace, const Parts& parts, const Selection& selection) {
-    const Part* attention = shown_attention(parts, selection);
+const Tensor* shown_pattern(const Trace& trace, const Components& components,
+                            const Selection& selection) {
+    const Component* attention = shown_attention(components, selection);
     if (!attention) return nullptr;
     const int head = std::clamp(selection.head, 0, attention->n_heads - 1);
     return find_of_head(trace, *attention, head, Role::Pattern);

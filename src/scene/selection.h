@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/cell_range.h"
-#include "core/parts.h"
+#include "core/components.h"
 #include "core/pattern_rows.h"
 #include "paint/picture_scales.h"
 #include "scene/middle_view.h"
@@ -19,12 +19,12 @@ namespace headlight {
 
 class Selection {
   public:
-    int sentence = 0;  // of several, the one that is shown
-    std::string part;  // path of the part of the network that is open
+    int sentence = 0;       // of several, the one that is shown
+    std::string component;  // path of the part of the network that is open
     int head = 0;
     std::vector<int> also_heads;  // whose lines between words are drawn over those of `head`
     std::string chosen;           // path of the tensor in the large picture
-    MiddleView view = MiddleView::Part;
+    MiddleView view = MiddleView::Component;
     WordView words;                // how lines between words are shown
     RowsAs rows_as = RowsAs::Sum;  // what several held words are shown as
     bool paints_mask = false;      // a press on a pattern or its scores opens and closes pairs
@@ -62,8 +62,8 @@ class Selection {
     const std::vector<PointedCell>& highlighted() const { return highlighted_; }
 
     /// Shows a cell large and holds it; `go_back` returns to what was shown before.
-    void go_to(const Trace& trace, const Parts& parts, const PointedCell& cell);
-    void go_back(const Trace& trace, const Parts& parts);
+    void go_to(const Trace& trace, const Components& components, const PointedCell& cell);
+    void go_back(const Trace& trace, const Components& components);
     bool can_go_back() const { return !visited_.empty(); }
 
     const Pointed& hovered() const { return hovered_; }
@@ -78,23 +78,24 @@ class Selection {
     bool advance();
 
     /// Brings part, head, the chosen tensor and the held cell back to what the trace has.
-    void fit(const Trace& trace, const Parts& parts);
+    void fit(const Trace& trace, const Components& components);
     /// Opens a part, with the same tensor of it in the large picture if it has one.
-    void choose_part(const Trace& trace, const Parts& parts, const std::string& path);
+    void choose_component(const Trace& trace, const Components& components,
+                          const std::string& path);
     /// That head alone.
-    void choose_head(const Trace& trace, const Parts& parts, int head);
+    void choose_head(const Trace& trace, const Components& components, int head);
     /// One more head beside the chosen one, or one less; one always stays.
-    void toggle_head(const Trace& trace, const Parts& parts, int head);
+    void toggle_head(const Trace& trace, const Components& components, int head);
     /// The chosen head and those beside it, ascending.
     std::vector<int> shown_heads() const;
     /// The tensor in the large picture, and the part and head that it belongs to.
-    void choose_tensor(const Trace& trace, const Parts& parts, const std::string& path);
+    void choose_tensor(const Trace& trace, const Components& components, const std::string& path);
 
   private:
     struct Visit {
-        std::string part, chosen;
+        std::string component, chosen;
         int head = 0;
-        MiddleView view = MiddleView::Part;
+        MiddleView view = MiddleView::Component;
         Pointed held;
     };
 
@@ -107,13 +108,14 @@ class Selection {
 };
 
 /// The part that is open.
-const Part& open_part(const Parts& parts, const Selection& selection);
+const Component& open_component(const Components& components, const Selection& selection);
 /// The attention whose heads are shown: the open part's, else that of the nearest part before it,
 /// or after it. Null if nobody attends.
-const Part* shown_attention(const Parts& parts, const Selection& selection);
+const Component* shown_attention(const Components& components, const Selection& selection);
 /// Every attention of the network, but for those of single steps.
-std::vector<const Part*> all_attentions(const Parts& parts);
+std::vector<const Component*> all_attentions(const Components& components);
 /// The pattern of the chosen head of that attention; null if nobody attends.
-const Tensor* shown_pattern(const Trace& trace, const Parts& parts, const Selection& selection);
+const Tensor* shown_pattern(const Trace& trace, const Components& components,
+                            const Selection& selection);
 
 }  // namespace headlight

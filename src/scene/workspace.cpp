@@ -21,7 +21,7 @@ void turn_page(Workspace& space) {
     const std::shared_ptr<const Trace>& trace = space.session.trace();
     if (!trace) {
         space.whole = space.page = nullptr;
-        space.parts.clear();
+        space.components.clear();
         return;
     }
     Selection& selection = space.selection;
@@ -35,18 +35,18 @@ void turn_page(Workspace& space) {
     space.whole = trace;
     space.turned = selection.sentence;
     space.page = n == 1 ? trace : std::make_shared<const Trace>(page(*trace, plan));
-    if (!is_same_plan) space.parts = parts_of(*plan);
+    if (!is_same_plan) space.components = make_components(*plan);
 }
 
 /// What the thumbnails of an attention are made of, and what its heads do.
-void watch_heads(Watched& watched, const Trace& trace, const Part& attention) {
+void watch_heads(Watched& watched, const Trace& trace, const Component& attention) {
     const bool has_overviews = find_of_head(trace, attention, 0, Role::Overview);
     for (const Role role : {has_overviews ? Role::Overview : Role::Pattern, Role::Metrics})
         watched.globs.push_back(attention.path + ".heads.*." + std::string(name_of(role)));
 }
 
 /// The scores of a head, and its pattern.
-void watch_scores(Watched& watched, const Part& attention, int head) {
+void watch_scores(Watched& watched, const Component& attention, int head) {
     const Location place = attention.place.of_head(head);
     watched.globs.push_back(place.at("*scores").path);
     watched.globs.push_back(place.at(Role::Pattern).path);
@@ -54,7 +54,7 @@ void watch_scores(Watched& watched, const Part& attention, int head) {
 
 /// Of another head, what is looked at of this one.
 void watch_other_head(Watched& watched, const Workspace& space, const OtherHead& other) {
-    const Part* attention = find_part(space.parts, other.attention);
+    const Component* attention = find_component(space.components, other.attention);
     if (!attention || !space.page) return;
     watch_scores(watched, *attention, other.head);
     for (std::size_t i = 0, n = watched.globs.size(); i < n; ++i)
@@ -63,7 +63,7 @@ void watch_other_head(Watched& watched, const Workspace& space, const OtherHead&
 }
 
 /// What takes long waits until the chosen matrix is there; what is there already stays.
-bool must_wait(const Trace& trace, const Part& attention, const std::string& chosen) {
+bool must_wait(const Trace& trace, const Component& attention, const std::string& chosen) {
     const Tensor* overview = find_of_head(trace, attention, 0, Role::Overview);
     const Tensor* shown = trace.find(chosen);
     return overview && !overview->value && shown && !shown->value;
@@ -73,7 +73,7 @@ bool must_wait(const Trace& trace, const Part& attention, const std::string& cho
 void watch_selection(Workspace& space) {
     const Selection& selection = space.selection;
     Watched watched{.everything = false, .globs = {selection.chosen}};
-    const Part* attention = shown_attention(space.parts, selection);
+    const Component* attention = shown_attention(space.components, selection);
     if (attention && space.page) {
         watch_scores(watched, *attention, selection.head);
         for (const int head : selection.also_heads)
@@ -83,9 +83,10 @@ void watch_selection(Workspace& space) {
         watched.globs.emplace_back(kChancePath);
     }
     if (selection.view == MiddleView::AllHeads && space.page)
-        for (const Part* each : all_attentions(space.parts))
+        for (const Component* each : all_attentions(space.components))
             watch_heads(watched, *space.page, *each);
-    if (const Part* open = find_part(space.parts, space.selection.part); open && space.page)
+    if (const Component* open = find_component(space.components, space.selection.component);
+        open && space.page)
         for (const TensorId id : shown_tensors(*space.page, *open, space.selection.head))
             watched.globs.push_back((*space.page)[id].path());
     watched.globs.insert(watched.globs.end(), space.exported.begin(), space.exported.end());
@@ -192,7 +193,7 @@ WorkspaceKind workspace_for(const Study& study) {
 }
 
 Scene scene_of(const Workspace& space, const Theme& theme) {
-    return {space.session.document(), *space.page, space.parts, space.selection, theme,
+    return {space.session.document(), *space.page, space.components, space.selection, theme,
             &space.comparison,        space.page};
 }
 
@@ -285,7 +286,7 @@ void prepare(Workspace& space) {
     space.session.update();
     turn_page(space);
     if (!space.page) return;
-    space.selection.fit(*space.page, space.parts);
+    space.selection.fit(*space.page, space.components);
     watch_selection(space);
     space.session.update();
     turn_page(space);
@@ -299,19 +300,19 @@ void show(Workspace& space, const std::string& name) {
         space.selection.view = MiddleView::AllHeads;
     else if (name == kWordLines)
         show_words(space);
-    else if (find_part(space.parts, name))
-        space.selection.choose_part(*space.page, space.parts, name);
+    else if (find_component(space.components, name))
+        space.selection.choose_component(*space.page, space.components, name);
     else
-        show_tensor(space.selection, *space.page, space.parts, space.page->at(name).path());
+        show_tensor(space.selection, *space.page, space.components, space.page->at(name).path());
 }
 
 void go_to_step(Workspace& space, std::size_t step) {
     need_page(space);
-    const std::size_t n = walk_of(*space.page, space.parts, space.selection).steps.size();
+    const std::size_t n = walk_of(*space.page, space.components, space.selection).steps.size();
     if (step >= n)
-        throw Error("--step", open_part(space.parts, space.selection).path + " has " +
+        throw Error("--step", open_component(space.components, space.selection).path + " has " +
                                   std::to_string(n) + (n == 1 ? " step" : " steps"));
-    go_to_step(*space.page, space.parts, space.selection, step);
+    go_to_step(*space.page, space.components, space.selection, step);
 }
 
 void compare_with(Workspace& space, const std::string& name) {
@@ -344,11 +345,11 @@ void swap_sides(Workspace& space) {
         selection.sentence = b;
     } else if (const OtherHead* other = comparison.other<OtherHead>()) {
         const OtherHead b = *other;
-        const Part* shown = shown_attention(space.parts, selection);
+        const Component* shown = shown_attention(space.components, selection);
         if (!shown) return;
         comparison.start(OtherHead{shown->path, selection.head});
-        selection.choose_part(*space.page, space.parts, b.attention);
-        selection.choose_head(*space.page, space.parts, b.head);
+        selection.choose_component(*space.page, space.components, b.attention);
+        selection.choose_head(*space.page, space.components, b.head);
     } else if (comparison.is_on() && comparison.document()) {
         const Document a = space.session.document(), b = *comparison.document();
         space.session.apply({.label = "Swap A and B", .change = [&](Document& d) { d = b; }});

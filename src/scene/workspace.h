@@ -34,7 +34,7 @@ struct Workspace {
     Watched watched;
     std::vector<std::string> exported;         // globs of what an export looks at, too
     std::shared_ptr<const Trace> whole, page;  // all sentences, and the one that is shown
-    Parts parts;
+    Components components;
     int turned = 0;              // which sentence the page is of
     std::filesystem::path file;  // empty: none
     FileStamp on_disk;           // as the file was when it was read or written here

@@ -28,7 +28,7 @@ struct PanelContext {
 
     // Of the scene, for short.
     const Document& document = scene.document;
-    const Parts& parts = scene.parts;
+    const Components& components = scene.components;
     const Theme& theme = scene.theme;
     const Comparison& comparison = *scene.comparison;  // what the study is compared with
 };

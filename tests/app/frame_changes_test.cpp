@@ -35,12 +35,12 @@ struct Rectangles : TestWindow {
     std::optional<ChangedBoxes> changes() {
         loop.wake();
         loop.run_until_idle();
-        return seen.next(*ImGui::GetDrawData(), ground);
+        return seen.next(*ImGui::GetDrawData(), background);
     }
 
     std::vector<Rectangle> rectangles = {{{20, 20, 30, 30}, IM_COL32(255, 0, 0, 255)},
                                          {{30, 30, 40, 40}, IM_COL32(0, 0, 255, 128)}};
-    std::uint64_t ground = 1;
+    std::uint64_t background = 1;
     FrameChanges seen;
 };
 
@@ -82,12 +82,13 @@ TEST_CASE("frame_changes: what is gone changes where it was") {
     CHECK(is_inside({30, 30, 40, 40}, changed->front()));
 }
 
-TEST_CASE("frame_changes: another order, another ground, or a picture that is lost: all is drawn") {
+TEST_CASE(
+    "frame_changes: another order, another background, or a picture that is lost: all is drawn") {
     Rectangles window;
     std::swap(window.rectangles[0], window.rectangles[1]);
     CHECK_FALSE(window.changes());
     CHECK(window.changes());
-    window.ground = 2;
+    window.background = 2;
     CHECK_FALSE(window.changes());
     CHECK(window.changes());
     window.seen.forget();

@@ -86,11 +86,11 @@ TEST_CASE("keyboard: arrows hold the first cell and step on; Ctrl leads to matri
     CHECK(d.selection().chosen == "blocks.0.attn.heads.1.pattern");
     d.press(Key::Left, Modifier::Ctrl);
     CHECK(d.selection().chosen != "blocks.0.attn.heads.1.pattern");
-    const std::string part = d.selection().part;
+    const std::string component = d.selection().component;
     d.press(Key::PageDown, Modifier::Ctrl);
-    CHECK(d.selection().part != part);
+    CHECK(d.selection().component != component);
     d.press(Key::PageUp, Modifier::Ctrl);
-    CHECK(d.selection().part == part);
+    CHECK(d.selection().component == component);
 }
 
 }  // namespace headlight::keyboard_focus_test

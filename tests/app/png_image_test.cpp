@@ -28,7 +28,7 @@ cairo_status_t read_bytes(void* closure, unsigned char* to, unsigned int size) {
 TEST_CASE("png_image: what is written can be read back") {
     const std::vector<std::uint8_t> rgba = {255, 0, 0,   255, 0,  255, 0,  255,
                                             0,   0, 255, 255, 10, 20,  30, 255};
-    const std::string bytes = encode_png({2, 2, rgba});
+    const std::string bytes = write_pixels({2, 2, rgba});
     Reader reader{bytes};
     cairo_surface_t* surface = cairo_image_surface_create_from_png_stream(read_bytes, &reader);
     REQUIRE(cairo_image_surface_get_width(surface) == 2);
@@ -41,10 +41,10 @@ TEST_CASE("png_image: what is written can be read back") {
 }
 
 TEST_CASE("png_image: sizes that do not fit are an error that names them") {
-    CHECK_THROWS_WITH_AS(encode_png({2, 2, std::vector<std::uint8_t>(15)}),
+    CHECK_THROWS_WITH_AS(write_pixels({2, 2, std::vector<std::uint8_t>(15)}),
                          doctest::Contains("15 bytes are not a picture of 2 × 2 pixels"), Error);
-    CHECK_THROWS_AS(encode_png({0, 5, {}}), Error);
-    CHECK_THROWS_AS(encode_png({-1, -1, std::vector<std::uint8_t>(4)}), Error);
+    CHECK_THROWS_AS(write_pixels({0, 5, {}}), Error);
+    CHECK_THROWS_AS(write_pixels({-1, -1, std::vector<std::uint8_t>(4)}), Error);
 }
 
 }  // namespace headlight::png_image_test

@@ -105,12 +105,12 @@ TEST_CASE("animation: any cell, which becomes what it was when it is put back") 
     d.press(Key::Space);
     play(d, 5, 0.2);
     CHECK(d.value(kWeight) != before);
-    CHECK(d.document().holds.contains(kWeight.path));
+    CHECK(d.document().interventions.contains(kWeight.path));
     d.click("head 2");  // looking elsewhere does not end it
     play(d, 2, 0.1);
     CHECK(d.has("button Pause"));
     d.click("button Back");
-    CHECK(d.document().holds.empty());
+    CHECK(d.document().interventions.empty());
     CHECK(d.value(kWeight) == before);
 }
 

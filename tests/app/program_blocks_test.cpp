@@ -108,7 +108,7 @@ TEST_CASE("block: every change is one step with a name, and undo brings all back
         apply(d, name);
         CHECK(d.undo_label() == label);
         CHECK(values(d, kBlock) != was);
-        CHECK(d.document().holds.at(kWeight).cells.size() == 9);
+        CHECK(d.document().interventions.at(kWeight).cells.size() == 9);
         d.press(Key::Z, Modifier::Ctrl);
         CHECK(d.document() == before);
         CHECK(values(d, kBlock) == was);
@@ -123,7 +123,7 @@ TEST_CASE(
     d.choose("Apply to", "row");
     apply(d, "transpose");
     CHECK(d.message().find("1 × 12 cells are chosen") != std::string::npos);
-    CHECK(d.document().holds.empty());
+    CHECK(d.document().interventions.empty());
     d.click("button Dismiss");
     apply(d, "random");
     const Matrix pattern = *d.trace().at(kPattern).value;
@@ -153,7 +153,7 @@ TEST_CASE("copy and paste: a block goes elsewhere to the last bit, as one step")
     CHECK(held(d) == CellRange{20, 4, 3, 3});
     CHECK(d.undo_label() == "Paste into W_Q");
     d.press(Key::Z, Modifier::Ctrl);
-    CHECK(d.document().holds.empty());
+    CHECK(d.document().interventions.empty());
 }
 
 TEST_CASE("copy and paste: LaTeX and NumPy have buttons; one number fills the block") {
@@ -201,7 +201,7 @@ TEST_CASE("copy: Ctrl+C and Ctrl+V in a text field are the field's own") {
     CHECK(std::string(ImGui::GetClipboardText()) == "copied words");
     d.paste("7");
     CHECK(d.document().sentence()->text == "7");
-    CHECK(d.document().holds.empty());
+    CHECK(d.document().interventions.empty());
 }
 
 }  // namespace headlight::program_blocks_test

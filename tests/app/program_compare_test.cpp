@@ -67,7 +67,7 @@ TEST_CASE("compare: two heads, their difference, and both values of the cell und
     d.click(CellPlace{"B " + kPattern, 2, 5});
     REQUIRE(d.selection().held().cell);
     CHECK(*d.selection().held().cell == PointedCell{kPattern, 2, 5});
-    CHECK(d.document().holds.empty());
+    CHECK(d.document().interventions.empty());
 }
 
 TEST_CASE("compare: choosing another tensor of the head moves both, and a shared one says why") {
@@ -203,7 +203,7 @@ TEST_CASE("compare: patching from B pins A's tensor, as one step that undo takes
     CHECK(*d.trace().at(kPattern).value == other);
     CHECK(d.difference().largest == 0);
     d.press(Key::Z, Modifier::Ctrl);
-    CHECK(d.document().holds.empty());
+    CHECK(d.document().interventions.empty());
     CHECK(d.difference().largest != 0);
 }
 

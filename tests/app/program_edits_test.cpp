@@ -36,7 +36,7 @@ TEST_CASE("type: a digit on the held cell begins its value; Enter goes down, Tab
     d.press(Key::Enter);
     CHECK(d.value({kWeight.path, 4, 3}) == 1.5f);
     for (int i = 0; i < 3; ++i) d.press(Key::Z, Modifier::Ctrl);
-    CHECK(d.document().holds.empty());
+    CHECK(d.document().interventions.empty());
     CHECK(!d.session().history().can_undo());
 }
 
@@ -106,7 +106,7 @@ TEST_CASE("mask: a stroke over the large mask closes what it crosses, as one ste
     CHECK(d.value({"mask", 2, 8}) == 0);
     d.press(Key::Z, Modifier::Ctrl);
     d.press(Key::Z, Modifier::Ctrl);
-    CHECK(d.document().holds.empty());
+    CHECK(d.document().interventions.empty());
 }
 
 TEST_CASE("mask: Ctrl on a word closes its row, and opens it again") {
@@ -118,7 +118,7 @@ TEST_CASE("mask: Ctrl on a word closes its row, and opens it again") {
         CHECK((d.trace().at("mask").value->row(5).array() == expected).all());
         CHECK(d.value({"mask", 4, 2}) == 0);
     }
-    CHECK(d.document().holds.empty());
+    CHECK(d.document().interventions.empty());
 }
 
 TEST_CASE("mask: with the switch it is painted on the pattern") {
@@ -128,7 +128,7 @@ TEST_CASE("mask: with the switch it is painted on the pattern") {
     d.drag(d.place_of(pair(4, 1)), d.place_of(pair(4, 4)));
     CHECK(d.undo_label() == "Mask 4 pairs");
     for (Index key = 1; key <= 4; ++key) CHECK(d.value(pair(4, key)) == 0);
-    CHECK(d.document().holds.size() == 1);
+    CHECK(d.document().interventions.size() == 1);
     d.click("switch Paint mask");
     d.drag(pair(6, 1), 0, -40);
     CHECK(d.undo_label().starts_with("Pin pattern["));
@@ -182,7 +182,7 @@ TEST_CASE("edits: each matrix has its switch and its reset; all can be switched 
     const Matrix changed = *d.trace().at(kPattern).value;
     d.click("switch " + kWeight.path);
     CHECK(d.undo_label() == "Switch off " + kWeight.path);
-    CHECK(!d.document().holds.at(kWeight.path).is_on);
+    CHECK(!d.document().interventions.at(kWeight.path).is_on);
     CHECK(*d.trace().at(kPattern).value != changed);
     d.click("button All off");
     CHECK(*d.trace().at(kPattern).value == before);
@@ -191,8 +191,8 @@ TEST_CASE("edits: each matrix has its switch and its reset; all can be switched 
     d.click("edit " + kWeight.path);
     CHECK(d.selection().chosen == kWeight.path);
     d.click("button Reset " + kWeight.path);
-    CHECK(!d.document().holds.contains(kWeight.path));
-    CHECK(d.document().holds.size() == 1);
+    CHECK(!d.document().interventions.contains(kWeight.path));
+    CHECK(d.document().interventions.size() == 1);
     d.press(Key::Z, Modifier::Ctrl);
     CHECK(*d.trace().at(kPattern).value == changed);
 }

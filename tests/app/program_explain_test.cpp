@@ -16,7 +16,7 @@ PointedCell held(Driver& d) {
     return *d.selection().held().cell;
 }
 
-bool is_lit(Driver& d, const std::string& path) {
+bool is_highlighted(Driver& d, const std::string& path) {
     return std::ranges::any_of(d.selection().highlighted(),
                                [&](const PointedCell& cell) { return cell.path == path; });
 }
@@ -28,7 +28,7 @@ TEST_CASE("explain: a term lights up its cells, a click goes there, and there is
     d.click(kQuery);
     const PointedCell before = held(d);
     d.hover("term 0");
-    CHECK(is_lit(d, kHead + ".W_Q"));
+    CHECK(is_highlighted(d, kHead + ".W_Q"));
     d.click("term 0");
     const PointedCell after = held(d);
     CHECK(after.path != before.path);
@@ -78,8 +78,8 @@ TEST_CASE("explain: a pattern shows its softmax, and a row leads to that cell") 
     CHECK(held(d) == PointedCell{kPattern.path, 7, 0});
     d.click("terms of scores");
     d.hover("term 0");
-    CHECK(is_lit(d, kHead + ".q"));
-    CHECK(is_lit(d, kHead + ".k"));
+    CHECK(is_highlighted(d, kHead + ".q"));
+    CHECK(is_highlighted(d, kHead + ".k"));
 }
 
 TEST_CASE("explain: I shows all terms large, and the heads again") {
@@ -89,7 +89,7 @@ TEST_CASE("explain: I shows all terms large, and the heads again") {
     CHECK(d.has("large term 0"));
     CHECK(!d.has("head 0"));
     d.hover("large term 1");
-    CHECK(is_lit(d, kPattern.path));
+    CHECK(is_highlighted(d, kPattern.path));
     d.press(Key::I);
     CHECK(!d.has("large term 0"));
     CHECK(d.has("head 0"));
@@ -128,7 +128,7 @@ TEST_CASE("explain: every matrix of every part can be explained, at any size of 
     for (const Tensor& tensor : trace.tensors()) {
         if (!tensor.value || tensor.value->size() == 0) continue;
         INFO(tensor.path());
-        d.selection().choose_tensor(trace, d.scene().parts, tensor.path());
+        d.selection().choose_tensor(trace, d.scene().components, tensor.path());
         d.selection().keep_held(point_at(trace, tensor, tensor.rows().size - 1, 0));
         d.push(event_of(InputEvent::Kind::Refresh));
         d.settle();

@@ -77,7 +77,7 @@ TEST_CASE("import: a saved study takes its weights along, and typing leaves them
         d.click("button Import");
         const SharedWeights weights = d.document().weights;
         REQUIRE(weights);
-        CHECK(d.document().holds.empty());
+        CHECK(d.document().interventions.empty());
         d.replace_sentence("another text");
         CHECK(d.document().weights == weights);
         CHECK(d.trace().at(kQuery).value == weights->matrices.at(kQuery).values);

@@ -58,7 +58,7 @@ TEST_CASE("alignment: typing into source and target changes keys and queries at 
     CHECK(d.document().alignment()->source == "one two three");
     CHECK(d.document().alignment()->target == "un deux");
     CHECK(d.undo_label() == "Change the target");
-    const Tensor& pattern = *shown_pattern(d.trace(), parts_of(d.trace()), d.selection());
+    const Tensor& pattern = *shown_pattern(d.trace(), make_components(d.trace()), d.selection());
     CHECK(pattern.value->rows() == 2);
     CHECK(pattern.value->cols() == 3);
     d.click("button ↶");
@@ -69,7 +69,7 @@ TEST_CASE("alignment: typing into source and target changes keys and queries at 
 TEST_CASE("parts: a click opens one, with its cards and something large") {
     PresetDriver d("encoder");
     d.click("part blocks.0.mlp");
-    CHECK(d.selection().part == "blocks.0.mlp");
+    CHECK(d.selection().component == "blocks.0.mlp");
     CHECK(d.has("card blocks.0.mlp.pre"));
     CHECK(!d.has("card " + kPattern));
     CHECK(d.selection().chosen.starts_with("blocks.0."));
@@ -148,8 +148,8 @@ TEST_CASE("all heads: every head of every layer, in the order of a metric; a cli
     CHECK(d.has("head " + best));
     CHECK(count_regions(d, "point ") == 1);
     d.click("point " + best);
-    CHECK(d.selection().view == MiddleView::Part);
-    CHECK(d.selection().part == "blocks." + best.substr(0, best.find('.')) + ".attn");
+    CHECK(d.selection().view == MiddleView::Component);
+    CHECK(d.selection().component == "blocks." + best.substr(0, best.find('.')) + ".attn");
     CHECK(std::to_string(d.selection().head) == best.substr(best.find('.') + 1));
 }
 
@@ -160,7 +160,7 @@ TEST_CASE("all heads: attentions without metrics are shown, too; a graph's as we
         CHECK(d.has("head 0.1"));
         d.click("head 0.1");
         CHECK(d.selection().head == 1);
-        CHECK(d.selection().view == MiddleView::Part);
+        CHECK(d.selection().view == MiddleView::Component);
     }
 }
 
@@ -239,15 +239,15 @@ TEST_CASE("steps: one chip for all, and a way from step to step") {
     PresetDriver d("bahdanau");
     d.click("part encoder.forward");
     d.click("part encoder.forward.steps");
-    CHECK(d.selection().part == "encoder.forward.steps.0");
+    CHECK(d.selection().component == "encoder.forward.steps.0");
     CHECK(!d.has("button step before"));
     d.click("button step after");
     d.click("button step after");
-    CHECK(d.selection().part == "encoder.forward.steps.2");
+    CHECK(d.selection().component == "encoder.forward.steps.2");
     CHECK(d.has("card encoder.forward.steps.2.h"));
     CHECK(d.trace().at("encoder.forward.steps.2.h").value);
     d.click("button step before");
-    CHECK(d.selection().part == "encoder.forward.steps.1");
+    CHECK(d.selection().component == "encoder.forward.steps.1");
 }
 
 TEST_CASE("steps: what decoding makes on demand is there when it is looked at") {
@@ -255,7 +255,7 @@ TEST_CASE("steps: what decoding makes on demand is there when it is looked at") 
     const std::size_t n_attentions = count_regions(d, "button Layer ");
     CHECK(n_attentions == 0);  // one layer; the steps' attentions are no others of it
     d.click("part decoding.steps");
-    CHECK(d.selection().part == "decoding.steps.0.blocks.0.attn");
+    CHECK(d.selection().component == "decoding.steps.0.blocks.0.attn");
     CHECK(d.trace().at("decoding.steps.0.blocks.0.attn.heads.0.k").value);
     CHECK(d.trace().at(d.selection().chosen).value);
 }
@@ -306,13 +306,13 @@ TEST_CASE("sentences: a pin in the second one is a row of the second one") {
     const CellPlace cell{kPattern, 1, 2};
     d.click(cell);
     d.click("button Pin");
-    REQUIRE(d.document().holds.contains(kPattern));
-    CHECK(d.document().holds.at(kPattern).find(n + 1, 2));
-    CHECK(!d.document().holds.at(kPattern).find(1, 2));
+    REQUIRE(d.document().interventions.contains(kPattern));
+    CHECK(d.document().interventions.at(kPattern).find(n + 1, 2));
+    CHECK(!d.document().interventions.at(kPattern).find(1, 2));
     d.set_number("Value", "0.5");
     CHECK(d.value({kPattern, n + 1, 2}) == 0.5f);
     d.click("button Reset");
-    CHECK(d.document().holds.empty());
+    CHECK(d.document().interventions.empty());
 }
 
 TEST_CASE("sentences: masking a pair of the second one leaves the first one alone") {

@@ -16,7 +16,7 @@ struct TextDriver : Driver {
     explicit TextDriver(int n_words) {
         SentenceStudy study{.text = "", .layer = {}};
         for (int i = 0; i < n_words; ++i) study.text += "w" + std::to_string(i) + " ";
-        program().workbench().open({.study = std::move(study), .seed = 1, .holds = {}}, {});
+        program().workbench().open({.study = std::move(study), .seed = 1, .interventions = {}}, {});
         move_to({5, 5});
     }
 
@@ -73,7 +73,7 @@ TEST_CASE("picture: a drag with another button, or with Space, moves it and chan
     TextDriver d(200);
     const Point at = d.middle();
     d.wheel(at, 8);
-    const std::size_t n_holds = d.document().holds.size();
+    const std::size_t n_interventions = d.document().interventions.size();
     for (const Button button : {Button::Right, Button::Middle}) {
         const PictureView before = d.view();
         d.drag(at, {at.x - 60, at.y - 40}, Modifier::None, {}, button);
@@ -85,7 +85,7 @@ TEST_CASE("picture: a drag with another button, or with Space, moves it and chan
     d.drag(at, {at.x + 60, at.y + 40});
     d.press_key(Key::Space, false);
     CHECK(d.view().row < before.row - 1);
-    CHECK(d.document().holds.size() == n_holds);
+    CHECK(d.document().interventions.size() == n_interventions);
 }
 
 TEST_CASE("picture: its overview is dragged to another place") {
@@ -124,7 +124,7 @@ TEST_CASE("picture: all heads share the view, a typed word keeps it, another stu
     TextDriver d(60);
     d.wheel(d.middle(), 5);
     const PictureView view = d.view();
-    d.selection().choose_head(d.trace(), d.scene().parts, 1);
+    d.selection().choose_head(d.trace(), d.scene().components, 1);
     d.settle();
     CHECK(d.selection().views.of(d.trace().at("blocks.0.attn.heads.1.pattern")) == view);
     CHECK(d.selection().views.of(d.trace().at("embed")).is_whole());
@@ -132,7 +132,7 @@ TEST_CASE("picture: all heads share the view, a typed word keeps it, another stu
     d.type(" more");
     CHECK(d.view() == view);
     d.program().workbench().open(
-        {.study = SentenceStudy{.text = "a b", .layer = {}}, .seed = 1, .holds = {}}, {});
+        {.study = SentenceStudy{.text = "a b", .layer = {}}, .seed = 1, .interventions = {}}, {});
     d.program().loop().wake();
     d.settle();
     CHECK(d.view().is_whole());

@@ -90,14 +90,14 @@ TEST_CASE("present: keys walk on, back, to the ends, to other parts and heads") 
     d.press(Key::Home);
     CHECK(d.presents("blocks.0.resid_pre"));
     d.press(Key::End);
-    CHECK(d.selection().part == "blocks.0.attn");
+    CHECK(d.selection().component == "blocks.0.attn");
     d.press(Key::Right);
-    CHECK(d.selection().part == "blocks.0.mlp");
+    CHECK(d.selection().component == "blocks.0.mlp");
     CHECK(d.trace().at(d.selection().chosen).value);
     d.press(Key::Left);
-    CHECK(d.selection().part == "blocks.0.attn");
+    CHECK(d.selection().component == "blocks.0.attn");
     d.press(Key::Right, Modifier::Shift);
-    CHECK(d.selection().part == "blocks.0.mlp");
+    CHECK(d.selection().component == "blocks.0.mlp");
     const std::string end = d.selection().chosen;
     d.press(Key::Escape);
     CHECK(d.selection().chosen == end);

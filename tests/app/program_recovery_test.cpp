@@ -73,7 +73,7 @@ TEST_CASE("recovery: the next start offers the state with its steps, to undo and
     CHECK(d.session().history().steps().size() == 4);
     d.press(Key::Z, Modifier::Ctrl);
     CHECK(d.document().sentence()->text == "one two three");
-    CHECK(d.document().holds.empty());
+    CHECK(d.document().interventions.empty());
     d.press(Key::S, Modifier::Ctrl);  // where it was
     CHECK(read_study(read_file(file), file) == d.document());
     CHECK(count_journals(folder) == 1);

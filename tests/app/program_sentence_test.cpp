@@ -212,7 +212,7 @@ TEST_CASE("inspector: a typed value is an edit of a weight, to the last digit") 
     CHECK(d.value(kWeight) == 0.7f);
     CHECK(d.undo_label() == "Set W_Q[3, 2] to 0.700");
     d.click("button ↶");
-    CHECK(d.document().holds.empty());
+    CHECK(d.document().interventions.empty());
 }
 
 TEST_CASE("inspector: what is no number changes nothing") {
@@ -249,7 +249,7 @@ TEST_CASE("mask: a masked pair is exactly 0 in the pattern and −∞ in the mas
     CHECK(d.undo_label() == "Mask it → cross");
     d.click("button Unmask this pair");
     CHECK(d.value(kPattern) > 0);
-    CHECK(d.document().holds.empty());
+    CHECK(d.document().interventions.empty());
 }
 
 TEST_CASE(
@@ -275,15 +275,15 @@ TEST_CASE("reset: one cell, one matrix, all") {
     const CellPlace other{kWeight.path, 5, 1}, value{kHead + ".W_V", 0, 0};
     for (const CellPlace& cell : {other, value, kWeight}) d.drag(cell, 0, -30);
     d.click("button Reset");
-    CHECK(!d.document().holds.at(kWeight.path).find(3, 2));
-    CHECK(d.document().holds.at(kWeight.path).find(5, 1));
+    CHECK(!d.document().interventions.at(kWeight.path).find(3, 2));
+    CHECK(d.document().interventions.at(kWeight.path).find(5, 1));
     d.click("button Reset " + kWeight.path);
-    CHECK(!d.document().holds.contains(kWeight.path));
-    CHECK(d.document().holds.contains(value.path));
+    CHECK(!d.document().interventions.contains(kWeight.path));
+    CHECK(d.document().interventions.contains(value.path));
     d.click("button Reset all");
     CHECK(d.document() == untouched);
     d.click("button ↶");
-    CHECK(d.document().holds.contains(value.path));
+    CHECK(d.document().interventions.contains(value.path));
 }
 
 TEST_CASE("pin: the button holds a computed cell at the value that it has") {

@@ -191,12 +191,12 @@ TEST_CASE("layers: four of them, each can be looked at, and back to one") {
     for (int l = 3; l >= 0; --l) {
         const std::string layer = std::to_string(l);
         d.click("button Layer " + layer);
-        CHECK(d.selection().part == "blocks." + layer + ".attn");
+        CHECK(d.selection().component == "blocks." + layer + ".attn");
         CHECK(d.has("card blocks." + layer + ".attn.heads.0.pattern"));
     }
     d.click("button Layer 3");
     d.set_number("Layers", "1");
-    CHECK(d.selection().part == "blocks.0.attn");
+    CHECK(d.selection().component == "blocks.0.attn");
     CHECK(!d.has("button Layer 0"));
     CHECK(d.has("card blocks.0.attn.heads.0.pattern"));
 }

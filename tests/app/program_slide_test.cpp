@@ -59,7 +59,7 @@ TEST_CASE("mask: a click holds a cell, on a slide as in the window, and changes 
         d.program().workbench().selection().release();
         d.settle();
         d.click(CellPlace{"mask", 2, 1});
-        CHECK(d.document().holds.empty());
+        CHECK(d.document().interventions.empty());
         CHECK(d.selection().held().cell == PointedCell{"mask", 2, 1});
     }
 }

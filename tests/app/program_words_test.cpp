@@ -164,7 +164,7 @@ TEST_CASE("words: a chip, a name in Find, and back to the part") {
     CHECK(d.selection().view == MiddleView::Words);
     CHECK(d.has("canvas Words"));
     d.click("part blocks.0.attn");
-    CHECK(d.selection().view == MiddleView::Part);
+    CHECK(d.selection().view == MiddleView::Component);
     d.press(Key::K, Modifier::Ctrl);
     d.type("words lines heads");
     d.press(Key::Enter);

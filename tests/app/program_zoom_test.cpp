@@ -93,7 +93,7 @@ TEST_CASE("zoom: at 300 % everything is still reached, through drawers and menus
 
     d.click("button Parts");
     d.click("part analyses");
-    CHECK(d.selection().part == "analyses");
+    CHECK(d.selection().component == "analyses");
     d.click("tab Sentence");
     d.click("tab Graph");
     CHECK(d.document().graph());

@@ -19,7 +19,7 @@ const std::string kImport = ". Weights are imported into a study: headlight impo
 std::string head_of(const std::vector<float>& numbers) {
     Matrix values(2, 2);
     std::ranges::copy(numbers, values.data());
-    return npy_of("<f4", "(1, 2, 2)", encode_matrix(values));
+    return npy_of("<f4", "(1, 2, 2)", write_matrix_bytes(values));
 }
 
 /// safetensors of one head of 2 × 2 zeros, with these tokens in the metadata.
@@ -85,7 +85,7 @@ std::vector<BadInput> recording_inputs() {
              "1234",
          "stands column by column; save it with numpy.ascontiguousarray"},
         {"good", head_of({1, 0, 0, 1}), one_head},
-        {"one number", npy_of("<f4", "(1, 1, 1)", encode_matrix(Matrix::Ones(1, 1))),
+        {"one number", npy_of("<f4", "(1, 1, 1)", write_matrix_bytes(Matrix::Ones(1, 1))),
          "read: 1 layers of 1 heads, 1 tokens"},
         {"a row of zeros", head_of({1, 0, 0, 0}), one_head},
         {"rows that sum to 0.5", head_of({0.5f, 0, 0.25f, 0.25f}),

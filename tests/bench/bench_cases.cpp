@@ -43,24 +43,23 @@ Document attention_layer(const Numbers& size) {
     study.layer.attention.d_k.values = {size.as_int(1) / size.as_int(2)};
     study.layer.attention.d_v = study.layer.attention.d_k;
     study.layer.attention.bias = Switch::On;
-    return {.study = std::move(study), .seed = 1, .holds = {}};
+    return {.study = std::move(study), .seed = 1, .interventions = {}};
 }
 
 /// One layer of GAT over random edges and one loop a node.
 Plan plan_graph_layer(const Numbers& size) {
     GraphNodes nodes;
-    std::vector<Reading> readings;
+    std::vector<EdgeEnds> edges;
     for (Index i = 0; i < size[0]; ++i) {
         nodes.names.push_back(std::to_string(i));
-        readings.push_back({i, i});
+        edges.push_back({i, i});
     }
     nodes.keys = nodes.names;
     std::mt19937_64 random(1);
     std::uniform_int_distribution<Index> node(0, size[0] - 1);
-    for (Index e = 0; e < size[1]; ++e) readings.push_back({node(random), node(random)});
+    for (Index e = 0; e < size[1]; ++e) edges.push_back({node(random), node(random)});
     const GraphSettings layer{.n_heads = 8, .d_in = 64, .d_out = 8, .activation = Activation::None};
-    return plan_graph_attention(std::move(nodes), make_edges(size[0], std::move(readings)), layer,
-                                1);
+    return plan_graph_attention(std::move(nodes), make_edges(size[0], std::move(edges)), layer, 1);
 }
 
 using SharedPlan = std::shared_ptr<const Plan>;
@@ -76,9 +75,10 @@ class Edited {
     const Trace& trace() const { return *trace_; }
 
     void run(const ForEach& for_each) {
-        Hold hold;
-        hold.set(0, 0, value_ += Scalar(0.001));
-        trace_ = evaluator_.evaluate(plan_, {{path_, hold}}, watched_, trace_.get(), for_each);
+        Intervention intervention;
+        intervention.set(0, 0, value_ += Scalar(0.001));
+        trace_ =
+            evaluator_.evaluate(plan_, {{path_, intervention}}, watched_, trace_.get(), for_each);
     }
 
   private:
@@ -141,7 +141,7 @@ BenchCase block_case(const Numbers&) {
     study.layer.attention.bias = Switch::On;
     study.layer.attention.d_k.values = study.layer.attention.d_v.values = {16};
     study.layer.block = {.norm = Norm::Post, .mlp = Mlp::Relu, .d_ff = 256};
-    SharedPlan layers = plan({.study = std::move(study), .seed = 1, .holds = {}});
+    SharedPlan layers = plan({.study = std::move(study), .seed = 1, .interventions = {}});
     const TensorId output = layers->id_of("blocks.1.resid_post");
     std::vector<TensorId> learned{layers->id_of("embed")};
     for (TensorId id = 0; id < layers->tensors().size(); ++id)

@@ -16,7 +16,7 @@ Document large_sentence() {
     study.layer.d_model = 512;
     study.layer.attention.n_heads = 8;
     study.layer.attention.d_k = study.layer.attention.d_v = {{64}};
-    return {.study = std::move(study), .seed = 1, .holds = {}};
+    return {.study = std::move(study), .seed = 1, .interventions = {}};
 }
 
 void evaluate_from_nothing(benchmark::State& state, const Document& document) {

@@ -35,10 +35,10 @@ template <typename Write>
 void write_heatmap(benchmark::State& state, Write write) {
     const HeatmapInput input = heatmap(state.range(0));
     const MeasureText measure = pango_measure();
-    const Color ground = theme_named(ThemeName::Light).card;
+    const Color background = theme_named(ThemeName::Light).card;
     for (auto _ : state) {
         const Figure figure = picture_of(input, {}, measure);
-        benchmark::DoNotOptimize(write(figure, sheet_for(figure, {}, ground)));
+        benchmark::DoNotOptimize(write(figure, sheet_for(figure, {}, background)));
     }
 }
 
@@ -49,15 +49,15 @@ std::string written(const Figure& figure, const FigureSheet& sheet) {
 
 }  // namespace
 
-BENCHMARK_CAPTURE(write_heatmap, png, written<png_of>)
+BENCHMARK_CAPTURE(write_heatmap, png, written<write_png>)
     ->Arg(32)
     ->Arg(2048)
     ->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(write_heatmap, svg, written<svg_of>)
+BENCHMARK_CAPTURE(write_heatmap, svg, written<write_svg>)
     ->Arg(32)
     ->Arg(2048)
     ->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(write_heatmap, pdf, written<pdf_of>)
+BENCHMARK_CAPTURE(write_heatmap, pdf, written<write_pdf>)
     ->Arg(32)
     ->Arg(2048)
     ->Unit(benchmark::kMillisecond);

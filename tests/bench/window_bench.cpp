@@ -195,7 +195,7 @@ void frame_of_a_moving_matrix(benchmark::State& state) {
     SentenceStudy study{.text = "", .layer = {}};
     for (int i = 0; i < 4096; ++i) study.text += "w" + std::to_string(i) + " ";
     study.layer.attention.n_heads = 2;
-    program.workbench().open({.study = std::move(study), .seed = 1, .holds = {}}, {});
+    program.workbench().open({.study = std::move(study), .seed = 1, .interventions = {}}, {});
     program.loop().wake();
     program.settle();
     PictureViews& views = program.workbench().selection().views;
@@ -221,7 +221,7 @@ void show_all_heads(Program& program, Index n_words) {
     study.layer.n_layers = study.layer.attention.n_heads = 12;
     study.layer.attention.d_k.values = study.layer.attention.d_v.values = {4};
     study.layer.d_model = 48;
-    program.workbench().open({.study = std::move(study), .seed = 1, .holds = {}}, {});
+    program.workbench().open({.study = std::move(study), .seed = 1, .interventions = {}}, {});
     program.loop().wake();
     program.settle();
     show(program.workbench().workspace(), kAllHeads);

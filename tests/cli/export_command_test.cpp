@@ -73,7 +73,7 @@ TEST_CASE("export: PNG is the tensor's figure, in the size, scale and theme aske
     input.height = 300 - kOriginLine;
     Figure figure = heatmap_figure(input, theme, pango_measure()).figure;
     add_origin(figure, kUntrained, theme, pango_measure());
-    CHECK(bytes == png_of(figure, {.scale = 1, .dpi = 108, .ground = theme.card}));
+    CHECK(bytes == write_png(figure, {.scale = 1, .dpi = 108, .background = theme.card}));
 }
 
 TEST_CASE("export: every tensor of a sentence and of a graph has a picture") {
@@ -157,9 +157,9 @@ TEST_CASE("export: SVG and PDF are of the same figure as PNG") {
         REQUIRE(ran.err == "");
         return read_file(file);
     };
-    CHECK(exported("a.png") == png_of(figure, sheet));
-    CHECK(exported("a.svg") == svg_of(figure, sheet));
-    CHECK(exported("a.pdf") == pdf_of(figure, sheet));
+    CHECK(exported("a.png") == write_png(figure, sheet));
+    CHECK(exported("a.svg") == write_svg(figure, sheet));
+    CHECK(exported("a.pdf") == write_pdf(figure, sheet));
     CHECK(png_size(exported("a.png")).width == 1004);
 }
 
@@ -221,10 +221,10 @@ TEST_CASE("export: the command in the caption makes the very same figure again")
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder), output = folder.file("a.svg");
     const std::vector<std::string> asked = {
-        "export",  study,    "--tensor", kPattern, "-o",        output,       "--row",    "cat",
-        "--row",   "moon",   "--theme",  "dark",   "--size",    "400x300",    "--steps",  "log",
-        "--range", "0:0.5",  "--colors", "Lagoon", "--zoom",    "2:2.5:1.25", "--title",  "off",
-        "--width", "60.5mm", "--ground", "white",  "--numbers", "small",      "--caption"};
+        "export",  study,    "--tensor",     kPattern, "-o",        output,       "--row",    "cat",
+        "--row",   "moon",   "--theme",      "dark",   "--size",    "400x300",    "--steps",  "log",
+        "--range", "0:0.5",  "--colors",     "Lagoon", "--zoom",    "2:2.5:1.25", "--title",  "off",
+        "--width", "60.5mm", "--background", "white",  "--numbers", "small",      "--caption"};
     const Ran ran = headlight_run(asked);
     REQUIRE(ran.err == "");
     const std::string caption = read_file(output + ".txt"), before = read_file(output);

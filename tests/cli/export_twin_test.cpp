@@ -145,7 +145,7 @@ TEST_CASE("twins: the colours of other matrices than the chosen one, another par
         d.make("Flow of the layer", "layer.svg");
         d.make("Step as a slide", "step.svg");
         const Trace& trace = d.trace();
-        d.selection().choose_tensor(trace, d.scene().parts, "blocks.1.attn.heads.1.q");
+        d.selection().choose_tensor(trace, d.scene().components, "blocks.1.attn.heads.1.q");
         d.selection().views.set(trace.at("blocks.1.attn.heads.1.q"), {2, 1, 1});
         d.selection().keep_held(point_at(trace, trace.at("blocks.1.attn.heads.1.W_Q"), 2, 1));
         d.make("Matrix", "q.svg");
@@ -185,12 +185,12 @@ TEST_CASE("twins: the study before an edit lies beside the figure that shows it"
     });
 }
 
-TEST_CASE("twins: theme, ground, width, title and selection of the dialog are options") {
+TEST_CASE("twins: theme, background, width, title and selection of the dialog are options") {
     const TemporaryFolder folder;
     check_twins(folder, small_sentence(folder), [](Exports& d) {
         d.press(Key::E, Modifier::Ctrl);
         d.choose("Theme", "dark");
-        d.choose("Ground", "transparent");
+        d.choose("Background", "transparent");
         d.choose("Title", "no");
         d.choose("Selection", "no");
         d.choose("Dpi", "300");

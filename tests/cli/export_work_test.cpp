@@ -16,11 +16,11 @@ TEST_CASE("export work: cancelled within a large file, the one that was there st
     const Document document = document_of(small_sentence(folder));
     const auto trace =
         std::make_shared<const Trace>(trace_of(folder.file("small sentence.headlight")));
-    const Parts parts = parts_of(*trace);
+    const Components components = make_components(*trace);
     Selection selection;
-    selection.fit(*trace, parts);
+    selection.fit(*trace, components);
     const Theme& theme = theme_named(ThemeName::Light);
-    const Scene scene{document, *trace, parts, selection, theme, nullptr, trace};
+    const Scene scene{document, *trace, components, selection, theme, nullptr, trace};
     for (const char* name : {"a.csv", "a.tex", "a.json"}) {
         INFO(name);
         ExportChoice choice;
@@ -46,10 +46,10 @@ TEST_CASE("export work: numbers are written, whatever motion was chosen for pict
     const TemporaryFolder folder;
     const Document document = document_of(small_sentence(folder));
     const Trace trace = trace_of(folder.file("small sentence.headlight"));
-    const Parts parts = parts_of(trace);
+    const Components components = make_components(trace);
     Selection selection;
-    selection.fit(trace, parts);
-    const Scene scene{document, trace, parts, selection, theme_named(ThemeName::Light)};
+    selection.fit(trace, components);
+    const Scene scene{document, trace, components, selection, theme_named(ThemeName::Light)};
     ExportChoice choice;
     choice.film.motion = "walk";
     choice.file = folder.file("a.csv");
@@ -66,11 +66,11 @@ TEST_CASE("export work: the recording that a study shows is not replaced, by wha
     recorded.file = folder.with("d.npy", "as it was");
     document.study = recorded;
     const auto trace = std::make_shared<const Trace>(trace_of(small_sentence(folder)));
-    const Parts parts = parts_of(*trace);
+    const Components components = make_components(*trace);
     Selection selection;
-    selection.fit(*trace, parts);
+    selection.fit(*trace, components);
     const Theme& theme = theme_named(ThemeName::Light);
-    const Scene scene{document, *trace, parts, selection, theme, nullptr, trace};
+    const Scene scene{document, *trace, components, selection, theme, nullptr, trace};
     std::filesystem::create_symlink(recorded.file, folder.file("link.npy"));
     for (const char* name : {"d.npy", "link.npy"}) {
         ExportChoice choice;

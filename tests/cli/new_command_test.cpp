@@ -219,7 +219,7 @@ TEST_CASE("new graph: other formats, weights, and features from a file") {
 TEST_CASE("new image: the pixels of a picture, with patches where it is large") {
     const TemporaryFolder folder;
     const Pixels pixels{128, 96, std::vector<std::uint8_t>(4 * 128 * 96, 255)};
-    const std::string file = folder.with("white", encode_png(pixels));
+    const std::string file = folder.with("white", write_pixels(pixels));
     const ImageStudy image = *written_by({"new", "image", file, "--heads", "2"}).image();
     CHECK(image.columns == 64);
     CHECK(image.rows == 48);
@@ -252,9 +252,9 @@ TEST_CASE("new alignment: options of the same name reach the part that matters")
     CHECK(study.source == "The cat slept");
     CHECK(study.target == "Le chat dormait");
     CHECK(study.mechanism == AlignmentMechanism::Recurrent);
-    CHECK(study.recurrent.cell == Cell::Lstm);
+    CHECK(study.recurrent.cell_type == RecurrentCellType::Lstm);
     CHECK(study.recurrent.d_model == 6);
-    CHECK(study.recurrent.addressing == Addressing::Sparsemax);
+    CHECK(study.recurrent.normalizer == Normalizer::Sparsemax);
     CHECK(study.layer.d_model == 6);
 }
 

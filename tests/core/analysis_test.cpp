@@ -14,7 +14,7 @@ namespace {
 /// The metrics of a trace whose first head's pattern is pinned.
 Matrix metrics_of(const std::string& text, const Matrix& pattern) {
     const std::string head = "blocks.0.attn.heads.0";
-    return value(sentences(text, plain_stack(), {{head + ".pattern", hold_all(pattern)}}),
+    return value(sentences(text, plain_stack(), {{head + ".pattern", intervene_on_all(pattern)}}),
                  head + ".metrics");
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("metrics: induction is read on the probe") {
         A(i, i - 7) = 1;
     }
     const Trace trace =
-        sentences("a b", plain_stack(), {{"probe." + head + ".pattern", hold_all(A)}});
+        sentences("a b", plain_stack(), {{"probe." + head + ".pattern", intervene_on_all(A)}});
     CHECK(metric(value(trace, head + ".metrics"), HeadMetric::Induction) == doctest::Approx(1));
     CHECK(value(trace, "metrics.induction")(0, 0) == doctest::Approx(1));
     CHECK(value(trace, "metrics.induction")(1, 0) < 0.5);

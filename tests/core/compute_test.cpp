@@ -28,7 +28,7 @@ void check_sharing(const Trace& before, const Trace& after) {
     std::vector<bool> is_behind;
     for (TensorId id = 0; id < before.tensors().size(); ++id) {
         const Tensor &a = before[id], &b = after[id];
-        is_behind.push_back(!(a.settings() == b.settings()) || a.hold != b.hold);
+        is_behind.push_back(!(a.settings() == b.settings()) || a.intervention != b.intervention);
         for (const TensorId input : a.inputs())
             if (is_behind[input]) is_behind[id] = true;
         CHECK_MESSAGE((a.value == b.value) == !is_behind[id], a.path());
@@ -46,8 +46,8 @@ TEST_CASE("compute: nothing has changed, everything is shared") {
 
 TEST_CASE("compute: an edit of W_V in head 1 leaves head 0 and its own pattern shared") {
     const Trace before = sentence("it was too tired", kTwoHeads);
-    const Holds holds{{"blocks.0.attn.heads.1.W_V", {.cells = {{0, 0, 2}}}}};
-    const Trace after = compute(without_values(before), holds, kWatchAll, &before);
+    const Interventions interventions{{"blocks.0.attn.heads.1.W_V", {.cells = {{0, 0, 2}}}}};
+    const Trace after = compute(without_values(before), interventions, kWatchAll, &before);
     check_sharing(before, after);
     for (const char* path : {"blocks.0.attn.heads.0.z", "blocks.0.attn.heads.1.pattern"})
         CHECK_MESSAGE(after.at(path).value == before.at(path).value, path);
@@ -71,9 +71,11 @@ TEST_CASE("compute: a pin changes the value, not what was computed before it") {
 TEST_CASE("compute: the equation of an input counts the cells that are set by hand") {
     const Trace plain = sentence("it was too tired", kTwoHeads);
     const std::string equation = plain.at("mask").equation();
-    const auto told = [&](std::vector<HeldCell> cells, bool is_on) {
-        const Holds holds{{"mask", {.cells = std::move(cells), .is_on = is_on}}};
-        return compute(without_values(plain), holds, kWatchAll, nullptr).at("mask").equation();
+    const auto told = [&](std::vector<CellValue> cells, bool is_on) {
+        const Interventions interventions{{"mask", {.cells = std::move(cells), .is_on = is_on}}};
+        return compute(without_values(plain), interventions, kWatchAll, nullptr)
+            .at("mask")
+            .equation();
     };
     CHECK(equation == "M = 0");
     CHECK(told({{0, 1, kMasked}}, true) == "M = 0, 1 cell set by hand");
@@ -127,20 +129,20 @@ TEST_CASE("compute: unwatched n × n matrices of a large study are dropped and c
 
 TEST_CASE("compute: a pin of a matrix that is not kept still works") {
     const std::string path = "blocks.0.attn.heads.1.pattern";
-    const Holds holds{{path, {.cells = {{0, 1999, 1}}}}};
+    const Interventions interventions{{path, {.cells = {{0, 1999, 1}}}}};
     const Trace before = compute(plan_large(), {}, {}, nullptr);
-    const Trace after = compute(plan_large(), holds, {}, &before);
+    const Trace after = compute(plan_large(), interventions, {}, &before);
     CHECK_FALSE(after.at(path).value);
     CHECK((*value_of(after, after.id_of(path)))(0, 1999) == 1);
     CHECK(is_same(value(after, "blocks.0.resid_post"),
-                  value(compute(plan_large(), holds, {}, nullptr), "blocks.0.resid_post")));
+                  value(compute(plan_large(), interventions, {}, nullptr), "blocks.0.resid_post")));
     CHECK(distance(value(after, "blocks.0.resid_post"), value(before, "blocks.0.resid_post")) > 0);
 }
 
 TEST_CASE("value_of: what was not kept is what would have been kept") {
-    const Holds holds{{"blocks.0.attn.heads.0.result", {.cells = {{0, 0, 3}}}},
-                      {"blocks.0.attn.heads.0.z", {.cells = {{1, 1, 3}}}}};
-    const Trace full = sentence("it was too tired", kTwoHeads, holds);
+    const Interventions interventions{{"blocks.0.attn.heads.0.result", {.cells = {{0, 0, 3}}}},
+                                      {"blocks.0.attn.heads.0.z", {.cells = {{1, 1, 3}}}}};
+    const Trace full = sentence("it was too tired", kTwoHeads, interventions);
     Trace bare = full;
     for (Tensor& tensor : bare.tensors()) {
         tensor.computed.reset();
@@ -152,13 +154,14 @@ TEST_CASE("value_of: what was not kept is what would have been kept") {
 
 TEST_CASE("dormant_holds: those that fit no tensor, or have a cell outside it") {
     const Trace trace = sentence("it was", kTwoHeads);
-    const Holds holds{{"embed", {.cells = {{0, 0, 1}}}},
-                      {"pos_embed", {.cells = {{0, 0, 1}, {2, 0, 1}}}},
-                      {"mask", {.cells = {{0, 2, 1}}}},
-                      {"blocks.3.attn.W_O", {.cells = {{0, 0, 1}}}}};
-    CHECK(dormant_holds(trace, holds) ==
+    const Interventions interventions{{"embed", {.cells = {{0, 0, 1}}}},
+                                      {"pos_embed", {.cells = {{0, 0, 1}, {2, 0, 1}}}},
+                                      {"mask", {.cells = {{0, 2, 1}}}},
+                                      {"blocks.3.attn.W_O", {.cells = {{0, 0, 1}}}}};
+    CHECK(dormant_interventions(trace, interventions) ==
           std::vector<std::string>{"blocks.3.attn.W_O", "mask", "pos_embed"});
-    CHECK(value(compute(without_values(trace), holds, kWatchAll, nullptr), "embed")(0, 0) == 1);
+    CHECK(value(compute(without_values(trace), interventions, kWatchAll, nullptr), "embed")(0, 0) ==
+          1);
 }
 
 TEST_CASE("Watched: everything, a glob, nothing") {
@@ -255,10 +258,10 @@ TEST_CASE("compute: what is read off a pattern on demand runs before the next on
 
 namespace {
 
-Holds held(Scalar number, const std::string& path = "embed") {
-    Hold hold;
-    hold.set(1, 2, number);
-    return {{path, hold}};
+Interventions held(Scalar number, const std::string& path = "embed") {
+    Intervention intervention;
+    intervention.set(1, 2, number);
+    return {{path, intervention}};
 }
 
 }  // namespace
@@ -280,13 +283,13 @@ TEST_CASE("Evaluator: a drag gives bit for bit what computing from nothing gives
                                            "embed"};
     Scalar number = 0;
     for (const std::string& path : dragged) {
-        const Holds holds = held(number += Scalar(0.25), path);
+        const Interventions interventions = held(number += Scalar(0.25), path);
         const std::shared_ptr<const Trace> before = trace;
         const Trace kept = *before;  // its values, as they were
         std::vector<Matrix> numbers;
         for (const Tensor& tensor : before->tensors()) numbers.push_back(*tensor.value);
-        trace = evaluator.evaluate(plan, holds, kWatchAll, before.get());
-        const Trace anew = compute(plan, holds, kWatchAll, nullptr);
+        trace = evaluator.evaluate(plan, interventions, kWatchAll, before.get());
+        const Trace anew = compute(plan, interventions, kWatchAll, nullptr);
         for (TensorId id = 0; id < anew.tensors().size(); ++id) {
             CHECK_MESSAGE(is_same(*(*trace)[id].value, *anew[id].value), path, anew[id].path());
             CHECK_MESSAGE(is_same(*(*trace)[id].computed, *anew[id].computed), anew[id].path());

@@ -25,15 +25,16 @@ Plan plan_decoded(std::string_view text, const StackSettings& settings) {
     return plan;
 }
 
-Trace decoded(std::string_view text, const StackSettings& settings, const Holds& holds = {}) {
-    return compute(plan_decoded(text, settings), holds, kWatchAll, nullptr);
+Trace decoded(std::string_view text, const StackSettings& settings,
+              const Interventions& interventions = {}) {
+    return compute(plan_decoded(text, settings), interventions, kWatchAll, nullptr);
 }
 
 constexpr const char* kText = "it was too wide | so it was";
 
 /// How far the decoded rows are from the full pass.
-Scalar difference(const StackSettings& settings, const Holds& holds = {}) {
-    const Trace trace = decoded(kText, settings, holds);
+Scalar difference(const StackSettings& settings, const Interventions& interventions = {}) {
+    const Trace trace = decoded(kText, settings, interventions);
     REQUIRE(value(trace, "decoding.out").rows() == 8);
     return value(trace, "decoding.difference").cwiseAbs().maxCoeff();
 }
@@ -77,11 +78,11 @@ TEST_CASE("decoding: every kind of relative position gives the full pass") {
     }
 }
 
-TEST_CASE("decoding: every addressing and mask gives the full pass") {
-    for (const Addressing addressing : {Addressing::Softmax, Addressing::Hard, Addressing::TopK,
-                                        Addressing::Sparsemax, Addressing::Entmax}) {
+TEST_CASE("decoding: every normalizer and mask gives the full pass") {
+    for (const Normalizer normalizer : {Normalizer::Softmax, Normalizer::Hard, Normalizer::TopK,
+                                        Normalizer::Sparsemax, Normalizer::Entmax}) {
         StackSettings settings = causal_stack();
-        settings.attention.addressing = addressing;
+        settings.attention.normalizer = normalizer;
         CHECK(difference(settings) < kClose);
         settings.mask.window = 3;
         settings.mask.dilation = 2;
@@ -126,17 +127,17 @@ TEST_CASE("decoding: deep blocks with norms and MLPs give the full pass") {
 TEST_CASE("decoding: uses the edited weights and mask of the full pass") {
     StackSettings settings = causal_stack();
     settings.block.norm = Norm::Pre;
-    Holds holds;
-    holds["blocks.0.attn.heads.1.W_K"].set(2, 1, 5);
-    holds["blocks.0.ln1.w"].set(0, 3, -2);
-    holds["mask"].set(4, 1, kMasked);
-    CHECK(difference(settings, holds) < kClose);
-    CHECK(distance(value(decoded(kText, settings, holds), "decoding.out"),
+    Interventions interventions;
+    interventions["blocks.0.attn.heads.1.W_K"].set(2, 1, 5);
+    interventions["blocks.0.ln1.w"].set(0, 3, -2);
+    interventions["mask"].set(4, 1, kMasked);
+    CHECK(difference(settings, interventions) < kClose);
+    CHECK(distance(value(decoded(kText, settings, interventions), "decoding.out"),
                    value(decoded(kText, settings), "decoding.out")) > Scalar(0.01));
 }
 
 TEST_CASE("decoding: what the steps do not share is seen in the difference") {
-    Holds pin;
+    Interventions pin;
     pin["blocks.0.attn.heads.0.v"].set(2, 1, 5);
     CHECK(difference(causal_stack(), pin) > Scalar(0.01));
 }

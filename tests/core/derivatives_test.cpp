@@ -35,7 +35,7 @@ Matrix differences_of_input(const OperationCase& use, std::size_t input, const M
 const StackSettings kSentence =
     stack_of({.n_layers = 2, .n_heads = 2, .d_model = 3, .d_k = 2, .d_v = 3}, Switch::On);
 
-Hold held(std::vector<HeldCell> cells, RowRule rows) {
+Intervention held(std::vector<CellValue> cells, RowRule rows) {
     return {.cells = std::move(cells), .rows = rows};
 }
 
@@ -90,10 +90,11 @@ TEST_CASE("self-attention: the gradient of every leaf is that of central differe
 }
 
 TEST_CASE("self-attention: gradients with a fully masked row and with edited weights") {
-    Holds holds;
-    for (Index j = 0; j < 4; ++j) holds["mask"].set(2, j, kMasked);
-    holds["blocks.0.attn.heads.0.W_Q"].set(1, 1, 0.3);
-    check_leaves(sentence("it was too tired", kSentence, holds), holds, "blocks.1.resid_post");
+    Interventions interventions;
+    for (Index j = 0; j < 4; ++j) interventions["mask"].set(2, j, kMasked);
+    interventions["blocks.0.attn.heads.0.W_Q"].set(1, 1, 0.3);
+    check_leaves(sentence("it was too tired", kSentence, interventions), interventions,
+                 "blocks.1.resid_post");
 }
 
 TEST_CASE("pins: gradients go around the held cells, with both row rules") {
@@ -102,17 +103,18 @@ TEST_CASE("pins: gradients go around the held cells, with both row rules") {
     StackSettings settings = kSentence;
     settings.mask.causal = Switch::Off;
     for (const RowRule rows : {RowRule::Keep, RowRule::Renormalise}) {
-        const std::vector<std::vector<HeldCell>> pins = {
+        const std::vector<std::vector<CellValue>> pins = {
             {{1, 2, 0.6}},                                         // room for the free cells
             {{1, 0, 0.2}, {1, 3, 0.1}, {3, 0, -0.4}},              // two rows, a negative pin
             {{0, 1, 1.5}},                                         // no room left
             {{2, 0, 0.1}, {2, 1, 0.2}, {2, 2, 0.3}, {2, 3, 0.1}},  // the whole row
             {{9, 9, 0.5}, {1, 7, 0.5}},                            // dormant
         };
-        for (const std::vector<HeldCell>& cells : pins) {
-            const Holds holds{{path, held(cells, rows)}};
-            check_leaves(sentence(text, settings, holds), holds, "blocks.1.resid_post");
-            check_leaves(sentence(text, settings, holds), holds, path);
+        for (const std::vector<CellValue>& cells : pins) {
+            const Interventions interventions{{path, held(cells, rows)}};
+            check_leaves(sentence(text, settings, interventions), interventions,
+                         "blocks.1.resid_post");
+            check_leaves(sentence(text, settings, interventions), interventions, path);
         }
     }
 }
@@ -156,9 +158,9 @@ TEST_CASE("Backward: one seed after another, on one trace after another") {
         if (first[id].is_leaf()) leaves.push_back(id);
     Backward backward(first, target, leaves);
     for (const Scalar held : {Scalar(0), Scalar(0.5), Scalar(-2)}) {
-        Holds holds;
-        holds["embed"].set(1, 1, held);
-        const Trace trace = compute(first.shared_plan(), holds, kWatchAll, &first);
+        Interventions interventions;
+        interventions["embed"].set(1, 1, held);
+        const Trace trace = compute(first.shared_plan(), interventions, kWatchAll, &first);
         backward.read(trace);
         for (const int draw : {1, 2, 3}) {
             const Matrix seed = draw == 2 ? Matrix(Matrix::Zero(4, 3)) : random_matrix(4, 3, draw);

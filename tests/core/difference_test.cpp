@@ -12,9 +12,9 @@ namespace headlight::difference_test {
 namespace {
 
 /// An E × 1 tensor over these edges, in a trace of its own.
-Trace edge_trace(std::vector<Reading> readings) {
+Trace edge_trace(std::vector<EdgeEnds> list) {
     Plan plan;
-    const Edges edges = make_edges(3, std::move(readings));
+    const Edges edges = make_edges(3, std::move(list));
     plan.edges = std::make_shared<const Edges>(edges);
     plan.add({.path = "pattern",
               .symbol = "A",
@@ -177,11 +177,11 @@ TEST_CASE("difference_tensor: in A's place, signed, held by nobody") {
         .equation = "A = softmax(S)",
         .quantity = Quantity::Probability,
     }));
-    a.hold.set(0, 0, 1);
+    a.intervention.set(0, 0, 1);
     const Tensor d = difference_tensor(a, std::make_shared<const Matrix>(Matrix{{-0.5}}));
     CHECK(d.path() == "p");
     CHECK(d.quantity() == Quantity::Signed);
-    CHECK(d.hold.cells.empty());
+    CHECK(d.intervention.cells.empty());
     CHECK((*d.value)(0, 0) == Scalar(-0.5));
 }
 

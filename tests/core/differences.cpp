@@ -37,7 +37,7 @@ Matrix differences(const Matrix& x, const std::function<Scalar(const Matrix&)>& 
     return slopes;
 }
 
-void check_leaves(const Trace& trace, const Holds& holds, std::string_view target) {
+void check_leaves(const Trace& trace, const Interventions& interventions, std::string_view target) {
     const Matrix seed = seed_for(value(trace, target));
     const Gradients all = gradients(trace, trace.id_of(target), seed);
     const std::shared_ptr<const Plan> plan = without_values(trace);
@@ -46,8 +46,8 @@ void check_leaves(const Trace& trace, const Holds& holds, std::string_view targe
         if (!leaf.is_leaf()) continue;
         const std::optional<Matrix>& gradient = all[trace.id_of(leaf.path())];
         const auto target_with = [&](const Matrix& x) {
-            Holds changed = holds;
-            changed[leaf.path()] = hold_all(x);
+            Interventions changed = interventions;
+            changed[leaf.path()] = intervene_on_all(x);
             return weighted_sum(value(compute(plan, changed, watched, nullptr), target), seed);
         };
         const Matrix expected = differences(*leaf.value, target_with);

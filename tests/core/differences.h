@@ -19,6 +19,6 @@ Matrix differences(const Matrix& x, const std::function<Scalar(const Matrix&)>& 
 
 /// Checks that gradients() of the target with respect to every leaf are those of differences. The
 /// trace was computed with the holds.
-void check_leaves(const Trace& trace, const Holds& holds, std::string_view target);
+void check_leaves(const Trace& trace, const Interventions& interventions, std::string_view target);
 
 }  // namespace headlight

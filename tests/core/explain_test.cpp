@@ -126,9 +126,9 @@ TEST_CASE("explain: a score divides by the root of the width") {
 }
 
 TEST_CASE("explain: a fully masked row says so") {
-    Holds holds;
-    for (Index j = 0; j < 2; ++j) holds["mask"].set(1, j, kMasked);
-    const Trace trace = sentence("it was", kSentence, holds);
+    Interventions interventions;
+    for (Index j = 0; j < 2; ++j) interventions["mask"].set(1, j, kMasked);
+    const Trace trace = sentence("it was", kSentence, interventions);
     const Explanation e = explain(trace, trace.id_of("blocks.0.attn.heads.0.pattern"), 1, 0);
     CHECK(e.result() == 0);
     CHECK(e.finish.back().what == "every cell of the row is masked");
@@ -136,11 +136,11 @@ TEST_CASE("explain: a fully masked row says so") {
 
 TEST_CASE("explain: held cells end with what the hand did") {
     const std::string path = "blocks.0.attn.heads.0.pattern";
-    Holds holds;
-    holds[path].set(1, 0, Scalar(0.25));
-    holds[path].rows = RowRule::Renormalise;
-    holds["embed"].set(0, 0, 2);
-    const Trace trace = sentence("it was tired", kSentence, holds);
+    Interventions interventions;
+    interventions[path].set(1, 0, Scalar(0.25));
+    interventions[path].rows = RowRule::Renormalise;
+    interventions["embed"].set(0, 0, 2);
+    const Trace trace = sentence("it was tired", kSentence, interventions);
     check_trace(trace);
     const TensorId id = trace.id_of(path);
     CHECK(explain(trace, id, 1, 0).finish.back().what == "pinned to");
@@ -152,19 +152,19 @@ TEST_CASE("explain: held cells end with what the hand did") {
 
 TEST_CASE("explain: a dormant pin of the row does nothing and is not told") {
     const std::string path = "blocks.0.attn.heads.0.pattern";
-    Holds holds;
-    holds[path].set(1, 7, Scalar(0.25));
-    holds[path].rows = RowRule::Renormalise;
-    const Trace trace = sentence("it was tired", kSentence, holds);
+    Interventions interventions;
+    interventions[path].set(1, 7, Scalar(0.25));
+    interventions[path].rows = RowRule::Renormalise;
+    const Trace trace = sentence("it was tired", kSentence, interventions);
     CHECK(explain(trace, trace.id_of(path), 1, 1).finish.back().what == "÷ Σ");
 }
 
 TEST_CASE("explain: a renormalised edge names the pin of another edge of its node") {
-    Holds holds;
-    holds["gat.0.heads.0.pattern"].set(0, 0, Scalar(0.25));
-    holds["gat.0.heads.0.pattern"].set(99, 0, Scalar(0.25));
-    holds["gat.0.heads.0.pattern"].rows = RowRule::Renormalise;
-    const Trace trace = graph(small_edges(), {.n_heads = 1, .d_in = 2, .d_out = 2}, holds);
+    Interventions interventions;
+    interventions["gat.0.heads.0.pattern"].set(0, 0, Scalar(0.25));
+    interventions["gat.0.heads.0.pattern"].set(99, 0, Scalar(0.25));
+    interventions["gat.0.heads.0.pattern"].rows = RowRule::Renormalise;
+    const Trace trace = graph(small_edges(), {.n_heads = 1, .d_in = 2, .d_out = 2}, interventions);
     check_trace(trace);
     const TensorId id = trace.id_of("gat.0.heads.0.pattern");
     CHECK(explain(trace, id, 1, 0).finish.back().what ==

@@ -57,15 +57,15 @@ bool is_pattern(const Matrix& alpha, const Edges& edges) {
 Trace moved_graph(const std::vector<Index>& place, const GraphSettings& settings) {
     const auto at = [&](Index i) { return place[static_cast<std::size_t>(i)]; };
     const Edges edges = small_edges();
-    std::vector<Reading> readings;
+    std::vector<EdgeEnds> moved;
     for (std::size_t e = 0; e < edges.row.size(); ++e)
-        readings.push_back({at(edges.row[e]), at(edges.neighbour[e])});
+        moved.push_back({at(edges.row[e]), at(edges.neighbour[e])});
     GraphNodes nodes{.names = std::vector<std::string>(6), .keys = std::vector<std::string>(6)};
     for (Index i = 0; i < 6; ++i) {
         nodes.names[static_cast<std::size_t>(at(i))] = "n" + std::to_string(i);
         nodes.keys[static_cast<std::size_t>(at(i))] = "node:n" + std::to_string(i);
     }
-    return compute(plan_graph_attention(nodes, make_edges(6, readings), settings, 1), {}, kWatchAll,
+    return compute(plan_graph_attention(nodes, make_edges(6, moved), settings, 1), {}, kWatchAll,
                    nullptr);
 }
 
@@ -114,9 +114,9 @@ TEST_CASE("graph attention: a node that reads only itself is its own projection"
 }
 
 TEST_CASE("graph attention: a_dst goes with the node that looks, a_src with its neighbour") {
-    Holds holds;
-    holds["gat.0.heads.0.a_src"] = hold_all(Matrix::Zero(4, 1));
-    const Trace trace = graph(small_edges(), kTwoHeads, holds);
+    Interventions interventions;
+    interventions["gat.0.heads.0.a_src"] = intervene_on_all(Matrix::Zero(4, 1));
+    const Trace trace = graph(small_edges(), kTwoHeads, interventions);
     const Edges edges = small_edges();
     const Matrix& raw = value(trace, "gat.0.heads.0.raw_scores");
     const Matrix& dst = value(trace, "gat.0.heads.0.score_dst");
@@ -143,10 +143,11 @@ TEST_CASE("graph attention: edge features that are 0 change nothing") {
         GraphSettings without = settings;
         without.d_edge = 0;
         const Matrix expected = value(graph(small_edges(), without), last_out(settings));
-        Holds holds;
-        holds["edge_features"] = hold_all(Matrix::Zero(small_edges().size(), settings.d_edge));
+        Interventions interventions;
+        interventions["edge_features"] =
+            intervene_on_all(Matrix::Zero(small_edges().size(), settings.d_edge));
         const std::string out = last_out(settings);
-        CHECK(distance(value(graph(small_edges(), settings, holds), out), expected) < 1e-6);
+        CHECK(distance(value(graph(small_edges(), settings, interventions), out), expected) < 1e-6);
         CHECK(distance(value(graph(small_edges(), settings), out), expected) > 1e-3);
     }
 }

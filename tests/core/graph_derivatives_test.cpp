@@ -55,18 +55,18 @@ TEST_CASE("pins: gradients go around held edges, whose row is their node's") {
     const GraphSettings settings{.n_heads = 1, .d_in = 3, .d_out = 2};
     for (const RowRule rows : {RowRule::Keep, RowRule::Renormalise})
         for (const Scalar pin : {0.3, 1.2}) {
-            const Hold held{.cells = {{0, 0, pin}, {4, 0, 0.5}}, .rows = rows};
-            const Holds holds{{"gat.0.heads.0.pattern", held}};
-            check_leaves(graph(small_edges(), settings, holds), holds, "gat.0.out");
+            const Intervention held{.cells = {{0, 0, pin}, {4, 0, 0.5}}, .rows = rows};
+            const Interventions interventions{{"gat.0.heads.0.pattern", held}};
+            check_leaves(graph(small_edges(), settings, interventions), interventions, "gat.0.out");
         }
 }
 
 TEST_CASE("pins: gradients go around held edge features") {
     const GraphSettings settings = two_layers(GraphMechanism::Transformer, 3);
-    const Hold held{.cells = {{1, 2, 0.4}, {3, 0, -2}}, .rows = RowRule::Keep};
-    const Holds holds{{"blocks.0.attn.heads.1.h_edge", {.cells = {{1, 1, 0.4}}}},
-                      {"edge_features", held}};
-    check_leaves(graph(small_edges(), settings, holds), holds, "blocks.1.out");
+    const Intervention held{.cells = {{1, 2, 0.4}, {3, 0, -2}}, .rows = RowRule::Keep};
+    const Interventions interventions{{"blocks.0.attn.heads.1.h_edge", {.cells = {{1, 1, 0.4}}}},
+                                      {"edge_features", held}};
+    check_leaves(graph(small_edges(), settings, interventions), interventions, "blocks.1.out");
 }
 
 }  // namespace headlight::graph_derivatives_test

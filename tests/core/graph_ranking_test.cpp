@@ -9,10 +9,10 @@ namespace headlight::graph_ranking_test {
 namespace {
 
 Edges all_pairs(Index n) {
-    std::vector<Reading> readings;
+    std::vector<EdgeEnds> edges;
     for (Index i = 0; i < n; ++i)
-        for (Index j = 0; j < n; ++j) readings.push_back({i, j});
-    return make_edges(n, std::move(readings));
+        for (Index j = 0; j < n; ++j) edges.push_back({i, j});
+    return make_edges(n, std::move(edges));
 }
 
 GraphSettings one_head(GraphMechanism mechanism, int width) {
@@ -49,12 +49,12 @@ Trace complete_graph_of(const GraphSettings& settings) {
 
 TEST_CASE("GAT: whatever the weights, every query ranks the keys in the same order") {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-        Holds holds;
-        holds["embed"] = hold_all(random_matrix(7, 3, seed));
-        holds["gat.0.heads.0.W"] = hold_all(random_matrix(3, 3, seed + 100));
-        holds["gat.0.heads.0.a_src"] = hold_all(random_matrix(3, 1, seed + 200));
-        holds["gat.0.heads.0.a_dst"] = hold_all(random_matrix(3, 1, seed + 300));
-        const Trace trace = graph(all_pairs(7), one_head(GraphMechanism::Gat, 3), holds);
+        Interventions interventions;
+        interventions["embed"] = intervene_on_all(random_matrix(7, 3, seed));
+        interventions["gat.0.heads.0.W"] = intervene_on_all(random_matrix(3, 3, seed + 100));
+        interventions["gat.0.heads.0.a_src"] = intervene_on_all(random_matrix(3, 1, seed + 200));
+        interventions["gat.0.heads.0.a_dst"] = intervene_on_all(random_matrix(3, 1, seed + 300));
+        const Trace trace = graph(all_pairs(7), one_head(GraphMechanism::Gat, 3), interventions);
         CHECK(is_static(value(trace, "gat.0.heads.0.ranking")));
     }
 }
@@ -63,12 +63,12 @@ TEST_CASE("GATv2: each query can rank another key first, here itself") {
     // One-hot features, x = e_i − e_j: 0 for i = j; else LeakyReLU gives 1 − slope, which a turns
     // against the key.                                                       [Brody 2022, §4.1]
     const Index n = 5;
-    Holds holds;
-    holds["embed"] = hold_all(Matrix::Identity(n, n));
-    holds["gat.0.heads.0.W_dst"] = hold_all(Matrix::Identity(n, n));
-    holds["gat.0.heads.0.W_src"] = hold_all(-Matrix::Identity(n, n));
-    holds["gat.0.heads.0.a"] = hold_all(Matrix::Constant(n, 1, -10));
-    const Trace trace = graph(all_pairs(n), one_head(GraphMechanism::GatV2, n), holds);
+    Interventions interventions;
+    interventions["embed"] = intervene_on_all(Matrix::Identity(n, n));
+    interventions["gat.0.heads.0.W_dst"] = intervene_on_all(Matrix::Identity(n, n));
+    interventions["gat.0.heads.0.W_src"] = intervene_on_all(-Matrix::Identity(n, n));
+    interventions["gat.0.heads.0.a"] = intervene_on_all(Matrix::Constant(n, 1, -10));
+    const Trace trace = graph(all_pairs(n), one_head(GraphMechanism::GatV2, n), interventions);
     const Matrix& ranking = value(trace, "gat.0.heads.0.ranking");
     CHECK_FALSE(is_static(ranking));
     CHECK(ranking.diagonal().isZero(0));

@@ -2,14 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include "core/components.h"
 #include "core/mechanisms/decoding.h"
-#include "core/parts.h"
 #include "core/studies.h"
 
 namespace headlight::identity_test {
 namespace {
 
-constexpr Location kAttention{.component = Component::Attention, .layer = 3};
+constexpr Location kAttention{.component = ComponentKind::Attention, .layer = 3};
 
 /// True if the path is one of those that the identity makes: of the component or beside it.
 bool is_made_from(const std::string& path, const Identity& identity) {
@@ -24,7 +24,7 @@ bool is_made_from(const std::string& path, const Identity& identity) {
 std::string odd_paths(const Plan& plan) {
     std::string odd;
     for (const PlannedTensor& tensor : plan.tensors()) {
-        const bool is_free = tensor.identity.component == Component::Analyses;
+        const bool is_free = tensor.identity.component == ComponentKind::Analyses;
         // All steps of a recurrent decoder read one mask, which is called as in other studies.
         if (is_free || tensor.path == "cross_mask") continue;
         if (!is_made_from(tensor.path, tensor.identity)) odd += tensor.path + " ";
@@ -49,9 +49,9 @@ TEST_CASE("Location: a path says where a tensor stands") {
     CHECK(kAttention.beside(Role::ResidMid).path == "blocks.3.resid_mid");
     CHECK(kAttention.path() == "blocks.3.attn");
     CHECK(Location().at(Role::Embedding).path == "embed");
-    const Location step{.network = Network::Forward, .component = Component::Step, .step = 4};
+    const Location step{.network = Network::Forward, .component = ComponentKind::Step, .step = 4};
     CHECK(step.at("r").path == "encoder.forward.steps.4.r");
-    const Location graph{.component = Component::GraphAttention, .layer = 0};
+    const Location graph{.component = ComponentKind::GraphAttention, .layer = 0};
     CHECK(graph.of_head(1).at(Role::HeadOutput).path == "gat.0.heads.1.out");
     const Identity pattern = kAttention.of_head(2).at(Role::Pattern).identity;
     CHECK(pattern == Identity{kAttention.of_head(2), Role::Pattern});
@@ -76,24 +76,24 @@ TEST_CASE("identity: in every network the path is made from it") {
 
 TEST_CASE("parts: every tensor is in the part of its place, those of the probe in none") {
     const Plan plan = decoded();
-    const Parts parts = parts_of(plan);
+    const Components components = make_components(plan);
     std::size_t n = 0;
-    for (const Part& part : parts)
-        for (const TensorId id : part.tensors) {
-            CHECK(part.has(plan[id].identity));
-            CHECK(part_with(plan, parts, plan[id].path) == &part);
+    for (const Component& component : components)
+        for (const TensorId id : component.tensors) {
+            CHECK(component.has(plan[id].identity));
+            CHECK(component_with(plan, components, plan[id].path) == &component);
             ++n;
         }
     for (const PlannedTensor& tensor : plan.tensors())
         if (tensor.identity.is_probe()) {
-            CHECK(part_with(plan, parts, tensor.path) == nullptr);
+            CHECK(component_with(plan, components, tensor.path) == nullptr);
             ++n;
         }
     CHECK(n == plan.tensors().size());
-    REQUIRE(find_part(parts, "decoding.steps.1.blocks.0.attn"));
-    CHECK(find_part(parts, "decoding.steps.1.blocks.0.attn")
+    REQUIRE(find_component(components, "decoding.steps.1.blocks.0.attn"));
+    CHECK(find_component(components, "decoding.steps.1.blocks.0.attn")
               ->has(plan.at("decoding.steps.1.mask").identity));
-    CHECK(parts.back().is_analyses());
+    CHECK(components.back().is_analyses());
 }
 
 }  // namespace headlight::identity_test

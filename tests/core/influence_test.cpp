@@ -15,7 +15,8 @@ namespace {
 
 const std::string kSource = "the agreement on the area was signed";
 const std::string kTarget = "l'accord a été signé";
-const RecurrentSettings kPlain{.cell = Cell::Rnn, .d_model = 5, .d_state = 4, .d_hidden = 3};
+const RecurrentSettings kPlain{
+    .cell_type = RecurrentCellType::Rnn, .d_model = 5, .d_state = 4, .d_hidden = 3};
 
 /// ‖∂Y(i)/∂X(j)‖ from a full backward pass for each cell of Y.
 Matrix influence_by_cells(const Trace& trace, const std::string& Y, const std::string& X) {
@@ -38,7 +39,7 @@ Matrix influence_by_differences(const Trace& trace, const std::string& Y, const 
             const auto moved = [&](Scalar by) {
                 Matrix x = at;
                 x(j, f) += by;
-                return value(compute(plan, {{X, hold_all(x)}}, {}, nullptr), Y);
+                return value(compute(plan, {{X, intervene_on_all(x)}}, {}, nullptr), Y);
             };
             const Matrix slope = (moved(h) - moved(-h)) / (2 * h);
             squares.col(j) += slope.rowwise().squaredNorm();
@@ -47,22 +48,23 @@ Matrix influence_by_differences(const Trace& trace, const std::string& Y, const 
 }
 
 /// Every weight of the reading is a multiple of the identity: the memory keeps `kept` of itself.
-Holds fading_memory(Scalar kept) {
-    Holds holds;
+Interventions fading_memory(Scalar kept) {
+    Interventions interventions;
     for (const std::string direction : {"encoder.forward.", "encoder.backward."}) {
-        holds[direction + "W_ih"] = hold_all(Matrix::Identity(4, 4) / 10);
-        holds[direction + "W_hh"] = hold_all(Matrix::Identity(4, 4) * kept);
+        interventions[direction + "W_ih"] = intervene_on_all(Matrix::Identity(4, 4) / 10);
+        interventions[direction + "W_hh"] = intervene_on_all(Matrix::Identity(4, 4) * kept);
     }
-    return holds;
+    return interventions;
 }
 
 }  // namespace
 
 TEST_CASE("influence: is what a backward pass for every cell gives") {
     for (const Switch attention : {Switch::On, Switch::Off})
-        for (const Cell cell : {Cell::Rnn, Cell::Gru, Cell::Lstm}) {
+        for (const RecurrentCellType cell :
+             {RecurrentCellType::Rnn, RecurrentCellType::Gru, RecurrentCellType::Lstm}) {
             RecurrentSettings settings = kPlain;
-            settings.cell = cell;
+            settings.cell_type = cell;
             settings.attention = attention;
             const Trace trace = translation(kSource, kTarget, settings);
             CHECK(distance(value(trace, "influence.encoder"),
@@ -97,14 +99,15 @@ TEST_CASE("influence: the memory of an RNN fades with each word") {
 TEST_CASE("influence: through attention every word is equally near, the last state has forgotten") {
     RecurrentSettings settings = kPlain;
     settings.bidirectional = Switch::Off;
-    Holds holds = fading_memory(Scalar(0.1));
-    holds["decoder.v_score"] = hold_all(Matrix::Zero(3, 1));  // every word is read alike
+    Interventions interventions = fading_memory(Scalar(0.1));
+    interventions["decoder.v_score"] =
+        intervene_on_all(Matrix::Zero(3, 1));  // every word is read alike
     const Matrix first =
-        value(translation(kSource, kTarget, settings, holds), "influence.decoder").row(0);
+        value(translation(kSource, kTarget, settings, interventions), "influence.decoder").row(0);
     CHECK(first.minCoeff() > first.maxCoeff() / 4);
     settings.attention = Switch::Off;
     const Matrix last =
-        value(translation(kSource, kTarget, settings, holds), "influence.decoder").row(0);
+        value(translation(kSource, kTarget, settings, interventions), "influence.decoder").row(0);
     CHECK(last(0, 0) < last(0, 6) / 10000);
 }
 
@@ -150,9 +153,11 @@ TEST_CASE("influence: stacked sentences have one block each") {
 }
 
 TEST_CASE("influence: nothing passes through a pin") {
-    Holds holds;
-    holds["encoder.forward.steps.3.h"] = hold_all(Matrix::Constant(1, 4, Scalar(0.3)));
-    const Matrix J = value(translation(kSource, kTarget, kPlain, holds), "influence.encoder");
+    Interventions interventions;
+    interventions["encoder.forward.steps.3.h"] =
+        intervene_on_all(Matrix::Constant(1, 4, Scalar(0.3)));
+    const Matrix J =
+        value(translation(kSource, kTarget, kPlain, interventions), "influence.encoder");
     CHECK(J.row(3).isZero(0));
     CHECK(J.bottomLeftCorner(3, 4).isZero(0));
     CHECK(J(4, 4) > 0);

@@ -60,7 +60,7 @@ std::vector<OperationCase> operation_cases() {
     add_position_cases(cases);
     add_block_cases(cases);
     add_score_cases(cases);
-    add_address_cases(cases);
+    add_normalizer_cases(cases);
     add_recurrent_cases(cases);
     add_image_cases(cases);
     add_analysis_cases(cases);

@@ -35,7 +35,7 @@ void add_mask_cases(std::vector<OperationCase>& cases);
 void add_position_cases(std::vector<OperationCase>& cases);
 void add_block_cases(std::vector<OperationCase>& cases);
 void add_score_cases(std::vector<OperationCase>& cases);
-void add_address_cases(std::vector<OperationCase>& cases);
+void add_normalizer_cases(std::vector<OperationCase>& cases);
 void add_recurrent_cases(std::vector<OperationCase>& cases);
 void add_image_cases(std::vector<OperationCase>& cases);
 void add_analysis_cases(std::vector<OperationCase>& cases);

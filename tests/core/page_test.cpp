@@ -49,8 +49,8 @@ Matrix inputs() {
     return random_matrix(6, d, 3);
 }
 
-Trace stack(const Holds& holds = {}) {
-    return compute(plan_stack(kWords, inputs()), holds, kWatchAll, nullptr);
+Trace stack(const Interventions& interventions = {}) {
+    return compute(plan_stack(kWords, inputs()), interventions, kWatchAll, nullptr);
 }
 
 /// The sentence with nothing beside it.
@@ -94,12 +94,12 @@ TEST_CASE("page: explanations and gradients are those of the sentence alone") {
 }
 
 TEST_CASE("page: what is held goes with its rows") {
-    Holds holds;
-    holds["pattern"].set(1, 0, 1);
-    holds["pattern"].set(4, 2, 0.25);
-    const Trace trace = stack(holds), first = page(trace, 0), second = page(trace, 1);
-    CHECK(first.at("pattern").hold.cells == std::vector<HeldCell>{{1, 0, 1}});
-    CHECK(second.at("pattern").hold.cells == std::vector<HeldCell>{{1, 2, 0.25}});
+    Interventions interventions;
+    interventions["pattern"].set(1, 0, 1);
+    interventions["pattern"].set(4, 2, 0.25);
+    const Trace trace = stack(interventions), first = page(trace, 0), second = page(trace, 1);
+    CHECK(first.at("pattern").intervention.cells == std::vector<CellValue>{{1, 0, 1}});
+    CHECK(second.at("pattern").intervention.cells == std::vector<CellValue>{{1, 2, 0.25}});
     CHECK(value(second, "pattern")(1, 2) == Scalar(0.25));
     CHECK((*second.at("pattern").computed)(1, 2) == (*trace.at("pattern").computed)(4, 2));
     CHECK(second.at("z").computed == second.at("z").value);

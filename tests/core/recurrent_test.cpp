@@ -14,21 +14,22 @@ constexpr Scalar kRounding = Scalar(2e-6);
 const std::string kSource = "the agreement on the area was signed";
 const std::string kTarget = "l'accord sur la zone a été signé";
 const RecurrentSettings kGru{.d_model = 5, .d_state = 4, .d_hidden = 3};
-const std::vector<Cell> kCells = {Cell::Rnn, Cell::Gru, Cell::Lstm};
+const std::vector<RecurrentCellType> kCells = {RecurrentCellType::Rnn, RecurrentCellType::Gru,
+                                               RecurrentCellType::Lstm};
 
-RecurrentSettings with(Cell cell) {
+RecurrentSettings with(RecurrentCellType cell) {
     RecurrentSettings settings = kGru;
-    settings.cell = cell;
+    settings.cell_type = cell;
     return settings;
 }
 
-RecurrentSettings without_attention(Cell cell) {
+RecurrentSettings without_attention(RecurrentCellType cell) {
     RecurrentSettings settings = with(cell);
     settings.attention = Switch::Off;
     return settings;
 }
 
-RecurrentSettings free_running(Cell cell) {
+RecurrentSettings free_running(RecurrentCellType cell) {
     RecurrentSettings settings = with(cell);
     settings.feeding = Feeding::Free;
     return settings;
@@ -68,16 +69,16 @@ std::string broken_row(const Matrix& A) {
 }
 
 /// Leaves of both directions, each held at what the other has.
-Holds directions_swapped(const Trace& trace) {
-    Holds holds;
+Interventions directions_swapped(const Trace& trace) {
+    Interventions interventions;
     const std::string forward = "encoder.forward.", backward = "encoder.backward.";
     for (const Tensor& tensor : trace.tensors()) {
         if (!tensor.is_leaf() || !tensor.path().starts_with(forward)) continue;
         const std::string last = tensor.path().substr(forward.size());
-        holds[backward + last] = hold_all(*tensor.value);
-        holds[forward + last] = hold_all(value(trace, backward + last));
+        interventions[backward + last] = intervene_on_all(*tensor.value);
+        interventions[forward + last] = intervene_on_all(value(trace, backward + last));
     }
-    return holds;
+    return interventions;
 }
 
 std::string reversed(const std::string& text) {
@@ -89,7 +90,7 @@ std::string reversed(const std::string& text) {
 }  // namespace
 
 TEST_CASE("recurrent: one row of the alignment for each word written, each sums to 1") {
-    for (const Cell cell : kCells) {
+    for (const RecurrentCellType cell : kCells) {
         const Trace trace = translation(kSource, kTarget, with(cell));
         CHECK(pattern(trace).rows() == 8);
         CHECK(pattern(trace).cols() == 7);
@@ -121,7 +122,7 @@ TEST_CASE("recurrent: steps add up to the equations of Bahdanau 2015") {
 }
 
 TEST_CASE("recurrent: a teacher-forced step does not depend on later target words") {
-    for (const Cell cell : kCells) {
+    for (const RecurrentCellType cell : kCells) {
         const Trace one = translation(kSource, "la zone a été", with(cell));
         const Trace other = translation(kSource, "la zone est grande", with(cell));
         CHECK(is_same(value(one, "decoder.s").topRows(3), value(other, "decoder.s").topRows(3)));
@@ -131,7 +132,7 @@ TEST_CASE("recurrent: a teacher-forced step does not depend on later target word
 }
 
 TEST_CASE("recurrent: the backward direction reads the reversed sentence") {
-    for (const Cell cell : kCells) {
+    for (const RecurrentCellType cell : kCells) {
         const Trace trace = translation(kSource, kTarget, with(cell));
         const Trace mirror =
             translation(reversed(kSource), kTarget, with(cell), directions_swapped(trace));
@@ -144,7 +145,7 @@ TEST_CASE("recurrent: the backward direction reads the reversed sentence") {
 }
 
 TEST_CASE("recurrent: without attention every step has the same context") {
-    for (const Cell cell : kCells) {
+    for (const RecurrentCellType cell : kCells) {
         const Trace trace = translation(kSource, kTarget, without_attention(cell));
         CHECK_FALSE(trace.find("decoder.attn.heads.0.pattern"));
         CHECK_FALSE(trace.find("cross_mask"));
@@ -171,13 +172,13 @@ TEST_CASE("recurrent: in one direction, states and contexts are half as wide") {
 }
 
 TEST_CASE("recurrent: free running is teacher forcing with the words it wrote") {
-    for (const Cell cell : kCells) {
+    for (const RecurrentCellType cell : kCells) {
         const Trace free = translation(kSource, kTarget, free_running(cell));
-        Holds own_words;
+        Interventions own_words;
         for (Index i = 1; i < 8; ++i) {
             const Matrix y = embedding(free, word_written(free, i - 1));
             CHECK(is_same(value(free, step(i, "y")), y));
-            own_words[step(i, "y")] = hold_all(y);
+            own_words[step(i, "y")] = intervene_on_all(y);
         }
         const Trace fed = translation(kSource, kTarget, with(cell), own_words);
         CHECK(is_same(value(fed, "logits"), value(free, "logits")));
@@ -189,10 +190,10 @@ TEST_CASE("recurrent: free running is teacher forcing with the words it wrote") 
 }
 
 TEST_CASE("recurrent: a masked source word is not read, a masked row reads nothing") {
-    Holds holds;
-    holds["cross_mask"].set(2, 4, kMasked);
-    for (Index j = 0; j < 7; ++j) holds["cross_mask"].set(5, j, kMasked);
-    const Trace trace = translation(kSource, kTarget, kGru, holds);
+    Interventions interventions;
+    interventions["cross_mask"].set(2, 4, kMasked);
+    for (Index j = 0; j < 7; ++j) interventions["cross_mask"].set(5, j, kMasked);
+    const Trace trace = translation(kSource, kTarget, kGru, interventions);
     CHECK(pattern(trace)(2, 4) == 0);
     CHECK(std::abs(pattern(trace).row(2).sum() - 1) < 1e-5);
     CHECK(pattern(trace).row(5).isZero(0));
@@ -202,9 +203,9 @@ TEST_CASE("recurrent: a masked source word is not read, a masked row reads nothi
 
 TEST_CASE("recurrent: a pin on a step shows in the stacked matrix and in later steps") {
     const Trace before = translation(kSource, kTarget, kGru);
-    Holds holds;
-    holds[step(3, "alpha")].set(0, 1, 1);
-    const Trace after = translation(kSource, kTarget, kGru, holds);
+    Interventions interventions;
+    interventions[step(3, "alpha")].set(0, 1, 1);
+    const Trace after = translation(kSource, kTarget, kGru, interventions);
     CHECK(pattern(after)(3, 1) == 1);
     CHECK(is_same(value(before, "decoder.s").topRows(3), value(after, "decoder.s").topRows(3)));
     for (Index i = 3; i < 8; ++i)
@@ -212,7 +213,7 @@ TEST_CASE("recurrent: a pin on a step shows in the stacked matrix and in later s
 }
 
 TEST_CASE("recurrent: a pin in a stacked matrix is one on its step, unless the step has its own") {
-    Holds stacked, stepwise;
+    Interventions stacked, stepwise;
     stacked["decoder.attn.heads.0.pattern"] = {.cells = {{3, 1, Scalar(0.75)}},
                                                .rows = RowRule::Renormalise};
     stepwise[step(3, "alpha")] = {.cells = {{0, 1, Scalar(0.75)}}, .rows = RowRule::Renormalise};
@@ -222,36 +223,36 @@ TEST_CASE("recurrent: a pin in a stacked matrix is one on its step, unless the s
     CHECK(distance(pattern(one), pattern(other)) < kRounding);
 
     const Trace plan(plan_recurrent({"a"}, {"b"}, kGru, 1));
-    Holds both{{"decoder.s", {.cells = {{0, 1, 5}, {9, 9, 7}}}}};
+    Interventions both{{"decoder.s", {.cells = {{0, 1, 5}, {9, 9, 7}}}}};
     both[step(0, "s")].set(0, 1, 2);
-    const Holds given = with_steps_held(plan, both);
+    const Interventions given = passed_to_steps(plan, both);
     CHECK(given.at(step(0, "s")).find(0, 1)->value == 2);
     CHECK(given.size() == 2);
-    CHECK(with_steps_held(plan, {}).empty());
+    CHECK(passed_to_steps(plan, {}).empty());
 }
 
-TEST_CASE("recurrent: hard addressing is the limit of a low temperature") {
+TEST_CASE("recurrent: the hard normalizer is the limit of a low temperature") {
     RecurrentSettings cold = kGru, hard = kGru;
     cold.temperature = 1e-4f;
     hard.temperature = 1e-4f;
-    hard.addressing = Addressing::Hard;
+    hard.normalizer = Normalizer::Hard;
     CHECK(distance(pattern(translation(kSource, kTarget, cold)),
                    pattern(translation(kSource, kTarget, hard))) < 1e-3);
 }
 
 TEST_CASE("recurrent: a gate that is held open or closed makes the state follow or stay") {
     const Trace start = translation(kSource, kTarget, kGru);
-    Holds holds;
-    holds["encoder.forward.steps.2.z"] = hold_all(Matrix::Ones(1, 4));
-    holds["encoder.forward.steps.4.z"] = hold_all(Matrix::Zero(1, 4));
-    const Trace trace = translation(kSource, kTarget, kGru, holds);
+    Interventions interventions;
+    interventions["encoder.forward.steps.2.z"] = intervene_on_all(Matrix::Ones(1, 4));
+    interventions["encoder.forward.steps.4.z"] = intervene_on_all(Matrix::Zero(1, 4));
+    const Trace trace = translation(kSource, kTarget, kGru, interventions);
     CHECK(is_same(row(trace, "encoder.forward.h", 2), row(trace, "encoder.forward.h", 1)));
     CHECK(is_same(row(trace, "encoder.forward.h", 4), row(trace, "encoder.forward.n", 4)));
     CHECK(distance(row(start, "encoder.forward.h", 2), row(start, "encoder.forward.h", 1)) > 1e-3);
 }
 
 TEST_CASE("recurrent: the smallest study, and words that mean something else here") {
-    for (const Cell cell : kCells) {
+    for (const RecurrentCellType cell : kCells) {
         RecurrentSettings one = with(cell);
         one.d_model = one.d_state = one.d_hidden = 1;
         const Trace trace = translation("it", "", one);
@@ -259,17 +260,18 @@ TEST_CASE("recurrent: the smallest study, and words that mean something else her
         CHECK(pattern(trace)(0, 0) == 1);
         CHECK(value(trace, "probs")(0, 0) == 1);
     }
-    const Trace odd = translation("a_b {", "<end> <start> a_b <end>", free_running(Cell::Gru));
+    const Trace odd =
+        translation("a_b {", "<end> <start> a_b <end>", free_running(RecurrentCellType::Gru));
     CHECK(odd.items(2) == std::vector<std::string>{"<end>", "<start>", "a_b"});
     CHECK(value(odd, "decoder.embed").rows() == 4);
 }
 
 TEST_CASE("recurrent: the arithmetic of every cell gives its value") {
-    for (const Cell cell : kCells)
+    for (const RecurrentCellType cell : kCells)
         for (const RecurrentSettings& settings : {free_running(cell), without_attention(cell)}) {
-            Holds holds;
-            holds[step(1, "s")].set(0, 2, Scalar(0.5));
-            const Trace trace = translation("the area was", "la zone", settings, holds);
+            Interventions interventions;
+            interventions[step(1, "s")].set(0, 2, Scalar(0.5));
+            const Trace trace = translation("the area was", "la zone", settings, interventions);
             for (TensorId id = 0; id < trace.tensors().size(); ++id) {
                 const Matrix& values = *trace[id].value;
                 for (Index i = 0; i < values.rows(); ++i)
@@ -282,7 +284,7 @@ TEST_CASE("recurrent: the arithmetic of every cell gives its value") {
 }
 
 TEST_CASE("recurrent: every value has the shape of its axes, and named axes their names") {
-    for (const Cell cell : kCells)
+    for (const RecurrentCellType cell : kCells)
         for (const RecurrentSettings& settings : {with(cell), without_attention(cell)}) {
             const Trace trace = translation(kSource, kTarget, settings);
             for (const Tensor& tensor : trace.tensors()) {

@@ -51,8 +51,9 @@ Plan plan_attention(Index n = kRows, const Operation& last = operations::softmax
     return plan;
 }
 
-Matrix z_of(const Holds& holds, const Watched& watched, const ForEach& for_each = serial()) {
-    return value(compute(plan_attention(), holds, watched, nullptr, for_each), "z");
+Matrix z_of(const Interventions& interventions, const Watched& watched,
+            const ForEach& for_each = serial()) {
+    return value(compute(plan_attention(), interventions, watched, nullptr, for_each), "z");
 }
 
 const Watched kNothing{};
@@ -85,15 +86,16 @@ TEST_CASE("segments: the result is that of the equations") {
 
 TEST_CASE("segments: held cells reach the readers of what nobody keeps") {
     for (const char* path : {"mask", "scores", "masked", "pattern", "q", "z"}) {
-        Holds holds;
-        holds[path].set(3, 1, 2);
-        holds[path].set(650, 7, 0.5);
-        holds[path].set(kRows, 0, 1);  // dormant
-        const Matrix bare = z_of(holds, kNothing);
-        CHECK_MESSAGE(is_same(bare, z_of(holds, kWatchAll)), path);
+        Interventions interventions;
+        interventions[path].set(3, 1, 2);
+        interventions[path].set(650, 7, 0.5);
+        interventions[path].set(kRows, 0, 1);  // dormant
+        const Matrix bare = z_of(interventions, kNothing);
+        CHECK_MESSAGE(is_same(bare, z_of(interventions, kWatchAll)), path);
         CHECK_MESSAGE(distance(bare, z_of({}, kNothing)) > 0, path);
     }
-    const Holds renormalised{{"pattern", {.cells = {{300, 5, 0.5}}, .rows = RowRule::Renormalise}}};
+    const Interventions renormalised{
+        {"pattern", {.cells = {{300, 5, 0.5}}, .rows = RowRule::Renormalise}}};
     const Trace trace = compute(plan_attention(), renormalised, kWatchAll, nullptr);
     CHECK(value(trace, "pattern").row(300).sum() == doctest::Approx(1));
     CHECK_FALSE(is_same(*trace.at("pattern").computed, value(trace, "pattern")));
@@ -109,16 +111,16 @@ TEST_CASE("segments: an open mask is not added, whatever is held behind it") {
     };
     const Trace all = compute(open_plan(), {}, kWatchAll, nullptr);
     CHECK(all.at("masked").value == all.at("scores").value);
-    Holds holds;
+    Interventions interventions;
     for (const char* path : {"scores", "mask", "masked"}) {
-        holds[path].set(5, 5, kMasked);
-        const Trace held = compute(open_plan(), holds, kWatchAll, &all);
+        interventions[path].set(5, 5, kMasked);
+        const Trace held = compute(open_plan(), interventions, kWatchAll, &all);
         CHECK(value(held, "masked")(5, 5) == kMasked);
         CHECK(value(held, "scores")(5, 6) == value(all, "scores")(5, 6));
-        CHECK(
-            is_same(value(held, "z"), value(compute(open_plan(), holds, kNothing, nullptr), "z")));
+        CHECK(is_same(value(held, "z"),
+                      value(compute(open_plan(), interventions, kNothing, nullptr), "z")));
         CHECK(distance(value(held, "z"), value(all, "z")) > 0);
-        holds.clear();
+        interventions.clear();
     }
 }
 
@@ -142,12 +144,12 @@ TEST_CASE("segments: what nobody keeps never exists as a whole") {
 
 TEST_CASE("segments: an edit behind what is not kept computes as from nothing") {
     const Trace before = compute(plan_attention(), {}, kNothing, nullptr);
-    Holds holds;
-    holds["k"].set(2, 2, 1);
-    const Trace after = compute(plan_attention(), holds, kNothing, &before);
+    Interventions interventions;
+    interventions["k"].set(2, 2, 1);
+    const Trace after = compute(plan_attention(), interventions, kNothing, &before);
     CHECK(after.at("q").value == before.at("q").value);
-    CHECK(is_same(value(after, "z"), z_of(holds, kNothing)));
-    const Trace watched = compute(plan_attention(), holds, kWatchAll, &after);
+    CHECK(is_same(value(after, "z"), z_of(interventions, kNothing)));
+    const Trace watched = compute(plan_attention(), interventions, kWatchAll, &after);
     CHECK(watched.at("z").value == after.at("z").value);
     CHECK(watched.at("pattern").value);
 }

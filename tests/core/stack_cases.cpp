@@ -54,10 +54,10 @@ void add_scores(StackCases& cases) {
             s.attention.d_hidden = 3;
             s.attention.temperature = 0.5f;
         }));
-    for (const Addressing addressing :
-         {Addressing::Hard, Addressing::TopK, Addressing::Sparsemax, Addressing::Entmax})
+    for (const Normalizer normalizer :
+         {Normalizer::Hard, Normalizer::TopK, Normalizer::Sparsemax, Normalizer::Entmax})
         cases.push_back(changed("addressing", [&](Stack& s) {
-            s.attention.addressing = addressing;
+            s.attention.normalizer = normalizer;
             s.attention.top_k = 2;
         }));
 }
@@ -129,14 +129,15 @@ std::vector<StackCase> stack_cases() {
     return cases;
 }
 
-Trace sentences(std::string_view lines, const StackSettings& settings, const Holds& holds) {
+Trace sentences(std::string_view lines, const StackSettings& settings,
+                const Interventions& interventions) {
     std::vector<Words> list;
     for (std::size_t begin = 0; begin <= lines.size();) {
         const std::size_t end = std::min(lines.find('\n', begin), lines.size());
         list.push_back(words_of(lines.substr(begin, end - begin)));
         begin = end + 1;
     }
-    return compute(plan_sentences(list, settings, 1), holds, kWatchAll, nullptr);
+    return compute(plan_sentences(list, settings, 1), interventions, kWatchAll, nullptr);
 }
 
 std::string last_path(const Trace& trace, const StackSettings& settings) {

@@ -21,7 +21,8 @@ StackSettings plain_stack();
 std::vector<StackCase> stack_cases();
 
 /// Everything computed from nothing; a line is a sentence.
-Trace sentences(std::string_view lines, const StackSettings& settings, const Holds& holds = {});
+Trace sentences(std::string_view lines, const StackSettings& settings,
+                const Interventions& interventions = {});
 
 /// The last tensor of the layers' residual stream: what the unembedding or the reader gets.
 std::string last_path(const Trace& trace, const StackSettings& settings);

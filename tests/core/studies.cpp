@@ -33,24 +33,27 @@ StackSettings stack_of(const Sizes& sizes, Switch causal) {
     return settings;
 }
 
-Trace sentence(std::string_view text, const StackSettings& settings, const Holds& holds) {
-    return compute(plan_sentences({words_of(text)}, settings, 1), holds, kWatchAll, nullptr);
+Trace sentence(std::string_view text, const StackSettings& settings,
+               const Interventions& interventions) {
+    return compute(plan_sentences({words_of(text)}, settings, 1), interventions, kWatchAll,
+                   nullptr);
 }
 
-Trace graph(const Edges& edges, const GraphSettings& settings, const Holds& holds) {
+Trace graph(const Edges& edges, const GraphSettings& settings, const Interventions& interventions) {
     GraphNodes nodes;
     for (Index i = 0; i < edges.n_nodes; ++i) {
         nodes.names.push_back("n" + std::to_string(i));
         nodes.keys.push_back("node:n" + std::to_string(i));
     }
-    return compute(plan_graph_attention(nodes, edges, settings, 1), holds, kWatchAll, nullptr);
+    return compute(plan_graph_attention(nodes, edges, settings, 1), interventions, kWatchAll,
+                   nullptr);
 }
 
 Trace translation(std::string_view source, std::string_view target,
-                  const RecurrentSettings& settings, const Holds& holds) {
+                  const RecurrentSettings& settings, const Interventions& interventions) {
     const auto plan = std::make_shared<const Plan>(
         plan_recurrent(words_of(source), words_of(target), settings, 1));
-    return compute(plan, with_steps_held(*plan, holds), kWatchAll, nullptr);
+    return compute(plan, passed_to_steps(*plan, interventions), kWatchAll, nullptr);
 }
 
 std::shared_ptr<const Plan> without_values(const Trace& trace) {

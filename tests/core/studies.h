@@ -27,11 +27,13 @@ struct Sizes {
 StackSettings stack_of(const Sizes& sizes, Switch causal = Switch::Off);
 
 /// Everything computed from nothing.
-Trace sentence(std::string_view text, const StackSettings& settings, const Holds& holds = {});
-Trace graph(const Edges& edges, const GraphSettings& settings, const Holds& holds = {});
+Trace sentence(std::string_view text, const StackSettings& settings,
+               const Interventions& interventions = {});
+Trace graph(const Edges& edges, const GraphSettings& settings,
+            const Interventions& interventions = {});
 
 Trace translation(std::string_view source, std::string_view target,
-                  const RecurrentSettings& settings, const Holds& holds = {});
+                  const RecurrentSettings& settings, const Interventions& interventions = {});
 
 /// The plan of a computed trace.
 std::shared_ptr<const Plan> without_values(const Trace& trace);

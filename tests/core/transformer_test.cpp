@@ -46,8 +46,8 @@ SourceTarget translation() {
     return {words_of("the agreement was signed"), words_of("l' accord a été signé hier")};
 }
 
-Trace computed(Plan plan, const Holds& holds = {}) {
-    return compute(std::move(plan), holds, kWatchAll, nullptr);
+Trace computed(Plan plan, const Interventions& interventions = {}) {
+    return compute(std::move(plan), interventions, kWatchAll, nullptr);
 }
 
 }  // namespace
@@ -117,11 +117,11 @@ TEST_CASE("stacks: a sentence among others is what it is alone") {
     }
 }
 
-TEST_CASE("stacks: a fully masked row reads nothing, under every addressing") {
+TEST_CASE("stacks: a fully masked row reads nothing, under every normalizer") {
     for (const auto& [name, settings] : stack_cases()) {
-        Holds holds;
-        for (Index j = 0; j < 12; ++j) holds["mask"].set(4, j, kMasked);
-        const Trace trace = sentences(kText, settings, holds);
+        Interventions interventions;
+        for (Index j = 0; j < 12; ++j) interventions["mask"].set(4, j, kMasked);
+        const Trace trace = sentences(kText, settings, interventions);
         CHECK_MESSAGE(value(trace, "blocks.0.attn.heads.1.pattern").row(4).isZero(0), name);
         CHECK_MESSAGE(value(trace, "blocks.0.attn.heads.1.z").row(4).isZero(0), name);
     }
@@ -290,14 +290,14 @@ TEST_CASE("relative positions after Shaw: the equation says what they are divide
     CHECK(equation(Score::Dot, 0.5f, 2) == "Q(i) · R_K(j − i) / T");
 }
 
-TEST_CASE("addressing: hard attention is the limit of small temperatures") {
+TEST_CASE("normalizers: hard attention is the limit of small temperatures") {
     StackSettings hard = plain_stack();
-    hard.attention.addressing = Addressing::Hard;
+    hard.attention.normalizer = Normalizer::Hard;
     const Matrix limit = value(sentences(kText, hard), "blocks.0.attn.heads.0.pattern");
-    for (const Addressing addressing :
-         {Addressing::Softmax, Addressing::TopK, Addressing::Sparsemax, Addressing::Entmax}) {
+    for (const Normalizer normalizer :
+         {Normalizer::Softmax, Normalizer::TopK, Normalizer::Sparsemax, Normalizer::Entmax}) {
         StackSettings settings = plain_stack();
-        settings.attention.addressing = addressing;
+        settings.attention.normalizer = normalizer;
         settings.attention.temperature = 1e-4f;
         const Trace cold = sentences(kText, settings);
         // Equal words share what the hard one gives to the first of them.

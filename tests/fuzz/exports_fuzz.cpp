@@ -89,7 +89,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             is_same(format.read(write_archive(format, {&tensor}), "a").at(0).second, values));
     Figure figure{100, 20, {}};
     figure.add(TextMark{{5, 15}, (*trace.lists()[0].names)[0], 12, {0, 0, 0}});
-    expect_xml(svg_of(figure, {}));
+    expect_xml(write_svg(figure, {}));
     fuzz::expect(std::ranges::count(write_latex_table(trace, tensor), '\n') == 7 + values.rows());
     fuzz::expect(std::ranges::count(write_markdown_table(trace, tensor), '\n') ==
                  2 + values.rows());

@@ -64,10 +64,10 @@ double largest_magnitude(const Matrix& values) {
 
 }  // namespace
 
-Holds GoldenFile::holds() const {
-    Holds holds;
-    for (const auto& [path, values] : held) holds[path] = hold_all(values);
-    return holds;
+Interventions GoldenFile::interventions() const {
+    Interventions interventions;
+    for (const auto& [path, values] : held) interventions[path] = intervene_on_all(values);
+    return interventions;
 }
 
 GoldenFile read_golden_file(const std::filesystem::path& file) {

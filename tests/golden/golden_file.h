@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/hold.h"
+#include "core/intervention.h"
 #include "core/matrix.h"
 
 namespace headlight {
@@ -21,7 +21,7 @@ struct GoldenFile {
     std::map<std::string, Matrix> gradients;  // of Σ seed · target, by path
     Matrix seed;
 
-    Holds holds() const;
+    Interventions interventions() const;
 };
 
 /// Throws std::exception if it is not a safetensors file of matrices.

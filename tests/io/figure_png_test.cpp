@@ -54,8 +54,8 @@ Picture decode(const std::string& png) {
 
 constexpr Color kWhite{255, 255, 255};
 
-std::string png(const Figure& figure, float pixels_per_point, Color ground) {
-    return png_of(figure, {.scale = 1, .dpi = pixels_per_point * 72, .ground = ground});
+std::string png(const Figure& figure, float pixels_per_point, Color background) {
+    return write_png(figure, {.scale = 1, .dpi = pixels_per_point * 72, .background = background});
 }
 
 Figure heatmap(const Matrix& values, float width, float height) {
@@ -72,7 +72,7 @@ const HeatmapMark& cells_of(const Figure& figure) {
     return std::get<HeatmapMark>(figure.marks.at(0));
 }
 
-/// How many pixels differ from the ground.
+/// How many pixels differ from the background.
 int inked(const Picture& picture) {
     int count = 0;
     for (Color pixel : picture.pixels) count += pixel != kWhite;
@@ -81,7 +81,7 @@ int inked(const Picture& picture) {
 
 }  // namespace
 
-TEST_CASE("png_of: every cell has exactly the colour of color_of") {
+TEST_CASE("write_png: every cell has exactly the colour of color_of") {
     Matrix values = Matrix::Random(7, 5);
     values(2, 3) = kMasked;
     values(4, 1) = std::nanf("");
@@ -96,7 +96,8 @@ TEST_CASE("png_of: every cell has exactly the colour of color_of") {
     }
 }
 
-TEST_CASE("png_of: far out, the largest magnitude under a pixel is shown, never a mask over it") {
+TEST_CASE(
+    "write_png: far out, the largest magnitude under a pixel is shown, never a mask over it") {
     Matrix values = Matrix::Constant(1000, 1000, Scalar(0.01));
     values(517, 333) = Scalar(-0.9);
     values(516, 333) = kMasked;
@@ -109,7 +110,7 @@ TEST_CASE("png_of: far out, the largest magnitude under a pixel is shown, never 
     CHECK(picture.at(1, 1) == color_of(scale, kMasked));
 }
 
-TEST_CASE("png_of: every kind of mark leaves ink where it is") {
+TEST_CASE("write_png: every kind of mark leaves ink where it is") {
     const Color red{200, 30, 30};
     const auto drawn = [](auto mark) {
         Figure figure{60, 40, {}};
@@ -127,7 +128,7 @@ TEST_CASE("png_of: every kind of mark leaves ink where it is") {
     CHECK(inked(drawn(TextMark{{5, 25}, "", 10, red})) == 0);
 }
 
-TEST_CASE("png_of: aligned and turned text is where the mark says") {
+TEST_CASE("write_png: aligned and turned text is where the mark says") {
     const auto ink_left_of = [](Align align, float angle_deg) {
         Figure figure{200, 200, {}};
         figure.add(TextMark{{100, 100}, "wwww", 12, {0, 0, 0}, Font::Regular, align, angle_deg});
@@ -143,7 +144,7 @@ TEST_CASE("png_of: aligned and turned text is where the mark says") {
     CHECK(ink_left_of(Align::Start, 180) > 0.95);
 }
 
-TEST_CASE("png_of: the same figure gives the same bytes, invalid UTF-8 included") {
+TEST_CASE("write_png: the same figure gives the same bytes, invalid UTF-8 included") {
     Figure figure = heatmap(Matrix::Identity(9, 9), 90, 90);
     figure.width = 120;
     figure.add(TextMark{{10, 50}, "bad \xff\xfe bytes", 12, {0, 0, 0}});
@@ -151,7 +152,7 @@ TEST_CASE("png_of: the same figure gives the same bytes, invalid UTF-8 included"
     CHECK(png(figure, 1.5f, kWhite) != png(figure, 1.5f, {0, 0, 0}));
 }
 
-TEST_CASE("png_of: a size that is no picture is an error") {
+TEST_CASE("write_png: a size that is no picture is an error") {
     Figure figure{0, 10, {}};
     CHECK_THROWS_AS(png(figure, 1, kWhite), Error);
     figure.width = 40000;
@@ -171,7 +172,8 @@ TEST_CASE("pango_measure: grows with text and size, bold is wider") {
     CHECK(measure("", 12, Font::Regular) == 0);
 }
 
-TEST_CASE("png_of: of a heatmap that is zoomed, what is in its frame is drawn and nothing else") {
+TEST_CASE(
+    "write_png: of a heatmap that is zoomed, what is in its frame is drawn and nothing else") {
     Matrix values = Matrix::Constant(100, 100, -1);
     values(50, 60) = 1;
     Figure figure = heatmap(values, 100, 80);
@@ -188,7 +190,7 @@ TEST_CASE("png_of: of a heatmap that is zoomed, what is in its frame is drawn an
     CHECK(picture.at(55, 71) == kWhite);
 }
 
-TEST_CASE("png_of: cells that share a pixel show their mean if that is asked for") {
+TEST_CASE("write_png: cells that share a pixel show their mean if that is asked for") {
     Matrix values = Matrix::Constant(64, 64, Scalar(0.5));
     for (Index i = 0; i < 64; i += 2) values.row(i).setConstant(-1);
     Figure figure = heatmap(values, 8, 8);
@@ -198,9 +200,9 @@ TEST_CASE("png_of: cells that share a pixel show their mean if that is asked for
     CHECK(decode(png(figure, 1, kWhite)).at(4, 4) == color_of(mark.scale, Scalar(-0.25)));
 }
 
-TEST_CASE("png_of: the file says its resolution, and a scaled sheet has more pixels") {
+TEST_CASE("write_png: the file says its resolution, and a scaled sheet has more pixels") {
     const Figure figure{100, 50, {}};
-    const std::string bytes = png_of(figure, {.scale = 0.5f, .dpi = 300, .ground = kWhite});
+    const std::string bytes = write_png(figure, {.scale = 0.5f, .dpi = 300, .background = kWhite});
     const std::size_t at = bytes.find("pHYs");
     REQUIRE(at != std::string::npos);
     // 300 dpi are 11811 pixels a metre: 0x2E23; the unit 1 is the metre.
@@ -209,17 +211,18 @@ TEST_CASE("png_of: the file says its resolution, and a scaled sheet has more pix
     CHECK(decode(bytes).height == 105);
 }
 
-TEST_CASE("pixels_of: a clear ground stays clear, and colours on it are not darkened") {
+TEST_CASE("pixels_of: a clear background stays clear, and colours on it are not darkened") {
     Figure figure{20, 10, {}};
     figure.add(RectMark{.box = {0, 0, 10, 10}, .fill = {200, 100, 50, 128}});
-    const Pixels pixels = pixels_of(figure, {.scale = 1, .dpi = 72, .ground = {255, 255, 255, 0}});
+    const Pixels pixels =
+        pixels_of(figure, {.scale = 1, .dpi = 72, .background = {255, 255, 255, 0}});
     CHECK(pixels.at(15, 5)[3] == 0);
     CHECK(pixels.at(5, 5)[3] == 128);
     CHECK(std::abs(pixels.at(5, 5)[0] - 200) <= 1);
     CHECK(std::abs(pixels.at(5, 5)[1] - 100) <= 1);
 }
 
-TEST_CASE("png_of: a sign for what cannot be seen is fainter than the text around it") {
+TEST_CASE("write_png: a sign for what cannot be seen is fainter than the text around it") {
     const auto darkest = [](const std::string& text) {
         Figure figure{60, 40, {}};
         figure.add(TextMark{{10, 30}, text, 40, {0, 0, 0}});

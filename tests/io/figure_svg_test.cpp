@@ -60,7 +60,7 @@ Figure text(const std::string& words) {
 
 }  // namespace
 
-TEST_CASE("svg_of: every kind of mark is an element, and a parser reads all of it") {
+TEST_CASE("write_svg: every kind of mark is an element, and a parser reads all of it") {
     const Color red{200, 30, 30, 128};
     Figure figure{120, 80, {}};
     figure.add(RectMark{{1, 2, 30, 20}, red, {0, 0, 0}, 1.5f, 4});
@@ -70,10 +70,10 @@ TEST_CASE("svg_of: every kind of mark is an element, and a parser reads all of i
     figure.add(TriangleMark{{10, 10}, {50, 10}, {30, 35}, red});
     for (Font font : {Font::Regular, Font::Bold, Font::Math, Font::Mono})
         figure.add(TextMark{{5, 25}, "softmax", 10, red, font, Align::End, -45});
-    const std::string svg = svg_of(figure, {});
+    const std::string svg = write_svg(figure, {});
     const Parsed parsed = parse(svg);
     CHECK(parsed.problem == "");
-    CHECK(parsed.elements.at("rect") == 2);  // one is the ground
+    CHECK(parsed.elements.at("rect") == 2);  // one is the background
     CHECK(parsed.elements.at("circle") == 1);
     CHECK(parsed.elements.at("path") == 3);
     CHECK(parsed.elements.at("text") == 4);
@@ -83,23 +83,24 @@ TEST_CASE("svg_of: every kind of mark is an element, and a parser reads all of i
     CHECK(contains(svg, "text-anchor=\"end\""));
 }
 
-TEST_CASE("svg_of: text stays text, whatever it says") {
+TEST_CASE("write_svg: text stays text, whatever it says") {
     const std::string words = "<a href=\"x\">&amp;</a> ]]> 'q'";
-    const Parsed parsed = parse(svg_of(text(words), {}));
+    const Parsed parsed = parse(write_svg(text(words), {}));
     CHECK(parsed.problem == "");
     CHECK(contains(parsed.text, words));
-    const Parsed controls = parse(svg_of(text(std::string("a\x01\x00\x1b[0mb\xff\xfe", 10)), {}));
+    const Parsed controls =
+        parse(write_svg(text(std::string("a\x01\x00\x1b[0mb\xff\xfe", 10)), {}));
     CHECK(controls.problem == "");
     CHECK(contains(controls.text, "a[0mb\uFFFD"));
     CHECK(parse("<svg><text>a & b</text></svg>").problem != "");
 }
 
-TEST_CASE("svg_of: cells are rectangles up to a number of them, beyond it one sharp image") {
-    const Parsed few = parse(svg_of(heatmap(100, 100), {}));
+TEST_CASE("write_svg: cells are rectangles up to a number of them, beyond it one sharp image") {
+    const Parsed few = parse(write_svg(heatmap(100, 100), {}));
     CHECK(few.problem == "");
     CHECK(few.elements.at("rect") == kMostVectorCells + 1);
     CHECK(few.elements.count("image") == 0);
-    const std::string svg = svg_of(heatmap(101, 100), {});
+    const std::string svg = write_svg(heatmap(101, 100), {});
     const Parsed many = parse(svg);
     CHECK(many.problem == "");
     CHECK(many.elements.at("image") == 1);
@@ -108,21 +109,21 @@ TEST_CASE("svg_of: cells are rectangles up to a number of them, beyond it one sh
     CHECK(contains(svg, "data:image/png;base64,iVBORw0KGgo"));
 }
 
-TEST_CASE("svg_of: a zoomed heatmap is cut at its frame") {
+TEST_CASE("write_svg: a zoomed heatmap is cut at its frame") {
     Figure figure = heatmap(40, 40);
     std::get<HeatmapMark>(figure.marks[0]).clip = {20, 20, 50, 25};
-    const Parsed parsed = parse(svg_of(figure, {}));
+    const Parsed parsed = parse(write_svg(figure, {}));
     CHECK(parsed.elements.at("clipPath") == 1);
     CHECK(parsed.elements.at("rect") < 1600);
 }
 
-TEST_CASE("svg_of: it is as large as the sheet says, on its ground or on none") {
+TEST_CASE("write_svg: it is as large as the sheet says, on its background or on none") {
     const Figure figure = text("a");
-    CHECK(contains(svg_of(figure, {.scale = 2}),
+    CHECK(contains(write_svg(figure, {.scale = 2}),
                    "width=\"200pt\" height=\"40pt\" viewBox=\"0 0 100 20\""));
-    CHECK(contains(svg_of(figure, {.ground = {1, 2, 3}}), "fill=\"#010203\""));
-    CHECK_FALSE(contains(svg_of(figure, {.ground = {1, 2, 3, 0}}), "<rect"));
-    CHECK(svg_of(figure, {}) == svg_of(figure, {}));
+    CHECK(contains(write_svg(figure, {.background = {1, 2, 3}}), "fill=\"#010203\""));
+    CHECK_FALSE(contains(write_svg(figure, {.background = {1, 2, 3, 0}}), "<rect"));
+    CHECK(write_svg(figure, {}) == write_svg(figure, {}));
 }
 
 }  // namespace headlight::figure_svg_test

@@ -79,8 +79,8 @@ GifColorType color_at(const SavedImage& image, int pixel) {
 
 }  // namespace
 
-TEST_CASE("apng_of: a control and its data for each frame; the first frame is the PNG itself") {
-    const std::string png = apng_of(colors(5), 144);
+TEST_CASE("write_apng: a control and its data for each frame; the first frame is the PNG itself") {
+    const std::string png = write_apng(colors(5), 144);
     auto found = chunks(png);
     CHECK(found["acTL"] == 1);
     CHECK(found["fcTL"] == 5);
@@ -91,12 +91,12 @@ TEST_CASE("apng_of: a control and its data for each frame; the first frame is th
     const Pixels first = read_png(png, "film.png");
     CHECK(first.width == 6);
     CHECK(first.at(3, 2)[2] == 200);
-    CHECK(apng_of(colors(5), 144) == png);
+    CHECK(write_apng(colors(5), 144) == png);
 }
 
-TEST_CASE("gif_of: every frame with its very colours, its time, and what is clear") {
+TEST_CASE("write_gif: every frame with its very colours, its time, and what is clear") {
     Unread bytes;
-    const std::string gif = gif_of(colors(4));
+    const std::string gif = write_gif(colors(4));
     bytes.rest = gif;
     const auto file = read_gif(bytes);
     REQUIRE(file->ImageCount == 4);
@@ -111,9 +111,9 @@ TEST_CASE("gif_of: every frame with its very colours, its time, and what is clea
     }
 }
 
-TEST_CASE("gif_of: of more colours than there is room for the nearest ones") {
+TEST_CASE("write_gif: of more colours than there is room for the nearest ones") {
     Unread bytes;
-    const std::string gif = gif_of(rainbow());
+    const std::string gif = write_gif(rainbow());
     bytes.rest = gif;
     const auto file = read_gif(bytes);
     int furthest = 0;
@@ -128,9 +128,9 @@ TEST_CASE("gif_of: of more colours than there is room for the nearest ones") {
 
 TEST_CASE("films: no frame, or frames of several sizes, are errors") {
     const Film uneven{2, 1, [](std::size_t i) { return colors(1, 6 + int(i)).frame(0); }};
-    for (const auto& write : {std::function<std::string(const Film&)>(gif_of),
+    for (const auto& write : {std::function<std::string(const Film&)>(write_gif),
                               std::function<std::string(const Film&)>(
-                                  [](const Film& film) { return apng_of(film, 144); })}) {
+                                  [](const Film& film) { return write_apng(film, 144); })}) {
         CHECK(contains(error_of([&] { write(uneven); }), "frame 2 has another size"));
         CHECK(contains(error_of([&] { write(Film{}); }), "there is no frame"));
     }

@@ -21,7 +21,7 @@ using Findings = std::vector<std::string>;
 
 Trace compute_golden(const GoldenFile& golden) {
     Document document = read_study(golden.study, golden.name);
-    document.holds = golden.holds();
+    document.interventions = golden.interventions();
     Watched watched;
     for (const auto& [path, values] : golden.tensors) watched.globs.push_back(path);
     return evaluate(document, nullptr, watched);
@@ -41,7 +41,7 @@ void find_unknown(const GoldenFile& golden, const Trace& trace, Findings& findin
 }
 
 void find_wrong_tensors(const GoldenFile& golden, const Trace& trace, Findings& findings) {
-    for (const std::string& path : dormant_holds(trace, golden.holds()))
+    for (const std::string& path : dormant_interventions(trace, golden.interventions()))
         findings.push_back(path + " is held and does not exist");
     for (const auto& [path, expected] : golden.tensors) {
         const Tensor* tensor = trace.find(path);

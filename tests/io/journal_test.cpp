@@ -97,7 +97,7 @@ TEST_CASE("journal: every kind of change since the last record") {
     write();
     for (const float value : {0.5f, 0.75f}) history.apply(set_weight(value, "drag"));
     write();
-    history.apply({"Reset", [](Document& d) { d.holds.clear(); }});
+    history.apply({"Reset", [](Document& d) { d.interventions.clear(); }});
     write();
     works.at(0).saved = history.steps()[history.at()].document;
     works.at(0).file.clear();
@@ -143,7 +143,7 @@ TEST_CASE("journal: a small change of a large matrix is a small record") {
     const TemporaryFolder folder;
     Journal journal(folder.file("a.journal"));
     Document document = built_in_sentence();
-    document.holds[kWeight] = hold_all(Matrix::Random(200, 200));
+    document.interventions[kWeight] = intervene_on_all(Matrix::Random(200, 200));
     OpenWorks works{{0, work_of(document)}};
     journal.write(works);
     const std::size_t before = size_of(journal);

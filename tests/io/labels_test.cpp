@@ -171,7 +171,7 @@ TEST_CASE("svg: every character of it is one that XML has, whatever a label hold
     for (const std::string& character : odd_characters()) {
         Figure figure{100, 20, {}};
         figure.add(TextMark{{5, 15}, "a" + character + "b", 12, {0, 0, 0}});
-        const std::string svg = svg_of(figure, {});
+        const std::string svg = write_svg(figure, {});
         CAPTURE(character);
         for (std::size_t at = 0; at < svg.size();) {
             const CodePoint c = decode_code_point(svg, at);

@@ -17,16 +17,16 @@ Pixels filled(int width, int height, std::vector<std::uint8_t> pixel) {
 
 }  // namespace
 
-TEST_CASE("read_png: what encode_png wrote") {
+TEST_CASE("read_png: what write_pixels wrote") {
     std::vector<std::uint8_t> rgba;
     for (int k = 0; k < 6; ++k) rgba.insert(rgba.end(), {std::uint8_t(40 * k), 7, 200, 255});
-    const Pixels picture = read_png(encode_png({3, 2, rgba}), "input");
+    const Pixels picture = read_png(write_pixels({3, 2, rgba}), "input");
     CHECK(picture.width == 3);
     CHECK(picture.height == 2);
     CHECK(picture.rgba == rgba);
 }
 
-TEST_CASE("encode_png: up to 256 colours are a byte a pixel, more are not, and all come back") {
+TEST_CASE("write_pixels: up to 256 colours are a byte a pixel, more are not, and all come back") {
     constexpr char kTrueColor = 2, kIndexed = 3, kWithAlpha = 6;
     constexpr std::size_t kColorType = 25;  // of the header
     struct Case {
@@ -45,10 +45,10 @@ TEST_CASE("encode_png: up to 256 colours are a byte a pixel, more are not, and a
                                 {std::uint8_t(color % 200), std::uint8_t(color / 200), 9,
                                  std::uint8_t(is_clear ? 100 : 255)});
         }
-        const std::string bytes = encode_png(picture);
+        const std::string bytes = write_pixels(picture);
         CHECK(bytes[kColorType] == with.type);
         CHECK(read_png(bytes, "input").rgba == picture.rgba);
-        CHECK(encode_png(picture, {.alpha = PngAlpha::Always})[kColorType] == kWithAlpha);
+        CHECK(write_pixels(picture, {.alpha = PngAlpha::Always})[kColorType] == kWithAlpha);
     }
 }
 

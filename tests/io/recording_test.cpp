@@ -46,7 +46,7 @@ std::string npy_of(const Matrix& values, const std::string& shape, const std::st
     bytes += '\0';
     bytes += static_cast<char>(header.size() & 0xFF);
     bytes += static_cast<char>(header.size() >> 8);
-    return bytes + header + encode_matrix(values);
+    return bytes + header + write_matrix_bytes(values);
 }
 
 std::string length_bytes(std::uint64_t length) {
@@ -124,8 +124,8 @@ TEST_CASE("recordings: NPY, safetensors and NPZ of [layers, heads, n, n]") {
     const TemporaryFolder folder;
     check_patterns(open_recording(folder.with("a", npy_of(kAll, "(2, 3, 4, 4)"))));
     check_patterns(open_recording(folder.with("b", npy_of(kAll, "(2, 1, 3, 4, 4)"))));
-    check_patterns(
-        open_recording(folder.with("c", safetensors_of("F32", "[2,3,4,4]", encode_matrix(kAll)))));
+    check_patterns(open_recording(
+        folder.with("c", safetensors_of("F32", "[2,3,4,4]", write_matrix_bytes(kAll)))));
     const RecordedStudy one = open_recording(folder.with("d", npy_of(kAll, "(6, 4, 4)")));
     CHECK(one.n_layers == 1);
     CHECK(one.n_heads == 6);
@@ -150,7 +150,7 @@ TEST_CASE("recordings: one array a layer, in the order of their numbers") {
     std::string header, data;
     for (const int l : {10, 2, 1, 0}) {
         const Matrix layer = Matrix::Identity(2, 2) * (l == 10 ? 3 : l);
-        const std::string bytes = encode_matrix(layer);
+        const std::string bytes = write_matrix_bytes(layer);
         header += (header.empty() ? "" : ",") + ("\"layer" + std::to_string(l)) +
                   R"(":{"dtype":"F32","shape":[1,1,2,2],"data_offsets":[)" +
                   std::to_string(data.size()) + "," + std::to_string(data.size() + bytes.size()) +
@@ -240,8 +240,8 @@ TEST_CASE(
     CHECK(has_note(open_recording(file), "tokens are numbered: "));
     CHECK(has_note(open_recording(file), "there are 1 tokens, but the patterns are 4 × 4"));
     const std::string metadata = R"("__metadata__":{"tokens":"[\"The\",\"cat\",\"sat\",\".\"]"},)";
-    CHECK(open_recording(
-              folder.with("b", safetensors_of("F32", "[2,3,4,4]", encode_matrix(kAll), metadata)))
+    CHECK(open_recording(folder.with("b", safetensors_of("F32", "[2,3,4,4]",
+                                                         write_matrix_bytes(kAll), metadata)))
               .tokens == wanted);
     CHECK(error_of([&] { open_recording(file, folder.with("t5", "The cat")); }) ==
           "[" + folder.file("t5") +

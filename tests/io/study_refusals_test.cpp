@@ -87,8 +87,8 @@ TEST_CASE("study: what is not JSON is refused with its line") {
 }
 
 TEST_CASE("study: broken edits are refused") {
-    const auto edit = [](const std::string& hold) {
-        return refusal_with("\"edits\": {\"x\": {" + hold + "}}");
+    const auto edit = [](const std::string& intervention) {
+        return refusal_with("\"edits\": {\"x\": {" + intervention + "}}");
     };
     CHECK(contains(edit(""), "line 2, edits.x: needs 'cells' or 'matrix'"));
     CHECK(contains(edit(R"("on": 0, "cells": [])"), "edits.x.on: must be true or false, not 0"));

@@ -58,7 +58,8 @@ class RandomDocument {
         RandomSettings settings(static_cast<unsigned>(random_()));
         std::visit([&](auto& study) { visit_fields(study, settings); }, document.study);
         document.seed = random_();
-        for (int i = below(4); i > 0; --i) document.holds[text(1 + below(8))] = hold();
+        for (int i = below(4); i > 0; --i)
+            document.interventions[text(1 + below(8))] = intervention();
         return document;
     }
 
@@ -83,19 +84,19 @@ class RandomDocument {
         }
     }
 
-    Hold hold() {
-        Hold hold;
-        if (below(2)) hold.rows = RowRule::Renormalise;
+    Intervention intervention() {
+        Intervention intervention;
+        if (below(2)) intervention.rows = RowRule::Renormalise;
         if (below(2)) {
             Matrix values(1 + below(4), 1 + below(4));
             for (Index i = 0; i < values.size(); ++i) values.data()[i] = number();
-            hold.cells = hold_all(values).cells;
+            intervention.cells = intervene_on_all(values).cells;
         } else {
-            for (int i = below(5); i > 0; --i) hold.set(below(5), below(5), number());
+            for (int i = below(5); i > 0; --i) intervention.set(below(5), below(5), number());
         }
-        if (below(4) == 0) hold.set(0, 0, -0.0f);
-        hold.is_on = below(4) > 0;
-        return hold;
+        if (below(4) == 0) intervention.set(0, 0, -0.0f);
+        intervention.is_on = below(4) > 0;
+        return intervention;
     }
 
     SentenceStudy sentence() {
@@ -150,11 +151,12 @@ std::vector<std::string> documented_examples() {
     return examples;
 }
 
-bool same_bits(const Holds& a, const Holds& b) {
+bool same_bits(const Interventions& a, const Interventions& b) {
     if (a != b) return false;
-    for (const auto& [path, hold] : a)
-        for (std::size_t i = 0; i < hold.cells.size(); ++i)
-            if (std::signbit(hold.cells[i].value) != std::signbit(b.at(path).cells[i].value))
+    for (const auto& [path, intervention] : a)
+        for (std::size_t i = 0; i < intervention.cells.size(); ++i)
+            if (std::signbit(intervention.cells[i].value) !=
+                std::signbit(b.at(path).cells[i].value))
                 return false;
     return true;
 }
@@ -168,16 +170,16 @@ TEST_CASE("study: load ∘ save = identity, to the last bit") {
         INFO(bytes);
         const Document again = parse(bytes);
         REQUIRE(again == document);
-        REQUIRE(same_bits(again.holds, document.holds));
+        REQUIRE(same_bits(again.interventions, document.interventions));
         REQUIRE(write_study(again) == bytes);
     }
 }
 
 TEST_CASE("study: the law of identity notices one changed bit") {
     Document document = built_in_sentence();
-    document.holds["embed"].set(0, 0, 0.1f);
+    document.interventions["embed"].set(0, 0, 0.1f);
     Document other = document;
-    other.holds["embed"].set(0, 0, std::nextafter(0.1f, 1.0f));
+    other.interventions["embed"].set(0, 0, std::nextafter(0.1f, 1.0f));
     CHECK(parse(write_study(document)) != other);
 }
 
@@ -193,10 +195,10 @@ TEST_CASE("study: the text is laid out for people") {
     study.text = "Hi";
     study.layer.attention.d_v.values = {8, 4};
     document.study = study;
-    document.holds["mask"].set(1, 0, kMasked);
+    document.interventions["mask"].set(1, 0, kMasked);
     Matrix values(2, 2);
     values << 1, 0.1f, -2.5f, 0;
-    document.holds["blocks.0.attn.heads.0.W_Q"] = hold_all(values);
+    document.interventions["blocks.0.attn.heads.0.W_Q"] = intervene_on_all(values);
     CHECK(write_study(document) == R"({
   "headlight": 1,
   "kind": "sentence",
@@ -293,21 +295,21 @@ TEST_CASE("study: features of nodes and weights of edges are kept") {
 TEST_CASE("study: cells in any order; large, small and whole numbers round to the nearest float") {
     const Document document = parse(kHead + R"(, "edits": {"x": {"cells":
         [[1, 0, 16777217], [0, 1, 1e-50], [0, 0, 3.4028235e+38], [2, 0, "-inf"], [3, 0, -3]]}}})");
-    const Hold& hold = document.holds.at("x");
-    CHECK(hold.find(0, 0)->value == std::numeric_limits<float>::max());
-    CHECK(hold.find(0, 1)->value == 0);
-    CHECK(hold.find(1, 0)->value == 16777216);
-    CHECK(hold.find(2, 0)->value == -std::numeric_limits<float>::infinity());
-    CHECK(hold.find(3, 0)->value == -3);
-    CHECK(std::ranges::is_sorted(hold.cells, {},
-                                 [](const HeldCell& c) { return std::pair(c.row, c.column); }));
+    const Intervention& intervention = document.interventions.at("x");
+    CHECK(intervention.find(0, 0)->value == std::numeric_limits<float>::max());
+    CHECK(intervention.find(0, 1)->value == 0);
+    CHECK(intervention.find(1, 0)->value == 16777216);
+    CHECK(intervention.find(2, 0)->value == -std::numeric_limits<float>::infinity());
+    CHECK(intervention.find(3, 0)->value == -3);
+    CHECK(std::ranges::is_sorted(intervention.cells, {},
+                                 [](const CellValue& c) { return std::pair(c.row, c.column); }));
 }
 
 TEST_CASE("study: a decimal is rounded once, not to double first") {
     // Just above the middle of two floats, and nearer to it than a double can say.
     const Document document =
         parse(kHead + R"(, "edits": {"x": {"matrix": [[1.00000005960464477539062500001]]}}})");
-    CHECK(document.holds.at("x").cells[0].value == std::nextafter(1.0f, 2.0f));
+    CHECK(document.interventions.at("x").cells[0].value == std::nextafter(1.0f, 2.0f));
 }
 
 TEST_CASE("study: every example of the documentation loads and evaluates") {

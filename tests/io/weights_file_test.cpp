@@ -57,7 +57,7 @@ std::vector<std::string> names_in(const fs::path& folder, const std::string& end
 TEST_CASE("weights: an import becomes weights of the study, and no edit") {
     const TemporaryFolder folder;
     const Document document = imported(folder);
-    CHECK(document.holds.empty());
+    CHECK(document.interventions.empty());
     REQUIRE(document.weights);
     CHECK(document.weights->origin == "imported from model.safetensors");
     CHECK(*document.weights->matrices.at(kWeight).values == values());
@@ -81,8 +81,8 @@ TEST_CASE("weights: a second import adds to the first one, a computed matrix is 
     CHECK(document.weights->origin == "imported from model.safetensors and more.safetensors");
     CHECK(document.weights->matrices.size() == 2);
     CHECK(*document.weights->matrices.at(kWeight).values == Matrix::Ones(32, 8));
-    CHECK(document.holds.size() == 1);
-    CHECK(document.holds.at(pattern).cells.size() == 9);
+    CHECK(document.interventions.size() == 1);
+    CHECK(document.interventions.at(pattern).cells.size() == 9);
 }
 
 TEST_CASE("weights: a study names the file beside it, and comes back to the last bit") {

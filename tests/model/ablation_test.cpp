@@ -12,8 +12,8 @@ Trace trace_of(const Document& document) {
     return evaluate(document, nullptr, {.everything = true, .globs = {}});
 }
 
-Part attention_of(const Trace& trace, const std::string& path) {
-    return *find_part(parts_of(trace), path);
+Component attention_of(const Trace& trace, const std::string& path) {
+    return *find_component(make_components(trace), path);
 }
 
 const std::string kAttention = "blocks.0.attn";
@@ -65,7 +65,7 @@ TEST_CASE("ablation_of: a pin of one cell, or of different rows, is none") {
     set_tensor(document, z, *z.value);
     CHECK(!ablation_of(z_of(document, 0)));
     ablate(document, whole, z.path(), Ablation::Zero);
-    document.holds.at(z.path()).is_on = false;
+    document.interventions.at(z.path()).is_on = false;
     CHECK(!ablation_of(z_of(document, 0)));
 }
 
@@ -82,13 +82,13 @@ TEST_CASE("keep_one_head: all others are ablated, that one is restored; restore_
     set_cell(document, kAttention + ".heads.1.z", 0, 0, 3);
     const Trace kept = trace_of(document);
     restore_heads(document, kept, attention_of(kept, kAttention));
-    CHECK(document.holds.size() == 1);  // the pin that is no ablation
+    CHECK(document.interventions.size() == 1);  // the pin that is no ablation
 }
 
 TEST_CASE("ablate: a graph's head has its output held") {
     Document document = built_in_graph();
     const Trace whole = trace_of(document);
-    const Part attention = attention_of(whole, "gat.0");
+    const Component attention = attention_of(whole, "gat.0");
     const Tensor* out = ablated_tensor(whole, attention, 0);
     REQUIRE(out);
     CHECK(out->path() == "gat.0.heads.0.out");

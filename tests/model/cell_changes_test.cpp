@@ -121,13 +121,13 @@ TEST_CASE("set_cells: the cells are sorted, replace what was there, and a switch
     const Tensor& weight = trace.at(kWeight);
     set_cells(document, weight, {5, 5, 1, 1}, Matrix::Constant(1, 1, 1));
     set_cells(document, weight, {1, 1, 1, 1}, Matrix::Constant(1, 1, 2));
-    document.holds.at(kWeight).is_on = false;
+    document.interventions.at(kWeight).is_on = false;
     set_cells(document, weight, {4, 4, 2, 2}, Matrix::Constant(2, 2, 3));
-    CHECK(document.holds.at(kWeight).cells ==
-          std::vector<HeldCell>{{1, 1, 2}, {4, 4, 3}, {4, 5, 3}, {5, 4, 3}, {5, 5, 3}});
-    CHECK(document.holds.at(kWeight).is_on);
+    CHECK(document.interventions.at(kWeight).cells ==
+          std::vector<CellValue>{{1, 1, 2}, {4, 4, 3}, {4, 5, 3}, {5, 4, 3}, {5, 5, 3}});
+    CHECK(document.interventions.at(kWeight).is_on);
     reset_cells(document, weight, {4, 0, 2, 8});
-    CHECK(document.holds.at(kWeight).cells == std::vector<HeldCell>{{1, 1, 2}});
+    CHECK(document.interventions.at(kWeight).cells == std::vector<CellValue>{{1, 1, 2}});
     reset_cells(document, weight, {0, 0, 32, 8});
     CHECK(document == built_in_sentence());
 }
@@ -137,10 +137,10 @@ TEST_CASE("set_cells: the rest of a row of probabilities is scaled, but not wher
     const Trace trace = trace_of(document);
     const Tensor& pattern = trace.at(kPattern);
     set_cells(document, pattern, {0, 0, 2, 2}, Matrix::Constant(2, 2, 0.25f));
-    CHECK(document.holds.at(kPattern).rows == RowRule::Renormalise);
+    CHECK(document.interventions.at(kPattern).rows == RowRule::Renormalise);
     Document rows = built_in_sentence();
     set_cells(rows, pattern, {0, 0, 1, 12}, Matrix::Constant(1, 12, 0.5f));
-    CHECK(rows.holds.at(kPattern).rows == RowRule::Keep);
+    CHECK(rows.interventions.at(kPattern).rows == RowRule::Keep);
 }
 
 TEST_CASE("Hold: switched off it has no effect, and switched on again the same one") {
@@ -148,9 +148,9 @@ TEST_CASE("Hold: switched off it has no effect, and switched on again the same o
     const Trace before = trace_of(document);
     set_cells(document, before.at(kWeight), {0, 0, 2, 2}, Matrix::Constant(2, 2, 3));
     const Matrix on = *trace_of(document).at(kPattern).value;
-    document.holds.at(kWeight).is_on = false;
+    document.interventions.at(kWeight).is_on = false;
     CHECK(*trace_of(document).at(kPattern).value == *before.at(kPattern).value);
-    document.holds.at(kWeight).is_on = true;
+    document.interventions.at(kWeight).is_on = true;
     CHECK(*trace_of(document).at(kPattern).value == on);
     CHECK(on != *before.at(kPattern).value);
 }

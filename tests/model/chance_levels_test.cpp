@@ -36,7 +36,7 @@ Document saying(const char* text, Switch causal = Switch::Off) {
 
 Trace with_pattern(const char* text, const Matrix& pattern) {
     Document document = saying(text);
-    document.holds["blocks.0.attn.heads.0.pattern"] = hold_all(pattern);
+    document.interventions["blocks.0.attn.heads.0.pattern"] = intervene_on_all(pattern);
     return evaluate(document, nullptr, kMetrics);
 }
 
@@ -125,7 +125,7 @@ TEST_CASE("chance: the levels depend on settings and on which words are equal, o
 TEST_CASE("chance: levels are taken over while settings and equal words stay") {
     Document document = saying("the cat saw the dog");
     const Trace before = evaluate(document, nullptr, kMetrics);
-    document.holds["blocks.0.attn.heads.0.W_Q"].set(0, 0, 1);
+    document.interventions["blocks.0.attn.heads.0.W_Q"].set(0, 0, 1);
     document.sentence()->text = "the cat saw the wolf";
     const Trace after = evaluate(document, &before, kMetrics);
     CHECK(after.at(kChancePath).value == before.at(kChancePath).value);

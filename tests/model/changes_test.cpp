@@ -12,17 +12,17 @@ const std::string kPattern = "blocks.0.attn.heads.0.pattern";
 const std::string kEdges = "gat.0.heads.0.pattern";
 
 Document sentence(const std::string& text) {
-    return {.study = SentenceStudy{.text = text, .layer = {}}, .seed = 1, .holds = {}};
+    return {.study = SentenceStudy{.text = text, .layer = {}}, .seed = 1, .interventions = {}};
 }
 
-std::vector<HeldCell> cells(const Document& document, const std::string& path) {
-    const auto it = document.holds.find(path);
-    return it == document.holds.end() ? HeldCells{} : it->second.cells;
+std::vector<CellValue> cells(const Document& document, const std::string& path) {
+    const auto it = document.interventions.find(path);
+    return it == document.interventions.end() ? CellValues{} : it->second.cells;
 }
 
 /// Where the pattern cell of "the cat sat down" at 2, 1 is after the change of the text; one entry
 /// or none.
-std::vector<HeldCell> pin_after(const std::string& text) {
+std::vector<CellValue> pin_after(const std::string& text) {
     Document document = sentence("the cat sat down");
     set_cell(document, kPattern, 2, 1, 1);
     set_text(document, text);
@@ -46,23 +46,23 @@ Document chain() {
     for (int i = 0; i < 3; ++i) graph.add_edge(i, i + 1);
     return {.study = GraphStudy{.graph = graph, .layer = {}, .self_loops = Switch::On},
             .seed = 1,
-            .holds = {}};
+            .interventions = {}};
 }
 
 /// Holds the edge by which `row` reads `neighbour`.
 void pin_edge(Document& document, Index row, Index neighbour, Scalar value) {
-    const Edges edges = readings(*document.graph());
+    const Edges edges = graph_edges(*document.graph());
     for (Index e = 0; e < edges.size(); ++e)
         if (edges.row[static_cast<std::size_t>(e)] == row &&
             edges.neighbour[static_cast<std::size_t>(e)] == neighbour)
             set_cell(document, kEdges, e, 0, value);
 }
 
-/// "a<b c<c": the readings whose pattern is held, by the names of the nodes.
+/// "a<b c<c": the edges whose pattern is set by hand, by the names of the nodes.
 std::string held_edges(const Document& document) {
-    const Edges edges = readings(*document.graph());
+    const Edges edges = graph_edges(*document.graph());
     std::string text;
-    for (const HeldCell& cell : cells(document, kEdges)) {
+    for (const CellValue& cell : cells(document, kEdges)) {
         const auto e = static_cast<std::size_t>(cell.row);
         const auto name = [&](Index i) {
             return document.graph()->graph.nodes[static_cast<std::size_t>(i)].name;
@@ -80,11 +80,11 @@ TEST_CASE("set_cell, reset_cell, reset_tensor: nothing is left when nothing is h
     set_cell(document, "embed", 0, 1, 2);
     set_cell(document, "embed", 0, 1, 3);
     set_cell(document, "embed", 1, 1, 4);
-    CHECK(cells(document, "embed") == std::vector<HeldCell>{{0, 1, 3}, {1, 1, 4}});
+    CHECK(cells(document, "embed") == std::vector<CellValue>{{0, 1, 3}, {1, 1, 4}});
     reset_cell(document, "embed", 0, 1);
     reset_cell(document, "embed", 7, 7);
     reset_cell(document, "mask", 0, 0);
-    CHECK(cells(document, "embed") == std::vector<HeldCell>{{1, 1, 4}});
+    CHECK(cells(document, "embed") == std::vector<CellValue>{{1, 1, 4}});
     reset_cell(document, "embed", 1, 1);
     CHECK(document == before);
     set_cell(document, "embed", 0, 1, 2);
@@ -117,7 +117,7 @@ TEST_CASE("set_tensor: every cell; wrong shapes and NaN are errors") {
 }
 
 TEST_CASE("set_text: pins follow their words") {
-    using Cells = std::vector<HeldCell>;
+    using Cells = std::vector<CellValue>;
     CHECK(pin_after("the cat sat down") == Cells{{2, 1, 1}});
     CHECK(pin_after("so the cat sat down") == Cells{{3, 2, 1}});
     CHECK(pin_after("cat sat down") == Cells{{1, 0, 1}});
@@ -134,12 +134,12 @@ TEST_CASE("set_text: pins of words that are gone go, the others stay") {
     set_cell(document, "embed", 3, 5, 3);
     set_cell(document, kPattern, 1, 3, 1);
     set_cell(document, "blocks.0.attn.W_O", 3, 3, 4);
-    document.holds["embed"].rows = RowRule::Renormalise;
+    document.interventions["embed"].rows = RowRule::Renormalise;
     set_text(document, "the sat down");
-    CHECK(cells(document, "embed") == std::vector<HeldCell>{{2, 5, 3}});
-    CHECK(document.holds["embed"].rows == RowRule::Renormalise);
-    CHECK_FALSE(document.holds.contains(kPattern));
-    CHECK(cells(document, "blocks.0.attn.W_O") == std::vector<HeldCell>{{3, 3, 4}});
+    CHECK(cells(document, "embed") == std::vector<CellValue>{{2, 5, 3}});
+    CHECK(document.interventions["embed"].rows == RowRule::Renormalise);
+    CHECK_FALSE(document.interventions.contains(kPattern));
+    CHECK(cells(document, "blocks.0.attn.W_O") == std::vector<CellValue>{{3, 3, 4}});
 }
 
 TEST_CASE("set_text: repeated words keep their places from both ends") {
@@ -147,14 +147,14 @@ TEST_CASE("set_text: repeated words keep their places from both ends") {
     for (Index i = 0; i < 4; ++i) set_cell(document, "embed", i, 0, static_cast<Scalar>(i));
     set_text(document, "a a a a b");
     CHECK(cells(document, "embed") ==
-          std::vector<HeldCell>{{0, 0, 0}, {1, 0, 1}, {2, 0, 2}, {4, 0, 3}});
+          std::vector<CellValue>{{0, 0, 0}, {1, 0, 1}, {2, 0, 2}, {4, 0, 3}});
 }
 
 TEST_CASE("set_text: holds of tensors that the study does not have now wait") {
     Document document = sentence("the cat");
     set_cell(document, "blocks.3.attn.W_O", 0, 0, 1);
     set_text(document, "the cat sat");
-    CHECK(document.holds.contains("blocks.3.attn.W_O"));
+    CHECK(document.interventions.contains("blocks.3.attn.W_O"));
 }
 
 TEST_CASE("set_text: text that is not UTF-8 and studies without text are errors") {
@@ -181,7 +181,7 @@ TEST_CASE("set_graph_study: pins follow their nodes and edges") {
     changed.graph.remove_node(0);
     set_graph_study(document, changed);
     CHECK(held_edges(document) == "b<c d<d");
-    CHECK(cells(document, "embed") == std::vector<HeldCell>{{1, 1, 7}});
+    CHECK(cells(document, "embed") == std::vector<CellValue>{{1, 1, 7}});
 
     changed.graph.add_edge(0, 2);
     set_graph_study(document, changed);
@@ -194,7 +194,7 @@ TEST_CASE("set_graph_study: pins follow their nodes and edges") {
     changed.graph.directed = true;  // b → c: only c reads
     set_graph_study(document, changed);
     CHECK(held_edges(document) == "");
-    CHECK_FALSE(document.holds.contains(kEdges));
+    CHECK_FALSE(document.interventions.contains(kEdges));
 }
 
 TEST_CASE("set_graph_study: a node that goes takes its pins along") {
@@ -204,7 +204,7 @@ TEST_CASE("set_graph_study: a node that goes takes its pins along") {
     GraphStudy changed = *document.graph();
     changed.graph.remove_node(2);
     set_graph_study(document, changed);
-    CHECK(document.holds.empty());
+    CHECK(document.interventions.empty());
     CHECK(document.graph()->graph.nodes.size() == 3);
 }
 
@@ -213,18 +213,18 @@ TEST_CASE("set_graph_study: a sentence has no graph") {
     CHECK(error_of([&] { set_graph_study(document, {}); }) == "[edit] this study has no graph");
 }
 
-TEST_CASE("readings: both ways unless directed, each pair once, self-loops on demand") {
+TEST_CASE("graph_edges: both ways unless directed, each pair once, self-loops on demand") {
     GraphStudy study = *chain().graph();
-    CHECK(readings(study).size() == 6 + 4);
+    CHECK(graph_edges(study).size() == 6 + 4);
     study.self_loops = Switch::Off;
-    CHECK(readings(study).size() == 6);
+    CHECK(graph_edges(study).size() == 6);
     study.graph.add_edge(0, 0);
-    CHECK(readings(study).size() == 7);
+    CHECK(graph_edges(study).size() == 7);
     study.self_loops = Switch::On;
-    CHECK(readings(study).size() == 6 + 4);
+    CHECK(graph_edges(study).size() == 6 + 4);
     study.graph.directed = true;
-    CHECK(readings(study).size() == 3 + 4);
-    CHECK(readings({}).size() == 0);
+    CHECK(graph_edges(study).size() == 3 + 4);
+    CHECK(graph_edges({}).size() == 0);
 }
 
 TEST_CASE("patch_tensor: the rows of one sentence; what is held in the others stays") {
@@ -237,7 +237,7 @@ TEST_CASE("patch_tensor: the rows of one sentence; what is held in the others st
     patch_tensor(document, second, Matrix{{1, 0}, {0.5, 0.5}});
     CHECK(
         cells(document, kPattern) ==
-        std::vector<HeldCell>{
+        std::vector<CellValue>{
             {0, 1, Scalar(0.25)}, {2, 0, 1}, {2, 1, 0}, {3, 0, Scalar(0.5)}, {3, 1, Scalar(0.5)}});
     const Document before = document;
     CHECK(error_of([&] { patch_tensor(document, second, Matrix::Zero(3, 3)); }) ==

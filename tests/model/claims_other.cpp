@@ -67,7 +67,7 @@ void check_edge_features() {
     const Document document = ready("edge-features");
     const Trace trace = computed(document);
     Document other = document;
-    other.holds["edge_features"] = hold_all(at(trace, "edge_features") * 2);
+    other.interventions["edge_features"] = intervene_on_all(at(trace, "edge_features") * 2);
     CHECK(far(at(computed(other), "gat.0.heads.0.scores"), at(trace, "gat.0.heads.0.scores")) > 0);
 }
 

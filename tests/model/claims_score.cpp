@@ -52,7 +52,7 @@ void check_cosine() {
     CHECK(document.sentence()->layer.attention.temperature < 1);
     Document longer = document;
     const Trace trace = computed(document);
-    longer.holds[head(0, "q")] = hold_all(at(trace, head(0, "q")) * 3);
+    longer.interventions[head(0, "q")] = intervene_on_all(at(trace, head(0, "q")) * 3);
     CHECK(far(at(computed(longer), head(0, "scores")), at(trace, head(0, "scores"))) <
           Scalar(1e-4));
 }

@@ -36,8 +36,8 @@ TEST_CASE("claims: ALiBi's slopes of six heads are every second one of eight aft
 
 TEST_CASE("claims: row j − i + c of rel_K is that of the distance") {
     Document document = ready("shaw");
-    Hold& hold = document.holds["blocks.0.attn.rel_K"];
-    for (Index d = 0; d < 8; ++d) hold.set(4 + 1, d, 0);
+    Intervention& intervention = document.interventions["blocks.0.attn.rel_K"];
+    for (Index d = 0; d < 8; ++d) intervention.set(4 + 1, d, 0);
     const Matrix S = at(computed(document), head(0, "position_scores"));
     for (Index i = 0; i + 1 < S.rows(); ++i) CHECK(S(i, i + 1) == 0);
     CHECK(S(1, 0) != 0);

@@ -13,13 +13,13 @@ namespace headlight::evaluate_test {
 namespace {
 
 Document sentence(const std::string& text) {
-    return {.study = SentenceStudy{.text = text, .layer = {}}, .seed = 1, .holds = {}};
+    return {.study = SentenceStudy{.text = text, .layer = {}}, .seed = 1, .interventions = {}};
 }
 
 Document graph(Graph graph, Switch self_loops) {
     return {.study = GraphStudy{.graph = std::move(graph), .layer = {}, .self_loops = self_loops},
             .seed = 1,
-            .holds = {}};
+            .interventions = {}};
 }
 
 std::string error_of(const Document& document) {
@@ -158,7 +158,8 @@ TEST_CASE("evaluate: one layer's width is any, one cell's value is huge") {
     layer.d_model = 1;
     layer.attention.n_heads = 16;
     layer.attention.d_k = layer.attention.d_v = {{1}};
-    document.holds["blocks.0.attn.heads.0.W_Q"].set(0, 0, std::numeric_limits<Scalar>::max());
+    document.interventions["blocks.0.attn.heads.0.W_Q"].set(0, 0,
+                                                            std::numeric_limits<Scalar>::max());
     CHECK(error_of(document) == "");
 }
 
@@ -172,14 +173,15 @@ TEST_CASE("session: a pin in all steps of a recurrent study reaches each step, u
         if (tensor.operation() == &operations::stack_rows && tensor.path().ends_with("pattern"))
             stacked = &tensor;
     REQUIRE(stacked);
-    document.holds[stacked->path()].set(0, 0, 0.875f);
+    document.interventions[stacked->path()].set(0, 0, 0.875f);
     const std::string step = before[stacked->inputs()[0]].path();
     Session session(document);
     session.watch(all);
     session.wait();
     CHECK((*session.trace()->at(step).value)(0, 0) == 0.875f);
-    session.apply({.label = "off",
-                   .change = [&](Document& d) { d.holds.at(stacked->path()).is_on = false; }});
+    session.apply({.label = "off", .change = [&](Document& d) {
+                       d.interventions.at(stacked->path()).is_on = false;
+                   }});
     session.wait();
     CHECK(*session.trace()->at(step).value == *before.at(step).value);
 }

@@ -162,18 +162,20 @@ TEST_CASE("History: the open document stays, however large it is") {
 
 TEST_CASE("History: matrices that a step has not changed are kept once") {
     Document document = built_in_sentence();
-    document.holds["a"] = hold_all(Matrix::Zero(100, 100));
-    document.holds["b"] = hold_all(Matrix::Zero(3, 3));
+    document.interventions["a"] = intervene_on_all(Matrix::Zero(100, 100));
+    document.interventions["b"] = intervene_on_all(Matrix::Zero(3, 3));
     const std::size_t one = count_bytes(document, nullptr);
     History history(document, 2 * one);
     for (int k = 0; k < 40; ++k)
-        history.apply({"Step", [k](Document& d) { d.holds["b"].set(0, 0, Scalar(k + 1)); }});
+        history.apply(
+            {"Step", [k](Document& d) { d.interventions["b"].set(0, 0, Scalar(k + 1)); }});
     CHECK(history.steps().size() == 41);
     for (int k = 0; k < 3; ++k)
-        history.apply({"Step", [k](Document& d) { d.holds["a"].set(0, 0, Scalar(k + 1)); }});
+        history.apply(
+            {"Step", [k](Document& d) { d.interventions["a"].set(0, 0, Scalar(k + 1)); }});
     CHECK(history.steps().size() == 2);
     history.undo();
-    CHECK(history.document().holds.at("a").find(0, 0)->value == 2);
+    CHECK(history.document().interventions.at("a").find(0, 0)->value == 2);
 }
 
 TEST_CASE("History: a copy is another history of the same documents") {

@@ -13,7 +13,7 @@ TEST_CASE("weights left: biases of a recurrent cell are weights, its first state
     AlignmentStudy study;
     study.source = "a b", study.target = "c d";
     study.mechanism = AlignmentMechanism::Recurrent;
-    study.recurrent.cell = Cell::Lstm;
+    study.recurrent.cell_type = RecurrentCellType::Lstm;
     document.study = study;
     const Trace trace(plan(document));
     REQUIRE(trace.find("encoder.forward.h_init"));

@@ -58,16 +58,17 @@ void set_any_cell(Document& document, const Tensor& tensor, Dice& dice) {
     const bool is_masking = tensor.quantity() == Quantity::Mask && dice.is_one_in(2);
     set_cell(document, tensor.path(), row, column, is_masking ? kMasked : dice.value());
     if (tensor.quantity() == Quantity::Probability && dice.is_one_in(2))
-        document.holds[tensor.path()].rows = RowRule::Renormalise;
+        document.interventions[tensor.path()].rows = RowRule::Renormalise;
 }
 
-void change_holds(Document& document, const Trace& trace, Dice& dice) {
+void change_interventions(Document& document, const Trace& trace, Dice& dice) {
     const Tensor& tensor = any_tensor(trace, dice);
     switch (dice.below(8)) {
         case 0:
             return reset_tensor(document, tensor.path());
         case 1:
-            if (!document.holds.empty()) reset_tensor(document, document.holds.begin()->first);
+            if (!document.interventions.empty())
+                reset_tensor(document, document.interventions.begin()->first);
             return;
         case 2:
             return set_tensor(
@@ -116,7 +117,7 @@ void change_attention(AttentionSettings& attention, Dice& dice) {
             attention.score = any_of(dice, Score::Additive);
             break;
         case 4:
-            attention.addressing = any_of(dice, Addressing::Entmax);
+            attention.normalizer = any_of(dice, Normalizer::Entmax);
             break;
         case 5:
             attention.relative = any_of(dice, RelativePositions::Quadratic);
@@ -211,7 +212,7 @@ void change_graph(Document& document, Dice& dice) {
 
 void change_anything(Document& document, const Trace& trace, Dice& dice) {
     const int choice = dice.below(10);
-    if (choice < 6) return change_holds(document, trace, dice);
+    if (choice < 6) return change_interventions(document, trace, dice);
     if (choice == 6) document.seed = 1 + static_cast<std::uint64_t>(dice.below(2));
     if (SentenceStudy* study = document.sentence()) {
         if (choice == 7) return change_settings(study->layer, dice);
@@ -280,7 +281,7 @@ Document small_sentence() {
     study.layer.d_model = 4;
     study.layer.attention.n_heads = 2;
     study.layer.attention.d_k = {{2}};
-    return {.study = std::move(study), .seed = 1, .holds = {}};
+    return {.study = std::move(study), .seed = 1, .interventions = {}};
 }
 
 Document small_graph() {
@@ -291,7 +292,7 @@ Document small_graph() {
     study.layer.n_heads = 2;
     study.layer.d_in = 3;
     study.layer.d_out = 2;
-    return {.study = std::move(study), .seed = 1, .holds = {}};
+    return {.study = std::move(study), .seed = 1, .interventions = {}};
 }
 
 }  // namespace
@@ -345,10 +346,10 @@ TEST_CASE("evaluate: a dormant pin comes back with its layer") {
     const Trace before = evaluate(document, nullptr, {});
     document.sentence()->layer.n_layers = 1;
     const Trace without = evaluate(document, &before, {});
-    CHECK(dormant_holds(without, document.holds) == std::vector<std::string>{path});
+    CHECK(dormant_interventions(without, document.interventions) == std::vector<std::string>{path});
     document.sentence()->layer.n_layers = 2;
     const Trace after = evaluate(document, &without, {});
-    CHECK(dormant_holds(after, document.holds).empty());
+    CHECK(dormant_interventions(after, document.interventions).empty());
     CHECK(find_difference(before, after) == "");
 }
 

@@ -114,12 +114,12 @@ TEST_CASE("Session: the plan stays while what is set by hand changes, and no lon
         return session.trace()->shared_plan();
     };
     const std::string pattern = "blocks.0.attn.heads.0.pattern";
-    CHECK(after([&](Document& d) { d.holds[pattern].set(1, 0, Scalar(0.5)); }) == plan);
+    CHECK(after([&](Document& d) { d.interventions[pattern].set(1, 0, Scalar(0.5)); }) == plan);
     CHECK((*session.trace()->at(pattern).value)(1, 0) == Scalar(0.5));
     session.undo();
     session.wait();
     CHECK(session.trace()->shared_plan() == plan);
-    CHECK(session.trace()->at(pattern).hold.cells.empty());
+    CHECK(session.trace()->at(pattern).intervention.cells.empty());
     session.watch({.everything = true, .globs = {}});
     session.wait();
     CHECK(session.trace()->shared_plan() == plan);
@@ -132,7 +132,7 @@ TEST_CASE("Session: what is set by hand in all steps at once reaches each step")
     Document document = built_in_alignment();
     document.alignment()->mechanism = AlignmentMechanism::Recurrent;
     const Document plain = document;
-    document.holds["decoder.attn.heads.0.pattern"].set(0, 0, Scalar(0.5));
+    document.interventions["decoder.attn.heads.0.pattern"].set(0, 0, Scalar(0.5));
     const auto context = [](const Document& studied) {
         Session session(studied);
         session.watch({.everything = true, .globs = {}});

@@ -95,7 +95,7 @@ TEST_CASE("settings: what matters depends on the others") {
         CHECK(!mattering(attention).contains(key));
     attention.score = Score::Additive;
     CHECK(mattering(attention).contains("d_hidden"));
-    attention.addressing = Addressing::TopK;
+    attention.normalizer = Normalizer::TopK;
     CHECK(mattering(attention).contains("top_k"));
     attention.relative = RelativePositions::Buckets;
     CHECK(mattering(attention).contains("n_buckets"));

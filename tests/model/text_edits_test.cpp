@@ -27,12 +27,12 @@ Document translation(AlignmentMechanism mechanism) {
     return document;
 }
 
-std::vector<HeldCell> cells(const Document& document, const std::string& path) {
-    const auto it = document.holds.find(path);
-    return it == document.holds.end() ? HeldCells{} : it->second.cells;
+std::vector<CellValue> cells(const Document& document, const std::string& path) {
+    const auto it = document.interventions.find(path);
+    return it == document.interventions.end() ? CellValues{} : it->second.cells;
 }
 
-std::vector<HeldCell> cell(Index row, Index column) {
+std::vector<CellValue> cell(Index row, Index column) {
     return {{row, column, 1}};
 }
 
@@ -51,8 +51,8 @@ TEST_CASE("set_text: in several lines words stay within their line") {
     CHECK(after("the cat slept\nso it woke up") == cell(6, 1));
     CHECK(after("a dog\nthe cat slept\nit woke up") == cell(7, 0));
     CHECK(after("it woke up") == cell(1, 0));
-    CHECK(after("the cat slept") == std::vector<HeldCell>{});
-    CHECK(after("the cat slept\nwoke up") == std::vector<HeldCell>{});  // its key is gone
+    CHECK(after("the cat slept") == std::vector<CellValue>{});
+    CHECK(after("the cat slept\nwoke up") == std::vector<CellValue>{});  // its key is gone
     CHECK(after("the cat slept\n\n  \nit woke up") == cell(4, 0));
 }
 
@@ -85,7 +85,7 @@ TEST_CASE("set_text: source and target are changed by themselves") {
         set_text(document, Side::Target, "le beau chat dormait");
         CHECK(cells(document, path) == cell(2, 2));
         set_text(document, Side::Source, "the black dog");
-        CHECK(cells(document, path) == std::vector<HeldCell>{});
+        CHECK(cells(document, path) == std::vector<CellValue>{});
     }
 }
 
@@ -112,11 +112,11 @@ TEST_CASE("set_settings: takes over settings only, of the same kind only") {
     AlignmentStudy changed;
     changed.mechanism = AlignmentMechanism::Transformer;
     changed.layer.attention.n_heads = 2;
-    changed.recurrent.cell = Cell::Lstm;
+    changed.recurrent.cell_type = RecurrentCellType::Lstm;
     set_settings(document, changed);
     CHECK(document.alignment()->source == "the cat slept");
     CHECK(document.alignment()->layer.attention.n_heads == 2);
-    CHECK(document.alignment()->recurrent.cell == Cell::Lstm);
+    CHECK(document.alignment()->recurrent.cell_type == RecurrentCellType::Lstm);
     CHECK_THROWS_AS(set_settings(document, SentenceStudy{}), Error);
 
     Document image = built_in_image();

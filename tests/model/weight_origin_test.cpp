@@ -19,7 +19,7 @@ void set_by_hand(Document& document, bool (*is_chosen)(const Tensor&)) {
     const Trace trace = evaluate(document, nullptr, {.everything = true, .globs = {}});
     for (const Tensor& tensor : trace.tensors())
         if (tensor.is_leaf() && is_chosen(tensor))
-            document.holds[tensor.path()] = hold_all(*tensor.value);
+            document.interventions[tensor.path()] = intervene_on_all(*tensor.value);
 }
 
 bool is_weight(const Tensor& tensor) {
@@ -44,7 +44,7 @@ TEST_CASE("weight origin: every ready-made study says that it is untrained, and 
 
 TEST_CASE("weight origin: what is held whole is set by hand, a few cells are not") {
     Document document = built_in_sentence();
-    document.holds["blocks.0.attn.heads.0.W_Q"].set(0, 0, 1);
+    document.interventions["blocks.0.attn.heads.0.W_Q"].set(0, 0, 1);
     CHECK(origin_of(document) == "untrained: weights drawn from seed 1");
     set_by_hand(document,
                 [](const Tensor& tensor) { return tensor.path() == "blocks.0.attn.heads.0.W_Q"; });
@@ -53,7 +53,7 @@ TEST_CASE("weight origin: what is held whole is set by hand, a few cells are not
     CHECK(origin_of(document) == "weights set by hand, embeddings drawn from seed 1");
     set_by_hand(document, [](const Tensor&) { return true; });
     CHECK(origin_of(document) == "weights set by hand");
-    for (auto& [path, hold] : document.holds) hold.is_on = false;
+    for (auto& [path, intervention] : document.interventions) intervention.is_on = false;
     CHECK(origin_of(document) == "untrained: weights drawn from seed 1");
 }
 

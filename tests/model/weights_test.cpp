@@ -15,7 +15,7 @@ namespace {
 const std::string kQuery = "blocks.0.attn.heads.0.W_Q", kOutput = "blocks.0.attn.out";
 
 Document sentence(const std::string& text) {
-    return {.study = SentenceStudy{.text = text, .layer = {}}, .seed = 1, .holds = {}};
+    return {.study = SentenceStudy{.text = text, .layer = {}}, .seed = 1, .interventions = {}};
 }
 
 /// The document with a matrix in the place of one of its leaves.
@@ -47,7 +47,7 @@ TEST_CASE("weights: what is computed is what edits of every cell give, to the la
     const Matrix values = Matrix::Random(32, 8);
     const Document weighted = with_weight(sentence("a b c"), kQuery, values);
     Document held = sentence("a b c");
-    held.holds[kQuery] = hold_all(values);
+    held.interventions[kQuery] = intervene_on_all(values);
     CHECK(*trace_of(weighted).at(kQuery).value == values);
     CHECK(*trace_of(weighted).at(kOutput).value == *trace_of(held).at(kOutput).value);
     CHECK(*trace_of(weighted).at(kOutput).value != *trace_of(sentence("a b c")).at(kOutput).value);
@@ -67,7 +67,7 @@ TEST_CASE("weights: traces and documents share the numbers") {
 TEST_CASE("weights: an edit by hand lies on top, and taken back the weight is there again") {
     Document document = with_weight(sentence("a b c"), kQuery, counted(32, 8));
     set_cell(document, kQuery, 1, 2, Scalar(0.5));
-    CHECK(document.holds.at(kQuery).cells.size() == 1);
+    CHECK(document.interventions.at(kQuery).cells.size() == 1);
     const Trace held = trace_of(document);
     CHECK((*held.at(kQuery).value)(1, 2) == Scalar(0.5));
     CHECK((*held.at(kQuery).value)(1, 3) == 11);

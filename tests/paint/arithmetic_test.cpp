@@ -7,8 +7,8 @@
 #include "core/mechanisms/graph_attention.h"
 #include "core/mechanisms/recurrent.h"
 #include "core/mechanisms/transformer.h"
-#include "core/operations/address_operations.h"
 #include "core/operations/block_operations.h"
+#include "core/operations/normalizer_operations.h"
 #include "core/operations/operations.h"
 #include "paint/number_format.h"
 
@@ -72,7 +72,7 @@ TEST_CASE("arithmetic: GATv2 tells its hidden layer, and the softmax names its s
 namespace {
 
 /// One row of scores 1, 3, 0, and what `operation` makes of it.
-Trace addressed(const Operation& operation, Index count = 0) {
+Trace normalized(const Operation& operation, Index count = 0) {
     Plan plan;
     plan.lists[0].names = std::make_shared<const std::vector<std::string>>(3, "word");
     const Axis rows{.kind = AxisKind::Query, .size = 1}, columns{.kind = AxisKind::Key, .size = 3};
@@ -111,22 +111,22 @@ using Lines = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("arithmetic: the other ways from scores to a pattern") {
-    CHECK(lines_of_cell(addressed(operations::top_k_rows, 2), "a", 0, 1) ==
+    CHECK(lines_of_cell(normalized(operations::top_k_rows, 2), "a", 0, 1) ==
           Lines{"max S = 3.00", "exp(S − max) / Σ exp(S − max)", "= 1.00 / 1.14 = 0.881"});
-    CHECK(lines_of_cell(addressed(operations::top_k_rows, 2), "a", 0, 2) ==
+    CHECK(lines_of_cell(normalized(operations::top_k_rows, 2), "a", 0, 2) ==
           Lines{"not one of the 2 largest", "= 0"});
-    CHECK(lines_of_cell(addressed(operations::hard_rows), "a", 0, 1) ==
+    CHECK(lines_of_cell(normalized(operations::hard_rows), "a", 0, 1) ==
           Lines{"max S = 3.00", "the largest score of the row = 1.00"});
-    const Lines sparse = lines_of_cell(addressed(operations::sparsemax_rows), "a", 0, 1);
+    const Lines sparse = lines_of_cell(normalized(operations::sparsemax_rows), "a", 0, 1);
     CHECK(sparse.front().starts_with("Σ S = "));
     CHECK(sparse.back() == "max(S − τ, 0) = 1.00");
-    CHECK(lines_of_cell(addressed(operations::entmax_rows), "a", 0, 1)
+    CHECK(lines_of_cell(normalized(operations::entmax_rows), "a", 0, 1)
               .front()
               .starts_with("Σ S/2 = "));
 }
 
 TEST_CASE("arithmetic: a function is named, a layer norm tells each of its steps") {
-    CHECK(lines_of_cell(addressed(operations::relu), "a", 0, 1) == Lines{"A = ReLU(3.00) = 3.00"});
+    CHECK(lines_of_cell(normalized(operations::relu), "a", 0, 1) == Lines{"A = ReLU(3.00) = 3.00"});
     StackSettings settings;
     settings.block.norm = Norm::Pre;
     const Trace trace = compute(plan_sentences({{"a", "b"}}, settings, 1), {},

@@ -42,13 +42,13 @@ TEST_CASE("sheet_for: a width in pixels is that whatever the dpi; in points it i
     }
 }
 
-TEST_CASE("sheet_for: the ground is the theme's, white, or none") {
+TEST_CASE("sheet_for: the background is the theme's, white, or none") {
     FigureLook look;
-    CHECK(sheet_for(kFigure, look, kCard).ground == kCard);
-    look.ground = FigureLook::Ground::White;
-    CHECK(sheet_for(kFigure, look, kCard).ground == Color{255, 255, 255});
-    look.ground = FigureLook::Ground::Transparent;
-    CHECK(sheet_for(kFigure, look, kCard).ground.a == 0);
+    CHECK(sheet_for(kFigure, look, kCard).background == kCard);
+    look.background = FigureLook::Background::White;
+    CHECK(sheet_for(kFigure, look, kCard).background == Color{255, 255, 255});
+    look.background = FigureLook::Background::Transparent;
+    CHECK(sheet_for(kFigure, look, kCard).background.a == 0);
 }
 
 TEST_CASE("sheet_for: a figure without a size is an error") {

@@ -23,16 +23,16 @@ Trace sentence(const StackSettings& settings, Index n_words = 12) {
     return compute(plan_sentences(std::vector<Words>{words}, settings, 1), {}, {}, nullptr);
 }
 
-Trace translation(Cell cell) {
+Trace translation(RecurrentCellType cell) {
     RecurrentSettings settings;
-    settings.cell = cell;
+    settings.cell_type = cell;
     return compute(plan_recurrent({"a", "b", "c"}, {"x", "y"}, settings, 1), {}, {}, nullptr);
 }
 
-FlowInput input_of(const Trace& trace, const Part& part, int head = 0) {
+FlowInput input_of(const Trace& trace, const Component& component, int head = 0) {
     FlowInput input{.trace = trace,
-                    .part = part,
-                    .shown = shown_tensors(trace, part, head),
+                    .component = component,
+                    .shown = shown_tensors(trace, component, head),
                     .chosen = 0,
                     .hovered = {},
                     .held = {},
@@ -76,16 +76,16 @@ std::string fault_of(const FlowFigure& flow, const FlowInput& input) {
     return "";
 }
 
-void check_all_parts(const Trace& trace) {
-    const Parts parts = parts_of(trace);
-    for (const Part& part : parts)
+void check_all_components(const Trace& trace) {
+    const Components components = make_components(trace);
+    for (const Component& component : components)
         for (const auto& [width, height] : kSizes)
             for (const auto arrangement : {FlowArrangement::AroundMain, FlowArrangement::Row}) {
-                FlowInput input = input_of(trace, part);
+                FlowInput input = input_of(trace, component);
                 input.width = width;
                 input.height = height;
                 input.arrangement = arrangement;
-                INFO(part.path << ", " << width << " × " << height);
+                INFO(component.path << ", " << width << " × " << height);
                 CHECK(fault_of(flow_of(input), input) == "");
             }
 }
@@ -115,16 +115,17 @@ TEST_CASE("flow: cards never overlap, are inside, large enough and found; of eve
     StackSettings shaw;
     shaw.attention.relative = RelativePositions::Shaw;
     for (const StackSettings& settings : {StackSettings{}, full_stack(), additive, shaw})
-        check_all_parts(sentence(settings));
-    check_all_parts(sentence({}, 1));
-    check_all_parts(sentence({}, 40));
-    for (const Cell cell : {Cell::Gru, Cell::Lstm}) check_all_parts(translation(cell));
+        check_all_components(sentence(settings));
+    check_all_components(sentence({}, 1));
+    check_all_components(sentence({}, 40));
+    for (const RecurrentCellType cell : {RecurrentCellType::Gru, RecurrentCellType::Lstm})
+        check_all_components(translation(cell));
 }
 
 TEST_CASE("flow: a card outside, and two on one place, are noticed") {
     const Trace trace = sentence({});
-    const Parts parts = parts_of(trace);
-    const FlowInput input = input_of(trace, *find_part(parts, "blocks.0.attn"));
+    const Components components = make_components(trace);
+    const FlowInput input = input_of(trace, *find_component(components, "blocks.0.attn"));
     FlowFigure flow = flow_of(input);
     CHECK(fault_of(flow, input) == "");
     const Box box = flow.cards[0].box;
@@ -137,8 +138,9 @@ TEST_CASE("flow: a card outside, and two on one place, are noticed") {
 
 TEST_CASE("flow: queries before keys, weights in the order of what they make") {
     const Trace trace = sentence(full_stack());
-    const Parts parts = parts_of(trace);
-    const FlowOrder order = order_flow(input_of(trace, *find_part(parts, "blocks.1.attn")));
+    const Components components = make_components(trace);
+    const FlowOrder order =
+        order_flow(input_of(trace, *find_component(components, "blocks.1.attn")));
     CHECK(paths(trace, order.weights) == std::vector<std::string>{"W_Q", "W_K", "W_V"});
     CHECK(paths(trace, order.projections) == std::vector<std::string>{"q", "k", "v"});
     // What the layer before hands over, and the layer norm, stand where the flow begins.
@@ -149,10 +151,11 @@ TEST_CASE("flow: heads that share keys and values show their own") {
     StackSettings settings;
     settings.attention.n_kv_heads = 2;
     const Trace trace = sentence(settings);
-    const Parts parts = parts_of(trace);
+    const Components components = make_components(trace);
     const auto shown_with = [&](int head) {
         std::string shown;
-        for (const TensorId id : shown_tensors(trace, *find_part(parts, "blocks.0.attn"), head))
+        for (const TensorId id :
+             shown_tensors(trace, *find_component(components, "blocks.0.attn"), head))
             if (trace[id].path().ends_with(".k")) shown += trace[id].path() + " ";
         return shown;
     };
@@ -161,9 +164,9 @@ TEST_CASE("flow: heads that share keys and values show their own") {
 }
 
 TEST_CASE("flow: where cards have no room, activations stay and weights go") {
-    const Trace trace = translation(Cell::Gru);
-    const Parts parts = parts_of(trace);
-    FlowInput input = input_of(trace, *find_part(parts, "decoder.attn"));
+    const Trace trace = translation(RecurrentCellType::Gru);
+    const Components components = make_components(trace);
+    FlowInput input = input_of(trace, *find_component(components, "decoder.attn"));
     input.chosen = trace.id_of("decoder.attn.heads.0.pattern");
     const FlowFigure flow = flow_of(input);
     for (const char* path : {"encoder.h", "decoder.s", "decoder.context",
@@ -177,8 +180,8 @@ TEST_CASE("flow: where cards have no room, activations stay and weights go") {
 
 TEST_CASE("leave_out: as many as there is room for, the chosen one always") {
     const Trace trace = sentence({});
-    const Parts parts = parts_of(trace);
-    FlowInput input = input_of(trace, *find_part(parts, "blocks.0.attn"));
+    const Components components = make_components(trace);
+    FlowInput input = input_of(trace, *find_component(components, "blocks.0.attn"));
     input.chosen = input.shown.front();
     std::vector<TensorId> cards = input.shown;
     leave_out(cards, 3, input);

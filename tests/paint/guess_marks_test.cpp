@@ -20,7 +20,7 @@ HeatmapInput pattern() {
     input.values = std::make_shared<const Matrix>(values);
     input.scale = {.colors = std::vector<Color>(256, Color{1, 2, 3})};
     input.selected = {.rows = {0}, .column = 0};
-    input.held = {{0, 0}};
+    input.pinned = {{0, 0}};
     return input;
 }
 

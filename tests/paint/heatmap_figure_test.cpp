@@ -56,7 +56,7 @@ TEST_CASE("heatmap: labels never overlap and nothing leaves the figure, at any s
         input.selected.column = static_cast<Index>(random() % columns);
         input.hovered = {{static_cast<Index>(random() % rows)},
                          static_cast<Index>(random() % columns)};
-        input.held = {
+        input.pinned = {
             {static_cast<Index>(random() % rows), static_cast<Index>(random() % columns)}};
         if (random() % 3 == 0) input.numbers = HeatmapInput::Numbers::Never;
         const auto painted = paint(input);
@@ -169,7 +169,7 @@ TEST_CASE("heatmap: a selection outside the matrix is no harm") {
     auto input = make_input(3, 3, random);
     input.selected = {{7}, 9};
     input.hovered = {{8}, 8};
-    input.held = {{5, 5}};
+    input.pinned = {{5, 5}};
     CHECK(outside_mark(paint(input).figure) == "");
 }
 

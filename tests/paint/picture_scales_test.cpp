@@ -19,7 +19,7 @@ const Theme& light() {
 }
 
 Tensor tensor_of(Quantity quantity, const Matrix& values) {
-    const Location attention{.component = Component::Attention, .layer = 0};
+    const Location attention{.component = ComponentKind::Attention, .layer = 0};
     Named named = attention.of_head(1).at(Role::Pattern);
     return tensor_with({.path = std::move(named.path),
                         .identity = named.identity,

@@ -125,7 +125,7 @@ TEST_CASE("heatmap: labels never overlap and nothing leaves the figure, at any z
                       static_cast<double>(random() % columns)};
         input.selected = {{static_cast<Index>(random() % rows)},
                           static_cast<Index>(random() % columns)};
-        input.held = {
+        input.pinned = {
             {static_cast<Index>(random() % rows), static_cast<Index>(random() % columns)}};
         const HeatmapFigure painted = paint(input);
         CAPTURE(rows);
@@ -163,7 +163,7 @@ TEST_CASE("heatmap: what is chosen out of view draws nothing") {
     input.view = {60, 250, 250};
     const std::size_t n_marks = paint(input).figure.marks.size();
     input.selected = {{3}, 4};
-    input.held = {{3, 4}};
+    input.pinned = {{3, 4}};
     CHECK(paint(input).figure.marks.size() == n_marks);
     input.selected = {{250}, 250};
     CHECK(paint(input).figure.marks.size() > n_marks);

@@ -92,7 +92,7 @@ bool is_normed(const Step& step) {
 
 struct Rule {
     const char* says;
-    std::function<bool(const Step&)> holds;
+    std::function<bool(const Step&)> interventions;
 };
 
 bool is_first_input(const Step& step) {
@@ -198,7 +198,7 @@ TEST_CASE("step_words: what a slide says holds for the numbers of the step") {
             for (std::size_t r = 0; r < rules().size(); ++r) {
                 if (step.sentence.find(rules()[r].says) == std::string::npos) continue;
                 ++met[r];
-                CHECK(rules()[r].holds(step));
+                CHECK(rules()[r].interventions(step));
             }
         }
     }
@@ -222,7 +222,7 @@ TEST_CASE("step_words: a gate is what its equation makes it, in every recurrent 
     // An update gate of 1 keeps the old state.
     Document document = find_preset("bahdanau")->make();
     const Index width = plan(document)->at("decoder.steps.1.z").columns.size;
-    document.holds["decoder.steps.1.z"] = hold_all(Matrix::Ones(1, width));
+    document.interventions["decoder.steps.1.z"] = intervene_on_all(Matrix::Ones(1, width));
     const Trace trace = evaluate(document, nullptr, {.everything = true, .globs = {}});
     CHECK(far(*trace.at("decoder.steps.1.s").value, *trace.at("decoder.steps.0.s").value) < 1e-6f);
 }

@@ -15,23 +15,23 @@ namespace {
 
 const std::string kPattern = "blocks.0.attn.heads.1.pattern";
 
-Trace sentence(const Holds& holds = {}) {
+Trace sentence(const Interventions& interventions = {}) {
     StackSettings settings;
     settings.d_model = 6;
     settings.attention.n_heads = 2;
     settings.attention.d_k = settings.attention.d_v = {{3}};
-    return compute(plan_sentences({{"the", "cat", "sat"}}, settings, 1), holds,
+    return compute(plan_sentences({{"the", "cat", "sat"}}, settings, 1), interventions,
                    {.everything = true, .globs = {}}, nullptr);
 }
 
 Trace path_of_nodes(Index n) {
     std::vector<std::string> names;
-    std::vector<Reading> readings;
+    std::vector<EdgeEnds> edges;
     for (Index i = 0; i < n; ++i) names.push_back("n" + std::to_string(i));
-    for (Index i = 0; i + 1 < n; ++i) readings.push_back({i + 1, i});
+    for (Index i = 0; i + 1 < n; ++i) edges.push_back({i + 1, i});
     const GraphSettings settings{.n_heads = 1, .d_in = 2, .d_out = 2};
     const GraphNodes nodes{.names = names, .keys = names};
-    return compute(plan_graph_attention(nodes, make_edges(n, readings), settings, 1), {},
+    return compute(plan_graph_attention(nodes, make_edges(n, edges), settings, 1), {},
                    {.everything = true, .globs = {}}, nullptr);
 }
 
@@ -107,15 +107,15 @@ TEST_CASE("tensor figure: more rows than could be labelled are drawn bare") {
 }
 
 TEST_CASE("tensor figure: held cells have pins; a tensor held whole says so instead") {
-    Holds holds;
-    holds[kPattern].set(1, 0, Scalar(0.5));
-    holds[kPattern].set(7, 7, Scalar(0.5));  // waits: the study has three words
-    holds["embed"] = hold_all(Matrix::Zero(3, 6));
-    holds["blocks.0.attn.heads.0.pattern"] = hold_all(Matrix::Identity(3, 3));
-    const Trace trace = sentence(holds);
-    CHECK(input_of(trace, kPattern).held == std::vector<CellIndex>{{1, 0}});
+    Interventions interventions;
+    interventions[kPattern].set(1, 0, Scalar(0.5));
+    interventions[kPattern].set(7, 7, Scalar(0.5));  // waits: the study has three words
+    interventions["embed"] = intervene_on_all(Matrix::Zero(3, 6));
+    interventions["blocks.0.attn.heads.0.pattern"] = intervene_on_all(Matrix::Identity(3, 3));
+    const Trace trace = sentence(interventions);
+    CHECK(input_of(trace, kPattern).pinned == std::vector<CellIndex>{{1, 0}});
     CHECK(input_of(trace, kPattern).title == "A · head 1 · " + kPattern);
-    CHECK(input_of(trace, "embed").held.empty());
+    CHECK(input_of(trace, "embed").pinned.empty());
     CHECK(input_of(trace, "embed").title == "E · embed · 18 cells set by hand");
     CHECK(input_of(trace, "blocks.0.attn.heads.0.pattern").title ==
           "A · head 0 · blocks.0.attn.heads.0.pattern · 9 cells pinned");

@@ -37,15 +37,15 @@ constexpr double kNoRed[3][3] = {{0.152286, 1.052583, -0.204868},
 
 }  // namespace
 
-TEST_CASE("theme: text, muted text, accents and warnings read on every ground") {
+TEST_CASE("theme: text, muted text, accents and warnings read on every background") {
     for (ThemeName name : {ThemeName::Light, ThemeName::Dark, ThemeName::Contrast}) {
         const Theme& theme = theme_named(name);
-        for (Color ground : {theme.window, theme.canvas, theme.panel, theme.card, theme.field,
-                             theme.notice, theme.accent_soft})
+        for (Color background : {theme.window, theme.canvas, theme.panel, theme.card, theme.field,
+                                 theme.notice, theme.accent_soft})
             for (Color text : {theme.text, theme.muted, theme.accent, theme.warning}) {
-                CAPTURE(ground.r);
+                CAPTURE(background.r);
                 CAPTURE(text.r);
-                CHECK(contrast(text, ground) >= 4.5);
+                CHECK(contrast(text, background) >= 4.5);
             }
         CHECK(contrast(theme.on_accent, theme.accent) >= 4.5);
         CHECK(contrast(theme.selection, theme.card) >= 4.5);
@@ -55,11 +55,11 @@ TEST_CASE("theme: text, muted text, accents and warnings read on every ground") 
 
 TEST_CASE("theme: high contrast is twice as strict, and borders are seen") {
     const Theme& theme = theme_named(ThemeName::Contrast);
-    for (Color ground : {theme.window, theme.canvas, theme.panel, theme.card, theme.field,
-                         theme.notice, theme.accent_soft}) {
+    for (Color background : {theme.window, theme.canvas, theme.panel, theme.card, theme.field,
+                             theme.notice, theme.accent_soft}) {
         for (Color text : {theme.text, theme.muted, theme.accent, theme.warning})
-            CHECK(contrast(text, ground) >= 7);
-        for (Color line : {theme.border, theme.wire}) CHECK(contrast(line, ground) >= 4.5);
+            CHECK(contrast(text, background) >= 7);
+        for (Color line : {theme.border, theme.wire}) CHECK(contrast(line, background) >= 4.5);
     }
     CHECK(contrast(theme.selection, theme.card) >= 7);
 }

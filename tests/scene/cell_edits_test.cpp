@@ -11,10 +11,10 @@ namespace {
 /// The mask that is painted on over the scores of a study's first head.
 std::string mask_of(const Document& document) {
     const Trace trace = evaluate(document, nullptr, {});
-    const Parts parts = parts_of(trace);
+    const Components components = make_components(trace);
     Selection selection;
-    selection.fit(trace, parts);
-    const Tensor* mask = shown_mask(trace, parts, selection);
+    selection.fit(trace, components);
+    const Tensor* mask = shown_mask(trace, components, selection);
     return mask ? mask->path() : "";
 }
 

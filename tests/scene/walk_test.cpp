@@ -14,16 +14,16 @@ namespace {
 /// A plan that is walked through; no numbers are needed.
 struct Walker {
     explicit Walker(const char* preset)
-        : trace(plan(find_preset(preset)->make())), parts(parts_of(trace)) {
-        selection.fit(trace, parts);
+        : trace(plan(find_preset(preset)->make())), components(make_components(trace)) {
+        selection.fit(trace, components);
     }
 
-    bool go(WalkMove how) { return move(trace, parts, selection, how); }
-    Walk walk() const { return walk_of(trace, parts, selection); }
+    bool go(WalkMove how) { return move(trace, components, selection, how); }
+    Walk walk() const { return walk_of(trace, components, selection); }
     const std::string& at() const { return selection.chosen; }
 
     Trace trace;
-    Parts parts;
+    Components components;
     Selection selection;
 };
 
@@ -48,19 +48,19 @@ TEST_CASE("walk: on from step to step goes through every part, back is the same 
     for (const char* preset : {"encoder", "transformer", "bahdanau", "graph-layers", "image"}) {
         CAPTURE(preset);
         Walker w(preset);
-        w.selection.choose_part(w.trace, w.parts, w.parts.front().path);
+        w.selection.choose_component(w.trace, w.components, w.components.front().path);
         w.go(WalkMove::First);
         std::vector<std::string> way{w.at()};
-        std::set<std::string> walked{w.selection.part};
+        std::set<std::string> walked{w.selection.component};
         while (w.go(WalkMove::Next)) {
             way.push_back(w.at());
-            walked.insert(w.selection.part);
+            walked.insert(w.selection.component);
             REQUIRE(way.size() < 10000);
         }
-        for (const Part& part : w.parts)
-            CHECK_MESSAGE(
-                (walked.contains(part.path) || part.path.find(".steps.") != std::string::npos),
-                part.path);
+        for (const Component& component : w.components)
+            CHECK_MESSAGE((walked.contains(component.path) ||
+                           component.path.find(".steps.") != std::string::npos),
+                          component.path);
         CHECK(std::set(way.begin(), way.end()).size() == way.size());
         for (auto step = way.rbegin() + 1; step != way.rend(); ++step) {
             REQUIRE(w.go(WalkMove::Back));
@@ -74,40 +74,40 @@ TEST_CASE("walk: on from step to step goes through every part, back is the same 
 TEST_CASE(
     "walk: from a weight it goes on with the first step after it, and back to the one before") {
     Walker w("attention");
-    w.selection.choose_tensor(w.trace, w.parts, "blocks.0.attn.heads.0.W_V");
+    w.selection.choose_tensor(w.trace, w.components, "blocks.0.attn.heads.0.W_V");
     REQUIRE(w.go(WalkMove::Next));
     CHECK(w.at() == "blocks.0.attn.heads.0.q");
-    w.selection.choose_tensor(w.trace, w.parts, "blocks.0.attn.heads.0.W_V");
+    w.selection.choose_tensor(w.trace, w.components, "blocks.0.attn.heads.0.W_V");
     REQUIRE(w.go(WalkMove::Back));
     CHECK(w.at() == "blocks.0.resid_pre");
 }
 
 TEST_CASE("walk: heads change where there are heads; what they share stays in the picture") {
     Walker w("encoder");
-    w.selection.choose_tensor(w.trace, w.parts, "blocks.0.attn.heads.0.z");
+    w.selection.choose_tensor(w.trace, w.components, "blocks.0.attn.heads.0.z");
     CHECK(!w.go(WalkMove::HeadBefore));
     REQUIRE(w.go(WalkMove::NextHead));
     CHECK(w.at() == "blocks.0.attn.heads.1.z");
-    w.selection.choose_tensor(w.trace, w.parts, "blocks.0.attn.concat");
+    w.selection.choose_tensor(w.trace, w.components, "blocks.0.attn.concat");
     REQUIRE(w.go(WalkMove::NextHead));
     CHECK(w.at() == "blocks.0.attn.concat");
     CHECK(w.selection.head == 2);
-    w.selection.choose_tensor(w.trace, w.parts, "blocks.0.mlp.post");
+    w.selection.choose_tensor(w.trace, w.components, "blocks.0.mlp.post");
     CHECK(!w.go(WalkMove::NextHead));
     CHECK(w.at() == "blocks.0.mlp.post");
 }
 
 TEST_CASE("walk: parts are skipped as a whole, and numbered steps are found") {
     Walker w("encoder");
-    w.selection.choose_part(w.trace, w.parts, "blocks.0.attn");
-    REQUIRE(w.go(WalkMove::NextPart));
-    CHECK(w.selection.part == "blocks.0.mlp");
+    w.selection.choose_component(w.trace, w.components, "blocks.0.attn");
+    REQUIRE(w.go(WalkMove::NextComponent));
+    CHECK(w.selection.component == "blocks.0.mlp");
     CHECK(w.walk().at == 0);
-    REQUIRE(w.go(WalkMove::PartBefore));
-    CHECK(w.selection.part == "blocks.0.attn");
-    go_to_step(w.trace, w.parts, w.selection, 1);
+    REQUIRE(w.go(WalkMove::ComponentBefore));
+    CHECK(w.selection.component == "blocks.0.attn");
+    go_to_step(w.trace, w.components, w.selection, 1);
     CHECK(w.walk().at == 1);
-    go_to_step(w.trace, w.parts, w.selection, 1000);
+    go_to_step(w.trace, w.components, w.selection, 1000);
     CHECK(w.walk().at + 1 == w.walk().steps.size());
     w.go(WalkMove::First);
     CHECK(w.walk().at == 0);
@@ -117,16 +117,16 @@ TEST_CASE("walk: parts are skipped as a whole, and numbered steps are found") {
 
 TEST_CASE("walk: single steps of a recurrence are walked only from within") {
     Walker w("bahdanau");
-    w.selection.choose_part(w.trace, w.parts, "encoder.forward.steps.0");
-    REQUIRE(w.go(WalkMove::NextPart));
-    CHECK(w.selection.part == "encoder.forward.steps.1");
+    w.selection.choose_component(w.trace, w.components, "encoder.forward.steps.0");
+    REQUIRE(w.go(WalkMove::NextComponent));
+    CHECK(w.selection.component == "encoder.forward.steps.1");
 }
 
 TEST_CASE("step_words: every step of every study has a name and a sentence that fits a slide") {
     for (const Preset& preset : presets()) {
         const Trace trace(plan(preset.make()));
-        for (const Part& part : parts_of(trace))
-            for (const TensorId id : shown_tensors(trace, part, 0)) {
+        for (const Component& component : make_components(trace))
+            for (const TensorId id : shown_tensors(trace, component, 0)) {
                 const StepWords words = step_words(trace, trace[id]);
                 CAPTURE(trace[id].path());
                 CHECK(!words.name.empty());

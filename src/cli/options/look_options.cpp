@@ -39,7 +39,8 @@ void add_look_options(Options& command, FigureLook& look) {
              return scale.has_value();
          }});
     command.choice("--theme", look.theme, kThemeWords, "Colours of a picture");
-    command.choice("--ground", look.ground, kGroundWords, "What a picture stands on");
+    command.choice("--background,--ground", look.background, kBackgroundWords,
+                   "What a picture stands on");
     command.choice("--title", look.heading, kHeadingWords, "Title and formula over a matrix");
     command.choice("--selection", look.selected, kSelectedWords, "Marks what is held");
 }

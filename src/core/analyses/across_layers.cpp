@@ -75,7 +75,7 @@ std::vector<TensorId> AcrossLayers::patterns(std::size_t l) const {
 TensorName AcrossLayers::name(const std::string& last, const char* symbol) const {
     // What gradients weigh does not sum to 1.
     const bool is_share = !last.starts_with("gradient");
-    return {Location{.component = Component::Analyses}.at("across." + last),
+    return {Location{.component = ComponentKind::Analyses}.at("across." + last),
             symbol,
             query_,
             key_,

@@ -159,7 +159,7 @@ void add_metrics(Plan& plan, const Heads& of, Known known) {
         }
     }
     const Axis layers = named("attention", std::move(paths)), heads{AxisKind::Head, of.count};
-    const Location analyses{.component = Component::Analyses};
+    const Location analyses{.component = ComponentKind::Analyses};
     for (std::size_t m = 0; m < names.size(); ++m)
         if (const auto metric = static_cast<HeadMetric>(m); is_known(metric, known, induction))
             add_result(plan,

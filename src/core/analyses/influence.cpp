@@ -90,7 +90,7 @@ TensorId add_influence(Plan& plan, TensorId output, TensorId input, std::string_
     columns.size = stack_of(Y, X).n_in;
     columns.groups = 1;
     return add_result(plan,
-                      {Location{.component = Component::Analyses}.at(name), "J", rows, columns,
+                      {Location{.component = ComponentKind::Analyses}.at(name), "J", rows, columns,
                        Stage::Output, Quantity::Amount, Keep::OnDemand},
                       "J(i,j) = ‖∂" + Y.symbol + "(i)/∂" + X.symbol + "(j)‖", operations::influence,
                       {output, input});

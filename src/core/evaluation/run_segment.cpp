@@ -63,7 +63,7 @@ class Run {
   private:
     /// The whole matrices of a part that is stored.
     struct Whole {
-        Scalar *computed = nullptr, *value = nullptr;  // the same where nothing is held
+        Scalar *computed = nullptr, *value = nullptr;  // the same where no cell is set by hand
     };
 
     /// Gives the tensor the matrices that are to be filled.
@@ -73,7 +73,7 @@ class Run {
         Whole& whole = wholes_[p];
         const bool is_one = tensor.computed == tensor.value;
         whole.computed = make_room(tensor.computed, tensor, is_one ? 2 : 1);
-        if (part.is_held) {
+        if (part.is_overridden) {
             if (is_one) tensor.value.reset();
             whole.value = make_room(tensor.value, tensor, 1);
         } else {
@@ -90,7 +90,7 @@ class Run {
         }
         tensor.computed = operations::handed_through(*tensor.operation(), tensor.settings(),
                                                      tensor.rows().size, tensor.columns().size);
-        tensor.value = held_value(tensor, tensor.computed);
+        tensor.value = after_intervention(tensor, tensor.computed);
     }
 
     /// What all blocks share is made once, where there are several.
@@ -149,7 +149,7 @@ class Run {
             else if (!part.is_with_earlier)
                 part.operation->forward(call(p, block, in), rows(p, block, wholes_[p].computed));
             for (const std::size_t large : part.to_copy) copy_large(large, block);
-            if (part.is_held) hold(p, block);
+            if (part.is_overridden) intervene(p, block);
         }
     }
 
@@ -186,12 +186,12 @@ class Run {
         part.operation->forward_together(calls, results);
     }
 
-    void hold(std::size_t p, const RowBlock& block) const {
+    void intervene(std::size_t p, const RowBlock& block) const {
         const Tensor& tensor = trace_[segment_.parts[p].id];
         const View computed = rows(p, block, wholes_[p].computed);
         View value = rows(p, block, wholes_[p].value);
         if (value.data() != computed.data()) value = computed;
-        hold_rows(tensor.hold, value, block.first, tensor.row_edges());
+        intervene_on_rows(tensor.intervention, value, block.first, tensor.row_edges());
     }
 
     /// The block's rows of a part: of that whole matrix, or in the scratch.
@@ -238,14 +238,15 @@ void run(const Segment& segment, Trace& trace, const ForEach& for_each) {
     Run(segment, trace, for_each).run();
 }
 
-MatrixPtr held_value(const Tensor& tensor, const MatrixPtr& computed) {
-    if (tensor.hold.cells.empty()) return computed;
-    return std::make_shared<Matrix>(apply_hold(tensor.hold, *computed, tensor.row_edges()));
+MatrixPtr after_intervention(const Tensor& tensor, const MatrixPtr& computed) {
+    if (tensor.intervention.cells.empty()) return computed;
+    return std::make_shared<Matrix>(
+        apply_intervention(tensor.intervention, *computed, tensor.row_edges()));
 }
 
 Matrix compute_alone(const Tensor& tensor, const Call& whole) {
     Matrix result(whole.rows, whole.columns);
-    const bool is_by_block = is_cut(tensor, !tensor.hold.cells.empty());
+    const bool is_by_block = is_cut(tensor, !tensor.intervention.cells.empty());
     const RowBlocks blocks(whole.rows, whole.columns);
     std::vector<ConstView> in;
     for (Index b = 0; b < (is_by_block ? blocks.n_blocks() : 1); ++b) {

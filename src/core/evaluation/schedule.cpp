@@ -43,9 +43,9 @@ class Order {
 
   private:
     std::span<const TensorId> reads(TensorId id) const {
-        return read_inputs(plan_, id, beginning_.held);
+        return read_inputs(plan_, id, beginning_.overridden);
     }
-    bool can_be_cut(TensorId id) const { return is_cut(plan_[id], beginning_.held[id]); }
+    bool can_be_cut(TensorId id) const { return is_cut(plan_[id], beginning_.overridden[id]); }
     bool reads_by_row(TensorId id, std::size_t input) const {
         return plan_[id].operation->reads_by_row(input) && can_be_cut(id);
     }
@@ -234,7 +234,7 @@ Schedule::Schedule(const Plan& plan, Beginning beginning) : beginning_(std::move
     stored_ = order.stored();
     needed_ = std::move(order.needed());
     makes_.assign(plan.tensors().size(), false);
-    const SegmentUse use{plan, stored_, beginning_.held, beginning_.n_threads};
+    const SegmentUse use{plan, stored_, beginning_.overridden, beginning_.n_threads};
     for (std::vector<TensorId>& ids : order.segments()) {
         segments_.push_back(make_segment(use, std::move(ids)));
         work_ += segments_.back().work;
@@ -249,7 +249,7 @@ void Schedule::decide_released(const Plan& plan) {
     std::vector<std::size_t> last_reader(plan.tensors().size(), kNever);
     for (std::size_t s = 0; s < segments_.size(); ++s)
         for (const TensorId id : segments_[s].ids)
-            for (const TensorId input : read_inputs(plan, id, beginning_.held))
+            for (const TensorId input : read_inputs(plan, id, beginning_.overridden))
                 last_reader[input] = s;
     released_.resize(segments_.size());
     for (TensorId id = 0; id < last_reader.size(); ++id)

@@ -10,9 +10,9 @@ namespace headlight {
 
 /// How an evaluation begins, beside its plan: what its schedule depends on.
 struct Beginning {
-    Flags kept;      // their values stay in the trace
-    Flags is_there;  // what is computed is there already
-    Flags held;      // cells are set by hand
+    Flags kept;        // their values stay in the trace
+    Flags is_there;    // what is computed is there already
+    Flags overridden;  // cells are set by hand
     int n_threads = 1;
 
     bool operator==(const Beginning&) const = default;

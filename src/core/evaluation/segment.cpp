@@ -14,9 +14,9 @@ constexpr Index kAlignment = 16;
 /// Stored matrices from this size on would not stay in the caches until they are read.
 constexpr Index kLargeBytes = Index(4) << 20;
 
-bool is_zero(const PlannedTensor& tensor, bool is_held) {
+bool is_zero(const PlannedTensor& tensor, bool is_overridden) {
     const auto known = tensor.operation->is_zero;
-    return known && !is_held && known(tensor.settings);
+    return known && !is_overridden && known(tensor.settings);
 }
 
 /// Decides which tensors are computed, from what, and where.
@@ -26,7 +26,7 @@ class SegmentMaker {
         : use_(use), plan_(use.plan), part_of_(ids.size(), -1), is_shared_(ids.size()) {
         const PlannedTensor& first = plan_[ids[0]];
         made_.ids = std::move(ids);
-        made_.is_cut = is_cut(first, use.held[made_.ids[0]]);
+        made_.is_cut = is_cut(first, use.overridden[made_.ids[0]]);
         Index widest = 0;
         for (const TensorId id : made_.ids) {
             made_.work += estimate_work(plan_, plan_[id]);
@@ -48,10 +48,10 @@ class SegmentMaker {
     void add(std::size_t i) {
         const TensorId id = made_.ids[i];
         const PlannedTensor& tensor = plan_[id];
-        const bool copies = is_copy(id), is_held = use_.held[id];
-        if (copies && !is_held && !use_.stored[id]) return;
+        const bool copies = is_copy(id), is_overridden = use_.overridden[id];
+        if (copies && !is_overridden && !use_.stored[id]) return;
         const TensorId from = copies ? origin(tensor.inputs[0]) : id;
-        if (copies && !is_held && is_whole(from)) return share(i, from);
+        if (copies && !is_overridden && is_whole(from)) return share(i, from);
         if (tensor.is_leaf() && operations::handed_through(*tensor.operation, tensor.settings,
                                                            tensor.rows.size, tensor.columns.size))
             return share(i, id);
@@ -61,7 +61,7 @@ class SegmentMaker {
     /// True if the tensor is made by copying its first input.
     bool is_copy(TensorId id) const {
         return plan_[id].operation->is_copy ||
-               read_inputs(plan_, id, use_.held).size() < plan_[id].inputs.size();
+               read_inputs(plan_, id, use_.overridden).size() < plan_[id].inputs.size();
     }
 
     void share(std::size_t i, TensorId from) {
@@ -78,12 +78,12 @@ class SegmentMaker {
         part.operation = copies ? &operations::copy : tensor.operation;
         part.columns = tensor.columns.size;
         part.is_stored = use_.stored[id];
-        part.is_held = use_.held[id];
+        part.is_overridden = use_.overridden[id];
         part.sources_begin = made_.sources.size();
-        const std::span<const TensorId> inputs = read_inputs(plan_, id, use_.held);
+        const std::span<const TensorId> inputs = read_inputs(plan_, id, use_.overridden);
         for (std::size_t k = 0; k < inputs.size(); ++k)
-            made_.sources.push_back(
-                source(inputs[k], is_cut(tensor, part.is_held) && part.operation->reads_by_row(k)));
+            made_.sources.push_back(source(
+                inputs[k], is_cut(tensor, part.is_overridden) && part.operation->reads_by_row(k)));
         part.sources_end = made_.sources.size();
         made_.parts.push_back(std::move(part));
     }
@@ -130,7 +130,7 @@ class SegmentMaker {
 
     bool can_join(const Segment::Part& part) const {
         const std::span<const Segment::Source> sources = made_.sources_of(part);
-        return part.operation->forward_together && !part.is_held &&
+        return part.operation->forward_together && !part.is_overridden &&
                plan_[part.id].settings.group_rows == 0 &&
                std::ranges::all_of(sources.subspan(1), [](const Segment::Source& source) {
                    return source.part < 0 && !source.is_by_row;
@@ -171,7 +171,8 @@ class SegmentMaker {
     /// Such a matrix is made in the scratch and copied past the caches.
     bool is_large(const Segment::Part& part) const {
         const Index bytes = made_.blocks.rows * part.columns * Index(sizeof(Scalar));
-        return bytes >= kLargeBytes && !part.is_held && made_.blocks.n_blocks() > 1 && made_.is_cut;
+        return bytes >= kLargeBytes && !part.is_overridden && made_.blocks.n_blocks() > 1 &&
+               made_.is_cut;
     }
 
     void place_where_needed(Segment::Part& part, std::vector<std::size_t>& free) {
@@ -209,15 +210,15 @@ double estimate_work(const Plan& plan, const PlannedTensor& tensor) {
     return each * static_cast<double>(tensor.rows.size) * static_cast<double>(tensor.columns.size);
 }
 
-bool is_cut(const PlannedTensor& tensor, bool is_held) {
-    return tensor.operation->by_row != kWhole && (!is_held || !tensor.row_edges());
+bool is_cut(const PlannedTensor& tensor, bool is_overridden) {
+    return tensor.operation->by_row != kWhole && (!is_overridden || !tensor.row_edges());
 }
 
-std::span<const TensorId> read_inputs(const Plan& plan, TensorId id, const Flags& held) {
+std::span<const TensorId> read_inputs(const Plan& plan, TensorId id, const Flags& overridden) {
     const PlannedTensor& tensor = plan[id];
     const std::span<const TensorId> all = tensor.inputs;
     const bool is_first =
-        tensor.operation->is_copy_beside_zeros && is_zero(plan[all[1]], held[all[1]]);
+        tensor.operation->is_copy_beside_zeros && is_zero(plan[all[1]], overridden[all[1]]);
     return is_first ? all.first(1) : all;
 }
 

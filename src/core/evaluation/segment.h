@@ -20,13 +20,13 @@ using Flags = std::vector<std::uint8_t>;
 /// A rough count of the multiply-adds of one tensor, from shapes alone.
 double estimate_work(const Plan& plan, const PlannedTensor& tensor);
 
-/// True if the tensor can be computed by blocks of rows. (What is held in a row of edges reaches
-/// over several rows of the matrix.)
-bool is_cut(const PlannedTensor& tensor, bool is_held);
+/// True if the tensor can be computed by blocks of rows. (A cell set in a row
+/// of edges affects several rows of the matrix.)
+bool is_cut(const PlannedTensor& tensor, bool is_overridden);
 
 /// The inputs that the tensor's value depends on: all; but of a sum with a mask that is open
-/// everywhere the first. `held`: the tensors with cells set by hand.
-std::span<const TensorId> read_inputs(const Plan& plan, TensorId id, const Flags& held);
+/// everywhere the first. `overridden`: the tensors with cells set by hand.
+std::span<const TensorId> read_inputs(const Plan& plan, TensorId id, const Flags& overridden);
 
 /// How rows are cut into blocks: 512 KB of the widest matrix. Fewer rows than the least would have
 /// every block read all weights and keys for little; more than the most leave too few tasks.
@@ -59,7 +59,7 @@ struct Segment {
         Index columns = 0;
         Index offset = -1;       // in the scratch; −1: it is made in its whole matrix
         bool is_stored = false;  // in the trace
-        bool is_held = false;
+        bool is_overridden = false;
         std::vector<std::size_t> together = {};  // parts that are computed with this one
         bool is_with_earlier = false;            // this is one of those
         std::vector<std::size_t> to_copy = {};  // parts that are stored from the scratch after this
@@ -89,7 +89,7 @@ struct Segment {
 /// What a segment is made for.
 struct SegmentUse {
     const Plan& plan;
-    const Flags &stored, &held;  // what is left in the trace, and what has cells set by hand
+    const Flags &stored, &overridden;  // what is left in the trace, and what has cells set by hand
     int n_threads = 1;
 };
 
@@ -104,10 +104,10 @@ Segment make_segment(const SegmentUse& use, std::vector<TensorId> ids);
 /// ends the work.
 void run(const Segment& segment, Trace& trace, const ForEach& for_each);
 
-/// The computed matrix with what is held in place; the same one where nothing is.
-MatrixPtr held_value(const Tensor& tensor, const MatrixPtr& computed);
+/// The computed matrix with the intervention applied; the same matrix where there is none.
+MatrixPtr after_intervention(const Tensor& tensor, const MatrixPtr& computed);
 
-/// The whole result of one tensor, before the hold, bit for bit as in a segment.
+/// The whole result of one tensor, before the intervention, bit for bit as in a segment.
 Matrix compute_alone(const Tensor& tensor, const Call& whole);
 
 }  // namespace headlight

@@ -27,13 +27,13 @@ std::string_view prefix_of(Network network) {
     return "";
 }
 
-std::string_view segment_of(Component component) {
+std::string_view segment_of(ComponentKind component) {
     switch (component) {
-        case Component::Attention:
+        case ComponentKind::Attention:
             return "attn.";
-        case Component::CrossAttention:
+        case ComponentKind::CrossAttention:
             return "cross.";
-        case Component::Mlp:
+        case ComponentKind::Mlp:
             return "mlp.";
         default:
             return "";
@@ -41,8 +41,8 @@ std::string_view segment_of(Component component) {
 }
 
 /// A head's output in a graph is called like its layer's.
-std::string_view name_in(Component component, Role role) {
-    const bool is_in_graph = component == Component::GraphAttention;
+std::string_view name_in(ComponentKind component, Role role) {
+    const bool is_in_graph = component == ComponentKind::GraphAttention;
     return is_in_graph && role == Role::HeadOutput ? "out" : name_of(role);
 }
 
@@ -59,7 +59,8 @@ std::string path_of_layer(const Location& place, std::size_t room) {
     path.reserve(48 + room);
     path += prefix_of(place.network);
     append(path, "steps.", place.step);
-    append(path, place.component == Component::GraphAttention ? "gat." : "blocks.", place.layer);
+    append(path, place.component == ComponentKind::GraphAttention ? "gat." : "blocks.",
+           place.layer);
     return path;
 }
 
@@ -79,7 +80,7 @@ Named named(std::string path, std::string_view name, const Location& place, Role
 
 }  // namespace
 
-Location Location::with(Component other) const {
+Location Location::with(ComponentKind other) const {
     Location place = *this;
     place.component = other;
     return place;

@@ -26,7 +26,7 @@ enum class Network : std::uint8_t {
 };
 
 /// What a tensor is a piece of.
-enum class Component : std::uint8_t {
+enum class ComponentKind : std::uint8_t {
     Input,  // what there is before the first layer
     Attention,
     CrossAttention,
@@ -43,14 +43,14 @@ struct Named;
 /// Where a tensor stands; −1: in no layer, step, head or group.
 struct Location {
     Network network = Network::Main;
-    Component component = Component::Input;
+    ComponentKind component = ComponentKind::Input;
     int layer = -1, step = -1;
     int head = -1, kv_group = -1;  // heads of one group share keys and values
 
     bool operator==(const Location&) const = default;
 
     // The same place but for that.
-    Location with(Component other) const;
+    Location with(ComponentKind other) const;
     Location of_step(int number) const;
     Location of_layer(int number) const;
     Location of_head(int number) const;

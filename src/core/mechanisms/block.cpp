@@ -42,22 +42,22 @@ class Block {
         const Role last_attention = has_mlp ? Role::ResidMid : Role::ResidPost;
         TensorId x = place_.x;
         if (place_.self == Switch::On)
-            x = add_part({Component::Attention, "ln1",
+            x = add_part({ComponentKind::Attention, "ln1",
                           place_.source ? Role::ResidAttn : last_attention, "out"},
                          x, [&](TensorId input) { return attend(input, input, place_.mask); });
         if (place_.source)
             x = add_part(
-                {Component::CrossAttention, "ln_cross", last_attention, "cross"}, x,
+                {ComponentKind::CrossAttention, "ln_cross", last_attention, "cross"}, x,
                 [&](TensorId input) { return attend(input, *place_.source, place_.cross_mask); });
         if (has_mlp)
-            x = add_part({Component::Mlp, "ln2", Role::ResidPost, "MLP"}, x,
+            x = add_part({ComponentKind::Mlp, "ln2", Role::ResidPost, "MLP"}, x,
                          [&](TensorId input) { return add_mlp(input); });
         return x;
     }
 
   private:
     struct Part {
-        Component component;
+        ComponentKind component;
         std::string norm;
         Role result;
         const char* symbol;  // of what is added
@@ -95,7 +95,8 @@ class Block {
     TensorId attend(TensorId queries, TensorId keys, TensorId mask) {
         AttentionSettings settings = settings_.attention;
         const bool is_self = queries == keys;
-        const Component component = is_self ? Component::Attention : Component::CrossAttention;
+        const ComponentKind component =
+            is_self ? ComponentKind::Attention : ComponentKind::CrossAttention;
         // Where two sequences meet there is no distance between a query and a key.
         if (!is_self) settings.relative = RelativePositions::None;
         return add_attention(plan_, settings,
@@ -111,7 +112,7 @@ class Block {
     }
 
     TensorId add_mlp(TensorId x) {
-        const Location mlp = place_.here.with(Component::Mlp);
+        const Location mlp = place_.here.with(ComponentKind::Mlp);
         const Axis hidden{AxisKind::Hidden, settings_.block.d_ff};
         const TensorId W_in = weight("W_in", "W_{in}", model_, hidden);
         const TensorId b_in = bias("b_in", "b_{in}", hidden);
@@ -128,11 +129,11 @@ class Block {
     }
 
     TensorId weight(const char* last, const char* symbol, Axis rows, Axis columns) {
-        const Location mlp = place_.weights.with(Component::Mlp);
+        const Location mlp = place_.weights.with(ComponentKind::Mlp);
         return add_weight(plan_, {mlp.at(last), symbol, rows, columns, Stage::Output}, seed_);
     }
     TensorId bias(const char* last, const char* symbol, Axis columns) {
-        const Location mlp = place_.weights.with(Component::Mlp);
+        const Location mlp = place_.weights.with(ComponentKind::Mlp);
         return add_constant(plan_, {mlp.at(last, Role::Bias), symbol, {}, columns, Stage::Output},
                             operations::zeros);
     }

@@ -22,8 +22,8 @@ struct BlockPlace {
     Switch self = Switch::On;             // off: to the source only
 
     /// What comes first in the block.
-    Component first() const {
-        return self == Switch::On ? Component::Attention : Component::CrossAttention;
+    ComponentKind first() const {
+        return self == Switch::On ? ComponentKind::Attention : ComponentKind::CrossAttention;
     }
 };
 

@@ -22,8 +22,9 @@ constexpr Index kMostMatrices = Index(1) << 15;
 
 /// What all layers of a step share.
 Location step(Index t) {
-    return {
-        .network = Network::Decoding, .component = Component::Step, .step = static_cast<int>(t)};
+    return {.network = Network::Decoding,
+            .component = ComponentKind::Step,
+            .step = static_cast<int>(t)};
 }
 
 // ---- the steps ----
@@ -85,7 +86,8 @@ class Decoding {
             x = add_layer(t, l, x, mask);
         }
         if (settings_.final_norm == Switch::Off) return x;
-        return add_norm(plan_, settings_.norm_type, {{.component = Component::Output}, "ln_final"},
+        return add_norm(plan_, settings_.norm_type,
+                        {{.component = ComponentKind::Output}, "ln_final"},
                         name(step(t).at("ln_final.out", Role::NormOutput),
                              final_norm_symbol(settings_.norm_type), item(t), Stage::Output),
                         x);
@@ -94,7 +96,7 @@ class Decoding {
     TensorId add_layer(Index t, int l, TensorId x, TensorId mask) {
         return add_block(plan_, settings_,
                          {.here = attention(t, l),
-                          .weights = {.component = Component::Attention, .layer = l},
+                          .weights = {.component = ComponentKind::Attention, .layer = l},
                           .x = x,
                           .mask = mask,
                           .causal = Switch::On,
@@ -104,7 +106,7 @@ class Decoding {
 
     void add_results(std::vector<TensorId> steps) {
         const TensorId full = of_full_pass(plan_[steps.back()].identity);
-        const Location output{.network = Network::Decoding, .component = Component::Output};
+        const Location output{.network = Network::Decoding, .component = ComponentKind::Output};
         const Axis rows = plan_[x_].rows;
         const TensorId out =
             add_result(plan_, name(output.at("out"), "out", rows, Stage::Output),
@@ -126,7 +128,7 @@ class Decoding {
     TensorId of_full_pass(Identity wanted) const {
         wanted.network = Network::Main;
         wanted.step = -1;
-        if (wanted.component == Component::Step) wanted.component = Component::Output;
+        if (wanted.component == ComponentKind::Step) wanted.component = ComponentKind::Output;
         const auto& all = plan_.tensors();
         const auto found = std::ranges::find(all, wanted, &PlannedTensor::identity);
         return static_cast<TensorId>(found - all.begin());
@@ -139,7 +141,7 @@ class Decoding {
         return name(attention(t, l).beside(Role::ResidPre), "X", item(t), Stage::Input);
     }
     static Location attention(Index t, int l) {
-        return step(t).with(Component::Attention).of_layer(l);
+        return step(t).with(ComponentKind::Attention).of_layer(l);
     }
     static Axis item(Index t) { return {.kind = AxisKind::Item, .first = t}; }
 

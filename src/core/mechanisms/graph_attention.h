@@ -23,7 +23,7 @@ struct GraphNodes {
 /// Graphs with more nodes have nothing that is n × n: no all_scores, ranking, influence.
 inline constexpr Index kMostPairedNodes = 2000;
 
-/// Names the tensors; nothing is computed. `edges` lists every reading, self-loops included. The
+/// Names the tensors; nothing is computed. `edges` lists every edge, self-loops included. The
 /// node that looks is row i (PyTorch Geometric's target, "dst"), its neighbour is j ("src"). With
 /// layer l, head h, d = the width of the layer's input, E edges:
 ///     embed (n × d_in), edge_features (E × d_edge)

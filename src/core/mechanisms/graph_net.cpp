@@ -56,7 +56,7 @@ void GraphNet::ranking(const Location& head, std::string equation, const Operati
 
 TensorId add_gat_layer(GraphNet& net, int layer, TensorId x, decltype(add_gat_head)& add_head) {
     const GraphSettings& settings = net.settings;
-    const Location here{.component = Component::GraphAttention, .layer = layer};
+    const Location here{.component = ComponentKind::GraphAttention, .layer = layer};
     std::vector<TensorId> heads;
     for (int h = 0; h < settings.n_heads; ++h) heads.push_back(add_head(net, here.of_head(h), x));
     const bool is_mean = net.is_last(layer) && settings.combine == Combine::Mean;

@@ -16,7 +16,7 @@ class Layer {
   public:
     Layer(GraphNet& net, int layer)
         : net_(net),
-          here_{.component = Component::Attention, .layer = layer},
+          here_{.component = ComponentKind::Attention, .layer = layer},
           has_output_(!net.is_last(layer) || net.settings.combine == Combine::Concat) {}
 
     TensorId add(TensorId input) {

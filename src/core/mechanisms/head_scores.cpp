@@ -6,8 +6,8 @@
 
 #include "core/error.h"
 #include "core/mechanisms/add_tensor.h"
-#include "core/operations/addressing.h"
 #include "core/operations/block_operations.h"
+#include "core/operations/normalizer.h"
 #include "core/operations/operations.h"
 #include "core/operations/position_operations.h"
 #include "core/operations/score_operations.h"
@@ -267,8 +267,8 @@ bool has_root(const AttentionSettings& settings) {
 std::string pattern_equation(const AttentionSettings& settings) {
     const bool is_plain = settings.score == Score::ScaledDot && settings.temperature == 1 &&
                           settings.relative == RelativePositions::None;
-    return "A = " + addressed_text(settings.addressing, settings.top_k,
-                                   is_plain ? "Q K^T" + over_scale(settings) + " + M" : "S + M");
+    return "A = " + normalized_text(settings.normalizer, settings.top_k,
+                                    is_plain ? "Q K^T" + over_scale(settings) + " + M" : "S + M");
 }
 
 }  // namespace
@@ -372,7 +372,7 @@ TensorId add_pattern(Plan& plan, const AttentionSettings& settings, const Attent
     const TensorId masked = add_result(plan, name(Role::MaskedScores, "S + M", Quantity::Signed),
                                        "S + mask", operations::add, {scores, place.mask});
     return add_result(plan, name(Role::Pattern, "A", Quantity::Probability),
-                      pattern_equation(settings), addressing_operation(settings.addressing),
+                      pattern_equation(settings), normalizer_operation(settings.normalizer),
                       {masked}, {.count = settings.top_k});
 }
 

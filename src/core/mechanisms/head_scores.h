@@ -43,7 +43,7 @@ void add_shared_positions(Plan& plan, const AttentionSettings& settings,
 TensorId add_scores(Plan& plan, const AttentionSettings& settings, const AttentionPlace& place,
                     const Head& head, std::uint64_t seed);
 
-/// head.pattern from head.masked_scores, by the addressing.
+/// head.pattern from head.masked_scores, by the normalizer.
 TensorId add_pattern(Plan& plan, const AttentionSettings& settings, const AttentionPlace& place,
                      const Head& head, TensorId scores);
 

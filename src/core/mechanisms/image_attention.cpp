@@ -109,8 +109,8 @@ class ImagePlan {
 
     void add_convolution() {
         const Axis out{AxisKind::Model, settings_.kernel_out};
-        const Location attention{.component = Component::Attention, .layer = 0};
-        const Location output{.component = Component::Output};
+        const Location attention{.component = ComponentKind::Attention, .layer = 0};
+        const Location output{.component = ComponentKind::Output};
         const TensorId alpha =
             add_listed(plan_, {attention.at("alpha"), "α"}, "how narrow the heads look",
                        Matrix::Constant(1, 1, static_cast<Scalar>(settings_.alpha)));

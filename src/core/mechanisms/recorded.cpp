@@ -29,7 +29,7 @@ Plan plan_recorded(RecordedPatterns patterns) {
                       .has_flow = n <= kMostFlowTokens,
                       .words = word_numbers(plan.items())};
     for (int l = 0; l < patterns.n_layers; ++l)
-        layers.attentions.push_back({.component = Component::Attention, .layer = l});
+        layers.attentions.push_back({.component = ComponentKind::Attention, .layer = l});
     AcrossLayers across(plan, layers);
     for (int l = 0; l < patterns.n_layers; ++l) {
         const Location& attention = layers.attentions[static_cast<std::size_t>(l)];

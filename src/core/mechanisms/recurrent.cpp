@@ -73,21 +73,22 @@ Plan plan_recurrent(const Words& source, const Words& target, const RecurrentSet
     return std::move(net.plan);
 }
 
-Holds with_steps_held(const Plan& net, Holds holds) {
-    Holds stacked = holds;
-    for (const auto& [path, hold] : stacked) {
+Interventions passed_to_steps(const Plan& net, Interventions interventions) {
+    Interventions stacked = interventions;
+    for (const auto& [path, intervention] : stacked) {
         const PlannedTensor* tensor = net.find(path);
-        if (!hold.is_on || !tensor || tensor->operation != &operations::stack_rows) continue;
-        for (const HeldCell& cell : hold.cells) {
+        if (!intervention.is_on || !tensor || tensor->operation != &operations::stack_rows)
+            continue;
+        for (const CellValue& cell : intervention.cells) {
             if (cell.row >= tensor->rows.size || cell.column >= tensor->columns.size) continue;
             const PlannedTensor& step = net[tensor->inputs[static_cast<std::size_t>(cell.row)]];
-            const auto [entry, is_new] = holds.try_emplace(step.path);
-            Hold& own = entry->second;
-            if (is_new || !own.is_on) own = {.cells = {}, .rows = hold.rows};
+            const auto [entry, is_new] = interventions.try_emplace(step.path);
+            Intervention& own = entry->second;
+            if (is_new || !own.is_on) own = {.cells = {}, .rows = intervention.rows};
             if (!own.find(0, cell.column)) own.set(0, cell.column, cell.value);
         }
     }
-    return holds;
+    return interventions;
 }
 
 }  // namespace headlight

@@ -36,8 +36,9 @@ inline constexpr const char* kEndWord = "<end>";
 Plan plan_recurrent(const std::vector<std::string>& source, const std::vector<std::string>& target,
                     const RecurrentSettings& settings, std::uint64_t seed);
 
-/// Holds of the matrices that hold all steps' rows, given to the steps too: so that what is pinned
-/// in the alignment has its effect. A step's own holds win, if they are on.
-Holds with_steps_held(const Plan& plan, Holds holds);
+/// Passes interventions on the matrices that stack all steps' rows on to the steps themselves, so
+/// that a cell pinned in the alignment has its effect. A step's own interventions win if they are
+/// on.
+Interventions passed_to_steps(const Plan& plan, Interventions interventions);
 
 }  // namespace headlight

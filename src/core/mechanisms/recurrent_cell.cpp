@@ -8,13 +8,13 @@
 namespace headlight {
 namespace {
 
-std::vector<std::string> gates_of(Cell cell) {
+std::vector<std::string> gates_of(RecurrentCellType cell) {
     switch (cell) {
-        case Cell::Rnn:
+        case RecurrentCellType::Rnn:
             return {"h"};
-        case Cell::Gru:
+        case RecurrentCellType::Gru:
             return {"r", "z", "n"};
-        case Cell::Lstm:
+        case RecurrentCellType::Lstm:
             return {"i", "f", "g", "o"};
     }
     return {};
@@ -41,7 +41,8 @@ struct RecurrentCell::Names {
     std::string state_before, memory_before;
 };
 
-RecurrentCell::RecurrentCell(Plan& plan, Cell cell, RecurrentPlace place, std::uint64_t seed)
+RecurrentCell::RecurrentCell(Plan& plan, RecurrentCellType cell, RecurrentPlace place,
+                             std::uint64_t seed)
     : plan_(plan), cell_(cell), place_(std::move(place)), gates_(gates_of(cell)) {
     const Axis &input = place_.input, &width = place_.width;
     const auto name = [&](const std::string& letter, const std::string& gate, Axis rows) {
@@ -81,7 +82,7 @@ TensorId RecurrentCell::add_zeros(const std::string& name, Role role) {
 }
 
 TensorId RecurrentCell::add_zero_memory() {
-    return cell_ == Cell::Lstm ? add_zeros(place_.memory, Role::FirstMemory) : 0;
+    return cell_ == RecurrentCellType::Lstm ? add_zeros(place_.memory, Role::FirstMemory) : 0;
 }
 
 CellState RecurrentCell::add_zero_state() {
@@ -91,15 +92,15 @@ CellState RecurrentCell::add_zero_state() {
 
 CellState RecurrentCell::add_step(const StepPlace& step, const CellState& before) {
     switch (cell_) {
-        case Cell::Rnn: {
+        case RecurrentCellType::Rnn: {
             const TensorId h = add_gate(step, 0, before, operations::tanh_gate);
             return {.state = h, .parts = {h}};
         }
-        case Cell::Gru: {
+        case RecurrentCellType::Gru: {
             std::vector<TensorId> parts = add_gru(step, before);
             return {.state = parts[3], .parts = std::move(parts)};
         }
-        case Cell::Lstm: {
+        case RecurrentCellType::Lstm: {
             std::vector<TensorId> parts = add_lstm(step, before);
             return {.state = parts[5], .memory = parts[4], .parts = std::move(parts)};
         }
@@ -130,8 +131,8 @@ std::vector<TensorId> RecurrentCell::add_lstm(const StepPlace& step, const CellS
 
 TensorId RecurrentCell::add_gate(const StepPlace& step, std::size_t gate, const CellState& before,
                                  const Operation& operation) {
-    return add_part(step, before, cell_ == Cell::Rnn ? place_.state : gates_[gate], operation,
-                    {step.inputs[gate], before.state, W_h_[gate], b_h_[gate]});
+    return add_part(step, before, cell_ == RecurrentCellType::Rnn ? place_.state : gates_[gate],
+                    operation, {step.inputs[gate], before.state, W_h_[gate], b_h_[gate]});
 }
 
 TensorId RecurrentCell::add_part(const StepPlace& step, const CellState& before,
@@ -141,7 +142,7 @@ TensorId RecurrentCell::add_part(const StepPlace& step, const CellState& before,
     const bool has_rows = plan_[step.inputs[0]].rows.size > 1;
     const Names names{number, has_rows ? "(" + std::to_string(step.row) + ")" : "",
                       plan_[before.state].symbol,
-                      cell_ == Cell::Lstm ? plan_[before.memory].symbol : ""};
+                      cell_ == RecurrentCellType::Lstm ? plan_[before.memory].symbol : ""};
     return add_result(plan_,
                       {step.here.at(part, role_of(part, operation)),
                        symbol(part, number),
@@ -157,12 +158,12 @@ std::string RecurrentCell::equation(const std::string& part, const Names& names)
     if (part == place_.memory)
         return left + of_step("f") + " ⊙ " + names.memory_before + " + " + of_step("i") + " ⊙ " +
                of_step("g");
-    if (part == place_.state && cell_ == Cell::Lstm)
+    if (part == place_.state && cell_ == RecurrentCellType::Lstm)
         return left + of_step("o") + " ⊙ tanh(" + of_step(place_.memory) + ")";
-    if (part == place_.state && cell_ == Cell::Gru)
+    if (part == place_.state && cell_ == RecurrentCellType::Gru)
         return left + "(1 − " + of_step("z") + ") ⊙ " + of_step("n") + " + " + of_step("z") +
                " ⊙ " + before;
-    const std::string gate = cell_ == Cell::Rnn ? gates_[0] : part;
+    const std::string gate = cell_ == RecurrentCellType::Rnn ? gates_[0] : part;
     const std::string x = place_.mark + "x_{" + gate + "}" + names.row + " + ";
     const std::string sum = before + " W_{h" + gate + "} + b_{h" + gate + "}";
     if (gate == "n") return left + "tanh(" + x + of_step("r") + " ⊙ (" + sum + "))";
@@ -189,9 +190,9 @@ TensorId RecurrentCell::add_stacks(const std::vector<CellState>& steps, Axis row
 }
 
 std::vector<std::string> RecurrentCell::part_names() const {
-    if (cell_ == Cell::Rnn) return {place_.state};
+    if (cell_ == RecurrentCellType::Rnn) return {place_.state};
     std::vector<std::string> names = gates_;
-    if (cell_ == Cell::Lstm) names.push_back(place_.memory);
+    if (cell_ == RecurrentCellType::Lstm) names.push_back(place_.memory);
     names.push_back(place_.state);
     return names;
 }

@@ -41,7 +41,7 @@ struct CellState {
 class RecurrentCell {
   public:
     /// Names, for each gate g, W_ig (input × width), W_hg (width × width), b_ig, b_hg.
-    RecurrentCell(Plan& plan, Cell cell, RecurrentPlace place, std::uint64_t seed);
+    RecurrentCell(Plan& plan, RecurrentCellType cell, RecurrentPlace place, std::uint64_t seed);
 
     /// x_g = X W_ig + b_ig of each gate, for every row of X.
     std::vector<TensorId> add_inputs(const Location& here, TensorId x);
@@ -72,7 +72,7 @@ class RecurrentCell {
     std::string symbol(const std::string& part, const std::string& index) const;
 
     Plan& plan_;
-    Cell cell_;
+    RecurrentCellType cell_;
     RecurrentPlace place_;
     std::vector<std::string> gates_;
     std::vector<TensorId> W_i_, W_h_, b_i_, b_h_;  // by gate

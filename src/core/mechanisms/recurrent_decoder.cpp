@@ -5,8 +5,8 @@
 
 #include "core/mechanisms/recurrent.h"
 #include "core/mechanisms/recurrent_cell.h"
-#include "core/operations/addressing.h"
 #include "core/operations/block_operations.h"
+#include "core/operations/normalizer.h"
 #include "core/operations/operations.h"
 #include "core/operations/recurrent_operations.h"
 #include "core/operations/score_operations.h"
@@ -18,8 +18,8 @@ namespace {
 constexpr Index kFirstWord = 1;
 
 /// Of the decoder, what is beside its attention.
-constexpr Location kHere{.network = Network::Decoder, .component = Component::Attention};
-constexpr Location kOutput{.component = Component::Output};
+constexpr Location kHere{.network = Network::Decoder, .component = ComponentKind::Attention};
+constexpr Location kOutput{.component = ComponentKind::Output};
 
 /// As it stands in a formula.
 std::string escaped(const std::string& word) {
@@ -38,7 +38,7 @@ class Decoder {
           plan_(net.plan),
           source_(source),
           input_{AxisKind::Concat, net.model.size + net.context.size},
-          cell_(net.plan, net.settings.cell,
+          cell_(net.plan, net.settings.cell_type,
                 {.here = kHere,
                  .mark = "",
                  .state = "s",
@@ -102,7 +102,8 @@ class Decoder {
         const bool is_both = source_.ends.size() == 2;
         encoder_last_ = add_result(
             plan_,
-            {Location{.network = Network::Encoder, .component = Component::Recurrence}.at("last"),
+            {Location{.network = Network::Encoder, .component = ComponentKind::Recurrence}.at(
+                 "last"),
              "h_{last}",
              {},
              net_.context,
@@ -147,7 +148,7 @@ class Decoder {
         Quantity quantity = Quantity::Signed;
     };
     static Location place_of(Index step) {
-        return kHere.with(Component::Step).of_step(static_cast<int>(step));
+        return kHere.with(ComponentKind::Step).of_step(static_cast<int>(step));
     }
     TensorId id_of(Index step, const char* name) const {
         return plan_.id_of(place_of(step).at(name).path);
@@ -216,8 +217,8 @@ class Decoder {
                      {e, cross_mask_}, {.begin = i});
         const TensorId alpha =
             add_part({i, "alpha", Role::Other, "α", keys(), Stage::Score, Quantity::Probability},
-                     addressed_text(s.addressing, s.top_k, symbol(masked)),
-                     addressing_operation(s.addressing), {masked}, {.count = s.top_k});
+                     normalized_text(s.normalizer, s.top_k, symbol(masked)),
+                     normalizer_operation(s.normalizer), {masked}, {.count = s.top_k});
         return add_part({i, "c", Role::Context, "c", net_.context, Stage::Mix},
                         "Σ_j " + symbol(alpha) + "(j) h_j", operations::multiply,
                         {alpha, source_.h});
@@ -273,7 +274,7 @@ class Decoder {
               "e(i,j) = v · tanh(s_{i−1} W_{query} + h_j W_{key})" + over_temperature(), "e");
         stack(name(Role::MaskedScores, "e + M", Quantity::Signed), "e + M", "masked_e");
         stack(name(Role::Pattern, "α", Quantity::Probability),
-              "α = " + addressed_text(s.addressing, s.top_k, "e + M"), "alpha");
+              "α = " + normalized_text(s.normalizer, s.top_k, "e + M"), "alpha");
     }
 
     TensorId stack(TensorName name, std::string equation, const char* part) {

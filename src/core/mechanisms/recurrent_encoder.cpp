@@ -18,8 +18,8 @@ struct OneWay {
 OneWay add_direction(RecurrentNet& net, Direction direction, TensorId embed) {
     const bool is_forward = direction == Direction::Forward;
     const Location here{.network = is_forward ? Network::Forward : Network::Backward,
-                        .component = Component::Recurrence};
-    RecurrentCell cell(net.plan, net.settings.cell,
+                        .component = ComponentKind::Recurrence};
+    RecurrentCell cell(net.plan, net.settings.cell_type,
                        {.here = here,
                         .mark = is_forward ? "→" : "←",
                         .state = "h",
@@ -35,7 +35,7 @@ OneWay add_direction(RecurrentNet& net, Direction direction, TensorId embed) {
     CellState state = cell.add_zero_state();
     for (Index k = 0; k < n; ++k) {
         const Index t = is_forward ? k : n - 1 - k;
-        state = cell.add_step({.here = here.with(Component::Step).of_step(static_cast<int>(t)),
+        state = cell.add_step({.here = here.with(ComponentKind::Step).of_step(static_cast<int>(t)),
                                .inputs = inputs,
                                .row = t},
                               state);
@@ -51,7 +51,7 @@ EncodedSource add_encoder(RecurrentNet& net) {
         net.add_embedding({Location{.network = Network::Encoder}.at(Role::Embedding), "X",
                            net.source, net.model, Stage::Input},
                           net.plan.items());
-    const Location both{.network = Network::Encoder, .component = Component::Recurrence};
+    const Location both{.network = Network::Encoder, .component = ComponentKind::Recurrence};
     const TensorName h{both.at(Role::Annotations), "h", net.source, net.context, Stage::Projection};
     const OneWay forward = add_direction(net, Direction::Forward, embed);
     if (!net.is_bidirectional())

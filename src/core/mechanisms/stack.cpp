@@ -80,9 +80,9 @@ TensorId Stack::add_layers(std::vector<TensorId> input, BlockPlace place) {
 
 TensorId Stack::add_final_norm(TensorId x) {
     if (settings_.final_norm == Switch::Off) return x;
-    const Location here{.network = network_, .component = Component::Output};
+    const Location here{.network = network_, .component = ComponentKind::Output};
     return add_norm(plan_, settings_.norm_type,
-                    {{.network = weights_, .component = Component::Output}, "ln_final"},
+                    {{.network = weights_, .component = ComponentKind::Output}, "ln_final"},
                     name(here.at("ln_final.out", Role::NormOutput),
                          final_norm_symbol(settings_.norm_type), Stage::Output),
                     x);
@@ -94,7 +94,7 @@ TensorId Stack::add_unembedding(TensorId x, std::vector<std::string> vocabulary)
     const auto keys = embedding_keys(vocabulary);
     const Axis words{AxisKind::Named, n_words, plan_.add_list("vocabulary", std::move(vocabulary))};
     const bool is_tied = settings_.unembedding == Unembedding::Tied;
-    const Location output{.component = Component::Output};
+    const Location output{.component = ComponentKind::Output};
     const TensorName W_U{output.at("W_U"), "W_U", is_tied ? words : model_,
                          is_tied ? model_ : words, Stage::Output};
     const TensorId W = is_tied

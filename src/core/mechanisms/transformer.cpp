@@ -65,7 +65,7 @@ void add_probe(Plan& plan, const StackSettings& settings, std::uint64_t seed) {
 std::vector<Location> attentions_of(const StackSettings& settings) {
     std::vector<Location> attentions;
     for (int l = 0; l < settings.n_layers; ++l)
-        attentions.push_back({.component = Component::Attention, .layer = l});
+        attentions.push_back({.component = ComponentKind::Attention, .layer = l});
     return attentions;
 }
 

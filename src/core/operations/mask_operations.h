@@ -1,7 +1,7 @@
 // The mask of an attention: one leaf for every rule, and for all of them together.
 //
 // Goals: rules combine by being read together, so a closed cell always has its reason in words.
-// Not goals: cells closed by hand; those are holds on the leaf.
+// Not goals: cells closed by hand; those are edits of the leaf.
 #pragma once
 
 #include <span>

@@ -1,11 +1,11 @@
 #include "core/operations/operations.h"
 
-#include "core/operations/address_operations.h"
 #include "core/operations/analysis_operations.h"
 #include "core/operations/block_operations.h"
 #include "core/operations/graph_operations.h"
 #include "core/operations/image_operations.h"
 #include "core/operations/mask_operations.h"
+#include "core/operations/normalizer_operations.h"
 #include "core/operations/position_operations.h"
 #include "core/operations/recurrent_operations.h"
 #include "core/operations/score_operations.h"
@@ -18,8 +18,8 @@ std::span<const Operation* const> all() {
         for (const auto family :
              {leaf_operations(), dense_operations(), activation_operations(), edge_operations(),
               graph_operations(), mask_operations(), position_operations(), block_operations(),
-              score_operations(), address_operations(), recurrent_operations(), image_operations(),
-              analysis_operations()})
+              score_operations(), normalizer_operations(), recurrent_operations(),
+              image_operations(), analysis_operations()})
             joined.insert(joined.end(), family.begin(), family.end());
         return joined;
     }();

@@ -21,7 +21,7 @@ namespace {
 
 /// A matrix that was read from a text, as an array in memory.
 StoredArray array_of(const Matrix& matrix, std::string name, const std::string& source) {
-    const auto bytes = std::make_shared<const std::string>(encode_matrix(matrix));
+    const auto bytes = std::make_shared<const std::string>(write_matrix_bytes(matrix));
     ByteSource data = bytes_in_memory(*bytes, source);
     data.read = [bytes, read = data.read](std::uint64_t begin, std::span<char> into) {
         read(begin, into);
@@ -158,7 +158,7 @@ class Import {
         if (!can_be_stored(tensor)) return set_tensor(changed_, tensor, values);
         check_values(tensor, values);
         matrices_[tensor.path] = weight_of(*plan_, tensor, std::move(values));
-        changed_.holds.erase(tensor.path);
+        changed_.interventions.erase(tensor.path);
         has_weights_ = true;
     }
 

@@ -228,7 +228,7 @@ std::string write_npy(const Matrix& matrix, const Steps& steps) {
     std::string bytes(kMagic);
     bytes += {'\x01', '\x00', static_cast<char>(header.size() & 0xFF),
               static_cast<char>(header.size() >> 8)};
-    return bytes + header + encode_matrix(matrix, steps);
+    return bytes + header + write_matrix_bytes(matrix, steps);
 }
 
 StoredArray find_npy_array(const ByteSource& bytes) {

@@ -85,7 +85,7 @@ void decode_numbers(std::string_view bytes, NumberType type, Scalar* numbers) {
         numbers[i] = scalar_from_bits(load_bits(bytes.data() + i * type.size_bytes, type), type);
 }
 
-std::string encode_matrix(const Matrix& matrix, const Steps& steps) {
+std::string write_matrix_bytes(const Matrix& matrix, const Steps& steps) {
     std::string bytes;
     bytes.reserve(static_cast<std::size_t>(matrix.size()) * 4);
     for (Index i = 0; i < matrix.rows(); ++i) {

@@ -38,7 +38,7 @@ std::string type_text(NumberType type);
 void decode_numbers(std::string_view bytes, NumberType type, Scalar* numbers);
 
 /// Float of 4 bytes, little-endian, row by row.
-std::string encode_matrix(const Matrix& matrix, const Steps& steps = {});
+std::string write_matrix_bytes(const Matrix& matrix, const Steps& steps = {});
 
 /// True if numbers of this shape take `size_bytes`; no product overflows, whatever a file says.
 bool has_exactly(std::uint64_t size_bytes, NumberType type, std::span<const std::uint64_t> shape);

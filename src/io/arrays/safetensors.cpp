@@ -141,7 +141,7 @@ std::string write_safetensors(const NamedMatrices& matrices, const Steps& steps)
         const auto& [name, values] = *matrix;
         if (matrix != sorted.front()) header += ",";
         const std::size_t begin = data.size();
-        data += encode_matrix(values, steps.part(1.0 / static_cast<double>(sorted.size())));
+        data += write_matrix_bytes(values, steps.part(1.0 / static_cast<double>(sorted.size())));
         header += json_string(name) + R"(:{"dtype":"F32","shape":[)" +
                   std::to_string(values.rows()) + "," + std::to_string(values.cols()) +
                   R"(],"data_offsets":[)" + std::to_string(begin) + "," +

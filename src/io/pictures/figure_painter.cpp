@@ -159,13 +159,13 @@ class Painter {
     }
 
     void draw_heatmap(const HeatmapMark& mark) {
-        const bool is_paper = on_.ground == PaintedOn::Ground::Paper;
+        const bool is_paper = on_.background == PaintedOn::Background::Paper;
         is_paper&& mark.values->size() <= kMostVectorCells ? draw_cells(mark) : draw_image(mark);
         if (mark.grid_width > 0) draw_grid(mark);
     }
 
-    /// One rectangle a cell. A viewer smooths the edges of each, so the ground would shine through
-    /// between two: where nothing is transparent each goes on under the next.
+    /// One rectangle a cell. A viewer smooths the edges of each, so the background would shine
+    /// through between two: where nothing is transparent each goes on under the next.
     void draw_cells(const HeatmapMark& mark) {
         const Matrix& values = *mark.values;
         const CellGrid grid{mark.box, values.rows(), values.cols()};
@@ -188,7 +188,7 @@ class Painter {
 
     /// How many cells a side of the image may have.
     Index room_for_cells(float points) const {
-        if (on_.ground == PaintedOn::Ground::Paper) return kMostImageCells;
+        if (on_.background == PaintedOn::Background::Paper) return kMostImageCells;
         const auto count = static_cast<Index>(std::ceil(points * on_.pixels_per_point));
         return std::clamp<Index>(count, 1, kMostPixels);
     }
@@ -204,7 +204,7 @@ class Painter {
         cairo_set_source_surface(cairo_, surface.get(), 0, 0);
         cairo_pattern_set_filter(cairo_get_source(cairo_), CAIRO_FILTER_NEAREST);
         // On paper an image that goes on beyond its edges would become a pattern.
-        if (on_.ground == PaintedOn::Ground::Pixels)
+        if (on_.background == PaintedOn::Background::Pixels)
             cairo_pattern_set_extend(cairo_get_source(cairo_), CAIRO_EXTEND_PAD);
         cairo_rectangle(cairo_, 0, 0, values->cols(), values->rows());
         cairo_fill(cairo_);

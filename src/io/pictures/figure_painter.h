@@ -13,7 +13,7 @@ inline constexpr Index kMostVectorCells = 10000;
 inline constexpr Index kMostImageCells = 4096;
 
 struct PaintedOn {
-    enum class Ground { Pixels, Paper } ground = Ground::Pixels;
+    enum class Background { Pixels, Paper } background = Background::Pixels;
     float pixels_per_point = 1;  // of pixels
     Steps steps = {};
 };

@@ -34,20 +34,20 @@ cairo_status_t append(void* output, const unsigned char* data, unsigned int size
 void paint_page(cairo_surface_t* surface, const Figure& figure, const FigureSheet& sheet,
                 const Steps& steps) {
     const ContextPtr cairo(cairo_create(surface));
-    const Color ground = sheet.ground;
-    if (ground.a > 0) {
-        cairo_set_source_rgba(cairo.get(), ground.r / 255.0, ground.g / 255.0, ground.b / 255.0,
-                              ground.a / 255.0);
+    const Color background = sheet.background;
+    if (background.a > 0) {
+        cairo_set_source_rgba(cairo.get(), background.r / 255.0, background.g / 255.0,
+                              background.b / 255.0, background.a / 255.0);
         cairo_paint(cairo.get());
     }
     cairo_scale(cairo.get(), sheet.scale, sheet.scale);
-    paint_figure(cairo.get(), figure, {PaintedOn::Ground::Paper, sheet.scale, steps});
+    paint_figure(cairo.get(), figure, {PaintedOn::Background::Paper, sheet.scale, steps});
     cairo_show_page(cairo.get());
 }
 
 }  // namespace
 
-std::string pdf_of(const Figure& figure, const FigureSheet& sheet, const Steps& steps) {
+std::string write_pdf(const Figure& figure, const FigureSheet& sheet, const Steps& steps) {
     const double width = figure.width * sheet.scale, height = figure.height * sheet.scale;
     if (!(width > 0) || !(height > 0) || width > kLongestSide || height > kLongestSide)
         throw Error("pdf", "a page of " + std::to_string(width) + " × " + std::to_string(height) +

@@ -11,6 +11,6 @@ namespace headlight {
 /// Text is text, with the letters that it needs of its fonts; heatmaps are as paint_figure draws
 /// them on paper. The same figure gives the same bytes. Throws Error if the page is larger than
 /// readers show: 200 inches.
-std::string pdf_of(const Figure& figure, const FigureSheet& sheet, const Steps& steps = {});
+std::string write_pdf(const Figure& figure, const FigureSheet& sheet, const Steps& steps = {});
 
 }  // namespace headlight

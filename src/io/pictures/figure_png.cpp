@@ -55,18 +55,18 @@ Pixels pixels_of(const Figure& figure, const FigureSheet& sheet, const Steps& st
     const SurfacePtr surface =
         make_pixels(side_of(figure.width, per_point), side_of(figure.height, per_point));
     const ContextPtr cairo(cairo_create(surface.get()));
-    const Color ground = sheet.ground;
-    cairo_set_source_rgba(cairo.get(), ground.r / 255.0, ground.g / 255.0, ground.b / 255.0,
-                          ground.a / 255.0);
+    const Color background = sheet.background;
+    cairo_set_source_rgba(cairo.get(), background.r / 255.0, background.g / 255.0,
+                          background.b / 255.0, background.a / 255.0);
     cairo_paint(cairo.get());
     cairo_scale(cairo.get(), per_point, per_point);
-    paint_figure(cairo.get(), figure, {PaintedOn::Ground::Pixels, per_point, steps});
+    paint_figure(cairo.get(), figure, {PaintedOn::Background::Pixels, per_point, steps});
     return read_pixels(surface.get());
 }
 
-std::string png_of(const Figure& figure, const FigureSheet& sheet, const Steps& steps) {
+std::string write_png(const Figure& figure, const FigureSheet& sheet, const Steps& steps) {
     const Pixels pixels = pixels_of(figure, sheet, steps.part(0.5));
-    return encode_png(pixels, {.dpi = sheet.dpi, .steps = steps.part(0.5)});
+    return write_pixels(pixels, {.dpi = sheet.dpi, .steps = steps.part(0.5)});
 }
 
 }  // namespace headlight

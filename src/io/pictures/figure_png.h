@@ -14,6 +14,6 @@ namespace headlight {
 Pixels pixels_of(const Figure& figure, const FigureSheet& sheet, const Steps& steps = {});
 
 /// The file's bytes, its resolution in them.
-std::string png_of(const Figure& figure, const FigureSheet& sheet, const Steps& steps = {});
+std::string write_png(const Figure& figure, const FigureSheet& sheet, const Steps& steps = {});
 
 }  // namespace headlight

@@ -199,7 +199,7 @@ class SvgWriter {
         text_ += "<image" + place(mark.box) +
                  " preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\""
                  " style=\"image-rendering:pixelated\" xlink:href=\"data:image/png;base64," +
-                 base64(encode_png(pixels, {.steps = steps_.part(0.4)})) + "\"/>\n";
+                 base64(write_pixels(pixels, {.steps = steps_.part(0.4)})) + "\"/>\n";
     }
 
     void add_grid(const HeatmapMark& mark) {
@@ -223,10 +223,10 @@ class SvgWriter {
 
 }  // namespace
 
-std::string svg_of(const Figure& figure, const FigureSheet& sheet, const Steps& steps) {
+std::string write_svg(const Figure& figure, const FigureSheet& sheet, const Steps& steps) {
     SvgWriter writer;
-    if (sheet.ground.a > 0)
-        writer(RectMark{.box = {0, 0, figure.width, figure.height}, .fill = sheet.ground});
+    if (sheet.background.a > 0)
+        writer(RectMark{.box = {0, 0, figure.width, figure.height}, .fill = sheet.background});
     const double work = work_of(figure);
     for (const Mark& mark : figure.marks) {
         const Steps of_mark = steps.part(work_of(mark) / work);

@@ -13,6 +13,6 @@ namespace headlight {
 
 /// A heatmap of at most kMostVectorCells cells is one rectangle a cell, a larger one a sharp image.
 /// Control characters are left out of text. The same figure gives the same bytes.
-std::string svg_of(const Figure& figure, const FigureSheet& sheet, const Steps& steps = {});
+std::string write_svg(const Figure& figure, const FigureSheet& sheet, const Steps& steps = {});
 
 }  // namespace headlight

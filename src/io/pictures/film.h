@@ -17,10 +17,10 @@ struct Film {
 
 /// Lossless. Where animated PNG is not known it is its first frame. Throws Error if there is no
 /// frame, or if one has another size.
-std::string apng_of(const Film& film, float dpi);
+std::string write_apng(const Film& film, float dpi);
 
 /// Up to 256 colours a frame, exactly those of it while it has no more; what is more clear than not
-/// becomes clear. Throws Error as apng_of.
-std::string gif_of(const Film& film);
+/// becomes clear. Throws Error as write_apng does.
+std::string write_gif(const Film& film);
 
 }  // namespace headlight

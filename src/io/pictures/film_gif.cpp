@@ -144,7 +144,7 @@ void put_frame(GifFileType* file, const Pixels& pixels, float secs) {
 
 }  // namespace
 
-std::string gif_of(const Film& film) {
+std::string write_gif(const Film& film) {
     if (film.n_frames == 0) throw Error("film", "there is no frame");
     std::string bytes;
     const Pixels first = film.frame(0);

@@ -61,7 +61,7 @@ std::string frame_control(std::uint32_t sequence, const Pixels& pixels, float se
 
 }  // namespace
 
-std::string apng_of(const Film& film, float dpi) {
+std::string write_apng(const Film& film, float dpi) {
     if (film.n_frames == 0) throw Error("film", "there is no frame");
     std::string bytes;
     std::uint32_t sequence = 0;
@@ -71,7 +71,7 @@ std::string apng_of(const Film& film, float dpi) {
         if (i == 0) first = {pixels.width, pixels.height, {}};
         if (pixels.width != first.width || pixels.height != first.height)
             throw Error("film", "frame " + std::to_string(i + 1) + " has another size");
-        const std::string png = encode_png(pixels, {.dpi = dpi, .alpha = PngAlpha::Always});
+        const std::string png = write_pixels(pixels, {.dpi = dpi, .alpha = PngAlpha::Always});
         if (i == 0) bytes = png.substr(0, kSignature);
         bool has_control = false;
         for (const Chunk& part : chunks_of(png)) {

@@ -163,7 +163,7 @@ void encode_rows(spng_ctx* encoder, const Samples& samples, int height, const St
 
 }  // namespace
 
-std::string encode_png(const Pixels& pixels, const PngChoice& choice) {
+std::string write_pixels(const Pixels& pixels, const PngChoice& choice) {
     check_size(pixels);
     const Samples samples = samples_of(pixels, choice.alpha);
     const EncoderPtr encoder = make_encoder(samples, pixels);

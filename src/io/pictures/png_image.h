@@ -19,6 +19,6 @@ struct PngChoice {
 /// The bytes of a PNG, quickly made rather than small: of at most 256 colours one byte a pixel,
 /// unless its alpha is always wanted. The same pixels give the same bytes. Throws Error if the
 /// sizes are not positive or do not fit the pixels.
-std::string encode_png(const Pixels& pixels, const PngChoice& choice = {});
+std::string write_pixels(const Pixels& pixels, const PngChoice& choice = {});
 
 }  // namespace headlight

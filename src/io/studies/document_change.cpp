@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kShort_bytes = 64 << 10;
 
 std::string study_text(const Document& document) {
-    return write_study({.study = document.study, .seed = document.seed, .holds = {}});
+    return write_study({.study = document.study, .seed = document.seed, .interventions = {}});
 }
 
 bool is_inside_character(std::string_view text, std::size_t at) {
@@ -50,10 +50,10 @@ std::string read_text(const std::string& before, const JsonView& text) {
     return before.substr(0, start) + text.at("text").text() + before.substr(before.size() - end);
 }
 
-const Hold* find_hold(const Document* document, const std::string& path) {
+const Intervention* find_intervention(const Document* document, const std::string& path) {
     if (!document) return nullptr;
-    const auto it = document->holds.find(path);
-    return it == document->holds.end() ? nullptr : &it->second;
+    const auto it = document->interventions.find(path);
+    return it == document->interventions.end() ? nullptr : &it->second;
 }
 
 /// The work is not lost with the file: a recording that is not open says so where it is shown.
@@ -70,15 +70,15 @@ std::string write_edits(const Document* before, const Document& after) {
     const auto add = [&](const std::string& path, const std::string& json) {
         members += (members.empty() ? "" : ", ") + json_string(path) + ": " + json;
     };
-    for (const auto& [path, hold] : after.holds) {
-        const Hold* old = find_hold(before, path);
-        if (old && *old == hold) continue;
-        const bool is_long = hold.cells.size() * 4 > kShort_bytes;
-        add(path, write_text(old && is_long ? write_edit(*old) : "", write_edit(hold)));
+    for (const auto& [path, intervention] : after.interventions) {
+        const Intervention* old = find_intervention(before, path);
+        if (old && *old == intervention) continue;
+        const bool is_long = intervention.cells.size() * 4 > kShort_bytes;
+        add(path, write_text(old && is_long ? write_edit(*old) : "", write_edit(intervention)));
     }
     if (before)
-        for (const auto& [path, hold] : before->holds)
-            if (!after.holds.contains(path)) add(path, "false");
+        for (const auto& [path, intervention] : before->interventions)
+            if (!after.interventions.contains(path)) add(path, "false");
     return "{" + members + "}";
 }
 
@@ -132,12 +132,12 @@ Document read_change(const Document* before, const JsonView& change, const FindW
     }
     change.at("edits").for_each_member([&](const std::string& path, const JsonView& edit) {
         if (!edit.is_text() && !edit.is_object()) {
-            after.holds.erase(path);
+            after.interventions.erase(path);
             return;
         }
-        const Hold* old = edit.is_object() ? find_hold(before, path) : nullptr;
+        const Intervention* old = edit.is_object() ? find_intervention(before, path) : nullptr;
         const std::string text = read_text(old ? write_edit(*old) : "", edit);
-        after.holds[path] = read_edit(text, "an edit in the journal");
+        after.interventions[path] = read_edit(text, "an edit in the journal");
     });
     return after;
 }

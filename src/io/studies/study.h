@@ -36,7 +36,7 @@ Document read_study(std::string_view bytes, std::string_view source_name);
 Document read_study(const JsonSource& source);
 
 /// One of the edits of a study, as it stands in its file.
-std::string write_edit(const Hold& hold);
-Hold read_edit(std::string_view bytes, std::string_view source_name);
+std::string write_edit(const Intervention& intervention);
+Intervention read_edit(std::string_view bytes, std::string_view source_name);
 
 }  // namespace headlight

@@ -243,15 +243,15 @@ RecordedStudy read_recorded(const JsonView& root) {
 }
 
 /// [[row, column, value], …] in any order.
-std::vector<HeldCell> read_cells(const JsonView& list) {
-    std::vector<HeldCell> cells;
+std::vector<CellValue> read_cells(const JsonView& list) {
+    std::vector<CellValue> cells;
     cells.reserve(list.size());
     list.for_each_element([&](const JsonView& cell) {
         if (cell.size() != 3) cell.fail("a cell is [row, column, value]");
         cells.push_back({cell[0].integer(0, kMaxInt), cell[1].integer(0, kMaxInt),
                          cell[2].number(Infinity::Negative)});
     });
-    const auto place = [](const HeldCell& cell) { return std::pair(cell.row, cell.column); };
+    const auto place = [](const CellValue& cell) { return std::pair(cell.row, cell.column); };
     std::ranges::stable_sort(cells, {}, place);
     const auto twice = std::ranges::adjacent_find(cells, {}, place);
     if (twice != cells.end())
@@ -261,8 +261,8 @@ std::vector<HeldCell> read_cells(const JsonView& list) {
 }
 
 /// [[value, …], …]
-std::vector<HeldCell> read_matrix(const JsonView& rows) {
-    std::vector<HeldCell> cells;
+std::vector<CellValue> read_matrix(const JsonView& rows) {
+    std::vector<CellValue> cells;
     Index row = 0;
     const std::size_t n_columns = rows.size() == 0 ? 0 : rows[0].size();
     rows.for_each_element([&](const JsonView& values) {
@@ -278,17 +278,17 @@ std::vector<HeldCell> read_matrix(const JsonView& rows) {
     return cells;
 }
 
-Hold read_hold(const JsonView& object) {
+Intervention read_intervention(const JsonView& object) {
     object.expect_keys({"cells", "matrix", "on", "rows"});
-    Hold hold;
-    if (const auto on = object.find("on")) hold.is_on = on->flag();
-    if (const auto rows = object.find("rows")) hold.rows = rows->choice(kRowWords);
+    Intervention intervention;
+    if (const auto on = object.find("on")) intervention.is_on = on->flag();
+    if (const auto rows = object.find("rows")) intervention.rows = rows->choice(kRowWords);
     const auto cells = object.find("cells"), matrix = object.find("matrix");
     if (cells.has_value() == matrix.has_value())
         object.fail(cells ? "has both 'cells' and 'matrix'; keep one"
                           : "needs 'cells' or 'matrix'");
-    hold.cells = cells ? read_cells(*cells) : read_matrix(*matrix);
-    return hold;
+    intervention.cells = cells ? read_cells(*cells) : read_matrix(*matrix);
+    return intervention;
 }
 
 void check_version(const JsonView& root) {
@@ -324,16 +324,16 @@ Document read_study(const JsonSource& source) {
     if (const auto seed = root.find("seed")) document.seed = seed->unsigned_integer();
     if (const auto weights = root.find("weights")) document.weights = read_weights_json(*weights);
     if (const auto edits = root.find("edits"))
-        edits->for_each_member([&](const std::string& path, const JsonView& hold) {
-            document.holds.emplace(path, read_hold(hold));
+        edits->for_each_member([&](const std::string& path, const JsonView& intervention) {
+            document.interventions.emplace(path, read_intervention(intervention));
         });
     return document;
 }
 
-Hold read_edit(std::string_view bytes, std::string_view source_name) {
+Intervention read_edit(std::string_view bytes, std::string_view source_name) {
     const std::string name(source_name);
     const JsonSource source{name, parse_json(bytes, name)};
-    return read_hold(JsonView(source));
+    return read_intervention(JsonView(source));
 }
 
 }  // namespace headlight

@@ -120,19 +120,19 @@ void write_graph(StudyWriter& writer, const Graph& graph) {
 }
 
 /// The number of columns if the held cells fill a rectangle from 0, 0; else 0.
-Index full_width(const std::vector<HeldCell>& cells) {
+Index full_width(const std::vector<CellValue>& cells) {
     if (cells.size() < 2) return 0;
     const Index n_rows = cells.back().row + 1;
     Index n_columns = 0;
-    for (const HeldCell& cell : cells) n_columns = std::max(n_columns, cell.column + 1);
+    for (const CellValue& cell : cells) n_columns = std::max(n_columns, cell.column + 1);
     return static_cast<std::size_t>(n_rows * n_columns) == cells.size() ? n_columns : 0;
 }
 
-void write_matrix(StudyWriter& writer, const std::vector<HeldCell>& cells, Index n_columns) {
+void write_matrix(StudyWriter& writer, const std::vector<CellValue>& cells, Index n_columns) {
     writer.key("matrix");
     writer.open('[');
     std::string row;
-    for (const HeldCell& cell : cells) {
+    for (const CellValue& cell : cells) {
         row += (cell.column == 0 ? "[" : ", ") + json_number(cell.value);
         if (cell.column + 1 < n_columns) continue;
         writer.element(row + "]");
@@ -141,23 +141,24 @@ void write_matrix(StudyWriter& writer, const std::vector<HeldCell>& cells, Index
     writer.close(']');
 }
 
-void write_cells(StudyWriter& writer, const std::vector<HeldCell>& cells) {
+void write_cells(StudyWriter& writer, const std::vector<CellValue>& cells) {
     writer.key("cells");
     writer.open('[');
-    for (const HeldCell& cell : cells)
+    for (const CellValue& cell : cells)
         writer.element("[" + std::to_string(cell.row) + ", " + std::to_string(cell.column) + ", " +
                        json_number(cell.value) + "]");
     writer.close(']');
 }
 
-void write_hold(StudyWriter& writer, const Hold& hold) {
+void write_intervention(StudyWriter& writer, const Intervention& intervention) {
     writer.open('{');
-    if (!hold.is_on) writer.member("on", hold.is_on);
-    if (hold.rows != RowRule::Keep) writer.word("rows", word_for(kRowWords, hold.rows));
-    if (const Index n_columns = full_width(hold.cells))
-        write_matrix(writer, hold.cells, n_columns);
+    if (!intervention.is_on) writer.member("on", intervention.is_on);
+    if (intervention.rows != RowRule::Keep)
+        writer.word("rows", word_for(kRowWords, intervention.rows));
+    if (const Index n_columns = full_width(intervention.cells))
+        write_matrix(writer, intervention.cells, n_columns);
     else
-        write_cells(writer, hold.cells);
+        write_cells(writer, intervention.cells);
     writer.close('}');
 }
 
@@ -279,18 +280,18 @@ std::string write_study(const Document& document, const StudyPlace& place) {
     if (document.weights) write_weights(writer, *document.weights, place.weights_file);
     writer.key("edits");
     writer.open('{');
-    for (const auto& [path, hold] : document.holds) {
+    for (const auto& [path, intervention] : document.interventions) {
         writer.key(path);
-        write_hold(writer, hold);
+        write_intervention(writer, intervention);
     }
     writer.close('}');
     writer.close('}');
     return writer.take();
 }
 
-std::string write_edit(const Hold& hold) {
+std::string write_edit(const Intervention& intervention) {
     StudyWriter writer;
-    write_hold(writer, hold);
+    write_intervention(writer, intervention);
     return writer.take();
 }
 

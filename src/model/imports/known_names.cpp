@@ -129,7 +129,7 @@ class Guess {
             const bool other_side =
                 (name.starts_with("encoder.") && attention.network != Network::Encoder) ||
                 (name.starts_with("decoder.") && attention.network != Network::Decoder);
-            const bool crosses = attention.component == Component::CrossAttention;
+            const bool crosses = attention.component == ComponentKind::CrossAttention;
             if (!other_side && crosses == is_cross) those.push_back(attention);
         }
         if (those.empty()) those = attentions_;

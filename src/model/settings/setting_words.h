@@ -21,12 +21,12 @@ inline constexpr ChoiceWords<Score, 5> kScoreWords = {{{"scaled_dot", Score::Sca
                                                        {"cosine", Score::Cosine},
                                                        {"bilinear", Score::Bilinear},
                                                        {"additive", Score::Additive}}};
-inline constexpr ChoiceWords<Addressing, 5> kAddressingWords = {
-    {{"softmax", Addressing::Softmax},
-     {"hard", Addressing::Hard},
-     {"top_k", Addressing::TopK},
-     {"sparsemax", Addressing::Sparsemax},
-     {"entmax", Addressing::Entmax}}};
+inline constexpr ChoiceWords<Normalizer, 5> kNormalizerWords = {
+    {{"softmax", Normalizer::Softmax},
+     {"hard", Normalizer::Hard},
+     {"top_k", Normalizer::TopK},
+     {"sparsemax", Normalizer::Sparsemax},
+     {"entmax", Normalizer::Entmax}}};
 inline constexpr ChoiceWords<Positions, 3> kPositionWords = {{{"none", Positions::None},
                                                               {"sinusoidal", Positions::Sinusoidal},
                                                               {"learned", Positions::Learned}}};
@@ -51,8 +51,10 @@ inline constexpr ChoiceWords<AlignmentMechanism, 3> kAlignmentMechanismWords = {
     {{"cross", AlignmentMechanism::Cross},
      {"transformer", AlignmentMechanism::Transformer},
      {"recurrent", AlignmentMechanism::Recurrent}}};
-inline constexpr ChoiceWords<Cell, 3> kCellWords = {
-    {{"rnn", Cell::Rnn}, {"gru", Cell::Gru}, {"lstm", Cell::Lstm}}};
+inline constexpr ChoiceWords<RecurrentCellType, 3> kRecurrentCellWords = {
+    {{"rnn", RecurrentCellType::Rnn},
+     {"gru", RecurrentCellType::Gru},
+     {"lstm", RecurrentCellType::Lstm}}};
 inline constexpr ChoiceWords<Feeding, 2> kFeedingWords = {
     {{"teacher", Feeding::Teacher}, {"free", Feeding::Free}}};
 inline constexpr ChoiceWords<GraphMechanism, 3> kGraphMechanismWords = {

@@ -18,15 +18,15 @@
 namespace headlight {
 
 /// From scores to weights, as every mechanism with scores of its own has it.
-void visit_addressing(auto& s, auto& visit, bool matters = true) {
+void visit_normalizer(auto& s, auto& visit, bool matters = true) {
     visit.number({"temperature", "Temperature", "Scores are divided by it: low is hard, high soft.",
                   matters},
                  s.temperature, Range{0.01f, 100.0f});
     visit.choice(
         {"addressing", "Addressing", "How a row of scores becomes weights that sum to 1.", matters},
-        s.addressing, kAddressingWords);
+        s.normalizer, kNormalizerWords);
     visit.number({"top_k", "Top k", "Only the k largest scores of a row count.",
-                  matters && s.addressing == Addressing::TopK},
+                  matters && s.normalizer == Normalizer::TopK},
                  s.top_k, Range{1, kMaxDistance});
 }
 
@@ -64,7 +64,7 @@ void visit_fields(AttentionSettings& s, auto& visit) {
     visit.number({"d_hidden", "Hidden width", "Width of the hidden layer of additive scores.",
                   s.score == Score::Additive},
                  s.d_hidden, kWidths);
-    visit_addressing(s, visit);
+    visit_normalizer(s, visit);
     visit.section("Relative positions");
     visit.choice({"relative", "Relative", "How the distance of two words enters the scores."},
                  s.relative, kRelativePositionWords);

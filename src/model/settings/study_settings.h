@@ -8,7 +8,8 @@ namespace headlight {
 
 void visit_fields(RecurrentSettings& s, auto& visit) {
     visit.section("Recurrent");
-    visit.choice({"cell", "Cell", "What carries the state from word to word."}, s.cell, kCellWords);
+    visit.choice({"cell", "Cell", "What carries the state from word to word."}, s.cell_type,
+                 kRecurrentCellWords);
     visit.flag({"bidirectional", "Bidirectional", "The encoder also reads from right to left."},
                s.bidirectional);
     visit.flag({"attention", "Attention", "Off: the decoder sees the last state of the encoder."},
@@ -23,7 +24,7 @@ void visit_fields(RecurrentSettings& s, auto& visit) {
     visit.number(
         {"d_hidden", "Hidden width", "Width of the hidden layer of additive scores.", attends},
         s.d_hidden, kWidths);
-    visit_addressing(s, visit, attends);
+    visit_normalizer(s, visit, attends);
 }
 
 void visit_fields(GraphSettings& s, auto& visit) {

@@ -35,7 +35,7 @@ class ColumnsPainter {
     WordLinesFigure paint() {
         plan();
         place_words();
-        add_grounds();
+        add_backgrounds();
         for (const ReadLine& line : input_.lines.lines) add_line(line);
         add_headers();
         for (std::size_t i = 0; i < input_.readers.size(); ++i) add_reader(i);
@@ -98,7 +98,7 @@ class ColumnsPainter {
             result_.read.push_back({columns_.read_left, top_of(j), width, columns_.row});
     }
 
-    void add_grounds() {
+    void add_backgrounds() {
         const auto add = [&](const std::vector<Index>& picked, const std::vector<Box>& places) {
             for (const Index word : picked) {
                 if (word >= static_cast<Index>(places.size())) continue;

@@ -158,9 +158,9 @@ class FlowDrawing {
 
     void draw_header(const FlowCard& card, const Tensor& tensor) {
         const float left = card.box.x + kCardPad, room = card.box.width - 2 * kCardPad;
-        const bool has_hold = !tensor.hold.cells.empty();
+        const bool has_intervention = !tensor.intervention.cells.empty();
         const float title_end = left + draw_title({left, card.box.y + 17}, tensor, room);
-        if (has_hold)
+        if (has_intervention)
             flow_.figure.add(
                 CircleMark{{title_end + 7, card.box.y + 13}, 3, theme_.selection, {}, 0});
         const FormulaStyle formula{kCardFormulaSize, theme_.muted, Font::Math};

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/parts.h"
+#include "core/components.h"
 #include "paint/focus.h"
 #include "paint/picture_scales.h"
 #include "paint/theme.h"
@@ -19,7 +19,7 @@ enum class FlowArrangement {
 
 struct FlowInput {
     const Trace& trace;
-    const Part& part;
+    const Component& component;
     std::vector<TensorId>
         shown;            // cards: of the part and what it reads, in the order of computation
     TensorId chosen = 0;  // the one in the large picture

@@ -45,7 +45,7 @@ class Sorter {
   private:
     Cards& column_of(FlowOrder& order, TensorId id) const {
         const Tensor& tensor = trace_[id];
-        const auto& own = input_.part.tensors;
+        const auto& own = input_.component.tensors;
         const bool is_read = !tensor.is_leaf() && !is_in(own, id);
         if (is_read || tensor.stage() == Stage::Input || leads_to_weights(id)) return order.inputs;
         if (tensor.stage() == Stage::Weight) return order.weights;

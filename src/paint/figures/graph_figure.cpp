@@ -102,7 +102,7 @@ class GraphDrawing {
             if (is_drawn(edge)) add_edge(edge);
     }
 
-    /// Pale towards the ground for a small α, the head's own colour from 0.6 on.
+    /// Pale towards the background for a small α, the head's own colour from 0.6 on.
     Color edge_color(float alpha, Emphasis emphasis, Color full) const {
         if (emphasis == Emphasis::Selected) return theme_.selection;
         const double least = emphasis == Emphasis::Focus ? 0.5 : 0.28;

@@ -20,7 +20,7 @@ void cover(HeatmapInput& input, const Theme& theme, const MeasureText& measure) 
         input.values = std::make_shared<const Matrix>(
             Matrix::Zero(input.values->rows(), input.values->cols()));
     input.numbers = HeatmapInput::Numbers::Never;
-    input.held.clear();
+    input.pinned.clear();
     input.selected = {};
 }
 

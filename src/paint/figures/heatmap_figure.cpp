@@ -64,7 +64,7 @@ class HeatmapPainter {
         for (Index row : plan_.shown_rows) add_row_label(row);
         for (Index column : plan_.shown_columns) add_column_label(column);
         add_numbers();
-        for (const CellIndex& cell : input_.held) add_pin(cell);
+        for (const CellIndex& cell : input_.pinned) add_pin(cell);
         add_outlines();
         add_legend_part();
         if (plan_.overview.rows > 0) add_overview();
@@ -181,11 +181,11 @@ class HeatmapPainter {
     void add_number(CellIndex cell, float size, int decimals) {
         const Scalar value = (*input_.values)(cell.row, cell.column);
         const Box box = plan_.grid.box_of(cell.row, cell.column);
-        const Color ground = color_of(input_.scale, (*colored())(cell.row, cell.column));
+        const Color background = color_of(input_.scale, (*colored())(cell.row, cell.column));
         TextMark mark{{box.center().x, box.center().y + size * kMiddleShift},
                       format_cell(value, decimals),
                       size,
-                      faded(text_on(theme_, ground), 0.85),
+                      faded(text_on(theme_, background), 0.85),
                       Font::Regular,
                       Align::Middle};
         const float width = measure_(mark.text, size, mark.font);

@@ -36,7 +36,7 @@ struct HeatmapInput {
     LegendPlace legend = LegendPlace::Right;  // Right becomes Bottom under a flat matrix
     std::string legend_name;                  // "linear", "log", "per row" …
     CellPick selected, hovered;
-    std::vector<CellIndex> held;  // pinned cells, marked in their corner
+    std::vector<CellIndex> pinned;  // marked in their corner
     enum class Numbers {
         Never,
         WhenTheyFit,

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/parts.h"
+#include "core/components.h"
 #include "paint/figure_extent.h"
 #include "paint/figure_type.h"
 #include "paint/figures/heatmap_figure.h"
@@ -17,20 +17,20 @@ constexpr float kTallest = 1.4f;               // heights of what is as wide as 
 constexpr Index kMostLabels = 8192;      // of more rows or columns none has room for its label
 constexpr std::size_t kMostPins = 4096;  // more would hide the values under them
 
-/// True if a pin on each held cell reads better than words in the title.
+/// True if a pin on each cell set by hand reads better than words in the title.
 bool has_pins(const Tensor& tensor) {
-    const auto n_held = tensor.hold.cells.size();
+    const auto n_set = tensor.intervention.cells.size();
     const auto n_cells = static_cast<std::size_t>(tensor.rows().size * tensor.columns().size);
-    return n_held <= kMostPins && (n_held < n_cells || n_held == 1);
+    return n_set <= kMostPins && (n_set < n_cells || n_set == 1);
 }
 
-std::vector<CellIndex> held_cells(const Tensor& tensor) {
-    std::vector<CellIndex> held;
-    if (!has_pins(tensor)) return held;
-    for (const HeldCell& cell : tensor.hold.cells)
+std::vector<CellIndex> cells_set_by_hand(const Tensor& tensor) {
+    std::vector<CellIndex> pinned;
+    if (!has_pins(tensor)) return pinned;
+    for (const CellValue& cell : tensor.intervention.cells)
         if (cell.row < tensor.rows().size && cell.column < tensor.columns().size)
-            held.push_back({cell.row, cell.column});
-    return held;
+            pinned.push_back({cell.row, cell.column});
+    return pinned;
 }
 
 HeatmapInput::Numbers numbers_of(const Tensor& tensor, const PictureSettings& settings) {
@@ -60,9 +60,9 @@ std::string tensor_title(const Tensor& tensor) {
 }
 
 std::string held_count(const Tensor& tensor) {
-    const auto n_held = static_cast<Index>(tensor.hold.cells.size());
-    if (n_held == 0) return "";
-    return format_count(n_held) + (n_held == 1 ? " cell" : " cells") +
+    const auto n_set = static_cast<Index>(tensor.intervention.cells.size());
+    if (n_set == 0) return "";
+    return format_count(n_set) + (n_set == 1 ? " cell" : " cells") +
            (tensor.is_leaf() ? " set by hand" : " pinned");
 }
 
@@ -94,7 +94,7 @@ HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme
     input.far_out = colors.far_out;
     input.legend_name = std::move(colors.legend);
     input.numbers = numbers_of(tensor, scales.of(tensor.quantity()));
-    input.held = held_cells(tensor);
+    input.pinned = cells_set_by_hand(tensor);
     return input;
 }
 

@@ -48,8 +48,9 @@ TextMark word_mark(const WordsInput& input, Index k, Box place, const MeasureTex
 
 /// The selection colour, unless the shade under it is too close.
 Color query_color(const Theme& theme, Color shade) {
-    const Color ground = shade.a > 0 ? shade : theme.panel;
-    return contrast(theme.selection, ground) >= 3 ? theme.selection : text_on(theme, ground);
+    const Color background = shade.a > 0 ? shade : theme.panel;
+    return contrast(theme.selection, background) >= 3 ? theme.selection
+                                                      : text_on(theme, background);
 }
 
 }  // namespace

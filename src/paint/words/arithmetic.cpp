@@ -6,8 +6,8 @@
 
 #include "core/explain.h"
 #include "core/numeric/softmax.h"
-#include "core/operations/address_operations.h"
 #include "core/operations/block_operations.h"
+#include "core/operations/normalizer_operations.h"
 #include "core/operations/operations.h"
 #include "core/operations/recurrent_operations.h"
 #include "paint/number_format.h"

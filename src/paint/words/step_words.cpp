@@ -187,7 +187,7 @@ std::optional<StepWords> find_words(std::span<const RoleWords> table, Role role)
 /// Words that only some mechanisms have for a role.
 std::span<const RoleWords> own_words(const Identity& identity) {
     if (identity.kv_group >= 0) return kOfSharedHeads;
-    if (identity.component == Component::GraphAttention) return kOfGraphs;
+    if (identity.component == ComponentKind::GraphAttention) return kOfGraphs;
     if (identity.network == Network::Decoder && identity.layer < 0) return kOfDecoder;
     return {};
 }

@@ -86,11 +86,11 @@ class Arguments {
         for (const NamedFigure& named : named_views())
             if (named.view == choice_.view && choice_.view != FigureOf::Matrix)
                 add("--what", named.word);
-        const Part* own = part_with(scene_.trace, scene_.parts, tensor_.path());
-        if (is_window() && selection_.view != MiddleView::Part)
+        const Component* own = component_with(scene_.trace, scene_.components, tensor_.path());
+        if (is_window() && selection_.view != MiddleView::Component)
             add("--part", selection_.view == MiddleView::Words ? kWordLines : kAllHeads);
-        else if (!own || own->path != selection_.part)
-            add("--part", selection_.part);
+        else if (!own || own->path != selection_.component)
+            add("--part", selection_.component);
         add("--tensor", tensor_.path());
         if (is_one_of_several()) add("--sentence", std::to_string(selection_.sentence + 1));
         const int own_head = tensor_.identity().head;
@@ -169,7 +169,7 @@ class Arguments {
         if (look.type) add("--type", length_text(*look.type));
         if (look.dpi != FigureLook{}.dpi) add("--dpi", option_number(look.dpi));
         add_choice("--theme", look.theme, kThemeWords);
-        add_choice("--ground", look.ground, kGroundWords);
+        add_choice("--background", look.background, kBackgroundWords);
         add_choice("--title", look.heading, kHeadingWords);
         add_choice("--selection", look.selected, kSelectedWords);
     }

@@ -80,8 +80,8 @@ void write_caption(const ExportWork& work, const std::filesystem::path& figure) 
 ExportDone write_film(const ExportWork& work, Progress& progress) {
     Workers workers(count_spare_threads());
     const std::filesystem::path& file = work.choice.file;
-    const Parts parts = parts_of(*work.trace);
-    const Scene scene{work.document, *work.trace, parts, work.selection,
+    const Components components = make_components(*work.trace);
+    const Scene scene{work.document, *work.trace, components, work.selection,
                       theme_named(work.choice.look.theme)};
     const std::vector<FilmFile> files =
         film_files(scene, work.choice, workers.for_each(), progress);
@@ -97,7 +97,7 @@ ExportDone write_film(const ExportWork& work, Progress& progress) {
 
 void add_figure(ExportWork& work, const Scene& scene, const ExportChoice& choice) {
     const ViewFigure view = view_figure(scene, choice.view, choice.look, pango_measure());
-    work.sheet = sheet_for(view.figure, view.look, view.ground);
+    work.sheet = sheet_for(view.figure, view.look, view.background);
     work.figure = view.figure;
     work.look = view.look;
     work.note = view.note;
@@ -141,10 +141,10 @@ std::vector<std::string> watched_for(const Scene& scene, const ExportChoice& cho
     if (choice.view == FigureOf::Heads) return head_globs(scene.trace);
     if (choice.view != FigureOf::Layer) return {};
     std::vector<std::string> globs;
-    const Part& open = open_part(scene.parts, scene.selection);
-    for (const Part& part : scene.parts)
-        if (part.group == open.group)
-            for (const TensorId id : shown_tensors(scene.trace, part, scene.selection.head))
+    const Component& open = open_component(scene.components, scene.selection);
+    for (const Component& component : scene.components)
+        if (component.group == open.group)
+            for (const TensorId id : shown_tensors(scene.trace, component, scene.selection.head))
                 globs.push_back(scene.trace[id].path());
     return globs;
 }
@@ -194,7 +194,7 @@ ExportDone do_work(const ExportWork& work, Progress& progress) {
         for (const Tensor& tensor : file.tensors) tensors.push_back(&tensor);
         const std::string bytes =
             work.window
-                ? encode_png(*work.window, {.dpi = work.sheet.dpi, .steps = {progress, 1}})
+                ? write_pixels(*work.window, {.dpi = work.sheet.dpi, .steps = {progress, 1}})
                 : export_bytes(*work.exporter,
                                {*work.trace, tensors, work.figure, work.sheet, {progress, 1}});
         progress.enter(file_called(file.path));  // nothing is written of what was cancelled

@@ -82,10 +82,10 @@ class Camera {
 
     void walk() {
         look_at(scene_.document);
-        const std::size_t n = walk_of(page_, parts_, selection_).steps.size();
+        const std::size_t n = walk_of(page_, components_, selection_).steps.size();
         progress_.begin(static_cast<double>(n));
         for (std::size_t step = 0; step < n; ++step) {
-            go_to_step(page_, parts_, selection_, step);
+            go_to_step(page_, components_, selection_, step);
             shoot(FigureOf::Step);
         }
     }
@@ -127,14 +127,15 @@ class Camera {
         whole_ = evaluate(document, whole_ ? &*whole_ : nullptr, {}, for_each_);
         page_ = choice_.film.sentence ? page(*whole_, *choice_.film.sentence) : *whole_;
         document_ = document;
-        parts_ = parts_of(page_);
+        components_ = make_components(page_);
         selection_ = scene_.selection;
-        selection_.fit(page_, parts_);
+        selection_.fit(page_, components_);
     }
 
     void shoot(FigureOf view) {
         progress_.enter("frame " + std::to_string(film_.figures.size() + 1));
-        const Scene scene{document_, page_, parts_, selection_, theme_named(choice_.look.theme)};
+        const Scene scene{document_, page_, components_, selection_,
+                          theme_named(choice_.look.theme)};
         ViewFigure drawn =
             view_figure(scene, view, film_.figures.empty() ? choice_.look : film_.look, measure_);
         if (film_.figures.empty()) {
@@ -142,7 +143,7 @@ class Camera {
             film_.note = drawn.note;
         }
         film_.figures.push_back(std::move(drawn.figure));
-        film_.ground = drawn.ground;
+        film_.background = drawn.background;
         progress_.advance(1);
     }
 
@@ -154,7 +155,7 @@ class Camera {
     std::optional<Trace> whole_;
     Document document_;
     Trace page_;
-    Parts parts_;
+    Components components_;
     Selection selection_;
     FilmFigures film_;
 };
@@ -192,7 +193,7 @@ std::vector<FilmFile> film_files(const Scene& scene, const ExportChoice& choice,
     const Exporter& exporter = exporter_for(file);
     const bool is_numbered = file.find(kFrame) != std::string::npos;
     const FilmFigures film = film_figures(scene, choice, for_each, progress);
-    const FigureSheet sheet = sheet_for(film.figures.front(), film.look, film.ground);
+    const FigureSheet sheet = sheet_for(film.figures.front(), film.look, film.background);
     const std::size_t n = film.figures.size();
     std::vector<FilmFile> files;
     for (std::size_t i = 0; is_numbered && i < n; ++i)
@@ -206,8 +207,8 @@ std::vector<FilmFile> film_files(const Scene& scene, const ExportChoice& choice,
                           progress.enter("frame " + std::to_string(i + 1));
                           return pixels_of(film.figures[i], sheet);
                       }};
-    return {
-        {file, file.ends_with(".png") ? apng_of(frames, sheet.dpi) : gif_of(frames), film.note}};
+    return {{file, file.ends_with(".png") ? write_apng(frames, sheet.dpi) : write_gif(frames),
+             film.note}};
 }
 
 }  // namespace headlight

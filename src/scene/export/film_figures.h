@@ -12,7 +12,7 @@ namespace headlight {
 
 struct FilmFigures {
     std::vector<Figure> figures;  // of one size
-    Color ground;
+    Color background;
     FigureLook look;   // with the type of the first one, which all have
     std::string note;  // what that has no room for
 };

@@ -13,10 +13,10 @@ namespace headlight {
 
 inline constexpr ChoiceWords<ThemeName, 3> kThemeWords = {
     {{"light", ThemeName::Light}, {"dark", ThemeName::Dark}, {"contrast", ThemeName::Contrast}}};
-inline constexpr ChoiceWords<FigureLook::Ground, 3> kGroundWords = {
-    {{"theme", FigureLook::Ground::Theme},
-     {"white", FigureLook::Ground::White},
-     {"transparent", FigureLook::Ground::Transparent}}};
+inline constexpr ChoiceWords<FigureLook::Background, 3> kBackgroundWords = {
+    {{"theme", FigureLook::Background::Theme},
+     {"white", FigureLook::Background::White},
+     {"transparent", FigureLook::Background::Transparent}}};
 inline constexpr ChoiceWords<FigureLook::Heading, 2> kHeadingWords = {
     {{"on", FigureLook::Heading::Shown}, {"off", FigureLook::Heading::Hidden}}};
 inline constexpr ChoiceWords<FigureLook::Selected, 2> kSelectedWords = {

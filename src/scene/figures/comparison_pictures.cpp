@@ -35,7 +35,7 @@ Selection selection_in_b(const Scene& scene) {
     Selection selection = scene.selection;
     selection.chosen = comparison.path_in_b(selection.chosen);
     if (const OtherHead* head = comparison.other<OtherHead>()) {
-        selection.part = head->attention;
+        selection.component = head->attention;
         selection.head = head->head;
     }
     const bool has_same_edges =
@@ -167,8 +167,8 @@ class Pictures {
     /// B's own world, for pictures that show more than a tensor.
     Scene scene_of(ComparedSide side, const Selection& selection_b) const {
         if (side != ComparedSide::B) return scene_;
-        return {*comparison_.document(), *comparison_.trace(), comparison_.parts(), selection_b,
-                scene_.theme};
+        return {*comparison_.document(), *comparison_.trace(), comparison_.components(),
+                selection_b, scene_.theme};
     }
 
     void add_graph(ComparedPicture& picture) {

@@ -30,7 +30,7 @@ GraphInput graph_input(const Scene& scene) {
     for (const Index node : selection.held().focus.queries())
         input.selected_nodes.push_back(static_cast<int>(node));
     input.hovered_node = as_int(selection.hovered().focus.query);
-    const Tensor* pattern = shown_pattern(scene.trace, scene.parts, selection);
+    const Tensor* pattern = shown_pattern(scene.trace, scene.components, selection);
     const Edges& edges = *scene.trace.edges();
     for (std::size_t e = 0; pattern && pattern->value && e < edges.row.size(); ++e)
         input.edges.push_back({static_cast<int>(edges.row[e]), static_cast<int>(edges.neighbour[e]),

@@ -27,7 +27,7 @@ Scalar entropy_of(const Trace& trace, const Tensor& pattern) {
 
 }  // namespace
 
-const Tensor& thumbnail_source(const Trace& trace, const Part& attention, int head) {
+const Tensor& thumbnail_source(const Trace& trace, const Component& attention, int head) {
     const Tensor* overview = find_of_head(trace, attention, head, Role::Overview);
     return overview ? *overview : *find_of_head(trace, attention, head, Role::Pattern);
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analyses/head_metrics.h"
-#include "core/parts.h"
+#include "core/components.h"
 #include "core/trace.h"
 #include "model/ablation.h"
 #include "paint/picture_scales.h"
@@ -20,7 +20,7 @@ struct HeadThumbnail {
 };
 
 /// What the thumbnail of a head is made of: its overview where there is one, else its pattern.
-const Tensor& thumbnail_source(const Trace& trace, const Part& attention, int head);
+const Tensor& thumbnail_source(const Trace& trace, const Component& attention, int head);
 
 /// Makes the thumbnail of a pattern, or of an overview, that has a value, only where it is another
 /// one than before.

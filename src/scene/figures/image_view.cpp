@@ -53,7 +53,7 @@ ImageInput image_input(const Scene& scene) {
     // The picture is that of the trace: pixels may be set by hand.
     if (const Tensor* image = scene.trace.find("image"); image && image->value)
         input.pixels.assign(image->value->data(), image->value->data() + image->value->size());
-    const Tensor* pattern = shown_pattern(scene.trace, scene.parts, scene.selection);
+    const Tensor* pattern = shown_pattern(scene.trace, scene.components, scene.selection);
     if (!pattern) return input;
     input.scale = scene.selection.scales.scale(*pattern, scene.theme);
     ReadWeights read = read_weights(scene.trace, *pattern, scene.selection);

@@ -46,9 +46,9 @@ HeadPicture ListedHead::picture(const Theme& theme) const {
 
 std::vector<ListedHead> list_heads(const Scene& scene, std::vector<HeadThumbnail>& thumbnails) {
     std::vector<ListedHead> heads;
-    const std::vector<const Part*> attentions = all_attentions(scene.parts);
+    const std::vector<const Component*> attentions = all_attentions(scene.components);
     std::size_t n = 0;
-    for (const Part* attention : attentions) n += static_cast<std::size_t>(attention->n_heads);
+    for (const Component* attention : attentions) n += static_cast<std::size_t>(attention->n_heads);
     thumbnails.resize(n);
     for (std::size_t row = 0; row < attentions.size(); ++row)
         for (int h = 0; h < attentions[row]->n_heads; ++h) {
@@ -73,9 +73,9 @@ std::vector<std::string> head_globs(const Plan& plan) {
     return {has_overviews ? "*.overview" : "*.pattern", "*.metrics", kChancePath};
 }
 
-std::vector<std::string> attention_rows(const Parts& parts) {
+std::vector<std::string> attention_rows(const Components& components) {
     std::vector<std::string> rows;
-    for (const Part* attention : all_attentions(parts))
+    for (const Component* attention : all_attentions(components))
         rows.push_back(attention->group + (attention->is_cross() ? " · cross" : ""));
     return rows;
 }
@@ -83,7 +83,7 @@ std::vector<std::string> attention_rows(const Parts& parts) {
 Figure all_heads_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
     std::vector<HeadThumbnail> thumbnails;
     const std::vector<ListedHead> heads = list_heads(scene, thumbnails);
-    HeadGridInput input{.heads = {}, .rows = attention_rows(scene.parts)};
+    HeadGridInput input{.heads = {}, .rows = attention_rows(scene.components)};
     const Point standard = size_of(heads, input.rows.size());
     const Point size = room_of(look, standard, [&](float width) {
                            return standard.y * std::max(1.0f, width / standard.x);

@@ -14,7 +14,7 @@
 namespace headlight {
 
 struct ListedHead {
-    const Part* attention;
+    const Component* attention;
     int row, head;
     const Tensor* pattern;
     const Matrix* metrics;  // null: none are defined for it
@@ -37,7 +37,7 @@ std::vector<ListedHead> list_heads(const Scene& scene, std::vector<HeadThumbnail
 std::vector<std::string> head_globs(const Plan& plan);
 
 /// One name an attention: "Layer 0", "Layer 1 · cross".
-std::vector<std::string> attention_rows(const Parts& parts);
+std::vector<std::string> attention_rows(const Components& components);
 
 /// One row an attention, as large as reads well, or in the look's room.
 Figure all_heads_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);

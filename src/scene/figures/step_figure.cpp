@@ -24,11 +24,13 @@ constexpr float kOriginSize = 11, kStepNameSize = 22, kFormulaSize = 15.9f, kSen
                 kLeastWideSlide = 560;
 
 std::string place_of(const Scene& scene, const Tensor& tensor) {
-    const Part& part = open_part(scene.parts, scene.selection);
-    std::string place = part.group == part.label ? part.label : part.group + " · " + part.label;
+    const Component& component = open_component(scene.components, scene.selection);
+    std::string place = component.group == component.label
+                            ? component.label
+                            : component.group + " · " + component.label;
     const int head = tensor.identity().head;
-    if (head >= 0 && part.n_heads > 1)
-        place += " · head " + std::to_string(head) + " of " + std::to_string(part.n_heads);
+    if (head >= 0 && component.n_heads > 1)
+        place += " · head " + std::to_string(head) + " of " + std::to_string(component.n_heads);
     return place;
 }
 
@@ -81,12 +83,12 @@ void add_picture(Figure& figure, const Scene& scene, const SlidePlace& place,
 
 FlowFigure cards_of(const Scene& scene, Point size, const MeasureText& measure) {
     const Selection& selection = scene.selection;
-    const Part& part = open_part(scene.parts, selection);
+    const Component& component = open_component(scene.components, selection);
     const TensorId chosen = scene.trace.id_of(selection.chosen);
-    std::vector<TensorId> shown = shown_tensors(scene.trace, part, selection.head);
+    std::vector<TensorId> shown = shown_tensors(scene.trace, component, selection.head);
     std::erase_if(shown, [&](TensorId id) { return id >= chosen; });  // to come
     return flow_figure({.trace = scene.trace,
-                        .part = part,
+                        .component = component,
                         .shown = shown,
                         .chosen = chosen,
                         .hovered = {},
@@ -190,7 +192,7 @@ Figure step_figure(const Scene& scene, const PictureRoom& room, const MeasureTex
     main.x += kSlidePad;
     main.y += head;
     const bool has_picture = (scene.document.graph() || scene.document.image()) &&
-                             shown_pattern(scene.trace, scene.parts, scene.selection);
+                             shown_pattern(scene.trace, scene.components, scene.selection);
     if (!has_picture) {
         add_matrix(figure, scene, tensor, {main, room.label_size}, measure);
         return figure;

@@ -26,7 +26,7 @@ namespace {
 // In points, where no room is given.
 constexpr Point kPictureRoom{720, 680}, kGraphRoom{952, 680};
 constexpr Point kFlowRoom{1200, 760}, kSlideRoom{960, 540};
-constexpr float kPartHeading = 34;
+constexpr float kComponentHeading = 34;
 constexpr float kLeastForOneRow = 600, kLeastForBeside = 480, kLeastCompared = 240,
                 kTallestCompared = 1.15f;
 
@@ -112,33 +112,36 @@ class Views {
     }
 
     Figure flow() const {
-        return flow_of(open_part(scene_.parts, scene_.selection),
+        return flow_of(open_component(scene_.components, scene_.selection),
                        room_of(look_, kFlowRoom, flow_height));
     }
 
     /// The parts of the open one's layer below each other, each under its name.
     Figure layer() const {
-        const std::string& group = open_part(scene_.parts, scene_.selection).group;
-        const auto n = static_cast<float>(std::ranges::count(scene_.parts, group, &Part::group));
+        const std::string& group = open_component(scene_.components, scene_.selection).group;
+        const auto n =
+            static_cast<float>(std::ranges::count(scene_.components, group, &Component::group));
         const PictureRoom whole =
-            room_of(look_, {kFlowRoom.x, n * (kFlowRoom.y + kPartHeading)},
-                    [&](float width) { return n * (flow_height(width) + kPartHeading); });
+            room_of(look_, {kFlowRoom.x, n * (kFlowRoom.y + kComponentHeading)},
+                    [&](float width) { return n * (flow_height(width) + kComponentHeading); });
         const Point room{whole.size.x, whole.size.y / n};
         Figure figure{whole.size.x, whole.size.y, {}, {}};
         float top = 0;
-        for (const Part& part : scene_.parts) {
-            if (part.group != group) continue;
-            const std::string name = group == part.label ? group : group + " · " + part.label;
-            figure.add(
-                TextMark{{16, top + kPartHeading - 8}, name, 15, scene_.theme.text, Font::Bold});
+        for (const Component& component : scene_.components) {
+            if (component.group != group) continue;
+            const std::string name =
+                group == component.label ? group : group + " · " + component.label;
+            figure.add(TextMark{
+                {16, top + kComponentHeading - 8}, name, 15, scene_.theme.text, Font::Bold});
             Selection selection = scene_.selection;
-            selection.choose_part(scene_.trace, scene_.parts, part.path);
-            const Scene of_part{scene_.document, scene_.trace, scene_.parts, selection,
-                                scene_.theme};
-            add_part(figure,
-                     Views(of_part, look_, measure_)
-                         .flow_of(part, {{room.x, room.y - kPartHeading}, whole.label_size}),
-                     {0, top + kPartHeading});
+            selection.choose_component(scene_.trace, scene_.components, component.path);
+            const Scene of_component{scene_.document, scene_.trace, scene_.components, selection,
+                                     scene_.theme};
+            add_part(
+                figure,
+                Views(of_component, look_, measure_)
+                    .flow_of(component, {{room.x, room.y - kComponentHeading}, whole.label_size}),
+                {0, top + kComponentHeading});
             top += room.y;
         }
         return figure;
@@ -154,20 +157,21 @@ class Views {
     }
 
     /// The cards, and the chosen matrix large, as they stand in the window.
-    Figure flow_of(const Part& part, const PictureRoom& picture) const {
+    Figure flow_of(const Component& component, const PictureRoom& picture) const {
         const Point room = picture.size;
         const Selection& selection = scene_.selection;
         const Tensor& chosen = scene_.trace.at(selection.chosen);
-        FlowFigure flow = flow_figure({.trace = scene_.trace,
-                                       .part = part,
-                                       .shown = shown_tensors(scene_.trace, part, selection.head),
-                                       .chosen = scene_.trace.id_of(selection.chosen),
-                                       .hovered = {},
-                                       .held = selection.held().focus,
-                                       .scales = selection.scales,
-                                       .width = room.x,
-                                       .height = room.y},
-                                      scene_.theme, measure_);
+        FlowFigure flow =
+            flow_figure({.trace = scene_.trace,
+                         .component = component,
+                         .shown = shown_tensors(scene_.trace, component, selection.head),
+                         .chosen = scene_.trace.id_of(selection.chosen),
+                         .hovered = {},
+                         .held = selection.held().focus,
+                         .scales = selection.scales,
+                         .width = room.x,
+                         .height = room.y},
+                        scene_.theme, measure_);
         const Box& main = flow.main;
         flow.figure.width = room.x;
         flow.figure.height = room.y;
@@ -187,7 +191,7 @@ class Views {
 };
 
 bool has_attention(const Scene& scene) {
-    return shown_pattern(scene.trace, scene.parts, scene.selection) != nullptr;
+    return shown_pattern(scene.trace, scene.components, scene.selection) != nullptr;
 }
 
 bool is_shown(const Scene& scene, FigureOf view) {
@@ -204,10 +208,10 @@ bool is_shown(const Scene& scene, FigureOf view) {
         case FigureOf::Compared:
             return scene.comparison && scene.comparison->is_on();
         case FigureOf::Heads:
-            return !all_attentions(scene.parts).empty();
+            return !all_attentions(scene.components).empty();
         case FigureOf::Flow:
         case FigureOf::Layer:
-            return !scene.parts.empty();
+            return !scene.components.empty();
         case FigureOf::Window:
             return true;
     }
@@ -317,7 +321,8 @@ ViewFigure view_figure(const Scene& scene, FigureOf view, const FigureLook& look
     }
     const Theme& theme = theme_named(look.theme);
     const Selection selection = selection_for(scene, look);
-    const Scene drawn{scene.document, scene.trace, scene.parts, selection, theme, scene.comparison};
+    const Scene drawn{scene.document, scene.trace, scene.components,
+                      selection,      theme,       scene.comparison};
     const bool has_cards = view == FigureOf::Heads || view == FigureOf::Flow ||
                            view == FigureOf::Layer || view == FigureOf::Step;
     LaidOutFigure laid_out = lay_out_figure(

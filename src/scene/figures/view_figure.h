@@ -29,7 +29,7 @@ FigureOf shown_view(const Scene& scene);
 
 struct ViewFigure {
     Figure figure;
-    Color ground{};      // that goes with it
+    Color background{};  // that goes with it
     FigureLook look{};   // with the type of its labels
     std::string note{};  // what there is no room for; "": nothing
 };

@@ -53,7 +53,7 @@ PickedWords picked_words(const Tensor& pattern, const Focus& focus) {
     return picked;
 }
 
-void fill_heads(WordLinesInput& input, const Scene& scene, const Part& attention) {
+void fill_heads(WordLinesInput& input, const Scene& scene, const Component& attention) {
     for (const int head : scene.selection.shown_heads()) {
         const Tensor* pattern = find_of_head(scene.trace, attention, head, Role::Pattern);
         if (pattern && pattern->value)
@@ -102,8 +102,8 @@ WordLinesInput word_lines_input(const Scene& scene, Detail detail, WordLinesMemo
     WordLinesInput input;
     input.detail = detail;
     const Selection& selection = scene.selection;
-    const Part* attention = shown_attention(scene.parts, selection);
-    const Tensor* pattern = shown_pattern(scene.trace, scene.parts, selection);
+    const Component* attention = shown_attention(scene.components, selection);
+    const Tensor* pattern = shown_pattern(scene.trace, scene.components, selection);
     if (!attention || !pattern) return input;
     input.readers = words_of(scene.trace, pattern->rows());
     input.read = words_of(scene.trace, pattern->columns());

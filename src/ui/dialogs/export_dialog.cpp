@@ -251,7 +251,7 @@ void ExportDialog::draw_look(PanelContext& context, FigureLook& look) {
     if (draw_choice(context, {"Dpi", "Pixels an inch, of a PNG"}, picked, names))
         look.dpi = kDpis[static_cast<std::size_t>(picked)];
     choose(context, "Theme", look.theme, kThemeWords);
-    choose(context, "Ground", look.ground, kGroundWords);
+    choose(context, "Background", look.background, kBackgroundWords);
     using Heading = FigureLook::Heading;
     using Selected = FigureLook::Selected;
     const bool has_heading = draw_switch(context, {"Title", "Title and formula over a matrix"},
@@ -356,11 +356,11 @@ void ExportDialog::draw_preview(PanelContext& context, const ExportChoice& choic
     const Box box{at.x + (size.x - figure.width * scale) / 2, at.y, figure.width * scale,
                   figure.height * scale};
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (preview_.sheet.ground.a == 0)
+    if (preview_.sheet.background.a == 0)
         draw_chessboard(context.theme, box);
     else
         list.AddRectFilled({box.x, box.y}, {box.right(), box.bottom()},
-                           im_color(preview_.sheet.ground));
+                           im_color(preview_.sheet.background));
     context.painter.draw(figure, {box.x, box.y}, scale);
     list.AddRect({box.x, box.y}, {box.right(), box.bottom()}, im_color(context.theme.border));
     context.regions.add("preview", box);

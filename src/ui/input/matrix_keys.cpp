@@ -15,17 +15,20 @@ std::size_t stepped(std::size_t at, int by, std::size_t count) {
         std::clamp<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(at) + by, 0, last));
 }
 
-void step_matrix(Selection& selection, const Trace& trace, const Parts& parts, int by) {
-    const auto shown = shown_tensors(trace, open_part(parts, selection), selection.head);
+void step_matrix(Selection& selection, const Trace& trace, const Components& components, int by) {
+    const auto shown = shown_tensors(trace, open_component(components, selection), selection.head);
     const auto at = std::find(shown.begin(), shown.end(), trace.id_of(selection.chosen));
     if (at == shown.end()) return;
     const auto next = stepped(static_cast<std::size_t>(at - shown.begin()), by, shown.size());
-    selection.choose_tensor(trace, parts, trace[shown[next]].path());
+    selection.choose_tensor(trace, components, trace[shown[next]].path());
 }
 
-void step_part(Selection& selection, const Trace& trace, const Parts& parts, int by) {
-    const auto at = static_cast<std::size_t>(&open_part(parts, selection) - parts.data());
-    selection.choose_part(trace, parts, parts[stepped(at, by, parts.size())].path);
+void step_component(Selection& selection, const Trace& trace, const Components& components,
+                    int by) {
+    const auto at =
+        static_cast<std::size_t>(&open_component(components, selection) - components.data());
+    selection.choose_component(trace, components,
+                               components[stepped(at, by, components.size())].path);
 }
 
 /// Arrow keys step the held cell through its matrix, a held word through its text; where nothing is
@@ -49,7 +52,7 @@ void move_held_cell(PanelContext& context) {
 }
 
 /// Ctrl with the arrows, or with Page up and Page down.
-void step_through(const Trace* trace, const Parts& parts, Selection& selection) {
+void step_through(const Trace* trace, const Components& components, Selection& selection) {
     const ImGuiIO& io = ImGui::GetIO();
     if (!trace || !io.KeyCtrl || io.KeyShift || io.KeyAlt || io.WantTextInput) return;
     const auto step = [](Key forward, Key back) {
@@ -57,14 +60,14 @@ void step_through(const Trace* trace, const Parts& parts, Selection& selection) 
                compat::is_key_pressed(back, compat::Repeat::Yes);
     };
     if (const int by = step(Key::Right, Key::Left); by != 0)
-        step_matrix(selection, *trace, parts, by);
+        step_matrix(selection, *trace, components, by);
     if (const int by = step(Key::PageDown, Key::PageUp); by != 0)
-        step_part(selection, *trace, parts, by);
-    const Part* attention = shown_attention(parts, selection);
+        step_component(selection, *trace, components, by);
+    const Component* attention = shown_attention(components, selection);
     if (const int by = step(Key::Down, Key::Up); by != 0 && attention) {
         const auto n_heads = static_cast<std::size_t>(attention->n_heads);
         const auto next = stepped(static_cast<std::size_t>(selection.head), by, n_heads);
-        selection.choose_head(*trace, parts, static_cast<int>(next));
+        selection.choose_head(*trace, components, static_cast<int>(next));
     }
 }
 
@@ -72,7 +75,7 @@ void step_through(const Trace* trace, const Parts& parts, Selection& selection) 
 
 void press_matrix_keys(PanelContext& context) {
     move_held_cell(context);
-    step_through(context.trace, context.parts, context.selection);
+    step_through(context.trace, context.components, context.selection);
 }
 
 }  // namespace headlight

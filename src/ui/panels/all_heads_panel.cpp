@@ -10,8 +10,8 @@
 #include "paint/figures/heads_figure.h"
 #include "paint/number_format.h"
 #include "scene/figures/listed_heads.h"
+#include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
-#include "ui/panels/part_strip.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -35,7 +35,7 @@ class AllHeadsPanel final : public Panel {
     }
 
     void draw(PanelContext& context) override {
-        draw_part_strip(context, ImGui::GetContentRegionAvail().x);
+        draw_component_strip(context, ImGui::GetContentRegionAvail().x);
         const std::vector<ListedHead> all = list_heads(context.scene, thumbnails_);
         const bool has_metrics = std::any_of(all.begin(), all.end(),
                                              [](const ListedHead& head) { return head.metrics; });
@@ -64,8 +64,8 @@ class AllHeadsPanel final : public Panel {
         Box &grid = places.grid, &scatter = places.scatter;
         if (is_by_layer) {
             int columns = 1;
-            const std::vector<const Part*> attentions = all_attentions(context.parts);
-            for (const Part* attention : attentions)
+            const std::vector<const Component*> attentions = all_attentions(context.components);
+            for (const Component* attention : attentions)
                 columns = std::max(columns, attention->n_heads);
             const auto across = static_cast<float>(columns);
             const auto down = static_cast<float>(attentions.size());
@@ -148,7 +148,7 @@ class AllHeadsPanel final : public Panel {
     // ---- pictures ----
 
     bool is_open(const PanelContext& context, const ListedHead& head) const {
-        const Part* shown = shown_attention(context.parts, context.selection);
+        const Component* shown = shown_attention(context.components, context.selection);
         return shown == head.attention && context.selection.head == head.head;
     }
 
@@ -161,7 +161,7 @@ class AllHeadsPanel final : public Panel {
                                format_value(static_cast<Scalar>(least_), 2) +
                                "; lower the number above.");
         HeadGridInput input{.heads = {}, .rows = {}, .width = box.width, .height = box.height};
-        if (is_by_layer) input.rows = attention_rows(context.parts);
+        if (is_by_layer) input.rows = attention_rows(context.components);
         for (const ListedHead& head : heads) {
             HeadPicture picture = head.picture(context.theme);
             if (!is_by_layer && head.metrics)
@@ -227,14 +227,14 @@ class AllHeadsPanel final : public Panel {
         if (!at) return;
         const ListedHead& head = heads[*at];
         next_pointed_ = head.place();
-        tell(*context.trace, head);
+        draw_tooltip(*context.trace, head);
         if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
         Selection& selection = context.selection;
-        selection.choose_part(*context.trace, context.parts, head.attention->path);
-        selection.choose_head(*context.trace, context.parts, head.head);
+        selection.choose_component(*context.trace, context.components, head.attention->path);
+        selection.choose_head(*context.trace, context.components, head.head);
     }
 
-    void tell(const Trace& trace, const ListedHead& head) const {
+    void draw_tooltip(const Trace& trace, const ListedHead& head) const {
         std::string text = head.attention->group + " · head " + std::to_string(head.head);
         if (const std::string label = head.short_label(); !label.empty()) text += " · " + label;
         if (head.ablation) text += std::string(" · ") + ablation_words(*head.ablation);
@@ -244,7 +244,7 @@ class AllHeadsPanel final : public Panel {
                         format_value(head.metric(static_cast<int>(m), without_first_ == 1), 3);
         if (const std::string place = induction_place(trace); head.metrics && !place.empty())
             text += "\ninduction " + place;
-        widgets::tell(text);
+        widgets::draw_tooltip(text);
     }
 
     std::vector<HeadThumbnail> thumbnails_;

@@ -106,7 +106,7 @@ void draw_arithmetic(PanelContext& context, const std::vector<ArithmeticStep>& s
 void draw_way_back(PanelContext& context) {
     if (!context.selection.can_go_back()) return;
     if (widgets::button(context, "← Back", "To what was shown before (Alt+←)"))
-        context.selection.go_back(*context.trace, context.parts);
+        context.selection.go_back(*context.trace, context.components);
 }
 
 }  // namespace headlight

@@ -12,8 +12,8 @@ std::string cell_title(const Trace& trace, const Tensor& tensor, const PointedCe
 /// The title and the value, as large as fits, at most `size`; in the current window.
 void draw_cell_title(PanelContext& context, const PointedCell& cell, float size);
 
-/// The arithmetic of all steps on a ground of its own, a line each, as many written terms as fit;
-/// shrunk to `smallest` where it must be.
+/// The arithmetic of all steps on a background of its own, a line each, as many written terms as
+/// fit; shrunk to `smallest` where it must be.
 struct StoryStyle {
     float size = 14, smallest = 10;
     std::size_t most_terms = 2;

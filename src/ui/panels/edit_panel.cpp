@@ -55,7 +55,7 @@ class EditPanel final : public Panel {
         value_.draw(context, cells->tensor, cell);
         draw_extent(context, *cells, cell);
         draw_change(context, *cells);
-        draw_holds(context, *cells);
+        draw_pin_and_reset(context, *cells);
         draw_clipboard(context, *cells);
         draw_mask(context, *cells);
         draw_row_rule(context, cells->tensor);
@@ -113,11 +113,11 @@ class EditPanel final : public Panel {
         widgets::name_item(context, "field Seed");
     }
 
-    static void draw_holds(PanelContext& context, const ChosenCells& cells) {
-        const auto& held = cells.tensor.hold.cells;
-        const auto n_held = std::count_if(held.begin(), held.end(), [&](const HeldCell& cell) {
-            return cells.range.contains(cell.row, cell.column);
-        });
+    static void draw_pin_and_reset(PanelContext& context, const ChosenCells& cells) {
+        const auto& cells_set = cells.tensor.intervention.cells;
+        const auto n_set = std::count_if(
+            cells_set.begin(), cells_set.end(),
+            [&](const CellValue& cell) { return cells.range.contains(cell.row, cell.column); });
         const bool is_leaf = cells.tensor.is_leaf();
         const auto when = [](bool condition) {
             return condition ? widgets::Enabled::Yes : widgets::Enabled::No;
@@ -125,12 +125,12 @@ class EditPanel final : public Panel {
         if (!is_leaf) {
             if (widgets::button(context, "Pin",
                                 "Holds the cells at their values while what is before changes",
-                                when(n_held < cells.range.size())))
+                                when(n_set < cells.range.size())))
                 context.edits.push(pin_edit(*context.trace, cells));
             ImGui::SameLine();
         }
         if (widgets::button(context, "Reset", "Takes back what was set by hand in these cells",
-                            when(n_held > 0)))
+                            when(n_set > 0)))
             context.edits.push(reset_edit(*context.trace, cells));
     }
 
@@ -168,7 +168,8 @@ class EditPanel final : public Panel {
     static void draw_mask(PanelContext& context, const ChosenCells& cells) {
         const bool is_mask = cells.tensor.quantity() == Quantity::Mask && cells.tensor.computed;
         const Tensor* mask =
-            is_mask ? &cells.tensor : shown_mask(*context.trace, context.parts, context.selection);
+            is_mask ? &cells.tensor
+                    : shown_mask(*context.trace, context.components, context.selection);
         if (!mask) return;
         if (is_mask)
             widgets::hint(context,
@@ -196,13 +197,13 @@ class EditPanel final : public Panel {
     }
 
     static void draw_row_rule(PanelContext& context, const Tensor& tensor) {
-        if (tensor.quantity() != Quantity::Probability || tensor.hold.cells.empty()) return;
-        int rule = static_cast<int>(tensor.hold.rows);
+        if (tensor.quantity() != Quantity::Probability || tensor.intervention.cells.empty()) return;
+        int rule = static_cast<int>(tensor.intervention.rows);
         constexpr const char* kRules[] = {"kept", "scaled"};
         if (widgets::choice_setting(context, "Rest of the row", rule, kRules))
             context.edits.push("Set the rest of the row to " + std::string(kRules[rule]),
                                [path = tensor.path(), rule](Document& document) {
-                                   document.holds[path].rows = static_cast<RowRule>(rule);
+                                   document.interventions[path].rows = static_cast<RowRule>(rule);
                                });
         widgets::hint(context, rule == 0
                                    ? "The other cells keep their values; the row's sum changes."

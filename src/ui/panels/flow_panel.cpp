@@ -1,8 +1,8 @@
 // The sentence's canvas: the flow of matrices and the chosen one, large.
 #include <imgui.h>
 
+#include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
-#include "ui/panels/part_strip.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/pictures/flow_canvas.h"
 
@@ -20,7 +20,7 @@ class FlowPanel final : public Panel {
     }
 
     void draw(PanelContext& context) override {
-        draw_part_strip(context, ImGui::GetContentRegionAvail().x);
+        draw_component_strip(context, ImGui::GetContentRegionAvail().x);
         const ImVec2 size = ImGui::GetContentRegionAvail();
         if (context.comparison.is_on()) return draw_comparison(context, {size.x, size.y});
         const FlowCanvas::Drawn drawn =

@@ -3,8 +3,8 @@
 #include <imgui.h>
 
 #include "scene/figures/graph_view.h"
+#include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
-#include "ui/panels/part_strip.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/pictures/flow_canvas.h"
 #include "ui/pictures/graph_canvas.h"
@@ -23,7 +23,7 @@ class GraphPanel final : public Panel {
     }
 
     void draw(PanelContext& context) override {
-        draw_part_strip(context, ImGui::GetContentRegionAvail().x);
+        draw_component_strip(context, ImGui::GetContentRegionAvail().x);
         if (context.comparison.is_on()) return draw_comparison(context);
         const auto place = canvas_.draw_beside_picture(
             context, shows_graph_alone(*context.trace, context.selection), 0.56f);

@@ -29,7 +29,7 @@ class HeadPanel final : public Panel {
 
     void draw(PanelContext& context) override {
         if (!context.trace) return;
-        const Part* attention = shown_attention(context.parts, context.selection);
+        const Component* attention = shown_attention(context.components, context.selection);
         if (!attention) return;
         const int head = context.selection.head;
         const Tensor* z = ablated_tensor(*context.trace, *attention, head);
@@ -62,7 +62,7 @@ class HeadPanel final : public Panel {
     }
 
     /// The whole layer, but for the chosen head.
-    void draw_others(PanelContext& context, const Part& attention) {
+    void draw_others(PanelContext& context, const Component& attention) {
         const Trace& trace = *context.trace;
         const int head = context.selection.head;
         int n_ablated = 0;

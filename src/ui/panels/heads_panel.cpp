@@ -58,7 +58,7 @@ class HeadsPanel final : public Panel {
     }
 
     void draw(PanelContext& context) override {
-        const Part* attention = shown_attention(context.parts, context.selection);
+        const Component* attention = shown_attention(context.components, context.selection);
         if (!attention) return;
         draw_attentions(context, *attention);
         const int n_heads = attention->n_heads;
@@ -75,20 +75,20 @@ class HeadsPanel final : public Panel {
 
   private:
     /// The other attentions, where there are several: of a decoding step those of its step.
-    void draw_attentions(PanelContext& context, const Part& shown) {
-        std::vector<const Part*> listed;
+    void draw_attentions(PanelContext& context, const Component& shown) {
+        std::vector<const Component*> listed;
         float width = 0;
-        for (const Part& part : context.parts) {
-            if (part.n_heads == 0 || part.place.step != shown.place.step) continue;
-            listed.push_back(&part);
-            width = std::max(width, ImGui::CalcTextSize(attention_name(part).c_str()).x);
+        for (const Component& component : context.components) {
+            if (component.n_heads == 0 || component.place.step != shown.place.step) continue;
+            listed.push_back(&component);
+            width = std::max(width, ImGui::CalcTextSize(attention_name(component).c_str()).x);
         }
         if (listed.size() < 2) return;
         compat::begin_child("attentions", {width + 16, 0}, compat::Border::No);
-        for (const Part* part : listed) {
-            const std::string name = attention_name(*part);
-            if (ImGui::Selectable(name.c_str(), part->path == shown.path))
-                choose_attention(context, *part);
+        for (const Component* component : listed) {
+            const std::string name = attention_name(*component);
+            if (ImGui::Selectable(name.c_str(), component->path == shown.path))
+                choose_attention(context, *component);
             widgets::name_item(context, "button " + name);
         }
         ImGui::EndChild();
@@ -96,18 +96,19 @@ class HeadsPanel final : public Panel {
     }
 
     /// The lines between words stay, of that attention.
-    static void choose_attention(PanelContext& context, const Part& part) {
+    static void choose_attention(PanelContext& context, const Component& component) {
         Selection& selection = context.selection;
         const bool are_words = selection.view == MiddleView::Words;
-        selection.choose_part(*context.trace, context.parts, part.path);
+        selection.choose_component(*context.trace, context.components, component.path);
         if (are_words) selection.view = MiddleView::Words;
     }
 
-    static std::string attention_name(const Part& part) {
-        return part.group + (part.is_cross() ? " · cross" : "");
+    static std::string attention_name(const Component& component) {
+        return component.group + (component.is_cross() ? " · cross" : "");
     }
 
-    void draw_head(PanelContext& context, const Part& attention, int head, const HeadGrid& grid) {
+    void draw_head(PanelContext& context, const Component& attention, int head,
+                   const HeadGrid& grid) {
         const Trace& trace = *context.trace;
         const Tensor& pattern = thumbnail_source(trace, attention, head);
         if (!pattern.value) return;
@@ -127,7 +128,7 @@ class HeadsPanel final : public Panel {
         const auto label = head_label(trace, attention.path, head);
         draw_caption(context, thumbnail, label, head, grid);
         ImGui::EndGroup();
-        tell_head(thumbnail, label, head, note);
+        draw_head_tooltip(thumbnail, label, head, note);
         widgets::name_item(context, "head " + std::to_string(head));
         if (ImGui::IsItemClicked()) choose(context, head);
     }
@@ -136,9 +137,9 @@ class HeadsPanel final : public Panel {
     static void choose(PanelContext& context, int head) {
         const ImGuiIO& io = ImGui::GetIO();
         if (io.KeyCtrl || io.KeyShift)
-            context.selection.toggle_head(*context.trace, context.parts, head);
+            context.selection.toggle_head(*context.trace, context.components, head);
         else
-            context.selection.choose_head(*context.trace, context.parts, head);
+            context.selection.choose_head(*context.trace, context.components, head);
     }
 
     Figure thumbnail_figure(PanelContext& context, const HeadThumbnail& thumbnail, float side,
@@ -162,8 +163,9 @@ class HeadsPanel final : public Panel {
         return figure;
     }
 
-    static void tell_head(const HeadThumbnail& thumbnail, const std::optional<HeadLabel>& label,
-                          int head, const std::string& note) {
+    static void draw_head_tooltip(const HeadThumbnail& thumbnail,
+                                  const std::optional<HeadLabel>& label, int head,
+                                  const std::string& note) {
         widgets::tooltip(("head " + std::to_string(head) + " · mean entropy " +
                           format_value(thumbnail.entropy, 2) + " bits" +
                           (label ? " · " + label_and_value(*label) : "") + note)

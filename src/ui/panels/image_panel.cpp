@@ -3,8 +3,8 @@
 
 #include "paint/figures/image_figure.h"
 #include "scene/figures/image_view.h"
+#include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
-#include "ui/panels/part_strip.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/pictures/flow_canvas.h"
 #include "ui/pictures/image_canvas.h"
@@ -23,7 +23,7 @@ class ImagePanel final : public Panel {
     }
 
     void draw(PanelContext& context) override {
-        draw_part_strip(context, ImGui::GetContentRegionAvail().x);
+        draw_component_strip(context, ImGui::GetContentRegionAvail().x);
         if (context.comparison.is_on()) {
             const ImVec2 size = ImGui::GetContentRegionAvail();
             const auto room = canvas_.draw_cards_below(context, {size.x, size.y});

@@ -28,7 +28,7 @@ std::string counted(std::size_t n, const char* noun) {
 /// What is odd about the pattern of the shown head.
 void RecordingView::warn_of_shown(PanelContext& context) {
     if (!context.trace) return;
-    const Tensor* pattern = shown_pattern(*context.trace, context.parts, context.selection);
+    const Tensor* pattern = shown_pattern(*context.trace, context.components, context.selection);
     if (!pattern || !pattern->value) return;
     if (looked_at_ != pattern->value) {
         looked_at_ = pattern->value;

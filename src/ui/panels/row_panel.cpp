@@ -3,7 +3,7 @@
 #include <array>
 #include <imgui.h>
 
-#include "core/parts.h"
+#include "core/components.h"
 #include "paint/figures/bars_figure.h"
 #include "paint/tensor_scale.h"
 #include "scene/held_rows.h"
@@ -156,8 +156,9 @@ class RowPanel final : public Panel {
         if (!context.trace) return;
         const Trace& trace = *context.trace;
         const auto& current = context.selection.current_cell();
-        const Tensor* tensor = current ? &trace.at(current->path)
-                                       : shown_pattern(trace, context.parts, context.selection);
+        const Tensor* tensor = current
+                                   ? &trace.at(current->path)
+                                   : shown_pattern(trace, context.components, context.selection);
         if (!tensor || !tensor->value) return;
         const BarRow row = shown_row(context, *tensor);
         if (row.bars.empty()) return;

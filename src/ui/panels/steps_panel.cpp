@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <imgui.h>
 
-#include "core/parts.h"
+#include "core/components.h"
 #include "paint/figures/flow_figure.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/style.h"
@@ -22,9 +22,9 @@ std::string step_name(const Trace& trace, const std::vector<TensorId>& steps, Te
 }
 
 /// What the flow shows, and what only this list leads to: biases, and what is made on demand.
-std::vector<TensorId> listed(const Trace& trace, const Part& part, int head) {
-    std::vector<TensorId> steps = shown_tensors(trace, part, head);
-    for (const TensorId id : part.tensors) {
+std::vector<TensorId> listed(const Trace& trace, const Component& component, int head) {
+    std::vector<TensorId> steps = shown_tensors(trace, component, head);
+    for (const TensorId id : component.tensors) {
         const int own_head = trace[id].identity().head;
         const bool is_shown = std::find(steps.begin(), steps.end(), id) != steps.end();
         if (!is_shown && (own_head < 0 || own_head == head)) steps.push_back(id);
@@ -48,8 +48,8 @@ class StepsPanel final : public Panel {
         const Trace& trace = *context.trace;
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 3});
         context.painter.push_font(Font::Mono, 12);
-        const std::vector<TensorId> steps =
-            listed(trace, open_part(context.parts, context.selection), context.selection.head);
+        const std::vector<TensorId> steps = listed(
+            trace, open_component(context.components, context.selection), context.selection.head);
         for (const TensorId id : steps) draw_step(context, trace[id], step_name(trace, steps, id));
         context.painter.pop_font();
         ImGui::PopStyleVar();
@@ -62,11 +62,11 @@ class StepsPanel final : public Panel {
                                       : shape_text(tensor.rows().size, tensor.columns().size);
         if (ImGui::Selectable(("##" + tensor.path()).c_str(),
                               context.selection.chosen == tensor.path()))
-            context.selection.choose_tensor(*context.trace, context.parts, tensor.path());
+            context.selection.choose_tensor(*context.trace, context.components, tensor.path());
         widgets::name_item(context, "step " + name);
         ImGui::SameLine(ImGui::GetCursorStartPos().x + 6);
         ImGui::TextUnformatted(name.c_str());
-        if (!tensor.hold.cells.empty()) {
+        if (!tensor.intervention.cells.empty()) {
             ImGui::SameLine(0, 5);
             ImGui::TextColored(im_vec(context.theme.selection), "●");
         }

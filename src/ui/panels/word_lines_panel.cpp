@@ -4,8 +4,8 @@
 #include <imgui.h>
 
 #include "scene/figures/word_lines_view.h"
+#include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
-#include "ui/panels/part_strip.h"
 #include "ui/pictures/word_lines_pointer.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -27,7 +27,7 @@ class WordLinesPanel final : public Panel {
     }
 
     void draw(PanelContext& context) override {
-        draw_part_strip(context, ImGui::GetContentRegionAvail().x);
+        draw_component_strip(context, ImGui::GetContentRegionAvail().x);
         const Scene& scene = context.scene;
         WordLinesInput input = word_lines_input(scene, WordLinesInput::Detail::Full, memory_);
         if (input.readers.empty() || !has_word_lines(*context.trace)) {
@@ -98,7 +98,7 @@ class WordLinesPanel final : public Panel {
     // ---- heads ----
 
     void draw_heads(PanelContext& context) const {
-        const Part* attention = shown_attention(context.parts, context.selection);
+        const Component* attention = shown_attention(context.components, context.selection);
         if (!attention || attention->n_heads < 2) return;
         Selection& selection = context.selection;
         const std::vector<int> shown = selection.shown_heads();
@@ -138,7 +138,7 @@ class WordLinesPanel final : public Panel {
             list.AddCircle(center, 4.5f, color, 0, 1.5f);
         list.AddText({at.x + 17, at.y + (height - ImGui::GetTextLineHeight()) / 2},
                      im_color(is_shown ? context.theme.text : context.theme.muted), number.c_str());
-        if (is_clicked) context.selection.toggle_head(*context.trace, context.parts, head);
+        if (is_clicked) context.selection.toggle_head(*context.trace, context.components, head);
     }
 
     // ---- the picture ----
@@ -151,10 +151,10 @@ class WordLinesPanel final : public Panel {
                                           context.theme, measure);
         const Box card{at.x + kLinesMargin, at.y, room.x - 2 * kLinesMargin,
                        room.y - notes.height - 10};
-        Figure ground{card.width, card.height, {}};
-        ground.add(RectMark{
+        Figure background{card.width, card.height, {}};
+        background.add(RectMark{
             {0, 0, card.width, card.height}, context.theme.card, context.theme.border, 1, 8});
-        context.painter.draw(ground, {card.x, card.y});
+        context.painter.draw(background, {card.x, card.y});
         context.painter.draw(notes, {card.x, card.bottom() + 4});
         context.regions.add("canvas Words", card);
         ImGui::SetCursorScreenPos({card.x, card.y + 1});

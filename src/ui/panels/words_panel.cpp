@@ -24,7 +24,7 @@ class WordsPanel final : public Panel {
     void draw(PanelContext& context) override {
         if (!context.trace || context.trace->edges()) return;
         const Trace& trace = *context.trace;
-        const Tensor* pattern = shown_pattern(trace, context.parts, context.selection);
+        const Tensor* pattern = shown_pattern(trace, context.components, context.selection);
         if (!pattern) return;
         const ReadWeights read = read_weights(trace, *pattern, context.selection);
         const bool is_one = pattern->rows().list == pattern->columns().list;

@@ -20,7 +20,7 @@ const Tensor* painted_mask(const PanelContext& context, const Tensor& tensor) {
     if (selection.chosen != tensor.path()) return nullptr;
     if (tensor.quantity() == Quantity::Mask) return tensor.computed ? &tensor : nullptr;
     const Tensor* mask = selection.paints_mask
-                             ? shown_mask(*context.trace, context.parts, context.selection)
+                             ? shown_mask(*context.trace, context.components, context.selection)
                              : nullptr;
     const bool fits = mask && tensor.rows() == mask->rows() && tensor.columns() == mask->columns();
     return fits ? mask : nullptr;

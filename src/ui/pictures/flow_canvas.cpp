@@ -34,14 +34,14 @@ void choose_on_click(PanelContext& context, const FlowFigure& flow, Point origin
     const FlowCard* card = flow.card_at(pointer);
     if (!card) return;
     if (!card->grid.cell_at(pointer) && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-        context.selection.choose_tensor(*context.trace, context.parts,
+        context.selection.choose_tensor(*context.trace, context.components,
                                         (*context.trace)[card->tensor].path());
     if (pointer.y < card->box.y + 36) {
         const Tensor& tensor = (*context.trace)[card->tensor];
         const std::string shape = shape_text(tensor.rows().size, tensor.columns().size);
         const bool has_equation = tensor.equation() != shape;
-        widgets::tell(tensor.path() + "\n" + (has_equation ? tensor.equation() + "\n" : "") +
-                      shape);
+        widgets::draw_tooltip(tensor.path() + "\n" +
+                              (has_equation ? tensor.equation() + "\n" : "") + shape);
     }
 }
 
@@ -50,8 +50,8 @@ void choose_on_click(PanelContext& context, const FlowFigure& flow, Point origin
 FlowCanvas::PicturePlace FlowCanvas::draw_cards_below(PanelContext& context, Point size) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const Selection& selection = context.selection;
-    std::vector<TensorId> shown =
-        shown_tensors(*context.trace, open_part(context.parts, selection), selection.head);
+    std::vector<TensorId> shown = shown_tensors(
+        *context.trace, open_component(context.components, selection), selection.head);
     for (const bool is_all : {true, false}) {
         if (!is_all) std::erase_if(shown, [&](TensorId id) { return !is_of_head(context, id); });
         FlowFigure flow = lay_out_cards(context, FlowArrangement::Row, size, shown);
@@ -83,7 +83,7 @@ FlowCanvas::Drawn FlowCanvas::draw_cards(PanelContext& context, FlowArrangement 
     const Selection& selection = context.selection;
     const TensorId chosen = trace.id_of(selection.chosen);
     std::vector<TensorId> shown =
-        shown_tensors(trace, open_part(context.parts, selection), selection.head);
+        shown_tensors(trace, open_component(context.components, selection), selection.head);
     if (arrangement == FlowArrangement::Walk)  // what is to come is not there yet
         std::erase_if(shown, [&](TensorId id) { return id >= chosen; });
     if (prediction)
@@ -97,7 +97,7 @@ FlowFigure FlowCanvas::lay_out_cards(const PanelContext& context, FlowArrangemen
     const Trace& trace = *context.trace;
     const Selection& selection = context.selection;
     const FlowInput input{.trace = trace,
-                          .part = open_part(context.parts, selection),
+                          .component = open_component(context.components, selection),
                           .shown = shown,
                           .chosen = trace.id_of(selection.chosen),
                           .hovered = selection.hovered().focus,

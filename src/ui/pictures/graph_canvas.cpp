@@ -68,7 +68,7 @@ void GraphCanvas::point(PanelContext& context, const GraphGeometry& geometry, Po
 }
 
 void GraphCanvas::draw(PanelContext& context, Box box, Point origin, Prediction* prediction) {
-    const Tensor* pattern = shown_pattern(*context.trace, context.parts, context.selection);
+    const Tensor* pattern = shown_pattern(*context.trace, context.components, context.selection);
     const bool is_covered = prediction && pattern && prediction->hides(*pattern);
     GraphInput input = graph_input(context.scene);
     input.box = box;

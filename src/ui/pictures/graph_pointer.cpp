@@ -48,7 +48,7 @@ void push_add_node(PanelContext& context, Point place) {
 }
 
 Pointed point_at_edge(const PanelContext& context, int edge) {
-    const Tensor* pattern = shown_pattern(*context.trace, context.parts, context.selection);
+    const Tensor* pattern = shown_pattern(*context.trace, context.components, context.selection);
     return pattern ? point_at(*context.trace, *pattern, edge, 0) : Pointed{};
 }
 

@@ -68,7 +68,7 @@ void draw_image_canvas(PanelContext& context, Box box, Point origin, Prediction*
                       8});
     const Point at{origin.x + box.x, origin.y + box.y};
     context.painter.draw(card, at);
-    const Tensor* pattern = shown_pattern(*context.trace, context.parts, context.selection);
+    const Tensor* pattern = shown_pattern(*context.trace, context.components, context.selection);
     ImageInput input = image_input(context.scene);
     input.width = box.width;
     input.height = box.height;

@@ -21,7 +21,7 @@ void name_words(PanelContext& context, const std::vector<Box>& places, Point ori
 
 void point_at_lines(PanelContext& context, const WordLinesFigure& lines, Point origin,
                     const std::string& name) {
-    const Tensor* pattern = shown_pattern(*context.trace, context.parts, context.selection);
+    const Tensor* pattern = shown_pattern(*context.trace, context.components, context.selection);
     if (!pattern) return;
     name_words(context, lines.readers, origin, name + " reader ");
     name_words(context, lines.read, origin, name + " read ");

@@ -4,7 +4,7 @@ namespace headlight {
 
 void Presentation::begin(Selection& selection) {
     is_on_ = true;
-    selection.view = MiddleView::Part;
+    selection.view = MiddleView::Component;
     selection.paints_mask = false;  // its switch is not on a slide
 }
 

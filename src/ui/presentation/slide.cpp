@@ -29,7 +29,7 @@ Figure text(Point at, const std::string& words, float size, Color color, Font fo
 
 /// Which of the study's own pictures takes part: a graph's or an image's.
 bool has_picture(const PanelContext& context) {
-    return shown_pattern(*context.trace, context.parts, context.selection) &&
+    return shown_pattern(*context.trace, context.components, context.selection) &&
            (context.document.graph() || context.document.image());
 }
 

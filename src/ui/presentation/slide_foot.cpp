@@ -86,7 +86,7 @@ float buttons_width(const Prediction& prediction) {
 std::string progress_text(const Walk& walk, float room, const MeasureText& measure) {
     const std::string at = std::to_string(walk.at + 1), n = std::to_string(walk.steps.size());
     const std::string part =
-        "  ·  part " + std::to_string(walk.place) + " of " + std::to_string(walk.n_parts);
+        "  ·  part " + std::to_string(walk.place) + " of " + std::to_string(walk.n_components);
     for (const std::string& text : {"Step " + at + " of " + n + part, "Step " + at + " of " + n,
                                     at + " of " + n, at + "/" + n})
         if (measure(text, kFootSize, Font::Regular) <= room) return text;
@@ -94,13 +94,14 @@ std::string progress_text(const Walk& walk, float room, const MeasureText& measu
 }
 
 /// Flat, in the accent's colours while it is on.
-enum class Lit { No, Yes };
+enum class Highlighted { No, Yes };
 bool draw_button(PanelContext& context, const FootButton& button, const std::string& label,
-                 Lit lit) {
+                 Highlighted highlighted) {
     const Theme& theme = context.theme;
-    const bool is_lit = lit == Lit::Yes;
-    ImGui::PushStyleColor(ImGuiCol_Button, im_vec(is_lit ? theme.accent_soft : theme.canvas));
-    ImGui::PushStyleColor(ImGuiCol_Text, im_vec(is_lit ? theme.accent : theme.muted));
+    const bool is_highlighted = highlighted == Highlighted::Yes;
+    ImGui::PushStyleColor(ImGuiCol_Button,
+                          im_vec(is_highlighted ? theme.accent_soft : theme.canvas));
+    ImGui::PushStyleColor(ImGuiCol_Text, im_vec(is_highlighted ? theme.accent : theme.muted));
     const bool is_pressed = ImGui::Button((label + "##" + button.label).c_str());
     ImGui::PopStyleColor(2);
     widgets::name_item(context, std::string("button ") + button.label);
@@ -139,7 +140,7 @@ void Slide::draw_foot(PanelContext& context, Box box) {
     const Theme& theme = context.theme;
     Figure figure;
     if (context.trace) {
-        const Walk walk = walk_of(*context.trace, context.parts, context.selection);
+        const Walk walk = walk_of(*context.trace, context.components, context.selection);
         const auto n = static_cast<float>(walk.steps.size());
         const float done = static_cast<float>(walk.at + 1) / n;
         figure.add(RectMark{{box.x, box.y + 3, box.width, 3}, theme.border, {}, 0, 1.5f});
@@ -161,10 +162,10 @@ void Slide::draw_buttons(PanelContext& context, Box box) {
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
     ImGui::SetCursorScreenPos({box.right() - buttons_width(prediction_), box.y + 10});
     for (const FootButton& button : kButtons) {
-        const bool is_lit =
+        const bool is_highlighted =
             button.press == Press::Predict && prediction_.covers != Prediction::Covers::Nothing;
         if (!draw_button(context, button, label_of(button.press, prediction_),
-                         is_lit ? Lit::Yes : Lit::No))
+                         is_highlighted ? Highlighted::Yes : Highlighted::No))
             continue;
         switch (button.press) {
             case Press::Back:
@@ -207,8 +208,8 @@ void Slide::press_keys(PanelContext& context) {
     if (pressed(Key::P)) change_covers();
     if (pressed(Key::R) && context.trace) turn_cover(context.trace->at(context.selection.chosen));
     const std::pair<Key, WalkMove> keys[] = {
-        {Key::Right, io.KeyShift ? WalkMove::NextPart : WalkMove::Next},
-        {Key::Left, io.KeyShift ? WalkMove::PartBefore : WalkMove::Back},
+        {Key::Right, io.KeyShift ? WalkMove::NextComponent : WalkMove::Next},
+        {Key::Left, io.KeyShift ? WalkMove::ComponentBefore : WalkMove::Back},
         {Key::PageDown, WalkMove::Next},
         {Key::Space, WalkMove::Next},
         {Key::PageUp, WalkMove::Back},
@@ -225,7 +226,7 @@ void Slide::walk(PanelContext& context, WalkMove how) {
     if (!context.trace) return;
     if (how == WalkMove::Next && prediction_.hides(context.trace->at(context.selection.chosen)))
         return turn_cover(context.trace->at(context.selection.chosen));
-    move(*context.trace, context.parts, context.selection, how);
+    move(*context.trace, context.components, context.selection, how);
 }
 
 void Slide::change_covers() {

@@ -75,16 +75,16 @@ std::size_t add_pieces(const PanelContext& context, Figure& figure, const TermRo
 /// The cells of a row that is pointed at light up; a click goes to the target.
 void point_at_cells(PanelContext& context, const TermRow& row, std::size_t target) {
     const Trace& trace = *context.trace;
-    std::vector<PointedCell> lit;
-    for (const TermCell& cell : row.cells) lit.push_back(pointed_cell(trace, cell));
-    const PointedCell& goal = lit[target];
+    std::vector<PointedCell> highlighted;
+    for (const TermCell& cell : row.cells) highlighted.push_back(pointed_cell(trace, cell));
+    const PointedCell& goal = highlighted[target];
     // Not the cell: the inspector would show it, and the row would move under the pointer.
     const Focus focus = focus_of(trace, trace.at(goal.path), goal.row, goal.column);
     context.selection.hover({focus, std::nullopt});
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-        context.selection.go_to(trace, context.parts, goal);
-    context.selection.highlight(std::move(lit));
+        context.selection.go_to(trace, context.components, goal);
+    context.selection.highlight(std::move(highlighted));
 }
 
 }  // namespace
@@ -96,7 +96,7 @@ void TermList::draw(PanelContext& context, const std::vector<ArithmeticStep>& st
     const TermTable table(*context.trace, *step, order_);
     widgets::heading(context, table.title());
     draw_order(context);
-    if ((*context.trace)[step->tensor].hold.find(step->row, step->column))
+    if ((*context.trace)[step->tensor].intervention.find(step->row, step->column))
         widgets::hint(context, "Without effect: the cell is pinned.");
     const Columns columns = columns_of(table, ImGui::GetContentRegionAvail().x);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 0});

@@ -83,8 +83,9 @@ void ValueField::begin(const PanelContext& context, const PointedCell& cell,
     typing_ = Typing{.cell = cell, .text = text.empty() ? shown : text, .before = {}};
     typing_->began_in_cell = !text.empty();
     if (text.empty()) typing_->applied = shown;
-    const auto hold = context.document.holds.find(cell.path);
-    if (hold != context.document.holds.end()) typing_->before = hold->second;
+    const auto intervention = context.document.interventions.find(cell.path);
+    if (intervention != context.document.interventions.end())
+        typing_->before = intervention->second;
 }
 
 void ValueField::draw_number(PanelContext& context, const Tensor& tensor, const PointedCell& cell) {
@@ -149,7 +150,7 @@ void ValueField::finish(PanelContext& context, const Tensor& tensor) {
             "Set " + cell_label(*context.trace, typing.cell),
             [typing](Document& document) {
                 reset_tensor(document, typing.cell.path);
-                if (typing.before) document.holds[typing.cell.path] = *typing.before;
+                if (typing.before) document.interventions[typing.cell.path] = *typing.before;
             },
             "value");
     }

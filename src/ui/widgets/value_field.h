@@ -1,7 +1,7 @@
 // The number in the held cell, as a field: drag it, step it, type it.
 #pragma once
 
-#include "core/hold.h"
+#include "core/intervention.h"
 #include "ui/panel.h"
 
 namespace headlight {
@@ -14,10 +14,10 @@ class ValueField {
   private:
     struct Typing {
         PointedCell cell;
-        std::string text, applied = {};  // what is typed, and what of it the cell has
-        Scalar step = 0;                 // of the arrows ↑ and ↓
-        std::optional<Hold> before;      // what Esc brings back
-        bool began_in_cell = false;      // then Enter goes on to the cell below
+        std::string text, applied = {};      // what is typed, and what of it the cell has
+        Scalar step = 0;                     // of the arrows ↑ and ↓
+        std::optional<Intervention> before;  // what Esc brings back
+        bool began_in_cell = false;          // then Enter goes on to the cell below
         bool has_focus = false, must_end = false;
         Index down = 0, right = 0;  // where the keyboard goes next
     };

@@ -116,10 +116,10 @@ float right_edge() {
 }
 
 void tooltip(const char* text) {
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tell(text);
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) draw_tooltip(text);
 }
 
-void tell(const std::string& text) {
+void draw_tooltip(const std::string& text) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(340);

@@ -81,9 +81,9 @@ void formula(PanelContext& context, const std::string& text);
 /// Registers the last ImGui item.
 void name_item(PanelContext& context, const std::string& name);
 
-/// Of the last item, while the pointer is on it; and of whatever the pointer is on.
+/// A tooltip on the last item; and one at the pointer, whatever it is on.
 void tooltip(const char* text);
-void tell(const std::string& text);
+void draw_tooltip(const std::string& text);
 
 /// Of the current window's content, for ImGui::SameLine.
 float right_edge();

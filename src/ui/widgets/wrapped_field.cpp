@@ -47,8 +47,8 @@ std::string without_breaks(std::string text) {
     return text;
 }
 
-/// The ground of a field that has none itself, so that what is drawn now is seen through it.
-void draw_ground(ImVec2 low, ImVec2 size) {
+/// The background of a field that has none itself, so that what is drawn now is seen through it.
+void draw_background(ImVec2 low, ImVec2 size) {
     ImGui::GetWindowDrawList()->AddRectFilled(low, {low.x + size.x, low.y + size.y},
                                               ImGui::GetColorU32(ImGuiCol_FrameBg),
                                               ImGui::GetStyle().FrameRounding);
@@ -71,7 +71,7 @@ std::optional<std::string> WrappedField::draw(PanelContext& context, const std::
     const bool runs_left = has_right_to_left(text);
     const bool reads_inside = runs_left && !has_focus_ && lines <= kMostLines;
     if (reads_inside) {
-        draw_ground(at, {width, height});
+        draw_background(at, {width, height});
         ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
         ImGui::PushStyleColor(ImGuiCol_Text, 0);
     }

@@ -56,7 +56,7 @@ void Animator::take_request(PanelContext& context) {
     const auto number = find_number(context);
     if (!number) return close();
     if (const auto* cell = std::get_if<PointedCell>(&*number_))
-        was_held_ = held_value(context, *cell).has_value();
+        was_set_by_hand_ = value_set_by_hand(context, *cell).has_value();
     propose(*number);
     is_playing_ = request->start == AnimationStart::Playing;
 }
@@ -85,22 +85,22 @@ std::optional<Animator::Number> Animator::find_number(const PanelContext& contex
     const Tensor* tensor = context.trace ? context.trace->find(cell.path) : nullptr;
     if (!tensor || cell.row >= tensor->rows().size || cell.column >= tensor->columns().size)
         return std::nullopt;
-    const auto held = held_value(context, cell);
-    if (!held && !tensor->value) return std::nullopt;
-    const double value = held ? *held : value_at(*context.trace, cell);
+    const auto by_hand = value_set_by_hand(context, cell);
+    if (!by_hand && !tensor->value) return std::nullopt;
+    const double value = by_hand ? *by_hand : value_at(*context.trace, cell);
     const bool is_share = tensor->quantity() == Quantity::Probability;
     return Number{cell_label(*context.trace, cell), value, is_share ? 0 : -kUnbounded,
                   is_share ? 1 : kUnbounded};
 }
 
 /// What the document says: a trace may be of an earlier one.
-std::optional<Scalar> Animator::held_value(const PanelContext& context,
-                                           const PointedCell& cell) const {
-    const auto hold = context.document.holds.find(cell.path);
-    if (hold == context.document.holds.end()) return std::nullopt;
+std::optional<Scalar> Animator::value_set_by_hand(const PanelContext& context,
+                                                  const PointedCell& cell) const {
+    const auto intervention = context.document.interventions.find(cell.path);
+    if (intervention == context.document.interventions.end()) return std::nullopt;
     const Index row = context.trace->at(cell.path).first_row() + cell.row;
-    const HeldCell* held = hold->second.find(row, cell.column);
-    return held ? std::optional(held->value) : std::nullopt;
+    const CellValue* by_hand = intervention->second.find(row, cell.column);
+    return by_hand ? std::optional(by_hand->value) : std::nullopt;
 }
 
 std::string Animator::label(const Number& number) const {
@@ -139,7 +139,7 @@ void Animator::put_back(PanelContext& context, const Number& number) {
     const auto* cell = std::get_if<PointedCell>(&*number_);
     const std::string step =
         "Set " + number.name + " back to " + format_value(static_cast<Scalar>(before_));
-    if (!cell || was_held_) return set(context, step, before_);
+    if (!cell || was_set_by_hand_) return set(context, step, before_);
     const Index row = context.trace->at(cell->path).first_row() + cell->row;
     context.edits.push(
         step, [cell = *cell, row](Document& d) { reset_cell(d, cell.path, row, cell.column); },

@@ -44,7 +44,8 @@ class Animator {
     };
 
     std::optional<Number> find_number(const PanelContext& context) const;
-    std::optional<Scalar> held_value(const PanelContext& context, const PointedCell& cell) const;
+    std::optional<Scalar> value_set_by_hand(const PanelContext& context,
+                                            const PointedCell& cell) const;
     void propose(const Number& number);
     void set(PanelContext& context, const std::string& step, double value);
     void put_back(PanelContext& context, const Number& number);
@@ -55,8 +56,8 @@ class Animator {
 
     std::optional<NumberPlace> number_;  // what moves
     Motion motion_;
-    double before_ = 0;      // its value when it was taken up …
-    bool was_held_ = false;  // … and whether that cell was set by hand
+    double before_ = 0;             // its value when it was taken up …
+    bool was_set_by_hand_ = false;  // … and whether that cell was set by hand
     double elapsed_secs_ = 0;
     bool is_playing_ = false;
     std::optional<double> set_to_;  // by the last frame, while it plays

@@ -89,7 +89,7 @@ void patch_chosen(Desks& desks) {
 
 void go_back(Desks& desks) {
     Workspace& space = desks.space();
-    space.selection.go_back(*space.page, space.parts);
+    space.selection.go_back(*space.page, space.components);
 }
 
 void turn_explanation(Desks& desks) {

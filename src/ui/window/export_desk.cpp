@@ -46,7 +46,7 @@ void ExportDesk::copy_picture(const Scene& scene) {
     if (!dialog_.is_open()) choice.view = shown_view(scene);
     choice.file = "picture.png";
     start_copy([work = make_work(scene, choice)](Progress& progress) {
-        return png_of(work.figure, work.sheet, {progress, 1});
+        return write_png(work.figure, work.sheet, {progress, 1});
     });
 }
 
@@ -135,7 +135,7 @@ void ExportDesk::start(const Scene& scene) {
 std::optional<std::string> ExportDesk::advance(const Scene& scene) {
     if (window_ && !is_asked_)
         start_copy([window = *std::exchange(window_, std::nullopt)](Progress& progress) {
-            return encode_png(window.pixels, {.steps = {progress, 1}});
+            return write_pixels(window.pixels, {.steps = {progress, 1}});
         });
     if (is_asked_ && is_watched_ && !work_.is_running()) start(scene);
     if (!work_.is_ready()) return std::nullopt;

@@ -74,9 +74,9 @@ void add_comparisons(Entries& entries, Workspace& space) {
 }
 
 void add_parts(Entries& entries, Workspace& space) {
-    for (const Part& part : space.parts)
-        entries.push_back({part.path, part.group + " · " + part.label, "part",
-                           [&space, path = part.path] { show(space, path); }});
+    for (const Component& component : space.components)
+        entries.push_back({component.path, component.group + " · " + component.label, "part",
+                           [&space, path = component.path] { show(space, path); }});
     for (const Tensor& tensor : space.page->tensors())
         entries.push_back({tensor.path(), plain_formula(tensor.equation()), "matrix",
                            [&space, path = tensor.path()] { show(space, path); }});

@@ -89,7 +89,7 @@ void Recovery::start(const std::filesystem::path& folder, const std::function<vo
 void Recovery::follow(std::span<const Workspace> spaces) {
     if (!autosave_) return;
     if (reading_.is_ready()) finish_reading();
-    tell_problem();
+    report_problem();
     if (!has_changed(spaces)) return;
     OpenWorks works;
     for (std::size_t k = 0; k < spaces.size(); ++k)
@@ -107,7 +107,7 @@ bool Recovery::has_changed(std::span<const Workspace> spaces) const {
     return false;
 }
 
-void Recovery::tell_problem() {
+void Recovery::report_problem() {
     const std::string problem = autosave_->problem();
     if (problem == told_problem_) return;
     told_problem_ = problem;

@@ -44,7 +44,7 @@ class Recovery {
     enum class Answer { None, Restore, SaveAsFile, Discard, Later };
 
     bool has_changed(std::span<const Workspace> spaces) const;
-    void tell_problem();
+    void report_problem();
     Answer draw_offer(PanelContext& context, const LeftJournal& journal);
     void restore(const LeftJournal& journal, Studies& studies);
 

@@ -120,11 +120,12 @@ float drawers_width(const Folded& folded) {
 void draw_drawer_buttons(PanelContext& context, const Folded& folded, Drawer& open) {
     for (const DrawerButton& button : kDrawers) {
         if (!folded.has(button.part)) continue;
-        const bool is_lit = open == button.part;
-        if (is_lit) ImGui::PushStyleColor(ImGuiCol_Button, im_vec(context.theme.accent_soft));
+        const bool is_highlighted = open == button.part;
+        if (is_highlighted)
+            ImGui::PushStyleColor(ImGuiCol_Button, im_vec(context.theme.accent_soft));
         const bool is_pressed = widgets::button(context, button.label, button.tooltip);
-        if (is_lit) ImGui::PopStyleColor();
-        if (is_pressed) open = is_lit ? Drawer::None : button.part;
+        if (is_highlighted) ImGui::PopStyleColor();
+        if (is_pressed) open = is_highlighted ? Drawer::None : button.part;
         ImGui::SameLine();
     }
 }

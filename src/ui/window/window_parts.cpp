@@ -39,7 +39,7 @@ Box beside(Drawer drawer, const Places& places) {
 
 /// How much of the bottom the heads get: where there is only one, the words are what is looked at.
 float heads_share(const PanelContext& context) {
-    const Part* attention = shown_attention(context.parts, context.selection);
+    const Component* attention = shown_attention(context.components, context.selection);
     return attention && attention->n_heads == 1 ? 0.24f : 0.58f;
 }
 

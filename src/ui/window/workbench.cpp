@@ -36,9 +36,12 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     // The frame shows this one, whatever a dialog makes of it meanwhile.
     const std::shared_ptr<const Document> document = space.session.history().shared_document();
     const Trace none;
-    const Scene scene{*document,   space.page ? *space.page : none,
-                      space.parts, space.selection,
-                      theme,       &space.comparison,
+    const Scene scene{*document,
+                      space.page ? *space.page : none,
+                      space.components,
+                      space.selection,
+                      theme,
+                      &space.comparison,
                       space.page};
     PanelContext context{.scene = scene,
                          .trace = space.page.get(),
@@ -159,7 +162,7 @@ void Workbench::draw_middle(PanelContext& context, Box box) {
     parts_.begin(context, kMiddle, "middle", box, context.theme.canvas);
     context.regions.add("bar middle", box);
     if (context.trace) {
-        if (context.comparison.is_on() && selection().view == MiddleView::Part)
+        if (context.comparison.is_on() && selection().view == MiddleView::Component)
             draw_comparison_bar(context);
         parts_.draw_middle(context, box, desks_.studies.place());
     } else if (!session().is_busy() && !session().is_stopped()) {

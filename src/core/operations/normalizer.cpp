@@ -1,38 +1,38 @@
-#include "core/operations/addressing.h"
+#include "core/operations/normalizer.h"
 
 #include "core/error.h"
-#include "core/operations/address_operations.h"
+#include "core/operations/normalizer_operations.h"
 #include "core/operations/operations.h"
 
 namespace headlight {
 
-const Operation& addressing_operation(Addressing addressing) {
-    switch (addressing) {
-        case Addressing::Softmax:
+const Operation& normalizer_operation(Normalizer normalizer) {
+    switch (normalizer) {
+        case Normalizer::Softmax:
             return operations::softmax_rows;
-        case Addressing::Hard:
+        case Normalizer::Hard:
             return operations::hard_rows;
-        case Addressing::TopK:
+        case Normalizer::TopK:
             return operations::top_k_rows;
-        case Addressing::Sparsemax:
+        case Normalizer::Sparsemax:
             return operations::sparsemax_rows;
-        case Addressing::Entmax:
+        case Normalizer::Entmax:
             return operations::entmax_rows;
     }
     throw Error("attention", "this addressing is unknown");
 }
 
-std::string addressed_text(Addressing addressing, int top_k, const std::string& scores) {
-    switch (addressing) {
-        case Addressing::Softmax:
+std::string normalized_text(Normalizer normalizer, int top_k, const std::string& scores) {
+    switch (normalizer) {
+        case Normalizer::Softmax:
             return "softmax(" + scores + ")";
-        case Addressing::Hard:
+        case Normalizer::Hard:
             return "1 at the row's largest " + scores;
-        case Addressing::TopK:
+        case Normalizer::TopK:
             return "softmax of the row's " + std::to_string(top_k) + " largest";
-        case Addressing::Sparsemax:
+        case Normalizer::Sparsemax:
             return "sparsemax(" + scores + ")";
-        case Addressing::Entmax:
+        case Normalizer::Entmax:
             return "entmax_{1.5}(" + scores + ")";
     }
     return {};

@@ -1,4 +1,4 @@
-// The settings of addressing, as an operation and in words.
+// The normalizer setting, as an operation and in words.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 namespace headlight {
 
 /// From masked scores to a pattern, row by row. Reads count = top_k.
-const Operation& addressing_operation(Addressing addressing);
+const Operation& normalizer_operation(Normalizer normalizer);
 
 /// "softmax(S + M)", for the scores "S + M".
-std::string addressed_text(Addressing addressing, int top_k, const std::string& scores);
+std::string normalized_text(Normalizer normalizer, int top_k, const std::string& scores);
 
 }  // namespace headlight

@@ -1,4 +1,4 @@
-#include "core/operations/address_operations.h"
+#include "core/operations/normalizer_operations.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,15 +25,15 @@ Scalar largest(ScoreRow s) {
     return m > 0 && std::isinf(m) ? std::numeric_limits<Scalar>::quiet_NaN() : m;
 }
 
-/// Fills the rows that have a largest score with `address(scores, largest, pattern)`, the others
+/// Fills the rows that have a largest score with `normalize(scores, largest, pattern)`, the others
 /// as softmax does. The pattern is 0 before.
-void address_rows(const Call& call, View A, auto address) {
+void normalize_rows(const Call& call, View A, auto normalize) {
     A.setZero();
     for (Index i = 0; i < call.rows; ++i) {
         const ScoreRow s = scores_of(call[0], i);
         const Scalar m = largest(s);
         if (std::isnan(m)) A.row(i).setConstant(m);
-        if (std::isfinite(m)) address(s, m, std::span<Scalar>{A.row(i).data(), s.size()});
+        if (std::isfinite(m)) normalize(s, m, std::span<Scalar>{A.row(i).data(), s.size()});
     }
 }
 
@@ -54,7 +54,7 @@ Index first_of(ScoreRow s, Scalar m) {
 }
 
 void hard_forward(const Call& call, View A) {
-    address_rows(call, A, [](ScoreRow s, Scalar m, std::span<Scalar> a) {
+    normalize_rows(call, A, [](ScoreRow s, Scalar m, std::span<Scalar> a) {
         a[static_cast<std::size_t>(first_of(s, m))] = 1;
     });
 }
@@ -97,7 +97,7 @@ std::vector<Index> largest_of(ScoreRow s, Index k) {
 
 void top_k_forward(const Call& call, View A) {
     std::vector<Scalar> scores, pattern;
-    address_rows(call, A, [&](ScoreRow s, Scalar, std::span<Scalar> a) {
+    normalize_rows(call, A, [&](ScoreRow s, Scalar, std::span<Scalar> a) {
         const std::vector<Index> kept = largest_of(s, call.settings.count);
         scores.clear();
         for (const Index j : kept) scores.push_back(s[static_cast<std::size_t>(j)]);
@@ -163,7 +163,7 @@ double threshold(std::vector<double>& z, Power power) {
 template <Power power>
 void sparse_forward(const Call& call, View A) {
     std::vector<double> z;
-    address_rows(call, A, [&](ScoreRow s, Scalar m, std::span<Scalar> a) {
+    normalize_rows(call, A, [&](ScoreRow s, Scalar m, std::span<Scalar> a) {
         z.clear();
         for (const Scalar x : s)
             if (z_of(x, m, power) > -1) z.push_back(z_of(x, m, power));
@@ -257,7 +257,7 @@ const Operation entmax_rows{
     row_inputs(0), sparse_forward<Power::Two>,
     entmax_pull,   entmax_explain};
 
-std::span<const Operation* const> address_operations() {
+std::span<const Operation* const> normalizer_operations() {
     static const Operation* const table[] = {&hard_rows, &top_k_rows, &sparsemax_rows,
                                              &entmax_rows};
     return table;

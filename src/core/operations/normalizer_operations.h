@@ -23,6 +23,6 @@ extern const Operation sparsemax_rows;
 extern const Operation entmax_rows;
 
 /// All of them, for tests.
-std::span<const Operation* const> address_operations();
+std::span<const Operation* const> normalizer_operations();
 
 }  // namespace headlight::operations

@@ -7,6 +7,6 @@ namespace headlight {
 
 /// Draws into the current window, `width` wide; returns how high it is. Steps of one kind are one
 /// entry with a number.
-float draw_part_strip(PanelContext& context, float width);
+float draw_component_strip(PanelContext& context, float width);
 
 }  // namespace headlight

@@ -1,4 +1,4 @@
-#include "core/hold.h"
+#include "core/intervention.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,39 +8,39 @@
 namespace headlight {
 namespace {
 
-const std::vector<HeldCell> kNoCells;
+const std::vector<CellValue> kNoCells;
 
-bool before(const HeldCell& cell, std::pair<Index, Index> place) {
+bool before(const CellValue& cell, std::pair<Index, Index> place) {
     return std::pair(cell.row, cell.column) < place;
 }
 
 using RowArray = Eigen::Map<Eigen::Array<Scalar, 1, Eigen::Dynamic>>;
 using ConstRow = Eigen::Map<const Eigen::Array<Scalar, 1, Eigen::Dynamic>>;
 
-/// A row that has held cells: where it lies in the matrix's memory, and those cells.
-struct HeldRow {
+/// A row with cells set by hand: where it lies in the matrix's memory, and those cells.
+struct ChangedRow {
     Index begin = 0, size = 0;
-    std::vector<HeldCell> cells;  // column counts from `begin`
+    std::vector<CellValue> cells;  // column counts from `begin`
 
     RowArray of(View matrix) const { return {matrix.data() + begin, size}; }
     ConstRow of(ConstView matrix) const { return {matrix.data() + begin, size}; }
 };
 
-HeldRow row_around(const HeldCell& cell, ConstView computed, const Edges* edges) {
+ChangedRow row_around(const CellValue& cell, ConstView computed, const Edges* edges) {
     if (!edges) return {cell.row * computed.cols(), computed.cols(), {}};
     const auto node = static_cast<std::size_t>(edges->row[static_cast<std::size_t>(cell.row)]);
     return {edges->offsets[node], edges->offsets[node + 1] - edges->offsets[node], {}};
 }
 
 /// `computed` begins with row `first_row` of the tensor.
-std::vector<HeldRow> held_rows(const Hold& hold, ConstView computed, Index first_row,
-                               const Edges* edges) {
-    std::vector<HeldRow> rows;
-    auto it = std::lower_bound(hold.cells.begin(), hold.cells.end(), std::pair(first_row, Index(0)),
-                               before);
-    for (; it != hold.cells.end() && it->row < first_row + computed.rows(); ++it) {
+std::vector<ChangedRow> changed_rows(const Intervention& intervention, ConstView computed,
+                                     Index first_row, const Edges* edges) {
+    std::vector<ChangedRow> rows;
+    auto it = std::lower_bound(intervention.cells.begin(), intervention.cells.end(),
+                               std::pair(first_row, Index(0)), before);
+    for (; it != intervention.cells.end() && it->row < first_row + computed.rows(); ++it) {
         if (it->column >= computed.cols()) continue;
-        const HeldCell cell{it->row - first_row, it->column, it->value};
+        const CellValue cell{it->row - first_row, it->column, it->value};
         const Index place = cell.row * computed.cols() + cell.column;
         if (rows.empty() || place >= rows.back().begin + rows.back().size)
             rows.push_back(row_around(cell, computed, edges));
@@ -51,35 +51,35 @@ std::vector<HeldRow> held_rows(const Hold& hold, ConstView computed, Index first
 
 /// The sums that renormalising a row needs.
 struct RowMass {
-    Scalar held = 0, free = 0;
+    Scalar set = 0, free = 0;
 
-    bool has_room() const { return held < 1 && free > 0; }
-    Scalar factor() const { return (1 - held) / free; }
+    bool has_room() const { return set < 1 && free > 0; }
+    Scalar factor() const { return (1 - set) / free; }
 };
 
-RowMass row_mass(const HeldRow& row, ConstView computed) {
+RowMass row_mass(const ChangedRow& row, ConstView computed) {
     RowMass mass;
     RowArray::PlainObject free = row.of(computed);
-    for (const HeldCell& cell : row.cells) {
-        mass.held += cell.value;
+    for (const CellValue& cell : row.cells) {
+        mass.set += cell.value;
         free(cell.column) = 0;
     }
     mass.free = free.sum();
     return mass;
 }
 
-void renormalise_row(View values, const HeldRow& row) {
+void renormalise_row(View values, const ChangedRow& row) {
     const RowMass mass = row_mass(row, read_only(values));
     const bool has_room = mass.has_room();
     row.of(values) *= has_room ? mass.factor() : Scalar(0);
-    const Scalar divisor = has_room || mass.held == 0 ? Scalar(1) : mass.held;
-    for (const HeldCell& cell : row.cells) row.of(values)(cell.column) = cell.value / divisor;
+    const Scalar divisor = has_room || mass.set == 0 ? Scalar(1) : mass.set;
+    for (const CellValue& cell : row.cells) row.of(values)(cell.column) = cell.value / divisor;
 }
 
-void pull_renormalised_row(View pulled, ConstView computed, const HeldRow& row) {
+void pull_renormalised_row(View pulled, ConstView computed, const ChangedRow& row) {
     const RowMass mass = row_mass(row, computed);
     RowArray g = row.of(pulled);
-    for (const HeldCell& cell : row.cells) g(cell.column) = 0;
+    for (const CellValue& cell : row.cells) g(cell.column) = 0;
     if (!mass.has_room()) {
         g.setZero();
         return;
@@ -87,30 +87,30 @@ void pull_renormalised_row(View pulled, ConstView computed, const HeldRow& row) 
     // free aⱼ ↦ aⱼ (1 − P) / F:  ∂/∂aₖ = (1 − P)/F · (gₖ − Σⱼ gⱼ aⱼ / F), sums over free cells
     const Scalar mean = (g * row.of(computed)).sum() / mass.free;
     g = (g - mean) * mass.factor();
-    for (const HeldCell& cell : row.cells) g(cell.column) = 0;
+    for (const CellValue& cell : row.cells) g(cell.column) = 0;
 }
 
 }  // namespace
 
-const std::vector<HeldCell>& HeldCells::get() const {
+const std::vector<CellValue>& CellValues::get() const {
     return cells_ ? *cells_ : kNoCells;
 }
 
-std::vector<HeldCell>& HeldCells::edit() {
+std::vector<CellValue>& CellValues::edit() {
     const bool is_shared = cells_.use_count() > 1;
-    if (is_shared || !cells_) cells_ = std::make_shared<std::vector<HeldCell>>(get());
+    if (is_shared || !cells_) cells_ = std::make_shared<std::vector<CellValue>>(get());
     return *cells_;
 }
 
-const HeldCell* Hold::find(Index row, Index column) const {
+const CellValue* Intervention::find(Index row, Index column) const {
     const auto it = std::lower_bound(cells.begin(), cells.end(), std::pair(row, column), before);
     return it != cells.end() && it->row == row && it->column == column ? &*it : nullptr;
 }
 
-void Hold::set(Index row, Index column, Scalar value) {
+void Intervention::set(Index row, Index column, Scalar value) {
     if (std::isnan(value))
         throw Error("edit", "a cell cannot be set to NaN; enter a number, or −inf to mask");
-    std::vector<HeldCell>& own = cells.edit();
+    std::vector<CellValue>& own = cells.edit();
     const auto it = std::lower_bound(own.begin(), own.end(), std::pair(row, column), before);
     if (it != own.end() && it->row == row && it->column == column)
         it->value = value;
@@ -118,44 +118,47 @@ void Hold::set(Index row, Index column, Scalar value) {
         own.insert(it, {row, column, value});
 }
 
-void Hold::reset(Index row, Index column) {
+void Intervention::reset(Index row, Index column) {
     std::erase_if(cells.edit(),
-                  [&](const HeldCell& cell) { return cell.row == row && cell.column == column; });
+                  [&](const CellValue& cell) { return cell.row == row && cell.column == column; });
 }
 
-Hold hold_all(const Matrix& values) {
-    std::vector<HeldCell> cells;
+Intervention intervene_on_all(const Matrix& values) {
+    std::vector<CellValue> cells;
     cells.reserve(static_cast<std::size_t>(values.size()));
     for (Index i = 0; i < values.rows(); ++i)
         for (Index j = 0; j < values.cols(); ++j) cells.push_back({i, j, values(i, j)});
     return {.cells = std::move(cells)};
 }
 
-Matrix apply_hold(const Hold& hold, const Matrix& computed, const Edges* edges) {
+Matrix apply_intervention(const Intervention& intervention, const Matrix& computed,
+                          const Edges* edges) {
     Matrix result = computed;
-    hold_rows(hold, view(result), 0, edges);
+    intervene_on_rows(intervention, view(result), 0, edges);
     return result;
 }
 
-void hold_rows(const Hold& hold, View computed, Index first_row, const Edges* edges) {
-    for (const HeldRow& row : held_rows(hold, read_only(computed), first_row, edges)) {
-        if (hold.rows == RowRule::Renormalise) {
+void intervene_on_rows(const Intervention& intervention, View computed, Index first_row,
+                       const Edges* edges) {
+    for (const ChangedRow& row :
+         changed_rows(intervention, read_only(computed), first_row, edges)) {
+        if (intervention.rows == RowRule::Renormalise) {
             renormalise_row(computed, row);
             continue;
         }
-        for (const HeldCell& cell : row.cells) row.of(computed)(cell.column) = cell.value;
+        for (const CellValue& cell : row.cells) row.of(computed)(cell.column) = cell.value;
     }
 }
 
-Matrix pull_hold(const Hold& hold, const Matrix& computed, const Matrix& gradient,
-                 const Edges* edges) {
+Matrix pull_intervention(const Intervention& intervention, const Matrix& computed,
+                         const Matrix& gradient, const Edges* edges) {
     Matrix pulled = gradient;
-    for (const HeldRow& row : held_rows(hold, view(computed), 0, edges)) {
-        if (hold.rows == RowRule::Renormalise) {
+    for (const ChangedRow& row : changed_rows(intervention, view(computed), 0, edges)) {
+        if (intervention.rows == RowRule::Renormalise) {
             pull_renormalised_row(view(pulled), view(computed), row);
             continue;
         }
-        for (const HeldCell& cell : row.cells) row.of(view(pulled))(cell.column) = 0;
+        for (const CellValue& cell : row.cells) row.of(view(pulled))(cell.column) = 0;
     }
     return pulled;
 }

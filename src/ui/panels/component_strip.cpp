@@ -1,4 +1,4 @@
-#include "ui/panels/part_strip.h"
+#include "ui/panels/component_strip.h"
 
 #include <algorithm>
 #include <imgui.h>
@@ -18,36 +18,37 @@ constexpr float kButtonGap = 4, kGroupGap = 14;
 /// Parts that are entered together: one, or all steps of a kind.
 struct Entry {
     std::string group, label;
-    std::vector<const Part*> parts;
+    std::vector<const Component*> components;
 
-    bool is_steps() const { return parts.size() > 1; }
+    bool is_steps() const { return components.size() > 1; }
     bool has(const std::string& path) const {
-        return std::any_of(parts.begin(), parts.end(),
-                           [&](const Part* part) { return part->path == path; });
+        return std::any_of(components.begin(), components.end(),
+                           [&](const Component* component) { return component->path == path; });
     }
 };
 
 /// "Encoder forward step 3" is one of the "forward steps" of "Encoder".
-Entry steps_entry(const Part& part) {
-    const std::string kind = network_words(part.place.network);
+Entry steps_entry(const Component& component) {
+    const std::string kind = network_words(component.place.network);
     const std::size_t space = kind.find(' ');
     const std::string rest = space == std::string::npos ? "" : kind.substr(space + 1) + " ";
-    return {kind.substr(0, space), rest + "steps", {&part}};
+    return {kind.substr(0, space), rest + "steps", {&component}};
 }
 
-std::vector<Entry> entries_of(const Parts& parts) {
+std::vector<Entry> entries_of(const Components& components) {
     std::vector<Entry> entries;
-    for (const Part& part : parts) {
+    for (const Component& component : components) {
         const auto same = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) {
-            const Part& other = *entry.parts[0];
-            return part.is_of_step() && other.is_of_step() &&
-                   other.place.network == part.place.network;
+            const Component& other = *entry.components[0];
+            return component.is_of_step() && other.is_of_step() &&
+                   other.place.network == component.place.network;
         });
         if (same != entries.end())
-            same->parts.push_back(&part);
+            same->components.push_back(&component);
         else
-            entries.push_back(part.is_of_step() ? steps_entry(part)
-                                                : Entry{part.group, part.label, {&part}});
+            entries.push_back(component.is_of_step()
+                                  ? steps_entry(component)
+                                  : Entry{component.group, component.label, {&component}});
     }
     return entries;
 }
@@ -64,9 +65,9 @@ std::vector<Entry> folded(const std::vector<Entry>& entries, const std::string& 
             result.insert(result.end(), it, end);
         } else {
             const auto attention = std::find_if(
-                it, end, [](const Entry& entry) { return entry.parts[0]->n_heads > 0; });
+                it, end, [](const Entry& entry) { return entry.components[0]->n_heads > 0; });
             const Entry& best = attention == end ? *it : *attention;
-            result.push_back({it->group, "", {best.parts[0]}});
+            result.push_back({it->group, "", {best.components[0]}});
         }
         it = end;
     }
@@ -117,16 +118,19 @@ class Strip {
   private:
     /// The open part alone, where there is no room for several lines; a click lists all.
     float draw_menu() {
-        const Part& open = open_part(context_.parts, context_.selection);
-        const bool is_open = context_.selection.view == MiddleView::Part;
+        const Component& open = open_component(context_.components, context_.selection);
+        const bool is_open = context_.selection.view == MiddleView::Component;
         if (x_ > 0) x_ += kButtonGap;
-        if (draw_button(part_name(open) + " ▾", is_open, "button Parts")) ImGui::OpenPopup("parts");
+        if (draw_button(component_name(open) + " ▾", is_open, "button Parts"))
+            ImGui::OpenPopup("parts");
         if (ImGui::BeginPopup("parts", ImGuiWindowFlags_NoMove)) {
             context_.regions.begin_popup();
-            for (const Part& part : context_.parts) {
-                if (ImGui::Selectable(part_name(part).c_str(), is_open && &part == &open))
-                    context_.selection.choose_part(*context_.trace, context_.parts, part.path);
-                widgets::name_item(context_, "part " + part.path);
+            for (const Component& component : context_.components) {
+                if (ImGui::Selectable(component_name(component).c_str(),
+                                      is_open && &component == &open))
+                    context_.selection.choose_component(*context_.trace, context_.components,
+                                                        component.path);
+                widgets::name_item(context_, "part " + component.path);
             }
             context_.regions.end_popup();
             ImGui::EndPopup();
@@ -136,9 +140,9 @@ class Strip {
     }
 
     /// "Layer 0 · attention"
-    static std::string part_name(const Part& part) {
-        const Entry entry{part.group, part.label, {&part}};
-        return is_alone(entry) ? part.group : part.group + " · " + part.label;
+    static std::string component_name(const Component& component) {
+        const Entry entry{component.group, component.label, {&component}};
+        return is_alone(entry) ? component.group : component.group + " · " + component.label;
     }
 
     static float text_width(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
@@ -150,19 +154,19 @@ class Strip {
     }
 
     /// "step 3" of "Decoder step 3".
-    static std::string step_text(const Entry& entry, const Part& part) {
-        return part.group.substr(std::min(part.group.size(), entry.group.size() + 1));
+    static std::string step_text(const Entry& entry, const Component& component) {
+        return component.group.substr(std::min(component.group.size(), entry.group.size() + 1));
     }
 
     /// The step of it that is open; null if none is.
-    const Part* open_step(const Entry& entry) const {
-        return entry.has(context_.selection.part)
-                   ? find_part(context_.parts, context_.selection.part)
+    const Component* open_step(const Entry& entry) const {
+        return entry.has(context_.selection.component)
+                   ? find_component(context_.components, context_.selection.component)
                    : nullptr;
     }
 
     float entry_width(const Entry& entry) const {
-        const Part* step = entry.is_steps() ? open_step(entry) : nullptr;
+        const Component* step = entry.is_steps() ? open_step(entry) : nullptr;
         if (!step) return chip_width(chip_text(entry));
         return chip_width(step_text(entry, *step)) + 2 * (chip_width("←") + kButtonGap);
     }
@@ -184,17 +188,19 @@ class Strip {
         x_ += text_width(title) + 6;
     }
 
-    void draw_chip(const std::string& text, const Part& leads_to, const std::string& name) {
-        const bool is_open =
-            context_.selection.view == MiddleView::Part && leads_to.path == context_.selection.part;
+    void draw_chip(const std::string& text, const Component& leads_to, const std::string& name) {
+        const bool is_open = context_.selection.view == MiddleView::Component &&
+                             leads_to.path == context_.selection.component;
         if (draw_button(text, is_open, name))
-            context_.selection.choose_part(*context_.trace, context_.parts, leads_to.path);
+            context_.selection.choose_component(*context_.trace, context_.components,
+                                                leads_to.path);
     }
 
     /// Where there are heads to compare, and words to draw lines between.
     void draw_views() {
         int n_heads = 0;
-        for (const Part* attention : all_attentions(context_.parts)) n_heads += attention->n_heads;
+        for (const Component* attention : all_attentions(context_.components))
+            n_heads += attention->n_heads;
         if (n_heads > 1) draw_view("All heads", MiddleView::AllHeads, "part all heads");
         if (n_heads > 0 && has_word_lines(*context_.trace))
             draw_view("Words", MiddleView::Words, "part words");
@@ -221,7 +227,7 @@ class Strip {
     }
 
     void draw_part(const Entry& entry) {
-        draw_chip(chip_text(entry), *entry.parts[0], "part " + entry.parts[0]->path);
+        draw_chip(chip_text(entry), *entry.components[0], "part " + entry.components[0]->path);
     }
 
     /// At the right end, or on a line of its own; shortened where the large matrix needs the lines.
@@ -248,15 +254,15 @@ class Strip {
 
     /// The open step with its neighbours before and after, or one chip for all.
     void draw_steps(const Entry& entry) {
-        const Location network{.network = entry.parts[0]->place.network};
+        const Location network{.network = entry.components[0]->place.network};
         const std::string name = "part " + network.at("steps").path;
-        const Part* step = open_step(entry);
-        if (!step) return draw_chip(entry.label, *entry.parts[0], name);
-        const auto at = std::find(entry.parts.begin(), entry.parts.end(), step);
-        if (at != entry.parts.begin())
+        const Component* step = open_step(entry);
+        if (!step) return draw_chip(entry.label, *entry.components[0], name);
+        const auto at = std::find(entry.components.begin(), entry.components.end(), step);
+        if (at != entry.components.begin())
             draw_chip("←", **(at - 1), "button step before"), x_ += kButtonGap;
         draw_chip(step_text(entry, *step), *step, name);
-        if (at + 1 == entry.parts.end()) return;
+        if (at + 1 == entry.components.end()) return;
         x_ += kButtonGap;
         draw_chip("→", **(at + 1), "button step after");
     }
@@ -269,12 +275,12 @@ class Strip {
 
 }  // namespace
 
-float draw_part_strip(PanelContext& context, float width) {
+float draw_component_strip(PanelContext& context, float width) {
     const ImVec2 start = ImGui::GetCursorPos();
     context.painter.push_font(Font::Regular, kStripText);
-    std::vector<Entry> entries = entries_of(context.parts);
+    std::vector<Entry> entries = entries_of(context.components);
     if (Strip::width_of(entries) > width - 2 * kStripMargin)
-        entries = folded(entries, context.selection.part);
+        entries = folded(entries, context.selection.component);
     const float height = Strip(context, width).draw(entries);
     context.painter.pop_font();
     ImGui::SetCursorPos({start.x, start.y + height});

@@ -1,4 +1,4 @@
-#include "core/hold.h"
+#include "core/intervention.h"
 
 #include <cmath>
 #include <doctest/doctest.h>
@@ -10,8 +10,8 @@ namespace {
 
 const Matrix kPattern = Matrix{{0.5, 0.25, 0.25}, {0.125, 0.75, 0.125}};
 
-Matrix with(std::vector<HeldCell> cells, RowRule rows, const Matrix& computed = kPattern) {
-    return apply_hold({.cells = std::move(cells), .rows = rows}, computed);
+Matrix with(std::vector<CellValue> cells, RowRule rows, const Matrix& computed = kPattern) {
+    return apply_intervention({.cells = std::move(cells), .rows = rows}, computed);
 }
 
 bool rows_sum_to_1(const Matrix& values) {
@@ -21,40 +21,40 @@ bool rows_sum_to_1(const Matrix& values) {
 }  // namespace
 
 TEST_CASE("Hold: cells stay sorted, one entry a cell") {
-    Hold hold;
-    hold.set(1, 2, 5);
-    hold.set(0, 3, 4);
-    hold.set(1, 0, 3);
-    hold.set(1, 2, 6);
-    CHECK(hold.cells == std::vector<HeldCell>{{0, 3, 4}, {1, 0, 3}, {1, 2, 6}});
-    REQUIRE(hold.find(1, 0));
-    CHECK(hold.find(1, 0)->value == 3);
-    CHECK(hold.find(1, 1) == nullptr);
-    CHECK(hold.find(2, 0) == nullptr);
-    hold.reset(1, 0);
-    hold.reset(7, 7);
-    CHECK(hold.find(1, 0) == nullptr);
-    CHECK(hold.cells.size() == 2);
+    Intervention intervention;
+    intervention.set(1, 2, 5);
+    intervention.set(0, 3, 4);
+    intervention.set(1, 0, 3);
+    intervention.set(1, 2, 6);
+    CHECK(intervention.cells == std::vector<CellValue>{{0, 3, 4}, {1, 0, 3}, {1, 2, 6}});
+    REQUIRE(intervention.find(1, 0));
+    CHECK(intervention.find(1, 0)->value == 3);
+    CHECK(intervention.find(1, 1) == nullptr);
+    CHECK(intervention.find(2, 0) == nullptr);
+    intervention.reset(1, 0);
+    intervention.reset(7, 7);
+    CHECK(intervention.find(1, 0) == nullptr);
+    CHECK(intervention.cells.size() == 2);
 }
 
 TEST_CASE("Hold: NaN is an error, −∞ is a mask") {
-    Hold hold;
-    CHECK(error_of([&] { hold.set(0, 0, std::numeric_limits<Scalar>::quiet_NaN()); }) ==
+    Intervention intervention;
+    CHECK(error_of([&] { intervention.set(0, 0, std::numeric_limits<Scalar>::quiet_NaN()); }) ==
           "[edit] a cell cannot be set to NaN; enter a number, or −inf to mask");
-    CHECK(hold.cells.empty());
-    hold.set(0, 0, kMasked);
-    CHECK(hold.find(0, 0)->value == kMasked);
+    CHECK(intervention.cells.empty());
+    intervention.set(0, 0, kMasked);
+    CHECK(intervention.find(0, 0)->value == kMasked);
 }
 
 TEST_CASE("hold_all: every cell, in order") {
-    const Hold hold = hold_all(kPattern);
-    CHECK(hold.cells.size() == 6);
-    Hold same;
+    const Intervention intervention = intervene_on_all(kPattern);
+    CHECK(intervention.cells.size() == 6);
+    Intervention same;
     for (Index j = 2; j >= 0; --j)
         for (Index i = 0; i < 2; ++i) same.set(i, j, kPattern(i, j));
-    CHECK(hold == same);
-    CHECK(is_same(apply_hold(hold, Matrix::Zero(2, 3)), kPattern));
-    CHECK(hold_all(Matrix(0, 1)).cells.empty());
+    CHECK(intervention == same);
+    CHECK(is_same(apply_intervention(intervention, Matrix::Zero(2, 3)), kPattern));
+    CHECK(intervene_on_all(Matrix(0, 1)).cells.empty());
 }
 
 TEST_CASE("apply_hold: without held cells the matrix is as it was") {
@@ -109,17 +109,18 @@ TEST_CASE("apply_hold: cells outside the matrix are ignored") {
 TEST_CASE("apply_hold: the edges of a node are one row") {
     const Edges edges = make_edges(3, {{0, 1}, {0, 2}, {2, 0}, {2, 1}, {2, 2}});
     const Matrix alpha{{0.5}, {0.5}, {0.25}, {0.25}, {0.5}};
-    const Hold hold{.cells = {{2, 0, 0.4}, {9, 0, 1}}, .rows = RowRule::Renormalise};
-    const Matrix held = apply_hold(hold, alpha, &edges);
+    const Intervention intervention{.cells = {{2, 0, 0.4}, {9, 0, 1}},
+                                    .rows = RowRule::Renormalise};
+    const Matrix held = apply_intervention(intervention, alpha, &edges);
     CHECK(distance(held, Matrix{{0.5}, {0.5}, {0.4}, {0.2}, {0.4}}) < 1e-6);
 }
 
 TEST_CASE("pull_hold: nothing gets through a held cell") {
     const Matrix gradient = Matrix::Ones(2, 3);
-    const Matrix pulled = pull_hold({.cells = {{0, 1, 0.75}}}, kPattern, gradient);
+    const Matrix pulled = pull_intervention({.cells = {{0, 1, 0.75}}}, kPattern, gradient);
     CHECK(is_same(pulled, Matrix{{1, 0, 1}, {1, 1, 1}}));
-    const Hold full{.cells = {{0, 1, 1}}, .rows = RowRule::Renormalise};
-    CHECK(is_same(pull_hold(full, kPattern, gradient), Matrix{{0, 0, 0}, {1, 1, 1}}));
+    const Intervention full{.cells = {{0, 1, 1}}, .rows = RowRule::Renormalise};
+    CHECK(is_same(pull_intervention(full, kPattern, gradient), Matrix{{0, 0, 0}, {1, 1, 1}}));
 }
 
 }  // namespace headlight::hold_test

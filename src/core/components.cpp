@@ -1,0 +1,185 @@
+#include "core/components.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace headlight {
+namespace {
+
+/// The place that all tensors of a part share.
+Location component_place(Location place) {
+    place.head = place.kv_group = -1;
+    // What the layers of a decoded word share goes with the first.
+    if (place.network == Network::Decoding && place.component == ComponentKind::Step)
+        return place.with(ComponentKind::Attention).of_layer(0);
+    const bool is_of_all =
+        place.component == ComponentKind::Input || place.component == ComponentKind::Analyses ||
+        (place.component == ComponentKind::Output && place.network != Network::Decoding);
+    if (is_of_all) return {.component = place.component};
+    return place;
+}
+
+/// Different for different parts.
+std::uint64_t key_of(const Location& component) {
+    const auto bits = [](auto value) { return static_cast<std::uint64_t>(value); };
+    return bits(component.network) | bits(component.component) << 4 |
+           bits(component.layer + 1) << 8 | bits(component.step + 1) << 32;
+}
+
+std::string capitalised(std::string text) {
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+        text[0] = static_cast<char>(text[0] - 32);
+    return text;
+}
+
+const char* component_words(ComponentKind component) {
+    return component == ComponentKind::CrossAttention ? "cross-attention"
+           : component == ComponentKind::Mlp          ? "MLP"
+                                                      : "attention";
+}
+
+/// A part of one layer or of one step: "Encoder layer 1", "attention".
+void name_numbered(Component& component) {
+    const Location& at = component.place;
+    const std::string step = "step " + std::to_string(at.step);
+    component.path = at.path();
+    component.group = network_words(at.network);
+    if (at.step >= 0) component.group += " " + step;
+    if (at.layer >= 0) component.group += " layer " + std::to_string(at.layer);
+    if (component.group.starts_with(' ')) component.group.erase(0, 1);
+    component.group = capitalised(std::move(component.group));
+    component.label = at.layer >= 0 ? component_words(at.component) : step;
+}
+
+Component make_component(const Location& place) {
+    Component component{.place = place, .path = {}, .group = {}, .label = {}, .tensors = {}};
+    if (place.layer >= 0 || place.step >= 0) {
+        name_numbered(component);
+        return component;
+    }
+    switch (place.component) {
+        case ComponentKind::Input:
+            component.path = "input";
+            break;
+        case ComponentKind::Output:
+            component.path = place.network == Network::Decoding ? "decoding" : "output";
+            break;
+        case ComponentKind::Analyses:
+            component.path = "analyses";
+            break;
+        default:
+            component.path = place.path();
+    }
+    const std::size_t end = component.path.find('.');
+    component.group = capitalised(component.path.substr(0, end));
+    component.label = place.component == ComponentKind::Attention ? "alignment"
+                      : end == std::string::npos                  ? component.group
+                                                 : std::string(last_segments(component.path));
+    return component;
+}
+
+bool is_on_demand_only(const Plan& plan, const Component& component) {
+    return std::all_of(component.tensors.begin(), component.tensors.end(),
+                       [&](TensorId id) { return plan[id].keep == Keep::OnDemand; });
+}
+
+/// Biases and gains: one row, one of many columns.
+bool is_small_parameter(const PlannedTensor& tensor) {
+    const Role role = tensor.identity.role;
+    return tensor.is_leaf() && tensor.rows.size == 1 && (role == Role::Bias || role == Role::Gain);
+}
+
+/// What a part reads of others: not the other steps, and not all that is summed up over them.
+bool is_read_visibly(const PlannedTensor& tensor, const Component& reader) {
+    return !reader.is_analyses() && !is_small_parameter(tensor) && tensor.identity.step < 0;
+}
+
+}  // namespace
+
+std::string network_words(Network network) {
+    switch (network) {
+        case Network::Encoder:
+            return "Encoder";
+        case Network::Forward:
+            return "Encoder forward";
+        case Network::Backward:
+            return "Encoder backward";
+        case Network::Decoder:
+            return "Decoder";
+        case Network::Decoding:
+            return "Decoding";
+        default:
+            return "";
+    }
+}
+
+bool Component::has(const Location& tensor) const {
+    return tensor.network != Network::Probe && component_place(tensor) == place;
+}
+
+Components make_components(const Plan& plan) {
+    Components components;
+    std::unordered_map<std::uint64_t, std::size_t> index;
+    for (TensorId id = 0; id < plan.tensors().size(); ++id) {
+        const Identity& identity = plan[id].identity;
+        if (identity.is_probe()) continue;
+        const Location place = component_place(identity);
+        const auto [it, is_new] = index.emplace(key_of(place), components.size());
+        if (is_new) components.push_back(make_component(place));
+        Component& component = components[it->second];
+        component.tensors.push_back(id);
+        if (identity.role == Role::Pattern)
+            component.n_heads = std::max(component.n_heads, identity.head + 1);
+    }
+    std::stable_partition(components.begin(), components.end(),
+                          [](const Component& component) { return !component.is_analyses(); });
+    return components;
+}
+
+const Component* find_component(const Components& components, const std::string& path) {
+    const auto it = std::ranges::find(components, path, &Component::path);
+    return it == components.end() ? nullptr : &*it;
+}
+
+const Component* find_component(const Components& components, const Location& place) {
+    const auto it = std::ranges::find_if(
+        components, [&](const Component& component) { return component.has(place); });
+    return it == components.end() ? nullptr : &*it;
+}
+
+const Component* component_with(const Plan& plan, const Components& components,
+                                const std::string& tensor_path) {
+    const PlannedTensor* tensor = plan.find(tensor_path);
+    return tensor ? find_component(components, tensor->identity) : nullptr;
+}
+
+std::vector<TensorId> shown_tensors(const Plan& plan, const Component& component, int head) {
+    const bool shows_on_demand = is_on_demand_only(plan, component);
+    std::vector<bool> is_own(plan.tensors().size()), is_shown(is_own), is_read(is_own);
+    for (const TensorId id : component.tensors) is_own[id] = true;
+    for (auto it = component.tensors.rbegin(); it != component.tensors.rend(); ++it) {
+        const PlannedTensor& tensor = plan[*it];
+        const int own_head = tensor.identity.head;
+        // Keys and values that some heads share are shown with these heads.
+        const bool is_elsewhere =
+            own_head >= 0 ? own_head != head : tensor.identity.kv_group >= 0 && !is_read[*it];
+        if (is_elsewhere || is_small_parameter(tensor) ||
+            (tensor.keep == Keep::OnDemand && !shows_on_demand))
+            continue;
+        is_shown[*it] = true;
+        for (const TensorId input : tensor.inputs) {
+            is_read[input] = true;
+            if (!is_own[input] && is_read_visibly(plan[input], component)) is_shown[input] = true;
+        }
+    }
+    std::vector<TensorId> shown;
+    for (TensorId id = 0; id < is_shown.size(); ++id)
+        if (is_shown[id]) shown.push_back(id);
+    return shown;
+}
+
+const Tensor* find_of_head(const Trace& trace, const Component& component, int head, Role role) {
+    return trace.find(component.place.of_head(head).at(role).path);
+}
+
+}  // namespace headlight

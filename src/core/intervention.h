@@ -1,0 +1,98 @@
+// Intervention: the values that the user has set by hand in one tensor.
+//
+// One type serves leaves and computed tensors. On a leaf it is an edit by hand. On a computed
+// tensor it is an intervention in the strict sense (the window's "pin"): the cells keep their
+// values while everything before them changes. Ablation and patching are two of them.
+#pragma once
+
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/edges.h"
+#include "core/matrix.h"
+
+namespace headlight {
+
+struct CellValue {
+    Index row = 0, column = 0;
+    Scalar value = 0;
+
+    bool operator==(const CellValue&) const = default;
+};
+
+/// What happens to the cells of a row that are not set by hand.
+enum class RowRule {
+    Keep,         // they keep their computed values; the row's sum changes
+    Renormalise,  // they are scaled together, so that the row sums to 1
+};
+
+/// A list of cells, shared by all copies until one of them is changed: the documents of a history
+/// have most of their cells in common.
+class CellValues {
+  public:
+    CellValues() = default;
+    CellValues(std::vector<CellValue> cells)
+        : cells_(std::make_shared<std::vector<CellValue>>(std::move(cells))) {}
+    CellValues(std::initializer_list<CellValue> cells)
+        : CellValues(std::vector<CellValue>(cells)) {}
+
+    operator const std::vector<CellValue>&() const { return get(); }
+    auto begin() const { return get().begin(); }
+    auto end() const { return get().end(); }
+    std::size_t size() const { return get().size(); }
+    bool empty() const { return get().empty(); }
+    const CellValue& operator[](std::size_t k) const { return get()[k]; }
+
+    /// The list, no longer shared, to be changed.
+    std::vector<CellValue>& edit();
+
+    bool shares_with(const CellValues& other) const { return cells_ == other.cells_; }
+    bool operator==(const CellValues& other) const {
+        return shares_with(other) || get() == other.get();
+    }
+
+  private:
+    const std::vector<CellValue>& get() const;
+
+    std::shared_ptr<std::vector<CellValue>> cells_;  // null: none
+};
+
+struct Intervention {
+    CellValues cells;  // sorted by row, then column; one entry a cell
+    RowRule rows = RowRule::Keep;
+    bool is_on = true;  // switched off, the cells are kept and have no effect
+
+    const CellValue* find(Index row, Index column) const;
+    void set(Index row, Index column, Scalar value);  // throws Error if NaN
+    void reset(Index row, Index column);
+
+    bool operator==(const Intervention&) const = default;
+};
+
+/// Interventions by tensor path. Those on paths and cells that the study does not have now are
+/// dormant: they take effect again when the path or cell comes back.
+using Interventions = std::map<std::string, Intervention>;
+
+/// Sets every cell.
+Intervention intervene_on_all(const Matrix& values);
+
+/// The computed matrix with the cells set by hand in place. Cells outside the matrix are ignored.
+/// `edges` is given for a tensor with one row per edge: there the edges of a node form one row.
+/// Renormalise changes each row with a set cell; P is the sum of its set cells, F of its free ones:
+///     free a ↦ a (1 − P) / F;   if P ≥ 1 or F = 0: free a ↦ 0, set p ↦ p / P (unchanged if P = 0)
+Matrix apply_intervention(const Intervention& intervention, const Matrix& computed,
+                          const Edges* edges = nullptr);
+/// The same in place, for a block of the matrix that begins at `first_row`. With edges the block
+/// is the whole matrix.
+void intervene_on_rows(const Intervention& intervention, View computed, Index first_row,
+                       const Edges* edges = nullptr);
+
+/// Gradient with respect to the computed matrix, given that with respect to the result.
+Matrix pull_intervention(const Intervention& intervention, const Matrix& computed,
+                         const Matrix& gradient, const Edges* edges = nullptr);
+
+}  // namespace headlight
