@@ -216,17 +216,13 @@ const Operation kLast{"last", {}, kWhole, last_forward, nullptr, nullptr};
 Plan plan_read_layers(int n) {
     Plan plan;
     const Axis rows{AxisKind::Query, 4};
-    const auto add = [&](std::string path, const Operation& operation, std::vector<TensorId> in,
-                         Axis columns, Keep keep) {
-        return plan.add({.path = path,
-                         .symbol = path,
-                         .equation = "",
-                         .rows = rows,
-                         .columns = columns,
-                         .keep = keep,
-                         .operation = &operation,
-                         .settings = OperationSettings{.key = path},
-                         .inputs = std::move(in)});
+    const auto add = [&](const std::string& path, const Operation& operation,
+                         std::vector<TensorId> in, Axis columns, Keep keep) {
+        PlannedTensor tensor = planned(path, operation, std::move(in));
+        tensor.rows = rows;
+        tensor.columns = columns;
+        tensor.keep = keep;
+        return plan.add(std::move(tensor));
     };
     const Axis wide{AxisKind::Key, 4};
     TensorId x = add("x", operations::ones, {}, {}, Keep::Always);

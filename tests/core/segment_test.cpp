@@ -27,19 +27,15 @@ const Operation kSpy{"spy", {}, kEveryInput, spy_forward, nullptr, nullptr};
 Plan plan_attention(Index n = kRows, const Operation& last = operations::softmax_rows) {
     Plan plan;
     const Axis rows{AxisKind::Query, n}, keys{AxisKind::Key, n}, width{AxisKind::Model, 8};
-    const auto add = [&](std::string path, const Operation& operation, std::vector<TensorId> in,
-                         Axis columns, Keep keep) {
-        const bool is_mask = &operation == &operations::attention_mask;
-        return plan.add({.path = path,
-                         .symbol = path,
-                         .equation = "",
-                         .rows = rows,
-                         .columns = columns,
-                         .keep = keep,
-                         .operation = &operation,
-                         .settings = is_mask ? mask_settings({.causal = Switch::On}, n, n)
-                                             : OperationSettings{.key = path},
-                         .inputs = std::move(in)});
+    const auto add = [&](const std::string& path, const Operation& operation,
+                         std::vector<TensorId> in, Axis columns, Keep keep) {
+        PlannedTensor tensor = planned(path, operation, std::move(in));
+        if (&operation == &operations::attention_mask)
+            tensor.settings = mask_settings({.causal = Switch::On}, n, n);
+        tensor.rows = rows;
+        tensor.columns = columns;
+        tensor.keep = keep;
+        return plan.add(std::move(tensor));
     };
     const TensorId mask = add("mask", operations::attention_mask, {}, keys, Keep::OnDemand);
     const TensorId q = add("q", operations::seeded_weight, {}, width, Keep::Always);
@@ -167,13 +163,11 @@ TEST_CASE("value_of: what is not kept and read many times is made once") {
     Plan plan;
     const Axis one{AxisKind::Query, 1};
     const auto add = [&](const Operation& operation, std::vector<TensorId> in) {
-        return plan.add({.path = std::to_string(plan.tensors().size()),
-                         .symbol = "",
-                         .equation = "",
-                         .rows = one,
-                         .keep = Keep::OnDemand,
-                         .operation = &operation,
-                         .inputs = std::move(in)});
+        PlannedTensor tensor =
+            planned(std::to_string(plan.tensors().size()), operation, std::move(in));
+        tensor.rows = one;
+        tensor.keep = Keep::OnDemand;
+        return plan.add(std::move(tensor));
     };
     TensorId last = add(operations::ones, {});
     for (int doubling = 0; doubling < 60; ++doubling) last = add(operations::add, {last, last});

@@ -56,6 +56,16 @@ Trace translation(std::string_view source, std::string_view target,
     return compute(plan, passed_to_steps(*plan, interventions), kWatchAll, nullptr);
 }
 
+PlannedTensor planned(const std::string& path, const Operation& operation,
+                      std::vector<TensorId> inputs) {
+    return {.path = path,
+            .symbol = path,
+            .equation = "",
+            .operation = &operation,
+            .settings = {.key = path},
+            .inputs = std::move(inputs)};
+}
+
 std::shared_ptr<const Plan> without_values(const Trace& trace) {
     return trace.shared_plan();
 }

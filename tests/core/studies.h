@@ -35,6 +35,10 @@ Trace graph(const Edges& edges, const GraphSettings& settings,
 Trace translation(std::string_view source, std::string_view target,
                   const RecurrentSettings& settings, const Interventions& interventions = {});
 
+/// A tensor called so, whose operation is keyed by its path; of one cell and always kept.
+PlannedTensor planned(const std::string& path, const Operation& operation,
+                      std::vector<TensorId> inputs);
+
 /// The plan of a computed trace.
 std::shared_ptr<const Plan> without_values(const Trace& trace);
 
