@@ -107,7 +107,7 @@ Matrix GradientPath::pull(const Matrix& seed) const {
     std::vector<Slot> slots(steps_.size() + 1);
     if (is_reached_) slots[0] = seed;
     for (std::size_t s = 0; s < steps_.size(); ++s) {
-        // Of many steps that are stacked, those that the seed does not reach get zeros.
+        // Stacked steps that the seed does not reach get zeros.
         if (!slots[s] || slots[s]->isZero(0)) continue;
         const Step& step = steps_[s];
         std::vector<Slot*> inputs;

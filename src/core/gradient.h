@@ -7,7 +7,8 @@
 
 namespace headlight {
 
-/// One entry a tensor: ∂target/∂tensor, with the tensor's shape; empty where nothing depends on it.
+/// One entry per tensor: ∂target/∂tensor, with the tensor's shape; empty if the target does not
+/// depend on it.
 using Gradients = std::vector<std::optional<Matrix>>;
 
 /// `seed` weighs the cells of the target (its shape): the gradient of Σ seed · target.
@@ -19,18 +20,20 @@ Gradients gradients(const Trace& trace, TensorId target, const Matrix& seed);
 Matrix gradient_of_cell(const Trace& trace, std::string_view target, Index row, Index column,
                         std::string_view leaf);
 
-/// The gradient with respect to one tensor, for many seeds: visits only what lies between the two.
-/// Not longer-lived than the trace.
+/// The gradient with respect to one tensor, for many seeds. It visits only the tensors between the
+/// two. The trace must outlive it.
 class GradientPath {
   public:
     /// From `output` back to `input`, which is the same tensor or an earlier one.
     GradientPath(const Trace& trace, TensorId output, TensorId input);
 
-    /// The gradient of Σ seed · output with respect to the input; zeros if there is no way.
+    /// The gradient of Σ seed · output with respect to the input; zeros if output does not depend
+    /// on it.
     Matrix pull(const Matrix& seed) const;
 
   private:
-    /// A tensor on the way, with the places of its inputs among the slots; kNowhere: not on it.
+    /// A tensor between the two, with the slots of its inputs; kNowhere: the input is not between
+    /// them.
     struct Step {
         TensorId id;
         Workings workings;
