@@ -17,7 +17,7 @@ namespace headlight {
 enum class Modifier { None, Ctrl, Shift, Alt, CtrlShift };
 enum class Button { Left, Right, Middle };
 
-/// As fast as the program can, or so that people can follow: the pointer is seen and glides.
+/// As fast as possible, or at a pace that people can follow: the pointer is visible and glides.
 enum class Pace { Fast, Real };
 
 struct CellPlace {
@@ -44,7 +44,7 @@ class Driver {
     Pixels screenshot() { return program_.loop().screenshot(); }
     std::string undo_label() { return session().history().undo_label(); }
 
-    /// Where things are, in points of the window. Scrolls the columns at the sides if need be;
+    /// The place of a named thing, in points of the window. Scrolls the side columns if need be;
     /// throws Error if there is no such thing.
     Point place_of(const std::string& name);
     Point place_of(const CellPlace& cell);
@@ -59,7 +59,7 @@ class Driver {
     void double_click(Point at);
     void hover(const std::string& name);
     void hover(const CellPlace& cell) { move_to(place_of(cell)); }
-    /// In a few moves; `half_way` is called before the button is let go.
+    /// Drags in a few moves; `half_way` is called before the button is released.
     void drag(Point from, Point to, Modifier modifier = Modifier::None,
               const std::function<void()>& half_way = {}, Button button = Button::Left);
     void drag(const std::string& name, float dx, float dy);
@@ -70,7 +70,7 @@ class Driver {
     void type(std::string_view utf8);
     void press(Key key, Modifier modifier = Modifier::None);
     void paste(const std::string& text);
-    /// What a combo box offers.
+    /// Chooses an entry of a combo box.
     void choose(const std::string& field, const std::string& choice);
     /// Into a number's field: double-click, type, Enter.
     void set_number(const std::string& field, const std::string& number);

@@ -8,8 +8,8 @@
 
 namespace headlight {
 
-/// Each pixel is the mean of kShrink × kShrink ones: what expected pictures are stored as. What is
-/// left over at the right and at the bottom is dropped.
+/// Expected pictures are stored with each pixel the mean of kShrink × kShrink ones. An incomplete
+/// rest at the right and at the bottom is dropped.
 inline constexpr int kShrink = 4;
 Pixels shrunk(const Pixels& pixels, int by);
 
@@ -20,7 +20,8 @@ struct PictureDifference {
 };
 PictureDifference difference(const Pixels& a, const Pixels& b);
 
-/// Whether other versions of the same libraries, with the same fonts, would explain it.
+/// Whether the difference is small enough to come from other versions of the same libraries, with
+/// the same fonts.
 bool is_slight(const PictureDifference& difference);
 
 /// The window beside the stored picture `name`; or stores it, if pictures are accepted. Throws

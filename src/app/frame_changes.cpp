@@ -13,9 +13,9 @@
 namespace headlight {
 namespace {
 
-// Drawing a box costs about as much as so many pixels, whatever is in it.
+// The fixed cost of drawing a box, in pixels.
 constexpr float kCostOfBox_px = 15000;
-// Of the window: beyond it the boxes save nothing.
+// The share of the window beyond which boxes save nothing.
 constexpr float kLargestShare = 0.7f;
 
 float area(const Box& box) {
@@ -45,7 +45,7 @@ bool is_on_pixels(const Box& box) {
            box.width == std::round(box.width) && box.height == std::round(box.height);
 }
 
-/// Those that are cheaper as one become one.
+/// Adds a box, merging boxes that are cheaper to draw as one.
 void add_box(ChangedBoxes& boxes, Box box) {
     for (std::size_t i = 0; i < boxes.size();) {
         const Box both = around_both(boxes[i], box);
@@ -170,7 +170,7 @@ std::optional<ChangedBoxes> FrameChanges::next(const ImDrawData& data, std::uint
         else
             add_box(boxes, shape.box);
     }
-    // Of those with equal content the first ones stay, on both sides.
+    // Of commands with equal content the first ones stay, on both sides.
     std::size_t k = 0;
     std::unordered_map<std::uint64_t, int> left;
     for (const std::uint64_t content : kept) ++left[content];

@@ -1,8 +1,8 @@
-// What differs between the frame that was drawn last and the next one, so that only that is drawn:
-// where OpenGL is software, pixels are what a frame costs, and most frames answer a pointer that
-// moved a little.
+// The difference between the last frame and the next one, so that only changed boxes are drawn.
+// With software OpenGL the cost of a frame is its pixels, and most frames only answer a small move
+// of the pointer.
 //
-// Goals: every pixel is what drawing all of the frame would make it. Not goals: the smallest area.
+// Goals: every pixel is as if the whole frame were drawn. Not goals: the smallest area.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,13 @@ using ChangedBoxes = std::vector<Box>;
 
 class FrameChanges {
   public:
-    /// Of ImGui's frame against the one of the last call; nothing if all of it must be drawn. What
-    /// lies under ImGui's commands changed if `background` differs.
+    /// The boxes in which ImGui's frame differs from that of the last call; nothing if the whole
+    /// frame must be drawn. A different `background` means that the picture under ImGui's commands
+    /// has changed.
     std::optional<ChangedBoxes> next(const ImDrawData& data, std::uint64_t background);
 
-    /// The next frame is drawn as a whole: what was drawn is lost, or looks different now.
+    /// Makes the next frame be drawn as a whole, because the last picture is lost or looks
+    /// different now.
     void forget() { last_ = {}; }
 
   private:
@@ -47,7 +49,7 @@ class FrameChanges {
     Frame last_;
 };
 
-/// While it lives, the draw lists hold only what touches the box.
+/// While it exists, the draw lists contain only what touches the box.
 class ClippedDrawData {
   public:
     ClippedDrawData(ImDrawData& data, const Box& box_px);
@@ -57,7 +59,7 @@ class ClippedDrawData {
 
   private:
     ImDrawData& data_;
-    std::vector<ImVector<ImDrawCmd>> whole_;  // of each list
+    std::vector<ImVector<ImDrawCmd>> whole_;  // the complete commands of each list
 };
 
 }  // namespace headlight

@@ -1,8 +1,8 @@
 // The life of a window: wait for events, feed ImGui, draw, and rest.
 //
-// Goals: the same frames from a hand, a script and a test; no frame without an event; every event
+// Goals: the same frames for a hand, a script and a test; no frame without an event; every event
 // answered by enough frames for ImGui to settle.
-// Not goals: what is drawn. A function draws it.
+// Not goals: the content of a frame; a function draws it.
 #pragma once
 
 #include <atomic>
@@ -32,7 +32,7 @@ inline constexpr int kFramesPerEvent = IMGUI_VERSION_NUM < 18900 ? 3 : 4;
 
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// What the drawer gets, and what it may ask for.
+/// Input of the function that draws, and its requests.
 struct FrameContext {
     Fonts& fonts;
     FigureView& figures;
@@ -51,7 +51,7 @@ struct FrameContext {
     std::string title = {};  // of the window; empty: as it is
     bool stay_open = false;
     bool quit = false;
-    std::function<void(Pixels)> take_picture = {};  // what is to become of a picture of the frame
+    std::function<void(Pixels)> take_picture = {};  // receives a picture of the frame
 };
 
 /// One at a time: ImGui's context is the thread's.
@@ -69,7 +69,7 @@ class FrameLoop {
     /// Until the window is closed, the drawer quits, or SIGTERM, SIGINT or SIGHUP comes.
     void run();
 
-    /// Of the window now, before any zoom; the event that tells of it may still wait for its frame.
+    /// The window's size now, before any zoom. The resize event may still be waiting for its frame.
     WindowSize size() const;
     WindowPlace place() const;
 
@@ -81,7 +81,7 @@ class FrameLoop {
     void run_until_idle();      // throws Error if it does not come to rest
     void run_for(double secs);  // with a clock: answers events until the time has passed
     Pixels screenshot();        // of the last frame
-    void finish_drawing();      // the same without reading it: what the frame costs OpenGL
+    void finish_drawing();      // waits until OpenGL has drawn the frame, to measure its cost
     void forget_picture();      // the next frame is drawn as a whole, not only what changed
     std::string read_texts();   // all that can be read in the window
     int n_frames() const { return n_frames_; }
@@ -110,7 +110,7 @@ class FrameLoop {
 
     std::unique_ptr<Parts> parts_;
     std::function<void(FrameContext&)> draw_;
-    WindowSize size_;  // of the window, before the zoom
+    WindowSize size_;  // the window's size before the zoom
     float zoom_ = 1, magnified_ = 1;
     Point magnified_at_;  // in zoomed points
     ScreenMode screen_ = ScreenMode::Window;

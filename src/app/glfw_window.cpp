@@ -260,7 +260,8 @@ GLFWmonitor* find_monitor_at(const ScreenPlace& corner) {
     return nullptr;
 }
 
-/// Of a window that is larger than its screen, as it can be at twice the scale, nobody reaches all.
+/// Shrinks a window that is larger than its screen, as it can be at twice the scale, so that all of
+/// it can be reached.
 void shrink_to(GLFWwindow* handle, GLFWmonitor* monitor) {
     if (!monitor) return;
     const WorkArea area = work_area_of(monitor);

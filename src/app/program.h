@@ -13,13 +13,13 @@ class Program {
     /// Throws Error if there is no display or no OpenGL.
     Program(const WindowOptions& options, const WindowMaker& make_window);
 
-    /// Throws Error; then what was open still is.
+    /// Opens a file. If it throws Error, the open studies stay.
     void open_file(const std::filesystem::path& file) { workbench_.open_file(file); }
 
-    /// As the window was when it was closed, with the files that were open then. What cannot be
-    /// opened any more is told in a message.
+    /// Restores the window as it was when it was closed, with its open files. A message names the
+    /// files that can no longer be opened.
     void restore(const WindowState& state) { workbench_.restore(state); }
-    /// What is kept for the next start; `before` is what this one began with.
+    /// The state kept for the next start; `before` is the state that this one began with.
     WindowState state(const WindowState& before) const;
 
     /// Until the window is closed.

@@ -27,7 +27,7 @@ struct ScriptFiles {
     enum class Pictures { Compare, Accept } expected = Pictures::Compare;
 };
 
-/// What a line acts on.
+/// The things that a line acts on.
 struct ScriptStage {
     Driver& driver;
     const ScriptFiles& files;

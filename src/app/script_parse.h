@@ -17,7 +17,7 @@ struct ScriptLine {
     void (*run)(ScriptStage&, std::span<const std::string> texts);
 };
 
-/// All of them; of those that fit a line the first one counts.
+/// All kinds of lines. If several fit a line, the first one counts.
 std::span<const ScriptLine> script_lines();
 
 /// The texts that stand for the words in capitals; nothing if the line does not fit.

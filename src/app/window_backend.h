@@ -38,10 +38,10 @@ struct WindowBackend {
     /// Ends a wait. The only call that another thread may make.
     std::function<void()> wake;
 
-    /// Of the window now; changes come as Resize and Scale events.
+    /// The window's size now; changes arrive as Resize and Scale events.
     std::function<WindowSize()> size;
     std::function<WindowPlace()> place;
-    /// What the default framebuffer holds. The context is current, from the start.
+    /// Shows the default framebuffer. The context is current from the start.
     std::function<void()> present;
 
     /// Full: the whole monitor that the window is on. Back to Window, place and size are as before.
@@ -51,8 +51,8 @@ struct WindowBackend {
     std::function<std::string()> clipboard;
     std::function<void(const std::string&)> set_clipboard;
 
-    /// False: no time passes but that of the frames, nobody but a script sends events, and nobody
-    /// sees what is drawn: there is nothing to present, only screenshots.
+    /// False for a window without a screen: time passes only by frames, only a script sends events,
+    /// and there is nothing to present, only screenshots.
     bool is_on_screen = true;
 };
 

@@ -1,4 +1,4 @@
-// What the options of a view say, done to the selection and the comparison.
+// Applies the options of a view to the selection and the comparison.
 #pragma once
 
 #include "cli/commands.h"
@@ -17,7 +17,8 @@ void open_shown(Selection& selection, const Trace& trace, const Components& comp
 void choose_shown(Selection& selection, const TensorIn& tensor, const Components& components,
                   const ShownOptions& shown, const Streams& streams);
 
-/// What B is. `whole` has all sentences. Throws Error if it is nothing that A can be compared with.
+/// The B of the comparison. `whole` has all sentences. Throws Error if A cannot be compared with
+/// it.
 Other other_shown(const Document& a, const Trace& whole, const ShownOptions& shown,
                   const Streams& streams);
 

@@ -1,7 +1,7 @@
-// The commands, as functions of what was asked for.
+// The commands, as functions of their options.
 //
-// Goals: a command reads a study, evaluates it once, and writes a file or text. Each throws Error
-// and has then written nothing. Not goals: parsing arguments (command_line.h).
+// Goals: a command reads a study, evaluates it once, and writes a file or text. If a command throws
+// Error, it has written nothing. Not goals: parsing arguments (command_line.h).
 #pragma once
 
 #include <filesystem>
@@ -17,32 +17,32 @@
 
 namespace headlight {
 
-/// Where a command writes: results, notes for the person who called it, and how far it is while
-/// that person waits at a terminal.
+/// The outputs of a command: results, notes for the user, and progress while the user waits at a
+/// terminal.
 struct Streams {
     std::ostream& out;
     std::ostream& err;
-    std::ostream* terminal = nullptr;  // null: nobody looks on
+    std::ostream* terminal = nullptr;  // null: there is none
 };
 
 /// A new study of `document`, into `output` or, without one, to the results.
 struct NewStudy {
     Document document;
     std::optional<std::string> output;
-    std::vector<std::filesystem::path> inputs = {};  // that the output may not replace
-    std::vector<std::string> given = {};             // keys of settings; what has no effect is said
+    std::vector<std::filesystem::path> inputs = {};  // files that the output may not replace
+    std::vector<std::string> given = {};             // of settings; those without effect are noted
 };
 void new_study(const NewStudy& options, const Streams& streams);
 
-/// A graph study, complete but for its graph: that of a file, or all pairs of a sentence's words.
+/// A graph study whose graph comes from a file, or has all pairs of a sentence's words as edges.
 struct NewGraph {
     std::optional<std::string> file, sentence;  // one of them
-    std::optional<std::string> features;        // a file with those of the nodes
+    std::optional<std::string> features;        // a file with the nodes' features
     NewStudy study;
 };
 void new_graph(const NewGraph& options, const Streams& streams);
 
-/// An image study, complete but for its picture: that of a file, else the one it has.
+/// An image study whose picture comes from a file, else the built-in one.
 struct NewImage {
     std::optional<std::string> file;
     NewStudy study;
@@ -64,11 +64,11 @@ void list_presets(const Streams& streams);
 /// first two tabs right-align the numbers on a terminal.
 struct ListTensors {
     std::string study;
-    std::optional<Index> sentence;  // of several, counted from 1; absent: all, stacked
+    std::optional<Index> sentence;  // which sentence, from 1; absent: all, stacked
 };
 void list_tensors(const ListTensors& options, const Streams& streams);
 
-/// Every tensor, or those that match a glob, into an archive.
+/// Writes every tensor, or those that match a glob, to an archive.
 struct RunStudy {
     std::string study;
     std::vector<std::string> tensors;   // globs; none: every tensor
@@ -78,10 +78,10 @@ struct RunStudy {
 };
 void run_study(const RunStudy& options, const Streams& streams);
 
-/// Matrices of a file, as weights of a study, which goes into `output` or, without one, to the
-/// results. They are written beside it, or into it. Where they go is guessed from their names where
-/// it is not said. What is set, left and unused is told: to the results, or beside a study that
-/// goes there.
+/// Imports matrices of a file as weights of a study. The study goes to `output` or, without one, to
+/// the results; the weights are written beside it, or into it. Matrices without a given destination
+/// go where their names suggest. What is set, left and unused is reported: with the results, or as
+/// notes if the study goes there.
 struct ImportMatrices {
     std::string study, file;
     std::vector<std::string> mappings;  // "NAME=PATH"; see tensor_mapping.h
@@ -93,7 +93,7 @@ struct ImportMatrices {
 };
 void import_matrices(const ImportMatrices& options, const Streams& streams);
 
-/// What is written of a study, and where to.
+/// What to export of a study, and where to.
 struct ExportStudy {
     std::string study;
     ExportChoice choice;              // its view is that of `what`
@@ -114,7 +114,7 @@ struct CompareTensors {
     std::optional<std::string> tensor_b;  // path in B; absent: the same
     std::optional<std::string> output;
     FigureLook look;
-    std::optional<Index> sentence, sentence_b;  // of B; absent: that of A
+    std::optional<Index> sentence, sentence_b;  // sentence of B; absent: the same as of A
 };
 void compare_tensors(const CompareTensors& options, const Streams& streams);
 
@@ -130,7 +130,7 @@ struct ExplainCell {
 };
 void explain_cell(const ExplainCell& options, const Streams& streams);
 
-/// What the program is made of and what it finds on this machine.
+/// Reports the program's libraries and what it finds on this machine.
 void report_health(const Streams& streams);
 
 }  // namespace headlight

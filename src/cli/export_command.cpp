@@ -50,7 +50,7 @@ class Export {
         return choice;
     }
 
-    /// Those that are asked for; of numbers and of matrices without a question all.
+    /// The tensors that are asked for. If none is, all, for formats of numbers and of matrices.
     std::vector<const Tensor*> chosen_tensors() const {
         std::vector<const Tensor*> tensors;
         if (options_.what && !is_picture_)

@@ -12,8 +12,8 @@ namespace headlight {
 /// "matrix|graph|…|window"
 std::string view_words();
 bool is_view_word(const std::string& text);
-/// What is asked for: a walk is of steps, without another word it is a matrix. Throws Error if no
-/// view is called so.
+/// The view that the options ask for. A walk shows steps; without a view it is a matrix. Throws
+/// Error if there is no view of that name.
 FigureOf view_of(const ExportStudy& options);
 
 /// Looks at the study of the workspace, without a window: evaluated as far as the options need it;
@@ -21,8 +21,8 @@ FigureOf view_of(const ExportStudy& options);
 /// for.
 void look_at(Workspace& space, const ExportStudy& options, const Streams& streams);
 
-/// Chooses a matrix, holds what the options hold, and compares with what they name. Throws Error if
-/// there is no such row, head or study.
+/// Chooses a matrix, holds the rows that the options name, and compares with what they name. Throws
+/// Error if there is no such row, head or study.
 void choose(Workspace& space, const Tensor& tensor, const ShownOptions& shown,
             const Streams& streams);
 

@@ -24,8 +24,8 @@ Document open_for_numbers(const std::string& file, const Streams& streams);
 /// odd about recorded patterns that are watched.
 Trace evaluate_study(const Document& document, const Watched& watched, const Streams& streams);
 
-/// Of several stacked sentences one, counted from 1; all where none is asked for. Throws Error if
-/// there is no such sentence.
+/// The page of one of several stacked sentences, counted from 1; the whole trace if none is asked
+/// for. Throws Error if there is no such sentence.
 std::shared_ptr<const Plan> sentence_of(std::shared_ptr<const Plan> plan,
                                         const std::optional<Index>& sentence);
 Trace sentence_of(const Trace& trace, const std::optional<Index>& sentence);
@@ -34,7 +34,7 @@ Trace sentence_of(const Trace& trace, const std::optional<Index>& sentence);
 void write_notes(const Streams& streams, const std::string& before,
                  std::span<const std::string> notes);
 
-/// One line for the person who called: "headlight: note: …".
+/// Writes one line to the notes: "headlight: note: …".
 void write_note(const Streams& streams, std::string_view text);
 
 }  // namespace headlight

@@ -9,14 +9,14 @@
 
 namespace headlight {
 
-/// While it lives, the last line of the terminal says how far the progress is, once so much time
-/// has passed. It leaves the line empty. Null: there is no terminal, and nothing is said.
+/// While it exists, the last line of the terminal shows the progress, after an initial delay. It
+/// leaves the line empty. Null: there is no terminal, and it does nothing.
 class ProgressLine {
   public:
     explicit ProgressLine(std::ostream* terminal,
                           std::chrono::milliseconds patience = std::chrono::seconds(1));
 
-    /// Of the work. Outlived by the line.
+    /// The progress of the work.
     Progress& progress() { return progress_; }
 
   private:

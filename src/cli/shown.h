@@ -1,4 +1,4 @@
-// What a view shows of a study, and how: all that a hand can choose in the window.
+// What a view shows of a study, and how: everything that can be chosen by hand in the window.
 #pragma once
 
 #include <functional>
@@ -19,8 +19,8 @@ struct PictureChange {
 
 struct ShownOptions {
     std::optional<std::string> component;  // its path
-    std::vector<int> heads;                // the chosen one, and those that are drawn over it
-    std::optional<std::string> held;   // of which matrix a row is held; absent: of the chosen one
+    std::vector<int> heads;                // the chosen head, and those drawn over it
+    std::optional<std::string> held;       // the matrix whose row is held; absent: the chosen one
     std::vector<std::string> rows;     // of it: indices or names; more of them are words that look
     std::vector<std::string> columns;  // more of them, without rows: words that are read
     WordView words;

@@ -21,7 +21,7 @@ struct AxisPlace {
     const PlannedTensor& tensor;
     const Axis& axis;
     const char* noun;     // "row", "column"
-    const char* command;  // that asks
+    const char* command;  // the command that asks
 };
 
 /// A whole number is an index, counted from 0; anything else the name of a word, a node, or an edge

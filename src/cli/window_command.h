@@ -20,7 +20,7 @@ struct WindowPicture {
     ThemeName theme = ThemeName::Light;
     std::optional<std::string> show;     // see scene/workspace.h
     bool presents = false;               // a slide instead of the panels
-    std::optional<int> step;             // of the part that is shown, from 1; only of a slide
+    std::optional<int> step;             // of the shown component, from 1; only for a slide
     float scale = 1;                     // of text and everything else; the picture's size stays
     std::optional<Index> sentence = {};  // from 1
     std::function<void(Workbench&)> arrange = {};  // before the picture is taken
@@ -38,7 +38,7 @@ void render_window(const WindowPicture& picture);
 struct WindowScript {
     std::string study;                 // a file, or the name of a ready-made study
     std::string script;                // a file
-    std::string folder = ".";          // of the pictures that it takes
+    std::string folder = ".";          // for the pictures that it takes
     float width = 1280, height = 800;  // points
     enum class Speed { Fast, Real } speed = Speed::Fast;  // Real: on the screen, for people
     bool accepts_pictures = false;                        // and stores them as the expected ones

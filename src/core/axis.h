@@ -1,4 +1,4 @@
-// Axis: what the rows or the columns of a tensor stand for.
+// Axis: what the rows or columns of a tensor stand for.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ enum class AxisKind {
     Query,      // an item that looks
     Key,        // an item that is looked at
     Item,       // a token or a node, in both roles
-    Edge,       // an edge: one item reading another
+    Edge,       // an edge: one item reads another
     Model,      // d_model, or a node's feature
     HeadKey,    // d_k
     HeadValue,  // d_v, or the width of a graph head
@@ -32,14 +32,14 @@ enum class AxisKind {
 struct Axis {
     AxisKind kind = AxisKind::Single;
     Index size = 1;
-    int list = 0;      // of the plan's lists, for Query, Key, Item and Named
+    int list = 0;      // index into the plan's lists, for Query, Key, Item and Named
     Index groups = 1;  // sentences of equal length stacked along it
-    Index first = 0;   // of the list's items, the one with index 0
+    Index first = 0;   // the list's item that has index 0
 
     bool operator==(const Axis&) const = default;
 };
 
-/// What the indices of an axis are called.
+/// The names of an axis's indices.
 struct ItemList {
     std::string noun = "token";
     std::shared_ptr<const std::vector<std::string>> names = {};

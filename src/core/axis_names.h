@@ -11,11 +11,11 @@ namespace headlight {
 /// True if the indices of the axis have names of their own.
 bool has_names(const Axis& axis);
 
-/// What an index may be called; the last one is easy to type. Of an edge along which 9 reads 33:
-/// "9 ← 33", "33->9", "9<-33".
+/// The names of an index; the last one is easy to type. An edge along which 9 reads 33 has "9 ←
+/// 33", "33->9" and "9<-33".
 std::vector<std::string> names_on_axis(const Plan& plan, const Axis& axis, Index index);
 
-/// All indices that are called so, ascending.
+/// All indices with that name, ascending.
 std::vector<Index> find_on_axis(const Plan& plan, const Axis& axis, const std::string& name);
 
 }  // namespace headlight

@@ -16,8 +16,7 @@ constexpr std::uint64_t mix_bits(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-/// FNV-1a: a sum that tells whether two things are the same. Not safe from people who want to
-/// deceive it.
+/// FNV-1a, a checksum. It does not protect against deliberate collisions.
 class Fnv1a {
   public:
     constexpr void add(std::uint64_t number) { sum_ = (sum_ ^ number) * 0x100000001b3; }

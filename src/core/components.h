@@ -1,8 +1,8 @@
-// Parts: a plan cut into what is looked at as one: an attention, an MLP, a recurrent layer, a
-// step.
+// Components: a plan divided into the units that people look at: an attention, an MLP, a recurrent
+// layer, a step. The window calls them parts.
 //
-// Goals: the window, the list of tensors and the figures know parts, not mechanisms; a new
-// mechanism shows up by what its tensors are.
+// Goals: the window, the list of tensors and the figures know components, not mechanisms. A new
+// mechanism appears by what its tensors are.
 #pragma once
 
 #include <string>
@@ -13,11 +13,11 @@
 namespace headlight {
 
 struct Component {
-    Location place;                 // of what is in it, but for the head
-    std::string path;               // "blocks.0.attn", "encoder.forward.steps.3", "input"
-    std::string group;              // "Layer 0", "Encoder layer 1"; parts of one stand together
-    std::string label;              // "attention", "MLP", "input"
-    int n_heads = 0;                // 0: nobody attends here
+    Location place;     // its tensors' location, without the head
+    std::string path;   // "blocks.0.attn", "encoder.forward.steps.3", "input"
+    std::string group;  // "Layer 0", "Encoder layer 1"; components of one group are adjacent
+    std::string label;  // "attention", "MLP", "input"
+    int n_heads = 0;    // 0: this is no attention
     std::vector<TensorId> tensors;  // in the order of computation
 
     bool has(const Location& tensor) const;
@@ -32,24 +32,24 @@ using Components = std::vector<Component>;
 /// "Encoder forward"; "" of the main network.
 std::string network_words(Network network);
 
-/// Every tensor is in one part, but for those of the probe, which are in none. In the order of
-/// computation, what is read off the whole network last.
+/// Every tensor is in exactly one component, except that the probe's tensors are in none.
+/// Components are in the order of computation; analyses of the whole network come last.
 Components make_components(const Plan& plan);
 
-/// The part of that path, or with that place; null if there is none.
+/// The component with that path, or at that place; null if there is none.
 const Component* find_component(const Components& components, const std::string& path);
 const Component* find_component(const Components& components, const Location& place);
 
-/// The part that a tensor is in; null for the probe's, and where there is no such tensor.
+/// The component that a tensor is in; null for the probe's tensors and for unknown paths.
 const Component* component_with(const Plan& plan, const Components& components,
                                 const std::string& tensor_path);
 
-/// What a picture of the part shows: its tensors, of its heads only one, and what they read from
-/// other parts. Without biases and gains, and without what is only computed on demand unless there
-/// is nothing else.
+/// What a picture of the component shows: its tensors (those of one head only) and the tensors of
+/// other components that they read. Biases and gains are left out. Tensors that are only computed
+/// on demand are shown only if the component has no others.
 std::vector<TensorId> shown_tensors(const Plan& plan, const Component& component, int head);
 
-/// Of a head the tensor with that role; null if it has none.
+/// The head's tensor with that role; null if it has none.
 const Tensor* find_of_head(const Trace& trace, const Component& component, int head, Role role);
 
 }  // namespace headlight

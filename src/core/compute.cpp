@@ -75,7 +75,7 @@ class Matches {
         bool value = false;               // and so is its value
     };
 
-    /// Of the same path; as a rule it has kept its place.
+    /// The earlier tensor of the same path. Usually it has the same index.
     const Tensor* find_earlier(TensorId id) const {
         const auto& tensors = previous_->tensors();
         if (is_same_plan_) return &tensors[id];
@@ -192,7 +192,7 @@ Trace compute(std::shared_ptr<const Plan> plan, const Interventions& interventio
     Evaluator evaluator;
     const auto trace =
         evaluator.evaluate(std::move(plan), interventions, watched, previous, for_each);
-    return std::move(const_cast<Trace&>(*trace));  // nobody else has it
+    return std::move(const_cast<Trace&>(*trace));  // it has no other owner
 }
 
 Trace compute(Plan plan, const Interventions& interventions, const Watched& watched,

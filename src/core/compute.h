@@ -1,11 +1,11 @@
-// From a plan to its trace, taking over from an earlier one whatever has not changed.
+// Evaluates a plan into a trace, reusing whatever has not changed since an earlier trace.
 #pragma once
 
 #include "core/evaluation/schedule.h"
 
 namespace headlight {
 
-/// What somebody looks at. Only tensors that are not always kept depend on it.
+/// The tensors that are being looked at. Only tensors that are not always kept depend on it.
 struct Watched {
     bool everything = false;
     std::vector<std::string> globs = {};
@@ -38,7 +38,7 @@ class Evaluator {
 
     std::shared_ptr<const Plan> plan_;
     Watched watched_;
-    Flags kept_;  // of that plan, watched so
+    Flags kept_;  // which tensors of that plan are kept
     bool is_small_ = false;
     std::unique_ptr<const Schedule> schedule_;
     std::shared_ptr<Trace> last_, before_last_;
@@ -48,11 +48,11 @@ class Evaluator {
 Trace compute(std::shared_ptr<const Plan> plan, const Interventions& interventions,
               const Watched& watched, const Trace* previous, const ForEach& for_each = serial());
 
-/// Of a plan that is used once.
+/// The same for a plan that is used once.
 Trace compute(Plan plan, const Interventions& interventions, const Watched& watched,
               const Trace* previous, const ForEach& for_each = serial());
 
-/// What the values that such a trace keeps take together.
+/// The total size of the values that such a trace keeps.
 double count_kept_bytes(const Plan& plan, const Watched& watched);
 
 /// The paths of interventions that fit no tensor of the plan, or have a cell outside it.

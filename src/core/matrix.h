@@ -12,7 +12,7 @@ namespace headlight {
 
 using Matrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using MatrixPtr = std::shared_ptr<const Matrix>;
-using ConstView = Eigen::Map<const Matrix>;  // a matrix, or rows of one, that somebody else owns
+using ConstView = Eigen::Map<const Matrix>;  // a view of a matrix or of some of its rows
 using View = Eigen::Map<Matrix>;
 
 inline View view(Matrix& matrix) {

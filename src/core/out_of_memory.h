@@ -1,4 +1,4 @@
-// Memory that runs out is an Error as any other.
+// Turns running out of memory into an Error like any other.
 #pragma once
 
 #include <new>
@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// Calls `action`. Where there is not enough memory for it, throws Error with what it was.
+/// Calls `action`. If memory runs out, throws an Error that says what it was needed for.
 template <typename Action>
 decltype(auto) need_memory_for(const std::string& what, Action&& action) {
     try {

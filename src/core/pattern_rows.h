@@ -12,23 +12,23 @@ namespace headlight {
 /// How several rows become one.
 enum class RowsAs { Sum, Mean };
 
-/// r(j) = Σᵢ X(i,j) over the rows that are named, or that divided by how many they are.
-/// X: n × m; the result has m numbers, zeros where no row is named. Rows that X lacks are left out.
+/// r(j) = Σᵢ X(i,j) over the given rows, or that sum divided by their number. X: n × m; the result
+/// has m numbers, zeros if no row is given. Rows outside X are ignored.
 std::vector<Scalar> joined_rows(const Matrix& X, std::span<const Index> rows, RowsAs as);
 
-/// The same for a pattern with one row per edge (E × 1): r(j) for each of the n nodes j, 0 where
-/// none of the rows has an edge.
+/// The same for a pattern with one row per edge (E × 1): r(j) for each of the n nodes j, 0 if none
+/// of the rows has an edge to j.
 std::vector<Scalar> joined_rows(const Matrix& pattern, const Edges& edges,
                                 std::span<const Index> rows, RowsAs as);
 
-/// What becomes of the weight that the left-out keys had.
+/// What happens to the weight of the keys that are left out.
 enum class LeftOutWeight {
     Missing,    // the rows sum to less than 1
     SharedOut,  // A(i,j) / Σⱼ' A(i,j') over the keys that stay: the rows sum to 1 again
 };
 
-/// The pattern, 0 in the columns of `keys`. A row that read nothing else is all zeros.
-/// Keys that the pattern lacks are left out.
+/// The pattern with 0 in the columns of `keys`. A row that read only those becomes all zeros. Keys
+/// outside the pattern are ignored.
 Matrix without_keys(const Matrix& pattern, std::span<const Index> keys, LeftOutWeight weight);
 
 }  // namespace headlight

@@ -19,7 +19,7 @@ namespace headlight {
 
 using TensorId = std::size_t;
 
-/// How the values are meant to be read, and so coloured.
+/// What kind of numbers the values are; it decides how they are coloured.
 enum class Quantity {
     Signed,
     Amount,  // never negative
@@ -29,20 +29,20 @@ enum class Quantity {
     Rank,
 };
 
-/// Where in the computation a tensor stands; pictures of the flow are arranged by it.
+/// The stage of the computation that a tensor belongs to. Pictures of the flow are arranged by it.
 enum class Stage { Input, Weight, Projection, Score, Mix, Output };
 
-/// When the value is held in memory.
+/// When the value is kept in memory.
 enum class Keep {
     Always,
     WhenSmall,  // n × n matrices: always in small studies, else only while watched
     OnDemand,   // only while watched
 };
 
-/// What a tensor is.
+/// One tensor of a plan.
 struct PlannedTensor {
     std::string path;        // "blocks.0.attn.heads.2.pattern", for people
-    Identity identity = {};  // the same, for everything that asks what the tensor is
+    Identity identity = {};  // what the tensor is, for code
     std::string symbol;      // "A"
     std::string equation;    // "A = softmax(S)"
     Axis rows = {}, columns = {};
@@ -54,11 +54,12 @@ struct PlannedTensor {
     OperationSettings settings = {};
     std::vector<TensorId> inputs = {};
 
-    Index first_row = 0;  // of a page: where its row 0 is among the rows of all sentences
+    Index first_row = 0;  // in a page: the index of its row 0 among all sentences' rows
 
     std::string_view name() const { return last_segments(path); }  // "pattern"
     bool is_leaf() const { return inputs.empty(); }
-    /// Where one number an edge is meant, the edges of a node are one row of the pattern.
+    /// The edges, if the tensor has one number per edge: the edges of a node form one row of the
+    /// pattern. Null otherwise.
     const Edges* row_edges() const {
         const bool is_list = rows.kind == AxisKind::Edge && columns.kind == AxisKind::Single;
         return is_list ? settings.edges.get() : nullptr;
@@ -78,8 +79,8 @@ class Plan {
     const PlannedTensor& at(std::string_view path) const;    // throws Error, naming near paths
     TensorId id_of(std::string_view path) const;             // throws Error
 
-    /// What the items are, and their names: the words of a sentence, the nodes of a graph. List 0
-    /// is what the study is about; a translation has its source in 0 and its target in 1.
+    /// The names of the items: the words of a sentence, the nodes of a graph. List 0 is the main
+    /// one; a translation has its source in list 0 and its target in list 1.
     std::vector<ItemList> lists = {{}};
     const std::vector<std::string>& items(int list = 0) const {
         return *lists[std::size_t(list)].names;
@@ -87,7 +88,7 @@ class Plan {
     const std::vector<std::string>& shown_items(int list = 0) const;  // as pictures write them
     int add_list(std::string noun, std::vector<std::string> names);
 
-    std::shared_ptr<const Edges> edges;  // null where nothing is a graph
+    std::shared_ptr<const Edges> edges;  // null if the study has no graph
     Index grid_columns = 0;              // items of list 0 form an image this wide; 0: they do not
 
   private:
@@ -99,8 +100,8 @@ class Plan {
     std::vector<TensorId> places_;
 };
 
-Index count_bytes(const PlannedTensor& tensor);  // of its values
-/// True if the plan is so small that what is kept when small is kept.
+Index count_bytes(const PlannedTensor& tensor);  // the size of its values
+/// True if the plan is small enough that WhenSmall values are kept.
 bool keeps_when_small(const Plan& plan);
 
 /// "query", "d_model", "edge" …
@@ -110,7 +111,7 @@ std::string axis_name(const Plan& plan, const Axis& axis);
 std::string axis_label(const Plan& plan, const Axis& axis, Index index);
 std::string shown_label(const Plan& plan, const Axis& axis, Index index);  // in pictures
 
-/// True if `path` matches `glob`, where * stands for any run of characters and ? for any one.
+/// True if `path` matches `glob`, in which * matches any run of characters and ? any one character.
 bool matches(std::string_view glob, std::string_view path);
 
 }  // namespace headlight

@@ -1,6 +1,6 @@
 // Progress: how far a computation is, and whether it is still wanted.
 //
-// Goals: may be read, and cancelled, by another thread than those that compute.
+// Goals: another thread than the computing ones may read it and cancel it.
 #pragma once
 
 #include <atomic>
@@ -9,17 +9,17 @@
 
 namespace headlight {
 
-/// Thrown by work that nobody wants any more. No Error: nothing is wrong.
+/// Thrown by cancelled work. It is not an Error, because nothing is wrong.
 struct Cancelled {};
 
 class Progress {
   public:
-    // For who waits.
-    double share() const;    // of the work that is done, 0 … 1
-    std::string at() const;  // what is being done: the path of a tensor; "" before the first
+    // For the waiting side.
+    double share() const;    // the share of the work that is done, 0 … 1
+    std::string at() const;  // the path of the tensor being computed; "" before the first
     void cancel() { is_cancelled_ = true; }
 
-    // For who computes. Work is counted in estimated multiply-adds, or any other unit.
+    // For the computing side. Work is counted in estimated multiply-adds, or in any other unit.
     void begin(double work);
     void enter(std::string what);  // throws Cancelled
     void advance(double work);     // throws Cancelled

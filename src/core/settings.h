@@ -1,4 +1,4 @@
-// What the layers of a study are made of. Plain values; the mechanisms' headers say what they mean.
+// The settings of a study's layers. Plain values; the mechanisms' headers say what they mean.
 #pragma once
 
 #include "core/widths.h"
@@ -7,7 +7,7 @@ namespace headlight {
 
 enum class Switch { Off, On };
 
-/// Where W_Q, W_K or W_V comes from. Those of a head that are Shared are one matrix.
+/// Where W_Q, W_K or W_V comes from. The Shared projections of a head are one matrix.
 enum class Projection { Learned, Identity, Shared };
 enum class Score { ScaledDot, Dot, Cosine, Bilinear, Additive };
 enum class Normalizer { Softmax, Hard, TopK, Sparsemax, Entmax };
@@ -17,12 +17,12 @@ enum class Positions { None, Sinusoidal, Learned };  // added to the input
 enum class RelativePositions { None, Rotary, Shaw, Alibi, Buckets, Quadratic };
 enum class RotaryPairs { Interleaved, Halves };  // columns 2f and 2f + 1, or f and f + d/2
 
-/// Masks combine: a key is read where every one of them is open.
+/// Masks combine: a query may read a key only if every mask allows it.
 struct MaskSettings {
     Switch causal = Switch::Off;
-    int window = 0;                  // keys at most this far; 0: no window
-    int dilation = 1;                // only every so manieth key, counted from the query
-    Switch documents = Switch::Off;  // only keys of the same document; "|" parts them
+    int window = 0;                  // how far a key may be; 0: no window
+    int dilation = 1;                // with dilation m, only every m-th key, counted from the query
+    Switch documents = Switch::Off;  // only keys of the same document; "|" separates documents
 
     bool operator==(const MaskSettings&) const = default;
 };
@@ -30,7 +30,7 @@ struct MaskSettings {
 /// One attention, of a sentence on itself or on another one.
 struct AttentionSettings {
     int n_heads = 4;
-    int n_kv_heads = 0;  // heads share keys and values in so many groups; 0: each has its own
+    int n_kv_heads = 0;  // number of groups that share keys and values; 0: one per head
     Widths d_k = {}, d_v = {};
     Switch output = Switch::On;  // W_O; off: the heads side by side, or their sum if as wide as X
     Projection query = Projection::Learned, key = Projection::Learned, value = Projection::Learned;
@@ -43,7 +43,7 @@ struct AttentionSettings {
     int top_k = 3;
     RelativePositions relative = RelativePositions::None;
     RotaryPairs rotary_pairs = RotaryPairs::Interleaved;
-    int max_distance = 8;  // Shaw: where distances are clipped; buckets: where the last one begins
+    int max_distance = 8;  // Shaw: where distances are clipped; buckets: where the last begins
     int n_buckets = 8;
     float alpha = 1;  // width of quadratic positional scores
 
@@ -54,7 +54,7 @@ enum class Norm { None, Pre, Post };
 enum class NormType { Layer, Rms };
 enum class Mlp { None, Relu, Gelu, GeluTanh };
 
-/// What stands around the attention in each layer.
+/// The parts of a layer around its attention.
 struct BlockSettings {
     Switch residual = Switch::On;
     Norm norm = Norm::None;

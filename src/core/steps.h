@@ -1,4 +1,4 @@
-// Steps: a share of a progress, handed down to what does that part of the work.
+// Steps: a share of a Progress, passed down to the code that does that part of the work.
 #pragma once
 
 #include "core/progress.h"
@@ -7,17 +7,17 @@ namespace headlight {
 
 class Steps {
   public:
-    Steps() = default;  // nobody waits
+    Steps() = default;  // reports to nobody
     Steps(Progress& progress, double work) : progress_(&progress), work_(work) {}
 
-    /// A part of them, 0 … 1.
+    /// A share of these steps, 0 … 1.
     Steps part(double share) const {
         Steps steps = *this;
         steps.work_ *= share;
         return steps;
     }
 
-    /// That share of them is done. Throws Cancelled.
+    /// Reports that share as done. Throws Cancelled.
     void advance(double share) const {
         if (progress_) progress_->advance(work_ * share);
     }

@@ -14,20 +14,21 @@
 
 namespace headlight {
 
-/// One matrix of a trace: what its plan says of it, and its numbers.
+/// One tensor of a trace: its entry in the plan, and its numbers.
 class Tensor {
   public:
     Tensor() = default;
     explicit Tensor(std::shared_ptr<const PlannedTensor> planned) : planned_(std::move(planned)) {}
 
     const PlannedTensor& planned() const { return *planned_; }
-    /// Who only asks what it is reads the plan.
+    /// Code that needs only the tensor's description can take the planned tensor.
     operator const PlannedTensor&() const { return *planned_; }
     const std::string& path() const { return planned_->path; }
     std::string_view name() const { return planned_->name(); }
     const Identity& identity() const { return planned_->identity; }
     const std::string& symbol() const { return planned_->symbol; }
-    /// What is set by hand in a rule's own cells is said in it.
+    /// The planned equation. For a rule, such as the mask, it also says how many of its cells were
+    /// set by hand.
     std::string equation() const;
     const Axis& rows() const { return planned_->rows; }
     const Axis& columns() const { return planned_->columns; }
@@ -51,15 +52,15 @@ class Tensor {
 
 class Trace {
   public:
-    /// Of the empty plan.
+    /// A trace of the empty plan.
     Trace() : Trace(std::make_shared<const Plan>()) {}
-    /// Without values.
+    /// A trace without values.
     explicit Trace(std::shared_ptr<const Plan> plan);
     explicit Trace(Plan plan) : Trace(std::make_shared<const Plan>(std::move(plan))) {}
 
     const Plan& plan() const { return *plan_; }
     const std::shared_ptr<const Plan>& shared_plan() const { return plan_; }
-    /// Who only asks what the tensors are reads the plan.
+    /// Code that needs only the tensors' descriptions can take the plan.
     operator const Plan&() const { return *plan_; }
 
     const std::vector<Tensor>& tensors() const { return tensors_; }

@@ -21,11 +21,12 @@
 
 namespace headlight {
 
-/// Throws Error with `source_name` and line for what is no edge list, and beyond the limits.
+/// Throws Error with `source_name` and line if the text is not an edge list or exceeds the limits.
 ReadGraph read_edge_list(std::string_view text, Directed directed, std::string_view source_name);
 
-/// What read_edge_list reads back as the same nodes, groups, edges and weights in the same order;
-/// title, places and features are not kept. Throws Error if a name would not come back as it is.
+/// The graph as an edge list. read_edge_list reads it back with the same nodes, groups, edges and
+/// weights in the same order; title, places and features are lost. Throws Error if a name would not
+/// come back unchanged.
 std::string write_edge_list(const Graph& graph);
 
 }  // namespace headlight

@@ -33,14 +33,14 @@ struct Node {
     std::string name;        // unique within the graph, not empty
     float x = 0, y = 0;      // place on the plane, in [0,1]² after layout
     int group = 0;           // known class or community, 0 when there is none
-    std::string word = {};   // what it stands for where the graph is a sentence; else empty
-    Features features = {};  // as long as those of every other node that has some
+    std::string word = {};   // the word, if the graph is a sentence; else empty
+    Features features = {};  // all nodes with features have equally many
 
     bool operator==(const Node&) const = default;
 };
 
-/// What a node's features are drawn by: its word, so that a sentence has the same ones as a graph,
-/// or its name.
+/// The key that a node's random features are drawn with: its word, so that a sentence's nodes get
+/// the same features as the sentence, or its name.
 std::string embedding_key(const Node& node);
 
 /// source → target: the target reads the source. In an undirected graph both read each other.

@@ -18,7 +18,7 @@ namespace headlight {
 
 enum class Directed { No, Yes };
 
-/// What a reader did that its user may not expect.
+/// What a reader changed that the user may not expect.
 struct GraphNotes {
     int n_duplicates = 0;  // left out; in an undirected graph "a b" and "b a" are the same edge
     int n_self_edges = 0;  // kept
@@ -36,7 +36,7 @@ std::string shown(std::string_view text);
 /// "1 node", "2 nodes"
 std::string counted(std::size_t count, std::string_view noun);
 
-/// What a file says of a graph.
+/// A graph as read from a file.
 struct ReadGraph {
     Graph graph;  // without places, if the file has none
     GraphNotes notes;
@@ -55,7 +55,7 @@ class GroupLabels {
     std::map<std::string, int, std::less<>> group_of_;
 };
 
-/// What a file must not say. The reader that catches it knows the place.
+/// A refusal without a place in the file. The reader that catches it adds the place.
 struct GraphRefusal : std::runtime_error {
     using std::runtime_error::runtime_error;
 };

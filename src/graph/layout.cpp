@@ -15,7 +15,7 @@ namespace {
 constexpr double kMargin = 0.04;       // of the unit square, on each side
 constexpr double kMaxStretch = 1.3;    // how far one direction may be widened to fill the plane
 constexpr double kComponentGap = 1.0;  // in mean edge lengths, as are all lengths below
-constexpr int kNumberOfTries = 12;     // of which the one with the fewest crossings is kept
+constexpr int kNumberOfTries = 12;     // the one with the fewest crossings is kept
 constexpr std::size_t kMaxEdgesForTries = 400;
 
 /// Is told which share of some work is done.

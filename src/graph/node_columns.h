@@ -1,4 +1,4 @@
-// What a file says of nodes beyond their names, column by column.
+// The data that a file has about nodes beyond their names, column by column.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ class NodeColumns {
     /// Throws GraphRefusal if the node has something in the column, or there are too many columns.
     void set(int node, std::string_view column, std::string text);
 
-    /// Puts what the columns mean into the graph that was read.
+    /// Adds the data of the columns to the graph that was read.
     void apply(ReadGraph& read) const;
 
   private:

@@ -27,8 +27,8 @@ struct CitationFiles {
 };
 ReadGraph read_citations(const CitationFiles& files);
 
-/// The table's features and groups for the nodes of a graph, by name. Nodes that the table lacks
-/// are counted in the notes.
+/// Adds the table's features and groups to the nodes of a graph, by name. Nodes missing from the
+/// table are counted in the notes.
 void add_features(ReadGraph& read, const ReadGraph& table);
 
 }  // namespace headlight

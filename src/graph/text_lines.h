@@ -38,7 +38,7 @@ class TextLines {
     int number_ = 0;
 };
 
-/// What stands between the cells of a line.
+/// The character between the cells of a line.
 enum class Separator { Unknown, Blank, Tab, Comma, Semicolon };
 
 /// A tab, else a semicolon, else a comma, else blanks; Unknown where there is nothing of the kind.

@@ -1,4 +1,4 @@
-// What can be written: the table that the export dialog, the command line and the tests use. A new
+// Exporters: the table of formats that the export dialog, the command line and the tests use. A new
 // format is a new file in this folder and a row in the table.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace headlight {
 
-/// What is written; formats of numbers do not look at the figure, those of pictures only at it.
+/// What to write. Formats of numbers ignore the figure; formats of pictures use only the figure.
 struct ExportRequest {
     const Trace& trace;
     std::vector<const Tensor*> tensors;  // with values; of formats that hold one there is one

@@ -1,7 +1,7 @@
-// What can be opened as a study, and how it is told apart: by its content, not by its name.
+// The formats that open as a study, recognised by content, not by name.
 //
 // A new format is a row in the table of openers.cpp: a test of the first bytes, and a reader. The
-// first row whose test is true opens the file; the last one takes any text.
+// first row whose test is true opens the file; the last one accepts any text.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@ namespace headlight {
 
 inline constexpr std::size_t kBeginningBytes = std::size_t{64} << 10;
 
-/// A file before it is known what it is. A reader reads the rest itself, in the way it likes.
+/// A file whose format is not known yet. Its reader reads the rest in its own way.
 struct UnknownFile {
     std::filesystem::path path;
     std::string name;       // of the path, fit for messages
@@ -28,7 +28,7 @@ struct OpenOptions {
 
 struct OpenedFile {
     Document document;
-    std::string notes;  // what else is to be said: "2 duplicate edges left out"; or ""
+    std::string notes;  // notes for the user: "2 duplicate edges left out"; or ""
 };
 
 struct Opener {

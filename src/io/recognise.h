@@ -7,10 +7,10 @@
 
 namespace headlight {
 
-/// So many first bytes of a file tell.
+/// The number of bytes at the start of a file that suffice to recognise it.
 inline constexpr std::size_t kRecognisedBytes = 64;
 
-/// What a pickle is, and what to save instead.
+/// The message about pickles: what they are, and what to save instead.
 inline constexpr const char* kPickle =
     "a Python pickle (a PyTorch checkpoint, say), which can run code when it is read; save its "
     "tensors: from safetensors.torch import save_file; save_file({k: v.contiguous() for k, v in "

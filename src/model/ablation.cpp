@@ -9,7 +9,7 @@
 namespace headlight {
 namespace {
 
-/// Words that only fill up a shorter sentence are nobody's position.
+/// Words that only fill up a shorter sentence do not count as positions.
 bool is_padding(const Trace& trace, const Axis& axis, Index row) {
     if (axis.kind != AxisKind::Query && axis.kind != AxisKind::Item) return false;
     return axis_label(trace, axis, row) == kPaddingWord;

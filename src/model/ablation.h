@@ -9,7 +9,7 @@
 
 namespace headlight {
 
-/// What stands in for a head's output z.
+/// What replaces a head's output z.
 enum class Ablation {
     Zero,
     Mean,  // at every position the mean of z over the positions, without padding

@@ -41,7 +41,8 @@ class Background {
         return is_running() && result_.wait_for(std::chrono::seconds(0)) == kReady;
     }
     void wait() const { result_.wait(); }
-    /// Throws what the work throws; Cancelled also where it was done before it could be ended.
+    /// Throws what the work throws. Throws Cancelled even if the work was done before it could be
+    /// cancelled.
     Result take() {
         Result result = result_.get();
         if (is_cancelled_) throw Cancelled{};

@@ -16,7 +16,7 @@ std::string cell_place(const CellRange& range, Index i, Index j) {
     return "row " + std::to_string(range.row + i) + ", column " + std::to_string(range.column + j);
 }
 
-/// Of the tensor's rows, those that sum to 1 together with row i are the same number.
+/// The group of row i: the tensor's rows that sum to 1 together share one number.
 Index row_group(const Tensor& tensor, Index i) {
     const Edges* edges = tensor.row_edges();
     return edges ? edges->row[static_cast<std::size_t>(i)] : i;

@@ -1,7 +1,7 @@
-// What a user does to many cells at once: fill, scale, transpose, draw anew.
+// Changes to many cells at once: fill, scale, transpose, redraw.
 //
 // Goals: every change is a name in one list, and a function from values to values.
-// Not goals: cells that do not lie in a rectangle.
+// Not goals: sets of cells that are not a rectangle.
 #pragma once
 
 #include <cstdint>
@@ -46,10 +46,10 @@ struct Change {
 /// "Scale W_Q[1–2, 0–3] by 0.5"; `cells` says which.
 std::string change_label(const Change& change, const std::string& cells);
 
-/// The range's values after the change. Random: normal, mean 0, with the deviation that the
-/// matrix has by itself (1 if that is 0); of probabilities the sizes, normalised. The tensor must
-/// have a value. Throws Error if the range is not square and should be, a row cannot be
-/// normalised, or a result is no number that a cell can have.
+/// The range's values after the change. Random draws from a normal distribution with mean 0 and the
+/// deviation that the matrix has without edits (1 if that is 0); for probabilities it takes
+/// absolute values and normalises them. The tensor must have a value. Throws Error if the range
+/// must be square and is not, a row cannot be normalised, or a cell cannot have a result.
 Matrix changed_cells(const Tensor& tensor, const CellRange& range, const Change& change);
 
 /// Sets the range, whose rows count from the tensor's first_row. The rest of rows of
@@ -58,7 +58,7 @@ Matrix changed_cells(const Tensor& tensor, const CellRange& range, const Change&
 void set_cells(Document& document, const Tensor& tensor, const CellRange& range,
                const Matrix& values);
 
-/// Takes back what was set by hand in the range.
+/// Undoes what was set by hand in the range.
 void reset_cells(Document& document, const Tensor& tensor, const CellRange& range);
 
 }  // namespace headlight

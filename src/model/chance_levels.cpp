@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kWidestModel = 64;
 constexpr int kLeastHeads = 64, kFewestSeeds = 8;  // of a layer; heads of all seeds together
-constexpr std::uint64_t kFirstSeed = 0x5eed0000;   // no seed that anybody takes
+constexpr std::uint64_t kFirstSeed = 0x5eed0000;   // an unlikely choice for a study's seed
 constexpr double kDeviations = 5;
 
 int smaller(int width, int factor) {
@@ -162,7 +162,7 @@ std::vector<Words> beginning_of(const std::vector<Words>& sentences) {
     return beginning;
 }
 
-/// Every word is called by its number, but for what parts documents.
+/// Replaces every word by a number, except separators of documents.
 void take_off_names(Words& words) {
     const std::vector<Index> numbers = word_numbers(words);
     for (std::size_t i = 0; i < words.size(); ++i)

@@ -43,7 +43,7 @@ Index longest_of(const Sentences& sentences) {
     return static_cast<Index>(longest);
 }
 
-/// Of the words of stacked sentences, each as long as the longest: they stay within their sentence,
+/// Maps the words of stacked sentences, padded to equal length: words stay in their sentence
 /// wherever it goes.
 IndexMap map_sentences(const Sentences& before, const Sentences& after) {
     const IndexMap lines = map_sequence(before, after);

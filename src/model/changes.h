@@ -1,4 +1,4 @@
-// Changes to a Document that need the Trace: what a user does to a number, a sentence, a graph.
+// Changes to a Document that need its Plan: to a number, a sentence, a graph.
 #pragma once
 
 #include "core/trace.h"
@@ -6,11 +6,11 @@
 
 namespace headlight {
 
-/// Sets one cell: an edit of a leaf, a pin of a computed tensor; what was set in it before counts
-/// again if it was switched off. Throws Error for NaN.
+/// Sets one cell: an edit of a leaf, a pin of a computed tensor. Switches the tensor's earlier
+/// edits on again if they were off. Throws Error for NaN.
 void set_cell(Document& document, const std::string& path, Index row, Index column, Scalar value);
 
-/// Takes back what was set by hand: a cell, a tensor.
+/// Undoes what was set by hand in a cell, or in a tensor.
 void reset_cell(Document& document, const std::string& path, Index row, Index column);
 void reset_tensor(Document& document, const std::string& path);
 
@@ -24,9 +24,8 @@ void set_tensor(Document& document, const PlannedTensor& tensor, const Matrix& v
 /// change.
 void patch_tensor(Document& document, const PlannedTensor& tensor, const Matrix& values);
 
-/// Changes the text of a sentence study, or one of an alignment's. Edits and pins of words that
-/// stay follow their words to their new places, within their line. Throws Error if the text is not
-/// UTF-8.
+/// Changes the text of a sentence study, or one text of an alignment. Edits and pins stay with
+/// their words when the words move within a line. Throws Error if the text is not UTF-8.
 void set_text(Document& document, const std::string& text);
 enum class Side { Source, Target };
 void set_text(Document& document, Side side, const std::string& text);
@@ -34,8 +33,8 @@ void set_text(Document& document, Side side, const std::string& text);
 /// Changes the graph or its self-loops. Edits and pins follow their nodes (by name) and edges.
 void set_graph_study(Document& document, GraphStudy changed);
 
-/// Takes over the settings of a study of the same kind; what the study is about stays. Throws Error
-/// if the kinds differ.
+/// Copies the settings of a study of the same kind; the text, graph or image stays. Throws Error if
+/// the kinds differ.
 void set_settings(Document& document, const Study& changed);
 
 /// The edges of a graph study as the layer sees them: undirected edges in both directions, and

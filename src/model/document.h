@@ -19,7 +19,7 @@ namespace headlight {
 struct SentenceStudy {
     std::string text;  // valid UTF-8
     StackSettings layer;
-    Switch decoding = Switch::Off;  // also word by word, with a cache of keys and values
+    Switch decoding = Switch::Off;  // also computes word by word, with a cache of keys and values
 
     bool operator==(const SentenceStudy&) const = default;
 };
@@ -58,9 +58,9 @@ struct RecordedStudy {
     std::vector<std::string> tokens;
     int n_layers = 1, n_heads = 1;
     std::shared_ptr<const MatrixSource> source = {};  // null: the file is not open
-    std::vector<std::string> notes = {};              // what is odd about the file
+    std::vector<std::string> notes = {};              // oddities of the file
 
-    /// The same question; its answer is in the file.
+    /// Compares the questions only; the answers are in the file.
     bool operator==(const RecordedStudy& other) const {
         return file == other.file && tokens == other.tokens && n_layers == other.n_layers &&
                n_heads == other.n_heads;
@@ -93,7 +93,7 @@ struct Document {
     }
 };
 
-/// What the window opens with.
+/// The studies that the window opens with.
 Document built_in_sentence();
 Document built_in_alignment();
 Document built_in_graph();  // Zachary's karate club

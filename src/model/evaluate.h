@@ -6,11 +6,11 @@
 
 namespace headlight {
 
-/// What the study consists of. Throws Error if there is nothing to attend to (no
-/// word, no node) or a setting is out of its range.
+/// The plan of the study. Throws Error if there is nothing to attend to (no word, no node) or a
+/// setting is out of range.
 std::shared_ptr<const Plan> plan(const Document& document);
 
-/// True if one plan serves both: they differ in what is set by hand, or in nothing.
+/// True if the two have the same plan: they are equal or differ only in what is set by hand.
 bool have_same_plan(const Document& a, const Document& b);
 
 /// The document's interventions as the tensors of its plan receive them. Those on the stacked steps

@@ -3,7 +3,7 @@
 namespace headlight {
 namespace {
 
-/// Of a node in a map or of a shared block, besides what it holds.
+/// The overhead of a map's node or of a shared block.
 constexpr std::size_t kBlockBytes = 64;
 
 std::size_t bytes_of(const std::string& text) {
@@ -88,8 +88,7 @@ void History::redo() {
     ++at_;
 }
 
-/// As the last one; what came after it is forgotten. If there is no memory for it, nothing has
-/// happened.
+/// Puts a step last and forgets the steps after it. If memory runs out, nothing has changed.
 void History::put(std::size_t place, HistoryStep step) {
     if (place == steps_.size()) steps_.emplace_back();
     cut(place + 1);

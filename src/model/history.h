@@ -1,8 +1,8 @@
-// History: the documents that were, each with the name of the change that made it.
+// History: earlier documents, each with the name of the change that made it.
 //
-// Goals: the newest are kept, as many as fit a stated memory; a copy of a history costs next to
-// nothing, since documents are shared.
-// Not goals: branches. An edit after undo forgets what could be done again.
+// Goals: the newest documents are kept, as many as fit a stated memory. Copying a history costs
+// next to nothing, since documents are shared.
+// Not goals: branches. An edit after undo discards what could be redone.
 #pragma once
 
 #include <deque>
@@ -14,15 +14,15 @@
 
 namespace headlight {
 
-/// What the documents of a history may take together, but for the weights of the last one. The
-/// oldest go first; the one that is open stays, however large it is.
+/// The memory limit for the documents of a history, without the weights of the last one. The oldest
+/// are dropped first. The open document stays, however large it is.
 inline constexpr std::size_t kMaxHistoryBytes = std::size_t{256} << 20;
 
 /// A document, and the name of the change that made it; the first one has none.
 struct HistoryStep {
     std::string label;
     std::shared_ptr<const Document> document;
-    std::size_t own_bytes = 0;  // of the document, beyond what the next step shares; last: 0
+    std::size_t own_bytes = 0;  // of the document, without what the next step shares; last: 0
 };
 
 class History {
@@ -32,11 +32,11 @@ class History {
     History(const std::deque<HistoryStep>& steps, std::size_t at);
 
     const Document& document() const { return *steps_[at_].document; }
-    /// The same; lives as long as anybody has it.
+    /// The same document, with shared ownership.
     const std::shared_ptr<const Document>& shared_document() const { return steps_[at_].document; }
 
-    /// Applies the edit; false if it changes nothing: then there is no step. A gesture that leads
-    /// back to where it began leaves none either. Throws what the change throws.
+    /// Applies the edit. Returns false and adds no step if it changes nothing. A gesture that leads
+    /// back to its beginning leaves no step either. Throws what the change throws.
     bool apply(const Edit& edit);
 
     /// The next edit starts a new step even if its gesture is the last one's: the mouse was

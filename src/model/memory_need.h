@@ -1,11 +1,11 @@
-// What an evaluation takes of the memory, before it begins.
+// The memory that an evaluation needs, estimated before it begins.
 #pragma once
 
 #include "core/compute.h"
 
 namespace headlight {
 
-/// Of this machine. More than that, and the system ends the program without a word.
+/// The memory of this machine. A process that exceeds it is killed without a message.
 double memory_bytes();
 
 /// Throws Error, naming the largest matrix, if what the trace keeps takes more than `most_bytes`.

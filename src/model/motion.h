@@ -3,7 +3,7 @@
 
 namespace headlight {
 
-/// What happens at the end.
+/// What happens when the end is reached.
 enum class Repeat { Once, Loop, Bounce };
 
 /// How the numbers between two others are spread: by equal steps, or by equal factors.
@@ -22,7 +22,7 @@ struct Motion {
     double secs = 4;  // from one end to the other; above 0
     Repeat repeat = Repeat::Bounce;
 
-    /// How far from `from` to `to` after so many seconds, 0 … 1.
+    /// How far the motion has gone from `from` to `to` after that many seconds, 0 … 1.
     double share_after(double elapsed_secs) const;
     double value_at(double share) const;
     bool is_over(double elapsed_secs) const;

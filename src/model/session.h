@@ -14,9 +14,9 @@
 
 namespace headlight {
 
-/// Whether an evaluation of a document that has changed since should go on: where it is nearly
-/// done, or nothing new was shown for as long as it still takes. So what is typed is answered soon,
-/// and a long drag still shows a picture now and then.
+/// Whether to finish an evaluation although its document has changed since. It is worth finishing
+/// if it is nearly done, or if nothing new has been shown for as long as it still takes. So typing
+/// is answered soon, and a long drag still shows a picture now and then.
 bool is_worth_finishing(double remaining_secs, double waited_secs);
 
 class Session {
@@ -24,7 +24,7 @@ class Session {
     /// `wake` is called from another thread when a background evaluation is ready.
     explicit Session(Document document, std::function<void()> wake = {});
 
-    /// What a trace may take of the memory: without this call, what the machine has.
+    /// Sets the memory that a trace may take. By default it is all that the machine has.
     void set_memory_bytes(double most) { memory_bytes_ = most; }
 
     const Document& document() const { return history_.document(); }
@@ -80,17 +80,17 @@ class Session {
     std::function<void()> wake_;
     Watched watched_;
     bool changed_ = true;       // something to compute that is not being computed
-    bool is_outdated_ = false;  // what is being computed is of an earlier document
+    bool is_outdated_ = false;  // the running evaluation is of an earlier document
     bool is_stopped_ = false;   // by the user
     bool has_given_way_ = false;
     Clock::time_point waiting_since_;          // for a new trace
-    std::shared_ptr<const Document> planned_;  // what the plan was made for
+    std::shared_ptr<const Document> planned_;  // the document that the plan was made for
     std::shared_ptr<const Plan> plan_;
     std::shared_ptr<Evaluator> evaluator_ = std::make_shared<Evaluator>();
-    double work_ = 0;      // of all of the plan, in multiply-adds
-    std::string largest_;  // of its matrices, for a message when there is no memory for one
+    double work_ = 0;      // of the whole plan, in multiply-adds
+    std::string largest_;  // its largest matrix, named if memory runs out
     std::shared_ptr<const Trace> trace_;
-    std::shared_ptr<const Trace> last_good_;  // what the next evaluation shares with
+    std::shared_ptr<const Trace> last_good_;  // the next evaluation reuses its values
     std::string problem_;
     std::unique_ptr<Workers> workers_;
     Background<Result> running_;  // ends before the workers do

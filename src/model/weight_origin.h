@@ -1,4 +1,4 @@
-// Where a study's weights come from, in words that stand beside what was computed with them.
+// Where a study's weights come from, in words shown beside what was computed with them.
 #pragma once
 
 #include <string>

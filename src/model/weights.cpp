@@ -80,7 +80,7 @@ bool is_in_place(const Places& places) {
     return true;
 }
 
-/// The first so many rows; what there is no row for has none.
+/// The first `wanted` rows; rows that do not exist have no place.
 Places first_places(Index wanted, Index known) {
     auto places = std::make_shared<std::vector<Index>>();
     for (Index i = 0; i < wanted; ++i) places->push_back(i < known ? i : -1);
@@ -93,7 +93,7 @@ bool are_positions(const PlannedTensor& tensor) {
            tensor.rows.groups == 1;
 }
 
-/// Nothing if an axis of so many cannot be filled from a matrix.
+/// Nothing if the axis cannot be filled from a matrix of that size.
 std::optional<Places> places_along(const Plan& plan, const Axis& axis, const SharedNames& names,
                                    Index known) {
     const SharedNames wanted = names ? names_of(plan, axis) : nullptr;

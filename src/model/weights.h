@@ -1,8 +1,7 @@
-// Weights: matrices that come from a file, in the place of those that a seed would draw.
+// Weights: matrices from a file that replace those a seed would draw.
 //
-// Goals: a study, its history and its traces share them; nobody copies millions of numbers.
-// Not goals: files (io/arrays/weights_file.h); single cells that are set by hand
-// (core/intervention.h).
+// Goals: a study, its history and its traces share them; millions of numbers are never copied.
+// Not goals: files (io/arrays/weights_file.h); single cells set by hand (core/intervention.h).
 #pragma once
 
 #include <cstdint>
@@ -18,7 +17,7 @@ namespace headlight {
 
 using SharedNames = std::shared_ptr<const std::vector<std::string>>;
 
-/// Where rows or columns belong to words or nodes, they go where those are: names say to which.
+/// If rows or columns belong to words or nodes, their names say to which, and they follow these.
 struct WeightMatrix {
     MatrixPtr values;
     SharedNames row_names = {}, column_names = {};  // null: they belong to their places
@@ -29,10 +28,10 @@ using WeightMatrices = std::map<std::string, WeightMatrix, std::less<>>;  // by 
 /// Never changed once they are made.
 struct Weights {
     std::string origin;          // "imported from bert.safetensors"
-    std::uint64_t checksum = 0;  // of all that follows, and the origin
+    std::uint64_t checksum = 0;  // of everything below, and of the origin
     WeightMatrices matrices = {};
     bool is_inside = false;    // written into the study, not beside it
-    std::string file = {};     // as the study names it, where they are not inside
+    std::string file = {};     // as the study names it; "" if they are inside the study
     std::string problem = {};  // why the matrices are not here; empty: they are
 };
 
@@ -41,16 +40,16 @@ using SharedWeights = std::shared_ptr<const Weights>;
 
 SharedWeights make_weights(WeightMatrices matrices, std::string origin);
 
-/// The same, written into a study.
+/// The same weights, to be written into a study.
 SharedWeights inside(const SharedWeights& weights);
 
-/// The same origin and numbers.
+/// True if they have the same origin and numbers.
 bool are_same(const SharedWeights& a, const SharedWeights& b);
 
 /// Memory that they take beyond what they share with others (null: all of it).
 std::size_t count_bytes(const SharedWeights& weights, const SharedWeights& other);
 
-/// True of leaves that can come from a file: what is learned, not what is read or masked.
+/// True for leaves that can come from a file: learned ones, not inputs or masks.
 bool can_be_stored(const PlannedTensor& tensor);
 
 /// The tensor's numbers, as weights. Those of a word or a node belong to it.
@@ -61,7 +60,7 @@ WeightMatrix weight_of(const Plan& plan, const PlannedTensor& tensor, Matrix val
 /// matrices are not here.
 void take_weights(Plan& plan, const Weights& weights);
 
-/// What a plan does not take of the weights, as paths in order.
+/// The paths of the weights that the plan has no place for, in order.
 std::vector<std::string> dormant_weights(const Plan& plan, const Weights& weights);
 
 /// The words or nodes of the plan that have no row among the weights that others have.
@@ -70,8 +69,8 @@ std::vector<std::string> names_without_weights(const Plan& plan);
 /// "“dog”, “cat” and 3 more", as notes name them.
 std::string few_of(const std::vector<std::string>& names);
 
-/// What is to be said of weights and a plan that does not have a place for all of them, or a word
-/// that they do not know. One sentence each.
+/// Notes on weights that the plan has no place for, and on words that the weights do not know. One
+/// sentence each.
 std::vector<std::string> weight_notes(const Plan& plan, const SharedWeights& weights,
                                       std::uint64_t seed);
 

@@ -21,8 +21,8 @@ class Workers {
     Workers(const Workers&) = delete;
     Workers& operator=(const Workers&) = delete;
 
-    /// Shares the tasks with whoever is free. The caller takes part, and only ever waits for tasks
-    /// that have begun. Not longer-lived than the workers.
+    /// Shares the tasks among idle workers. The caller takes part, and waits only for tasks that
+    /// have begun. The workers must outlive it.
     ForEach for_each();
 
   private:
@@ -31,7 +31,7 @@ class Workers {
     void run(Index count, const std::function<void(Index)>& task);
     void work(std::stop_token stop);
 
-    std::mutex mutex_;          // of job_
+    std::mutex mutex_;          // guards job_
     std::shared_ptr<Job> job_;  // the newest
     std::atomic<int> n_jobs_ = 0;
     std::vector<std::jthread> threads_;

@@ -33,14 +33,14 @@ struct CellGrid {
     float cell_height() const { return rows > 0 ? cells.height / rows : 0; }
     Box seen() const { return frame.is_empty() ? cells : common_part(cells, frame); }
 
-    /// All of it, also what is not seen.
+    /// The whole box of a cell, including the part that is not visible.
     Box box_of(Index row, Index column) const;
     Box row_box(Index row) const;
     Box column_box(Index column) const;
-    /// Of the cells that are seen.
+    /// The visible cell at p.
     std::optional<CellIndex> cell_at(Point p) const;
 
-    /// Those of which something is seen.
+    /// The rows that are at least partly visible.
     IndexRange seen_rows() const;
     IndexRange seen_columns() const;
 };

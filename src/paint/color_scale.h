@@ -15,7 +15,8 @@ ColorScale sequential_scale(const Theme& theme, Color strongest, Scalar low, Sca
 /// Ranks 0 … count − 1: `strongest` at 0, the background of a card at the last one.
 ColorScale rank_scale(const Theme& theme, Color strongest, Index count);
 
-/// Of a mask that only opens and closes: 0 in the theme's neutral colour. low = high = 0.
+/// The scale of a mask that only opens and closes cells: 0 in the theme's neutral colour. low =
+/// high = 0.
 ColorScale open_scale(const Theme& theme);
 
 /// Brightness from black at 0 to white at 1, in every theme.

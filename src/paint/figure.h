@@ -30,7 +30,7 @@ struct Box {
     bool is_empty() const { return !(width > 0) || !(height > 0); }
 };
 
-/// Where both are; empty if they do not meet.
+/// The intersection; empty if the boxes do not meet.
 inline Box common_part(const Box& a, const Box& b) {
     const float left = std::max(a.x, b.x), top = std::max(a.y, b.y);
     return {left, top, std::max(0.0f, std::min(a.right(), b.right()) - left),
@@ -90,9 +90,9 @@ struct TriangleMark {
     Color fill;
 };
 
-/// Which colour a value gets: 256 colours, `low` and `high` are the values of the first and last.
-/// NaN takes `nan_color`, −∞ takes `masked_color`. With steps of a log scale, equal ratios look
-/// equally far: from `floor` to `high`, and where `low` is negative also from −floor to −high.
+/// The colours of values: 256 colours, `low` and `high` are the values of the first and last. NaN
+/// takes `nan_color`, −∞ takes `masked_color`. On a log scale equal ratios look equally far apart:
+/// from `floor` to `high`, and if `low` is negative also from −floor to −high.
 struct ColorScale {
     std::vector<Color> colors;  // 256 entries
     Scalar low = 0, high = 1;
@@ -102,8 +102,8 @@ struct ColorScale {
     Color masked_color{0, 0, 0, 40};
 };
 
-/// What a pixel shows that covers many cells: the value of the largest magnitude, so that no peak
-/// is ever lost, or the mean of the numbers.
+/// The value shown by a pixel that covers many cells: the one of the largest magnitude, so that no
+/// peak is ever lost, or the mean of the numbers.
 enum class FarOut { Strongest, Mean };
 
 /// Values as a grid of cells that fills the box; of it only what is inside `clip` is seen.
@@ -123,7 +123,7 @@ struct HeatmapMark {
 using Mark =
     std::variant<RectMark, CircleMark, LineMark, CurveMark, TriangleMark, TextMark, HeatmapMark>;
 
-/// What there was no room for: 9 of 12 "column labels".
+/// What there was no room for, such as 9 of 12 "column labels".
 struct LeftOut {
     std::string what;
     Index count = 0, of = 0;
@@ -132,7 +132,7 @@ struct LeftOut {
 struct Figure {
     float width = 0, height = 0;
     std::vector<Mark> marks{};        // drawn in this order
-    std::vector<LeftOut> left_out{};  // of what a reader would miss
+    std::vector<LeftOut> left_out{};  // things that a reader would miss
 
     template <class AnyMark>
     void add(AnyMark mark) {

@@ -8,7 +8,7 @@ namespace headlight {
 /// The corner right of and below every mark.
 Point far_corner(const Figure& figure, const MeasureText& measure);
 
-/// Takes away the empty room at the right and at the bottom, but for `margin`. Never adds any.
+/// Removes the empty space at the right and at the bottom, except for `margin`. Never adds any.
 void trim(Figure& figure, float margin, const MeasureText& measure);
 
 }  // namespace headlight

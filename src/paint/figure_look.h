@@ -24,29 +24,29 @@ float points_in(const FigureLength& length, float dpi);
 /// Points; of millimetres a whole number of pixels, so that no format is a hair wider than another.
 float width_on_paper(const FigureLength& width, float dpi);
 
-/// So large, in its own points, are the labels of a figure whose look has a type.
+/// The size of labels, in the figure's own points, if the look has a type size.
 inline constexpr float kLabelType = 10;
 
 struct FigureLook {
     std::optional<Point> room;          // points in which it is arranged; absent: what it needs
-    std::optional<FigureLength> width;  // of the finished picture; absent: a point is a point
-    std::optional<FigureLength> type;   // of its labels there; absent: see figure_type.h
-    float dpi = 144;                    // of pictures made of pixels
+    std::optional<FigureLength> width;  // width of the finished picture; absent: a point is a point
+    std::optional<FigureLength> type;   // of the labels on paper; absent: see figure_type.h
+    float dpi = 144;                    // for pictures made of pixels
     ThemeName theme = ThemeName::Light;
     enum class Background { Theme, White, Transparent } background = Background::Theme;
     enum class Heading { Shown, Hidden } heading = Heading::Shown;     // title and formula
-    enum class Selected { Shown, Hidden } selected = Selected::Shown;  // what is held
+    enum class Selected { Shown, Hidden } selected = Selected::Shown;  // marks of held cells
 
     bool operator==(const FigureLook& other) const;
 };
 
-/// What a picture is arranged in, in its own points.
+/// The room that a picture is arranged in, in its own points.
 struct PictureRoom {
     Point size;
     std::optional<float> label_size = {};  // absent: as there is room
 };
 
-/// What comes of a look for one figure.
+/// A look applied to one figure.
 struct FigureSheet {
     float scale = 1;  // points on paper to a point of the figure
     float dpi = 144;

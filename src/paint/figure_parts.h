@@ -10,8 +10,8 @@ namespace headlight {
 /// Adds the marks of `part`, its origin at `at`.
 void add_part(Figure& figure, const Figure& part, Point at);
 
-/// Boxes of one size for `count` pictures inside `room`, `gap` apart: in a row, or on more lines
-/// where that leaves them larger. None for no pictures.
+/// Boxes of equal size for `count` pictures inside `room`, `gap` apart: in one row, or in several
+/// rows if that makes them larger. Empty for no pictures.
 std::vector<Box> place_pictures(Box room, int count, float gap);
 
 }  // namespace headlight

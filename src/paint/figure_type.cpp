@@ -18,7 +18,7 @@ constexpr float kLeastScale = 0.6f;  // of a room to paper, with which its texts
 constexpr float kLeastTypeTold = 4;  // points
 constexpr float kTypeStep = 0.5f;    // points
 
-/// Of the finished picture.
+/// The width of the finished picture.
 std::optional<float> width_of(const FigureLook& look) {
     if (look.width) return width_on_paper(*look.width, look.dpi);
     return look.room ? std::optional(look.room->x) : std::nullopt;
@@ -87,7 +87,7 @@ LaidOutFigure largest_fitting(LaidOutFigure least, const MakeFigure& make, float
     return least;
 }
 
-/// False if so many are missing that smaller labels do not help.
+/// False if too many labels are missing for smaller type to help.
 bool may_fit(const Figure& figure, float type, float least) {
     return std::all_of(figure.left_out.begin(), figure.left_out.end(), [&](const LeftOut& missing) {
         const auto of = static_cast<float>(missing.of);

@@ -1,6 +1,8 @@
-// How large the labels of a figure are on paper, and in which room that has it arranged.
+// The size of a figure's labels on paper, and the room that the figure is arranged in to give them
+// that size.
 //
-// Goals: the width and the type of a figure are chosen apart; what there is no room for is said.
+// Goals: the width and the type size of a figure are chosen independently; what there is no room
+// for is reported.
 // Not goals: where a picture puts its labels (each picture's own).
 #pragma once
 
@@ -12,12 +14,12 @@
 
 namespace headlight {
 
-/// Where none is asked for, labels are so large on paper, in points: the largest, and the smallest
-/// that is taken so that no label is left out.
+/// The type sizes on paper, in points, that are tried if none is asked for: from the largest down
+/// to the smallest, until no label is left out.
 inline constexpr float kLargestType = 8, kSmallestType = 5;
 
-/// Of a look without a type its own room, or `standard`. Of one that has a type what is on paper,
-/// divided by the scale; `height_of` a width where no height is given.
+/// For a look without a type size, its own room, or `standard`. For a look with one, the room on
+/// paper divided by the scale; `height_of` gives the height for a width if none is given.
 PictureRoom room_of(const FigureLook& look, Point standard,
                     const std::function<float(float width)>& height_of);
 
@@ -32,14 +34,15 @@ inline bool has_free_height(const FigureLook& look) {
 struct LaidOutFigure {
     Figure figure;
     FigureLook look;   // with the type that was taken
-    std::string note;  // what is left out, and which type has room for it; "": nothing
+    std::string note;  // what is left out, and the type size that has room for it; "": nothing
 };
 using MakeFigure = std::function<Figure(const FigureLook& look)>;
 
-/// With the type of the look. Where it has none: of a width kLargestType, of a room each picture's
-/// own sizes unless a width makes them illegible; if that leaves labels out, the largest type down
-/// to kSmallestType with which none is, or that one if it leaves out half as many.
-/// Throws Error if so large labels have no room.
+/// Lays out a figure with the look's type size. If the look has none, a given width gets
+/// kLargestType, and a given room gets each picture's own sizes unless a width makes them
+/// illegible. If labels are left out then, it takes the largest type down to kSmallestType that
+/// leaves none out, or kSmallestType if that leaves out half as many. Throws Error if there is no
+/// room for labels of that size.
 LaidOutFigure lay_out_figure(const FigureLook& look, const MakeFigure& make);
 
 }  // namespace headlight

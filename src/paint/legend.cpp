@@ -80,7 +80,7 @@ void add_bar(Figure& figure, Box bar, const LegendInput& legend, const Theme& th
 
 constexpr float kSwatch = 11, kSwatchStep = 19, kSwatchRoom = 72;
 
-/// Of a mask: what is open and what is closed, one below the other, or side by side.
+/// The swatches of a mask, open and closed, one below the other or side by side.
 void add_swatches(Figure& figure, Point at, const LegendInput& legend, const Theme& theme) {
     const ColorScale& scale = legend.scale;
     const std::pair<Color, std::string> swatches[] = {

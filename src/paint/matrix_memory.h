@@ -1,4 +1,4 @@
-// What was looked up in every cell of a matrix, kept as long as the matrix is there.
+// Values computed from every cell of a matrix, kept as long as the matrix exists.
 #pragma once
 
 #include <map>
@@ -15,8 +15,8 @@ class MatrixMemory {
     /// How many cells are NaN.
     Index count_nan(const MatrixPtr& matrix);
 
-    /// Each row in parts of its largest finite magnitude; a row of nothing but zeros stays so, what
-    /// is not finite stays what it is.
+    /// Each row divided by its largest finite magnitude. All-zero rows and values that are not
+    /// finite stay as they are.
     MatrixPtr by_row(const MatrixPtr& matrix);
 
   private:

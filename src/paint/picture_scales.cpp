@@ -49,7 +49,7 @@ Scalar decade_below(Scalar v) {
     return std::pow(Scalar(10), std::floor(std::log10(v)));
 }
 
-/// Of a row of n probabilities, a hundredth of an even share 1/n is next to nothing.
+/// In a row of n probabilities, a hundredth of an even share 1/n is next to nothing.
 void set_log(ColorScale& scale, const Tensor& tensor) {
     const bool is_share = tensor.quantity() == Quantity::Probability && !tensor.row_edges();
     const auto n = static_cast<Scalar>(std::max<Index>(1, tensor.columns().size));

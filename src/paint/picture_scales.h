@@ -1,7 +1,7 @@
-// How matrices are coloured: what a user has set, the same for every picture of a matrix.
+// The user's colour settings, the same for every picture of a matrix.
 //
-// Goals: one place that turns settings into colours, for the window and the exporters; what must be
-// looked up in every cell is looked up once a matrix.
+// Goals: one place turns settings into colours, for the window and the exporters. What depends on
+// every cell is computed once per matrix.
 // Not goals: layout, zoom.
 #pragma once
 
@@ -32,7 +32,7 @@ struct PictureSettings {
 
 /// How one matrix is coloured.
 struct MatrixColors {
-    MatrixPtr values;  // what the scale is of: the matrix, or its rows in parts of their largest
+    MatrixPtr values;  // of the scale: the matrix, or its rows as shares of their largest
     ColorScale scale;
     std::string legend;  // "probability, log from 1e−4"
     FarOut far_out = FarOut::Strongest;
@@ -58,7 +58,7 @@ class PictureScales {
     std::shared_ptr<MatrixMemory> memory_;
 };
 
-/// Whether a user chooses colours, scale and range: not of masks, ranks and brightness.
+/// Whether the user may choose colours, scale and range. False for masks, ranks and brightness.
 bool has_free_colors(Quantity quantity);
 
 }  // namespace headlight

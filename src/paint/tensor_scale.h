@@ -1,4 +1,4 @@
-// How the values of a tensor are coloured while nobody has set anything else.
+// The default colours of a tensor's values.
 #pragma once
 
 #include "core/trace.h"
@@ -13,7 +13,7 @@ ColorScale standard_scale(const Tensor& tensor, Scalar limit, const Theme& theme
 /// The legend's words: "probability, linear", "signed, linear".
 std::string scale_name(const Tensor& tensor);
 
-/// Whether values of it may be negative, and so have diverging colours.
+/// Whether such values may be negative, and so have diverging colours.
 bool is_signed(Quantity quantity);
 
 }  // namespace headlight

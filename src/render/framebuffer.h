@@ -27,7 +27,8 @@ class Framebuffer {
     GlFramebuffer framebuffer_;
 };
 
-/// Fills the pixels of what is bound whose centres are in the box: pixels, y down from its top.
+/// Fills the pixels of the bound framebuffer whose centres are in the box: in pixels, y down from
+/// its top.
 void clear_box(const Box& box, int target_height, Color color);
 
 }  // namespace headlight

@@ -49,7 +49,7 @@ using GlVertexArray = GlHandle<delete_vertex_array>;
 using GlShader = GlHandle<delete_shader>;
 using GlProgram = GlHandle<delete_program>;
 
-/// What a texture holds and the form in which its texels arrive.
+/// The content of a texture, and the form in which its texels are uploaded.
 struct TextureFormat {
     GLint internal;
     GLenum components;

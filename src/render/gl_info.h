@@ -1,4 +1,4 @@
-// What OpenGL there is: for the doctor command, and for errors that say what to install.
+// The OpenGL implementation: for the doctor command, and for errors that say what to install.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ struct GlInfo {
     int max_texture_size = 0;
 };
 
-/// Of the current context.
+/// Describes the current context.
 GlInfo gl_info();
 
 /// Throws Error naming the package if libEGL or libGL is not installed.

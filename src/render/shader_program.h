@@ -30,7 +30,7 @@ class ShaderProgram {
 
     void use() const { glUseProgram(program_.id()); }
 
-    /// Of the program in use. Throws Error if the program has no such uniform.
+    /// Sets a uniform of the program in use. Throws Error if it has no such uniform.
     void set(const std::string& name, int value) const;
     void set(const std::string& name, float value) const;
     void set(const std::string& name, std::array<int, 2> value) const;

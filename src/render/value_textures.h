@@ -20,7 +20,7 @@ namespace headlight {
 /// One texel for 2^x × 2^y cells.
 struct PoolLevel {
     int x = 0, y = 0;
-    FarOut far_out = FarOut::Strongest;  // of several cells; of one, both are the same
+    FarOut far_out = FarOut::Strongest;  // matters only where a texel covers several cells
 
     auto operator<=>(const PoolLevel&) const = default;
 };

@@ -107,7 +107,7 @@ Edit step_edit(const Trace& trace, const ChosenCells& cells, Scalar by) {
     Matrix values = values_of(cells).array() + by;
     if (cells.tensor.quantity() == Quantity::Probability)
         values = values.cwiseMax(Scalar(0)).cwiseMin(Scalar(1));
-    // As decimal numbers: 0.1 and 0.2 more are 0.3.
+    // In decimal steps: 0.1 plus 0.2 is 0.3.
     const Scalar unit = drag_step(cells.tensor) / 10;
     values = values.unaryExpr([unit](Scalar value) { return rounded_to(value, unit); });
     const std::string label = cells_label(trace, cells);

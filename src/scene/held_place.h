@@ -1,4 +1,4 @@
-// What is held, as rows and a column of a matrix.
+// The held row or cell, as rows and a column of a matrix.
 #pragma once
 
 #include "scene/scene.h"
@@ -6,13 +6,13 @@
 namespace headlight {
 
 struct HeldPlace {
-    std::string path;                 // of the matrix; "": nothing is held
+    std::string path;                 // the matrix's path; "": nothing is held
     std::vector<Index> rows = {};     // more than one: items that look, as Focus::also
     std::vector<Index> columns = {};  // more than one, without rows: items that are looked at
 };
 
-/// A row or a cell that stands for what the scene's selection holds: of `chosen` if it has one,
-/// else of any matrix.
+/// A row or a cell that represents what the selection holds, in `chosen` if it has one, else in any
+/// matrix.
 HeldPlace held_place(const Scene& scene, const Tensor& chosen);
 
 }  // namespace headlight

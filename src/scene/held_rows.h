@@ -12,12 +12,12 @@ namespace headlight {
 /// True if the rows of the tensor are items of that list, so that several can be joined.
 bool has_item_rows(const Tensor& tensor, int list);
 
-/// What the items that look read of each key, by a pattern that has a value (of a graph, of each
-/// node). Without weights if none of them is a row of it.
+/// What the querying items read from each key, according to a pattern with a value (in a graph,
+/// from each node). No weights if none of the items is a row of it.
 struct ReadWeights {
     std::vector<Index> queries;
     std::vector<Scalar> weights;
-    Scalar most = 1;  // that one of them can be: of a sum the number of its rows
+    Scalar most = 1;  // the largest possible weight: for a sum, the number of its rows
 };
 ReadWeights read_weights(const Trace& trace, const Tensor& pattern, const Selection& selection);
 

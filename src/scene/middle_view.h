@@ -1,4 +1,4 @@
-// What stands in the middle of the window.
+// The view in the middle of the window.
 #pragma once
 
 namespace headlight {
@@ -6,7 +6,7 @@ namespace headlight {
 /// The open part, or a view of its own.
 enum class MiddleView { Component, AllHeads, Words };
 
-/// What all heads together are called where parts are named, and the lines between the words.
+/// The names of the view of all heads and of the lines between words, where components are named.
 inline constexpr const char *kAllHeads = "heads", *kWordLines = "words";
 
 }  // namespace headlight

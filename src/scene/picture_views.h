@@ -20,7 +20,7 @@ class PictureViews {
     using Axes = std::tuple<AxisKind, int, AxisKind, int>;
     static Axes axes_of(const Tensor& tensor);
 
-    std::map<Axes, PictureView> views_;  // of those that are zoomed
+    std::map<Axes, PictureView> views_;  // only of matrices that are zoomed
 };
 
 }  // namespace headlight

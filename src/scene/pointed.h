@@ -1,4 +1,4 @@
-// What the pointer can be at: a cell, a word, a node, an edge, a number.
+// Targets of the pointer: a cell, a word, a node, an edge, a number.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 namespace headlight {
 
 struct PointedCell {
-    std::string path;  // of the tensor
+    std::string path;  // the tensor's path
     Index row = 0, column = 0;
 
     bool operator==(const PointedCell&) const = default;
@@ -20,7 +20,7 @@ struct PointedCell {
 /// cell.
 using NumberPlace = std::variant<std::string, PointedCell>;
 
-/// A cell, or only what a word, a node or an edge stands for.
+/// A cell, or only the word, node or edge.
 struct Pointed {
     Focus focus;
     std::optional<PointedCell> cell;

@@ -1,6 +1,6 @@
-// Prediction: a matrix stays covered until it is revealed, and takes guesses before.
+// Prediction: a matrix stays covered until it is revealed, and takes guesses before that.
 //
-// Goals: what is covered is known in one place; a guess can be judged without a window.
+// Goals: one place knows what is covered; a guess can be judged without a window.
 // Not goals: drawing, being saved.
 #pragma once
 
@@ -20,8 +20,8 @@ class Prediction {
     Covers covers = Covers::Nothing;
 
     bool hides(const Tensor& tensor) const;
-    /// On the slide of `chosen`, beside it: the scores as well, from which a covered pattern of
-    /// that slide or of one before can be read.
+    /// Whether the card is hidden beside `chosen` on its slide. That includes the scores from which
+    /// a covered pattern, of that slide or an earlier one, could be read.
     bool hides_beside(const Trace& trace, TensorId card, TensorId chosen) const;
     /// Lifts the cover, or puts it back.
     void turn(const Tensor& tensor);
@@ -29,7 +29,7 @@ class Prediction {
     /// The cell that is read most in its row: one guess a row, of a list of edges one a node that
     /// reads. A second click takes the guess back.
     void guess(const Tensor& tensor, CellIndex cell);
-    /// Those that the tensor has cells for.
+    /// The guesses that fall on cells of the tensor.
     std::vector<CellIndex> guesses(const Tensor& tensor) const;
     void clear() { revealed_.clear(), guesses_.clear(); }
 

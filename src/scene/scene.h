@@ -1,4 +1,4 @@
-// Scene: what is looked at, for pictures that the window and the exporters share.
+// Scene: everything that pictures of a study are made from, in the window and in exporters.
 #pragma once
 
 #include <memory>

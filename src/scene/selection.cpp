@@ -22,7 +22,7 @@ std::string path_beside(const Component& component, std::string_view name) {
     return has_others ? component.place.beside(name).path : "";
 }
 
-/// Where another part and head would have the same tensor; "" where there is none like it.
+/// The path of the same tensor in another component and head; "" if there is none like it.
 std::string moved_path(const Trace& trace, const std::string& path, const Move& move) {
     const Tensor* tensor = trace.find(path);
     if (!tensor) return "";
@@ -73,7 +73,7 @@ HeldItem item_of(const Focus& focus) {
     return {HeldItem::Role::IsLookedAt, focus.key, focus.key_list};
 }
 
-/// Of the items that are held beside the first one, those that are gone.
+/// Drops the additional held items that no longer exist.
 void drop_missing(const Trace& trace, Focus& focus) {
     std::erase_if(focus.also,
                   [n = count_items(trace, item_of(focus).list)](Index item) { return item >= n; });

@@ -1,4 +1,4 @@
-// Selection: what is pointed at and what is held, one for all panels. Never undone, never saved.
+// Selection: what is hovered and what is held, shared by all panels. Never undone, never saved.
 #pragma once
 
 #include <optional>
@@ -19,19 +19,19 @@ namespace headlight {
 
 class Selection {
   public:
-    int sentence = 0;       // of several, the one that is shown
-    std::string component;  // path of the part of the network that is open
+    int sentence = 0;       // which one of several is shown
+    std::string component;  // path of the open component
     int head = 0;
-    std::vector<int> also_heads;  // whose lines between words are drawn over those of `head`
+    std::vector<int> also_heads;  // heads whose lines are drawn over those of `head`
     std::string chosen;           // path of the tensor in the large picture
     MiddleView view = MiddleView::Component;
     WordView words;                // how lines between words are shown
-    RowsAs rows_as = RowsAs::Sum;  // what several held words are shown as
+    RowsAs rows_as = RowsAs::Sum;  // how several held words are combined
     bool paints_mask = false;      // a press on a pattern or its scores opens and closes pairs
     bool explains = false;         // the explanation of the cell stands large below the matrices
 
-    PictureViews views;    // of the large picture
-    PictureScales scales;  // of all pictures of matrices
+    PictureViews views;    // the large picture's
+    PictureScales scales;  // of all matrix pictures
 
     /// For another study: nothing is chosen or held, but pictures are drawn as before.
     Selection afresh() const;
@@ -69,7 +69,7 @@ class Selection {
     const Pointed& hovered() const { return hovered_; }
     const Pointed& held() const { return held_; }
     const Pointed& current() const { return hovered_.is_empty() ? held_ : hovered_; }
-    /// What the inspector shows. A word or a bar that is pointed at leaves the held cell in it.
+    /// The cell that the inspector shows. Hovering a word or a bar leaves the held cell in it.
     const std::optional<PointedCell>& current_cell() const {
         return hovered_.cell ? hovered_.cell : held_.cell;
     }
@@ -77,12 +77,12 @@ class Selection {
     /// After each frame. True if the hovered thing is another one: draw again.
     bool advance();
 
-    /// Brings part, head, the chosen tensor and the held cell back to what the trace has.
+    /// Brings component, head, chosen tensor and held cell back to what the trace has.
     void fit(const Trace& trace, const Components& components);
     /// Opens a part, with the same tensor of it in the large picture if it has one.
     void choose_component(const Trace& trace, const Components& components,
                           const std::string& path);
-    /// That head alone.
+    /// Chooses that head alone.
     void choose_head(const Trace& trace, const Components& components, int head);
     /// One more head beside the chosen one, or one less; one always stays.
     void toggle_head(const Trace& trace, const Components& components, int head);
@@ -109,12 +109,12 @@ class Selection {
 
 /// The part that is open.
 const Component& open_component(const Components& components, const Selection& selection);
-/// The attention whose heads are shown: the open part's, else that of the nearest part before it,
-/// or after it. Null if nobody attends.
+/// The attention whose heads are shown: the open component, else the nearest attention before it,
+/// or after it. Null if there is none.
 const Component* shown_attention(const Components& components, const Selection& selection);
-/// Every attention of the network, but for those of single steps.
+/// Every attention of the network except those of single steps.
 std::vector<const Component*> all_attentions(const Components& components);
-/// The pattern of the chosen head of that attention; null if nobody attends.
+/// The pattern of the chosen head; null if there is no attention.
 const Tensor* shown_pattern(const Trace& trace, const Components& components,
                             const Selection& selection);
 

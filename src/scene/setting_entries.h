@@ -17,7 +17,8 @@ struct SettingEntry {
     std::string change;            // "Set causal on"
 };
 
-/// Those that matter, in the order of the form; of a choice one entry for each that is not taken.
+/// The settings that have an effect, in the order of the form. A choice has an entry for each value
+/// that is not taken.
 std::vector<SettingEntry> setting_entries(const Study& study);
 
 }  // namespace headlight

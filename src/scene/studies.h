@@ -1,4 +1,4 @@
-// Studies: those that are open in the window, each in the workspace of its kind. One is shown.
+// Studies: the studies open in the window, each in the workspace of its kind. One is shown.
 #pragma once
 
 #include <array>
@@ -14,13 +14,13 @@ class Studies {
     /// The built-in ones. `wake` is called from another thread when something was computed.
     explicit Studies(const std::function<void()>& wake);
 
-    WorkspaceKind kind() const { return shown_; }  // of the one that is shown
+    WorkspaceKind kind() const { return shown_; }  // of the shown study
     Workspace& shown() { return at(shown_); }
     const Workspace& shown() const { return spaces_[place_of(shown_)]; }
     void show(WorkspaceKind kind) { shown_ = kind; }
 
     Workspace& at(WorkspaceKind kind) { return spaces_[place_of(kind)]; }
-    /// In the order of WorkspaceKind.
+    /// All workspaces, in the order of WorkspaceKind.
     std::span<Workspace> all() { return spaces_; }
     std::span<const Workspace> all() const { return spaces_; }
 

@@ -9,14 +9,14 @@
 namespace headlight {
 
 struct Walk {
-    std::vector<TensorId> steps;  // of the open part, in the order of computation; never empty
+    std::vector<TensorId> steps;  // of the open component, in the order of computation; never empty
     std::size_t at = 0;  // the chosen step; where a weight is chosen, the first step after it
-    std::size_t component = 0;                // the open one among all parts
-    std::size_t place = 0, n_components = 0;  // and, from 1, among those that are walked through
+    std::size_t component = 0;                // index of the open component
+    std::size_t place = 0, n_components = 0;  // from 1, among those that are walked through
 };
 
-/// What is computed in the open part, for the selected head. What is learned is no step of its own:
-/// it is seen where it is used.
+/// The computed tensors of the open component, for the selected head. Learned tensors are not steps
+/// of their own: they are shown where they are used.
 Walk walk_of(const Trace& trace, const Components& components, const Selection& selection);
 
 enum class WalkMove {
@@ -30,9 +30,9 @@ enum class WalkMove {
     HeadBefore
 };
 
-/// Moves the selection. Past the last step of a part is the first one of the next, and the other
-/// way round; single steps of a recurrence or of decoding are only walked into by those who are in
-/// one already. Returns false, and changes nothing, where the way ends.
+/// Moves the selection. The last step of a component is followed by the first of the next, and the
+/// other way round. Single steps of a recurrence or of decoding are entered only from another
+/// single step. Returns false and changes nothing at either end.
 bool move(const Trace& trace, const Components& components, Selection& selection, WalkMove how);
 
 /// Goes to the step of that number, counted from 0, of the open part; the last one if there are

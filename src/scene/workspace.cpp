@@ -52,7 +52,7 @@ void watch_scores(Watched& watched, const Component& attention, int head) {
     watched.globs.push_back(place.at(Role::Pattern).path);
 }
 
-/// Of another head, what is looked at of this one.
+/// Watches, in another head, the tensors that are looked at in this one.
 void watch_other_head(Watched& watched, const Workspace& space, const OtherHead& other) {
     const Component* attention = find_component(space.components, other.attention);
     if (!attention || !space.page) return;

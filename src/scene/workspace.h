@@ -1,4 +1,4 @@
-// Workspace: one of the studies that are open in the window, with what is looked at in it.
+// Workspace: one of the open studies, with its selection.
 #pragma once
 
 #include <filesystem>
@@ -18,7 +18,7 @@ struct StudyBefore {
     std::filesystem::path file;
     FileStamp on_disk;
     std::shared_ptr<const Document> opened, saved;
-    bool has_changes = false;  // that are not saved
+    bool has_changes = false;  // unsaved ones
 };
 
 struct Workspace {
@@ -37,11 +37,11 @@ struct Workspace {
     Components components;
     int turned = 0;              // which sentence the page is of
     std::filesystem::path file;  // empty: none
-    FileStamp on_disk;           // as the file was when it was read or written here
+    FileStamp on_disk;           // the file when it was last read or written here
     std::shared_ptr<const Document> opened, saved;
     bool is_new = true;               // nothing was pointed at yet
     std::vector<StudyBefore> before;  // the study, the latest last
-    std::vector<StudyBefore> after;   // what undo has led back from, the nearest last
+    std::vector<StudyBefore> after;   // documents left by undo, the nearest last
 };
 
 /// The kinds of studies that are shown differently.
@@ -54,8 +54,8 @@ WorkspaceKind workspace_for(const Study& study);
 /// Where a study comes from.
 struct StudyFile {
     std::filesystem::path path = {};  // empty: from no file
-    FileStamp on_disk = {};           // as the file was before it was read
-    std::string notes = {};           // what else is to be said of it
+    FileStamp on_disk = {};           // the file before it was read
+    std::string notes = {};           // notes for the user
 };
 
 /// There must be a page.
@@ -68,22 +68,23 @@ void open_study(Workspace& space, Document document, const StudyFile& file);
 /// file.
 void start_study(Workspace& space, Document document, const std::string& label);
 
-/// As it is now, if studies are saved under such a name: others may be large, and are never written
-/// over.
+/// The file as it is now, if studies can be saved under such a name. Other files may be large, and
+/// are never overwritten.
 FileStamp stamp_of_study(const std::filesystem::path& file);
 
-/// Whether the file is that of the study. Not where undo has led back behind its opening.
+/// Whether the file belongs to the study. It does not after undo has gone back past its opening.
 bool is_in_file(const Workspace& space);
 
-/// Writes it to the file, which is its own from now on; what was there stays as a backup. Throws
-/// Error; then nothing has happened.
+/// Saves the study to the file, which becomes the study's own. The old file is kept as a backup. If
+/// it throws Error, nothing has changed.
 void save_study(Workspace& space, const std::filesystem::path& file);
-/// What its file says now, as a step that can be undone. Throws Error; then nothing has happened.
+/// Reads the study's file again, as a step that can be undone. If it throws Error, nothing has
+/// changed.
 void reload_study(Workspace& space);
 
 /// The file that is kept with it: none where redo leads to another study.
 std::string file_in_journal(const Workspace& space);
-/// What is kept of it in case the program is killed, and what was kept.
+/// What the journal keeps of the workspace in case the program is killed.
 OpenWork open_work(const Workspace& space);
 void take_over(Workspace& space, const OpenWork& work);
 
@@ -94,18 +95,19 @@ void prepare(Workspace& space);
 /// between words (kWordLines), or shows a matrix large. Throws Error if there is no page, or
 /// nothing is called so.
 void show(Workspace& space, const std::string& name);
-/// Of the open part, from 0. Throws Error if there is no page, or no such step.
+/// Goes to a step of the open component, counted from 0. Throws Error if there is no page or no
+/// such step.
 void go_to_step(Workspace& space, std::size_t step);
 
-/// With what is called so among the choices: "head 3", "before the last edit", "gatv2 on this
-/// graph". Throws Error if there is no page, or nothing is called so.
+/// Compares with the choice of that name: "head 3", "before the last edit", "gatv2 on this graph".
+/// Throws Error if there is no page or no such choice.
 void compare_with(Workspace& space, const std::string& name);
-/// With a study of the same kind. Throws Error if it is another one or cannot be read.
+/// Compares with a study of the same kind. Throws Error if it is of another kind or cannot be read.
 void compare_with_file(Workspace& space, const std::filesystem::path& file);
 /// B in the place of A, and A in that of B.
 void swap_sides(Workspace& space);
 
-/// True if it is not as it was saved or opened, or a study before it in its history is not.
+/// True if the study, or one before it in its history, differs from what was saved or opened.
 bool has_changes(const Workspace& space);
 
 }  // namespace headlight

@@ -13,13 +13,13 @@ struct Script {
     const char* package;  // of Debian and Ubuntu, which brings such a font
 };
 
-/// In the order of Unicode.
+/// All scripts, in the order of Unicode.
 std::span<const Script> scripts();
 
-/// Null for what is in none of them.
+/// The script of a character; null if it is in none of them.
 const Script* find_script_of(char32_t character);
 
-/// One sentence: what is not shown, and what to install. Empty if nothing lacks a font.
+/// One sentence that says what cannot be shown and what to install. Empty if nothing lacks a font.
 std::string lacking_fonts_text(const std::vector<const Script*>& lacking);
 
 }  // namespace headlight

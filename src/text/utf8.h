@@ -25,7 +25,7 @@ struct CodePoint {
 /// sequence [Unicode, §3.9 "U+FFFD substitution of maximal subparts"], as in browsers and Python.
 CodePoint decode_code_point(std::string_view text, std::size_t offset);
 
-/// The bytes of one code point; those of � for what is no code point.
+/// The bytes of one code point, or of � if it is not a code point.
 std::string encode_code_point(char32_t code_point);
 
 /// Bad bytes count as one code point where decode_code_point takes them together.
@@ -44,8 +44,8 @@ std::string repair_utf8(std::string_view text);
 /// an emoji with its skin tone, a family, a flag.
 std::size_t grapheme_end(std::string_view text, std::size_t offset);
 
-/// As much of a text as one line of a picture holds: that many letters of that many code points
-/// each; "…" where something is missing. A window's list of triangles takes so many glyphs.
+/// The most of a text that one line of a picture draws: this many letters, of this many code points
+/// each; "…" replaces the rest. It keeps the glyphs within a window's list of triangles.
 inline constexpr std::size_t kMostLineLetters = 1000, kMostLetterCodePoints = 16;
 std::string drawable_line(std::string_view text);
 

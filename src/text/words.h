@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// The longest sentence that the program takes: n × n patterns of more words help nobody.
+/// The longest sentence that the program accepts. Longer n × n patterns would be of no use.
 inline constexpr std::size_t kMaxWords = 4096;
 
 /// The words of a text in order, none of them empty, however many there are:

@@ -70,7 +70,7 @@ void end_everything();
 /// sentence in its place, where ImGui would end the program.
 void drop_overfull_lists();
 
-/// What restores ImGui's own OpenGL state after a callback in a draw list.
+/// Restores ImGui's own OpenGL state after a callback in a draw list.
 void add_reset_callback(ImDrawList& list);
 
 /// Glyphs of one line at the origin, their top left corner at (0, 0), clipped by nothing.
@@ -101,7 +101,7 @@ bool begin_child(const char* id, ImVec2 size, Border border, ImGuiWindowFlags fl
 /// The item that comes next gets the keyboard.
 void focus_next_item();
 
-/// While it lives the edges of what is drawn fade over so many points.
+/// While it exists, the edges of shapes fade over this many points.
 class FringeWidth {
   public:
     FringeWidth(ImDrawList& list, float points) : list_(list), before_(list._FringeScale) {

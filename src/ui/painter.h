@@ -1,4 +1,4 @@
-// Painter: what a panel needs to draw figures and text of the right font.
+// Painter: draws figures, and text in the right font, for panels.
 #pragma once
 
 #include <imgui.h>

@@ -24,13 +24,13 @@ struct PanelContext {
     Painter& painter;
     Regions& regions;
     compat::AstralCodes& codes;  // how ImGui's text fields hold characters beyond 16 bits
-    float least_main = 0;        // what the large picture is to keep, in square points
+    float least_main = 0;        // the area that the large picture must keep, in square points
 
-    // Of the scene, for short.
+    // Shortcuts to members of the scene.
     const Document& document = scene.document;
     const Components& components = scene.components;
     const Theme& theme = scene.theme;
-    const Comparison& comparison = *scene.comparison;  // what the study is compared with
+    const Comparison& comparison = *scene.comparison;  // the comparison that the study is in
 };
 
 /// Members hold view state only (a drag, a text being typed).

@@ -12,7 +12,7 @@
 
 namespace headlight {
 
-/// What those who ask for a command call it: the id of its row in the table (window/commands.h).
+/// The id of a command: that of its row in the table (window/commands.h).
 using CommandId = std::string_view;
 using Commands = std::vector<CommandId>;
 
@@ -28,10 +28,10 @@ struct AnimationRequest {
     AnimationStart start = AnimationStart::Resting;
 };
 
-/// Of the large picture, which alone knows its size.
+/// Requests to the large picture; only it knows its size.
 enum class PictureRequest { Whole, Larger, Smaller, SeeHeld, Form };
 
-/// Waits for who does it; a later one takes its place.
+/// A request that waits until it is taken; a later one replaces it.
 template <typename Value>
 class Request {
   public:

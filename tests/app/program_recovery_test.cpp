@@ -171,7 +171,7 @@ TEST_CASE("recovery: where nothing can be kept it is told, and the window works 
     Window d(folder);
     d.replace_sentence("not kept");
     for (int k = 0; k < 100 && d.message().empty(); ++k) d.rest(0.05);
-    CHECK(d.message().find("not kept in case of a crash") != std::string::npos);
+    CHECK(d.message().find("not protected against a crash") != std::string::npos);
     CHECK(d.document().sentence()->text == "not kept");
 }
 

@@ -29,9 +29,9 @@ void add_look_options(Options& command, FigureLook& look) {
                      look.type = type_from(text);
                      return look.type.has_value();
                  }});
-    command.number("--dpi", look.dpi, kLeastDpi, kMostDpi, "Pixels an inch of a PNG");
+    command.number("--dpi", look.dpi, kLeastDpi, kMostDpi, "Pixels per inch of a PNG");
     command.add(
-        {"--scale", "The same as pixels a point: --scale 2 is --dpi 144", "NUMBER",
+        {"--scale", "Pixels per point: --scale 2 is --dpi 144", "NUMBER",
          "is not a number from " + short_text(kLeastScale) + " to " + short_text(kMostScale),
          [&look](const std::string& text) {
              const auto scale = number_between(text, kLeastScale, kMostScale);
@@ -40,9 +40,9 @@ void add_look_options(Options& command, FigureLook& look) {
          }});
     command.choice("--theme", look.theme, kThemeWords, "Colours of a picture");
     command.choice("--background,--ground", look.background, kBackgroundWords,
-                   "What a picture stands on");
+                   "Background of a picture");
     command.choice("--title", look.heading, kHeadingWords, "Title and formula over a matrix");
-    command.choice("--selection", look.selected, kSelectedWords, "Marks what is held");
+    command.choice("--selection", look.selected, kSelectedWords, "Marks on what is held");
 }
 
 }  // namespace headlight

@@ -29,7 +29,7 @@ using Accept = std::function<bool(const std::string& text)>;
 std::string as_text(std::string argument);
 std::string as_typed(std::string text);
 
-/// An option of which only the text is known to the library.
+/// An option that CLI11 knows only as a text.
 struct TextOption {
     std::string names;    // "--heads,--n-heads"
     std::string what;     // "Attention heads in each layer, 1 to 16 [4]"
@@ -59,7 +59,7 @@ class Options {
     void list(const char* name, std::vector<std::string>& values, const char* type,
               const char* what);
     void size(std::optional<Point>& value, const std::string& what);
-    /// Of what is read; holds for the whole process.
+    /// --limit: the size limits of files; they apply to the whole process.
     void limit();
 
     template <typename Number>

@@ -54,7 +54,7 @@ void add_comparison(Options& command, ShownOptions& options) {
 
 void add_shown_options(Options& command, ShownOptions& options) {
     command.optional_text("--part", options.component,
-                          "Of flow and layer: which one (blocks.1.mlp)");
+                          "The part that flow and layer show (blocks.1.mlp)");
     add_held(command, options);
     add_words(command, options);
     add_comparison(command, options);

@@ -1,4 +1,4 @@
-// What a word of the output has from each word of the input, four ways.
+// How much each word of the output takes from each word of the input, measured in four ways.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace headlight {
 
-/// The layers that are looked across.
+/// The layers that the analyses run across.
 struct LayerRange {
     std::vector<Location> attentions;  // "blocks.0.attn", … from the first layer to the last
     int n_heads = 1;
@@ -26,11 +26,11 @@ struct LayerRange {
 ///     across.gradient    R: R ← R + G_l + G_l R, G_l = mean_h max(0, A_h ⊙ ∂t/∂A_h)  [Chefer 2021]
 void add_across_layers(Plan& plan, const LayerRange& layers);
 
-/// The same in steps, for patterns that are added one layer after another: what is computed in this
-/// order needs those of one layer at a time.
+/// The same in steps, for patterns that are added one layer at a time. Computed in this order, only
+/// one layer's patterns are needed at once.
 class AcrossLayers {
   public:
-    /// The layers must stay as they are until the end.
+    /// The layers must not change until finished.
     AcrossLayers(Plan& plan, const LayerRange& layers) : plan_(plan), layers_(layers) {}
 
     /// After the patterns of the next layer.

@@ -16,7 +16,7 @@ class Layers {
         for (const ConstView& layer : call.in) widths_.push_back(layer.middleRows(first_row, n_));
     }
 
-    /// What is no number, or endless, has no greatest flow.
+    /// NaN and infinite capacities have no greatest flow.
     bool are_finite() const {
         return std::all_of(widths_.begin(), widths_.end(),
                            [](const Matrix& layer) { return layer.allFinite(); });

@@ -58,7 +58,7 @@ class RowSums {
     Index n_ = 0;
 };
 
-/// Of the items along an axis those that are not padding; 0 of an axis without items.
+/// The number of items along an axis that are not padding; 0 for an axis without items.
 Index count_words(const Plan& plan, const Axis& axis) {
     const bool has_items =
         axis.kind == AxisKind::Item || axis.kind == AxisKind::Query || axis.kind == AxisKind::Key;

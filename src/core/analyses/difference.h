@@ -8,13 +8,13 @@
 
 namespace headlight {
 
-/// D = A − B. What is masked (−∞) in both stays masked; what is masked in one of them only is NaN,
-/// since no number says how far apart they are.
+/// D = A − B. Cells masked (−∞) in both stay masked. Cells masked in only one are NaN, since no
+/// number measures that difference.
 struct Difference {
     MatrixPtr values;
-    Index row = 0, column = 0;  // where |D| is largest, of the finite cells; the first such cell
-    Scalar largest = 0;         // D there; 0 if no cell is finite
-    Scalar mean_magnitude = 0;  // of the finite cells: Σ |D(i,j)| / their number
+    Index row = 0, column = 0;            // of the first finite cell with the largest |D|
+    Scalar largest = 0;                   // D there; 0 if no cell is finite
+    Scalar mean_magnitude = 0;            // mean of |D(i,j)| over the finite cells
     Index n_finite = 0, n_one_sided = 0;  // masked or NaN in one of the two only
 };
 
@@ -39,8 +39,8 @@ struct TensorIn {
 };
 
 /// Why B cannot be subtracted from A: "12 × 12 and 9 × 9 cannot be subtracted", because their edges
-/// are others, because they have no word of their vocabularies in common, or because one has
-/// padding where the other has words. Empty if it can.
+/// differ, because their vocabularies share no word, or because one has padding where the other has
+/// words. Empty if it can.
 std::string why_not_subtracted(const TensorIn& a, const TensorIn& b);
 
 /// B's values in A's places. Along the words of a vocabulary the same word is the same place,
@@ -51,12 +51,12 @@ struct MatchedValues {
 
     bool has_all() const { return only_in_a.empty() && only_in_b.empty(); }
 };
-/// Of two that can be subtracted.
+/// Both tensors must be subtractable.
 MatchedValues match_by_name(const TensorIn& a, const TensorIn& b);
 /// "no partner in B: wide; in A: tired", or "" where all have one.
 std::string partners_text(const MatchedValues& matched);
 
-/// A − B of those; what has no partner is NaN, and not counted as masked in one only.
+/// A − B of matched values. Cells without a partner are NaN and are not counted as one-sided.
 Difference difference(const TensorIn& a, const MatchedValues& b);
 
 /// D as a tensor in A's place, for pictures and exporters: A's path and axes, signed values.

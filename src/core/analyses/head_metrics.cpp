@@ -114,7 +114,8 @@ std::string metric_equation(HeadMetric metric, InductionOn induction) {
     return std::string(kOfHeads) + (induction == InductionOn::Text ? kOnText : kOnProbe);
 }
 
-/// Of recorded patterns, which are read piece by piece, and of computed ones that are not all kept.
+/// True for recorded patterns, which are read piece by piece, and for computed ones that are not
+/// all kept.
 bool has_overviews(const Plan& plan, const Heads& of, Known known) {
     const PlannedTensor& pattern = plan.at(of.attentions[0].of_head(0).at(Role::Pattern).path);
     if (pattern.rows.groups > 1 || pattern.rows.size <= 2 * kOverviewSide) return false;

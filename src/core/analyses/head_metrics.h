@@ -1,7 +1,7 @@
-// What each head does, in numbers, and in a word where a number is high.
+// What each head does, in numbers, and a word for it where a number is high.
 //
-// Every metric is a mean over the queries that read something, all sentences together; what each
-// one is and its range stands in docs/mechanisms.md.
+// Every metric is a mean over the queries that read something, over all sentences together.
+// docs/mechanisms.md defines each metric and its range.
 #pragma once
 
 #include <optional>
@@ -30,35 +30,35 @@ enum class HeadMetric {
 /// "entropy", "distance", …
 std::span<const char* const> head_metric_names();
 
-/// The random words that the induction score is measured on: so many different ones, twice.
+/// The number of different random words that the induction score is measured on. Each occurs twice.
 inline constexpr Index kProbeWords = 8;
 std::vector<std::string> probe_words();
-/// The first words of a plan's probe are these, at most so many, and it says so.
+/// Sets the first words of a plan's probe, at most kProbeWords. The equation of metrics.induction
+/// says so.
 void set_probe_words(Plan& plan, const std::vector<std::string>& words);
 
 /// The number of each word, equal words have the same one; −1 for padding.
 std::vector<Index> word_numbers(const std::vector<std::string>& words);
 
-/// Adds, on demand, heads.h.metrics of every head of the self-attentions ("blocks.0.attn"), whose
-/// probes are those of the probe's network, and metrics.NAME, attentions × heads. Of patterns that
-/// are too large to be all in memory also heads.h.overview, so that all heads can be seen while one
-/// pattern at a time is.
+/// Adds, on demand, heads.h.metrics for every head of the self-attentions ("blocks.0.attn"), whose
+/// probes are those of the probe's network, and metrics.NAME, attentions × heads. If the patterns
+/// are too large to be in memory at once, it also adds heads.h.overview, so that all heads can be
+/// shown while one pattern at a time is in memory.
 void add_head_metrics(Plan& plan, const std::vector<Location>& attentions, int n_heads,
                       const std::vector<Index>& words);
 
-/// Induction is measured where a text repeats itself: on as many words as the probe has that were
-/// there before, of a recording on any. Else on the probe; of a recording it is NaN.
-/// "where the text repeats itself", "on 8 random words said twice", "on 8 of the weights' words
-/// said twice"; "" where it is not known.
+/// Where induction is measured: "where the text repeats itself", "on 8 random words said twice" or
+/// "on 8 of the weights' words said twice"; "" if unknown. Induction is measured on the text if it
+/// repeats as many words as the probe has (for a recording, any). Otherwise it is measured on the
+/// probe; for a recording it is NaN.
 std::string induction_place(const Plan& plan);
 
-/// The same of patterns of which nothing else is known: the norm is NaN, and so is induction where
-/// the text does not repeat itself; what is NaN has no metrics.NAME. Overviews are there of all
-/// large patterns.
+/// The same for patterns without a model. The norm is NaN, and so is induction if the text does not
+/// repeat itself. NaN metrics get no metrics.NAME. All large patterns get overviews.
 void add_recorded_metrics(Plan& plan, const std::vector<Location>& attentions, int n_heads,
                           const std::vector<Index>& words);
 
-/// The side of an overview, of patterns with more than twice as many rows.
+/// The side of an overview, for patterns with more than twice as many rows.
 inline constexpr Index kOverviewSide = 128;
 
 struct HeadLabel {
@@ -66,14 +66,14 @@ struct HeadLabel {
     Scalar value = 0;
 };
 
-/// What a head is called by: the highest of the metrics that are shares of attention, of all
-/// tokens, that is at least kLeastLabel and above what random weights reach by chance (one number a
-/// metric).
+/// The metric that a head is named after: of the metrics that are shares of attention, the highest
+/// one that is at least kLeastLabel and above what random weights reach by chance. `chance` has one
+/// number per metric.
 inline constexpr Scalar kLeastLabel = Scalar(0.4);
 std::optional<HeadLabel> head_label(const Matrix& metrics, std::span<const Scalar> chance);
-/// Where those numbers stand, attentions × metrics (model/chance_levels.h).
+/// The path of the chance levels, attentions × metrics (model/chance_levels.h).
 inline constexpr const char* kChancePath = "metrics.chance";
-/// The same of a head of a trace; nothing while its metrics and chance levels are not computed.
+/// The same for a head of a trace. Nothing until its metrics and chance levels are computed.
 std::optional<HeadLabel> head_label(const Trace& trace, const std::string& attention, int head);
 /// "previous token", "first token", …
 const char* label_text(HeadMetric metric);

@@ -14,7 +14,8 @@ extern const Operation influence;
 
 }  // namespace operations
 
-/// Names the influence of the rows of `input` on those of `output`, which depends on it.
+/// Adds the influence of the rows of `input` on the rows of `output`. `output` must depend on
+/// `input`.
 TensorId add_influence(Plan& plan, TensorId output, TensorId input, std::string_view name);
 
 }  // namespace headlight

@@ -1,4 +1,4 @@
-// What keeps a matrix from being a pattern of attention.
+// Why a matrix is not an attention pattern.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace headlight {
 
-/// "3 cells are NaN, 2 are negative, rows sum to 0.5 … 1.2"; "" if there is nothing to say. Rows
-/// that are all zeros are legal: fully masked. `tolerance` is how far from 1 a sum may be.
+/// "3 cells are NaN, 2 are negative, rows sum to 0.5 … 1.2"; "" if there is no fault. All-zero rows
+/// are allowed: they are fully masked. `tolerance` is how far a row sum may be from 1.
 std::string pattern_faults(const Matrix& pattern, Scalar tolerance);
 
-/// Of patterns that were stored in few bits.
+/// The tolerance for patterns that were stored with few bits.
 inline constexpr Scalar kSumTolerance = Scalar(5e-3);
 
 }  // namespace headlight

@@ -1,8 +1,8 @@
-// Identity: what a tensor is, for whoever reads a plan. Its path is made from it.
+// Identity: what a tensor is, as data. Its path is made from it.
 //
-// Goals: a mechanism says once where it stands, and its tensors get path and identity from that;
-// nobody takes a path apart.
-// Not goals: what a tensor is called in a formula (its symbol), how it is made (its operation).
+// Goals: a mechanism says once where it stands, and its tensors get path and identity from that. No
+// code parses a path.
+// Not goals: a tensor's symbol in formulas; the operation that makes it.
 #pragma once
 
 #include <string>
@@ -12,20 +12,20 @@
 
 namespace headlight {
 
-/// Of the networks that stand side by side in a plan, the one that a tensor is in.
+/// The network that a tensor is in. A plan can have several side by side.
 enum class Network : std::uint8_t {
     Main,
-    Source,    // of a cross-attention, what is read …
-    Target,    // … and what reads
-    Encoder,   // of a Transformer; of a recurrent network what its directions share
+    Source,    // the side that a cross-attention reads
+    Target,    // the side that does the reading
+    Encoder,   // of a Transformer; in a recurrent network, what both directions share
     Forward,   // direction of a recurrent encoder
     Backward,  // direction of a recurrent encoder
     Decoder,
-    Decoding,  // the main one once more, word by word
-    Probe,     // the main one once more, over made-up words
+    Decoding,  // a copy of the main network that runs word by word
+    Probe,     // a copy of the main network over made-up words
 };
 
-/// What a tensor is a piece of.
+/// The kind of component that a tensor belongs to.
 enum class ComponentKind : std::uint8_t {
     Input,  // what there is before the first layer
     Attention,
@@ -33,14 +33,14 @@ enum class ComponentKind : std::uint8_t {
     GraphAttention,
     Mlp,
     Recurrence,  // what the steps of a recurrent layer share
-    Step,        // one of them; of a decoded word what its layers share
-    Output,      // what comes after the last layer
-    Analyses,    // what is read off the whole network
+    Step,        // one step; for a decoded word, what its layers share
+    Output,      // everything after the last layer
+    Analyses,    // analyses of the whole network
 };
 
 struct Named;
 
-/// Where a tensor stands; −1: in no layer, step, head or group.
+/// The place of a tensor in the network; −1 means that it is in no layer, step, head or group.
 struct Location {
     Network network = Network::Main;
     ComponentKind component = ComponentKind::Input;
@@ -49,7 +49,7 @@ struct Location {
 
     bool operator==(const Location&) const = default;
 
-    // The same place but for that.
+    // The same place with one thing changed.
     Location with(ComponentKind other) const;
     Location of_step(int number) const;
     Location of_layer(int number) const;
@@ -59,11 +59,11 @@ struct Location {
     /// A tensor of the component, or of the head or the group in it: "blocks.0.attn.heads.2.q".
     Named at(Role role) const;
     Named at(std::string_view name, Role role = Role::Other) const;
-    /// One beside the component that it belongs to: "blocks.0.resid_mid", "decoder.W_query".
+    /// A tensor beside its component: "blocks.0.resid_mid", "decoder.W_query".
     Named beside(Role role) const;
     Named beside(std::string_view name, Role role = Role::Other) const;
 
-    /// What the paths of `at` begin with: "blocks.0.attn.heads.2".
+    /// The beginning of the paths made by `at`: "blocks.0.attn.heads.2".
     std::string path() const;
 };
 
@@ -79,7 +79,7 @@ struct Named {
     std::string path;
     Identity identity = {};
 
-    /// A leaf or a result of no network, or of what there is before the first layer.
+    /// A tensor outside any network, or before the first layer.
     Named(const char* where) : path(where) {}
     Named(std::string where, Identity what) : path(std::move(where)), identity(what) {}
 };

@@ -1,4 +1,4 @@
-// Role: what a tensor is there for, and the last segment of its path where the role has one.
+// Role: what a tensor is for, and the last segment of its path if the role determines it.
 #pragma once
 
 #include <cstdint>
@@ -77,7 +77,7 @@ enum class Role : std::uint8_t {
     BeforeLogits,
 };
 
-/// "pattern"; "" of a role that several names have.
+/// "pattern"; "" for a role that goes by several names.
 std::string_view name_of(Role role);
 
 }  // namespace headlight

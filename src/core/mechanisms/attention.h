@@ -9,24 +9,23 @@
 
 namespace headlight {
 
-/// Keys and values that an earlier attention has made, when a sentence is decoded word by word.
-/// What is made of keys alone (k, v, rot_k, key_hidden) is then a new row, k_new …, below the
-/// cached ones.
+/// Keys and values made by an earlier attention, for decoding a sentence word by word. Tensors made
+/// from keys alone (k, v, rot_k, key_hidden) then get one new row, k_new …, below the cached rows.
 struct KeyCache {
-    int step = -1;   // that made them
+    int step = -1;   // the step that made them
     Index rows = 0;  // how many; the first query stands after them. 0: there are none
 };
 
 /// What an attention reads, and where its tensors stand.
 struct AttentionPlace {
-    Location here = {};           // "blocks.0.attn"
-    Location weights = {};        // whose weights it uses: its own, or those of another
-    TensorId queries = 0;         // n_query × d_model: they look
-    TensorId keys = 0;            // n_key × d_model: they are looked at
-    TensorId mask = 0;            // n_query × n_key
+    Location here = {};     // "blocks.0.attn"
+    Location weights = {};  // the place of the weights it uses: its own or another attention's
+    TensorId queries = 0;   // n_query × d_model: they look
+    TensorId keys = 0;      // n_key × d_model: they are looked at
+    TensorId mask = 0;      // n_query × n_key
     Switch causal = Switch::Off;  // relative buckets are one-sided
     Index grid_columns = 0;       // the items are an image this wide; 0: a sequence
-    KeyCache cache = {};          // keys and values that stand before those of `keys`
+    KeyCache cache = {};          // cached rows, placed before those of `keys`
 
     bool has_own_weights() const { return weights == here; }
 };

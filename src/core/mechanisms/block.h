@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// Where a block reads, and what it may read.
+/// Where a block stands, what it reads, and what it may attend to.
 struct BlockPlace {
     Location here = {};                   // "blocks.0", of whichever component
     Location weights = {};                // whose weights it uses: its own, or those of another
@@ -21,7 +21,7 @@ struct BlockPlace {
     TensorId cross_mask = 0;              // n × n_source
     Switch self = Switch::On;             // off: to the source only
 
-    /// What comes first in the block.
+    /// The first component of the block.
     ComponentKind first() const {
         return self == Switch::On ? ComponentKind::Attention : ComponentKind::CrossAttention;
     }
@@ -38,7 +38,7 @@ struct BlockPlace {
 TensorId add_block(Plan& plan, const StackSettings& settings, const BlockPlace& place,
                    std::uint64_t seed);
 
-/// Where a norm has its gain and its bias: "blocks.0.ln1", beside its component.
+/// The place of a norm's gain and bias: "blocks.0.ln1", beside its component.
 struct NormWeights {
     Location place;
     std::string_view name;

@@ -198,7 +198,7 @@ Work work_of(const Plan& plan, TensorId target, TensorId begin, Index n_words) {
     return work;
 }
 
-/// Of word t: by a full pass (column 0), by the step (column 1).
+/// The work for word t: by a full pass (column 0), by the step (column 1).
 Work work_of_word(const Call& call, Index t, Index column) {
     const Plan& plan = *call.trace;
     const TensorId full = plan[call.id].inputs[0];

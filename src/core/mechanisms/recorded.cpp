@@ -9,7 +9,7 @@
 namespace headlight {
 namespace {
 
-/// Of more the flow between all pairs takes longer than anybody waits.
+/// With more tokens, the flow between all pairs takes too long.
 constexpr Index kMostFlowTokens = 64;
 
 }  // namespace

@@ -20,7 +20,7 @@ std::vector<std::string> gates_of(RecurrentCellType cell) {
     return {};
 }
 
-/// Of the tensors of a step those that the field has names for.
+/// The role of a step's tensor, if the field has a name for it.
 Role role_of(const std::string& part, const Operation& operation) {
     constexpr std::pair<std::string_view, Role> kGates[] = {{"r", Role::ResetGate},
                                                             {"z", Role::UpdateGate},

@@ -17,11 +17,11 @@ namespace {
 /// Row of decoder.embed; <start> is before the vocabulary.
 constexpr Index kFirstWord = 1;
 
-/// Of the decoder, what is beside its attention.
+/// The place of the decoder's tensors outside its attention.
 constexpr Location kHere{.network = Network::Decoder, .component = ComponentKind::Attention};
 constexpr Location kOutput{.component = ComponentKind::Output};
 
-/// As it stands in a formula.
+/// The word as it is written in a formula.
 std::string escaped(const std::string& word) {
     std::string text;
     for (const char c : word) {

@@ -24,7 +24,7 @@ using Words = std::vector<std::string>;
 Plan plan_sentences(const std::vector<Words>& sentences, const StackSettings& settings,
                     std::uint64_t seed);
 
-/// Of the same only the layers, the probe and the heads' metrics.
+/// The same, with only the layers, the probe and the heads' metrics.
 Plan plan_head_metrics(const std::vector<Words>& sentences, const StackSettings& settings,
                        std::uint64_t seed);
 

@@ -1,4 +1,4 @@
-// How independent pieces of work are run; who knows threads gives another way than one by one.
+// How independent pieces of work are run: one by one, or by a caller's threads.
 #pragma once
 
 #include <functional>
@@ -14,20 +14,20 @@ class ForEach {
     using Task = std::function<void(Index)>;
     using Run = std::function<void(Index count, const Task& task)>;
 
-    /// `run` calls task(0) … task(count − 1), in any order and up to n_threads at once, and returns
-    /// when all are done. It throws what a task throws, of several one.
+    /// Calls task(0) … task(count − 1), in any order and up to n_threads at once, and returns when
+    /// all are done. If tasks throw, it rethrows one of their exceptions.
     ForEach(int n_threads, Run run) : n_threads_(n_threads), run_(std::move(run)) {}
 
     int n_threads() const { return n_threads_; }
     void operator()(Index count, const Task& task) const { run_(count, task); }
 
-    /// The same, for work whose progress somebody follows. `progress` outlives the work.
+    /// The same, reporting to `progress`, which must outlive the work.
     ForEach followed_by(Progress& progress) const {
         ForEach followed = *this;
         followed.progress_ = &progress;
         return followed;
     }
-    Progress* progress() const { return progress_; }  // null: nobody follows
+    Progress* progress() const { return progress_; }  // null: progress is not followed
 
   private:
     int n_threads_;

@@ -1,7 +1,7 @@
-// Graph attention beyond sums along the edges: GATv2's scores and those of the graph transformer,
-// features of edges, and who would read whom if every node could read every other.
+// Graph attention beyond sums along the edges: the scores of GATv2 and of the graph transformer,
+// features of edges, and the attention that every node would pay to every other.
 //
-// An edge e = (i reads j) has one row. Of a result with one row an edge, blocks of rows are blocks
+// An edge e = (i reads j) has one row. If a result has one row per edge, blocks of rows are blocks
 // of edges. Operations on edges read settings.edges.
 #pragma once
 

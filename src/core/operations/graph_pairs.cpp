@@ -1,4 +1,4 @@
-// Every pair of nodes, edge or not: who would read whom, and in which order.
+// The attention between every pair of nodes, edge or not, and the order of its size.
 #include <algorithm>
 #include <cmath>
 #include <numeric>

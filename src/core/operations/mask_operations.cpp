@@ -124,7 +124,7 @@ void check_rule(const MaskRule& rule, Index n_query, Index n_key) {
                                 " × a mask of " + shape_text(n_query, n_key));
 }
 
-/// Of each sentence the keys' documents, then the queries'; null if no rule depends on them.
+/// For each sentence, the keys' documents and then the queries'; null if no rule depends on them.
 std::shared_ptr<const std::vector<Index>> join_documents(const MaskRule& rule, Index n_query,
                                                          Index n_key) {
     const bool is_one_document = std::ranges::all_of(

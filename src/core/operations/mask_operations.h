@@ -32,14 +32,14 @@ struct MaskRule {
     std::vector<Index> key_documents = {}, query_documents = {};
 };
 
-/// One document a word: 0, 1, … counted by the separators before it, all 0 if documents are Off;
-/// kNoDocument for padding. `words` are those of one sentence.
+/// The document of each word: 0, 1, …, the number of separators before it; all 0 if documents are
+/// Off; kNoDocument for padding. `words` are those of one sentence.
 std::vector<Index> document_ids(std::span<const std::string> words, Switch documents);
 
-/// Of n_sentences sentences that read themselves; `words` are the stack's.
+/// The mask rule for n_sentences sentences, each attending to itself; `words` are all their words.
 MaskRule sentence_mask(const MaskSettings& settings, std::span<const std::string> words,
                        Index n_sentences = 1);
-/// Of n_query queries a sentence that read `key_words`, all but the padding.
+/// The mask rule for n_query queries per sentence that read `key_words`, except the padding.
 MaskRule cross_mask(std::span<const std::string> key_words, Index n_query, Index n_sentences = 1);
 
 /// The rule as attention_mask reads it. Throws Error if a size is out of range.

@@ -19,7 +19,7 @@ const Operation& normalizer_operation(Normalizer normalizer) {
         case Normalizer::Entmax:
             return operations::entmax_rows;
     }
-    throw Error("attention", "this addressing is unknown");
+    throw Error("attention", "this normalizer is unknown");
 }
 
 std::string normalized_text(Normalizer normalizer, int top_k, const std::string& scores) {

@@ -18,12 +18,13 @@ extern const Operation sinusoidal_positions;
 extern const Operation zeros;
 /// 1 everywhere.
 extern const Operation ones;
-/// 0 everywhere: what a recurrent cell starts with, which no training changes.
+/// The initial state of a recurrent cell: all zeros. It is not trained.
 extern const Operation first_state;
-/// What settings.values lists, of the same shape.
+/// The matrix in settings.values, with the same shape.
 extern const Operation listed;
-/// What settings.stored holds. With indices row i, or column j, is that row, or column, of it; −1:
-/// it has none, and its operation `otherwise` makes it. Without indices it has the same shape.
+/// The matrix in settings.stored. `indices` maps each row i (or column j) of the result to a row
+/// (or column) of it; for −1 the operation `otherwise` makes the numbers. Without indices the
+/// shapes are the same.
 extern const Operation stored_rows;
 extern const Operation stored_columns;
 /// Matrix number settings.begin of settings.source.
@@ -68,12 +69,12 @@ extern const Operation edge_softmax;
 /// [eq. 4]
 extern const Operation edge_mix;
 
-/// The matrix that a leaf hands through as it is; null if its numbers have to be made.
+/// The matrix that a leaf passes on unchanged; null if its numbers have to be computed.
 MatrixPtr handed_through(const Operation& operation, const OperationSettings& settings, Index rows,
                          Index columns);
 
-/// The families, and all of them, for tests. Those that read more of the trace than their inputs
-/// stand outside: influence, gradient_attention.
+/// The families of operations, and all operations, for tests. influence and gradient_attention are
+/// not among them: they read more of the trace than their inputs.
 std::span<const Operation* const> leaf_operations();
 std::span<const Operation* const> dense_operations();
 std::span<const Operation* const> activation_operations();

@@ -7,13 +7,13 @@
 
 namespace headlight::operations {
 
-/// Rotary positions. Each pair (a, b) of columns of row i is turned by its own angle:
+/// Rotary positions. Each pair (a, b) of columns of row i is rotated by its own angle:
 ///     Y(i,a) = X(i,a) cos(p θ_f) − X(i,b) sin(p θ_f)
 ///     Y(i,b) = X(i,a) sin(p θ_f) + X(i,b) cos(p θ_f),   θ_f = 10000^{−2f/d}
-/// where p is the row's position, i mod group_rows + begin. The two columns of the pair f stand
-/// `step` apart: 1 gives (2f, 2f+1) [Su 2021, RoFormer, eq. 34], ⌊d/2⌋ gives (f, f + ⌊d/2⌋), as
-/// GPT-NeoX and Hugging Face's LLaMA have them. An odd last column stays. So Y(i)·Y(j) depends on
-/// the positions by i − j alone.
+/// where p = i mod group_rows + begin is the row's position. The two columns of pair f are `step`
+/// apart: step 1 gives (2f, 2f+1) [Su 2021, RoFormer, eq. 34]; step ⌊d/2⌋ gives (f, f + ⌊d/2⌋), as
+/// in GPT-NeoX and Hugging Face's LLaMA. An odd last column stays. So Y(i)·Y(j) depends on the
+/// positions only through i − j.
 /// n×d → n×d. Reads step, begin (the position of a sentence's first row) and group_rows.
 extern const Operation rotary;
 

@@ -50,7 +50,7 @@ struct Buckets {
     Index last_query = 0;
     std::vector<Index> numbers = {};
 
-    /// Those of the keys 0, 1, … of this query.
+    /// The numbers for the keys 0, 1, … of this query.
     const Index* of(Index query) const { return numbers.data() + (last_query - query); }
 };
 

@@ -1,7 +1,7 @@
-// The parts of recurrent cells, of which RNN, GRU and LSTM are put together, and of their decoder.
+// The operations that RNN, GRU and LSTM cells and their decoder are made of.
 //
-// A state h is one row, 1×d. X W + b of all steps may stand in one matrix x, n×d, of which a step
-// takes its row: those operations read begin, the row. Gates are named as PyTorch names them.
+// A state h is one row, 1×d. X W + b of all steps may be one matrix x, n×d. Each step takes its own
+// row of it: those operations read begin, the row's index. Gates have PyTorch's names.
 #pragma once
 
 #include <span>

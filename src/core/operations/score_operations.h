@@ -37,7 +37,7 @@ extern const Operation alibi_bias;
 /// Input rel_bias: n_buckets×n_heads → n_query×n_key. Reads begin = head, count = max_distance, and
 /// indices: null, or the one place of a sentence's first query row.
 extern const Operation bucket_bias;
-/// The same, with all buckets for keys before the query; those after it are in bucket 0.
+/// The same, with all buckets for keys before the query; keys after it are in bucket 0.
 extern const Operation causal_bucket_bias;
 /// S(i,j) = −α ‖p(j) − p(i) − Δ‖².                                       [Cordonnier 2020, eq. 9]
 /// Inputs Δ: 1×1 on a line, 1×2 on a grid (rows down, columns right), α: 1×1 → n_query×n_key.

@@ -20,24 +20,25 @@ struct ArrayFile {
     std::vector<std::string> notes = {};  // what whoever opened it should know
 };
 
-/// By its content. Only headers are read; of CSV and TSV everything. Throws Error, naming the file,
-/// if it holds no arrays.
+/// Opens a file with arrays, recognised by its content. Only headers are read, except that CSV and
+/// TSV are read whole. Throws Error, naming the file, if it has no arrays.
 ArrayFile open_arrays(const std::filesystem::path& file);
 
-/// The same of bytes, unless they are neither NPY, NPZ nor safetensors. `name` is what the array of
-/// an NPY file is called.
+/// The same for bytes; nothing if they are neither NPY, NPZ nor safetensors. `name` names the array
+/// of an NPY file.
 std::optional<ArrayFile> find_arrays(const ByteSource& bytes, const std::string& name);
 
-/// Those that hold numbers, as matrices. What is too large to be one is left out.
+/// The shapes of the numeric arrays, as matrices. Arrays that are too large for a matrix are left
+/// out.
 std::vector<ArrayShape> array_shapes(const StoredArrays& arrays);
 
 /// The others, and why they are none.
 std::vector<UnusedArray> arrays_without_numbers(const StoredArrays& arrays);
 
-/// Sets tensors of the document to what the mappings take of the arrays: weights become those of
-/// the document, below the edits made by hand; inputs are edited, computed matrices pinned. Each
-/// array is read once. `file` is what the weights say that they are from. Throws Error with
-/// everything that does not fit; then the document is as it was.
+/// Sets tensors of the document from the arrays, as the mappings say. Weights become the document's
+/// weights, below the edits made by hand; inputs are edited; computed matrices are pinned. Each
+/// array is read once. `file` is named as the origin of the weights. Throws Error, listing
+/// everything that does not fit, and then leaves the document unchanged.
 void import_arrays(Document& document, const ArrayFile& file,
                    std::span<const TensorMapping> mappings);
 

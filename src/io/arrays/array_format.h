@@ -1,4 +1,4 @@
-// Which format with arrays a file has, by its content.
+// The array format of a file, recognised by its content.
 #pragma once
 
 #include <cstdint>

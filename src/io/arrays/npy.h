@@ -12,8 +12,8 @@ namespace headlight {
 /// Version 1.0, '<f4', row by row.
 std::string write_npy(const Matrix& matrix, const Steps& steps = {});
 
-/// The array in a file that begins there; of the bytes only the header is read. Its name is "".
-/// Throws Error, naming the source, for what is no NPY file of numbers or texts.
+/// The array of an NPY file; only its header is read. Its name is "". Throws Error, naming the
+/// source, if it is not an NPY file of numbers or texts.
 StoredArray find_npy_array(const ByteSource& bytes);
 
 /// Versions 1.0 to 3.0; floats of 2, 4, 8 bytes, integers and bool, either byte order, row by row

@@ -33,7 +33,7 @@ struct NumberType {
 /// "float32", "bfloat16", "text"
 std::string type_text(NumberType type);
 
-/// As many numbers as `bytes` hold, each rounded to the nearest Scalar; true is 1. The type is one
+/// Decodes all numbers in `bytes`, each rounded to the nearest Scalar; true is 1. The type is one
 /// of: Float of 2, 4, 8 bytes, BrainFloat of 2, Signed and Unsigned of 1, 2, 4, 8, Boolean of 1.
 void decode_numbers(std::string_view bytes, NumberType type, Scalar* numbers);
 

@@ -195,7 +195,7 @@ Tokens tokens_beside(const fs::path& path, std::uint64_t n, std::vector<std::str
 
 // ---- what is odd ----
 
-/// The notes about patterns, of which the first few are named.
+/// The notes about patterns. The first few name their patterns.
 class FaultNotes {
   public:
     void add(std::uint64_t layer, std::uint64_t head, const Matrix& pattern) {
@@ -245,7 +245,7 @@ ArrayFile arrays_in(const ByteSource& bytes, const std::string& name) {
                                 : "is neither NPY, NPZ nor safetensors" + recognised_as(beginning));
 }
 
-/// With tokens that have no text yet.
+/// The study of a recording, with tokens that have no text yet.
 RecordedStudy study_of(const ArrayFile& file, const std::string& name) {
     Patterns patterns = find_patterns(file, name);
     RecordedStudy study{.file = {},

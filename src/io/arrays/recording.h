@@ -1,7 +1,7 @@
 // Recording: attention that any framework has dumped, as NPZ, NPY or safetensors.
 //
-// Goals: a file of any size opens at once, and only patterns that are looked at are read; what is
-// odd about the numbers is said. Not goals: cross-attention, values and outputs.
+// Goals: a file of any size opens at once; only patterns that are looked at are read; oddities of
+// the numbers are reported. Not goals: cross-attention, values and outputs.
 #pragma once
 
 #include <filesystem>
@@ -24,11 +24,11 @@ bool has_attention(const StoredArrays& arrays);
 RecordedStudy open_recording(const std::filesystem::path& file,
                              const std::filesystem::path& tokens = {});
 
-/// The same of bytes that are no file; without tokens of their own they are numbered.
+/// The same for bytes in memory; tokens that they lack are numbered.
 RecordedStudy read_recording(const ByteSource& bytes);
 
-/// What is odd about the patterns that are watched, or that something watched is made of. Nothing
-/// of a small file: the study's notes have said it when it was opened.
+/// Oddities of the watched patterns, and of the patterns that watched tensors are made from. None
+/// for a small file: its oddities are in the study's notes since it was opened.
 std::vector<std::string> faults_of_watched(const RecordedStudy& study, const Trace& trace,
                                            const Watched& watched);
 

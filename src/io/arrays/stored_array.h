@@ -1,5 +1,5 @@
-// StoredArray: an array of numbers or texts in a file, of which only the shape is known until
-// somebody looks at it.
+// StoredArray: an array of numbers or texts in a file. Its shape is known; its elements are read
+// when they are needed.
 #pragma once
 
 #include <string>
@@ -26,7 +26,7 @@ std::string shape_list(const std::vector<std::uint64_t>& shape);
 /// Elements in it. The shape has been checked: this does not overflow.
 std::uint64_t count_elements(const StoredArray& array);
 
-/// Throws Error, naming the file, unless the elements of this shape take so many bytes.
+/// Throws Error, naming the file, unless the elements of this shape take exactly `size_bytes`.
 void check_fits(const StoredArray& array, std::uint64_t size_bytes);
 
 /// The shape of what read_matrix gives. Throws Error if the dimensions are too large for a matrix.
@@ -39,7 +39,8 @@ MatrixShape matrix_shape(const StoredArray& array);
 /// 1 × 1, a vector of n numbers n × 1. Throws Error for texts, and for a matrix beyond limits().
 Matrix read_matrix(const StoredArray& array);
 
-/// The same of an array that is a matrix, a vector or a scalar already; else throws Error.
+/// The same for an array that is already a matrix, a vector or a scalar; throws Error for any
+/// other.
 Matrix read_plain_matrix(const StoredArray& array);
 
 /// The numbers from `first` on, in the order of the file. Throws Error for texts.

@@ -1,4 +1,4 @@
-// What every writer of tensors asks first.
+// The checks that every writer of tensors makes first.
 #pragma once
 
 #include "core/error.h"

@@ -84,7 +84,7 @@ SharedNames names_in(const std::string& json, const std::string& source) {
     return std::make_shared<const std::vector<std::string>>(std::move(names));
 }
 
-/// As many names as there are rows or columns.
+/// Takes the names of rows or columns; their numbers must agree.
 void take_names(WeightMatrices& matrices, const std::string& key, const std::string& json,
                 const std::string& source) {
     const bool are_rows = key.starts_with(kRowsOf);

@@ -1,7 +1,7 @@
-// ByteSource: bytes that are read where they are wanted, of a file or in memory.
+// ByteSource: bytes in a file or in memory that are read only where they are needed.
 //
 // Goals: a file of any size opens at once, and only what is looked at is read; the readers of
-// formats do not care where the bytes are. Not goals: memory mapping (a mapped file that shrinks
+// formats need not know where the bytes are. Not goals: memory mapping (a mapped file that shrinks
 // kills the program).
 #pragma once
 
@@ -16,7 +16,7 @@
 namespace headlight {
 
 struct ByteSource {
-    std::string name;  // what messages call it
+    std::string name;  // its name in messages
     std::uint64_t size = 0;
     /// Fills `into` with what begins there; the caller has checked that it is within the size. May
     /// be called from several threads. Throws Error if that cannot be read.
@@ -26,7 +26,7 @@ struct ByteSource {
     std::string bytes(std::uint64_t begin, std::uint64_t count) const;
 };
 
-/// Bytes that somebody else owns, for as long as they are there.
+/// A source of bytes in memory, which must outlive it.
 ByteSource bytes_in_memory(std::string_view bytes, std::string name);
 
 /// A regular file, kept open. Reading it throws Error once it was changed, replaced or removed.

@@ -1,4 +1,4 @@
-// A number that tells whether bytes are the same. Not safe from people who want to deceive it.
+// A checksum for comparing bytes. It does not protect against deliberate collisions.
 #pragma once
 
 #include <charconv>
@@ -23,7 +23,7 @@ inline std::optional<std::uint64_t> parse_checksum(std::string_view digits) {
     return error == std::errc() && rest == end ? std::optional(sum) : std::nullopt;
 }
 
-/// As 16 hexadecimal digits.
+/// The checksum as 16 hexadecimal digits.
 inline std::string checksum_text(std::uint64_t sum) {
     std::string text(16, '0');
     for (auto digit = text.rbegin(); digit != text.rend(); ++digit, sum >>= 4)

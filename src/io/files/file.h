@@ -18,14 +18,14 @@ namespace headlight {
 /// (without it, than limits() say).
 std::string read_file(const std::filesystem::path& path);
 std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes);
-/// The same of JSON, GraphML and pictures, which are read up to a smaller size.
+/// The same for JSON, GraphML and pictures, which have a smaller size limit.
 std::string read_dense_file(const std::filesystem::path& path);
 
-/// The first bytes of a regular file, at most so many. Throws Error as read_file does, whatever the
-/// size of the file.
+/// The first bytes of a regular file, up to the given number. The file may be of any size;
+/// otherwise it throws Error as read_file does.
 std::string read_beginning(const std::filesystem::path& path, std::size_t max_bytes);
 
-/// Whether the file that is replaced stays beside the new one: see backup_of.
+/// Whether the old file is kept beside the new one: see backup_of.
 enum class Backup { None, Keep };
 
 /// Replaces the file, or makes it: a temporary file in the same folder, written, flushed to the

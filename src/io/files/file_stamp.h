@@ -1,4 +1,4 @@
-// What a file was like when it was read or written, so that a change by somebody else is noticed.
+// The state of a file when it was read or written, so that changes by other programs are noticed.
 #pragma once
 
 #include <cstdint>
@@ -27,9 +27,9 @@ FileStamp stamp_of(std::string_view bytes);
 /// The file as it is now.
 FileStamp read_stamp(const std::filesystem::path& file);
 
-/// Whether the file has other contents now than `known`. What is not there, or cannot be read, is
-/// not changed: nothing would be lost by writing it. Reads the file only if it looks different;
-/// then remembers the look.
+/// Whether the file's contents differ from `known`. A file that is missing or unreadable counts as
+/// unchanged: nothing would be lost by writing it. Reads the contents only if size or time differ,
+/// and then updates these in `known`.
 bool is_changed(const std::filesystem::path& file, FileStamp& known);
 
 }  // namespace headlight

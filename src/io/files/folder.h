@@ -1,4 +1,4 @@
-// What is in a folder, and paths that are typed.
+// The contents of a folder, and typed paths.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace headlight {
 
-/// The names in a folder, in no order, without "." and ".."; what was read before an error.
+/// The names in a folder, in no particular order, without "." and ".."; after an error, the names
+/// read so far.
 std::vector<std::filesystem::path> names_in(const std::filesystem::path& folder,
                                             std::error_code& error);
 
@@ -28,14 +29,14 @@ struct FolderContents {
     std::string problem;               // why there is nothing, or not all; empty: there is all
 };
 
-/// Never throws for what is wrong with the folder.
+/// Lists a folder. Problems of the folder are in the result, not thrown.
 FolderContents list_folder(const std::filesystem::path& folder);
 
-/// What is typed, as a path: "~" is the home folder, what is not absolute is in `folder`.
+/// A typed path: "~" is the home folder, and a relative path is in `folder`.
 std::filesystem::path typed_path(const std::filesystem::path& folder, const std::string& typed);
 
-/// What is typed with all that follows from what is there: as far as the names that begin so agree;
-/// a slash after the only one if it is a folder. Hidden names only if their point was typed.
+/// Completes a typed path from the names in the folder, as far as all matching names agree. A
+/// single matching folder gets a slash. Hidden names match only if their point was typed.
 std::string complete_path(const std::filesystem::path& folder, const std::string& typed);
 
 /// "1.5 MB"

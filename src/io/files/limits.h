@@ -14,24 +14,26 @@ namespace headlight {
 
 struct Limits {
     std::uint64_t file_bytes = std::uint64_t{1} << 30;  // read into memory as a whole
-    // The same of what takes several times as much when it is read: JSON, GraphML, pictures.
+    // The same for formats that take several times their size when read: JSON, GraphML, pictures.
     std::uint64_t dense_file_bytes = std::uint64_t{256} << 20;
-    std::uint64_t unpacked_bytes = std::uint64_t{512} << 20;  // that one archive is inflated to
+    std::uint64_t unpacked_bytes = std::uint64_t{512} << 20;  // of one unpacked archive
     std::uint64_t matrix_bytes = std::uint64_t{1} << 30;      // of one matrix in memory
 
     bool operator==(const Limits&) const = default;
 };
 
-/// Of this process, by its environment. Throws Error if that is not a size.
+/// The limits of this process, set by its environment. Throws Error if the environment's value is
+/// not a size.
 Limits limits();
 
-/// "512M", "4G", "1048576": bytes, or with K, M, G, T so many times 1024. Nothing if it is not.
+/// Parses "512M", "4G", "1048576": a number of bytes, where K, M and G stand for factors of 1024.
+/// Nothing if it is not a size.
 std::optional<std::uint64_t> parse_size(std::string_view text);
 
 /// Sets them for this process. Throws Error if `text` is not a size.
 void raise_limits(const char* text);
 
-/// What to do about a limit, for the end of a message.
+/// The end of a message about a limit: what to do.
 inline constexpr const char* kRaiseLimit = "raise the limit, as with --limit 4G";
 
 // ---- what stays ----

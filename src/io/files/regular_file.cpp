@@ -46,7 +46,7 @@ const char* special_kind(mode_t mode) {
     }
 }
 
-// O_NONBLOCK: opening a pipe that nobody writes to would wait for ever.
+// O_NONBLOCK: opening a pipe without a writer would block for ever.
 RegularFile::RegularFile(std::filesystem::path path)
     : path_(std::move(path)),
       file_(system_calls.open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0)) {

@@ -10,7 +10,7 @@
 
 namespace headlight {
 
-/// What a file that holds no bytes of its own is called; null for a regular file.
+/// The name of a special kind of file (folder, pipe, device); null for a regular file.
 const char* special_kind(mode_t mode);
 
 class RegularFile {

@@ -1,5 +1,4 @@
-// The calls that files are read and written with. Tests put failing ones in their place; nobody
-// else changes them.
+// The system calls that files are read and written with. Tests replace them by failing ones.
 #pragma once
 
 #include <cstddef>

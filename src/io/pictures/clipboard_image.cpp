@@ -24,7 +24,8 @@ struct Copier {
     std::vector<const char*> words;
 };
 
-/// Of the display that there is; Wayland's also runs X11's, but shares no pictures with it.
+/// The copying program for the current display. A Wayland display also runs X11 programs, but
+/// shares no pictures with them.
 const Copier& copier() {
     static const std::vector<Copier> copiers = {
         {"WAYLAND_DISPLAY", "wl-clipboard", {"wl-copy", "--type", "image/png", nullptr}},

@@ -5,8 +5,8 @@
 
 namespace headlight {
 
-/// With wl-copy under Wayland, with xclip under X11. Throws Error if the program is missing or
-/// fails, saying which one.
+/// Copies a PNG to the clipboard, with wl-copy under Wayland and xclip under X11. Throws Error,
+/// naming the program, if it is missing or fails.
 void copy_png(const std::string& bytes);
 
 }  // namespace headlight

@@ -21,7 +21,7 @@ std::uint32_t premultiplied(Color c) {
            times_alpha(c.b);
 }
 
-/// Of its colours each is multiplied once.
+/// The colours of a scale as pixels, each premultiplied once.
 class PixelColors {
   public:
     explicit PixelColors(const ColorScale& scale)
@@ -31,7 +31,7 @@ class PixelColors {
         for (const Color color : scale.colors) colors_.push_back(premultiplied(color));
     }
 
-    /// As color_of.
+    /// The same colour as color_of gives.
     std::uint32_t operator()(Scalar v) const {
         if (std::isnan(v)) return nan_;
         if (v == kMasked) return masked_;

@@ -7,7 +7,8 @@
 
 namespace headlight {
 
-/// On paper a heatmap of at most so many cells is one rectangle a cell, a larger one an image.
+/// On paper, a heatmap with at most this many cells is one rectangle per cell, a larger one an
+/// image.
 inline constexpr Index kMostVectorCells = 10000;
 /// The longer side of that image; of more cells each pixel shows several, as on the screen.
 inline constexpr Index kMostImageCells = 4096;

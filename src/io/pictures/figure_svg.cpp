@@ -38,7 +38,7 @@ bool is_in_xml(char32_t c) {
     return (c >= 0x20 && c != 0xFFFE && c != 0xFFFF) || c == '\t' || c == '\n';
 }
 
-/// As the content of an element or of an attribute.
+/// The text escaped for an element or an attribute.
 std::string escaped(const std::string& text) {
     std::string result;
     for (std::size_t at = 0; at < text.size();) {
@@ -72,7 +72,7 @@ std::string paint(const std::string& name, Color color) {
     return text;
 }
 
-/// As the content of an element, its signs for what cannot be seen fainter.
+/// The text escaped for an element, with fainter signs for invisible characters.
 std::string with_faint_signs(const std::string& text, Color color) {
     std::string content;
     std::size_t at = 0;

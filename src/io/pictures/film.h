@@ -19,8 +19,8 @@ struct Film {
 /// frame, or if one has another size.
 std::string write_apng(const Film& film, float dpi);
 
-/// Up to 256 colours a frame, exactly those of it while it has no more; what is more clear than not
-/// becomes clear. Throws Error as write_apng does.
+/// Writes a GIF. A frame has up to 256 colours, which are exact if the frame has no more. A pixel
+/// that is mostly transparent becomes fully transparent. Throws Error as write_apng does.
 std::string write_gif(const Film& film);
 
 }  // namespace headlight

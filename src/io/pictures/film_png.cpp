@@ -38,7 +38,7 @@ struct Chunk {
     std::string_view type, data, whole;
 };
 
-/// Of a PNG that we have just written.
+/// The chunks of a PNG that we have just written.
 std::vector<Chunk> chunks_of(std::string_view png) {
     std::vector<Chunk> chunks;
     for (std::size_t at = kSignature; at < png.size();) {

@@ -22,7 +22,7 @@ struct FontFile {
 /// for mathematics, DejaVu Sans Mono for names. Throws Error naming packages if there is none.
 FontFile find_font_file(Font font);
 
-/// For letters and signs that the first font lacks.
+/// A font for letters and signs that the first font lacks.
 FontFile find_symbol_file();
 
 /// The font of text if it has `character`, else the one of symbols, else any that has it; empty

@@ -23,7 +23,8 @@ std::uint32_t rank(Scalar value) {
     return std::bit_cast<std::uint32_t>(magnitude) + 1;
 }
 
-/// Of each of the `parts` pixels along an axis the cells that share it; an edge cell is in two.
+/// The cells that share each of the `parts` pixels along an axis; a cell on a pixel's edge is in
+/// two.
 std::vector<IndexRange> shared_cells(Index count, Index parts) {
     std::vector<IndexRange> cells;
     for (Index k = 0; k < parts; ++k) {
@@ -64,7 +65,8 @@ class RowReducer {
         for (std::size_t p = 0; p < pixels_.size(); ++p) {
             const auto [first, end] = pixels_[p];
             std::uint64_t key = keys_[static_cast<std::size_t>(first)];
-            // As many for each pixel, the last one again: no branch that nobody could foresee.
+            // The same number of steps for each pixel, repeating the last cell: no unpredictable
+            // branch.
             for (Index k = 1; k < most_; ++k)
                 key = std::max(key, keys_[static_cast<std::size_t>(std::min(first + k, end - 1))]);
             best.values[p] = row[kLast - static_cast<std::uint32_t>(key)];
@@ -113,7 +115,7 @@ void pool_strongest(const Matrix& values, Matrix& result, const Steps& steps) {
     }
 }
 
-/// Of the numbers; NaN if one is not a number, masked if all are.
+/// The mean of the numbers; NaN if a cell is NaN, masked if all are.
 Scalar mean(const Matrix& values, const IndexRange& rows, const IndexRange& columns) {
     double sum = 0;
     Index count = 0;

@@ -1,4 +1,5 @@
-// Which cells of a heatmap a picture holds: those that are seen, and not more than it has room for.
+// The cells of a heatmap that a picture contains: only visible ones, and no more than it has room
+// for.
 #pragma once
 
 #include "core/steps.h"
@@ -6,11 +7,11 @@
 
 namespace headlight {
 
-/// The mark with those of its cells only that are seen; it must have cells.
+/// The mark reduced to its visible cells; it must have cells.
 HeatmapMark seen_cells(const HeatmapMark& mark);
 
-/// At most so many rows and columns. Where several cells become one it is the one of the largest
-/// magnitude (NaN before all numbers, masked cells last), or the mean of the numbers.
+/// Values pooled to at most `most_rows` × `most_columns`. Where several cells become one, it takes
+/// the value of the largest magnitude (NaN before all numbers, masked cells last), or the mean.
 MatrixPtr pooled(const MatrixPtr& values, Index most_rows, Index most_columns, FarOut far_out,
                  const Steps& steps = {});
 

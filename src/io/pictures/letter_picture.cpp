@@ -9,7 +9,7 @@
 namespace headlight {
 namespace {
 
-/// With colours that are not multiplied by their opacity.
+/// The surface's pixels, with colours not premultiplied by opacity.
 Pixels pixels_in(cairo_surface_t* surface, int width, int height) {
     Pixels pixels{width, height, {}};
     const unsigned char* data = cairo_image_surface_get_data(surface);

@@ -1,5 +1,5 @@
-// What makes one document of another, as JSON: only the parts that differ, and of long parts only
-// the middle that differs.
+// The change from one document to another, as JSON. It has only the parts that differ, and of long
+// parts only the differing middle.
 #pragma once
 
 #include <functional>
@@ -17,8 +17,7 @@ using FindWeights = std::function<SharedWeights(std::uint64_t checksum)>;
 std::string write_change(const Document* before, const Document& after);
 
 /// read_change(before, write_change(before, after)) == after. Throws Error if it is not a change of
-/// this document.
-/// Without its weights it is a study that says that they are missing.
+/// `before`. A study without its weights says that they are missing.
 Document read_change(const Document* before, const JsonView& change, const FindWeights& find);
 
 }  // namespace headlight

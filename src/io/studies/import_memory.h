@@ -1,5 +1,5 @@
 // Where the arrays of files went when they were imported: a small JSON file in the user's state
-// folder. What cannot be read there is forgotten.
+// folder. Entries that cannot be read are forgotten.
 #pragma once
 
 #include <filesystem>
@@ -9,10 +9,10 @@
 
 namespace headlight {
 
-/// In state_folder(). Empty if there is none.
+/// The file in state_folder(). Empty if there is no such folder.
 std::filesystem::path import_memory_file();
 
-/// Of the last import of a file with these arrays; empty if there was none.
+/// The mappings of the last import of a file with these arrays; empty if there was none.
 std::vector<TensorMapping> remembered_mappings(const std::filesystem::path& memory,
                                                const std::vector<ArrayShape>& arrays);
 

@@ -26,8 +26,8 @@ bool is_same_step(const HistoryStep& a, const HistoryStep& b) {
     return a.document == b.document && a.label == b.label;
 }
 
-/// How the steps that are written become those of now: so many are dropped, so many of the rest
-/// stay.
+/// How the written steps become the current ones: the number of steps that are dropped first, and
+/// the number of the rest that stay.
 struct Common {
     std::size_t dropped = 0, kept = 0;
 };
@@ -124,7 +124,8 @@ void Journal::write(const OpenWorks& works) {
     open_ && !is_long && is_in_place() ? append(works) : begin(works);
 }
 
-/// First what the records will speak of. What nobody needs goes when the journal is begun again.
+/// Writes the weights before the records that name them. Weights that are no longer needed are
+/// removed when the journal is begun anew.
 void Journal::keep_weights(const OpenWorks& works) {
     for (const SharedWeights& weights : weights_of(works)) {
         if (weights_.contains(weights->checksum)) continue;

@@ -29,12 +29,12 @@ namespace headlight {
 /// A study that is open and not saved.
 struct OpenWork {
     History history;
-    std::shared_ptr<const Document> saved;       // as it is in its file, or as it began
+    std::shared_ptr<const Document> saved;       // the document in its file, or as it began
     std::string file = {};                       // empty: none
     std::optional<std::uint64_t> contents = {};  // checksum of the file when it was read or written
 };
 
-/// By the place of its workspace.
+/// Open works by the index of their workspace.
 using OpenWorks = std::map<std::size_t, OpenWork>;
 
 /// Writes a journal, and holds a lock on it as long as it lives.
@@ -43,8 +43,9 @@ class Journal {
     /// The file need not exist, nor its folder.
     explicit Journal(std::filesystem::path file) : file_(std::move(file)) {}
 
-    /// Makes the file say what is open now, flushed to the disk; no works, no file. Throws Error;
-    /// then the file is as it was, or says less, and the next call tries again.
+    /// Brings the file up to date with the open works and flushes it to the disk; without works
+    /// there is no file. If it throws Error, the file has its old contents or fewer, and the next
+    /// call tries again.
     void write(const OpenWorks& works);
 
     const std::filesystem::path& file() const { return file_; }
@@ -73,14 +74,14 @@ struct LeftJournal {
     bool is_foreign = false;  // of another version of the program, which can read it
 };
 
-/// All in the folder. Never throws for what is wrong with a file.
+/// All journals in the folder. Unreadable files are reported in the result, not thrown.
 std::vector<LeftJournal> find_left_journals(const std::filesystem::path& folder);
 
-/// Its work is in other hands, or nobody wants it: removes it. One that could not be read is kept
-/// under another name, or under its own if it is foreign; that name is returned.
+/// Removes a journal whose work has been taken over or given up. A journal that could not be read
+/// is kept under another name, a foreign one under its own; that name is returned.
 std::filesystem::path put_away(const LeftJournal& journal);
 
-/// For tests: what the bytes of a journal say, and what is wrong with them.
+/// For tests: the contents of a journal's bytes, and what is wrong with them.
 struct JournalContents {
     OpenWorks works;
     std::string problem;

@@ -173,7 +173,7 @@ bool exists(fs::path stem, const char* ending) {
     return fs::exists(stem += ending, ignored);
 }
 
-/// Of journals that are gone, unless a window is about to begin one.
+/// Removes weights of journals that no longer exist, unless a window is about to begin one.
 void remove_lost_weights(const fs::path& folder) {
     std::error_code error;
     for (const fs::path& name : names_in(folder, error)) {

@@ -8,12 +8,12 @@ namespace headlight {
 
 inline constexpr std::size_t kMostRecentFiles = 20;
 
-/// The newest first; those that are gone are left out. Empty if there is no such list, or if it is
-/// not what add_recent_file wrote.
+/// The recent files, newest first, without those that no longer exist. Empty if there is no list or
+/// it cannot be read.
 std::vector<std::filesystem::path> read_recent_files(const std::filesystem::path& list);
 
-/// At the front; nothing if either is empty. A convenience: where the list cannot be written, it
-/// stays as it was.
+/// Adds the file at the front; does nothing if either path is empty. If the list cannot be written,
+/// it stays as it was.
 void add_recent_file(const std::filesystem::path& list, const std::filesystem::path& file);
 
 }  // namespace headlight

@@ -19,7 +19,7 @@ inline constexpr int kStudyVersion = 1;
 /// The longest text of a sentence study.
 inline constexpr std::size_t kMaxTextBytes = 1'000'000;
 
-/// Where a study is written to.
+/// The place that a study is written to.
 struct StudyPlace {
     std::filesystem::path folder = {};  // a recording in it is named relative to it
     std::string weights_file = {};      // in the folder; empty: it is not known

@@ -208,7 +208,7 @@ void write_input(StudyWriter& writer, const RecordedStudy& study) {
     writer.close(']');
 }
 
-/// As a study in `folder` names it: what lies there moves with it.
+/// The file's name in a study in `folder`: files in that folder move with the study.
 std::string name_within(const std::string& file, const std::filesystem::path& folder) {
     if (folder.empty()) return file;
     std::error_code ignored;
@@ -242,7 +242,7 @@ void write_matrices(StudyWriter& writer, const WeightMatrices& matrices) {
     writer.close('}');
 }
 
-/// Those that are elsewhere by their file and checksum.
+/// Weights in files of their own are written as file and checksum.
 void write_weights(StudyWriter& writer, const Weights& weights, const std::string& file) {
     writer.key("weights");
     writer.open('{');

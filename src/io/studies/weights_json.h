@@ -6,7 +6,8 @@
 
 namespace headlight {
 
-/// Those of a file are not opened yet: they have a problem until open_weights() has read them.
+/// Reads weights. Weights in a file of their own are not opened yet: until open_weights() has read
+/// them, they have a problem.
 SharedWeights read_weights_json(const JsonView& object);
 
 }  // namespace headlight

@@ -1,4 +1,4 @@
-// What the window was like when it was closed: a small JSON file in the user's state folder.
+// The state of the window when it was closed: a small JSON file in the user's state folder.
 #pragma once
 
 #include <array>
@@ -11,14 +11,14 @@
 
 namespace headlight {
 
-/// Where a window stands on the screen, in the screen's own units.
+/// The place of a window on the screen, in the screen's own units.
 struct ScreenPlace {
     int x = 0, y = 0;
 
     bool operator==(const ScreenPlace&) const = default;
 };
 
-/// What a window is as large as where it was never closed before.
+/// The size of a window that was never closed before.
 inline constexpr float kFirstWidth = 1600, kFirstHeight = 1000;  // points
 
 struct WindowState {
@@ -40,7 +40,8 @@ std::filesystem::path state_folder();
 /// anyway.
 std::optional<WindowState> read_window_state(const std::filesystem::path& file);
 
-/// What write_window_state wrote. Throws Error with the line, the key and what is allowed there.
+/// Parses what write_window_state wrote. Throws Error with the line, the key and what is allowed
+/// there.
 WindowState parse_window_state(std::string_view bytes, const std::string& source);
 
 /// Makes the folder if need be. Throws Error with the reason if it cannot be written.

@@ -161,7 +161,8 @@ class CsvReader {
     }
 
   private:
-    /// A file of Headlight has both kinds. Else labels are what is no number.
+    /// A file from Headlight has both row and column labels. In other files, cells that are not
+    /// numbers are labels.
     void find_labels(const Line& first, const std::optional<Line>& second) {
         const bool is_ours = is_corner(first.cells[0]);
         const auto& cells = first.cells;

@@ -20,10 +20,11 @@ struct JsonSource {
     JsonValue root;
 };
 
-/// Whether a number must be finite, or may be written as "-inf", or as "inf" as well.
+/// Which infinities a number may be: none, "-inf", or also "inf".
 enum class Infinity { Refused, Negative, Allowed };
 
-/// One value of a source, which must outlive the view. What is not as asked throws Error.
+/// One value of a source, which must outlive the view. Throws Error if the value is not of the kind
+/// that is asked for.
 class JsonView {
   public:
     explicit JsonView(const JsonSource& source) : JsonView(source, source.root) {}

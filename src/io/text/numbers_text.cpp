@@ -47,7 +47,7 @@ bool is_infinity(std::string_view text) {
     return text == "inf" || text == "Inf" || text == "INF" || text == "Infinity" || text == "∞";
 }
 
-/// Of a number that is out of range: whether it is too small.
+/// Whether a number that is out of range is too small.
 bool is_tiny(std::string_view text) {
     if (text.find("e-") != std::string_view::npos || text.find("E-") != std::string_view::npos)
         return true;
@@ -83,7 +83,7 @@ bool has_two_numbers(const std::string& cell) {
     return cell.find_first_of(kBlank) != std::string::npos;
 }
 
-/// Decimal commas become points; a cell with a point keeps its comma, and is no number.
+/// Turns decimal commas into points. A cell with a point keeps its comma, and so is not a number.
 void use_points(Lines& lines) {
     for (CellLine& line : lines)
         for (std::string& cell : line)

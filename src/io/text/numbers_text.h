@@ -24,11 +24,11 @@ enum class NumbersFormat {
 /// "-\infty" or "−∞".
 std::string write_numbers(const Matrix& values, NumbersFormat format);
 
-/// Of TeX's mathematics, rounded as on the screen: "0.781", "1.2 \cdot 10^{-5}", "-\infty".
+/// A number for TeX's math mode, rounded as on the screen: "0.781", "1.2 \cdot 10^{-5}", "-\infty".
 std::string latex_number(Scalar value);
 
-/// One number: "0.5", "-1e-3", "+2", "−∞", "-inf", "-np.inf". Nothing if it is none: NaN is none.
-/// What is too large for a Scalar is none either.
+/// Parses one number: "0.5", "-1e-3", "+2", "−∞", "-inf", "-np.inf". Nothing if it is not a number,
+/// is NaN, or is too large for a Scalar.
 std::optional<Scalar> parse_number(std::string_view text);
 /// The same, or with a decimal comma: "0,5".
 std::optional<Scalar> parse_typed_number(std::string_view text);

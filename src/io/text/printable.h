@@ -7,7 +7,7 @@
 
 namespace headlight {
 
-/// What would break a line, turn the reading direction, or be obeyed by a terminal.
+/// True for characters that would break a line, change the text direction, or control a terminal.
 bool is_unprintable(char32_t character);
 
 /// Text of several lines, for a terminal: all but line ends and tabs as below, however long it is.

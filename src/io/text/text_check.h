@@ -1,4 +1,4 @@
-// What must hold of any text from outside.
+// Checks that any text from outside must pass.
 #pragma once
 
 #include <cstddef>

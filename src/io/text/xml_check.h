@@ -1,4 +1,4 @@
-// What must hold of XML from outside before a library builds a tree of it.
+// Checks that XML from outside must pass before a library builds a tree of it.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// ImportChoice: what of a file goes where, and what does not: guesses, and what a user says
-// instead.
+// ImportChoice: which of a file's arrays go where, by guesses and by what the user says instead.
 //
 // Not goals: guessing (known_names.h), reading files.
 #pragma once
@@ -19,20 +18,20 @@ struct ImportChoice {
     std::vector<UnusedArray> unused;  // arrays that go nowhere, or not as a whole
 };
 
-/// The guesses, with what was said in their places: a mapping replaces the guess for its tensor,
-/// and those for any number that it takes itself; one without a path takes numbers nowhere. Throws
-/// Error if two that were said go to one tensor.
+/// The guesses, corrected by the user's mappings. A user's mapping replaces the guess for its
+/// tensor, and guesses for any of the numbers that it takes. A mapping without a path leaves its
+/// numbers out. Throws Error if two of the user's mappings go to one tensor.
 ImportChoice choose_mappings(const GuessedMappings& guessed, std::span<const TensorMapping> said,
                              const std::vector<ArrayShape>& arrays);
 
-/// The arrays that the mappings leave out, or take a part of, with the reason where it is known.
-/// What a mapping without a path takes is not missed.
+/// The arrays that are not used, or only in part, with the reason if it is known. An array that a
+/// mapping without a path takes is not listed.
 std::vector<UnusedArray> unused_arrays(std::span<const TensorMapping> mappings,
                                        const std::vector<UnusedArray>& reasons,
                                        const std::vector<ArrayShape>& arrays);
 
-/// The paths of what is learned in the study and neither mapped to nor set by hand: drawn from its
-/// seed, or the constant that biases and gains start as. `weights` are those of both that are not
+/// The learned tensors of the study that are neither mapped to nor set by hand. They are drawn from
+/// the seed, or have the constant that biases and gains start with. `weights` counts both, without
 /// embeddings.
 struct WeightsLeft {
     std::vector<std::string> drawn, constant, weights;
@@ -43,7 +42,7 @@ WeightsLeft weights_left(const Document& document, const Plan& plan,
 /// "embed, blocks.*.attn.heads.*.W_V (4)": paths that differ by numbers alone are one.
 std::string list_of_paths(const std::vector<std::string>& paths);
 
-/// What an import does, a sentence a line: what is set, what stays drawn, what is not used.
+/// What an import does, one sentence per line: what is set, what stays drawn, what is not used.
 std::vector<std::string> import_summary(const ImportChoice& choice, const WeightsLeft& left,
                                         std::uint64_t seed);
 

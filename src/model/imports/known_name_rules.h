@@ -18,7 +18,7 @@ struct Rule {
                               // "/" below the whole stack
     Cut cut = Cut::Whole;
     Turn turn = Turn::Kept;
-    int share = 0, shares = 1;  // which of so many equal parts
+    int share = 0, shares = 1;  // which one of `shares` equal parts
     /// The target in a block that also attends to a source, where it differs.
     std::string_view in_decoder = {};
     NormType norm = NormType::Layer;  // Rms: the gain of an RMS norm, which is none of a layer norm
@@ -27,8 +27,8 @@ struct Rule {
 inline constexpr Turn kT = Turn::Transposed;
 inline constexpr std::string_view kLayerBias = "bias";
 
-/// What is called like this holds all layers; a norm right in it is behind the last one. Not
-/// "model", as LLaMA has it: its norm is an RMS norm, and has a rule of its own.
+/// Names of the module that holds all layers. A norm directly in it comes after the last layer.
+/// "model", as in LLaMA, is not among them: its norm is an RMS norm with a rule of its own.
 inline constexpr std::array<std::string_view, 3> kWholeModels = {"encoder", "decoder",
                                                                  "transformer"};
 
@@ -115,7 +115,7 @@ inline constexpr std::array kRules = {
     Rule{"_W_V", "heads.*.W_V", Cut::Rows},
     Rule{"_b_K", "heads.*.b_K", Cut::Rows},
     Rule{"_b_V", "heads.*.b_V", Cut::Rows},
-    // PyTorch Geometric: GATConv and GATv2Conv. What is read is l, what reads is r.
+    // PyTorch Geometric: GATConv and GATv2Conv. l is the node that is read, r the one that reads.
     Rule{"lin.weight", "heads.*.W", Cut::Rows, kT},
     Rule{"lin_src.weight", "heads.*.W", Cut::Rows, kT},
     Rule{"att_src", "heads.*.a_src", Cut::Rows, kT},
@@ -125,7 +125,7 @@ inline constexpr std::array kRules = {
     Rule{"lin_l.weight", "heads.*.W_src", Cut::Rows, kT},
     Rule{"lin_r.weight", "heads.*.W_dst", Cut::Rows, kT},
     Rule{"att", "heads.*.a", Cut::Rows, kT},
-    // What a layer of GATConv has, and one here does not.
+    // Tensors that a layer of GATConv has and a layer here has not.
     Rule{kLayerBias, ""},
 };
 

@@ -88,7 +88,7 @@ class Guess {
         result_.problems.push_back({array.name, std::move(why)});
     }
 
-    /// Those of the longest ending.
+    /// The rules with the longest matching ending.
     std::vector<const Rule*> rules_for(const ArrayShape& array) const {
         std::vector<const Rule*> rules;
         for (const Rule& rule : kRules) {
@@ -160,7 +160,7 @@ class Guess {
         return rank(name, block_names_);
     }
 
-    /// How many names are the same but for smaller numbers.
+    /// How many names differ only by smaller numbers.
     static std::size_t rank(std::string_view name, const Names& names) {
         const NumberedName key = numbered(name);
         std::set<NumberedName> before;
@@ -190,7 +190,7 @@ class Guess {
         return cut(rule, array, attention + "." + target, found);
     }
 
-    /// Of a study that has two stacks the one that is named.
+    /// The path in the stack that the name means, in a study with two stacks.
     std::string path_in_stack(const Rule& rule, const ArrayShape& array) const {
         const std::string path(rule.target.substr(1));
         for (const std::string side : {"encoder.", "decoder."})

@@ -19,7 +19,7 @@ struct UnusedArray {
 };
 
 struct GuessedMappings {
-    std::vector<TensorMapping> mappings;  // that fit, in the order of the arrays
+    std::vector<TensorMapping> mappings;  // those that fit, in the order of the arrays
     std::vector<UnusedArray> problems;    // the other arrays
 };
 

@@ -17,11 +17,12 @@ struct NumberSetting {
     enum class Kind { Real, Whole } kind = Kind::Real;
 };
 
-/// Those that matter as the other settings are. A width counts where all heads have the same.
+/// The number settings that have an effect with the other settings as they are. A width is one if
+/// all heads have the same.
 std::vector<NumberSetting> number_settings(const Document& document);
 std::optional<NumberSetting> find_number_setting(const Document& document, const std::string& path);
 
-/// To the nearest value in its range. Throws Error if there is no such setting.
+/// Sets the nearest value in its range. Throws Error if there is no such setting.
 void set_number_setting(Document& document, const std::string& path, double value);
 
 }  // namespace headlight

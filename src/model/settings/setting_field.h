@@ -1,4 +1,4 @@
-// What a setting is called and what it can be.
+// The name of a setting and its possible values.
 #pragma once
 
 #include "core/settings.h"
@@ -9,7 +9,7 @@ struct Field {
     const char* key;      // in studies; with dashes an option of the command line
     const char* label;    // in the window
     const char* help;     // one sentence
-    bool matters = true;  // as the other settings are; what does not matter is saved, not shown
+    bool matters = true;  // has an effect with the other settings; if not, it is saved, not shown
 };
 
 template <typename Number>
@@ -19,7 +19,7 @@ struct Range {
 template <typename Number>
 Range(Number, Number) -> Range<Number>;  // clang 14 does not deduce it by itself
 
-inline constexpr int kMaxSeed = 999999;  // that a window offers
+inline constexpr int kMaxSeed = 999999;  // the largest that the window offers
 inline constexpr int kMaxLayers = 24, kMaxHeads = 16, kMaxWidth = 1024, kMaxDistance = 4096;
 inline constexpr Range<int> kWidths{1, kMaxWidth};
 inline constexpr Range<int> kHeadWidths{0, kMaxWidth};  // 0 alone, never in a list

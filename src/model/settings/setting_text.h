@@ -15,7 +15,7 @@ std::string setting_text(float value);
 std::string setting_text(Switch value);
 std::string setting_text(const Widths& value);
 
-/// The same, or "d_model / heads" where they follow.
+/// The same, or "d_model / heads" if the widths follow from these.
 std::string spoken(const Widths& value);
 
 /// A word of a table without its underscores: "scaled dot".
@@ -31,7 +31,7 @@ std::string change_name(const Field& field, Switch value);
 /// Reads "8", or one for each head: "8, 4, 4". Nothing if it is neither, or out of the range.
 std::optional<Widths> parse_widths(std::string_view text, Range<int> range);
 
-/// Whether every number keeps to its range.
+/// Whether every number is in its range.
 template <typename Number>
 bool is_within(Number value, Range<Number> range) {
     return value >= range.low && value <= range.high;

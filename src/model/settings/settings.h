@@ -17,7 +17,7 @@
 
 namespace headlight {
 
-/// From scores to weights, as every mechanism with scores of its own has it.
+/// The settings from scores to weights, for every mechanism with scores of its own.
 void visit_normalizer(auto& s, auto& visit, bool matters = true) {
     visit.number({"temperature", "Temperature", "Scores are divided by it: low is hard, high soft.",
                   matters},

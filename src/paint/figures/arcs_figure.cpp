@@ -126,7 +126,7 @@ class ArcsPainter {
     bool is_full() const { return input_.detail == WordLinesInput::Detail::Full; }
     const Box& place(Index k) const { return places_[static_cast<std::size_t>(k)]; }
 
-    /// Both sides have arcs only where somebody reads ahead.
+    /// There are arcs on both sides only if a word reads ahead.
     float top_of_words() const {
         const float below = is_full() ? line_.band + line_.number_band : line_.band;
         const auto& lines = input_.lines.lines;

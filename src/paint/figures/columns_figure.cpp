@@ -165,7 +165,7 @@ class ColumnsPainter {
         add_word(std::move(mark));
     }
 
-    /// Of one head; of all of them the largest where there are too many.
+    /// The numbers of one head; only the largest if there are too many.
     void add_numbers(std::size_t column) {
         if (input_.detail == WordLinesInput::Detail::Small || input_.heads.empty()) return;
         const bool is_one_each = has_numbers_of_each_head(input_);

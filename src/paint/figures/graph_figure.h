@@ -11,7 +11,7 @@
 
 namespace headlight {
 
-/// The bottom of the picture says what the edges mean.
+/// The height of the legend at the bottom, which says what the edges mean.
 inline constexpr float kGraphLegendHeight = 26;
 
 struct GraphInput {
@@ -20,7 +20,7 @@ struct GraphInput {
     Color color;                  // of the head
     Color negative_color;         // of weights below 0, which a difference has
     Scalar full = 1;              // weight of the widest edges
-    std::string symbol = "α";     // what the legend calls a weight
+    std::string symbol = "α";     // the legend's symbol for a weight
     std::vector<int> selected_nodes;
     std::optional<int> hovered_node;
     std::optional<int> selected_edge, hovered_edge;  // indices into edges

@@ -41,8 +41,8 @@ class TakenBoxes {
     }
 
   private:
-    /// Whether `holds` is true of every tile of the box; none is asked after one of which it is
-    /// not.
+    /// Whether `holds` is true for every tile of the box. Stops at the first tile for which it is
+    /// false.
     template <class Holds>
     static bool all_tiles(const Box& box, const Holds& holds) {
         const auto tile = [](float at) { return static_cast<int>(std::floor(at / kTile)); };

@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// Told apart by shape: "?" in a ring, "✓" in a filled disc, "✗" in a ring, and a small disc on
-/// what would have been right.
+/// Distinguished by shape: "?" in a ring, "✓" in a filled disc, "✗" in a ring, and a small disc on
+/// the right answer.
 enum class GuessState { Open, Right, Wrong, Answer };
 
 struct GuessMark {
@@ -16,8 +16,8 @@ struct GuessMark {
     GuessState state = GuessState::Open;
 };
 
-/// Takes away what would tell the values: colours, numbers, the legend, pins, what is selected. The
-/// cells stay where they are.
+/// Removes everything that would give the values away: colours, numbers, the legend, pins, the
+/// selection. The cells stay where they are.
 void cover(HeatmapInput& input, const Theme& theme, const MeasureText& measure);
 
 void add_guess_mark(Figure& figure, const GuessMark& mark, const Theme& theme);

@@ -30,7 +30,7 @@ struct Cells {
     }
 };
 
-/// As large as the room allows, with captions where they can be read.
+/// The largest cells that fit, with captions if these can be read.
 Cells fitted(Cells cells, float width, float height) {
     const float across = (width - cells.left) / static_cast<float>(cells.columns);
     const float down = (height - cells.top) / static_cast<float>(cells.rows);

@@ -17,7 +17,7 @@ namespace {
 constexpr float kTitleSize = 13, kFormulaSize = 12.5f;
 constexpr float kSmallestGridCell = 6;
 constexpr float kSmallestNumberCell = 36;  // width; numbers in smaller cells are only noise
-constexpr float kSmallestSmallCell = 20;   // for those who want them nevertheless
+constexpr float kSmallestSmallCell = 20;   // if they are asked for
 constexpr float kSmallestWholeCell = 13;   // whole numbers are short
 constexpr Index kMostNumbers = 4096;
 constexpr float kSmallestFrame = 4;  // around what is seen, in the overview

@@ -40,7 +40,7 @@ float cell_extent(float square, Index count, float room) {
 }
 
 struct CellLimits {
-    float stretch = 1;  // a side is at most so many times the other
+    float stretch = 1;  // the largest ratio of a cell's sides
     float largest = kLargestCell;
 };
 
@@ -56,7 +56,7 @@ CellGrid fitted(Index rows, Index columns, Room room, CellLimits limits) {
     return grid;
 }
 
-/// Of "0", "1", "2" … every fifth is enough.
+/// True for labels "0", "1", "2" …: every fifth is enough.
 bool are_counted(const std::vector<std::string>& labels) {
     for (std::size_t k = 0; k < labels.size(); ++k)
         if (labels[k] != std::to_string(k)) return false;

@@ -10,7 +10,7 @@
 
 namespace headlight {
 
-/// What of a matrix is chosen: rows (several may be summed), a column, or both: cells.
+/// The selected part of a matrix: rows (several may be summed), a column, or both: cells.
 struct CellPick {
     std::vector<Index> rows;
     std::optional<Index> column;
@@ -30,7 +30,7 @@ struct HeatmapInput {
     std::vector<std::string> row_labels,
         column_labels;  // shorter than the matrix: the rest is bare
     MatrixPtr values;   // none, or 0 × 0: only the title is drawn
-    MatrixPtr colored;  // what the colours are of, the same shape; none: the values themselves
+    MatrixPtr colored;  // the values that are coloured, the same shape; none: the values themselves
     ColorScale scale;
     FarOut far_out = FarOut::Strongest;
     LegendPlace legend = LegendPlace::Right;  // Right becomes Bottom under a flat matrix
@@ -40,13 +40,13 @@ struct HeatmapInput {
     enum class Numbers {
         Never,
         WhenTheyFit,
-        Small,  // also where they are small
+        Small,  // even if they are small
         Whole,  // without decimals, when they fit
     } numbers = Numbers::WhenTheyFit;
     std::optional<float> label_size;  // absent: as the cells have room for it
     float corner = 0;                 // width at the upper right that the title leaves free
     PictureView view;                 // zoomed in, an overview stands beside the cells
-    float stretch = 1;  // one side of a cell is at most so many times the other; 1: squares
+    float stretch = 1;                // the largest ratio of a cell's sides; 1: squares
     float width = 480, height = 480;
 };
 

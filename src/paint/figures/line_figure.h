@@ -5,19 +5,19 @@
 
 namespace headlight {
 
-/// As many lines as there are texts. With Detail::Full the weights of picked words stand at them.
+/// One line of words per text. With Detail::Full the weights of picked words are written at them.
 WordLinesFigure line_figure(const WordLinesInput& input, const Theme& theme,
                             const MeasureText& measure);
 
-/// Of one text: arcs join its words. While all words fit they are all written, smaller or shortened
-/// if need be; otherwise ticks stand for them, and picked and the most-read words are written where
-/// there is room. With Detail::Full an arc over the words reads back, one below them reads ahead;
-/// with Small all arcs are above.
+/// The figure of one text: arcs join its words. While all words fit, all are written, smaller or
+/// shortened if need be; otherwise ticks stand for them, and picked and most-read words are written
+/// where there is room. With Detail::Full, an arc above the words reads backward and one below
+/// reads forward; with Small, all arcs are above.
 WordLinesFigure arcs_figure(const WordLinesInput& input, const Theme& theme,
                             const MeasureText& measure);
 
-/// Of two: what is read above, the readers below. Words that do not fit are left out, picked ones
-/// and the most-read ones last.
+/// The figure of two texts: the one that is read above, the one that reads below. Words that do not
+/// fit are left out; picked and most-read words are left out last.
 WordLinesFigure two_lines_figure(const WordLinesInput& input, const Theme& theme,
                                  const MeasureText& measure);
 

@@ -82,7 +82,7 @@ bool has(const std::vector<bool>& flags, Index item) {
     return static_cast<std::size_t>(item) < flags.size() && flags[static_cast<std::size_t>(item)];
 }
 
-/// Of sorted lines.
+/// `lines` are sorted.
 void keep_strongest(std::vector<ReadLine>& lines, LineRole role, Index most) {
     const auto begin = std::ranges::lower_bound(lines, role, {}, &ReadLine::role);
     const auto end = std::ranges::upper_bound(lines, role, {}, &ReadLine::role);

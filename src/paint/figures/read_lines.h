@@ -17,17 +17,17 @@ struct LinesOfHead {
 
 /// Words that are pointed at or held.
 struct PickedWords {
-    std::vector<Index> readers;  // what they read stands out
-    std::vector<Index> read;     // who reads them stands out
+    std::vector<Index> readers;  // the words that these read stand out
+    std::vector<Index> read;     // the words that read these stand out
 
     bool is_empty() const { return readers.empty() && read.empty(); }
     bool operator==(const PickedWords&) const = default;
 };
 
 struct LineChoice {
-    float strongest_percent = 100;  // of all lines, by their number
-    Index most = 2500;              // drawn at words that nobody picked
-    Index most_picked = 2500;       // of those that picked words read, and of those who read them
+    float strongest_percent = 100;  // percentage of all lines, by number
+    Index most = 2500;              // the most lines drawn at words that are not picked
+    Index most_picked = 2500;       // the most lines from and to picked words
     PickedWords picked;
 
     bool operator==(const LineChoice&) const = default;
@@ -48,8 +48,8 @@ struct ReadLines {
     bool has_picks = false;
 };
 
-/// The strongest lines of all heads together; of equal ones the first; of these at most so many as
-/// the choice says. Masked, NaN and zero weights are no lines.
+/// The strongest lines of all heads together, earlier ones first among equals, and no more than the
+/// choice allows. Masked, NaN and zero weights are no lines.
 ReadLines choose_lines(std::span<const LinesOfHead> heads, const LineChoice& choice);
 
 struct LineStyle {
@@ -57,8 +57,8 @@ struct LineStyle {
     float width = 1;  // points
 };
 
-/// Width and opacity are the weight, 0 to 1, whatever else is drawn. Lines of picked words are
-/// wider than others, and what they read wider than who reads them.
+/// Width and opacity follow the weight, 0 to 1, whatever else is drawn. Lines of picked words are
+/// wider than others, and lines from them wider than lines to them.
 LineStyle line_style(const ReadLine& line, Color head, const ReadLines& among);
 
 }  // namespace headlight

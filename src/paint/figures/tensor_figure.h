@@ -9,8 +9,8 @@
 
 namespace headlight {
 
-/// "A · head 0 · blocks.0.attn.heads.0.pattern", followed by what was set by hand where pins would
-/// not tell it.
+/// "A · head 0 · blocks.0.attn.heads.0.pattern", followed by what was set by hand if pins do not
+/// show it.
 std::string tensor_title(const Tensor& tensor);
 
 /// "1 cell set by hand", "3 cells pinned"; "" if none is.

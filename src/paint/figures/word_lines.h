@@ -18,10 +18,10 @@ struct WordLinesInput {
     std::vector<std::string> readers, read;            // words
     enum class Texts { One, Two } texts = Texts::One;  // One: `read` are the words of `readers`
     std::vector<LinesOfHead> heads;
-    ReadLines lines;  // of these heads
+    ReadLines lines;  // of the heads shown
     PickedWords picked;
-    RowsAs rows_as = RowsAs::Sum;  // what the numbers of several picked words are
-    std::vector<Index> left_out;   // of `read`: they stand back
+    RowsAs rows_as = RowsAs::Sum;  // how the numbers of several picked words are combined
+    std::vector<Index> left_out;   // words of `read` that are left out and drawn faintly
     enum class Detail { Small, Full } detail = Detail::Full;  // Small: no numbers, arcs above only
     std::optional<float> label_size;                          // of words; absent: as there is room
     float width = 400, height = 150;
@@ -36,7 +36,8 @@ struct WordLinesFigure {
     std::optional<Index> read_at(Point p) const;
 };
 
-/// Of one head: what the picked words read of each word, and how much each word reads of them.
+/// For one head: how much the picked words read from each word, and how much each word reads from
+/// them.
 std::vector<Scalar> read_numbers(const WordLinesInput& input, std::size_t head);
 std::vector<Scalar> reader_numbers(const WordLinesInput& input, std::size_t head);
 
@@ -52,8 +53,8 @@ void style_read_word(TextMark& mark, const WordLinesInput& input, Index read, co
 
 /// "without “The”: rows sum to 1 again"
 std::string left_out_note(const WordLinesInput& input, LeftOutWeight weight);
-/// What the picture shows, sentence by sentence: how many lines, what thick and thin ones are,
-/// what the numbers are.
+/// Notes on the picture: how many lines it shows, what thick and thin lines mean, what the numbers
+/// are.
 std::vector<std::string> line_notes(const WordLinesInput& input);
 
 /// Notes side by side, on as many lines as they need.

@@ -18,7 +18,7 @@ struct WordsInput {
     ColorScale scale;
     float width = 240;
     float text_size = 13;
-    float seen_from = 0, seen_to = 1e9f;  // what is above or below has places, but is not drawn
+    float seen_from = 0, seen_to = 1e9f;  // words above or below have places, but are not drawn
 };
 
 struct WordsFigure {
@@ -28,7 +28,7 @@ struct WordsFigure {
     std::optional<Index> word_at(Point p) const;
 };
 
-/// Of the wrapped text, drawn or not.
+/// The height of the wrapped text, drawn or not.
 float words_height(const WordsInput& input, const MeasureText& measure);
 
 WordsFigure words_figure(const WordsInput& input, const Theme& theme, const MeasureText& measure);

@@ -110,7 +110,7 @@ constexpr RoleWords kOfDecoder[] = {
     {Role::States, "Decoder states", "One row a step: what is written so far, and read for it."},
 };
 
-/// Of roles that are made in several ways, the one that kByRole does not mean.
+/// The words for a role that is made in several ways, if made in another way than kByRole means.
 struct MadeWords {
     Role role;
     const Operation* operation;

@@ -1,7 +1,7 @@
 // A step of the computation in words, for readers who see it for the first time.
 //
-// Goals: one place with a name and a sentence for every matrix that any mechanism makes, in the
-// field's terms. Not goals: numbers (arithmetic.h), the equation (the tensor's own).
+// Goals: one place with a name and a sentence, in the field's terms, for every matrix of every
+// mechanism. Not goals: numbers (arithmetic.h), the equation (the tensor's own).
 #pragma once
 
 #include <string>

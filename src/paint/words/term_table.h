@@ -1,4 +1,5 @@
-// The terms of one step towards a cell as a table: what was summed, or a row's whole softmax.
+// The terms of one step of a cell's arithmetic as a table: the terms of a sum, or a row's whole
+// softmax.
 #pragma once
 
 #include <string>

@@ -136,7 +136,7 @@ class Arguments {
         add_choice("--sides", comparison.show, kSideWords);
     }
 
-    /// Of the chosen matrix, and of all others that the view shows.
+    /// The colours of the chosen matrix, and of all others that the view shows.
     void add_colors() {
         add_colors_of(tensor_.quantity(), "");
         const bool is_alone =

@@ -11,14 +11,14 @@
 
 namespace headlight {
 
-/// But for the study and the output: "--tensor", "blocks.0…", "--dpi", "300". Only what is not as
-/// it is without the option.
+/// The arguments without the study and the output: "--tensor", "blocks.0…", "--dpi", "300". Only
+/// options that change something are listed.
 std::vector<std::string> export_arguments(const Scene& scene, const ExportChoice& choice);
 
 /// All of the command, for a shell.
 std::string export_command(const Scene& scene, const ExportChoice& choice);
 
-/// Where the study is written that the one in a figure is compared with.
+/// The file for the study that a figure is compared with.
 std::filesystem::path other_study_file(const std::filesystem::path& figure);
 
 }  // namespace headlight

@@ -17,9 +17,9 @@ struct FilmChoice {
     /// of the study, or a cell ("blocks.0.attn.heads.0.W_Q[3,2]=-1:1"), from one value to the other
     /// and back.
     std::string motion;                  // empty: no film
-    int n_frames = 24;                   // of a number, from one value to the other
+    int n_frames = 24;                   // of a number's motion from one value to the other
     float frame_secs = 0;                // 0: what suits the motion
-    std::optional<Index> sentence = {};  // of several, from 0; absent: all
+    std::optional<Index> sentence = {};  // which one of several, from 0; absent: all
 
     bool is_on() const { return !motion.empty(); }
     bool is_walk() const { return motion == "walk"; }
@@ -32,12 +32,12 @@ struct ExportChoice {
     FigureLook look;
     FilmChoice film;
     std::filesystem::path file;   // with {path} in its name one for each matrix
-    std::filesystem::path study;  // where the study is read from; empty: from nowhere
-    /// Where the study lies that it is compared with; empty: it is written beside the figure.
+    std::filesystem::path study;  // the study's file; empty: it has none
+    /// The file of the study that it is compared with; empty: it is written beside the figure.
     std::filesystem::path other = {};
     bool has_caption = false;
-    /// What the command of the caption calls the files: by their names, for who finds them beside
-    /// each other, or as they are here.
+    /// How the command in the caption names files: by their names alone, for readers who find them
+    /// together, or by the paths as given.
     enum class CaptionPaths { Names, AsTheyAre } caption_paths = CaptionPaths::Names;
 
     bool is_picture() const;  // by the file's extension

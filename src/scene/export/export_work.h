@@ -1,4 +1,4 @@
-// One export: what was chosen, and what is written of it beside the window.
+// One export: what was chosen, and what is written beside the window's own work.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@
 
 namespace headlight {
 
-/// What must be computed to export the choice: globs.
+/// Globs of the tensors that must be computed to export the choice.
 std::vector<std::string> watched_for(const Scene& scene, const ExportChoice& choice);
 
 /// Everything that is written, apart from the window's world.
@@ -33,11 +33,11 @@ struct ExportWork {
     std::optional<Pixels> window;  // instead of the figure
     FigureSheet sheet;
     FigureLook look;          // with the type that the figure has
-    std::string note;         // what the figure has no room for; "": nothing
+    std::string note;         // says what the figure has no room for; "": nothing
     std::string caption;      // "": none is written
-    std::string other_study;  // that the caption names; "": none
-    Document document;        // of a film …
-    Selection selection;      // … and what is looked at in it
+    std::string other_study;  // named by the caption; "": none
+    Document document;        // for a film …
+    Selection selection;      // … and what is selected in it
 };
 
 /// The window as a picture, and its size in its own points.
@@ -53,7 +53,7 @@ FigureLook look_of_window(const WindowPixels& window, const Theme& theme);
 ExportWork make_work(const Scene& scene, const ExportChoice& choice,
                      const std::optional<WindowPixels>& window = std::nullopt);
 
-/// What was written: "Exported to a.png", and what the figures had no room for.
+/// A message, "Exported to a.png", and notes on what the figures had no room for.
 struct ExportDone {
     std::string text, note;
 };

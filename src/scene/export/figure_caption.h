@@ -7,8 +7,8 @@
 
 namespace headlight {
 
-/// The caption file: title, equation and shape, version, command, and the study as it is, since a
-/// file may change.
+/// The caption file: title, equation, shape, version, command, and the study itself, since its file
+/// may change.
 std::string figure_caption(const Scene& scene, const ExportChoice& choice);
 
 }  // namespace headlight

@@ -11,13 +11,13 @@
 namespace headlight {
 
 struct FilmFigures {
-    std::vector<Figure> figures;  // of one size
+    std::vector<Figure> figures;  // all of one size
     Color background;
     FigureLook look;   // with the type of the first one, which all have
-    std::string note;  // what that has no room for
+    std::string note;  // says what the figures have no room for
 };
 
-/// Of the study in the scene and what is looked at in it, as the choice says. Evaluates what it
+/// Makes the film that the choice asks for, of the scene's study and selection. Evaluates what it
 /// needs. Throws Error if the motion cannot be understood or the study has no such number, and
 /// Cancelled.
 FilmFigures film_figures(const Scene& scene, const ExportChoice& choice, const ForEach& for_each,
@@ -30,7 +30,7 @@ void check_is_film(const std::string& file);
 /// number from 1, as many files of any format of pictures. Throws Error if the format is none.
 struct FilmFile {
     std::string name, bytes;
-    std::string note{};  // of the first: what the figures have no room for
+    std::string note{};  // of the first frame: what the figures have no room for
 };
 std::vector<FilmFile> film_files(const Scene& scene, const ExportChoice& choice,
                                  const ForEach& for_each, Progress& progress);

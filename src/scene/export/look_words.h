@@ -59,7 +59,7 @@ inline constexpr ChoiceWords<Comparison::Show, 3> kSideWords = {
      {"both", Comparison::Show::Both},
      {"difference", Comparison::Show::Difference}}};
 
-/// Of a theme that theme_named gave.
+/// The name of a theme that theme_named() returned.
 ThemeName name_of(const Theme& theme);
 
 /// "85mm"

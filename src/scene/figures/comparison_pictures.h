@@ -14,11 +14,11 @@ enum class ComparedSide { A, B, Difference };
 /// "A", "B", "A − B"
 const char* side_text(ComparedSide side);
 
-/// Where one of them is, for the pointer; places are those of the whole figure.
+/// The place of one picture, for the pointer, in coordinates of the whole figure.
 struct ComparedPicture {
     ComparedSide side;
     Box box;
-    CellGrid grid = {};  // of a matrix; else 0 × 0
+    CellGrid grid = {};  // for a matrix; otherwise 0 × 0
     std::optional<GraphGeometry> graph = {};
     std::optional<ImageFigure> image = {};
 };
@@ -28,9 +28,9 @@ struct ComparisonPictures {
     std::vector<ComparedPicture> pictures;
 };
 
-/// What the scene's comparison shows of the chosen tensor: matrices; for a pattern of a graph the
-/// graph, of an image the image. A and B have one scale of colours, their difference has its own.
-/// What cannot be shown says why.
+/// The comparison of the chosen tensor: as matrices, for a graph's pattern as graphs, for an
+/// image's as images. A and B share one colour scale; their difference has its own. If it cannot be
+/// shown, the result says why.
 ComparisonPictures comparison_pictures(const Scene& scene, const PictureRoom& room,
                                        const MeasureText& measure);
 

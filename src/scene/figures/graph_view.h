@@ -1,4 +1,4 @@
-// What the picture of the graph shows of the study and the selection.
+// The input of the graph's picture, from the study and the selection.
 #pragma once
 
 #include "paint/figures/graph_figure.h"

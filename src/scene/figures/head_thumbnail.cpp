@@ -16,7 +16,7 @@ MatrixPtr pooled(const Edges& edges, const Matrix& pattern) {
     return std::make_shared<const Matrix>(pooled_pattern(read, edges.n_nodes));
 }
 
-/// Of an overview it is read off the metrics.
+/// The entropy of a pattern; for an overview, from the head's metrics.
 Scalar entropy_of(const Trace& trace, const Tensor& pattern) {
     if (trace.edges()) return mean_entropy_bits(*pattern.value, *trace.edges());
     const Identity& identity = pattern.identity();

@@ -11,15 +11,15 @@
 namespace headlight {
 
 struct HeadThumbnail {
-    MatrixPtr pattern;             // what it was made of
-    MatrixPtr picture;             // of a graph the pattern, pooled; else the pattern itself
+    MatrixPtr pattern;             // the pattern that it was made from
+    MatrixPtr picture;             // the pattern; for a graph, pooled
     MatrixColors colors;           // of the picture
     const Theme* theme = nullptr;  // of the colours
     PictureSettings settings;      // of the colours
     Scalar entropy = 0;
 };
 
-/// What the thumbnail of a head is made of: its overview where there is one, else its pattern.
+/// The tensor that a head's thumbnail is made from: its overview if it has one, else its pattern.
 const Tensor& thumbnail_source(const Trace& trace, const Component& attention, int head);
 
 /// Makes the thumbnail of a pattern, or of an overview, that has a value, only where it is another
@@ -32,7 +32,7 @@ std::string label_and_value(const HeadLabel& label);
 
 /// "ablated: zero"
 const char* ablation_words(Ablation ablation);
-/// The same as a mark: "0" or "μ".
+/// The ablation as a mark: "0" or "μ".
 const char* stand_in(Ablation ablation);
 
 }  // namespace headlight

@@ -1,4 +1,4 @@
-// What the picture of the image shows of the study and the selection.
+// The input of the image's picture, from the study and the selection.
 #pragma once
 
 #include "paint/figures/image_figure.h"

@@ -1,5 +1,5 @@
-// The heads of all attentions, each with what is known of it: what the panel of all heads and its
-// figure are made of.
+// The heads of all attentions, each with what is known about it. The panel of all heads and its
+// figure are made from this.
 #pragma once
 
 #include <optional>
@@ -26,14 +26,14 @@ struct ListedHead {
     Scalar metric(int m, bool without_first) const;
     /// "first 0.55", in few letters.
     std::string short_label() const;
-    /// As a picture among others.
+    /// The head as one picture in a grid.
     HeadPicture picture(const Theme& theme) const;
 };
 
-/// Those whose pattern is computed, in order. The thumbnails are kept for the next call.
+/// The heads whose patterns are computed, in order. The thumbnails are kept for the next call.
 std::vector<ListedHead> list_heads(const Scene& scene, std::vector<HeadThumbnail>& thumbnails);
 
-/// Globs of what the list is made of.
+/// Globs of the tensors that the list is made from.
 std::vector<std::string> head_globs(const Plan& plan);
 
 /// One name an attention: "Layer 0", "Layer 1 · cross".

@@ -1,4 +1,4 @@
-// Where the weights of what is shown come from, in words.
+// Where the shown tensors' weights come from, in words.
 #pragma once
 
 #include <string>

@@ -42,7 +42,7 @@ void add_centred(Figure& figure, const Figure& part, Box box, const MeasureText&
               box.y + std::max(0.0f, (box.height - kFigurePad - corner.y) / 2)});
 }
 
-/// Of a picture on the slide.
+/// The place of a picture on the slide.
 struct SlidePlace {
     Box box;
     std::optional<float> label_size;

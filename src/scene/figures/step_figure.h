@@ -16,10 +16,10 @@ struct SlideHead {
     Box box;
     std::string sentence;  // instead of the step's own; empty: that one
     std::string verdict;   // at its right end
-    /// Of a narrow slide the name is smaller and the sentence takes as many lines as it needs.
+    /// On a narrow slide the name is smaller and the sentence takes as many lines as it needs.
     enum class Form { Wide, Narrow } form = Form::Wide;
 };
-/// It is kSlideHead high; a narrow one with several lines is higher.
+/// The head of a slide, kSlideHead high; a narrow one with several lines is higher.
 Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& head,
                   const MeasureText& measure);
 

@@ -244,7 +244,7 @@ Figure figure_of(const Views& views, FigureOf view) {
     return {};
 }
 
-/// As high as it needs where the height is free.
+/// The figure, as high as it needs to be if the height is free.
 Figure trimmed_figure(const Scene& scene, FigureOf view, const FigureLook& look,
                       const MeasureText& measure) {
     Figure figure = figure_of(Views(scene, look, measure), view);

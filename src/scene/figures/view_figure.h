@@ -21,7 +21,7 @@ struct NamedFigure {
 };
 std::span<const NamedFigure> named_views();
 
-/// Those that the scene has something for, in the order of named_views.
+/// The views that the scene has content for, in the order of named_views.
 std::vector<NamedFigure> views_of(const Scene& scene);
 
 /// The view that stands large in the window.
@@ -29,14 +29,14 @@ FigureOf shown_view(const Scene& scene);
 
 struct ViewFigure {
     Figure figure;
-    Color background{};  // that goes with it
+    Color background{};  // the background that goes with it
     FigureLook look{};   // with the type of its labels
-    std::string note{};  // what there is no room for; "": nothing
+    std::string note{};  // says what there was no room for; "": nothing
 };
 
-/// Of every view but the window itself, which is no figure.
-/// In the look's theme, room, type and heading; what is held is marked as on the screen, nothing is
-/// as under the pointer. Throws Error if the scene has nothing for the view.
+/// Makes the figure of any view except the window itself, in the look's theme, room, type and
+/// heading. What is held is marked as on the screen; nothing is hovered. Throws Error if the scene
+/// has nothing for the view.
 ViewFigure view_figure(const Scene& scene, FigureOf view, const FigureLook& look,
                        const MeasureText& measure);
 

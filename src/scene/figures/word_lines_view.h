@@ -1,4 +1,4 @@
-// What the pictures of lines between words show of the trace and the selection.
+// The input of the pictures with lines between words, from the trace and the selection.
 #pragma once
 
 #include "paint/figure_look.h"
@@ -10,16 +10,16 @@ namespace headlight {
 /// True of a text, or of one that reads another; not of nodes and patches.
 bool has_word_lines(const Trace& trace);
 
-/// What was computed for the last picture, for a next one of the same patterns.
+/// Values computed for the last picture, reused for the same patterns.
 struct WordLinesMemory {
-    std::vector<MatrixPtr> patterns, shown;  // as they are; without the keys that are left out
+    std::vector<MatrixPtr> patterns, shown;  // as computed; without the left-out keys
     std::vector<Index> left_out;
     LeftOutWeight left_out_weight = LeftOutWeight::Missing;
     std::optional<LineChoice> choice;
     ReadLines lines;
 };
 
-/// Of the heads that are shown. Nobody attends: no words. The size is the caller's.
+/// The lines of the shown heads; no words if there is no attention. The caller sets the size.
 WordLinesInput word_lines_input(const Scene& scene, WordLinesInput::Detail detail,
                                 WordLinesMemory& memory);
 
@@ -27,7 +27,7 @@ WordLinesInput word_lines_input(const Scene& scene, WordLinesInput::Detail detai
 WordLinesFigure word_lines_figure(const Scene& scene, const WordLinesInput& input,
                                   const MeasureText& measure);
 
-/// What is said under the picture.
+/// The notes under the picture.
 std::vector<std::string> word_lines_notes(const Scene& scene, const WordLinesInput& input);
 
 /// The picture with its notes, for export.

@@ -75,8 +75,8 @@ void ComparisonChooser::draw_others(PanelContext& context) {
         if (!is_own) ImGui::SameLine();
         const Chosen chosen = on_own_input_ == is_own ? Chosen::Yes : Chosen::No;
         if (draw_chip(context, is_own ? "On my input" : "As it is",
-                      is_own ? "Its settings, for what this study is about"
-                             : "The whole study, with what it is about",
+                      is_own ? "Its settings, applied to this study"
+                             : "The whole study, with its own input",
                       chosen))
             on_own_input_ = is_own;
     }

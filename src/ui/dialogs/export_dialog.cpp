@@ -219,7 +219,8 @@ void ExportDialog::draw_form(PanelContext& context, const Scene& scene, const Ex
     }
     choice.has_caption = draw_switch(
         context,
-        {"Caption", "Beside the figure a text: the command that makes it again, the study."},
+        {"Caption",
+         "A text beside the figure, with the study and the command that makes it again."},
         choice.has_caption);
 }
 

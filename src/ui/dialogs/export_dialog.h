@@ -1,4 +1,4 @@
-// The dialog that says what is exported, how, and where to, with a preview of it.
+// The export dialog: what is exported, how, and where to, with a preview.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,10 @@
 
 namespace headlight {
 
-/// What the dialog knows of the rest of the window.
+/// The dialog's knowledge of the rest of the window.
 struct ExportState {
     std::string animated;                // the motion of the number that is animated; "": none is
-    const Progress* progress = nullptr;  // of the export that is being done; null while none is
+    const Progress* progress = nullptr;  // of the running export; null if there is none
 };
 
 class ExportDialog {
@@ -30,7 +30,7 @@ class ExportDialog {
                 const ExportState& state);
 
   private:
-    /// What the preview shows was made of, so that it is made anew only where that changes.
+    /// The inputs that the preview was made from; it is made anew only when they change.
     struct Preview {
         std::shared_ptr<const Trace> trace;
         std::string of;  // the choice in words

@@ -46,7 +46,8 @@ Words words_for(Purpose purpose) {
         case Purpose::Save:
             return {"Save as", "Save", "A study: *.headlight"};
         case Purpose::Export:
-            return {"Export to", "Choose", "The ending of the name is the format: .png, .svg …"};
+            return {"Export to", "Choose",
+                    "The ending of the name decides the format: .png, .svg …"};
     }
     return {};
 }

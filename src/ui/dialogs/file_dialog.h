@@ -20,7 +20,7 @@ class FileDialog {
   public:
     enum class Purpose { Open, Import, Save, Export, Compare };
 
-    /// What becomes of the path. Where it throws Error the dialog stays open and shows it.
+    /// Handles the chosen path. If it throws Error, the dialog stays open and shows it.
     using Answer = std::function<void(const std::filesystem::path&)>;
 
     /// Opens in the next frame, with the path filled in.
@@ -31,7 +31,7 @@ class FileDialog {
     /// Why it is asked once more.
     void show_problem(const std::string& problem) { problem_ = problem; }
 
-    /// Once a frame. Does what is asked for with the path when there is one.
+    /// Called once a frame. Calls the answer when a path has been chosen.
     void draw(PanelContext& context);
 
   private:
@@ -54,7 +54,7 @@ class FileDialog {
     std::vector<FolderEntry> entries_;
     std::vector<std::filesystem::path> recent_;
     std::string name_, problem_;
-    std::filesystem::path replaced_;  // what is there already, and is asked about
+    std::filesystem::path replaced_;  // the existing file that the dialog asks about
     bool shows_all_ = false, shows_hidden_ = false, has_stepped_ = false;
     bool is_open_ = false, must_open_ = false, must_focus_ = false;
 };

@@ -90,7 +90,7 @@ ImportDialog::Row ImportDialog::make_row(const StoredArray& array, const Plan& p
     return row;
 }
 
-/// Those that fit this study; an array goes where several mappings say as a whole.
+/// Chooses the mappings that fit this study. An array in several mappings is chosen as a whole.
 void ImportDialog::choose(const std::vector<TensorMapping>& mappings) {
     for (Row& row : rows_) {
         std::vector<TensorMapping> own = of_array(mappings, row.name);
@@ -194,7 +194,7 @@ void ImportDialog::draw_summary(PanelContext& context) {
 void ImportDialog::draw_buttons(PanelContext& context, std::optional<Edit>& asked) {
     const bool can_import =
         !mappings().empty() && problem_.empty() && (!is_strict_ || is_all_mapped_);
-    if (widgets::button(context, "Import", "As one step, which can be undone",
+    if (widgets::button(context, "Import", "As one step that can be undone",
                         can_import ? widgets::Enabled::Yes : widgets::Enabled::No))
         asked = edit();
     ImGui::SameLine();

@@ -1,4 +1,4 @@
-// The table of what is in a file of matrices, and where each of them goes.
+// The import dialog: a table of a file's matrices and where each of them goes.
 #pragma once
 
 #include <filesystem>
@@ -14,16 +14,16 @@ namespace headlight {
 
 class ImportDialog {
   public:
-    /// Opens in the next frame. Where things go is as it was the last time with such a file, else
-    /// guessed from their names.
+    /// Opens in the next frame. The mappings are those of the last import of such a file, else
+    /// guessed from names.
     void open(const std::filesystem::path& file, ArrayFile arrays, const Plan& plan);
 
     /// Once a frame. The step that sets the matrices, when it is asked for.
     std::optional<Edit> draw(PanelContext& context);
 
-    /// It could not be done, and stays open.
+    /// The import failed; the dialog stays open.
     void show_problem(const std::string& problem) { problem_ = problem; }
-    /// It was done: where things went is kept for the next such file.
+    /// The import succeeded; its mappings are kept for the next such file.
     void finish();
 
   private:
@@ -51,9 +51,9 @@ class ImportDialog {
     std::shared_ptr<const ArrayFile> arrays_;
     std::vector<ArrayShape> shapes_;
     std::vector<Row> rows_;
-    std::vector<UnusedArray> unused_;  // what names do not tell, or hold no numbers
+    std::vector<UnusedArray> unused_;  // arrays whose names say nothing, or without numbers
     std::string problem_;
-    std::vector<std::string> summary_;  // of what is chosen
+    std::vector<std::string> summary_;  // summary of the choices
     std::optional<RotaryPairs> rotary_pairs_;
     bool is_open_ = false, must_open_ = false;
     bool is_strict_ = false, is_all_mapped_ = false;

@@ -9,7 +9,7 @@
 
 namespace headlight {
 
-/// What can be found.
+/// An entry that Find lists.
 struct PaletteEntry {
     std::string name;  // "Undo", "blocks.0.attn.heads.2.pattern"
     std::string what;  // a few words, or the equation
@@ -27,7 +27,7 @@ class Palette {
     /// Opens in the next frame.
     void open(std::vector<PaletteEntry> entries);
 
-    /// Once a frame. What was chosen; nothing if none was.
+    /// Called once a frame. Returns the chosen action; nothing if none was chosen.
     std::function<void()> draw(PanelContext& context);
 
   private:

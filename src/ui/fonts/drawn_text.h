@@ -12,7 +12,7 @@ namespace headlight {
 
 using HasGlyph = std::function<bool(char32_t)>;
 
-/// Under which character a letter is drawn as a whole; 0: it is not.
+/// The character code that a letter is drawn with as a whole; 0: it is not.
 using LetterCode = std::function<char32_t(std::string_view letter)>;
 
 /// One line, from left to right. A letter whose marks have no glyphs goes without them; what is too

@@ -21,7 +21,7 @@
 namespace headlight {
 
 struct FontScale {
-    float text = 1;              // what the user chose: the sizes that are baked grow with it
+    float text = 1;              // the user's text zoom; fonts are baked at these sizes
     float pixels_per_point = 1;  // of the window
 
     bool operator==(const FontScale&) const = default;
@@ -46,7 +46,7 @@ class Fonts {
     ImFontAtlas& atlas() { return *atlas_; }
     const FontScale& scale() const { return scale_; }
 
-    /// From the next rebuild() on.
+    /// Takes effect with the next rebuild().
     void set_scale(FontScale scale);
     void need_glyphs(const std::string& utf8);
     void need_glyph(char32_t character);
@@ -62,7 +62,7 @@ class Fonts {
     /// Makes the font current in ImGui; end with compat::pop_font().
     void push(Font font, float size) const;
 
-    /// What ImGui has to be given, so that the text is drawn from left to right.
+    /// The text to give to ImGui, so that it is drawn from left to right.
     std::string drawn_text(const std::string& text, Font font) const;
     float text_width(const std::string& text, float size, Font font) const;
     MeasureText measure() const;  // valid as long as this is
@@ -101,7 +101,7 @@ class Fonts {
     FontScale scale_;
     std::unique_ptr<ImFontAtlas> atlas_;
     std::map<Font, FontFile> files_;
-    std::vector<FontFile> fallbacks_;  // for what the font itself lacks, in this order
+    std::vector<FontFile> fallbacks_;  // for characters that the font lacks, in this order
     compat::AstralCodes codes_;
     LetterGlyphs letters_;
     std::vector<const Script*> lacking_;

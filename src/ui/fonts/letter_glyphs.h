@@ -23,7 +23,7 @@ class LetterGlyphs {
     /// The character under which ImGui has it; 0 if it has not.
     char32_t code_of(std::string_view letter) const;
 
-    /// A font of the atlas, of so many pixels an em.
+    /// A font of the atlas, with its pixels per em.
     struct BakedFont {
         ImFont* font;
         float size_px;

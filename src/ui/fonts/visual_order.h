@@ -15,7 +15,7 @@ namespace headlight {
 /// Text without right-to-left characters is returned as it is, after a single scan.
 std::string visual_order(const std::string& utf8);
 
-/// Whether any of its characters goes from right to left; whether the line does.
+/// Whether any character of the text goes from right to left; whether the line does.
 bool has_right_to_left(const std::string& utf8);
 bool runs_right_to_left(const std::string& utf8);
 

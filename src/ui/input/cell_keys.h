@@ -1,4 +1,4 @@
-// What the keyboard does with the held cell.
+// The keys that act on the held cell.
 #pragma once
 
 #include "ui/panel.h"

@@ -1,4 +1,4 @@
-// What a pointer and a keyboard can do, the same for a real window, a script and a test.
+// Events of a pointer and a keyboard, the same for a real window, a script and a test.
 #pragma once
 
 #include <string>

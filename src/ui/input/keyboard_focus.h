@@ -1,7 +1,7 @@
-// KeyboardFocus: the thing in the window that the keyboard is at.
+// KeyboardFocus: the thing in the window that has the keyboard focus.
 //
-// Goals: everything that has a name in Regions is reached with Tab and done with Enter, as a click
-// of the mouse would do it; where the keyboard is can be seen.
+// Goals: everything that has a name in Regions can be reached with Tab and activated with Enter, as
+// with a click; the focus is visible.
 // Not goals: keys of their own (commands, the held cell, text fields).
 #pragma once
 
@@ -13,21 +13,20 @@
 
 namespace headlight {
 
-/// The names of things that a click does something to, as one reads them: part by part of the
-/// window, line by line, from left to right. While something lies over the window: what is in it
-/// alone.
+/// The names of clickable things in reading order: region by region of the window, line by line,
+/// from left to right. While a popup is open, only its things.
 std::vector<std::string> reading_order(const Regions& regions);
 
 class KeyboardFocus {
   public:
     struct Window {
         bool has_popup = false;  // one that takes no part here has keys of its own
-        float zoom = 1;          // of the content: events are in points of the window
+        float zoom = 1;          // zoom of the content; events are in points of the window
     };
     /// Once a frame, after everything was drawn. What Enter does to the thing, as events.
     std::vector<InputEvent> draw(PanelContext& context, const Window& window);
 
-    /// In a window that scrolls: so that the thing is inside of it, if it is one of its own.
+    /// Scrolls the current ImGui window so that the focused thing is visible, if it is in it.
     void scroll_to(const Regions& regions) const;
 
     const std::string& name() const { return name_; }

@@ -8,7 +8,7 @@
 namespace headlight {
 namespace {
 
-/// The one so many steps after `at`; the first or last one beyond the ends.
+/// The index `by` steps after `at`, kept within the ends.
 std::size_t stepped(std::size_t at, int by, std::size_t count) {
     const auto last = static_cast<std::ptrdiff_t>(count) - 1;
     return static_cast<std::size_t>(

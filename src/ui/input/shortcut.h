@@ -23,9 +23,9 @@ struct Shortcut {
 /// All of "F1 or ?"; none of "". Throws Error if there is no such key.
 std::vector<Shortcut> shortcuts_from(std::string_view keys);
 
-/// In this frame. More may be held than it asks for, but for Ctrl; where a text is typed, what a
-/// text field does with its keys goes first. Of several that are pressed at once that one is meant
-/// which asks for most.
+/// Whether the shortcut is pressed in this frame. Additional modifiers may be held, except Ctrl.
+/// While a text is typed, the text field's own keys have priority. If several shortcuts match, the
+/// one with the most modifiers counts.
 bool is_pressed(const Shortcut& shortcut, compat::Repeat repeat = compat::Repeat::No);
 
 }  // namespace headlight

@@ -82,7 +82,7 @@ class AllHeadsPanel final : public Panel {
         return places;
     }
 
-    /// Those whose metric is high enough, the highest first; all in order of the layers.
+    /// The heads whose metric is high enough, highest first; or all, in the order of the layers.
     std::vector<ListedHead> chosen(std::vector<ListedHead> heads) const {
         if (order_ == 0) return heads;
         const auto value = [&](const ListedHead& head) {

@@ -23,7 +23,7 @@ std::string fitting_path(const std::string& path, float width) {
     return text;
 }
 
-/// As many as leave room for the panels below.
+/// The most terms that leave room for the panels below.
 Index most_terms() {
     return static_cast<Index>(std::clamp((ImGui::GetIO().DisplaySize.y - 700) / 25, 3.0f, 12.0f));
 }

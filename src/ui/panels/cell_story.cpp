@@ -26,7 +26,7 @@ bool is_moved(const ArithmeticStep& step) {
     return e.finish.empty() && e.terms.size() == 1 && e.terms[0].cells.size() == 1;
 }
 
-/// With as many written terms as fit.
+/// The arithmetic's lines, with as many terms as fit.
 std::vector<std::string> lines_of(PanelContext& context, const std::vector<ArithmeticStep>& steps,
                                   float width, const StoryStyle& look) {
     const FormulaStyle smallest{look.smallest, context.theme.text, Font::Math};

@@ -1,4 +1,4 @@
-// What a cell is and what it is made of, in words and formulas, at any size.
+// The meaning and the arithmetic of a cell, in words and formulas, at any size.
 #pragma once
 
 #include "paint/words/arithmetic.h"
@@ -21,7 +21,7 @@ struct StoryStyle {
 void draw_arithmetic(PanelContext& context, const std::vector<ArithmeticStep>& steps,
                      const StoryStyle& style);
 
-/// A link to what was shown before a term was followed; nothing where none was.
+/// A link back to what was shown before a term was followed; nothing if none was.
 void draw_way_back(PanelContext& context);
 
 }  // namespace headlight

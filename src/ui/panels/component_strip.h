@@ -1,4 +1,5 @@
-// The parts of the network in a row, as a way to each: folded, but for the one that is open.
+// The network's components in a row of buttons that lead to them. Groups are folded, except the
+// open one.
 #pragma once
 
 #include "ui/panel.h"

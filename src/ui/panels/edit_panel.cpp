@@ -123,13 +123,14 @@ class EditPanel final : public Panel {
             return condition ? widgets::Enabled::Yes : widgets::Enabled::No;
         };
         if (!is_leaf) {
-            if (widgets::button(context, "Pin",
-                                "Holds the cells at their values while what is before changes",
-                                when(n_set < cells.range.size())))
+            if (widgets::button(
+                    context, "Pin",
+                    "Keeps the cells at their values while everything before them changes",
+                    when(n_set < cells.range.size())))
                 context.edits.push(pin_edit(*context.trace, cells));
             ImGui::SameLine();
         }
-        if (widgets::button(context, "Reset", "Takes back what was set by hand in these cells",
+        if (widgets::button(context, "Reset", "Undoes what was set by hand in these cells",
                             when(n_set > 0)))
             context.edits.push(reset_edit(*context.trace, cells));
     }
@@ -139,7 +140,7 @@ class EditPanel final : public Panel {
             ImGui::SetClipboardText(copied_text(cells, format).c_str());
         };
         widgets::same_line_if_fits("Copy");
-        if (widgets::button(context, "Copy", "As a spreadsheet has it, with all digits  (Ctrl+C)"))
+        if (widgets::button(context, "Copy", "For a spreadsheet, with all digits  (Ctrl+C)"))
             copy(NumbersFormat::Tsv);
         widgets::same_line_if_fits("Copy as…");
         if (widgets::button(context, "Copy as…", "For a paper or a program"))

@@ -141,7 +141,7 @@ class EditsPanel final : public Panel {
                                        intervention.is_on = !is_any_on;
                                });
         ImGui::SameLine();
-        if (widgets::button(context, "Reset all", "Takes back every edit and pin of this study"))
+        if (widgets::button(context, "Reset all", "Undoes every edit and pin of this study"))
             context.edits.push("Reset all edits",
                                [](Document& document) { document.interventions.clear(); });
     }

@@ -48,9 +48,9 @@ class HeadPanel final : public Panel {
         const std::string name = "head " + std::to_string(context.selection.head);
         int choice = choice_of(ablation);
         const std::string label = "Head " + std::to_string(context.selection.head);
-        if (!widgets::choice_setting(
-                context, {label.c_str(), "What stands in for z, what the head has read"}, choice,
-                kOutputs))
+        if (!widgets::choice_setting(context,
+                                     {label.c_str(), "The replacement of z, the head's output"},
+                                     choice, kOutputs))
             return;
         const auto wanted = ablation_at(choice);
         const char* to = choice == 1 ? " to zero" : " to its mean";
@@ -61,7 +61,7 @@ class HeadPanel final : public Panel {
         if (wanted) last_ = *wanted;
     }
 
-    /// The whole layer, but for the chosen head.
+    /// The buttons for all other heads of the layer.
     void draw_others(PanelContext& context, const Component& attention) {
         const Trace& trace = *context.trace;
         const int head = context.selection.head;
@@ -79,7 +79,7 @@ class HeadPanel final : public Panel {
                 });
         if (n_ablated == 0) return;
         widgets::same_line_if_fits("Restore all heads");
-        if (widgets::button(context, "Restore all heads", "Takes back every ablation of the heads"))
+        if (widgets::button(context, "Restore all heads", "Undoes every ablation of the heads"))
             context.edits.push("Restore all heads",
                                [&whole = *context.whole, attention](Document& document) {
                                    restore_heads(document, whole, attention);

@@ -133,7 +133,7 @@ class HeadsPanel final : public Panel {
         if (ImGui::IsItemClicked()) choose(context, head);
     }
 
-    /// With Ctrl or Shift beside those that are shown.
+    /// Chooses a head; with Ctrl or Shift, in addition to those that are shown.
     static void choose(PanelContext& context, int head) {
         const ImGuiIO& io = ImGui::GetIO();
         if (io.KeyCtrl || io.KeyShift)

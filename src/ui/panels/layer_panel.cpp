@@ -41,8 +41,9 @@ class LayerPanel final : public Panel {
   private:
     static void draw_seed(PanelContext& context) {
         int seed = static_cast<int>(std::min<std::uint64_t>(context.document.seed, kMaxSeed));
-        if (widgets::int_setting(context, {"Seed", "What weights and embeddings are drawn from."},
-                                 seed, {0, kMaxSeed}))
+        if (widgets::int_setting(context,
+                                 {"Seed", "Weights and embeddings are drawn from this seed."}, seed,
+                                 {0, kMaxSeed}))
             context.edits.push(
                 "Set the seed to " + std::to_string(seed),
                 [seed](Document& d) { d.seed = static_cast<std::uint64_t>(seed); }, "seed");

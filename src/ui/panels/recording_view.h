@@ -1,4 +1,4 @@
-// A recording in the place of the sentence: where it comes from, and what is odd about it.
+// The view of a recording, shown in place of the sentence: its origin and its oddities.
 #pragma once
 
 #include "ui/panel.h"

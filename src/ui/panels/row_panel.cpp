@@ -14,7 +14,7 @@
 namespace headlight {
 namespace {
 
-/// As many bars as leave room for the panels below.
+/// The most bars that leave room for the panels below.
 int most_bars() {
     return static_cast<int>(std::clamp((ImGui::GetIO().DisplaySize.y - 690) / 22, 5.0f, 14.0f));
 }
@@ -62,8 +62,9 @@ BarRow row_of(const Trace& trace, const Tensor& tensor, const PointedCell& cell)
     return row;
 }
 
-/// What the held items read of each key, or, where nothing looks, who reads them how much: rows,
-/// the edges of nodes, or columns as one. `values` has the shape of the tensor.
+/// What the held items read from each key; or, if none of them is a query, what each query reads
+/// from them. Rows, a node's edges or columns are combined into one. `values` has the shape of the
+/// tensor.
 std::vector<Scalar> joined_values(const Trace& trace, const Tensor& tensor, const Matrix& values,
                                   const Focus& focus, RowsAs as) {
     const std::vector<Index> queries = focus.queries();
@@ -119,7 +120,8 @@ BarRow joined_neighbours(const Trace& trace, const Tensor& tensor, const Focus& 
     return row;
 }
 
-/// Who reads the items that are held where nothing looks: the columns of a pattern.
+/// The weights with which each query reads the held items, if none of them is a query: columns of a
+/// pattern.
 BarRow readers_row(const Trace& trace, const Tensor& pattern, const Focus& focus, RowsAs as) {
     BarRow row;
     std::vector<Index> keys = focus.keys();
@@ -176,7 +178,7 @@ class RowPanel final : public Panel {
     }
 
   private:
-    /// Of what the inspector shows: the row of a cell, or the rows of the items that are held.
+    /// The row that the inspector shows: that of a cell, or of the held items.
     static BarRow shown_row(const PanelContext& context, const Tensor& tensor) {
         const Selection& selection = context.selection;
         const Trace& trace = *context.trace;
@@ -200,9 +202,8 @@ class RowPanel final : public Panel {
     static void draw_rows_as(PanelContext& context) {
         static constexpr std::array kChoices = {"sum", "mean"};
         int chosen = static_cast<int>(context.selection.rows_as);
-        if (widgets::choice_setting(
-                context, {"Together", "What the rows that are held together are shown as"}, chosen,
-                kChoices))
+        if (widgets::choice_setting(context, {"Together", "How the held rows are combined"}, chosen,
+                                    kChoices))
             context.selection.rows_as = static_cast<RowsAs>(chosen);
     }
 

@@ -120,7 +120,7 @@ class SentencePanel final : public Panel {
                     ? context.requests.run("stop-comparing")
                     : context.requests.comparison.ask(OtherSentence{(selection.sentence + 1) % n});
             widgets::same_line_if_fits("Remove");
-            if (widgets::button(context, "Remove", "Takes this sentence out of the study")) {
+            if (widgets::button(context, "Remove", "Removes this sentence from the study")) {
                 Lines fewer = lines;
                 fewer.erase(
                     fewer.begin() +

@@ -9,7 +9,7 @@
 
 namespace headlight {
 
-/// What a form remembers from frame to frame.
+/// The state of a form between frames.
 struct SettingsFormState {
     std::set<std::string> open = {"Stack", "Attention", "Score", "Recurrent", "Image"};
     widgets::TextEntry entry;  // a list of widths that is being typed

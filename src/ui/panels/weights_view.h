@@ -1,4 +1,5 @@
-// Where the weights of a study come from, if from a file, and which of its words they do not know.
+// The origin of a study's weights if they come from a file, and the words of the study that they do
+// not know.
 #pragma once
 
 #include "ui/panel.h"

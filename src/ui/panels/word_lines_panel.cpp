@@ -81,7 +81,8 @@ class WordLinesPanel final : public Panel {
                            percent < 10 ? "%.1f %%" : "%.0f %%",
                            ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
         widgets::name_item(context, "field Strongest");
-        widgets::tooltip("How many of the lines are drawn, the strongest of all heads together");
+        widgets::tooltip(
+            "The share of the lines that is drawn: the strongest of all heads together");
     }
 
     void draw_left_out(PanelContext& context) const {

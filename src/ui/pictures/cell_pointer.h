@@ -25,7 +25,7 @@ class CellPointer {
         Scalar start = 0;
         float start_y = 0;
         bool is_drag = false;
-        CellIndex last = {};  // that the stroke or the block has reached
+        CellIndex last = {};  // the last cell that the stroke or block reached
         MaskStroke stroke = {};
     };
 

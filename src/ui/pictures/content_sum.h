@@ -1,5 +1,5 @@
-// Whether two frames draw the same: a sum of everything that decides what a command of a draw list
-// looks like. 64 bits, made to be fast; nobody picks the numbers to deceive it.
+// A checksum that tells whether two frames draw the same. It covers everything that decides what a
+// draw command looks like. 64 bits, made for speed, not against deliberate collisions.
 #pragma once
 
 #include <bit>
@@ -20,7 +20,7 @@ class ContentSum {
     void add(double number) { add(std::bit_cast<std::uint64_t>(number)); }
     void add(const void* address) { add(std::uint64_t(reinterpret_cast<std::uintptr_t>(address))); }
 
-    /// Of things without padding.
+    /// Adds objects without padding.
     template <typename Thing>
     void add(std::span<const Thing> things) {
         const auto bytes = std::as_bytes(things);

@@ -13,7 +13,7 @@ namespace {
 constexpr float kFlowMargin = 16;
 constexpr float kLeastForCards = 300;  // height of what is compared that they have to leave
 
-/// What a head computes, of which there is one a head.
+/// True for a tensor that every head has one of.
 bool is_of_head(const PanelContext& context, TensorId id) {
     const Tensor& tensor = (*context.trace)[id];
     return tensor.identity().head >= 0 && tensor.stage() != Stage::Weight;

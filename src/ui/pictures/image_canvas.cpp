@@ -19,7 +19,7 @@ Point patch_center(const ImageFigure& picture, Index patch) {
             grid.y + (row + 0.5f) * grid.height / static_cast<float>(picture.patch_rows)};
 }
 
-/// Those of the patch that looks.
+/// Marks the guesses for the patch that is the query.
 void mark_guesses(PanelContext& context, const Tensor& pattern, const ImageFigure& picture,
                   Point at, const Prediction& prediction) {
     const auto query = context.selection.current().focus.query;

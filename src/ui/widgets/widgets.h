@@ -85,7 +85,7 @@ void name_item(PanelContext& context, const std::string& name);
 void tooltip(const char* text);
 void draw_tooltip(const std::string& text);
 
-/// Of the current window's content, for ImGui::SameLine.
+/// The right edge of the current window's content, for ImGui::SameLine.
 float right_edge();
 
 /// Draws a figure at the cursor and moves the cursor below it. Returns its top left corner.

@@ -247,7 +247,7 @@ void Animator::draw_ends(PanelContext& context, const Number& number) {
     if (widgets::choice_field(context, "repeat", repeat, kRepeats))
         motion_.repeat = static_cast<Repeat>(repeat);
     ImGui::SameLine();
-    if (widgets::button(context, "Back", "Puts the number back to what it was before"))
+    if (widgets::button(context, "Back", "Restores the number's earlier value"))
         put_back(context, number);
     ImGui::SameLine();
     const bool is_closed = ImGui::Button("×##animation");

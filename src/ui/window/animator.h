@@ -15,7 +15,7 @@ namespace headlight {
 
 class Animator {
   public:
-    /// Takes up what somebody has asked for.
+    /// Handles a pending animation request.
     void take_request(PanelContext& context);
 
     bool is_open() const { return number_.has_value(); }
@@ -54,7 +54,7 @@ class Animator {
     void draw_ends(PanelContext& context, const Number& number);
     std::string label(const Number& number) const;
 
-    std::optional<NumberPlace> number_;  // what moves
+    std::optional<NumberPlace> number_;  // the number that moves
     Motion motion_;
     double before_ = 0;             // its value when it was taken up …
     bool was_set_by_hand_ = false;  // … and whether that cell was set by hand

@@ -10,7 +10,7 @@
 
 namespace headlight {
 
-/// What a crash can cost at most, besides the time of writing it.
+/// The most that a crash can cost, besides the time of writing it.
 inline constexpr double kAutosave_secs = 1;
 
 class Autosave {
@@ -20,8 +20,8 @@ class Autosave {
     Autosave(const Autosave&) = delete;
     Autosave& operator=(const Autosave&) = delete;
 
-    /// Is written soon, unless there is something newer by then; again and again while it cannot
-    /// be.
+    /// Schedules the works to be written soon, unless newer ones follow. A failed write is
+    /// repeated.
     void post(OpenWorks works);
     /// When all that was posted is written, true; false if it cannot be.
     bool flush();
@@ -33,7 +33,7 @@ class Autosave {
     void write(std::unique_lock<std::mutex>& lock);
 
     Journal journal_;
-    mutable std::mutex mutex_;  // of what follows
+    mutable std::mutex mutex_;  // guards the members below
     std::condition_variable_any changed_;
     std::optional<OpenWorks> pending_;
     bool is_hurried_ = false;

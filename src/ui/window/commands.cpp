@@ -132,7 +132,7 @@ constexpr Command kCommands[] = {
      [](Desks& d) { d.exports.copy_picture(scene_of(d)); }, nothing_to_export},
     {"compare", "Compare…", "Ctrl+B", "with another head, sentence, state or study",
      choose_comparison, nothing_to_compare},
-    {"hold-as-b", "Hold as B", "Ctrl+Shift+B", "compare what follows with what is now",
+    {"hold-as-b", "Hold as B", "Ctrl+Shift+B", "compare later states with the current one",
      [](Desks& d) { compare_with(d.space(), "as it is now"); }, nothing_to_compare},
     {"swap-sides", "Swap A and B", "", "of what is compared",
      [](Desks& d) { swap_sides(d.space()); }, nothing_to_compare},

@@ -1,7 +1,7 @@
-// Commands: what a user can ask for that is no edit of the document.
+// Commands: user actions that are not edits of the document.
 //
-// Goals: a command is one row of one table, which Find, the page of keys, the shortcuts and the
-// buttons read.
+// Goals: a command is one row of one table; Find, the page of keys, the shortcuts and the buttons
+// read it.
 #pragma once
 
 #include <optional>
@@ -15,24 +15,24 @@ namespace headlight {
 
 struct Desks;
 
-/// Why a command is not possible now; where there is no reason to tell, nothing is said.
+/// Why a command is not possible now; empty if there is no reason to state.
 struct Obstacle {
     std::string where = {}, why = {};
 };
 
 struct Command {
     CommandId id;
-    const char *name, *keys, *what;  // as people meet it, in lists and in the help; keys may be ""
+    const char *name, *keys, *what;  // as shown in lists and in the help; keys may be ""
     void (*run)(Desks& desks);
     std::optional<Obstacle> (*obstacle)(const Desks& desks) = nullptr;  // null: there is never one
-    const char* more_keys = "";                                         // that no list names
+    const char* more_keys = "";                                         // keys that no list shows
     compat::Repeat repeat = compat::Repeat::No;  // while its key is held down
 };
 std::span<const Command> all_commands();
 /// Throws Error if there is none.
 const Command& command_at(CommandId id);
 
-/// What keys ask for in this frame.
+/// The commands whose keys are pressed in this frame.
 Commands pressed_commands();
 
 /// Throws Error if it fails or is not possible; then nothing has happened.

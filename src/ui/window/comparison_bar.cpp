@@ -48,7 +48,7 @@ void draw_buttons(PanelContext& context) {
          {BarButton{"B…", "Choose what A is compared with  (Ctrl+B)", "compare", true},
           BarButton{"Swap", "A becomes B and B becomes A", "swap-sides", true},
           BarButton{"Patch from B",
-                    "Holds the chosen matrix of A at B's values; what comes after it follows",
+                    "Sets the chosen matrix of A to B's values; everything after it follows",
                     "patch-from-b", has_b},
           BarButton{"Stop", "Stop comparing  (Esc when nothing is held)", "stop-comparing",
                     true}}) {

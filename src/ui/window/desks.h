@@ -47,11 +47,12 @@ float zoom_of(const Desks& desks);
 /// There must be a trace.
 Scene scene_of(const Desks& desks);
 
-/// What goes on beside the window.
+/// The work in the background.
 WorkState work_of(const Desks& desks);
 void cancel_work(Desks& desks);
 
-/// What Esc ends: work, the slides, an open drawer, else what is held, else the comparison.
+/// Esc: ends work, the slides or an open drawer; else releases what is held; else ends the
+/// comparison.
 void release(Desks& desks);
 
 /// A file that is asked for is compared with as well.

@@ -87,7 +87,7 @@ bool ExportDesk::draw(PanelContext& context, const Scene& scene, const std::stri
     return answer == ExportDialog::Answer::Browse;
 }
 
-/// Of a picture of the window the dialog must be gone first.
+/// A picture of the window is taken only after the dialog has closed.
 void ExportDesk::ask() {
     const bool is_window = choice_.view == FigureOf::Window && choice_.is_picture();
     if (!is_window) return void(is_asked_ = true);

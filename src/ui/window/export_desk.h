@@ -15,10 +15,10 @@ class ExportDesk {
     /// `wake` asks for a frame from another thread.
     explicit ExportDesk(std::function<void()> wake) : wake_(std::move(wake)) {}
 
-    /// The dialog, as it was left, but for what the window shows now.
+    /// Opens the dialog with its last settings, for what the window shows now.
     void open(const Scene& scene, const std::filesystem::path& study);
-    /// The last export of what the window shows now, into the same file; the dialog if there was
-    /// none.
+    /// Repeats the last export with what the window shows now, into the same file; opens the dialog
+    /// if there was none.
     void repeat(const Scene& scene, const std::filesystem::path& study);
     /// The picture that the window shows, into the clipboard. Throws Error if there is none, or if
     /// another export is being done.
@@ -28,10 +28,11 @@ class ExportDesk {
     /// Once a frame, at its end: whether a picture of it is wanted, which `take_picture` then gets.
     bool is_picture_due();
     void take_picture(WindowPixels window);
-    /// Of the dialog: another file.
+    /// Sets the dialog's file.
     void take_file(const std::filesystem::path& file);
 
-    /// Before a frame is computed: what of it is needed besides what is looked at, globs.
+    /// Globs of the tensors that the export needs besides what is looked at. Called before a frame
+    /// is computed.
     std::vector<std::string> watch(const Scene& scene);
 
     /// Once a frame. True if a file is to be chosen by its folder, then `file` says which one.
@@ -39,8 +40,8 @@ class ExportDesk {
     bool draw(PanelContext& context, const Scene& scene, const std::string& animated);
     const std::filesystem::path& file() const { return choice_.file; }
 
-    /// When everything watched is there. What was done or went wrong since the
-    /// last call, for the message.
+    /// Works on the export; called when everything watched is computed. Returns a message about
+    /// what was done or failed since the last call.
     std::optional<std::string> advance(const Scene& scene);
 
     bool is_running() const { return is_asked_ || work_.is_running(); }
@@ -59,11 +60,11 @@ class ExportDesk {
     std::function<void()> wake_;
     ExportDialog dialog_;
     ExportChoice choice_;
-    std::string chosen_;  // what the file was named after
+    std::string chosen_;  // the view that the file was named after
     bool has_exported_ = false;
     bool is_asked_ = false;      // to be exported …
     bool is_watched_ = false;    // … now that everything for it is computed
-    bool is_copying_ = false;    // what is being done is no export into a file
+    bool is_copying_ = false;    // the running export goes to the clipboard
     Photo photo_ = Photo::None;  // of the window
     int photo_frames_ = 0;       // since it was asked for
     std::optional<WindowPixels> window_;

@@ -98,7 +98,7 @@ void FileDesk::save() {
     }
 }
 
-/// What somebody else has written is not written over unless the user says so.
+/// Changes by another program are not overwritten unless the user says so.
 void FileDesk::save_to(const std::filesystem::path& file) {
     Workspace& space = studies_.shown();
     if (file == space.file && is_changed(file, space.on_disk))
@@ -132,7 +132,7 @@ FileDesk::Closing FileDesk::draw(PanelContext& context) {
     return closing;
 }
 
-/// Closing with unsaved work, and saving over what somebody else has written.
+/// Asks about closing with unsaved work, and about overwriting another program's changes.
 FileDesk::Closing FileDesk::draw_question(PanelContext& context) {
     using Answer = StudyFiles::Answer;
     Workspace& space = studies_.shown();

@@ -1,8 +1,8 @@
-// FileDesk: the files of the studies: opening, importing, saving, and what is asked about them.
+// FileDesk: opens, imports and saves the files of the studies, and asks the questions about them.
 //
-// Goals: what somebody else has written is never written over without a question; a graph that
-// waits for its places blocks nothing.
-// Not goals: exports (export_desk.h), what was not saved when a window was killed (recovery.h).
+// Goals: a file changed by another program is never overwritten without a question; a graph that
+// waits for its layout blocks nothing.
+// Not goals: exports (export_desk.h), unsaved work of a killed window (recovery.h).
 #pragma once
 
 #include <filesystem>
@@ -21,7 +21,8 @@ namespace headlight {
 
 class FileDesk {
   public:
-    /// Of these studies, with what there is to say. `wake` asks for a frame from another thread.
+    /// Serves these studies and reports through the notice. `wake` asks for a frame from another
+    /// thread.
     FileDesk(Studies& studies, Notice& notice, std::function<void()> wake)
         : studies_(studies), notice_(notice), wake_(std::move(wake)) {}
 
@@ -29,9 +30,10 @@ class FileDesk {
     void open(Document document, const StudyFile& file);
     /// Throws Error; then nothing has happened. A graph without places is shown when it has them.
     void open_file(const std::filesystem::path& file);
-    /// As they were open when the window was closed. Of those that cannot be opened a notice tells.
+    /// Opens the files that were open when the window was closed. A notice names those that cannot
+    /// be opened.
     void open_again(const std::array<std::string, kWorkspaces>& files);
-    /// Those of all workspaces, empty where there is none.
+    /// The files of all workspaces, empty where there is none.
     std::array<std::string, kWorkspaces> open_files() const;
 
     void ask_to_open();
@@ -50,13 +52,14 @@ class FileDesk {
     void keep_recent_files(const std::filesystem::path& list) { recent_files_ = list; }
     std::vector<std::filesystem::path> recent_files() const;
 
-    /// What is said of the study's file at the top of the box. Returns its height.
+    /// Draws the notice about the study's file at the top of the box. Returns its height.
     float draw_notice(PanelContext& context, Box box);
     enum class Closing { No, WithoutSaving };
-    /// Once a frame: what is open of dialogs and questions, and what they are answered with.
+    /// Called once a frame. Draws open dialogs and questions, and acts on their answers.
     Closing draw(PanelContext& context);
 
-    /// Once a frame: shows what has got its places; nothing has happened if that was cancelled.
+    /// Called once a frame. Shows a graph whose layout is finished; a cancelled one changes
+    /// nothing.
     void advance();
     bool is_opening() const { return opening_.is_running(); }
     const Progress& progress() const { return opening_.progress(); }  // while it is opening

@@ -9,7 +9,7 @@ namespace headlight {
 
 struct Desks;
 
-/// What is done with them is for the same desks. Doing it throws Error if it fails.
+/// The entries act on these desks. An action throws Error if it fails.
 std::vector<PaletteEntry> palette_entries(Desks& desks);
 
 }  // namespace headlight

@@ -1,4 +1,4 @@
-// The page of keys: all of them, and what a pointer can do.
+// The help page: all keys, and the gestures of the pointer.
 #pragma once
 
 #include "ui/panel.h"

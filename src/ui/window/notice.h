@@ -7,18 +7,18 @@
 
 namespace headlight {
 
-/// What the program has to say until it is read, with what it is about.
+/// A message to the user, with its subject; it stays until it is read.
 class Notice {
   public:
-    /// A problem stays until it is dismissed, or what it is about has changed; what is done is
-    /// told for a moment; what is true of this computer stays until it is dismissed.
+    /// A problem stays until it is dismissed or its subject has changed. A report of what was done
+    /// stays for a moment. A fact about this computer stays until it is dismissed.
     enum class Kind { Problem, Done, Computer };
     void say(std::string text, Kind kind = Kind::Problem);
     void clear() { *this = {}; }
     const std::string& text() const { return text_; }
 
-    /// Once a frame, with what is shown: it ends with the study or the state of it that it was said
-    /// of, or when its moment is over.
+    /// Called once a frame with what is shown. Ends the notice when its study or the state that it
+    /// is about is gone, or when its time is over.
     void follow(std::size_t workspace, const void* document);
     double secs_left() const;  // until it ends by itself
 

@@ -112,7 +112,7 @@ void Recovery::report_problem() {
     if (problem == told_problem_) return;
     told_problem_ = problem;
     if (!problem.empty())
-        message_ = "What you do is not kept in case of a crash; save it. " + problem;
+        message_ = "Your work is not protected against a crash; save it. " + problem;
 }
 
 void Recovery::finish_reading() {
@@ -125,7 +125,7 @@ void Recovery::finish_reading() {
         }
         const std::filesystem::path kept = put_away(journal);
         if (!kept.empty())
-            message_ = "What was not saved last time cannot be read: " + journal.problem +
+            message_ = "Last time's unsaved work cannot be read: " + journal.problem +
                        ". It is kept as " + path_text(kept) + ".";
     }
 }
@@ -161,15 +161,15 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
         ImGui::TextColored(im_vec(context.theme.muted), "%s", work_facts(work).c_str());
     }
     if (!journal.problem.empty())
-        widgets::hint(context, "What came later cannot be read: " + journal.problem +
+        widgets::hint(context, "Later changes cannot be read: " + journal.problem +
                                    ". The file is kept beside the others.");
     ImGui::Dummy({0, 4});
     Answer answer = Answer::None;
-    if (widgets::button(context, "Restore", "With every step, to undo and to redo"))
+    if (widgets::button(context, "Restore", "With all undo and redo steps"))
         answer = Answer::Restore;
     ImGui::SameLine();
     if (widgets::button(context, "Save as a file",
-                        "Without opening it, in case that it is what ended the window"))
+                        "Without opening it, in case it caused the crash"))
         answer = Answer::SaveAsFile;
     ImGui::SameLine();
     if (widgets::button(context, "Not now", "It is offered again at the next start"))

@@ -1,5 +1,4 @@
-// Recovery: keeps what is open and not saved in a journal, and offers what other windows left there
-// when they were killed.
+// Recovery: keeps unsaved work in a journal, and offers the work that killed windows left there.
 #pragma once
 
 #include <functional>
@@ -23,17 +22,17 @@ class Recovery {
     /// from another thread.
     void start(const std::filesystem::path& folder, const std::function<void()>& wake);
 
-    /// Once a frame: what has changed is written soon.
+    /// Called once a frame. Changes are written soon.
     void follow(std::span<const Workspace> spaces);
 
-    /// Once a frame: the offer, until it is answered; none while a study that it would replace has
-    /// unsaved changes. What is taken over is shown.
+    /// Called once a frame. Draws the offer until it is answered, but not while a study that it
+    /// would replace has unsaved changes. Recovered work is shown.
     void draw(PanelContext& context, Studies& studies);
 
-    /// What the user should know, once.
+    /// A message for the user, returned once.
     std::string take_message() { return std::exchange(message_, {}); }
 
-    /// The user closes the window and does not want to keep what is not saved.
+    /// The user closes the window and discards unsaved work.
     void give_up() { is_given_up_ = true; }
 
     bool is_reading() const { return reading_.is_running(); }

@@ -53,7 +53,7 @@ float StudyFiles::draw_notice(PanelContext& context, Workspace& space, Box box) 
         path_text(space.file.filename()) + " was changed outside of this window.";
     constexpr float kButtons = 150;
     begin_notice(context, text, box, kButtons);
-    must_reload_ = widgets::button(context, "Reload", "As one step, which can be undone");
+    must_reload_ = widgets::button(context, "Reload", "As one step that can be undone");
     ImGui::SameLine();
     if (widgets::button(context, "Dismiss", "Saving asks before it overwrites"))
         dismissed_ = foreign_;
@@ -68,9 +68,9 @@ StudyFiles::Answer StudyFiles::draw_question(PanelContext& context, const Worksp
                                           {"Close without saving", nullptr, Answer::Close},
                                           {"Stay", nullptr, Answer::None}};
     static constexpr Choice kOverwriting[] = {
-        {"Overwrite", "What is there now is kept as a backup beside it", Answer::Overwrite},
+        {"Overwrite", "Keeps the present file as a backup beside it", Answer::Overwrite},
         {"Save as…", nullptr, Answer::SaveAs},
-        {"Reload", "What is there now, as one step, which can be undone", Answer::Reload},
+        {"Reload", "Loads the present file, as one step that can be undone", Answer::Reload},
         {"Cancel", nullptr, Answer::None}};
     const bool is_closing = asks_ == Question::Closing;
     const char* title = is_closing ? "Unsaved work" : "Changed on the disk";

@@ -1,5 +1,5 @@
-// What the window asks about the files of its studies: before it closes with unsaved work, and when
-// somebody else has changed a file.
+// The window's questions about its studies' files: before it closes with unsaved work, and when
+// another program has changed a file.
 #pragma once
 
 #include <optional>
@@ -14,14 +14,14 @@ class StudyFiles {
     enum class Answer { None, Save, SaveAs, Overwrite, Reload, Close };
 
     void ask_before_closing() { asks_ = Question::Closing; }
-    /// The file is not any more as it was read or written here.
+    /// The file has changed since it was read or written here.
     void ask_before_overwriting() { asks_ = Question::Overwriting; }
     bool keeps_open() const { return asks_ == Question::Closing; }
 
-    /// Looks at the file of the study now and then, and says at the top of `box` that somebody else
-    /// has changed it.
+    /// Checks the study's file now and then, and says at the top of `box` if another program has
+    /// changed it.
     float draw_notice(PanelContext& context, Workspace& space, Box box);
-    /// The answer to the notice or to what was asked, when there is one.
+    /// The answer to the notice or the question, once there is one.
     Answer draw_question(PanelContext& context, const Workspace& space);
 
   private:
@@ -36,8 +36,8 @@ class StudyFiles {
     std::filesystem::path file_;
     std::optional<std::uint64_t> known_;
 
-    std::optional<std::uint64_t> foreign_;    // contents that somebody else has written
-    std::optional<std::uint64_t> dismissed_;  // of these, what the user knows of
+    std::optional<std::uint64_t> foreign_;    // contents that another program has written
+    std::optional<std::uint64_t> dismissed_;  // those of them that the user knows about
 };
 
 }  // namespace headlight

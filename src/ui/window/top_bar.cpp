@@ -61,7 +61,7 @@ struct BarButton {
     const char* label;
     CommandId command;
     std::string tooltip;
-    int rank = 0;  // who has the highest goes into the menu first
+    int rank = 0;  // the highest goes into the menu first
     bool is_enabled = true;
 };
 using BarButtons = std::vector<BarButton>;

@@ -19,7 +19,8 @@ struct TopBarState {
 /// The one that the button leads to.
 ThemeWord theme_after(ThemeName name);
 
-/// Into the current ImGui window. What has no room there stands in menus. Opens and closes drawers.
+/// Draws into the current ImGui window. Things without room go into menus. Opens and closes
+/// drawers.
 void draw_top_bar(PanelContext& context, const TopBarState& state, Drawer& open);
 
 }  // namespace headlight

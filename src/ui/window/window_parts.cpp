@@ -54,7 +54,7 @@ void draw_help_mark(PanelContext& context, const Panel& panel, Point at) {
 }  // namespace
 
 void draw_frame_lines(const Places& places, Point size, const Theme& theme) {
-    // Of windows that stay where they are the first one is in front.
+    // Among fixed windows the first one is in front.
     begin_fixed("lines", {0, 0, size.x, size.y}, ImGuiWindowFlags_NoInputs);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImU32 color = im_color(theme.border);

@@ -11,7 +11,7 @@
 
 namespace headlight {
 
-/// As one reads them.
+/// In reading order.
 enum PartOfWindow { kTopBar, kLeft, kMiddle, kBottom, kRight };
 
 class WindowParts {
@@ -21,13 +21,13 @@ class WindowParts {
         : panels_(make_window_panels()), keyboard_(keyboard) {}
 
     void begin_frame() { backgrounds_.clear(); }
-    /// Of the parts that were drawn in this frame.
+    /// The backgrounds of the parts drawn in this frame.
     const std::vector<PartBackground>& backgrounds() const { return backgrounds_; }
 
-    /// What follows is drawn in that part, until ImGui::End.
+    /// Begins an ImGui window for that part; it lasts until ImGui::End.
     void begin(PanelContext& context, PartOfWindow part, const char* id, Box box, Color background);
 
-    /// Left and right, for the workspace of that place; what is folded is drawn by `draw_drawer`.
+    /// Draws the left and right sides for that workspace; folded ones are drawn by `draw_drawer`.
     void draw_sides(PanelContext& context, const Places& places, std::size_t workspace);
     /// Into the middle that was begun.
     void draw_middle(PanelContext& context, Box box, std::size_t workspace);
@@ -35,7 +35,7 @@ class WindowParts {
     void draw_drawer(PanelContext& context, const Places& places, Drawer drawer,
                      std::size_t workspace);
 
-    /// In which a workspace's text is typed.
+    /// The panel in which a workspace's text is typed.
     Panel& input(std::size_t workspace) { return *panels_.left[workspace].front(); }
 
   private:
@@ -45,14 +45,14 @@ class WindowParts {
 
     WindowPanels panels_;
     const KeyboardFocus& keyboard_;
-    std::vector<PartBackground> backgrounds_;  // of the frame
+    std::vector<PartBackground> backgrounds_;  // of this frame
 };
 
 /// Hair lines between the parts: over them, and under everything that opens over the window.
 void draw_frame_lines(const Places& places, Point size, const Theme& theme);
-/// The cells that somebody speaks of, wherever they are drawn, beside an open drawer.
+/// Outlines highlighted cells wherever they are drawn, except under an open drawer.
 void draw_highlights(const PanelContext& context, const Places& places, Drawer drawer);
-/// What to do where there is nothing to attend to.
+/// Says what to do when there is nothing to attend to.
 void draw_empty(PanelContext& context, Box box);
 
 }  // namespace headlight

@@ -1,11 +1,11 @@
-// Where the parts of the window stand, and which of them are folded away in a small one.
+// The places of the window's parts, and which of them are folded away in a small window.
 #pragma once
 
 #include "paint/figure.h"
 
 namespace headlight {
 
-/// What is below the middle.
+/// The content below the middle.
 enum class Below { Heads, Explanation };
 
 /// A part that has no place of its own is opened over the middle, as a drawer.
@@ -22,9 +22,9 @@ struct Folded {
 };
 
 struct Places {
-    Box top, left, right, middle, bottom;  // of what is folded: as a drawer
+    Box top, left, right, middle, bottom;  // a folded part has the place of its drawer
     Folded folded;
-    float least_main = 0;  // what the large picture is to keep, in square points
+    float least_main = 0;  // the area that the large picture must keep, in square points
 };
 
 /// The middle has at least half of the window. Where the columns would leave it less, they fold

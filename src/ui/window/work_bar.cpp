@@ -86,7 +86,7 @@ WorkBar::Answer WorkBar::draw_contents(PanelContext& context, const WorkState& s
                         {ImGui::GetWindowPos().x, ImGui::GetWindowPos().y, ImGui::GetWindowSize().x,
                          ImGui::GetWindowSize().y});
     ImGui::SameLine(right);
-    const char* tooltip = is_running ? "Esc" : "What is shown is of an earlier state of the study";
+    const char* tooltip = is_running ? "Esc" : "The window shows an earlier state of the study";
     if (!widgets::button(context, label, tooltip)) return Answer::None;
     return is_running ? Answer::Cancel : Answer::Resume;
 }

@@ -1,5 +1,4 @@
-// The bar that says what is being computed beside the window, how far it is, and lets it be
-// cancelled.
+// The bar that shows a background computation and its progress, and can cancel it.
 #pragma once
 
 #include <string>

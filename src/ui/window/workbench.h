@@ -31,14 +31,15 @@ class Workbench {
     /// Throws Error; then nothing has happened. A graph without places is shown when it has them.
     void open_file(const std::filesystem::path& file) { desks_.files.open_file(file); }
 
-    /// Throws what a frame cannot show: then what was begun in ImGui is not ended.
+    /// Throws errors that a frame cannot show; ImGui's windows are then not ended.
     FrameResult draw(WorkbenchFrame& frame);
-    void give_memory_back();  // all but the studies: what is computed of the shown one is let go
+    void give_memory_back();  // releases everything computed, but not the studies
 
-    /// Theme, zoom, workspace and files. Of those that are not there any more a notice tells.
+    /// Restores theme, zoom, workspace and files. A notice names files that no longer exist.
     void restore(const WindowState& state);
     void keep(WindowState& state) const;
-    /// From now on unsaved work and recent files are kept there, and what is there is offered.
+    /// Keeps unsaved work and recent files in that folder from now on, and offers the work that is
+    /// in it.
     void use_state_folder(const std::filesystem::path& folder);
     void greet() { greeting_.begin(); }  // the first start: three things to try, until one is
 
@@ -56,7 +57,7 @@ class Workbench {
     Scene scene() { return scene_of(desks_); }  // there must be a trace
     const Regions& regions() const { return regions_; }
     const std::string& message() const { return desks_.notice.text(); }
-    const std::string& keyboard() const { return keyboard_.name(); }  // where it is
+    const std::string& keyboard() const { return keyboard_.name(); }  // the focused thing
     bool is_computing();
     void finish_computing();
 

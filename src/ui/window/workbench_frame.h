@@ -1,4 +1,4 @@
-// What goes into one frame of the workbench, and what it asks for afterwards.
+// The input of one frame of the workbench, and its requests.
 #pragma once
 
 #include <functional>
@@ -15,25 +15,25 @@
 
 namespace headlight {
 
-/// What the workbench draws with in one frame.
+/// The input of one frame of the workbench.
 struct WorkbenchFrame {
     Fonts& fonts;
     FigureView& figures;
     compat::AstralCodes& codes;
-    Point size;      // of the window, in points of its zoom
-    Point unzoomed;  // of the same, at zoom 1
+    Point size;      // of the window, in zoomed points
+    Point unzoomed;  // of the window, at zoom 1
     bool close_asked = false;
     float zoom = 1, magnified = 1;
 };
 
-/// One colour under all that ImGui draws. Filling it is free beside what ImGui's triangles cost
-/// where OpenGL is software.
+/// One colour under everything that ImGui draws. With software OpenGL, filling it costs nothing
+/// compared with ImGui's triangles.
 struct PartBackground {
     Box box;  // points of the window
     Color color;
 };
 
-/// What it asks for after the frame.
+/// Requests of the workbench after a frame.
 struct FrameResult {
     bool draw_again = false;
     double next_frame_secs = std::numeric_limits<double>::infinity();  // a frame by then
@@ -44,8 +44,8 @@ struct FrameResult {
     std::string title;
     Color background;                              // of the window, between its parts
     std::vector<PartBackground> part_backgrounds;  // none over another
-    std::vector<InputEvent> events;                // that come next
-    std::function<void(Pixels)> take_picture;      // what is to become of a picture of the frame
+    std::vector<InputEvent> events;                // to be handled next
+    std::function<void(Pixels)> take_picture;      // receives a picture of the frame
 };
 
 }  // namespace headlight
