@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "paint/color.h"
+#include "paint/color_maps.h"
 
 namespace headlight {
 namespace {
@@ -18,26 +20,40 @@ ColorScale make_scale(const Theme& theme, Scalar low, Scalar high) {
     scale.high = high;
     scale.nan_color = theme.not_a_number;
     scale.masked_color = theme.masked;
-    scale.colors.reserve(kColors);
     return scale;
+}
+
+std::vector<Color> mixed_colors(Color from, Color to) {
+    const Mixture mixture(from, to);
+    std::vector<Color> colors;
+    for (int k = 0; k < kColors; ++k) colors.push_back(mixture.at(k / (kColors - 1.0)));
+    return colors;
+}
+
+/// The colours between two, or from one through a second to a third. They are remembered: while a
+/// cell is dragged, every frame needs those of the frame before.
+const std::vector<Color>& ramp(const std::vector<Color>& anchors) {
+    constexpr std::size_t kRemembered = 64;
+    static thread_local std::map<std::vector<Color>, std::vector<Color>> known;
+    if (known.size() > kRemembered) known.clear();
+    std::vector<Color>& colors = known[anchors];
+    if (colors.empty())
+        colors = anchors.size() == 2 ? mixed_colors(anchors[0], anchors[1])
+                                     : diverging_colors({.name = "", .anchors = anchors});
+    return colors;
 }
 
 }  // namespace
 
 ColorScale diverging_scale(const Theme& theme, Scalar max_abs) {
     ColorScale scale = make_scale(theme, -max_abs, max_abs);
-    const Mixture negative(theme.zero, theme.negative), positive(theme.zero, theme.positive);
-    for (int k = 0; k < kColors; ++k) {
-        const double t = k / (kColors - 1.0) * 2 - 1;
-        scale.colors.push_back(t < 0 ? negative.at(-t) : positive.at(t));
-    }
+    scale.colors = ramp({theme.negative, theme.zero, theme.positive});
     return scale;
 }
 
 ColorScale sequential_scale(const Theme& theme, Color strongest, Scalar low, Scalar high) {
     ColorScale scale = make_scale(theme, low, high);
-    const Mixture mixture(theme.card, strongest);
-    for (int k = 0; k < kColors; ++k) scale.colors.push_back(mixture.at(k / (kColors - 1.0)));
+    scale.colors = ramp({theme.card, strongest});
     return scale;
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -40,7 +41,7 @@ inline Box common_part(const Box& a, const Box& b) {
 struct Color {
     std::uint8_t r = 0, g = 0, b = 0, a = 255;
 
-    bool operator==(const Color&) const = default;
+    auto operator<=>(const Color&) const = default;
 };
 
 enum class Font { Regular, Bold, Math, Mono };  // Math: a serif italic for formulas

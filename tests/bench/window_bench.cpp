@@ -13,6 +13,7 @@ namespace {
 using namespace headlight;
 
 constexpr const char* kPattern = "blocks.0.attn.heads.0.pattern";
+constexpr const char* kWeight = "blocks.0.attn.heads.0.W_Q";
 
 WindowOptions window_of(float width, float height) {
     return {.title = "Headlight", .size = {width, height, 1}};
@@ -69,16 +70,20 @@ void draw_whole_frames(benchmark::State& state, FrameLoop& loop) {
     draw_frames(state, loop, [&] { loop.forget_picture(); });
 }
 
+InputEvent event_at(InputEvent::Kind kind, Point at) {
+    InputEvent event;
+    event.kind = kind;
+    event.x = at.x;
+    event.y = at.y;
+    return event;
+}
+
 /// The pointer goes from one of these places to the next one.
 void move_pointer(benchmark::State& state, Program& program, const std::vector<Point>& places) {
     std::size_t at = 0;
     draw_frames(state, program.loop(), [&] {
-        InputEvent move;
-        move.kind = InputEvent::Kind::MouseMove;
-        move.x = places[at].x;
-        move.y = places[at].y;
+        program.loop().push(event_at(InputEvent::Kind::MouseMove, places[at]));
         at = (at + 1) % places.size();
-        program.loop().push(move);
     });
 }
 
@@ -106,6 +111,31 @@ void pointer_in_the_default_study(benchmark::State& state) {
     move_pointer(state, program, places_of(program, "word ", 12));
 }
 BENCHMARK(pointer_in_the_default_study)->UseManualTime()->Unit(benchmark::kMillisecond);
+
+/// The pointer drags a cell of a weight up and down: what is computed from it is computed anew, and
+/// drawn.
+void drag_in_the_default_study(benchmark::State& state) {
+    Program program(window_of(1280, 800), make_headless_window);
+    program.settle();
+    const auto cell = program.workbench().regions().find_cell(kWeight, 1, 1);
+    if (!cell) throw Error("benchmark", "there is no cell of W_Q in the window");
+    const Point start = cell->center();
+    InputEvent press = event_at(InputEvent::Kind::MouseButton, start);
+    press.down = true;
+    program.loop().push(event_at(InputEvent::Kind::MouseMove, start));
+    program.settle();
+    program.loop().push(press);
+    program.settle();
+    float way = 20;
+    draw_frames(state, program.loop(), [&] {
+        way = way > 60 ? 20 : way + 1;
+        program.loop().push(event_at(InputEvent::Kind::MouseMove, {start.x, start.y - way}));
+    });
+    if (program.workbench().session().document().interventions.empty() &&
+        program.workbench().session().history().steps().size() < 2)
+        throw Error("benchmark", "the drag changed nothing");
+}
+BENCHMARK(drag_in_the_default_study)->UseManualTime()->Unit(benchmark::kMillisecond);
 
 /// From a key to pixels that show the new numbers.
 void keystroke_to_pixels(benchmark::State& state) {
