@@ -39,11 +39,13 @@ struct Axis {
     bool operator==(const Axis&) const = default;
 };
 
+using SharedNames = std::shared_ptr<const std::vector<std::string>>;
+
 /// The names of an axis's indices.
 struct ItemList {
     std::string noun = "token";
-    std::shared_ptr<const std::vector<std::string>> names = {};
-    std::shared_ptr<const std::vector<std::string>> shown = {};  // in pictures; null: as they are
+    SharedNames names = {};
+    SharedNames shown = {};  // in pictures; null: as they are
 };
 
 }  // namespace headlight

@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/error.h"
 #include "core/operations/operations.h"
 
 namespace headlight {
 namespace {
-
-/// Above this size the memory of a trace is not kept for another evaluation.
-constexpr Index kReusedBytes = Index(16) << 20;
 
 /// By tensor: whether its value stays in memory.
 Flags kept_tensors(const Plan& plan, const Watched& watched) {
@@ -44,23 +42,30 @@ class Matches {
             Match& match = matches_[id];
             match.earlier = find_earlier(id);
             if (!match.earlier) continue;
-            match.computed = is_same_computation(tensor, *match.earlier);
+            match.computed = tensor.is_given == match.earlier->is_given &&
+                             (tensor.is_given ? tensor.computed == match.earlier->computed
+                                              : is_same_computation(tensor, *match.earlier));
             match.value = match.computed && tensor.intervention == match.earlier->intervention;
         }
     }
 
-    /// By tensor: whether its computed matrix can be taken over.
+    /// By tensor: whether its computed matrix is given, or can be taken over.
     Flags there() const {
         Flags there;
         there.reserve(matches_.size());
-        for (const Match& match : matches_)
-            there.push_back(match.computed && match.earlier->computed);
+        for (TensorId id = 0; id < matches_.size(); ++id)
+            there.push_back(trace_[id].is_given ||
+                            (matches_[id].computed && matches_[id].earlier->computed));
         return there;
     }
 
     void take_over(Trace& trace, TensorId id) const {
         const Match& match = matches_[id];
         Tensor& tensor = trace.tensors()[id];
+        if (!match.computed) {
+            tensor.value = after_intervention(tensor, tensor.computed);
+            return;
+        }
         if (tensor.computed != match.earlier->computed) tensor.computed = match.earlier->computed;
         if (!match.value || !match.earlier->value)
             tensor.value = after_intervention(tensor, tensor.computed);
@@ -121,6 +126,15 @@ void run_all(const Schedule& schedule, Trace& trace, const ForEach& for_each) {
     }
 }
 
+void check_given(const Tensor& tensor, const Matrix& values) {
+    const Index rows = tensor.rows().size, columns = tensor.columns().size;
+    if (!tensor.is_leaf())
+        throw Error("evaluate", tensor.path() + " is computed: it cannot be given");
+    if (values.rows() != rows || values.cols() != columns)
+        throw Error("evaluate", tensor.path() + " is " + shape_text(rows, columns) +
+                                    ", it was given " + shape_text(values.rows(), values.cols()));
+}
+
 }  // namespace
 
 bool Watched::contains(std::string_view path) const {
@@ -133,21 +147,32 @@ void Evaluator::decide_kept(std::shared_ptr<const Plan> plan, const Watched& wat
     plan_ = std::move(plan);
     watched_ = watched;
     kept_ = kept_tensors(*plan_, watched_);
-    is_small_ = count_kept(*plan_, kept_) <= kReusedBytes;
+    is_small_ = count_kept(*plan_, kept_) <= reused_bytes_;
     schedule_.reset();
 }
 
-/// A trace with the interventions that are on. It has no values, or those of a trace that nobody
-/// uses any more.
-std::shared_ptr<Trace> Evaluator::make_trace(const Interventions& interventions) {
+/// A trace with the interventions that are on, and what is given. Else it has no values, or those
+/// of a trace that nobody uses any more.
+std::shared_ptr<Trace> Evaluator::make_trace(const Interventions& interventions,
+                                             GivenLeaves given) {
     const bool is_free =
         before_last_ && before_last_.use_count() == 1 && before_last_->shared_plan() == plan_;
     std::shared_ptr<Trace> trace =
         is_free ? std::move(before_last_) : std::make_shared<Trace>(plan_);
     before_last_.reset();
     if (is_free)
-        for (Tensor& tensor : trace->tensors())
+        for (Tensor& tensor : trace->tensors()) {
             if (!tensor.intervention.cells.empty()) tensor.intervention = {};
+            if (!tensor.is_given) continue;
+            tensor.is_given = false;
+            tensor.computed = tensor.value = nullptr;
+        }
+    for (const GivenLeaf& leaf : given) {
+        Tensor& tensor = trace->tensors()[leaf.leaf];
+        check_given(tensor, *leaf.values);
+        tensor.is_given = true;
+        tensor.computed = leaf.values;
+    }
     for (const auto& [path, intervention] : interventions)
         if (intervention.is_on && trace->find(path))
             trace->tensors()[trace->id_of(path)].intervention = intervention;
@@ -158,7 +183,7 @@ const Schedule& Evaluator::schedule_for(Flags is_there, const Trace& trace, int 
     Beginning beginning{kept_, std::move(is_there), {}, n_threads};
     beginning.overridden.reserve(kept_.size());
     for (const Tensor& tensor : trace.tensors())
-        beginning.overridden.push_back(!tensor.intervention.cells.empty());
+        beginning.overridden.push_back(tensor.is_given || !tensor.intervention.cells.empty());
     if (!schedule_ || !(schedule_->beginning() == beginning))
         schedule_ = std::make_unique<const Schedule>(*plan_, std::move(beginning));
     return *schedule_;
@@ -167,9 +192,9 @@ const Schedule& Evaluator::schedule_for(Flags is_there, const Trace& trace, int 
 std::shared_ptr<const Trace> Evaluator::evaluate(std::shared_ptr<const Plan> plan,
                                                  const Interventions& interventions,
                                                  const Watched& watched, const Trace* previous,
-                                                 const ForEach& for_each) {
+                                                 const ForEach& for_each, GivenLeaves given) {
     decide_kept(std::move(plan), watched);
-    const std::shared_ptr<Trace> trace = make_trace(interventions);
+    const std::shared_ptr<Trace> trace = make_trace(interventions, given);
     const Matches matches(*trace, previous);
     const Schedule& schedule = schedule_for(matches.there(), *trace, for_each.n_threads());
     for (TensorId id = 0; id < trace->tensors().size(); ++id) {

@@ -14,28 +14,41 @@ struct Watched {
     bool operator==(const Watched&) const = default;
 };
 
+/// A leaf's numbers, of its shape, in place of those that its operation makes.
+struct GivenLeaf {
+    TensorId leaf = 0;
+    MatrixPtr values;
+};
+using GivenLeaves = std::span<const GivenLeaf>;
+
 /// Evaluates plans into traces, again and again. The order of work is decided once for evaluations
 /// that begin alike, such as those of a drag or an animation. For a small study, the memory of the
 /// trace before the last is reused if nobody else has it. Only one thread at a time may use an
 /// Evaluator.
 class Evaluator {
   public:
+    /// The memory of traces up to this size is reused.
+    explicit Evaluator(Index reused_bytes = Index(16) << 20) : reused_bytes_(reused_bytes) {}
+
     /// Runs every operation of the plan whose result is not in `previous` (null if there is none)
     /// and applies the interventions that are on. A tensor with the same operation, settings,
     /// inputs and intervention shares the earlier matrices; with the same plan only inputs and
-    /// interventions are compared. The result is bit for bit that of computing from nothing,
+    /// interventions are compared. A leaf that is `given` is the same as in `previous` if it was
+    /// given the same matrix there. The result is bit for bit that of computing from nothing,
     /// whatever is watched and however `for_each` runs the pieces. `for_each` sees the progress; to
     /// cancel, it throws Cancelled.
     std::shared_ptr<const Trace> evaluate(std::shared_ptr<const Plan> plan,
                                           const Interventions& interventions,
                                           const Watched& watched, const Trace* previous,
-                                          const ForEach& for_each = serial());
+                                          const ForEach& for_each = serial(),
+                                          GivenLeaves given = {});
 
   private:
     void decide_kept(std::shared_ptr<const Plan> plan, const Watched& watched);
-    std::shared_ptr<Trace> make_trace(const Interventions& interventions);
+    std::shared_ptr<Trace> make_trace(const Interventions& interventions, GivenLeaves given);
     const Schedule& schedule_for(Flags is_there, const Trace& trace, int n_threads);
 
+    Index reused_bytes_;
     std::shared_ptr<const Plan> plan_;
     Watched watched_;
     Flags kept_;  // which tensors of that plan are kept

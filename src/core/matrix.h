@@ -27,6 +27,8 @@ inline ConstView read_only(View view) {
 
 /// A masked score. exp(kMasked) is exactly 0 in every operation here.
 inline constexpr Scalar kMasked = -std::numeric_limits<Scalar>::infinity();
+/// A number that names no row: that of padding.
+inline constexpr Index kNoRow = -1;
 
 /// "12 × 8"
 inline std::string shape_text(Index rows, Index columns) {

@@ -65,10 +65,18 @@ struct BlockSettings {
 };
 
 enum class Unembedding { None, Learned, Tied };
+enum class Readout { NextWord, Pronoun };
+
+/// Pointing: the last layer mixes the words' embeddings themselves. Its values are made of them,
+/// not of what the layers before have mixed; no residual passes it by, and it has no MLP. So what
+/// comes out is made of the words that it points at, and of nothing else.            [cf. Vinyals
+/// 2015]
+enum class LastLayer { Block, Pointing };
 
 /// A stack of layers.
 struct StackSettings {
     int n_layers = 1;
+    LastLayer last_layer = LastLayer::Block;
     int d_model = 32;
     Positions positions = Positions::Sinusoidal;
     AttentionSettings attention = {};
@@ -76,7 +84,8 @@ struct StackSettings {
     BlockSettings block = {};
     Switch final_norm = Switch::Off;
     NormType norm_type = NormType::Layer;         // of the blocks' norms and the final one
-    Unembedding unembedding = Unembedding::None;  // logits and next-word probabilities
+    Unembedding unembedding = Unembedding::None;  // logits and probabilities
+    Readout readout = Readout::NextWord;          // of every word, or what "it" stands for
 
     bool operator==(const StackSettings&) const = default;
 };

@@ -42,6 +42,7 @@ class Tensor {
     bool is_leaf() const { return planned_->is_leaf(); }
     const Edges* row_edges() const { return planned_->row_edges(); }
 
+    bool is_given = false;           // computed elsewhere: a leaf that got its numbers
     Intervention intervention = {};  // cells set by hand
     MatrixPtr computed = {};         // before the intervention; null when not kept
     MatrixPtr value = {};            // after it; the same matrix when no cell is set

@@ -41,7 +41,7 @@ constexpr std::array<std::string_view, 2> kWeightWords = {"weight", "value"};
 int column_named(const std::vector<std::string_view>& cells,
                  std::span<const std::string_view> words) {
     for (std::size_t k = 0; k < cells.size(); ++k)
-        if (std::ranges::find(words, lower_case(cells[k])) != words.end())
+        if (std::ranges::find(words, ascii_lower(cells[k])) != words.end())
             return static_cast<int>(k);
     return -1;
 }

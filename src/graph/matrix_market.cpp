@@ -39,7 +39,7 @@ class MatrixMarketReader {
 
     void read_banner() {
         if (!lines_.next()) lines_.fail_whole("is empty");
-        const std::string banner = lower_case(lines_.line());
+        const std::string banner = ascii_lower(lines_.line());
         const std::vector<std::string_view> words = cells_.split(banner, Separator::Blank);
         if (words.size() != 5 || words[0] != "%%matrixmarket" || words[1] != "matrix")
             lines_.fail(

@@ -52,7 +52,7 @@ bool is_xml(const UnknownFile& file) {
 }
 
 bool is_matrix_market(const UnknownFile& file) {
-    return lower_case(text_of(file).substr(0, 14)) == "%%matrixmarket";
+    return ascii_lower(text_of(file).substr(0, 14)) == "%%matrixmarket";
 }
 
 std::filesystem::path other_citation_file(const UnknownFile& file) {

@@ -13,6 +13,7 @@
 #include "model/changes.h"
 #include "model/settings/setting_text.h"
 #include "model/settings/study_settings.h"
+#include "model/vocabulary.h"
 #include "text/shown_tokens.h"
 #include "text/words.h"
 
@@ -45,18 +46,20 @@ Words words_of(const std::string& text) {
     return words;
 }
 
-Plan plan_study(const SentenceStudy& study, std::uint64_t seed) {
+Plan plan_study(const SentenceStudy& study, const Document& document) {
+    const std::uint64_t seed = document.seed;
     const std::vector<Words> sentences = split_sentences(study.text);
     std::size_t longest = 0;
     for (const Words& words : sentences) longest = std::max(longest, words.size());
     check_word_count(longest * sentences.size());
-    Plan plan = plan_sentences(sentences, study.layer, seed);
+    Plan plan = plan_sentences(sentences, study.layer, seed, word_table(document.weights));
     add_chance_levels(plan, {{study.layer}, sentences});
     if (can_decode(study) && study.decoding == Switch::On) plan_decoding(plan, study.layer, seed);
     return plan;
 }
 
-Plan plan_study(const AlignmentStudy& study, std::uint64_t seed) {
+Plan plan_study(const AlignmentStudy& study, const Document& document) {
+    const std::uint64_t seed = document.seed;
     const SourceTarget words{words_of(study.source), words_of(study.target)};
     switch (study.mechanism) {
         case AlignmentMechanism::Cross:
@@ -98,7 +101,7 @@ MatrixPtr given_weights(const Graph& graph, const Edges& edges) {
     return std::make_shared<const Matrix>(std::move(weights));
 }
 
-Plan plan_study(const GraphStudy& study, std::uint64_t seed) {
+Plan plan_study(const GraphStudy& study, const Document& document) {
     GraphNodes nodes;
     for (const Node& node : study.graph.nodes) {
         nodes.names.push_back(node.name);
@@ -107,16 +110,16 @@ Plan plan_study(const GraphStudy& study, std::uint64_t seed) {
     Edges edges = graph_edges(study);
     nodes.features = given_features(study.graph);
     nodes.edge_weights = given_weights(study.graph, edges);
-    return plan_graph_attention(std::move(nodes), std::move(edges), study.layer, seed);
+    return plan_graph_attention(std::move(nodes), std::move(edges), study.layer, document.seed);
 }
 
-Plan plan_study(const ImageStudy& study, std::uint64_t seed) {
+Plan plan_study(const ImageStudy& study, const Document& document) {
     Image image{study.columns, Matrix(study.rows * study.columns, study.channels)};
     if (study.pixels.size() != static_cast<std::size_t>(image.pixels.size()))
         throw Error("study", "the image has " + std::to_string(study.pixels.size()) +
                                  " values, it needs rows × columns × channels");
     std::copy(study.pixels.begin(), study.pixels.end(), image.pixels.data());
-    return plan_image(image, study.layer, seed);
+    return plan_image(image, study.layer, document.seed);
 }
 
 std::shared_ptr<const std::vector<std::string>> shared_unless_empty(
@@ -125,7 +128,7 @@ std::shared_ptr<const std::vector<std::string>> shared_unless_empty(
     return std::make_shared<const std::vector<std::string>>(std::move(names));
 }
 
-Plan plan_study(const RecordedStudy& study, std::uint64_t) {
+Plan plan_study(const RecordedStudy& study, const Document&) {
     check_word_count(study.tokens.size());
     if (!study.source)
         throw Error(study.file, "is not open: it was not there or had changed; open it again");
@@ -142,7 +145,7 @@ std::shared_ptr<const Plan> plan(const Document& document) {
         [&](auto study) {
             RangeCheck check;
             visit_fields(study, check);
-            return plan_study(study, document.seed);
+            return plan_study(study, document);
         },
         document.study));
     if (document.weights) take_weights(*plan, *document.weights);

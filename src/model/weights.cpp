@@ -157,25 +157,13 @@ void tie_unembedding(Plan& plan, const Weights& weights) {
     }
 }
 
-/// So many different names, from all over them.
-std::vector<std::string> some_of(const std::vector<std::string>& names, std::size_t count) {
-    std::vector<std::string> different;
-    std::set<std::string_view> met;
-    for (const std::string& name : names)
-        if (met.insert(name).second) different.push_back(name);
-    if (different.size() <= count) return different;
-    std::vector<std::string> some;
-    for (std::size_t k = 0; k < count; ++k) some.push_back(different[k * different.size() / count]);
-    return some;
-}
-
 /// What is measured on made-up words is measured on words that the weights know, at places that
 /// they know.
 void take_probe(Plan& plan, const Weights& weights) {
     const auto embed = weights.matrices.find("embed");
     if (embed == weights.matrices.end() || !embed->second.row_names) return;
     if (!find_weight(plan, "probe.embed")) return;
-    set_probe_words(plan, some_of(*embed->second.row_names, kProbeWords));
+    set_probe_words(plan, *embed->second.row_names);
     const auto take_from = [&](const char* path, const char* weight) {
         const auto matrix = weights.matrices.find(weight);
         PlannedTensor* tensor = find_weight(plan, path);

@@ -15,8 +15,6 @@
 
 namespace headlight {
 
-using SharedNames = std::shared_ptr<const std::vector<std::string>>;
-
 /// If rows or columns belong to words or nodes, their names say to which, and they follow these.
 struct WeightMatrix {
     MatrixPtr values;

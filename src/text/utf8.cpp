@@ -144,4 +144,16 @@ std::string shorten(std::string_view text, std::size_t max_code_points) {
     return std::string(text);
 }
 
+std::string lower_case(std::string_view text) {
+    check_utf8(text);
+    std::string lower;
+    for (std::size_t offset = 0; offset < text.size();) {
+        const CodePoint point = decode_code_point(text, offset);
+        lower += encode_code_point(
+            static_cast<char32_t>(utf8proc_tolower(static_cast<utf8proc_int32_t>(point.value))));
+        offset += point.size_bytes;
+    }
+    return lower;
+}
+
 }  // namespace headlight

@@ -28,6 +28,9 @@ CodePoint decode_code_point(std::string_view text, std::size_t offset);
 /// The bytes of one code point, or of � if it is not a code point.
 std::string encode_code_point(char32_t code_point);
 
+/// Each code point in lower case, where it has one. Throws Error if the text is not UTF-8.
+std::string lower_case(std::string_view text);
+
 /// Bad bytes count as one code point where decode_code_point takes them together.
 std::size_t count_code_points(std::string_view text);
 

@@ -1,6 +1,8 @@
 #include "core/analyses/head_metrics.h"
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 #include <unordered_map>
 
 #include "core/mechanisms/add_tensor.h"
@@ -14,6 +16,18 @@ constexpr const char* kOfHeads = "of every head, ";
 constexpr const char* kOnText = "where the text repeats itself";
 constexpr const char* kOnProbe = "on 8 random words said twice";
 
+/// So many different names, from all over them.
+std::vector<std::string> some_of(const std::vector<std::string>& names, std::size_t count) {
+    std::vector<std::string> different;
+    std::set<std::string_view> met;
+    for (const std::string& name : names)
+        if (met.insert(name).second) different.push_back(name);
+    if (different.size() <= count) return different;
+    std::vector<std::string> some;
+    for (std::size_t k = 0; k < count; ++k) some.push_back(different[k * different.size() / count]);
+    return some;
+}
+
 }  // namespace
 
 std::span<const char* const> head_metric_names() {
@@ -23,21 +37,22 @@ std::span<const char* const> head_metric_names() {
     return kNames;
 }
 
-std::vector<std::string> probe_words() {
+std::vector<std::string> probe_words(const std::vector<std::string>& known) {
+    const std::vector<std::string> some = some_of(known, kProbeWords);
     std::vector<std::string> words;
-    for (Index i = 0; i < 2 * kProbeWords; ++i)
-        words.push_back("r" + std::to_string(i % kProbeWords));
+    for (std::size_t i = 0; i < 2 * kProbeWords; ++i) {
+        const std::size_t word = i % kProbeWords;
+        words.push_back(word < some.size() ? some[word] : "r" + std::to_string(word));
+    }
     return words;
 }
 
 void set_probe_words(Plan& plan, const std::vector<std::string>& words) {
-    const auto n_words = static_cast<Index>(std::min<std::size_t>(words.size(), kProbeWords));
-    std::vector<std::string> names = probe_words();
-    for (Index i = 0; i < kProbeWords; ++i)
-        if (i < n_words) names[i] = names[i + kProbeWords] = words[i];
+    const std::vector<std::string> names = probe_words(words);
+    const auto n_words = static_cast<Index>(some_of(words, kProbeWords).size());
     const Axis probe = plan.at("probe.embed").rows;
     plan.lists[static_cast<std::size_t>(probe.list)].names =
-        std::make_shared<const std::vector<std::string>>(std::move(names));
+        std::make_shared<const std::vector<std::string>>(names);
     const PlannedTensor* metrics = plan.find("metrics.induction");
     if (!metrics || induction_place(plan) != kOnProbe) return;
     const std::string random =

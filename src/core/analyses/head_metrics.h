@@ -32,9 +32,9 @@ std::span<const char* const> head_metric_names();
 
 /// The number of different random words that the induction score is measured on. Each occurs twice.
 inline constexpr Index kProbeWords = 8;
-std::vector<std::string> probe_words();
-/// Sets the first words of a plan's probe, at most kProbeWords. The equation of metrics.induction
-/// says so.
+/// Of `known` words as many as there are, from all over them; the others are made up.
+std::vector<std::string> probe_words(const std::vector<std::string>& known = {});
+/// Sets the words of a plan's probe. The equation of metrics.induction says so.
 void set_probe_words(Plan& plan, const std::vector<std::string>& words);
 
 /// The number of each word, equal words have the same one; −1 for padding.

@@ -12,7 +12,7 @@ namespace headlight {
 struct Beginning {
     Flags kept;        // their values stay in the trace
     Flags is_there;    // what is computed is there already
-    Flags overridden;  // cells are set by hand
+    Flags overridden;  // given, or cells are set by hand: the settings do not say what it is
     int n_threads = 1;
 
     bool operator==(const Beginning&) const = default;

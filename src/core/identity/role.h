@@ -12,6 +12,7 @@ enum class Role : std::uint8_t {
     Image,
     Patches,
     EdgeFeatures,
+    Tokens,
     Embedding,
     Positions,
     Mask,
@@ -60,6 +61,7 @@ enum class Role : std::uint8_t {
     // after the last layer
     Logits,
     Probabilities,
+    Answer,
     // a recurrent network
     Annotations,
     States,

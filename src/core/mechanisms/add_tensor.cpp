@@ -7,16 +7,16 @@
 
 namespace headlight {
 
-namespace {
-
 TensorId add_leaf(Plan& plan, TensorName name, std::string equation, const Operation& operation,
-                  OperationSettings settings = {}) {
+                  OperationSettings settings) {
     const PlannedTensor* there = plan.find(name.named.path);
     if (there && there->rows == name.rows && there->columns == name.columns)
         return plan.id_of(name.named.path);
     return add_result(plan, std::move(name), std::move(equation), operation, {},
                       std::move(settings));
 }
+
+namespace {
 
 TensorId add_drawn(Plan& plan, TensorName name, std::uint64_t seed, Scalar limit) {
     std::string equation = shape_text(name.rows.size, name.columns.size), key = name.named.path;

@@ -33,6 +33,10 @@ TensorId add_constant(Plan& plan, TensorName name, const Operation& operation);
 /// A leaf with the given values.
 TensorId add_listed(Plan& plan, TensorName name, std::string equation, Matrix values);
 
+/// A leaf that an operation makes of its settings.
+TensorId add_leaf(Plan& plan, TensorName name, std::string equation, const Operation& operation,
+                  OperationSettings settings = {});
+
 /// What an operation makes of its inputs.
 TensorId add_result(Plan& plan, TensorName name, std::string equation, const Operation& operation,
                     std::vector<TensorId> inputs, OperationSettings settings = {});

@@ -131,7 +131,7 @@ class Attention {
         kv.k = project(settings_.key, {at, is_cached ? Role::NewKey : Role::Key, "K", "b_K"}, key_,
                        d_k, place_.keys, kv.W_K);
         kv.v = project(settings_.value, {at, is_cached ? Role::NewValue : Role::Value, "V", "b_V"},
-                       key_, d_v, place_.keys, kv.W_V);
+                       key_, d_v, place_.values.value_or(place_.keys), kv.W_V);
         kv.k = add_to_cache(plan_, place_, kv.k, Role::Key);
         kv.v = add_to_cache(plan_, place_, kv.v, Role::Value);
     }
@@ -153,9 +153,11 @@ class Attention {
                      TensorId x, TensorId W) {
         const std::string symbol = name.symbol, X = plan_[x].symbol;
         TensorName result{name.at.results.at(name.role), symbol, rows, columns, Stage::Projection};
+        const std::string read = x == place_.values ? X : "X";
         if (projection == Projection::Identity)
-            return add_result(plan_, std::move(result), symbol + " = X", operations::copy, {x});
-        const std::string product = symbol + " = X " + plan_[W].symbol;
+            return add_result(plan_, std::move(result), symbol + " = " + read, operations::copy,
+                              {x});
+        const std::string product = symbol + " = " + read + " " + plan_[W].symbol;
         if (settings_.bias == Switch::Off)
             return add_product(plan_, std::move(result), product, x, W);
         const TensorId b =

@@ -4,6 +4,8 @@
 // Not goals: what stands around it (block.h), graphs (graph_attention.h).
 #pragma once
 
+#include <optional>
+
 #include "core/plan.h"
 #include "core/settings.h"
 
@@ -22,10 +24,11 @@ struct AttentionPlace {
     Location weights = {};  // the place of the weights it uses: its own or another attention's
     TensorId queries = 0;   // n_query × d_model: they look
     TensorId keys = 0;      // n_key × d_model: they are looked at
-    TensorId mask = 0;      // n_query × n_key
-    Switch causal = Switch::Off;  // relative buckets are one-sided
-    Index grid_columns = 0;       // the items are an image this wide; 0: a sequence
-    KeyCache cache = {};          // cached rows, placed before those of `keys`
+    std::optional<TensorId> values = {};  // what values are made of, if not of `keys`
+    TensorId mask = 0;                    // n_query × n_key
+    Switch causal = Switch::Off;          // relative buckets are one-sided
+    Index grid_columns = 0;               // the items are an image this wide; 0: a sequence
+    KeyCache cache = {};                  // cached rows, placed before those of `keys`
 
     bool has_own_weights() const { return weights == here; }
 };

@@ -104,6 +104,7 @@ class Block {
                               .weights = place_.weights.with(component),
                               .queries = queries,
                               .keys = keys,
+                              .values = is_self ? place_.values : std::nullopt,
                               .mask = mask,
                               .causal = is_self ? place_.causal : Switch::Off,
                               .grid_columns = place_.grid_columns,

@@ -16,6 +16,7 @@ struct BlockPlace {
     TensorId mask = 0;                    // n × n
     Switch causal = Switch::Off;          // of that mask
     Index grid_columns = 0;               // see AttentionPlace
+    std::optional<TensorId> values = {};  // see AttentionPlace; of attn
     KeyCache cache = {};                  // of attn
     std::optional<TensorId> source = {};  // n_source × d_model: the block attends to it, too
     TensorId cross_mask = 0;              // n × n_source

@@ -56,6 +56,8 @@ class Decoding {
             throw Error("decoding",
                         "a sentence whose words read later ones cannot be decoded word by word; "
                         "make the mask causal");
+        if (settings_.last_layer == LastLayer::Pointing)
+            throw Error("decoding", "a pointing last layer is not decoded; make it a block");
         if (plan_[x_].rows.groups > 1)
             throw Error("decoding", "one sentence is decoded at a time, and there are " +
                                         std::to_string(plan_[x_].rows.groups) +

@@ -21,8 +21,8 @@ namespace headlight {
 ///     S.ln_final.out  (if final_norm)
 ///     decoding.out (n × d_model: the rows of all steps), decoding.difference (from the full pass)
 ///     decoding.work (n × 2: multiply-adds for word t, by a full pass | with the cache)
-/// Throws Error if several sentences are stacked, the mask is not causal, or there are too many
-/// steps.
+/// Throws Error if several sentences are stacked, the mask is not causal, the last layer is
+/// pointing, or there are too many steps.
 void plan_decoding(Plan& plan, const StackSettings& settings, std::uint64_t seed);
 
 namespace operations {

@@ -1,7 +1,9 @@
 #include "core/mechanisms/stack.h"
 
+#include <limits>
 #include <utility>
 
+#include "core/error.h"
 #include "core/mechanisms/add_tensor.h"
 #include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
@@ -27,14 +29,12 @@ Stack::Stack(Plan& plan, const StackSettings& settings, const Over& over, std::u
       seed_(seed),
       item_{AxisKind::Item, static_cast<Index>(plan.items(over.list).size()), over.list,
             over.groups},
-      model_{AxisKind::Model, settings.d_model} {}
+      model_{AxisKind::Model, settings.d_model},
+      table_(over.table) {}
 
 std::vector<TensorId> Stack::add_words() {
     const Index group_rows = item_.groups > 1 ? item_.size / item_.groups : 0;
-    std::vector<TensorId> parts{
-        add_result(plan_, name(input().at(Role::Embedding), "E", Stage::Input), "one vector a word",
-                   operations::named_rows, {},
-                   {.seed = seed_, .names = embedding_keys(plan_.items(item_.list))})};
+    std::vector<TensorId> parts{add_embedding()};
     const TensorName positions = name(input().at(Role::Positions), "P", Stage::Input);
     if (settings_.positions == Positions::Sinusoidal)
         parts.push_back(add_result(plan_, positions, "sin, cos(i / 10000^{2⌊f/2⌋/d})",
@@ -43,6 +43,32 @@ std::vector<TensorId> Stack::add_words() {
     if (settings_.positions == Positions::Learned)
         parts.push_back(add_learned_positions(positions, group_rows));
     return parts;
+}
+
+TensorId Stack::add_embedding() {
+    const TensorName E = name(input().at(Role::Embedding), "E", Stage::Input);
+    const std::vector<std::string>& words = plan_.items(item_.list);
+    if (!table_)
+        return add_result(plan_, E, "one vector a word", operations::named_rows, {},
+                          {.seed = seed_, .names = embedding_keys(words)});
+    const TensorId tokens = add_listed(
+        plan_, {input().at(Role::Tokens), "t", item_, {}, Stage::Input, Quantity::Amount},
+        "the word's row in W_E", rows_in(table_, words));
+    const Axis vocabulary = vocabulary_axis();
+    const Location weights{.network = weights_};
+    const TensorId W_E = add_leaf(
+        plan_, {weights.at("W_E"), "W_E", vocabulary, model_, Stage::Input}, "one vector a word",
+        operations::named_rows, {.seed = seed_, .names = embedding_keys(*table_.words)});
+    return add_result(plan_, E, "E(i) = W_E(t(i))", operations::look_up_rows, {tokens, W_E});
+}
+
+/// That of W_E, which is a list of the plan.
+Axis Stack::vocabulary_axis() {
+    if (const PlannedTensor* W_E = plan_.find(Location{.network = weights_}.at("W_E").path))
+        return W_E->rows;
+    plan_.lists.push_back({"vocabulary", table_.words});
+    return {AxisKind::Named, static_cast<Index>(table_.words->size()),
+            static_cast<int>(plan_.lists.size()) - 1};
 }
 
 TensorId Stack::add_sum(Named named, const std::vector<TensorId>& parts) {
@@ -69,11 +95,21 @@ TensorId Stack::add_self_mask(const MaskSettings& settings) {
 }
 
 TensorId Stack::add_layers(std::vector<TensorId> input, BlockPlace place) {
+    const bool points = settings_.last_layer == LastLayer::Pointing;
+    if (points && place.source)
+        throw Error("stack", "a pointing last layer reads its own words, not a source");
+    const TensorId words = input[0];
     for (int l = 0; l < settings_.n_layers; ++l) {
         place.here = {.network = network_, .component = place.first(), .layer = l};
         place.weights = {.network = weights_, .component = place.first(), .layer = l};
         place.x = add_sum(place.here.beside(Role::ResidPre), input);
-        input = {add_block(plan_, settings_, place, seed_)};
+        StackSettings settings = settings_;
+        if (points && l + 1 == settings_.n_layers) {
+            settings.block.residual = Switch::Off;
+            settings.block.mlp = Mlp::None;
+            place.values = words;
+        }
+        input = {add_block(plan_, settings, place, seed_)};
     }
     return input[0];
 }
@@ -90,26 +126,68 @@ TensorId Stack::add_final_norm(TensorId x) {
 
 TensorId Stack::add_unembedding(TensorId x, std::vector<std::string> vocabulary) {
     if (settings_.unembedding == Unembedding::None) return x;
+    if (table_) return add_logits(x, vocabulary_axis(), "p(next word) = softmax(logits)");
     const auto n_words = static_cast<Index>(vocabulary.size());
-    const auto keys = embedding_keys(vocabulary);
     const Axis words{AxisKind::Named, n_words, plan_.add_list("vocabulary", std::move(vocabulary))};
+    return add_logits(x, words, "p(next word) = softmax(logits)");
+}
+
+TensorId Stack::add_answer(TensorId x, const std::vector<Index>& places,
+                           std::vector<std::string> asked) {
+    const auto n = static_cast<Index>(places.size());
+    Matrix rows(n, 1);
+    for (Index g = 0; g < n; ++g) {
+        const Index place = places[static_cast<std::size_t>(g)];
+        rows(g, 0) = place == kNowhere ? std::numeric_limits<Scalar>::quiet_NaN()
+                                       : static_cast<Scalar>(place);
+    }
+    const Axis question{AxisKind::Named, n, plan_.add_list("pronoun", std::move(asked))};
+    const Location output{.component = ComponentKind::Output};
+    const TensorId at =
+        add_listed(plan_, {output.at("asked"), "i", question, {}, Stage::Output, Quantity::Amount},
+                   "the row of the pronoun", std::move(rows));
+    const TensorId asked_out =
+        add_result(plan_, {output.at("asked_out"), "y_i", question, model_, Stage::Output},
+                   "the pronoun's row of " + plan_[x].symbol, operations::look_up_rows, {at, x});
+    const TensorId logits =
+        add_logits(asked_out, vocabulary_axis(), "p(what it stands for) = softmax(logits)");
+    const Axis words{AxisKind::Key, item_.size / item_.groups, item_.list};
+    const TensorId of_words =
+        add_result(plan_, {output.at("answer_logits"), "a", question, words, Stage::Output},
+                   "the logits of the sentence's words", operations::pick_columns,
+                   {logits, plan_.id_of(input().at(Role::Tokens).path)});
+    add_result(
+        plan_,
+        {output.at(Role::Answer), "answer", question, words, Stage::Output, Quantity::Probability},
+        "softmax(a)", operations::softmax_rows, {of_words});
+    return logits;
+}
+
+/// W_U, logits and probs of the rows of x.
+TensorId Stack::add_logits(TensorId x, const Axis& words, const char* probability) {
     const bool is_tied = settings_.unembedding == Unembedding::Tied;
     const Location output{.component = ComponentKind::Output};
-    const TensorName W_U{output.at("W_U"), "W_U", is_tied ? words : model_,
-                         is_tied ? model_ : words, Stage::Output};
-    const TensorId W = is_tied
-                           ? add_result(plan_, W_U, "starts as the words' embeddings",
-                                        operations::named_rows, {}, {.seed = seed_, .names = keys})
-                           : add_weight(plan_, W_U, seed_);
-    const std::string X = plan_[x].symbol;
+    const auto add_W_U = [&] {
+        const TensorName W_U{output.at("W_U"), "W_U", is_tied ? words : model_,
+                             is_tied ? model_ : words, Stage::Output};
+        if (!is_tied) return add_weight(plan_, W_U, seed_);
+        return add_leaf(plan_, W_U, "starts as the words' embeddings", operations::named_rows,
+                        {.seed = seed_, .names = embedding_keys(plan_.items(words.list))});
+    };
+    const bool is_table = is_tied && table_;
+    const TensorId W =
+        is_table ? plan_.id_of(Location{.network = weights_}.at("W_E").path) : add_W_U();
+    const std::string equation = plan_[x].symbol + (is_table  ? " W_E^T"
+                                                    : is_tied ? " W_U^T"
+                                                              : " W_U");
+    const Axis rows = plan_[x].rows;
     const TensorId logits =
-        add_result(plan_, {output.at(Role::Logits), "logits", item_, words, Stage::Output},
-                   is_tied ? X + " W_U^T" : X + " W_U",
+        add_result(plan_, {output.at(Role::Logits), "logits", rows, words, Stage::Output}, equation,
                    is_tied ? operations::multiply_transposed : operations::multiply, {x, W});
     add_result(
         plan_,
-        {output.at(Role::Probabilities), "p", item_, words, Stage::Output, Quantity::Probability},
-        "p(next word) = softmax(logits)", operations::softmax_rows, {logits});
+        {output.at(Role::Probabilities), "p", rows, words, Stage::Output, Quantity::Probability},
+        probability, operations::softmax_rows, {logits});
     return logits;
 }
 
@@ -119,6 +197,7 @@ TensorName Stack::name(Named named, const char* symbol, Stage stage) const {
 
 /// One learned row a position, the same in every stacked sentence.
 TensorId Stack::add_learned_positions(const TensorName& name, Index group_rows) {
+    if (group_rows == 0 && table_) group_rows = item_.size;
     if (group_rows == 0)
         return add_table(plan_, {name.named, name.symbol, item_, model_, Stage::Input}, seed_);
     const TensorId W_pos = add_table(

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/mechanisms/block.h"
+#include "core/mechanisms/word_table.h"
 #include "core/operations/mask_operations.h"
 
 namespace headlight {
@@ -18,11 +19,13 @@ class Stack {
         int list = 0;                     // its items
         Index groups = 1;                 // sentences stacked
         Network weights = network;        // whose weights it uses
+        WordTable table = {};             // of the words; empty: each has an embedding of its own
     };
 
     Stack(Plan& plan, const StackSettings& settings, const Over& over, std::uint64_t seed);
 
-    /// embed and pos_embed of words, n × d_model each: what the first layer's X is the sum of.
+    /// embed and pos_embed of words, n × d_model each: what the first layer's X is the sum of. With
+    /// a table also tokens (n × 1) and W_E (V × d_model), which embed is looked up in.
     std::vector<TensorId> add_words();
     /// The sum of one or two inputs, n × d_model.
     TensorId add_sum(Named named, const std::vector<TensorId>& parts);
@@ -35,9 +38,15 @@ class Stack {
     TensorId add_layers(std::vector<TensorId> input, BlockPlace place);
     /// ln_final, by the settings; x where there is none.
     TensorId add_final_norm(TensorId x);
-    /// W_U, logits and probs of the next word, by the settings. Returns the logits; x where there
-    /// are none.
+    /// W_U, logits and probs of the next word, by the settings; of the words of the table, if there
+    /// is one. Returns the logits; x where there are none.
     TensorId add_unembedding(TensorId x, std::vector<std::string> vocabulary);
+    /// The same at one word of each sentence, which stands for another: asked, asked_out, logits,
+    /// probs; answer: of them, the words of the sentence. `places` are rows of x, or kNowhere,
+    /// whose answer is NaN; `asked` are the words. Needs a table.
+    TensorId add_answer(TensorId x, const std::vector<Index>& places,
+                        std::vector<std::string> asked);
+    static constexpr Index kNowhere = -1;
 
     const Axis& item() const { return item_; }
     const Axis& model() const { return model_; }
@@ -46,6 +55,9 @@ class Stack {
 
   private:
     TensorName name(Named named, const char* symbol, Stage stage) const;
+    TensorId add_embedding();
+    Axis vocabulary_axis();
+    TensorId add_logits(TensorId x, const Axis& words, const char* probability);
     TensorId add_learned_positions(const TensorName& name, Index group_rows);
 
     Plan& plan_;
@@ -53,6 +65,7 @@ class Stack {
     Network network_, weights_;
     std::uint64_t seed_;
     Axis item_, model_;
+    WordTable table_;
 };
 
 }  // namespace headlight

@@ -1,6 +1,7 @@
 #include "core/mechanisms/transformer.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "core/analyses/across_layers.h"
@@ -8,6 +9,7 @@
 #include "core/analyses/influence.h"
 #include "core/error.h"
 #include "core/mechanisms/stack.h"
+#include "core/operations/block_operations.h"
 
 namespace headlight {
 namespace {
@@ -50,10 +52,13 @@ Plan source_target_plan(const SourceTarget& words) {
 }
 
 /// The same layers, with the same weights, over a repeated random sequence; only on demand.
-void add_probe(Plan& plan, const StackSettings& settings, std::uint64_t seed) {
+void add_probe(Plan& plan, const StackSettings& settings, std::uint64_t seed,
+               const WordTable& table) {
     const TensorId first = plan.tensors().size();
-    const int list = plan.add_list("probe token", probe_words());
-    Stack probe(plan, settings, {.network = Network::Probe, .list = list, .weights = Network::Main},
+    const int list =
+        plan.add_list("probe token", table ? probe_words(*table.words) : probe_words());
+    Stack probe(plan, settings,
+                {.network = Network::Probe, .list = list, .weights = Network::Main, .table = table},
                 seed);
     const std::vector<TensorId> input = probe.add_words();
     const TensorId mask = probe.add_self_mask(settings.mask);
@@ -62,42 +67,80 @@ void add_probe(Plan& plan, const StackSettings& settings, std::uint64_t seed) {
         plan.tensors()[id].keep = Keep::OnDemand;
 }
 
-std::vector<Location> attentions_of(const StackSettings& settings) {
+std::vector<Location> attentions_of(const StackSettings& settings, int first = 0) {
     std::vector<Location> attentions;
-    for (int l = 0; l < settings.n_layers; ++l)
+    for (int l = first; l < settings.n_layers; ++l)
         attentions.push_back({.component = ComponentKind::Attention, .layer = l});
     return attentions;
 }
 
+constexpr std::string_view kPronoun = "it";
+
+/// The answer to what the last pronoun of each sentence stands for.
+TensorId add_answer(Plan& plan, Stack& layers, TensorId x, const WordTable& table) {
+    const std::vector<std::string>& words = plan.items();
+    const Index groups = layers.item().groups, n = layers.item().size / groups;
+    std::vector<Index> places(static_cast<std::size_t>(groups), Stack::kNowhere);
+    std::vector<std::string> asked(places.size(), "no pronoun");
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const Index row = words[i] == kPaddingWord ? kNoRow : table.row_of(words[i]);
+        if (row == kNoRow || (*table.words)[static_cast<std::size_t>(row)] != kPronoun) continue;
+        places[i / static_cast<std::size_t>(n)] = static_cast<Index>(i);
+        asked[i / static_cast<std::size_t>(n)] = words[i];
+    }
+    return layers.add_answer(x, places, std::move(asked));
+}
+
+/// The words themselves, each with a row.
+WordTable table_of(const std::vector<Words>& sentences) {
+    const auto words = std::make_shared<const Words>(vocabulary_of(sentences));
+    std::unordered_map<std::string, Index> rows;
+    for (const std::string& word : *words) rows.emplace(word, static_cast<Index>(rows.size()));
+    return {words, [rows = std::move(rows)](const std::string& word) {
+                const auto row = rows.find(word);
+                return row == rows.end() ? kNoRow : row->second;
+            }};
+}
+
+bool has_answer(const StackSettings& settings) {
+    return settings.unembedding != Unembedding::None && settings.readout == Readout::Pronoun;
+}
+
 /// What is read off the sentences' patterns.
 void add_analyses(Plan& plan, const StackSettings& settings, TensorId output) {
-    LayerRange layers{.attentions = attentions_of(settings),
+    // What a pointing layer gives out is made of words, not of what the layers before have mixed.
+    const bool points = settings.last_layer == LastLayer::Pointing;
+    LayerRange layers{.attentions = attentions_of(settings, points ? settings.n_layers - 1 : 0),
                       .n_heads = settings.attention.n_heads,
-                      .has_residual = settings.block.residual == Switch::On,
+                      .has_residual = settings.block.residual == Switch::On && !points,
                       .output = output,
                       .words = word_numbers(plan.items())};
-    add_head_metrics(plan, layers.attentions, layers.n_heads, layers.words);
+    add_head_metrics(plan, attentions_of(settings), layers.n_heads, layers.words);
     add_across_layers(plan, layers);
 }
 
 }  // namespace
 
 Plan plan_sentences(const std::vector<Words>& sentences, const StackSettings& settings,
-                    std::uint64_t seed) {
+                    std::uint64_t seed, WordTable table) {
     check(settings);
     if (sentences.empty()) check_words("sentence", {});
     for (const Words& sentence : sentences) check_words("sentence", sentence);
+    if (has_answer(settings) && !table) table = table_of(sentences);
     Stacked stacked = stack(sentences);
     Plan plan;
     plan.lists[0].names = std::make_shared<const Words>(std::move(stacked.words));
-    Stack layers(plan, settings, {.groups = stacked.groups}, seed);
+    Stack layers(plan, settings, {.groups = stacked.groups, .table = table}, seed);
     const std::vector<TensorId> input = layers.add_words();
     const TensorId mask = layers.add_self_mask(settings.mask);
     const TensorId x = layers.add_layers(input, {.mask = mask, .causal = settings.mask.causal});
     const TensorId last = layers.add_final_norm(x);
-    const TensorId output = layers.add_unembedding(last, vocabulary_of(sentences));
-    add_probe(plan, settings, seed);
+    const TensorId output = has_answer(settings)
+                                ? add_answer(plan, layers, last, table)
+                                : layers.add_unembedding(last, vocabulary_of(sentences));
+    add_probe(plan, settings, seed, table);
     add_analyses(plan, settings, output);
+    if (table) set_probe_words(plan, *table.words);
     add_influence(plan, last, input[0], "influence");
     return plan;
 }
@@ -111,7 +154,7 @@ Plan plan_head_metrics(const std::vector<Words>& sentences, const StackSettings&
     const std::vector<TensorId> input = layers.add_words();
     const TensorId mask = layers.add_self_mask(settings.mask);
     layers.add_layers(input, {.mask = mask, .causal = settings.mask.causal});
-    add_probe(plan, settings, seed);
+    add_probe(plan, settings, seed, {});
     add_head_metrics(plan, attentions_of(settings), settings.attention.n_heads,
                      word_numbers(plan.items()));
     return plan;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/mechanisms/word_table.h"
 #include "core/plan.h"
 #include "core/settings.h"
 
@@ -19,10 +20,13 @@ using Words = std::vector<std::string>;
 ///     blocks.l.resid_pre, blocks.l.*  (block.h)
 ///     ln_final. w b out, W_U, logits, probs  (by the settings; the vocabulary is every different
 ///                                             word, in order of appearance)
+///     tokens, W_E                        (with a table, which is then the vocabulary)
+///     asked, asked_out, logits, probs, answer  (Readout::Pronoun: of the last "it" of each
+///                                             sentence; without one, they are NaN)
 ///     probe.*, heads.h.metrics, metrics.*  (head_metrics.h), across.*  (across_layers.h)
 /// Throws Error if there is no sentence, one has no word, or settings contradict each other.
 Plan plan_sentences(const std::vector<Words>& sentences, const StackSettings& settings,
-                    std::uint64_t seed);
+                    std::uint64_t seed, WordTable table = {});
 
 /// The same, with only the layers, the probe and the heads' metrics.
 Plan plan_head_metrics(const std::vector<Words>& sentences, const StackSettings& settings,

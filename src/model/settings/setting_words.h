@@ -47,6 +47,10 @@ inline constexpr ChoiceWords<Mlp, 4> kMlpWords = {
     {{"none", Mlp::None}, {"relu", Mlp::Relu}, {"gelu", Mlp::Gelu}, {"gelu_tanh", Mlp::GeluTanh}}};
 inline constexpr ChoiceWords<Unembedding, 3> kUnembeddingWords = {
     {{"none", Unembedding::None}, {"learned", Unembedding::Learned}, {"tied", Unembedding::Tied}}};
+inline constexpr ChoiceWords<LastLayer, 2> kLastLayerWords = {
+    {{"block", LastLayer::Block}, {"pointing", LastLayer::Pointing}}};
+inline constexpr ChoiceWords<Readout, 2> kReadoutWords = {
+    {{"next word", Readout::NextWord}, {"pronoun", Readout::Pronoun}}};
 inline constexpr ChoiceWords<AlignmentMechanism, 3> kAlignmentMechanismWords = {
     {{"cross", AlignmentMechanism::Cross},
      {"transformer", AlignmentMechanism::Transformer},

@@ -127,8 +127,16 @@ void visit_fields_of_layers(StackSettings& s, auto& visit) {
 
 void visit_fields(StackSettings& s, auto& visit) {
     visit_fields_of_layers(s, visit);
+    visit.choice({"last_layer", "Last layer",
+                  "Like the others; or pointing: its values are the words' embeddings, and nothing "
+                  "passes it by."},
+                 s.last_layer, kLastLayerWords);
     visit.choice({"unembedding", "Next word", "W_U, which makes the next word's probabilities."},
                  s.unembedding, kUnembeddingWords);
+    visit.choice({"readout", "Read-out",
+                  "W_U names the next word after each word, or the word that “it” stands for.",
+                  s.unembedding != Unembedding::None},
+                 s.readout, kReadoutWords);
 }
 
 void visit_fields(PatchStackSettings& s, auto& visit) {

@@ -1,0 +1,27 @@
+// Word table: the vocabulary of a table of embeddings, and which row a word has.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/axis.h"
+#include "core/matrix.h"
+
+namespace headlight {
+
+/// What stands for all words that the vocabulary does not have, if it has this one.
+inline constexpr std::string_view kUnknownWord = "<unknown>";
+
+struct WordTable {
+    SharedNames words = {};                                // of its rows; null: there is no table
+    std::function<Index(const std::string&)> row_of = {};  // kNoRow of padding
+
+    explicit operator bool() const { return words != nullptr; }
+};
+
+/// The place of words in a table as a column of numbers, as look_up_rows reads them.
+Matrix rows_in(const WordTable& table, const std::vector<std::string>& words);
+
+}  // namespace headlight

@@ -1,0 +1,57 @@
+// Task: something that a network can be trained to do.
+//
+// Goals: a task is a plan, a stream of batches, a test on what was never trained, and a study
+// that shows what was learned.
+// Not goals: how steps are made (trainer.h), how many (training.h).
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "learn/random.h"
+#include "learn/trainer.h"
+#include "model/document.h"
+
+namespace headlight {
+
+/// How a task is trained.
+struct Recipe {
+    std::string task;
+    long steps = 1000;
+    int batch = 64;  // examples a step
+    double learning_rate = 3e-3;
+    long warm_up = 50;  // steps over which the rate rises; after them it falls to 0
+    std::uint64_t seed = 1;
+    OptimizerSettings optimizer = {};
+
+    bool operator==(const Recipe&) const = default;
+};
+
+class Task {
+  public:
+    virtual ~Task() = default;
+
+    /// Of one shard. Its learned leaves are drawn from the recipe's seed.
+    virtual const TrainingPlan& plan() const = 0;
+    /// New examples, as many as a shard has room for.
+    virtual Shard draw(Random& random) const = 0;
+    /// Examples that are never drawn. The same ones every time.
+    virtual std::vector<Shard> held_out() const = 0;
+};
+
+struct TaskEntry {
+    const char *name, *title, *sentence;
+    Recipe (*recipe)();  // that the weights which come with the program were made by
+    /// A study that shows what the weights have learned; null: before that.
+    Document (*study)(SharedWeights weights);
+    std::unique_ptr<Task> (*make)(const Recipe& recipe, int shard_size);
+};
+
+/// All tasks, in the order in which they are listed.
+std::span<const TaskEntry> tasks();
+/// Throws Error, naming the tasks that there are.
+const TaskEntry& task_named(std::string_view name);
+
+}  // namespace headlight

@@ -1,0 +1,157 @@
+#include "learn/tasks/who_grammar.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/bits.h"
+#include "core/error.h"
+#include "core/mechanisms/word_table.h"
+#include "embedded_grammars.h"
+
+namespace headlight {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<std::string> split_at_blanks(std::string_view text) {
+    std::vector<std::string> words;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find(' ', begin), text.size());
+        if (end > begin) words.emplace_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return words;
+}
+
+/// "3*really tired" is three times those words.
+void add_entry(std::string_view entry, std::vector<std::vector<std::string>>& to) {
+    int times = 1;
+    if (const std::size_t star = entry.find('*'); star != std::string_view::npos) {
+        times = std::stoi(std::string(entry.substr(0, star)));
+        entry.remove_prefix(star + 1);
+    }
+    for (int k = 0; k < times; ++k) to.push_back(split_at_blanks(entry));
+}
+
+/// Adjectives that may stand before a noun of that kind: "attribute_place".
+std::string attributes_of(const std::string& nouns) {
+    return "attribute_" + nouns;
+}
+
+constexpr double kAttributeShare = 0.3;
+constexpr const char* kDecides = "$adj";
+
+}  // namespace
+
+WhoGrammar::WhoGrammar() {
+    const Json json = Json::parse(embedded_grammars("who.json"));
+    for (const char* kind : {"nouns", "adjectives"})
+        for (const auto& [name, words] : json.at(kind).items()) {
+            std::vector<Words> entries;
+            for (const std::string& word : split_at_blanks(words.get<std::string>())) {
+                entries.push_back({word});
+                content_.push_back(word);
+            }
+            groups_.emplace_back(name, std::move(entries));
+        }
+    for (const auto& [name, words] : json.at("groups").items()) {
+        std::vector<Words> entries;
+        for (const auto& entry : words) add_entry(entry.get<std::string>(), entries);
+        groups_.emplace_back(name, std::move(entries));
+    }
+    for (const auto& [name, pair] : json.at("pairs").items())
+        pairs_.emplace_back(
+            name, Pair{{pair.at("1"), pair.at("2")}, {pair.at("adj").at(0), pair.at("adj").at(1)}});
+    for (const auto& frame : json.at("frames")) {
+        const Frame made{frame.at("pair"), split_at_blanks(frame.at("text").get<std::string>())};
+        if (frame.value("hold", false))
+            held_.push_back(made);
+        else
+            trained_.insert(trained_.end(), frame.at("weight").get<std::size_t>(), made);
+    }
+    content_.push_back("it");
+    std::ranges::sort(content_);
+    collect_vocabulary(json.at("extra_words").get<std::string>());
+}
+
+const std::vector<std::vector<std::string>>& WhoGrammar::group(std::string_view name) const {
+    for (const auto& [known, entries] : groups_)
+        if (known == name) return entries;
+    throw Error("grammar", "there is no group '" + std::string(name) + "'");
+}
+
+void WhoGrammar::collect_vocabulary(std::string_view extra) {
+    std::set<std::string> words{"it", "an"};
+    const auto add = [&](const Words& those) {
+        for (const std::string& word : those)
+            if (word.front() != '$')
+                words.insert(word);
+            else if (word != kDecides && word != "$1" && word != "$2" && word != "$of1" &&
+                     word != "$of2")
+                group(std::string_view(word).substr(1));  // it is there
+    };
+    add(split_at_blanks(extra));
+    for (const auto& [name, entries] : groups_)
+        for (const Words& entry : entries) add(entry);
+    for (const auto* frames : {&trained_, &held_})
+        for (const Frame& frame : *frames) add(frame.text);
+    vocabulary_.assign(words.begin(), words.end());
+    vocabulary_.insert(vocabulary_.begin(), std::string(kUnknownWord));
+}
+
+bool WhoGrammar::is_content(const std::string& word) const {
+    return std::ranges::binary_search(content_, word);
+}
+
+bool WhoGrammar::is_held(const NounPair& nouns) {
+    if (nouns == NounPair{"cat", "street"} || nouns == NounPair{"trophy", "suitcase"}) return true;
+    return mix_bits(fnv1a(nouns[0] + " " + nouns[1])) % 5 == 0;
+}
+
+WhoSentence WhoGrammar::draw(Random& random, WhoPart part) const {
+    const Frame& frame = random.one_of(part == WhoPart::HeldFrames ? held_ : trained_);
+    const auto found = std::ranges::find(pairs_, frame.pair, [](const auto& p) { return p.first; });
+    if (found == pairs_.end()) throw Error("grammar", "there is no pair '" + frame.pair + "'");
+    const Pair& pair = found->second;
+    WhoSentence sentence;
+    std::array<std::string, 2> adjectives;
+    do {
+        for (std::size_t k = 0; k < 2; ++k) {
+            sentence.nouns[k] = random.one_of(group(pair.nouns[k])).front();
+            adjectives[k] = random.one_of(group(pair.adjectives[k])).front();
+        }
+    } while (sentence.nouns[0] == sentence.nouns[1] || adjectives[0] == adjectives[1] ||
+             is_held(sentence.nouns) != (part != WhoPart::Trained));
+    expand(random, frame.text, pair, sentence);
+    Words& words = sentence.words[0];
+    for (std::size_t i = 0; i + 1 < words.size(); ++i)
+        if (words[i] == "a" &&
+            std::string_view("aeiou").find(words[i + 1][0]) != std::string_view::npos)
+            words[i] = "an";
+    sentence.words[1] = words;
+    for (std::size_t k = 0; k < 2; ++k)
+        std::ranges::replace(sentence.words[k], std::string(kDecides), adjectives[k]);
+    return sentence;
+}
+
+/// Into the first of the sentence's two versions, with the adjective still open.
+void WhoGrammar::expand(Random& random, const Words& text, const Pair& pair,
+                        WhoSentence& sentence) const {
+    Words& words = sentence.words[0];
+    for (const std::string& word : text) {
+        if (word == "$1" || word == "$2") {
+            words.push_back(sentence.nouns[word == "$2"]);
+        } else if (word == "$of1" || word == "$of2") {
+            if (random.chance(kAttributeShare))
+                words.push_back(
+                    random.one_of(group(attributes_of(pair.nouns[word == "$of2"]))).front());
+        } else if (word.front() == '$' && word != kDecides) {
+            expand(random, random.one_of(group(std::string_view(word).substr(1))), pair, sentence);
+        } else {
+            words.push_back(word);
+        }
+    }
+}
+
+}  // namespace headlight

@@ -1,0 +1,86 @@
+// Training: a recipe on its way, step by step.
+//
+// Goals: the same weights for the same recipe and number of threads; what was best is kept; a step
+// that diverges is taken back.
+// Not goals: threads of its own (the caller says where steps run); files.
+#pragma once
+
+#include <deque>
+
+#include "learn/task.h"
+#include "model/weights.h"
+
+namespace headlight {
+
+/// One point of the curves.
+struct CurvePoint {
+    long step = 0;
+    double loss = 0, accuracy = 0;  // of the batches since the last point
+};
+
+class Training {
+  public:
+    /// A batch is parted among so many threads. Throws Error if it does not part evenly.
+    Training(const TaskEntry& task, const Recipe& recipe, int n_threads);
+
+    const Recipe& recipe() const { return recipe_; }
+    const Task& task() const { return *task_; }
+    Trainer& trainer() { return trainer_; }
+
+    long n_steps() const { return n_steps_; }
+    bool is_done() const { return n_steps_ >= recipe_.steps; }
+    /// Makes one step. Throws Error if the loss has left the numbers too often.
+    void step(const ForEach& for_each = serial());
+    /// How often the loss was NaN or infinite, and the last good weights were taken up again.
+    int n_restores() const { return n_restores_; }
+
+    const std::vector<CurvePoint>& curve() const { return curve_; }
+
+    /// On what was never trained. Keeps the weights if they are the best so far.
+    Loss test();
+    /// Of the last test, and of the best one.
+    double held_out_accuracy() const { return tested_; }
+    double best_accuracy() const { return best_; }
+
+    /// As a study takes them; of now, or the best that were tested. The origin says the task, the
+    /// steps, the seed, and the accuracy of the test, if there was one.
+    SharedWeights weights() const;
+    SharedWeights best_weights() const;
+
+    /// Before the first step: at these weights. Throws Error if one is missing or of another shape.
+    void begin_at(const Weights& weights);
+    /// Later steps only.
+    void set_learning_rate(double rate) { recipe_.learning_rate = rate; }
+
+  private:
+    struct Checkpoint {
+        long step = 0;
+        std::vector<MatrixPtr> parameters;
+        Optimizer::State optimizer;
+    };
+
+    double rate() const;
+    Checkpoint checkpoint() const;
+    void restore();
+    void draw_point();
+    SharedWeights weights_from(const std::vector<MatrixPtr>& parameters, long step,
+                               double accuracy) const;
+
+    const TaskEntry& entry_;
+    Recipe recipe_;
+    std::unique_ptr<Task> task_;
+    Trainer trainer_;
+    Random random_;
+    std::size_t n_shards_;
+    long n_steps_ = 0;
+    int n_restores_ = 0;
+    double rate_factor_ = 1;
+    Checkpoint good_;
+    Loss since_point_;
+    std::vector<CurvePoint> curve_;
+    double tested_ = -1, best_ = -1;  // −1: not yet
+    long best_step_ = 0;
+    std::vector<MatrixPtr> best_parameters_;
+};
+
+}  // namespace headlight

@@ -1,0 +1,19 @@
+// Vocabulary: the words that trained weights know, and how the words of a text are found in it.
+#pragma once
+
+#include "core/mechanisms/word_table.h"
+#include "model/weights.h"
+
+namespace headlight {
+
+/// A word is looked up as it is written, then in lower case; else it is kUnknownWord, or padding
+/// where the vocabulary has none.
+WordTable word_table(const SharedNames& words);
+
+/// The table of the embeddings that the weights bring at this path; empty if they bring none.
+WordTable word_table(const SharedWeights& weights, std::string_view path = "W_E");
+
+/// The words of a plan's lists that its tables do not know, each once.
+std::vector<std::string> unknown_words(const Plan& plan);
+
+}  // namespace headlight
