@@ -1,17 +1,19 @@
-# Writes a C++ source that holds the bytes of FILES, and the header that finds one by its name.
-set(arrays "")
+# Writes a C++ source that holds the bytes of FILES, and the header that finds one by its name. The
+# assembler takes the bytes from the files: weights are too large for a list of numbers.
+set(sections "")
 set(rows "")
 set(index 0)
 foreach(file IN LISTS FILES)
     get_filename_component(name ${file} NAME)
-    file(READ ${file} bytes HEX)
-    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
-    string(APPEND arrays "const unsigned char k${index}[] = {${bytes}0};\n")
-    string(APPEND rows "    if (file == \"${name}\") return "
-                       "{reinterpret_cast<const char*>(k${index}), sizeof k${index} - 1};\n")
+    set(symbol headlight_${NAME}_${index})
+    string(APPEND sections "extern \"C\" const char ${symbol}[], ${symbol}_end[];\n"
+                           "asm(\".section .rodata\\n.balign 64\\n${symbol}:\\n.incbin \\\"${file}\\\"\\n\"\n"
+                           "    \"${symbol}_end:\\n.byte 0\\n.previous\");\n")
+    string(APPEND rows "    if (file == \"${name}\")\n"
+                       "        return {${symbol}, static_cast<std::size_t>(${symbol}_end - ${symbol})};\n")
     math(EXPR index "${index} + 1")
 endforeach()
 file(WRITE ${HEADER} "#pragma once\n#include <string_view>\nnamespace headlight {\n"
                      "std::string_view embedded_${NAME}(std::string_view file);\n}\n")
-file(WRITE ${SOURCE} "#include \"embedded_${NAME}.h\"\nnamespace headlight {\nnamespace {\n${arrays}}\n"
+file(WRITE ${SOURCE} "#include \"embedded_${NAME}.h\"\n${sections}namespace headlight {\n"
                      "std::string_view embedded_${NAME}(std::string_view file) {\n${rows}    return {};\n}\n}\n")

@@ -9,10 +9,10 @@
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/pictures/png_image.h"
+#include "io/studies/ready_studies.h"
 #include "io/text/json_text.h"
 #include "io/text/numbers_text.h"
 #include "io/text/printable.h"
-#include "model/presets.h"
 #include "ui/input/shortcut.h"
 
 namespace headlight {
@@ -159,7 +159,7 @@ void set_theme(ScriptStage& stage, const std::string& word) {
 }
 
 void start_study(ScriptStage& stage, const std::string& name) {
-    const Preset* preset = find_preset(name);
+    const Preset* preset = find_ready_study(name);
     if (!preset) throw Error("script", "no ready-made study is called " + in_quotes(name));
     stage.driver.program().workbench().open(preset->make(), {});
     stage.driver.program().loop().wake();

@@ -16,7 +16,8 @@
 #include "cli/options/shown_options.h"
 #include "cli/window_command.h"
 #include "core/error.h"
-#include "model/presets.h"
+#include "io/arrays/weights_file.h"
+#include "io/studies/ready_studies.h"
 #include "scene/export/look_words.h"
 #include "text/words.h"
 
@@ -45,6 +46,7 @@ class CommandLine {
         add_window();
         add_script();
         add_explain();
+        add_train();
         add("doctor", "Print versions, OpenGL, fonts and the display", [this] {
             report_health(streams_);
         }).example("  headlight doctor");
@@ -112,7 +114,11 @@ class CommandLine {
         app.require_subcommand(0, 1);
         Options command(app);
         command.optional_argument("NAME", preset_, "A study that is ready; --list prints them");
+        command.optional_argument("TEXT", preset_text_,
+                                  "A sentence in place of the one that the study has");
         command.flag("--list", lists_presets_, "Print the studies that are ready");
+        command.optional_text("--weights", weights_,
+                              "With the name of a task: weights that `headlight train` has made");
         command.optional_output(new_.output);
         command.example(
             "  headlight new --list\n"
@@ -133,15 +139,25 @@ class CommandLine {
     std::function<void()> preset_command(const CLI::App& app) {
         if (lists_presets_) return [this] { list_presets(streams_); };
         if (!preset_) throw CLI::RequiredError("NAME, --list, or what the study is about,");
-        const Preset* preset = find_preset(*preset_);
+        const Preset* preset = find_ready_study(*preset_);
         if (!preset) throw CLI::ValidationError("NAME", unknown_preset(*preset_, app));
-        new_.document = preset->make();
-        return [this] { new_study(new_, streams_); };
+        return [this, preset] {
+            new_.document = weights_ ? trained_study(task_named(*preset_),
+                                                     read_weights(std::filesystem::path(*weights_)))
+                                     : preset->make();
+            if (preset_text_) {
+                if (!new_.document.sentence())
+                    throw Error("new", *preset_ + " is not about a sentence that could be given");
+                new_.document.sentence()->text = *preset_text_;
+            }
+            if (weights_) new_.inputs = {*weights_};
+            new_study(new_, streams_);
+        };
     }
 
     static std::string unknown_preset(const std::string& name, const CLI::App& app) {
         std::vector<std::string> names;
-        for (const Preset& preset : presets()) names.emplace_back(preset.name);
+        for (const Preset& preset : ready_studies()) names.emplace_back(preset.name);
         for (const CLI::App* kind : app.get_subcommands({})) names.push_back(kind->get_name());
         return in_quotes(name) + " is no study; `headlight new --list` prints them" +
                suggestion(name, std::vector<std::string_view>(names.begin(), names.end()));
@@ -359,11 +375,43 @@ class CommandLine {
             "  headlight explain tired.headlight blocks.0.attn.heads.0.pattern tired cat");
     }
 
+    void add_train() {
+        Options command = add("train", "Train the weights of a task", [this] {
+            if (lists_tasks_) return list_tasks(streams_);
+            if (!task_) throw Error("train", "needs a task; `headlight train --list` prints them");
+            if (!output_ || !output_->ends_with(".safetensors"))
+                throw Error("train", "needs --output FILE.safetensors, where the weights go");
+            train_.task = *task_;
+            train_.output = *output_;
+            train(train_, streams_);
+        });
+        command.optional_argument("TASK", task_, "What to learn; --list prints the tasks");
+        command.flag("--list", lists_tasks_, "Print the tasks");
+        command.optional_text("--output,-o", output_, "The weights, .safetensors");
+        command.optional_number("--steps", train_.steps, 1L, 10'000'000L,
+                                "Instead of the recipe's");
+        command.optional_number("--seed", train_.seed, std::uint64_t{0},
+                                std::numeric_limits<std::uint64_t>::max(),
+                                "What weights and examples are drawn from");
+        command.optional_number("--learning-rate", train_.learning_rate, 1e-9, 10.0,
+                                "The highest; it falls to 0 at the last step");
+        command.optional_text("--resume", train_.begin,
+                              "Begin at the weights of this file; the optimizer begins anew");
+        command.optional_text("--log", train_.log, "The curve, .csv: step, loss, accuracy");
+        command.number("--threads", train_.n_threads, 1, 64,
+                       "A batch is parted among them; other numbers, other last digits");
+        command.example(
+            "  headlight train who-is-it -o who.safetensors --log loss.csv\n"
+            "  headlight new who-is-it --weights who.safetensors -o who.headlight");
+    }
+
     Streams streams_;
     CLI::App app_{"See and change how attention works.", "headlight"};
     std::function<void()> command_;
-    std::optional<std::string> file_, preset_;
-    bool lists_presets_ = false;
+    std::optional<std::string> file_, preset_, preset_text_;
+    bool lists_presets_ = false, lists_tasks_ = false;
+    std::optional<std::string> task_, output_, weights_;
+    TrainTask train_;
     NewStudy new_, sentence_, alignment_;
     std::vector<std::string> texts_;
     NewGraph graph_;

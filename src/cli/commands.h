@@ -130,6 +130,23 @@ struct ExplainCell {
 };
 void explain_cell(const ExplainCell& options, const Streams& streams);
 
+/// One task a line: name, what is learned, with a tab between them.
+void list_tasks(const Streams& streams);
+
+/// Trains a task's network; writes the weights that were best on what was never trained. Ctrl+C
+/// ends the training, and the best so far is written.
+struct TrainTask {
+    std::string task;
+    std::string output;  // .safetensors
+    std::optional<long> steps;
+    std::optional<std::uint64_t> seed;
+    std::optional<double> learning_rate;
+    std::optional<std::string> begin;  // a file of weights to begin at
+    std::optional<std::string> log;    // a CSV file of the curve
+    int n_threads = 2;                 // the numbers depend on it in their last digits
+};
+void train(const TrainTask& options, const Streams& streams);
+
 /// Reports the program's libraries and what it finds on this machine.
 void report_health(const Streams& streams);
 

@@ -10,8 +10,8 @@
 #include "io/arrays/recording.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
+#include "io/studies/ready_studies.h"
 #include "io/studies/study.h"
-#include "model/presets.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -88,8 +88,8 @@ void new_image(const NewImage& options, const Streams& streams) {
 
 void list_presets(const Streams& streams) {
     std::size_t width = 0;
-    for (const Preset& preset : presets()) width = std::max(width, preset.name.size());
-    for (const Preset& preset : presets())
+    for (const Preset& preset : ready_studies()) width = std::max(width, preset.name.size());
+    for (const Preset& preset : ready_studies())
         streams.out << preset.name << std::string(width - preset.name.size(), ' ') << '\t'
                     << preset.what << '\n';
 }

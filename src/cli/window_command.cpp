@@ -8,8 +8,8 @@
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/pictures/png_image.h"
+#include "io/studies/ready_studies.h"
 #include "io/text/printable.h"
-#include "model/presets.h"
 #include "paint/figure_look.h"
 
 namespace headlight {
@@ -19,7 +19,7 @@ namespace {
 /// A file, or else a ready-made study of that name.
 void open_named(Program& program, const std::string& name) {
     std::error_code error;
-    const Preset* preset = find_preset(name);
+    const Preset* preset = find_ready_study(name);
     if (!preset || std::filesystem::exists(name, error)) return program.open_file(name);
     program.workbench().open(preset->make(), {});
 }

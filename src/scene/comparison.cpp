@@ -4,8 +4,8 @@
 
 #include "core/numeric/statistics.h"
 #include "core/page.h"
+#include "io/studies/ready_studies.h"
 #include "model/changes.h"
-#include "model/presets.h"
 #include "scene/workspace.h"
 
 namespace headlight {
@@ -73,7 +73,7 @@ void add_presets(std::vector<ComparisonChoice>& choices, const Workspace& a) {
     const Document& own = a.session.document();
     const auto add = [&](ComparisonChoice::Kind kind, OtherStudy::From from,
                          const std::string& before, const std::string& after) {
-        for (const Preset& preset : presets()) {
+        for (const Preset& preset : ready_studies()) {
             Document document = preset.make();
             if (document.study.index() != own.study.index()) continue;
             const std::string name = before + std::string(preset.name) + after;

@@ -129,14 +129,17 @@ Descriptor write_own_weights(const fs::path& file, const Weights& weights) {
 }
 
 SharedWeights read_weights(const fs::path& file) {
-    const ByteSource bytes = bytes_of_file(file);
+    return read_weights(bytes_of_file(file));
+}
+
+SharedWeights read_weights(const ByteSource& bytes) {
     WeightMatrices matrices;
     for (const StoredArray& array : find_safetensors_arrays(bytes)) {
         auto values = std::make_shared<const Matrix>(read_plain_matrix(array));
         if (values->hasNaN()) throw Error(array.data.name, "has a NaN; a weight is a number");
         matrices[array.name].values = std::move(values);
     }
-    std::string origin = "from " + path_text(file.filename());
+    std::string origin = "from " + bytes.name.substr(bytes.name.rfind('/') + 1);
     for (const auto& [key, text] : read_safetensors_metadata(bytes)) {
         if (key == "origin") origin = text;
         take_names(matrices, key, text, bytes.name);

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "io/files/byte_source.h"
 #include "io/files/system_calls.h"
 #include "model/document.h"
 
@@ -19,6 +20,7 @@ Descriptor write_own_weights(const std::filesystem::path& file, const Weights& w
 
 /// Throws Error, naming the file.
 SharedWeights read_weights(const std::filesystem::path& file);
+SharedWeights read_weights(const ByteSource& bytes);
 
 /// The file, or its backup, with these weights in it. Throws Error if neither is: it is missing,
 /// broken, or was changed.

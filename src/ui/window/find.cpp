@@ -1,9 +1,9 @@
 #include "ui/window/find.h"
 
 #include "io/files/file.h"
+#include "io/studies/ready_studies.h"
 #include "model/cell_changes.h"
 #include "model/changes.h"
-#include "model/presets.h"
 #include "paint/words/plain_formula.h"
 #include "scene/block_edits.h"
 #include "scene/figures/word_lines_view.h"
@@ -39,7 +39,7 @@ void add_commands(Entries& entries, Desks& desks) {
 }
 
 void add_studies(Entries& entries, Desks& desks) {
-    for (const Preset& preset : presets())
+    for (const Preset& preset : ready_studies())
         entries.push_back({std::string(preset.name), std::string(preset.what), "study",
                            [&desks, &preset] { start_preset(desks.studies, preset); }});
 }
