@@ -1,9 +1,9 @@
-// Plan: what an evaluation consists of, before any value: every tensor's name, equation, operation
+// Plan: what an evaluation consists of, before any value: every tensor's path, equation, operation
 // and inputs, in the order of computation.
 //
-// Goals: immutable and shared once it is made; made anew when a question changes its shape, not
+// Goals: immutable and shared once it is made. A study gets a new plan when its shape changes, not
 // when a number in it changes.
-// Not goals: values, and what is set by hand; they are the Trace's.
+// Not goals: values and interventions, which belong to the Trace.
 #pragma once
 
 #include <memory>
@@ -54,7 +54,7 @@ struct PlannedTensor {
     OperationSettings settings = {};
     std::vector<TensorId> inputs = {};
 
-    Index first_row = 0;  // in a page: the index of its row 0 among all sentences' rows
+    Index first_row = 0;  // in a page: the index of row 0 among the rows of all sentences
 
     std::string_view name() const { return last_segments(path); }  // "pattern"
     bool is_leaf() const { return inputs.empty(); }
@@ -96,7 +96,7 @@ class Plan {
     void make_room();
 
     std::vector<PlannedTensor> tensors_;
-    // An open hash table of the paths: id + 1, or 0 in a free place. At most half are taken.
+    // A hash table of the paths with open addressing: id + 1, or 0 if free. At most half full.
     std::vector<TensorId> places_;
 };
 
