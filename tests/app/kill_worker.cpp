@@ -2,8 +2,8 @@
 //
 //     kill_worker FOLDER SEED
 //
-// Before and after each thing it does it notes in FOLDER/log, which outlives it, when that was and
-// which state the window had.
+// Before and after each action it writes the time and the window's state to FOLDER/log, which
+// outlives it.
 #include <cstdlib>
 #include <fcntl.h>
 #include <iostream>
@@ -84,9 +84,9 @@ class Worker {
         note("saving", driver_.document());
         driver_.press(Key::S, Modifier::Ctrl);
         if (driver_.has("text File")) driver_.answer_dialog(file_.native());
-        // A new window does not know the file that one before it has saved.
+        // A new window does not know the file that its predecessor saved.
         if (driver_.has("button Replace")) driver_.click("button Replace");
-        // A kill between the file and the journal: the file is newer than the journal says.
+        // After a kill between the two writes, the file is newer than the journal.
         if (driver_.has("button Overwrite")) driver_.click("button Overwrite");
         saved_ = driver_.document();
         note("saved", saved_);

@@ -1,4 +1,4 @@
-// What the studies of positions and layers say of themselves.
+// The statements of the studies about positions and layers.
 #include <cmath>
 
 #include "core/analyses/head_metrics.h"
@@ -21,7 +21,7 @@ void check_alibi() {
     }
 }
 
-/// Rows of equal words are equal in all that has a row a word, from X to the output.
+/// Checks that equal words have equal rows in every tensor, from X to the output.
 void check_no_positions() {
     const Trace trace = computed(ready("no-positions"));
     const std::vector<Index> words = word_numbers(trace.items());

@@ -1,4 +1,4 @@
-// What the studies of alignments, images and graphs say of themselves.
+// The statements of the studies about alignments, images and graphs.
 #include <algorithm>
 
 #include "model/claims.h"
@@ -50,7 +50,7 @@ void check_rankings() {
 }
 
 void check_graph_layers() {
-    // Without the edges around one's friends, one's row after two layers is another.
+    // Without the edges of a node's neighbours, its row after two layers is different.
     const Document document = ready("graph-layers");
     Document without = document;
     std::vector<Edge>& edges = without.graph()->graph.edges;

@@ -1,4 +1,4 @@
-// What the studies of scores and masks say of themselves.
+// The statements of the studies about scores and masks.
 #include <cmath>
 
 #include "model/claims.h"
