@@ -110,21 +110,21 @@ CellPlace cell_from(ScriptStage& stage, const std::string& text) {
 }
 
 /// A cell, or anything that has a name in the window.
-Point place_of(ScriptStage& stage, const std::string& thing) {
+Point locate(ScriptStage& stage, const std::string& thing) {
     constexpr std::string_view kCell = "cell ";
     if (thing.starts_with(kCell))
-        return stage.driver.place_of(cell_from(stage, thing.substr(kCell.size())));
+        return stage.driver.locate(cell_from(stage, thing.substr(kCell.size())));
     stage.driver.hover(thing);  // it may have to be scrolled into view
-    return stage.driver.place_of(thing);
+    return stage.driver.locate(thing);
 }
 
 void click(ScriptStage& stage, const std::string& thing, Button button, Modifier modifier) {
-    stage.driver.click(place_of(stage, thing), button, modifier);
+    stage.driver.click(locate(stage, thing), button, modifier);
 }
 
 void drag(ScriptStage& stage, Texts texts, Modifier modifier, Button button) {
-    const Point from = place_of(stage, texts[0]);
-    const Point to = texts.size() == 2 ? place_of(stage, texts[1])
+    const Point from = locate(stage, texts[0]);
+    const Point to = texts.size() == 2 ? locate(stage, texts[1])
                                        : Point{from.x + distance_from(texts[1]),
                                                from.y + distance_from(texts[2])};
     stage.driver.drag(from, to, modifier, {}, button);
@@ -174,7 +174,7 @@ void open_file(ScriptStage& stage, const std::string& name) {
 
 void save_screenshot(ScriptStage& stage, const std::string& name) {
     const std::filesystem::path file = stage.files.output / name;
-    make_folder_of(file);
+    make_parent_folder(file);
     write_file(file, write_pixels(stage.driver.screenshot()));
 }
 
@@ -191,7 +191,7 @@ constexpr ScriptLine kLines[] = {
     {"drop FILE", "Drags a file beside the script onto the window",
      [](ScriptStage& s, Texts t) { s.driver.drop(beside(s, t[0]).string()); }},
     {"point THING", "Moves the pointer there",
-     [](ScriptStage& s, Texts t) { s.driver.move_to(place_of(s, t[0])); }},
+     [](ScriptStage& s, Texts t) { s.driver.move_to(locate(s, t[0])); }},
     {"click THING", "Moves there and presses the left button",
      [](ScriptStage& s, Texts t) { click(s, t[0], kLeft, kNone); }},
     {"shift-click THING", "With Shift held: adds to what is selected",
@@ -201,7 +201,7 @@ constexpr ScriptLine kLines[] = {
     {"right-click THING", "With the right button",
      [](ScriptStage& s, Texts t) { click(s, t[0], kRight, kNone); }},
     {"double-click THING", "Twice with the left button",
-     [](ScriptStage& s, Texts t) { s.driver.double_click(place_of(s, t[0])); }},
+     [](ScriptStage& s, Texts t) { s.driver.double_click(locate(s, t[0])); }},
     {"drag THING by X Y", "Right and down, in points",
      [](ScriptStage& s, Texts t) { drag(s, t, kNone, kLeft); }},
     {"drag THING to THING", "From one thing to another",
@@ -217,7 +217,7 @@ constexpr ScriptLine kLines[] = {
     {"right-drag THING by X Y", "With the right button",
      [](ScriptStage& s, Texts t) { drag(s, t, kNone, kRight); }},
     {"scroll THING by STEPS", "Turns the wheel there; up is positive",
-     [](ScriptStage& s, Texts t) { s.driver.wheel(place_of(s, t[0]), distance_from(t[1])); }},
+     [](ScriptStage& s, Texts t) { s.driver.wheel(locate(s, t[0]), distance_from(t[1])); }},
     {"press KEYS", "Ctrl+Z, Esc, F5, Left, A …",
      [](ScriptStage& s, Texts t) {
          const KeyStroke stroke = key_stroke(t[0]);

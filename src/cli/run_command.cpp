@@ -64,7 +64,7 @@ void run_study(const RunStudy& options, const Streams& streams) {
     const std::vector<std::string> globs =
         options.tensors.empty() ? all_but_costly(document, streams) : options.tensors;
     const Watched watched{.everything = globs.empty(), .globs = globs};
-    const Trace trace = sentence_of(evaluate_study(document, watched, streams), options.sentence);
+    const Trace trace = sentence_page(evaluate_study(document, watched, streams), options.sentence);
     std::vector<const Tensor*> tensors;
     for (const TensorId id : tensors_matching(trace, globs)) tensors.push_back(&trace[id]);
     write_file(options.output, write_archive(format, tensors));

@@ -150,7 +150,7 @@ std::shared_ptr<Trace> Evaluator::make_trace(const Interventions& interventions)
             if (!tensor.intervention.cells.empty()) tensor.intervention = {};
     for (const auto& [path, intervention] : interventions)
         if (intervention.is_on && trace->find(path))
-            trace->tensors()[trace->id_of(path)].intervention = intervention;
+            trace->tensors()[trace->id_at(path)].intervention = intervention;
     return trace;
 }
 
@@ -221,7 +221,7 @@ std::vector<std::string> dormant_interventions(const Plan& plan,
     return dormant;
 }
 
-MatrixPtr value_of(const Trace& trace, TensorId id) {
+MatrixPtr compute_value(const Trace& trace, TensorId id) {
     return trace[id].value ? trace[id].value : Workings(trace, id).value();
 }
 

@@ -59,7 +59,7 @@ std::vector<std::string> dormant_interventions(const Plan& plan,
                                                const Interventions& interventions);
 
 /// The value of a tensor, computed again from its inputs if the trace did not keep it.
-MatrixPtr value_of(const Trace& trace, TensorId id);
+MatrixPtr compute_value(const Trace& trace, TensorId id);
 
 /// How a tensor was computed: the call of its operation, and the result before the intervention.
 /// Values that the trace did not keep are computed again. The trace must outlive it.

@@ -77,7 +77,7 @@ class Plan {
 
     const PlannedTensor* find(std::string_view path) const;  // null if absent
     const PlannedTensor& at(std::string_view path) const;    // throws Error, naming near paths
-    TensorId id_of(std::string_view path) const;             // throws Error
+    TensorId id_at(std::string_view path) const;             // throws Error
 
     /// The names of the items: the words of a sentence, the nodes of a graph. List 0 is the main
     /// one; a translation has its source in list 0 and its target in list 1.
@@ -92,7 +92,7 @@ class Plan {
     Index grid_columns = 0;              // items of list 0 form an image this wide; 0: they do not
 
   private:
-    std::size_t place_of(std::string_view path) const;
+    std::size_t find_place(std::string_view path) const;
     void make_room();
 
     std::vector<PlannedTensor> tensors_;

@@ -163,8 +163,8 @@ LaidOutFigure with_own_type(const FigureLook& look, const MakeFigure& make) {
 
 }  // namespace
 
-PictureRoom room_of(const FigureLook& look, Point standard,
-                    const std::function<float(float width)>& height_of) {
+PictureRoom picture_room(const FigureLook& look, Point standard,
+                         const std::function<float(float width)>& height_of) {
     if (!look.type) return {look.room.value_or(standard)};
     const auto paper = width_of(look);
     const float width = paper ? *paper / scale_of(look) : standard.x;

@@ -27,7 +27,7 @@ std::string sentence_name(int sentence) {
     return "sentence " + std::to_string(sentence + 1);
 }
 
-const char* subject_of(const Document& document) {
+const char* study_noun(const Document& document) {
     return document.graph()       ? "graph"
            : document.image()     ? "image"
            : document.alignment() ? "pair of texts"
@@ -84,7 +84,7 @@ void add_presets(std::vector<ComparisonChoice>& choices, const Workspace& a) {
         }
     };
     add(ComparisonChoice::Kind::Settings, OtherStudy::From::Settings, "",
-        " on this " + std::string(subject_of(own)));
+        " on this " + std::string(study_noun(own)));
     add(ComparisonChoice::Kind::Study, OtherStudy::From::Itself, "study ", "");
 }
 

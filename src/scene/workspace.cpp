@@ -42,7 +42,7 @@ void turn_page(Workspace& space) {
 void watch_heads(Watched& watched, const Trace& trace, const Component& attention) {
     const bool has_overviews = find_of_head(trace, attention, 0, Role::Overview);
     for (const Role role : {has_overviews ? Role::Overview : Role::Pattern, Role::Metrics})
-        watched.globs.push_back(attention.path + ".heads.*." + std::string(name_of(role)));
+        watched.globs.push_back(attention.path + ".heads.*." + std::string(role_name(role)));
 }
 
 /// The scores of a head, and its pattern.
@@ -192,7 +192,7 @@ WorkspaceKind workspace_for(const Study& study) {
     return WorkspaceKind::Sentence;
 }
 
-Scene scene_of(const Workspace& space, const Theme& theme) {
+Scene make_scene(const Workspace& space, const Theme& theme) {
     return {space.session.document(), *space.page, space.components, space.selection, theme,
             &space.comparison,        space.page};
 }
@@ -244,7 +244,7 @@ void save_study(Workspace& space, const std::filesystem::path& file) {
         return save_document(file, space.session.document(), StudyBackup::Keep);
     });
     space.file = file;
-    space.on_disk = stamp_of(text);
+    space.on_disk = make_stamp(text);
     space.opened = space.saved = space.session.history().shared_document();
 }
 
@@ -308,7 +308,7 @@ void show(Workspace& space, const std::string& name) {
 
 void go_to_step(Workspace& space, std::size_t step) {
     need_page(space);
-    const std::size_t n = walk_of(*space.page, space.components, space.selection).steps.size();
+    const std::size_t n = make_walk(*space.page, space.components, space.selection).steps.size();
     if (step >= n)
         throw Error("--step", open_component(space.components, space.selection).path + " has " +
                                   std::to_string(n) + (n == 1 ? " step" : " steps"));

@@ -53,8 +53,8 @@ class Worker {
 
     void drag() {
         const CellPlace cell{"blocks.0.attn.heads.0.W_Q", static_cast<Index>(random_() % 4), 1};
-        const Point at = driver_.place_of(cell);
-        InputEvent press = event_of(InputEvent::Kind::MouseButton);
+        const Point at = driver_.locate(cell);
+        InputEvent press = make_event(InputEvent::Kind::MouseButton);
         move(at);
         press.down = true;
         driver_.push(press);
@@ -65,7 +65,7 @@ class Worker {
     }
 
     void move(Point at) {
-        InputEvent move = event_of(InputEvent::Kind::MouseMove);
+        InputEvent move = make_event(InputEvent::Kind::MouseMove);
         move.x = at.x;
         move.y = at.y;
         driver_.push(move);

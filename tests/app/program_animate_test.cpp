@@ -15,14 +15,14 @@ float temperature(Driver& d) {
 
 void right_click(Driver& d, const std::string& name) {
     d.hover(name);
-    d.click(d.place_of(name), Button::Right);
+    d.click(d.locate(name), Button::Right);
 }
 
 /// Draws frames that are `secs` apart.
 void play(Driver& d, int n_frames, double secs) {
     for (int i = 0; i < n_frames; ++i) {
         d.program().loop().let_pass(secs);
-        d.push(event_of(InputEvent::Kind::Refresh));
+        d.push(make_event(InputEvent::Kind::Refresh));
         d.settle();
     }
 }
@@ -101,7 +101,7 @@ TEST_CASE("animation: its slider sets the number by hand") {
 TEST_CASE("animation: any cell can be animated, and gets its old value back") {
     Driver d;
     const Scalar before = d.value(kWeight);
-    d.click(d.place_of(kWeight), Button::Right);
+    d.click(d.locate(kWeight), Button::Right);
     REQUIRE(d.has("bar animation"));
     d.press(Key::Space);
     play(d, 5, 0.2);

@@ -27,8 +27,7 @@ Matrix values(Driver& d, const CellRange& range) {
 const CellRange kBlock{2, 1, 3, 3};
 void hold_block(Driver& d) {
     d.click("card " + kWeight);
-    d.drag(d.place_of(CellPlace{kWeight, 2, 1}), d.place_of(CellPlace{kWeight, 4, 3}),
-           Modifier::Ctrl);
+    d.drag(d.locate(CellPlace{kWeight, 2, 1}), d.locate(CellPlace{kWeight, 4, 3}), Modifier::Ctrl);
     REQUIRE(held(d) == kBlock);
 }
 
@@ -54,10 +53,10 @@ TEST_CASE("block: a Ctrl-drag holds a rectangle and changes no value") {
 TEST_CASE("block: a Ctrl-click on a label holds its row or column; Ctrl+A holds the matrix") {
     Driver d;
     d.click("card " + kWeight);
-    const Point cell = d.place_of(CellPlace{kWeight, 5, 2});
-    d.click({d.place_of("row names").x, cell.y}, Button::Left, Modifier::Ctrl);
+    const Point cell = d.locate(CellPlace{kWeight, 5, 2});
+    d.click({d.locate("row names").x, cell.y}, Button::Left, Modifier::Ctrl);
     CHECK(held(d) == CellRange{5, 0, 1, 8});
-    d.click({cell.x, d.place_of("column names").y}, Button::Left, Modifier::Ctrl);
+    d.click({cell.x, d.locate("column names").y}, Button::Left, Modifier::Ctrl);
     CHECK(held(d) == CellRange{0, 2, 32, 1});
     d.press(Key::A, Modifier::Ctrl);
     CHECK(held(d) == CellRange{0, 0, 32, 8});

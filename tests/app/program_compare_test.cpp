@@ -119,7 +119,7 @@ TEST_CASE(
 TEST_CASE("compare: the sum of several held words appears for A and for B") {
     Compared d;
     d.click("word 2");
-    d.click(d.place_of("word 5"), Button::Left, Modifier::Shift);
+    d.click(d.locate("word 5"), Button::Left, Modifier::Shift);
     const auto row_panel = [&](const char* b) {
         d.compare_with(b);
         d.move_to({5, 5});

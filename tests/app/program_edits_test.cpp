@@ -12,7 +12,7 @@ const CellPlace kWeight{kHead + ".W_Q", 3, 2};
 const std::string kPattern = kHead + ".pattern";
 
 std::optional<Ablation> ablation(Driver& d, int head) {
-    return ablation_of(d.trace().at("blocks.0.attn.heads." + std::to_string(head) + ".z"));
+    return find_ablation(d.trace().at("blocks.0.attn.heads." + std::to_string(head) + ".z"));
 }
 
 CellPlace pair(Index query, Index key) {
@@ -69,7 +69,7 @@ TEST_CASE(
     d.click("button Step down");
     d.click("button Step down");
     CHECK(d.value(kWeight) < before);
-    InputEvent turn = event_of(InputEvent::Kind::Wheel, Modifier::Alt);
+    InputEvent turn = make_event(InputEvent::Kind::Wheel, Modifier::Alt);
     turn.y = 2;
     d.hover(pair(7, 3));
     const Scalar weight = d.value(pair(7, 3));
@@ -93,7 +93,7 @@ TEST_CASE("mask: a stroke over the large mask closes the cells that it crosses, 
     Driver d;
     d.click("step mask");
     const auto at = [&](Index row, Index column) {
-        return d.place_of(CellPlace{"mask", row, column});
+        return d.locate(CellPlace{"mask", row, column});
     };
     d.drag(at(2, 3), at(2, 8));
     CHECK(d.undo_label() == "Mask 6 pairs");
@@ -113,9 +113,9 @@ TEST_CASE("mask: a stroke over the large mask closes the cells that it crosses, 
 TEST_CASE("mask: a Ctrl-click on a word closes its row, and opens it again") {
     Driver d;
     d.click("step mask");
-    const Point cell = d.place_of(CellPlace{"mask", 5, 2});
+    const Point cell = d.locate(CellPlace{"mask", 5, 2});
     for (const Scalar expected : {kMasked, Scalar(0)}) {
-        d.click({d.place_of("row names").x, cell.y}, Button::Left, Modifier::Ctrl);
+        d.click({d.locate("row names").x, cell.y}, Button::Left, Modifier::Ctrl);
         CHECK((d.trace().at("mask").value->row(5).array() == expected).all());
         CHECK(d.value({"mask", 4, 2}) == 0);
     }
@@ -126,7 +126,7 @@ TEST_CASE("mask: with the brush on, it can be painted on the pattern") {
     Driver d;
     d.click(pair(7, 3));
     d.click("switch Paint mask");
-    d.drag(d.place_of(pair(4, 1)), d.place_of(pair(4, 4)));
+    d.drag(d.locate(pair(4, 1)), d.locate(pair(4, 4)));
     CHECK(d.undo_label() == "Mask 4 pairs");
     for (Index key = 1; key <= 4; ++key) CHECK(d.value(pair(4, key)) == 0);
     CHECK(d.document().interventions.size() == 1);
@@ -146,7 +146,7 @@ TEST_CASE("mask: the mask of cross-attention can be painted, too") {
     const std::string path = mask->path();
     show(d.program().workbench().workspace(), path);
     d.settle();
-    d.drag(d.place_of(CellPlace{path, 1, 0}), d.place_of(CellPlace{path, 1, 2}));
+    d.drag(d.locate(CellPlace{path, 1, 0}), d.locate(CellPlace{path, 1, 2}));
     CHECK(d.undo_label() == "Mask 3 pairs");
     CHECK(d.value({path, 1, 1}) == kMasked);
     CHECK(d.value({path, 0, 1}) == 0);

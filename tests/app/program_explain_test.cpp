@@ -130,7 +130,7 @@ TEST_CASE("explain: every matrix of every component can be explained, at any win
         INFO(tensor.path());
         d.selection().choose_tensor(trace, d.scene().components, tensor.path());
         d.selection().keep_held(point_at(trace, tensor, tensor.rows().size - 1, 0));
-        d.push(event_of(InputEvent::Kind::Refresh));
+        d.push(make_event(InputEvent::Kind::Refresh));
         d.settle();
         CHECK(d.message().empty());
     }

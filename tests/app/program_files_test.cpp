@@ -283,18 +283,18 @@ TEST_CASE("files: graphs of self-edges only, of duplicate edges and of one node 
 TEST_CASE("files: closing with unsaved work asks, and can be cancelled") {
     Driver d;
     d.replace_sentence("unsaved");
-    d.push(event_of(InputEvent::Kind::Quit));
+    d.push(make_event(InputEvent::Kind::Quit));
     d.settle();
     CHECK(!d.program().loop().has_quit());
     d.click("button Stay");
     CHECK(!d.program().loop().has_quit());
     CHECK(d.document().sentence()->text == "unsaved");
-    d.push(event_of(InputEvent::Kind::Quit));
+    d.push(make_event(InputEvent::Kind::Quit));
     d.settle();
     d.program().loop().let_pass(1);
     d.hover("button Close without saving");
     CHECK(!d.program().loop().has_quit());
-    d.click(d.place_of("button Close without saving"));
+    d.click(d.locate("button Close without saving"));
     CHECK(d.program().loop().has_quit());
 }
 
@@ -304,7 +304,7 @@ TEST_CASE("files: closing without unsaved work does not ask") {
     d.replace_sentence("saved");
     d.press(Key::S, Modifier::Ctrl);
     d.answer_dialog(folder.file("a.headlight"));
-    d.push(event_of(InputEvent::Kind::Quit));
+    d.push(make_event(InputEvent::Kind::Quit));
     d.settle();
     CHECK(d.program().loop().has_quit());
 }

@@ -90,7 +90,7 @@ TEST_CASE("graph: a double-click adds a node at the pointer") {
     const std::string name = d.graph().nodes.back().name;
     CHECK(d.undo_label() == "Add node " + name);
     CHECK(d.trace().at("embed").value->rows() == 35);
-    const Point placed = d.place_of("node " + name);
+    const Point placed = d.locate("node " + name);
     CHECK(std::hypot(placed.x - at.x, placed.y - at.y) < 3);
     d.press(Key::Z, Modifier::Ctrl);
     CHECK(d.graph() == built_in_graph().graph()->graph);
@@ -98,10 +98,10 @@ TEST_CASE("graph: a double-click adds a node at the pointer") {
 
 TEST_CASE("graph: a drag moves a node, in one step") {
     GraphDriver d;
-    const Point before = d.place_of("node 16");
+    const Point before = d.locate("node 16");
     d.drag("node 16", 30, 25);
-    CHECK(d.place_of("node 16").x == doctest::Approx(before.x + 30).epsilon(0.01));
-    CHECK(d.place_of("node 16").y == doctest::Approx(before.y + 25).epsilon(0.01));
+    CHECK(d.locate("node 16").x == doctest::Approx(before.x + 30).epsilon(0.01));
+    CHECK(d.locate("node 16").y == doctest::Approx(before.y + 25).epsilon(0.01));
     CHECK(d.undo_label() == "Move node 16");
     d.press(Key::Z, Modifier::Ctrl);
     CHECK(d.document() == built_in_graph());
@@ -111,7 +111,7 @@ TEST_CASE("graph: a drag moves a node, in one step") {
 TEST_CASE("graph: a Shift-drag between two nodes adds an edge that both read") {
     GraphDriver d;
     CHECK(d.edge_from("16", "12") < 0);
-    d.drag(d.place_of("node 16"), d.place_of("node 12"), Modifier::Shift);
+    d.drag(d.locate("node 16"), d.locate("node 12"), Modifier::Shift);
     CHECK(d.graph().edges.size() == 79);
     CHECK(d.undo_label() == "Add edge 16 → 12");
     CHECK(d.edge_from("16", "12") >= 0);
@@ -122,7 +122,7 @@ TEST_CASE("graph: a Shift-drag between two nodes adds an edge that both read") {
 
 TEST_CASE("graph: an existing edge is not added again; the message says so and disappears") {
     GraphDriver d;
-    d.drag(d.place_of("node 0"), d.place_of("node 11"), Modifier::Shift);
+    d.drag(d.locate("node 0"), d.locate("node 11"), Modifier::Shift);
     CHECK(d.document() == built_in_graph());
     CHECK(d.message() != "");
     d.click("button Dismiss");
@@ -131,7 +131,7 @@ TEST_CASE("graph: an existing edge is not added again; the message says so and d
 
 TEST_CASE("graph: a Shift-drag to empty canvas adds nothing") {
     GraphDriver d;
-    d.drag(d.place_of("node 16"), d.free_place(), Modifier::Shift);
+    d.drag(d.locate("node 16"), d.free_place(), Modifier::Shift);
     CHECK(d.document() == built_in_graph());
 }
 
@@ -159,7 +159,7 @@ TEST_CASE("graph: in a field of the inspector Del edits the field") {
     d.release();
     d.click(d.middle_of(d.edge_from("11", "0")));
     d.hover("field Value");
-    d.double_click(d.place_of("field Value"));
+    d.double_click(d.locate("field Value"));
     d.press(Key::Backspace);
     d.press(Key::Delete);
     CHECK(d.document() == built_in_graph());

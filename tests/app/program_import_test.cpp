@@ -141,7 +141,7 @@ TEST_CASE("recordings: a file that disappears is reported, and the window keeps 
     {
         Driver d;  // which has read none of it
         d.session().replace(History(document));
-        d.push(event_of(InputEvent::Kind::Refresh));
+        d.push(make_event(InputEvent::Kind::Refresh));
         d.settle();
         CHECK(d.session().problem().find("was removed or replaced while it was open") !=
               std::string::npos);

@@ -114,7 +114,7 @@ void run_monkey(const char* tab, unsigned seed, int n_actions) {
     if (d.has("button Pause")) d.click("button Pause");
     check_trace(d);
     while (d.session().history().can_undo()) d.session().undo();
-    d.push(event_of(Kind::Refresh));
+    d.push(make_event(Kind::Refresh));
     d.settle();
     check_trace(d);
 }

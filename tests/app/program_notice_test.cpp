@@ -65,7 +65,7 @@ TEST_CASE("notice: a problem stays until dismissed; a success disappears by itse
 TEST_CASE("animation: its bar is hidden in a workspace without its number") {
     Driver d;
     d.hover("field Temperature");
-    d.click(d.place_of("field Temperature"), Button::Right);
+    d.click(d.locate("field Temperature"), Button::Right);
     REQUIRE(d.has("bar animation"));
     d.click("tab Graph");
     CHECK(!d.has("bar animation"));

@@ -141,7 +141,7 @@ TEST_CASE("all heads: every head is shown, sorted by a metric; a click opens one
         if (name.starts_with("head ") && name.find('.') != std::string::npos)
             CHECK_MESSAGE((box.y > place(best).y || box.x >= place(best).x), name);
     // Only heads with a high metric.
-    d.double_click(d.place_of("field at least"));
+    d.double_click(d.locate("field at least"));
     d.press(Key::A, Modifier::Ctrl);
     d.type(std::to_string((most + second) / 2));
     d.press(Key::Enter);

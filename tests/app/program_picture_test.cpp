@@ -21,9 +21,9 @@ struct TextDriver : Driver {
     }
 
     PictureView view() { return selection().views.of(trace().at(kPattern)); }
-    Point middle() { return place_of("picture"); }
+    Point middle() { return locate("picture"); }
     void press_key(Key key, bool down) {
-        InputEvent event = event_of(InputEvent::Kind::Key);
+        InputEvent event = make_event(InputEvent::Kind::Key);
         event.key = key;
         event.down = down;
         push(event);
@@ -55,10 +55,10 @@ Figure exported(Driver& d) {
 TEST_CASE("picture: the wheel zooms at the pointer, and out to the whole matrix") {
     TextDriver d(200);
     const CellPlace cell{kPattern, 40, 150};
-    const Point at = d.place_of(cell);
+    const Point at = d.locate(cell);
     d.wheel(at, 6);
     CHECK(d.view().zoom > 4);
-    const Point now = d.place_of(cell);
+    const Point now = d.locate(cell);
     CHECK(std::abs(now.x - at.x) < 12);
     CHECK(std::abs(now.y - at.y) < 12);
     CHECK_FALSE(d.sees(199, 0));

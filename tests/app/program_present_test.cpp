@@ -172,12 +172,12 @@ TEST_CASE("present: T opens the sentence, the slide follows the typing, Enter an
     Presenter d;
     // As a keyboard does: the key, and the letter that it types.
     for (const bool down : {true, false}) {
-        InputEvent key = event_of(InputEvent::Kind::Key);
+        InputEvent key = make_event(InputEvent::Kind::Key);
         key.key = Key::T;
         key.down = down;
         d.push(key);
         if (!down) continue;
-        InputEvent letter = event_of(InputEvent::Kind::Character);
+        InputEvent letter = make_event(InputEvent::Kind::Character);
         letter.character = U't';
         d.push(letter);
     }
@@ -258,8 +258,8 @@ TEST_CASE("predict: an edge of a graph can be guessed") {
     std::size_t e = 0;
     while (edges.row[e] == edges.neighbour[e]) ++e;
     const auto& names = graph.trace().items();
-    const Point a = graph.place_of("node " + names[std::size_t(edges.row[e])]),
-                b = graph.place_of("node " + names[std::size_t(edges.neighbour[e])]);
+    const Point a = graph.locate("node " + names[std::size_t(edges.row[e])]),
+                b = graph.locate("node " + names[std::size_t(edges.neighbour[e])]);
     graph.click(Point{(a.x + b.x) / 2, (a.y + b.y) / 2});
     CHECK(!graph.selection().held().cell);
     graph.move_to({5, 5});
@@ -332,7 +332,7 @@ TEST_CASE("laser: a typed l does not turn it on") {
 
 TEST_CASE("magnify: the point under the pointer stays, and a click hits it") {
     Driver d;
-    const Point card = d.place_of("button Save");
+    const Point card = d.locate("button Save");
     d.move_to({640, 400});
     const Pixels plain = d.screenshot();
     d.press(Key::Z);

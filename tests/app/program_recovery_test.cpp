@@ -180,7 +180,7 @@ TEST_CASE("recovery: closing without saving keeps no journal; nor does closing a
     {
         Window d(folder);
         d.replace_sentence("not wanted");
-        d.push(event_of(InputEvent::Kind::Quit));
+        d.push(make_event(InputEvent::Kind::Quit));
         d.settle();
         d.click("button Close without saving");
     }

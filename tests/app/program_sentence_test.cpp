@@ -106,9 +106,9 @@ TEST_CASE(
     CHECK(*hovered.cell == PointedCell{kPattern.path, 7, 3});
     CHECK(hovered.focus.query == Index{7});
     CHECK(hovered.focus.key == Index{3});
-    CHECK(pick_of(d.trace().at(kHead + ".q"), hovered.focus).rows == std::vector<Index>{7});
-    CHECK(pick_of(d.trace().at(kHead + ".k"), hovered.focus).rows == std::vector<Index>{3});
-    CHECK(pick_of(d.trace().at(kHead + ".v"), hovered.focus).rows == std::vector<Index>{3});
+    CHECK(cell_pick(d.trace().at(kHead + ".q"), hovered.focus).rows == std::vector<Index>{7});
+    CHECK(cell_pick(d.trace().at(kHead + ".k"), hovered.focus).rows == std::vector<Index>{3});
+    CHECK(cell_pick(d.trace().at(kHead + ".v"), hovered.focus).rows == std::vector<Index>{3});
     CHECK(d.selection().held() == held);
     d.move_to({5, 5});
     CHECK(d.selection().hovered().is_empty());
@@ -164,7 +164,7 @@ TEST_CASE("drag: a drag changes a weight and everything after it, in one named s
     const Trace before = d.trace();
     const Scalar weight = d.value(kWeight);
     Scalar half_way = weight;
-    const Point from = d.place_of(kWeight);
+    const Point from = d.locate(kWeight);
     d.drag(from, {from.x, from.y - 40}, Modifier::None, [&] { half_way = d.value(kWeight); });
     CHECK(half_way != weight);
     CHECK(d.value(kWeight) > weight);

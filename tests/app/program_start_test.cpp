@@ -54,7 +54,7 @@ TEST_CASE("files: closing asks about unsaved work behind a ready-made study") {
     d.press(Key::K, Modifier::Ctrl);
     d.type("no-positions");
     d.press(Key::Enter);
-    d.push(event_of(InputEvent::Kind::Quit));
+    d.push(make_event(InputEvent::Kind::Quit));
     d.settle();
     CHECK(d.has("button Close without saving"));
 }

@@ -28,7 +28,7 @@ struct WordsDriver : Driver {
 
 void click_with(Driver& d, const std::string& name, Modifier modifier) {
     d.hover(name);
-    const Point at = d.place_of(name);
+    const Point at = d.locate(name);
     d.click(at, Button::Left, modifier);
 }
 
@@ -74,8 +74,8 @@ TEST_CASE(
     shift_click(d, "word 10");
     d.move_to({640, 5});
     const Focus& focus = d.selection().held().focus;
-    CHECK(pick_of(d.trace().at(kPattern), focus).rows == Items{7, 10});
-    CHECK(pick_of(d.trace().at("blocks.0.attn.heads.0.q"), focus).rows == Items{7, 10});
+    CHECK(cell_pick(d.trace().at(kPattern), focus).rows == Items{7, 10});
+    CHECK(cell_pick(d.trace().at("blocks.0.attn.heads.0.q"), focus).rows == Items{7, 10});
     const auto read = [&] {
         return read_weights(d.trace(), d.trace().at(kPattern), d.selection());
     };
@@ -97,7 +97,7 @@ TEST_CASE("several words: rows are held by cells, labels and Shift+arrow") {
     const CellPlace cell{kPattern, 7, 3};
     d.press(Key::Escape);
     d.click(cell);
-    const Point other = d.place_of(CellPlace{kPattern, 4, 5});
+    const Point other = d.locate(CellPlace{kPattern, 4, 5});
     d.click(other, Button::Left, Modifier::Shift);
     CHECK(queries(d) == Items{7, 4});
     CHECK(d.selection().held().cell == PointedCell{kPattern, 7, 3});
@@ -115,13 +115,13 @@ TEST_CASE("several words: rows are held by cells, labels and Shift+arrow") {
     d.press(Key::Down);  // alone again
     CHECK(queries(d) == Items{8});
     const Box labels = *d.regions().find("labels " + kPattern);
-    const Point label{labels.right() - 12, d.place_of(CellPlace{kPattern, 2, 0}).y};
+    const Point label{labels.right() - 12, d.locate(CellPlace{kPattern, 2, 0}).y};
     d.click(label);
     CHECK(queries(d) == Items{2});
     CHECK(!d.selection().held().cell);
     d.press(Key::Down);
     CHECK(queries(d) == Items{3});
-    d.click(Point{d.place_of(CellPlace{kPattern, 2, 5}).x, d.place_of("column names").y});
+    d.click(Point{d.locate(CellPlace{kPattern, 2, 5}).x, d.locate("column names").y});
     CHECK(queries(d) == Items{5});
     CHECK(!d.selection().held().cell);
 }
@@ -266,14 +266,14 @@ TEST_CASE("words: there is one line of words; an alignment has two columns or tw
         CHECK(d.lines().picked == PickedWords{{}, {2}});
         d.move_to({640, 5});
         CHECK(d.texts().find("READERS OF") != std::string::npos);
-        d.click(d.place_of("words read 0"), Button::Left, Modifier::Shift);
+        d.click(d.locate("words read 0"), Button::Left, Modifier::Shift);
         d.move_to({640, 5});
         CHECK(d.lines().picked == PickedWords{{}, {2, 0}});
         CHECK(d.texts().find("SUM OF") != std::string::npos);
         d.press(Key::Down, Modifier::Shift);
         CHECK(d.lines().picked == PickedWords{{}, {2, 0, 1}});
         d.press(Key::Up, Modifier::Shift);
-        d.click(d.place_of("words read 2"), Button::Left, Modifier::Shift);
+        d.click(d.locate("words read 2"), Button::Left, Modifier::Shift);
         d.move_to({640, 5});
         CHECK(d.lines().picked == PickedWords{{}, {0}});
         d.choose("Words in", "two lines");

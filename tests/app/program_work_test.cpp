@@ -23,7 +23,7 @@ void start_long_study(Driver& d) {
 /// Draws a frame without waiting for the evaluation.
 void pass(Driver& d, double secs) {
     d.program().loop().let_pass(secs);
-    d.push(event_of(InputEvent::Kind::Refresh));
+    d.push(make_event(InputEvent::Kind::Refresh));
     d.program().loop().run_until_idle();
 }
 
@@ -64,10 +64,10 @@ TEST_CASE("work: Compute resumes a cancelled evaluation") {
     pass(d, 1);
     d.press(Key::Escape);
     REQUIRE(d.has("button Compute"));
-    const Point at = d.place_of("button Compute");
+    const Point at = d.locate("button Compute");
     d.move_to(at);
     for (const bool is_down : {true, false}) {
-        InputEvent press = event_of(InputEvent::Kind::MouseButton);
+        InputEvent press = make_event(InputEvent::Kind::MouseButton);
         press.down = is_down;
         d.push(press);
     }
@@ -86,7 +86,7 @@ TEST_CASE("work: typing works meanwhile, and the typed text is shown") {
                            document = built_in_sentence();
                            document.sentence()->text = "it was tired";
                        }});
-    d.push(event_of(InputEvent::Kind::Refresh));
+    d.push(make_event(InputEvent::Kind::Refresh));
     d.settle();
     CHECK(d.trace().items().size() == 3);
     CHECK(!d.has("bar computing"));
@@ -112,7 +112,7 @@ TEST_CASE("work: a graph is laid out in the background, and shown when done") {
 
 TEST_CASE("work: opening a large graph can be cancelled without effect") {
     Driver d;
-    InputEvent dropped = event_of(InputEvent::Kind::Drop);
+    InputEvent dropped = make_event(InputEvent::Kind::Drop);
     dropped.path = path_of(60000);
     d.push(dropped);
     d.program().loop().run_until_idle();

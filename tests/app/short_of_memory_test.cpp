@@ -9,7 +9,7 @@ namespace headlight::short_of_memory_test {
 namespace {
 
 void draw_frames(Driver& d) {
-    d.push(event_of(InputEvent::Kind::Refresh));
+    d.push(make_event(InputEvent::Kind::Refresh));
     d.settle();
 }
 

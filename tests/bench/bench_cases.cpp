@@ -142,8 +142,8 @@ BenchCase block_case(const Numbers&) {
     study.layer.attention.d_k.values = study.layer.attention.d_v.values = {16};
     study.layer.block = {.norm = Norm::Post, .mlp = Mlp::Relu, .d_ff = 256};
     SharedPlan layers = plan({.study = std::move(study), .seed = 1, .interventions = {}});
-    const TensorId output = layers->id_of("blocks.1.resid_post");
-    std::vector<TensorId> learned{layers->id_of("embed")};
+    const TensorId output = layers->id_at("blocks.1.resid_post");
+    std::vector<TensorId> learned{layers->id_at("embed")};
     for (TensorId id = 0; id < layers->tensors().size(); ++id)
         if (const PlannedTensor& tensor = (*layers)[id];
             tensor.is_leaf() && tensor.stage == Stage::Weight)

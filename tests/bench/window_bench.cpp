@@ -137,7 +137,7 @@ Document with_imported_weights() {
     WeightMatrices matrices;
     for (const Tensor& tensor : trace.tensors())
         if (matches("blocks.*.W_?", tensor.path()))
-            matrices[tensor.path()] = weight_of(
+            matrices[tensor.path()] = make_weight(
                 trace, tensor, Matrix::Random(tensor.rows().size, tensor.columns().size) * 0.05f);
     document.weights = make_weights(std::move(matrices), "imported from model.safetensors");
     return document;

@@ -120,7 +120,7 @@ TEST_CASE("twins: lines between words with all their settings, and several heads
         d.selection().words.layout = WordView::Layout::Columns;
         d.make("Lines between words", "columns.svg");
         d.make("Flow of the part", "flow.svg");
-        const Point at = d.place_of("part words");
+        const Point at = d.locate("part words");
         d.click(at);
         d.make("The window itself", "window.png");
     });

@@ -124,7 +124,7 @@ TEST_CASE(
     CHECK_FALSE(second.at("blocks.0.attn.heads.1.scores").value);
     CHECK_FALSE(second.at("blocks.0.attn.heads.0.pattern").value);
     CHECK(second.at("blocks.0.resid_post").value == first.at("blocks.0.resid_post").value);
-    CHECK(is_same(*value_of(first, first.id_of(path)), *second.at(path).value));
+    CHECK(is_same(*compute_value(first, first.id_at(path)), *second.at(path).value));
 
     const Trace third = compute(plan_large(), {}, {}, &second);
     CHECK_FALSE(third.at(path).value);
@@ -136,13 +136,13 @@ TEST_CASE("compute: a pin of a matrix that is not kept still works") {
     const Trace before = compute(plan_large(), {}, {}, nullptr);
     const Trace after = compute(plan_large(), interventions, {}, &before);
     CHECK_FALSE(after.at(path).value);
-    CHECK((*value_of(after, after.id_of(path)))(0, 1999) == 1);
+    CHECK((*compute_value(after, after.id_at(path)))(0, 1999) == 1);
     CHECK(is_same(value(after, "blocks.0.resid_post"),
                   value(compute(plan_large(), interventions, {}, nullptr), "blocks.0.resid_post")));
     CHECK(distance(value(after, "blocks.0.resid_post"), value(before, "blocks.0.resid_post")) > 0);
 }
 
-TEST_CASE("value_of: a value that was not kept is recomputed bit for bit") {
+TEST_CASE("compute_value: a value that was not kept is recomputed bit for bit") {
     const Interventions interventions{{"blocks.0.attn.heads.0.result", {.cells = {{0, 0, 3}}}},
                                       {"blocks.0.attn.heads.0.z", {.cells = {{1, 1, 3}}}}};
     const Trace full = sentence("it was too tired", kTwoHeads, interventions);
@@ -152,7 +152,7 @@ TEST_CASE("value_of: a value that was not kept is recomputed bit for bit") {
         tensor.value.reset();
     }
     for (TensorId id = 0; id < full.tensors().size(); ++id)
-        CHECK_MESSAGE(is_same(*value_of(bare, id), *full[id].value), full[id].path());
+        CHECK_MESSAGE(is_same(*compute_value(bare, id), *full[id].value), full[id].path());
 }
 
 TEST_CASE("dormant_interventions: those that fit no tensor, or have a cell outside it") {

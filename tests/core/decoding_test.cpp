@@ -147,10 +147,10 @@ TEST_CASE("decoding: gradients through the cache equal those of the full pass") 
     settings.n_layers = 2;
     const Trace trace = decoded(kText, settings);
     const Matrix seed = random_matrix(8, 6, 5);
-    const Gradients cached = gradients(trace, trace.id_of("decoding.out"), seed);
-    const Gradients full = gradients(trace, trace.id_of("blocks.1.resid_post"), seed);
+    const Gradients cached = gradients(trace, trace.id_at("decoding.out"), seed);
+    const Gradients full = gradients(trace, trace.id_at("blocks.1.resid_post"), seed);
     for (const Tensor& leaf : trace.tensors()) {
-        const TensorId id = trace.id_of(leaf.path());
+        const TensorId id = trace.id_at(leaf.path());
         if (!leaf.is_leaf() || !full[id] || leaf.quantity() == Quantity::Mask) continue;
         REQUIRE_MESSAGE(cached[id], leaf.path());
         CHECK_MESSAGE(distance(*cached[id], *full[id]) < 100 * kClose, leaf.path());
@@ -172,9 +172,9 @@ TEST_CASE("decoding: a step has one query, and one more key and value than the s
     const std::string last = "decoding.steps.3." + head;
     CHECK(is_same(value(trace, last + "k").topRows(3),
                   value(trace, "decoding.steps.2." + head + "k")));
-    CHECK(cell_name(trace, trace.id_of(last + "pattern"), 0, 2) == "A(wide, too)");
-    CHECK(cell_name(trace, trace.id_of(last + "k"), 1, 0) == "K(was, 0)");
-    CHECK(cell_name(trace, trace.id_of(last + "k_new"), 0, 0) == "K(wide, 0)");
+    CHECK(cell_name(trace, trace.id_at(last + "pattern"), 0, 2) == "A(wide, too)");
+    CHECK(cell_name(trace, trace.id_at(last + "k"), 1, 0) == "K(was, 0)");
+    CHECK(cell_name(trace, trace.id_at(last + "k_new"), 0, 0) == "K(wide, 0)");
 }
 
 TEST_CASE("decoding: later words do not change earlier steps") {
@@ -204,7 +204,7 @@ TEST_CASE("decoding.work: multiply-adds match a count by hand") {
     }
     CHECK(work(0, 0) == work(0, 1));
     CHECK(work(2, 1) != work(2, 0));
-    const Explanation e = explain(trace, trace.id_of("decoding.work"), 2, 1);
+    const Explanation e = explain(trace, trace.id_at("decoding.work"), 2, 1);
     CHECK(e.finish.front().what == "projections 108 + scores 18 + mixes 18 + output 36");
     CHECK(e.result() == 180);
 }

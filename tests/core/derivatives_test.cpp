@@ -143,7 +143,7 @@ TEST_CASE("gradients: values that the trace did not keep are recomputed") {
             tensor.computed.reset();
             tensor.value.reset();
         }
-    const TensorId target = full.id_of("blocks.1.resid_post");
+    const TensorId target = full.id_at("blocks.1.resid_post");
     const Matrix seed = random_matrix(4, 3, 4);
     const Gradients expected = gradients(full, target, seed), found = gradients(bare, target, seed);
     for (TensorId id = 0; id < full.tensors().size(); ++id)
@@ -152,7 +152,7 @@ TEST_CASE("gradients: values that the trace did not keep are recomputed") {
 
 TEST_CASE("Backward: it can be reused for many seeds and traces") {
     const Trace first = sentence("it was too tired", kSentence);
-    const TensorId target = first.id_of("blocks.1.resid_post");
+    const TensorId target = first.id_at("blocks.1.resid_post");
     std::vector<TensorId> leaves;
     for (TensorId id = 0; id < first.tensors().size(); ++id)
         if (first[id].is_leaf()) leaves.push_back(id);

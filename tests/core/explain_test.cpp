@@ -119,7 +119,7 @@ TEST_CASE("explain: the arithmetic ends at the exact value of the cell") {
 
 TEST_CASE("explain: a score is divided by the root of the width") {
     const Trace trace = sentence("it was", kSentence);
-    const TensorId id = trace.id_of("blocks.0.attn.heads.0.scores");
+    const TensorId id = trace.id_at("blocks.0.attn.heads.0.scores");
     const Explanation e = explain(trace, id, 1, 0);
     CHECK(e.rule == "Σ_d A(i,d) · B(j,d) / √d");
     CHECK(e.terms.size() == 3);
@@ -131,7 +131,7 @@ TEST_CASE("explain: a fully masked row says so") {
     Interventions interventions;
     for (Index j = 0; j < 2; ++j) interventions["mask"].set(1, j, kMasked);
     const Trace trace = sentence("it was", kSentence, interventions);
-    const Explanation e = explain(trace, trace.id_of("blocks.0.attn.heads.0.pattern"), 1, 0);
+    const Explanation e = explain(trace, trace.id_at("blocks.0.attn.heads.0.pattern"), 1, 0);
     CHECK(e.result() == 0);
     CHECK(e.finish.back().what == "every cell of the row is masked");
 }
@@ -144,12 +144,12 @@ TEST_CASE("explain: the explanation of a cell set by hand ends with that value")
     interventions["embed"].set(0, 0, 2);
     const Trace trace = sentence("it was tired", kSentence, interventions);
     check_trace(trace);
-    const TensorId id = trace.id_of(path);
+    const TensorId id = trace.id_at(path);
     CHECK(explain(trace, id, 1, 0).finish.back().what == "pinned to");
     CHECK(explain(trace, id, 1, 1).finish.back().what ==
           "scaled, so that the row with its pin sums to 1");
     CHECK(explain(trace, id, 2, 1).finish.back().what == "÷ Σ");
-    CHECK(explain(trace, trace.id_of("embed"), 0, 0).finish.back().what == "set by hand to");
+    CHECK(explain(trace, trace.id_at("embed"), 0, 0).finish.back().what == "set by hand to");
 }
 
 TEST_CASE("explain: a dormant pin of the row has no effect and is not mentioned") {
@@ -158,7 +158,7 @@ TEST_CASE("explain: a dormant pin of the row has no effect and is not mentioned"
     interventions[path].set(1, 7, Scalar(0.25));
     interventions[path].rows = RowRule::Renormalise;
     const Trace trace = sentence("it was tired", kSentence, interventions);
-    CHECK(explain(trace, trace.id_of(path), 1, 1).finish.back().what == "÷ Σ");
+    CHECK(explain(trace, trace.id_at(path), 1, 1).finish.back().what == "÷ Σ");
 }
 
 TEST_CASE("explain: a renormalized edge names the pin of the node's other edge") {
@@ -168,7 +168,7 @@ TEST_CASE("explain: a renormalized edge names the pin of the node's other edge")
     interventions["gat.0.heads.0.pattern"].rows = RowRule::Renormalise;
     const Trace trace = graph(small_edges(), {.n_heads = 1, .d_in = 2, .d_out = 2}, interventions);
     check_trace(trace);
-    const TensorId id = trace.id_of("gat.0.heads.0.pattern");
+    const TensorId id = trace.id_at("gat.0.heads.0.pattern");
     CHECK(explain(trace, id, 1, 0).finish.back().what ==
           "scaled, so that the row with its pin sums to 1");
     CHECK(explain(trace, id, 2, 0).finish.back().what == "÷ Σ");
@@ -177,26 +177,26 @@ TEST_CASE("explain: a renormalized edge names the pin of the node's other edge")
 TEST_CASE("explain: values that the trace did not keep are recomputed") {
     const Trace full = sentence("it was tired", kSentence);
     const Trace bare = compute(without_values(full), {}, {}, nullptr);
-    const TensorId id = full.id_of("blocks.1.attn.heads.1.result");
+    const TensorId id = full.id_at("blocks.1.attn.heads.1.result");
     REQUIRE(!bare[id].value);
     CHECK(explain(bare, id, 2, 1).result() == explain(full, id, 2, 1).result());
 }
 
 TEST_CASE("explain: a cell outside the tensor is an error") {
     const Trace trace = sentence("it was", kSentence);
-    CHECK(error_of([&] { explain(trace, trace.id_of("embed"), 2, 0); }) ==
+    CHECK(error_of([&] { explain(trace, trace.id_at("embed"), 2, 0); }) ==
           "[explain] cell 2, 0 is outside embed, which is 2 × 4");
-    CHECK(error_of([&] { explain(trace, trace.id_of("embed"), 0, -1); }) ==
+    CHECK(error_of([&] { explain(trace, trace.id_at("embed"), 0, -1); }) ==
           "[explain] cell 0, -1 is outside embed, which is 2 × 4");
 }
 
 TEST_CASE("cell_name: it has the symbol and words, or numbers") {
     const Trace trace = sentence("it was", kSentence);
-    const TensorId q = trace.id_of("blocks.0.attn.heads.0.q");
+    const TensorId q = trace.id_at("blocks.0.attn.heads.0.q");
     CHECK(cell_name(trace, q, 1, 2) == "Q(was, 2)");
-    CHECK(cell_name(trace, trace.id_of("blocks.0.attn.heads.0.pattern"), 1, 0) == "A(was, it)");
+    CHECK(cell_name(trace, trace.id_at("blocks.0.attn.heads.0.pattern"), 1, 0) == "A(was, it)");
     const Trace karate = graph(small_edges(), {.n_heads = 1});
-    CHECK(cell_name(karate, karate.id_of("gat.0.heads.0.pattern"), 0, 0) == "α(n0 ← n1)");
+    CHECK(cell_name(karate, karate.id_at("gat.0.heads.0.pattern"), 0, 0) == "α(n0 ← n1)");
 }
 
 }  // namespace headlight::explain_test

@@ -165,7 +165,7 @@ TEST_CASE("influence: no influence passes through a pin") {
 
 TEST_CASE("influence: the explanation of a cell adds up; no gradient passes through an analysis") {
     const Trace trace = translation("it was", "sie", kPlain);
-    const TensorId id = trace.id_of("influence.decoder");
+    const TensorId id = trace.id_at("influence.decoder");
     const Matrix& J = *trace[id].value;
     for (Index i = 0; i < J.rows(); ++i)
         for (Index j = 0; j < J.cols(); ++j) {
@@ -185,7 +185,7 @@ TEST_CASE("influence: values that were not kept are recomputed, to the same bits
     const Trace asked = compute(plan, {}, {.everything = false, .globs = {"influence.*"}}, &little);
     const Trace all = compute(plan, {}, kWatchAll, nullptr);
     CHECK(is_same(value(asked, "influence.decoder"), value(all, "influence.decoder")));
-    CHECK(is_same(*value_of(little, plan->id_of("influence.encoder")),
+    CHECK(is_same(*compute_value(little, plan->id_at("influence.encoder")),
                   value(all, "influence.encoder")));
 }
 

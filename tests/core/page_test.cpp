@@ -111,7 +111,7 @@ TEST_CASE("page: values that were not kept are computed for the page alone") {
         if (tensor.path() != "sum") tensor.computed = tensor.value = nullptr;
     const Trace paged = page(bare, 1);
     CHECK_FALSE(paged.at("z").value);
-    CHECK(distance(*value_of(paged, paged.id_of("z")), value(alone(1), "z")) < 1e-6);
+    CHECK(distance(*compute_value(paged, paged.id_at("z")), value(alone(1), "z")) < 1e-6);
 }
 
 TEST_CASE("page: a trace of one sentence stays as it is; a missing page is an error") {

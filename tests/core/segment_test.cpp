@@ -65,7 +65,7 @@ TEST_CASE("segments: keeping or watching tensors does not change a bit") {
     CHECK(is_same(value(all, "z"), value(bare, "z")));
     CHECK(is_same(value(all, "z"), z_of({}, {.everything = false, .globs = {"masked"}})));
     for (TensorId id = 0; id < all.tensors().size(); ++id)
-        CHECK_MESSAGE(is_same(*value_of(bare, id), *all[id].value), all[id].path());
+        CHECK_MESSAGE(is_same(*compute_value(bare, id), *all[id].value), all[id].path());
 }
 
 TEST_CASE("segments: the result follows the equations") {
@@ -101,7 +101,7 @@ TEST_CASE("segments: cells set by hand in a tensor that is not kept reach its re
 TEST_CASE("segments: an open mask is not added, even with interventions after it") {
     const auto open_plan = [] {
         Plan plan = plan_attention();
-        PlannedTensor& mask = plan.tensors()[plan.id_of("mask")];
+        PlannedTensor& mask = plan.tensors()[plan.id_at("mask")];
         mask.settings = mask_settings({}, kRows, kRows);
         return plan;
     };
@@ -159,7 +159,7 @@ TEST_CASE("segments: a matrix may have no rows, or one") {
                   value(compute(plan_attention(1), {}, kNothing, nullptr), "k")));
 }
 
-TEST_CASE("value_of: a value that is not kept and is read many times is made once") {
+TEST_CASE("compute_value: a value that is not kept and is read many times is made once") {
     Plan plan;
     const Axis one{AxisKind::Query, 1};
     const auto add = [&](const Operation& operation, std::vector<TensorId> in) {
@@ -173,7 +173,7 @@ TEST_CASE("value_of: a value that is not kept and is read many times is made onc
     for (int doubling = 0; doubling < 60; ++doubling) last = add(operations::add, {last, last});
     const Trace trace = compute(plan, {}, kNothing, nullptr);
     CHECK_FALSE(trace[last].value);
-    CHECK((*value_of(trace, last))(0, 0) == std::ldexp(Scalar(1), 60));
+    CHECK((*compute_value(trace, last))(0, 0) == std::ldexp(Scalar(1), 60));
 }
 
 }  // namespace headlight::segment_test

@@ -19,7 +19,7 @@ TEST_CASE("Trace: tensors are found by their paths") {
     CHECK(trace.find("blocks.0.attn.heads.9.q") == nullptr);
     CHECK(trace.find("") == nullptr);
     CHECK(&trace.at("mask") == trace.find("mask"));
-    CHECK(trace[trace.id_of("blocks.0.attn.W_O")].path() == "blocks.0.attn.W_O");
+    CHECK(trace[trace.id_at("blocks.0.attn.W_O")].path() == "blocks.0.attn.W_O");
 }
 
 TEST_CASE("Trace: a copy finds its own tensors") {
@@ -37,9 +37,9 @@ TEST_CASE("Trace: an unknown path is an error that suggests similar ones") {
     const Trace trace = small_trace();
     CHECK(error_of([&] { trace.at("blocks.1.attn.W_O"); }) ==
           "[trace] no tensor is called 'blocks.1.attn.W_O'; near: blocks.0.attn.W_O");
-    CHECK(error_of([&] { trace.id_of("xyz"); }) ==
+    CHECK(error_of([&] { trace.id_at("xyz"); }) ==
           "[trace] no tensor is called 'xyz'; `headlight list` shows the paths");
-    CHECK(error_of([&] { trace.id_of(""); }) ==
+    CHECK(error_of([&] { trace.id_at(""); }) ==
           "[trace] no tensor is called ''; `headlight list` shows the paths");
 }
 
@@ -57,7 +57,7 @@ TEST_CASE("Plan: each of thousands of tensors is found") {
         CHECK(plan.find(tensor.path) == nullptr);
         plan.add(tensor);
     }
-    for (TensorId id = 0; id < 3000; ++id) CHECK(plan.id_of("steps." + std::to_string(id)) == id);
+    for (TensorId id = 0; id < 3000; ++id) CHECK(plan.id_at("steps." + std::to_string(id)) == id);
 }
 
 TEST_CASE("Plan: a duplicate path is an error") {

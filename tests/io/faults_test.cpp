@@ -97,7 +97,7 @@ void check_saving(Fault& fault, long at_least) {
     for_every_fault(
         fault, at_least, [&] { write_file(file, write_study(study_of("now")), Backup::Keep); },
         [&](Outcome outcome) {
-            const std::string left = read_file(file), backup = read_file(backup_of(file));
+            const std::string left = read_file(file), backup = read_file(backup_path(file));
             // A failed save may still be complete: the folder is flushed after the file is in
             // place.
             REQUIRE((left == now || (left == old && outcome == Outcome::Told)));

@@ -81,7 +81,7 @@ int inked(const Picture& picture) {
 
 }  // namespace
 
-TEST_CASE("write_png: every cell has exactly the colour that color_of gives") {
+TEST_CASE("write_png: every cell has exactly the colour that value_color gives") {
     Matrix values = Matrix::Random(7, 5);
     values(2, 3) = kMasked;
     values(4, 1) = std::nanf("");
@@ -91,8 +91,8 @@ TEST_CASE("write_png: every cell has exactly the colour that color_of gives") {
         CHECK(picture.width == 55 * scale);
         for (int y = 0; y < picture.height; ++y)
             for (int x = 0; x < picture.width; ++x)
-                CHECK(picture.at(x, y) ==
-                      color_of(cells_of(figure).scale, values(y / (11 * scale), x / (11 * scale))));
+                CHECK(picture.at(x, y) == value_color(cells_of(figure).scale,
+                                                      values(y / (11 * scale), x / (11 * scale))));
     }
 }
 
@@ -104,9 +104,9 @@ TEST_CASE("write_png: zoomed out, a pixel shows the largest magnitude, never a m
     const Figure figure = heatmap(values, 100, 100);
     const Picture picture = decode(png(figure, 1, kWhite));
     const ColorScale& scale = cells_of(figure).scale;
-    CHECK(picture.at(33, 51) == color_of(scale, Scalar(-0.9)));
-    CHECK(picture.at(70, 70) == color_of(scale, Scalar(0.01)));
-    CHECK(picture.at(1, 1) == color_of(scale, kMasked));
+    CHECK(picture.at(33, 51) == value_color(scale, Scalar(-0.9)));
+    CHECK(picture.at(70, 70) == value_color(scale, Scalar(0.01)));
+    CHECK(picture.at(1, 1) == value_color(scale, kMasked));
 }
 
 TEST_CASE("write_png: every kind of mark leaves ink where it is") {
@@ -195,7 +195,7 @@ TEST_CASE("write_png: cells that share a pixel show their mean if requested") {
     auto& mark = std::get<HeatmapMark>(figure.marks[0]);
     CHECK(decode(png(figure, 1, kWhite)).at(4, 4) == mark.scale.colors.front());
     mark.far_out = FarOut::Mean;
-    CHECK(decode(png(figure, 1, kWhite)).at(4, 4) == color_of(mark.scale, Scalar(-0.25)));
+    CHECK(decode(png(figure, 1, kWhite)).at(4, 4) == value_color(mark.scale, Scalar(-0.25)));
 }
 
 TEST_CASE("write_png: the file states its resolution, and a scaled sheet has more pixels") {
@@ -210,11 +210,11 @@ TEST_CASE("write_png: the file states its resolution, and a scaled sheet has mor
 }
 
 TEST_CASE(
-    "pixels_of: a transparent background stays transparent, and colours on it are not darkened") {
+    "rasterize: a transparent background stays transparent, and colours on it are not darkened") {
     Figure figure{20, 10, {}};
     figure.add(RectMark{.box = {0, 0, 10, 10}, .fill = {200, 100, 50, 128}});
     const Pixels pixels =
-        pixels_of(figure, {.scale = 1, .dpi = 72, .background = {255, 255, 255, 0}});
+        rasterize(figure, {.scale = 1, .dpi = 72, .background = {255, 255, 255, 0}});
     CHECK(pixels.at(15, 5)[3] == 0);
     CHECK(pixels.at(5, 5)[3] == 128);
     CHECK(std::abs(pixels.at(5, 5)[0] - 200) <= 1);

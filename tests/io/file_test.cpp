@@ -204,7 +204,7 @@ TEST_CASE(
     CHECK_FALSE(is_changed(file, absent));
     write_file(file, "one");
     CHECK(is_changed(file, absent));
-    FileStamp known = stamp_of("one");
+    FileStamp known = make_stamp("one");
     CHECK_FALSE(is_changed(file, known));
     write_file(file, "two");
     CHECK(is_changed(file, known));
@@ -219,7 +219,7 @@ TEST_CASE("file stamp: a file with an unchanged status is not read again") {
     const TemporaryFolder folder;
     const fs::path file = folder.file("a");
     write_file(file, "one");
-    FileStamp known = stamp_of("one");
+    FileStamp known = make_stamp("one");
     fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::hours(1));
     CHECK_FALSE(is_changed(file, known));
     const SystemCallsInPlace unreadable;

@@ -51,11 +51,11 @@ void find_wrong_tensors(const GoldenFile& golden, const Trace& trace, Findings& 
 }
 
 void find_wrong_gradients(const GoldenFile& golden, const Trace& trace, Findings& findings) {
-    const Gradients all = gradients(trace, trace.id_of(golden.target), golden.seed);
+    const Gradients all = gradients(trace, trace.id_at(golden.target), golden.seed);
     for (const auto& [path, expected] : golden.gradients) {
         const Tensor* leaf = trace.find(path);
         if (!leaf) continue;
-        const auto& gradient = all[trace.id_of(path)];
+        const auto& gradient = all[trace.id_at(path)];
         const Matrix found =
             gradient ? *gradient : Matrix(Matrix::Zero(leaf->rows().size, leaf->columns().size));
         findings.push_back(

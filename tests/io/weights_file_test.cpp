@@ -99,7 +99,7 @@ TEST_CASE("weights: a study names the file beside it, and is read back bit for b
     CHECK(*again.weights->matrices.at(kWeight).values == values());
     CHECK(*again.weights->matrices.at("embed").row_names ==
           *document.weights->matrices.at("embed").row_names);
-    CHECK(read_safetensors(read_file(weights_file_of(study)), "it").size() == 2);
+    CHECK(read_safetensors(read_file(weights_path(study)), "it").size() == 2);
 }
 
 TEST_CASE("weights: a study saved elsewhere gets a copy of them, written once") {
@@ -112,9 +112,9 @@ TEST_CASE("weights: a study saved elsewhere gets a copy of them, written once") 
     save_document(there, opened);
     fs::remove(folder.file("a.weights.safetensors"));
     CHECK(open_document(there).document == document);
-    const auto written = fs::last_write_time(weights_file_of(there));
+    const auto written = fs::last_write_time(weights_path(there));
     save_document(there, opened);
-    CHECK(fs::last_write_time(weights_file_of(there)) == written);
+    CHECK(fs::last_write_time(weights_path(there)) == written);
 }
 
 TEST_CASE("weights: weights inside a study need no file") {
@@ -123,7 +123,7 @@ TEST_CASE("weights: weights inside a study need no file") {
     document.weights = inside(document.weights);
     const std::string study = folder.file("a.headlight");
     save_document(study, document);
-    CHECK(!fs::exists(weights_file_of(study)));
+    CHECK(!fs::exists(weights_path(study)));
     const Document again = open_document(study).document;
     CHECK(again == document);
     CHECK(again.weights->is_inside);

@@ -316,7 +316,7 @@ TEST_CASE("evaluate: a difference in one bit is noticed") {
     const Trace a = evaluate(built_in_sentence(), nullptr, {});
     Trace b = a;
     CHECK(find_difference(a, b) == "");
-    Tensor& tensor = b.tensors()[b.id_of("blocks.0.attn.out")];
+    Tensor& tensor = b.tensors()[b.id_at("blocks.0.attn.out")];
     Matrix changed = *tensor.value;
     changed(0, 0) = std::nextafter(changed(0, 0), Scalar(100));
     tensor.value = std::make_shared<const Matrix>(changed);

@@ -64,7 +64,7 @@ TEST_CASE("weight origin: a file is named, and how much of the study it does not
         WeightMatrices matrices;
         for (const Tensor& tensor : trace.tensors())
             if (can_be_stored(tensor) && is_chosen(tensor))
-                matrices[tensor.path()] = weight_of(trace, tensor, *tensor.value);
+                matrices[tensor.path()] = make_weight(trace, tensor, *tensor.value);
         document.weights = make_weights(std::move(matrices), "imported from a.npz");
     };
     import([](const Tensor& tensor) { return tensor.path() == "blocks.0.attn.heads.0.W_Q";

@@ -22,7 +22,7 @@ Document sentence(const std::string& text) {
 Document with_weight(Document document, const std::string& path, const Matrix& values) {
     const Trace trace(plan(document));
     WeightMatrices matrices = document.weights ? document.weights->matrices : WeightMatrices();
-    matrices[path] = weight_of(trace, trace.at(path), values);
+    matrices[path] = make_weight(trace, trace.at(path), values);
     document.weights = make_weights(std::move(matrices), "imported from a.npz");
     return document;
 }
@@ -117,7 +117,7 @@ TEST_CASE("weights: a word without a row is reported, also by its cell") {
     REQUIRE(notes.size() == 1);
     CHECK(notes[0] == "“dog” has no row among the weights imported from a.npz: drawn from seed 1");
     const auto said = [&](Index row) {
-        return explain(trace, trace.id_of("embed"), row, 0).finish.back().what;
+        return explain(trace, trace.id_at("embed"), row, 0).finish.back().what;
     };
     CHECK(said(0) == "imported from a.npz");
     CHECK(said(1) == "drawn for 'dog', seed 1, since it is not among what was imported");

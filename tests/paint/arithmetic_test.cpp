@@ -28,7 +28,7 @@ Trace two_nodes(GraphMechanism mechanism) {
 
 std::vector<std::string> lines_of(const Trace& trace, const std::string& path) {
     std::vector<std::string> lines;
-    for (const ArithmeticStep& step : arithmetic_steps(trace, trace.id_of(path), 1, 0))
+    for (const ArithmeticStep& step : arithmetic_steps(trace, trace.id_at(path), 1, 0))
         for (std::string& line : arithmetic_lines(trace, step, 8)) lines.push_back(std::move(line));
     return lines;
 }
@@ -101,7 +101,7 @@ Trace normalized(const Operation& operation, Index count = 0) {
 std::vector<std::string> lines_of_cell(const Trace& trace, const std::string& path, Index row,
                                        Index column) {
     std::vector<std::string> lines;
-    for (const ArithmeticStep& step : arithmetic_steps(trace, trace.id_of(path), row, column))
+    for (const ArithmeticStep& step : arithmetic_steps(trace, trace.id_at(path), row, column))
         for (std::string& line : arithmetic_lines(trace, step, 8)) lines.push_back(std::move(line));
     return lines;
 }
@@ -143,7 +143,7 @@ TEST_CASE("arithmetic: a cell of a stacked tensor shows the arithmetic of its ow
     const Trace trace = compute(plan_recurrent({"a", "b", "c"}, {"x", "y"}, {}, 1), {},
                                 {.everything = true, .globs = {}}, nullptr);
     const auto& pattern = *trace.at("decoder.attn.heads.0.pattern").value;
-    const auto steps = arithmetic_steps(trace, trace.id_of("decoder.attn.heads.0.pattern"), 1, 2);
+    const auto steps = arithmetic_steps(trace, trace.id_at("decoder.attn.heads.0.pattern"), 1, 2);
     REQUIRE(steps.size() >= 3);
     CHECK(trace[steps.front().tensor].path() == "decoder.steps.1.e");
     CHECK(trace[steps[steps.size() - 2].tensor].path() == "decoder.steps.1.alpha");

@@ -167,14 +167,14 @@ TEST_CASE("flow: if cards have no room, weights go and activations stay") {
     const Trace trace = translation(RecurrentCellType::Gru);
     const Components components = make_components(trace);
     FlowInput input = input_of(trace, *find_component(components, "decoder.attn"));
-    input.chosen = trace.id_of("decoder.attn.heads.0.pattern");
+    input.chosen = trace.id_at("decoder.attn.heads.0.pattern");
     const FlowFigure flow = flow_of(input);
     for (const char* path : {"encoder.h", "decoder.s", "decoder.context",
                              "decoder.attn.heads.0.scores", "decoder.attn.heads.0.pattern"})
-        CHECK_MESSAGE(flow.find(trace.id_of(path)), path);
-    CHECK(!flow.find(trace.id_of("decoder.W_ir")));
+        CHECK_MESSAGE(flow.find(trace.id_at(path)), path);
+    CHECK(!flow.find(trace.id_at("decoder.W_ir")));
     // Except for the chosen one.
-    input.chosen = trace.id_of("decoder.W_ir");
+    input.chosen = trace.id_at("decoder.W_ir");
     CHECK(flow_of(input).find(input.chosen));
 }
 

@@ -104,7 +104,7 @@ TEST_CASE("heatmap: cell_at finds the cell whose box it is given") {
         const auto grid = paint(make_input(rows, columns, random)).grid;
         for (Index i = 0; i < rows; ++i)
             for (Index j = 0; j < columns; ++j)
-                CHECK(grid.cell_at(grid.box_of(i, j).center()) == CellIndex{i, j});
+                CHECK(grid.cell_at(grid.cell_box(i, j).center()) == CellIndex{i, j});
         CHECK_FALSE(grid.cell_at({grid.cells.x - 1, grid.cells.y + 1}));
         CHECK_FALSE(grid.cell_at({grid.cells.x + 1, grid.cells.bottom() + 1}));
     }

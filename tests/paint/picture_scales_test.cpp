@@ -64,7 +64,7 @@ TEST_CASE(
     CHECK(color_index(colors.scale, Scalar(1e-4)) == 0);
     CHECK(color_index(colors.scale, Scalar(0.01)) == 128);
     CHECK(color_index(colors.scale, 1) == 255);
-    CHECK(color_of(colors.scale, kMasked) == colors.scale.masked_color);
+    CHECK(value_color(colors.scale, kMasked) == colors.scale.masked_color);
     // Signed values: both ways from 0, and the smallest look like 0.
     scales.of(Quantity::Signed).scale = PictureSettings::Scale::Log;
     values(0, 0) = -1;
@@ -181,8 +181,8 @@ TEST_CASE("legend: a mask of only 0 and −∞ has two swatches and no numbers b
         return figure;
     };
     const ColorScale scale = colors_of(scales, tensor_of(Quantity::Mask, mask)).scale;
-    CHECK(color_of(scale, 0) == light().zero);
-    CHECK(color_of(scale, kMasked) == light().masked);
+    CHECK(value_color(scale, 0) == light().zero);
+    CHECK(value_color(scale, kMasked) == light().masked);
     for (const auto direction : {LegendInput::Direction::Upright, LegendInput::Direction::Lying}) {
         for (const char* text : {"0 open", "−∞ closed"})
             CHECK(has_text(legend_of(direction), text));

@@ -12,12 +12,12 @@ using namespace headlight::test;
 
 namespace {
 
-ZoomRoom room_of(Index rows, Index columns, Box cells, Point largest) {
+ZoomRoom picture_room(Index rows, Index columns, Box cells, Point largest) {
     return {{cells, rows, columns}, largest};
 }
 
-const ZoomRoom kSquare = room_of(4096, 4096, {40, 60, 300, 300}, {420, 300});
-const ZoomRoom kTall = room_of(4096, 32, {40, 60, 48, 300}, {420, 300});
+const ZoomRoom kSquare = picture_room(4096, 4096, {40, 60, 300, 300}, {420, 300});
+const ZoomRoom kTall = picture_room(4096, 32, {40, 60, 48, 300}, {420, 300});
 
 HeatmapInput input_of(Index rows, Index columns, std::mt19937& random) {
     HeatmapInput input;
@@ -105,7 +105,7 @@ TEST_CASE("picture view: the view moves to a cell by no more than is needed") {
     for (const CellIndex cell : {CellIndex{4095, 4095}, {0, 4095}, {2000, 17}}) {
         view = seeing(kSquare, view, cell);
         const CellGrid grid = zoomed(kSquare, view);
-        const Box seen = common_part(grid.box_of(cell.row, cell.column), grid.frame);
+        const Box seen = common_part(grid.cell_box(cell.row, cell.column), grid.frame);
         CHECK(seen.width == doctest::Approx(grid.cell_width()).epsilon(0.02));
         CHECK(seen.height == doctest::Approx(grid.cell_height()).epsilon(0.02));
         CHECK(seeing(kSquare, view, cell).row == doctest::Approx(view.row));
@@ -148,7 +148,7 @@ TEST_CASE("heatmap: grid, labels, numbers and an overview appear while zooming i
     CHECK(near.grid.seen_rows().size() < 20);
     const CellGrid& grid = near.grid;
     for (Index i = grid.seen_rows().first + 1; i + 1 < grid.seen_rows().end; ++i)
-        CHECK(grid.cell_at(grid.box_of(i, 250).center()) == CellIndex{i, 250});
+        CHECK(grid.cell_at(grid.cell_box(i, 250).center()) == CellIndex{i, 250});
     const std::size_t n_texts = texts_of(near.figure).size();
     input.numbers = HeatmapInput::Numbers::Never;
     CHECK(n_texts >= texts_of(paint(input).figure).size() + 9);

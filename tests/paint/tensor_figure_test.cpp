@@ -67,7 +67,7 @@ TEST_CASE("tensor figure: labels, values and colours come from the tensor") {
 
 TEST_CASE("tensor figure: NaN is counted in the title, since its colour could be a head's") {
     Trace trace = sentence();
-    Tensor& pattern = trace.tensors()[trace.id_of(kPattern)];
+    Tensor& pattern = trace.tensors()[trace.id_at(kPattern)];
     Matrix values = *pattern.value;
     values(1, 2) = std::numeric_limits<Scalar>::quiet_NaN();
     pattern.value = std::make_shared<const Matrix>(values);

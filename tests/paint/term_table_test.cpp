@@ -19,7 +19,7 @@ Trace example() {
 }
 
 ArithmeticStep step_of(const Trace& trace, const std::string& path, Index row, Index column) {
-    return arithmetic_steps(trace, trace.id_of(path), row, column).back();
+    return arithmetic_steps(trace, trace.id_at(path), row, column).back();
 }
 
 std::string text_of(const TermRow& row) {

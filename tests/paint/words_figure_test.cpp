@@ -53,7 +53,7 @@ TEST_CASE("words: a word is shaded by its weight; the query has the selection's 
     for (const Mark& mark : figure.marks)
         if (const auto* rect = std::get_if<RectMark>(&mark)) shades.push_back(rect->fill);
     CHECK(shades ==
-          std::vector<Color>{color_of(input.scale, 0), color_of(input.scale, Scalar(0.7))});
+          std::vector<Color>{value_color(input.scale, 0), value_color(input.scale, Scalar(0.7))});
     CHECK(texts_of(figure)[2].color == light().selection);
     CHECK(words_figure({}, light(), fake_measure).figure.height == 0);
 }

@@ -111,7 +111,7 @@ std::vector<Color> expected(const HeatmapMark& mark, const Box& box, int x, int 
             const auto [top, bottom] =
                 covered_cells(y + dy, box.y, box.height, mark.values->rows());
             const Matrix block = mark.values->block(top, left, bottom - top + 1, right - left + 1);
-            colors.push_back(blended(color_of(mark.scale, strongest(block)), kGround));
+            colors.push_back(blended(value_color(mark.scale, strongest(block)), kGround));
         }
     }
     return colors;
@@ -212,7 +212,7 @@ TEST_CASE("heatmap: zoomed out, the mean of the numbers is shown if requested") 
     HeatmapMark mark{box, std::make_shared<Matrix>(stripes), test_scale()};
     mark.far_out = FarOut::Mean;
     const Pixels pixels = drawing.draw(mark, box);
-    const Color mean = color_of(mark.scale, Scalar(0.75));
+    const Color mean = value_color(mark.scale, Scalar(0.75));
     CHECK(is_near(pixels.at(50, 10), mean));
     CHECK(is_near(pixels.at(37, 37), mean));
     CHECK(is_near(pixels.at(10, 50), mean));

@@ -19,7 +19,7 @@ struct Walker {
     }
 
     bool go(WalkMove how) { return move(trace, components, selection, how); }
-    Walk walk() const { return walk_of(trace, components, selection); }
+    Walk walk() const { return make_walk(trace, components, selection); }
     const std::string& at() const { return selection.chosen; }
 
     Trace trace;

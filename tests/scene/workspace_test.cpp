@@ -93,7 +93,7 @@ TEST_CASE("all heads of a large study: one pattern at a time is in memory") {
             REQUIRE(space.page->at(head + ".metrics").value);
         }
     const Trace& trace = *space.page;
-    const MatrixPtr pattern = value_of(trace, trace.id_of("blocks.5.attn.heads.3.pattern"));
+    const MatrixPtr pattern = compute_value(trace, trace.id_at("blocks.5.attn.heads.3.pattern"));
     CHECK(!trace.at("blocks.5.attn.heads.3.pattern").value);
     CHECK(trace.at("blocks.5.attn.heads.3.overview").value->maxCoeff() == pattern->maxCoeff());
 }

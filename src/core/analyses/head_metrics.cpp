@@ -43,7 +43,7 @@ void set_probe_words(Plan& plan, const std::vector<std::string>& words) {
     const std::string random =
         n_words < kProbeWords ? " and " + std::to_string(kProbeWords - n_words) + " random ones"
                               : "";
-    plan.tensors()[plan.id_of(metrics->path)].equation =
+    plan.tensors()[plan.id_at(metrics->path)].equation =
         std::string(kOfHeads) + "on " + std::to_string(n_words) + " of the weights' words" +
         random + " said twice";
 }
@@ -94,13 +94,13 @@ InductionOn induction_on(const Plan& plan, const Heads& of, Known known) {
 /// What the metrics of one head are read off.
 std::vector<TensorId> metric_inputs(const Plan& plan, const Location& head, Known known,
                                     InductionOn induction) {
-    std::vector<TensorId> inputs{plan.id_of(head.at(Role::Pattern).path)};
+    std::vector<TensorId> inputs{plan.id_at(head.at(Role::Pattern).path)};
     if (known == Known::Patterns) return inputs;
-    inputs.push_back(plan.id_of(head.at(Role::NormWeighted).path));
+    inputs.push_back(plan.id_at(head.at(Role::NormWeighted).path));
     if (induction != InductionOn::Probe) return inputs;
     Location probe = head;
     probe.network = Network::Probe;
-    inputs.push_back(plan.id_of(probe.at(Role::Pattern).path));
+    inputs.push_back(plan.id_at(probe.at(Role::Pattern).path));
     return inputs;
 }
 

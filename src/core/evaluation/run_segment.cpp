@@ -105,7 +105,7 @@ class Run {
             const std::size_t p = parts[static_cast<std::size_t>(k)];
             const Segment::Part& part = segment_.parts[p];
             std::vector<ConstView> in;
-            for (const Segment::Source& source : segment_.sources_of(part))
+            for (const Segment::Source& source : segment_.part_sources(part))
                 in.push_back(whole(source));
             prepared_[p] =
                 part.operation->prepare({in, trace_[part.id].settings(), segment_.blocks.rows,
@@ -158,7 +158,7 @@ class Run {
     Call call(std::size_t p, const RowBlock& block, std::vector<ConstView>& in) const {
         const Segment::Part& part = segment_.parts[p];
         const std::size_t begin = in.size();
-        for (const Segment::Source& source : segment_.sources_of(part))
+        for (const Segment::Source& source : segment_.part_sources(part))
             in.push_back(input(source, block));
         const bool is_prepared = !prepared_.empty() && prepared_[p].size() > 0;
         return {std::span(in).subspan(begin),
@@ -177,7 +177,7 @@ class Run {
         std::vector<View> results;
         calls.reserve(part.together.size() + 1);
         results.reserve(part.together.size() + 1);
-        in.reserve((part.together.size() + 1) * segment_.sources_of(part).size());
+        in.reserve((part.together.size() + 1) * segment_.part_sources(part).size());
         const auto add = [&](std::size_t q) {
             calls.push_back(call(q, block, in));
             results.push_back(rows(q, block, wholes_[q].computed));

@@ -130,7 +130,7 @@ class SegmentMaker {
     }
 
     bool can_join(const Segment::Part& part) const {
-        const std::span<const Segment::Source> sources = made_.sources_of(part);
+        const std::span<const Segment::Source> sources = made_.part_sources(part);
         return part.operation->forward_together && !part.is_overridden &&
                plan_[part.id].settings.group_rows == 0 &&
                std::ranges::all_of(sources.subspan(1), [](const Segment::Source& source) {
@@ -140,7 +140,7 @@ class SegmentMaker {
 
     bool are_alike(const Segment::Part& a, const Segment::Part& b) const {
         if (a.operation != b.operation || a.columns != b.columns || !can_join(b)) return false;
-        const auto of_a = made_.sources_of(a), of_b = made_.sources_of(b);
+        const auto of_a = made_.part_sources(a), of_b = made_.part_sources(b);
         return of_a.size() == of_b.size() && of_a[0] == of_b[0];
     }
 
@@ -150,7 +150,7 @@ class SegmentMaker {
         std::vector<std::size_t> last_use(parts.size());
         for (std::size_t p = 0; p < parts.size(); ++p) {
             last_use[p] = p;
-            for (const Segment::Source& source : made_.sources_of(parts[p]))
+            for (const Segment::Source& source : made_.part_sources(parts[p]))
                 if (source.part >= 0) last_use[static_cast<std::size_t>(source.part)] = p;
         }
         std::vector<std::size_t> free;  // parts whose places can be reused
@@ -163,7 +163,7 @@ class SegmentMaker {
                 if (parts[q].is_stored) parts[p].to_copy.push_back(q);
                 last_use[q] = parts.size();  // an input that is read twice is freed once
             };
-            for (const Segment::Source& source : made_.sources_of(parts[p]))
+            for (const Segment::Source& source : made_.part_sources(parts[p]))
                 if (source.part >= 0) end_use(static_cast<std::size_t>(source.part));
             end_use(p);
         }

@@ -83,7 +83,7 @@ struct Segment {
     bool is_cut = false;     // into blocks
     bool is_parallel = false;
 
-    std::span<const Source> sources_of(const Part& part) const {
+    std::span<const Source> part_sources(const Part& part) const {
         return {sources.data() + part.sources_begin, part.sources_end - part.sources_begin};
     }
 };

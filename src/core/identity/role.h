@@ -78,6 +78,6 @@ enum class Role : std::uint8_t {
 };
 
 /// The last segment of the path, such as "pattern"; "" if the role does not determine it.
-std::string_view name_of(Role role);
+std::string_view role_name(Role role);
 
 }  // namespace headlight

@@ -95,7 +95,7 @@ Plan plan_sentences(const std::vector<Words>& sentences, const StackSettings& se
     const TensorId mask = layers.add_self_mask(settings.mask);
     const TensorId x = layers.add_layers(input, {.mask = mask, .causal = settings.mask.causal});
     const TensorId last = layers.add_final_norm(x);
-    const TensorId output = layers.add_unembedding(last, vocabulary_of(sentences));
+    const TensorId output = layers.add_unembedding(last, collect_vocabulary(sentences));
     add_probe(plan, settings, seed);
     add_analyses(plan, settings, output);
     add_influence(plan, last, input[0], "influence");
@@ -132,8 +132,8 @@ Plan plan_cross_attention(const SourceTarget& words, const StackSettings& settin
     const TensorId x =
         layers.add_layers(input, {.source = out, .cross_mask = mask, .self = Switch::Off});
     const TensorId last = layers.add_final_norm(x);
-    layers.add_unembedding(last, vocabulary_of({words.target}));
-    add_influence(plan, last, plan.id_of("source.embed"), "influence");
+    layers.add_unembedding(last, collect_vocabulary({words.target}));
+    add_influence(plan, last, plan.id_at("source.embed"), "influence");
     return plan;
 }
 
@@ -159,12 +159,12 @@ Plan plan_encoder_decoder(const SourceTarget& words, const StackSettings& settin
         input,
         {.mask = decoder_mask, .causal = Switch::On, .source = memory, .cross_mask = across});
     const TensorId last = decoder.add_final_norm(x);
-    decoder.add_unembedding(last, vocabulary_of({words.target}));
-    add_influence(plan, last, plan.id_of("encoder.embed"), "influence");
+    decoder.add_unembedding(last, collect_vocabulary({words.target}));
+    add_influence(plan, last, plan.id_at("encoder.embed"), "influence");
     return plan;
 }
 
-Words vocabulary_of(const std::vector<Words>& sentences) {
+Words collect_vocabulary(const std::vector<Words>& sentences) {
     Words vocabulary;
     std::unordered_set<std::string> seen;
     for (const Words& sentence : sentences)

@@ -104,7 +104,7 @@ void multiply_pull(const Call& call, ConstView, ConstView gradient, std::span<Ma
 
 Explanation multiply_explain(const Call& call, ConstView C, Index i, Index j) {
     Explanation e{.rule = "Σ_k A(i,k) · B(k,j)", .terms = {}, .sum = C(i, j), .finish = {}};
-    const Index begin = call.settings.begin + group_of(call, i) * call[0].cols();
+    const Index begin = call.settings.begin + row_group(call, i) * call[0].cols();
     for (Index k = 0; k < call[0].cols(); ++k) {
         const Scalar a = call[0](i, k), b = call[1](begin + k, j);
         e.terms.push_back({{{0, i, k, a}, {1, begin + k, j, b}}, a * b});
@@ -168,7 +168,7 @@ void multiply_transposed_pull(const Call& call, ConstView, ConstView gradient,
 
 Explanation multiply_transposed_explain(const Call& call, ConstView S, Index i, Index j) {
     Explanation e{.rule = "Σ_d A(i,d) · B(j,d)", .terms = {}, .sum = 0, .finish = {}};
-    const Index key = group_of(call, i) * call.columns + j;
+    const Index key = row_group(call, i) * call.columns + j;
     for (Index d = 0; d < call[0].cols(); ++d) {
         const Scalar a = call[0](i, d), b = call[1](key, d);
         e.terms.push_back({{{0, i, d, a}, {1, key, d, b}}, a * b});

@@ -53,13 +53,13 @@ double position_angle(Index i, Index f, Index d) {
 void sinusoidal_forward(const Call& call, View P) {
     for (Index i = 0; i < call.rows; ++i)
         for (Index f = 0; f < call.columns; ++f) {
-            const double angle = position_angle(position_of(call, i), f, call.columns);
+            const double angle = position_angle(row_position(call, i), f, call.columns);
             P(i, f) = static_cast<Scalar>(f % 2 == 0 ? std::sin(angle) : std::cos(angle));
         }
 }
 
 Explanation sinusoidal_explain(const Call& call, ConstView P, Index i, Index f) {
-    const Index position = position_of(call, i);
+    const Index position = row_position(call, i);
     const auto angle = static_cast<Scalar>(position_angle(position, f, call.columns));
     Explanation e;
     e.rule = f % 2 == 0 ? "sin(i / 10000^{f/d})" : "cos(i / 10000^{(f−1)/d})";

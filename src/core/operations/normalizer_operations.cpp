@@ -79,7 +79,7 @@ Explanation hard_explain(const Call& call, ConstView A, Index i, Index j) {
 // ---- top k ----
 
 /// Which are the k largest scores, in order; earlier ones win ties. Masked ones never are.
-std::vector<Index> largest_of(ScoreRow s, Index k) {
+std::vector<Index> largest_keys(ScoreRow s, Index k) {
     std::vector<Scalar> best(static_cast<std::size_t>(std::clamp<Index>(k, 1, std::ssize(s))));
     std::partial_sort_copy(s.begin(), s.end(), best.begin(), best.end(), std::greater{});
     // Above the k-th largest all are kept; of its equals as many as there is room for.
@@ -98,7 +98,7 @@ std::vector<Index> largest_of(ScoreRow s, Index k) {
 void top_k_forward(const Call& call, View A) {
     std::vector<Scalar> scores, pattern;
     normalize_rows(call, A, [&](ScoreRow s, Scalar, std::span<Scalar> a) {
-        const std::vector<Index> kept = largest_of(s, call.settings.count);
+        const std::vector<Index> kept = largest_keys(s, call.settings.count);
         scores.clear();
         for (const Index j : kept) scores.push_back(s[static_cast<std::size_t>(j)]);
         pattern.resize(kept.size());
@@ -117,7 +117,7 @@ Explanation top_k_explain(const Call& call, ConstView A, Index i, Index j) {
     Explanation e{.rule = "softmax over the largest", .terms = {}, .sum = 0, .finish = {}};
     const ScoreRow s = scores_of(call[0], i);
     if (finish_without_scores(e, s, A(i, j))) return e;
-    const std::vector<Index> kept = largest_of(s, call.settings.count);
+    const std::vector<Index> kept = largest_keys(s, call.settings.count);
     const auto at = std::find(kept.begin(), kept.end(), j);
     std::vector<CellRef> scores;
     for (const Index k : kept) scores.push_back({0, i, k, call[0](i, k)});

@@ -157,7 +157,7 @@ class Import {
     void set(const PlannedTensor& tensor, Matrix values) {
         if (!can_be_stored(tensor)) return set_tensor(changed_, tensor, values);
         check_values(tensor, values);
-        matrices_[tensor.path] = weight_of(*plan_, tensor, std::move(values));
+        matrices_[tensor.path] = make_weight(*plan_, tensor, std::move(values));
         changed_.interventions.erase(tensor.path);
         has_weights_ = true;
     }

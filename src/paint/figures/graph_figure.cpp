@@ -84,7 +84,7 @@ class GraphDrawing {
         }
     }
 
-    Emphasis emphasis_of(int edge) const {
+    Emphasis edge_emphasis(int edge) const {
         if (is_chosen_edge(edge)) return Emphasis::Selected;
         if (!has_focus_) return Emphasis::Plain;
         return edge_in_focus_[edge] ? Emphasis::Focus : Emphasis::Background;
@@ -94,7 +94,7 @@ class GraphDrawing {
         std::vector<int> order(input_.edges.size());
         std::iota(order.begin(), order.end(), 0);
         std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-            const auto ea = emphasis_of(a), eb = emphasis_of(b);
+            const auto ea = edge_emphasis(a), eb = edge_emphasis(b);
             if (ea != eb) return ea < eb;
             return alpha_of(input_.edges[a]) < alpha_of(input_.edges[b]);
         });
@@ -113,7 +113,7 @@ class GraphDrawing {
 
     void add_edge(int edge) {
         const float alpha = alpha_of(input_.edges[edge]);
-        const Emphasis emphasis = emphasis_of(edge);
+        const Emphasis emphasis = edge_emphasis(edge);
         const float scale = std::clamp(geometry_.radius / 12, 0.25f, 1.0f);
         CurveMark curve = geometry_.curves[edge];
         const bool is_negative = input_.edges[edge].alpha < 0;

@@ -46,7 +46,7 @@ class CellPanel final : public Panel {
         draw_cell_title(context, *cell, 22);
         draw_compared_cell(context, *cell);
         const auto steps =
-            arithmetic_steps(trace, trace.id_of(cell->path), cell->row, cell->column);
+            arithmetic_steps(trace, trace.id_at(cell->path), cell->row, cell->column);
         draw_arithmetic(context, steps, {});
         terms_.draw(context, steps, most_terms());
         draw_way_back(context);

@@ -26,7 +26,7 @@ std::string what_is_set(const PanelContext& context, const std::string& path,
     Tensor tensor = *found;
     tensor.intervention = intervention;
     if (found->identity().role == Role::HeadOutput)
-        if (const auto ablation = ablation_of(tensor)) return ablation_words(*ablation);
+        if (const auto ablation = find_ablation(tensor)) return ablation_words(*ablation);
     return found->is_leaf() ? cells : "pinned: " + cells;
 }
 

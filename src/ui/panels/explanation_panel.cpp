@@ -28,7 +28,7 @@ class ExplanationPanel final : public Panel {
         }
         const Trace& trace = *context.trace;
         const auto steps =
-            arithmetic_steps(trace, trace.id_of(cell->path), cell->row, cell->column);
+            arithmetic_steps(trace, trace.id_at(cell->path), cell->row, cell->column);
         const float share = std::clamp(0.38f * width, 200.0f, 640.0f);
         compat::begin_child("story", {share, 0}, compat::Border::No);
         draw_cell_title(context, *cell, 24);

@@ -118,7 +118,7 @@ class HeadsPanel final : public Panel {
         Figure figure = thumbnail_figure(context, thumbnail, grid.side, head);
         const Tensor* z = ablated_tensor(trace, attention, head);
         std::string note;
-        if (const auto ablation = z ? ablation_of(*z) : std::nullopt) {
+        if (const auto ablation = z ? find_ablation(*z) : std::nullopt) {
             add_stand_in(figure, {0, 0, figure.width, figure.height}, stand_in(*ablation),
                          context.theme);
             note = " · ";
