@@ -69,7 +69,7 @@ std::string Driver::texts() {
 Point Driver::locate(const std::string& name) {
     bring_into_view(name);
     const auto box = regions().find(name);
-    if (!box) throw Error("window", "nothing in it is called “" + name + "”");
+    if (!box) throw Error("window", "nothing in the window is called “" + name + "”");
     return center_of(*box);
 }
 
@@ -104,7 +104,7 @@ Point Driver::locate(const CellPlace& cell) {
     const auto box = regions().find_cell(cell.path, cell.row, cell.column);
     if (!box)
         throw Error("window", cell.path + "[" + std::to_string(cell.row) + ", " +
-                                  std::to_string(cell.column) + "] is not to be seen");
+                                  std::to_string(cell.column) + "] is not visible");
     return center_of(*box);
 }
 

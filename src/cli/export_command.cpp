@@ -56,7 +56,7 @@ class Export {
         if (options_.what && !is_picture_)
             throw Error("--what", std::string("a view is a picture; ") +
                                       exporter_for(options_.output).extension +
-                                      " holds numbers: take --tensor");
+                                      " is a format of numbers: use --tensor");
         if (choice_.matrices.empty()) return tensors;
         for (const TensorId id : tensors_matching(*space_.page, options_.choice.matrices))
             tensors.push_back(&(*space_.page)[id]);

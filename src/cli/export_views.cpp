@@ -55,7 +55,7 @@ FigureOf view_of(const ExportStudy& options) {
     const NamedFigure* named = find_view(*options.what);
     if (!named) throw Error("--what", "there is no view '" + *options.what + "'");
     if (named->view == FigureOf::Compared && !options.shown.with)
-        throw Error("--what", "say what it is compared with: --with");
+        throw Error("--what", "give the other side of the comparison: --with");
     return named->view;
 }
 

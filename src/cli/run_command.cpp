@@ -39,8 +39,8 @@ std::vector<std::string> all_but_costly(const Document& document, const Streams&
         if (!has_costly) globs.insert({first, first + ".*"});
         if (has_costly && !is_costly(tensor)) globs.insert(tensor.path);
     }
-    write_note(streams,
-               left_out + " takes long and is left out; --tensor " + left_out + " computes it");
+    write_note(streams, left_out + " takes long to compute and is left out; --tensor " + left_out +
+                            " computes it");
     std::erase_if(globs, [&](const std::string& glob) {
         return std::ranges::none_of(planned->tensors(),
                                     [&](const PlannedTensor& t) { return matches(glob, t.path); });

@@ -19,7 +19,7 @@ OpenedFile open_document(const std::filesystem::path& path, const OpenOptions& o
     if (file.beginning.empty()) throw Error(file.name, "is empty");
     for (const Opener& opener : openers())
         if (opener.recognises(file)) return opener.open(file, options);
-    throw Error(file.name, "is nothing that Headlight opens");
+    throw Error(file.name, "is not a file that Headlight opens");
 }
 
 bool holds_matrices(const std::filesystem::path& file) {

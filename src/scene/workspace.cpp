@@ -178,8 +178,7 @@ void need_page(const Workspace& space) {
 void show_words(Workspace& space) {
     if (!has_word_lines(*space.page))
         throw Error("window",
-                    "there are no words here; lines between words are drawn of a sentence "
-                    "or an alignment");
+                    "there are no words here; lines between words need a sentence or an alignment");
     space.selection.view = MiddleView::Words;
 }
 

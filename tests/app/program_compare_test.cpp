@@ -86,7 +86,7 @@ TEST_CASE(
     show(d.program().workbench().workspace(), "blocks.0.attn.out");
     d.move_to({5, 5});
     CHECK(!d.chosen().b);
-    CHECK(d.chosen().problem == "All heads share this matrix; choose one of a head");
+    CHECK(d.chosen().problem == "All heads share this matrix; choose a matrix of a head");
 }
 
 TEST_CASE("compare: a head of another layer is computed although nothing else shows it") {
@@ -149,7 +149,7 @@ TEST_CASE("compare: \"before the last edit\" follows undo and redo") {
     CHECK(*d.difference().values != Matrix::Zero(12, 12));
     d.press(Key::Z, Modifier::Ctrl);
     CHECK(!d.chosen().b);
-    CHECK(d.chosen().problem == "nothing was edited yet");
+    CHECK(d.chosen().problem == "nothing has been edited yet");
 }
 
 TEST_CASE("compare: another study's settings applied to this text follow the typing") {

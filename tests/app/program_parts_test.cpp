@@ -282,7 +282,7 @@ TEST_CASE("sentences: a sentence can be added beside the first, and removed") {
     CHECK(d.document().sentence()->text == first);
 }
 
-TEST_CASE("sentences: an emptied sentence disappears, and later ones keep their pins") {
+TEST_CASE("sentences: an emptied sentence disappears, and later fields keep their places") {
     Driver d;
     d.click("button Add sentence");
     type_into(d, "Sentence 2", "The dog slept");

@@ -161,9 +161,9 @@ TEST_CASE("present: its commands are found by name, too, and start the slides") 
     find("predict");
     CHECK(d.has("slide " + kPattern));
     CHECK(d.texts().find("Predict: patterns") != std::string::npos);
-    CHECK(d.texts().find("What is read most?") != std::string::npos);
+    CHECK(d.texts().find("Which key is read most?") != std::string::npos);
     find("reveal");
-    CHECK(d.texts().find("What is read most?") == std::string::npos);
+    CHECK(d.texts().find("Which key is read most?") == std::string::npos);
     find("change the text");
     CHECK(d.has("text Sentence"));
 }

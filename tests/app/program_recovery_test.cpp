@@ -273,7 +273,7 @@ TEST_CASE("saving: a change by another program is reported when the window gets 
     other.sentence()->text = "theirs";
     write_file(file, write_study(other));
     look();
-    CHECK(d.texts().find("a.headlight was changed outside of this window.") != std::string::npos);
+    CHECK(d.texts().find("a.headlight was changed outside this window.") != std::string::npos);
     d.click("button Dismiss");
     look();
     CHECK(!d.has("button Reload"));

@@ -125,8 +125,8 @@ TEST_CASE("script: a failed expectation names its line and the actual value") {
     const std::string pattern = "blocks.0.attn.heads.0.pattern";
     CHECK(has(failure_of(driver, "press A\nexpect " + pattern + "[0, 0] = 0.7777"), "s.script:2"));
     CHECK(has(failure_of(driver, "expect " + pattern + "[0, 0] = 0.7777"), "it is 0."));
-    CHECK(has(failure_of(driver, "expect text no such words anywhere"), "cannot be read"));
-    CHECK(has(failure_of(driver, "expect no text Sentence"), "can be read"));
+    CHECK(has(failure_of(driver, "expect text no such words anywhere"), "is not visible"));
+    CHECK(has(failure_of(driver, "expect no text Sentence"), "is visible"));
     CHECK(has(failure_of(driver, "click button Nothing"), "“button Nothing”"));
     CHECK(has(failure_of(driver, "click cell " + pattern + "[0, 999]"), "has no cell"));
     CHECK(has(failure_of(driver, "click cell nothing[0, 0]"), "nothing"));
@@ -186,7 +186,7 @@ TEST_CASE("script: invalid numbers are reported with their line") {
           "set Heads = inf", "scroll picture by inf", "drag field Heads by 1e30 0"}) {
         const std::string failure = failure_of(driver, line);
         CHECK_MESSAGE(has(failure, "s.script:1"), line);
-        CHECK_MESSAGE((has(failure, "must be from") || has(failure, "is no number")), line);
+        CHECK_MESSAGE((has(failure, "must be from") || has(failure, "is not a number")), line);
     }
 }
 
@@ -202,8 +202,8 @@ TEST_CASE("script: a missing folder is made; if that fails, the error is reporte
         }
         return "";
     };
-    CHECK(has(run(folder), "it cannot be read in the window; the window is in"));
-    CHECK(has(run("/dev/null/x"), "it cannot be read in the window; there is no picture"));
+    CHECK(has(run(folder), "it is not visible in the window; the window is in"));
+    CHECK(has(run("/dev/null/x"), "it is not visible in the window; there is no picture"));
     std::filesystem::remove_all(folder.parent_path());
 }
 

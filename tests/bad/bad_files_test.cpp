@@ -125,7 +125,7 @@ TEST_CASE("a file of a recognizable other type is called by its name") {
         return answer_of(folder.with("file.headlight", bytes));
     };
     const auto is = [](const std::string& what) {
-        return "is no study, graph or picture; this is " + what;
+        return "is not a study, graph or picture; this is " + what;
     };
     CHECK(answer("") == "is empty");
     CHECK(answer("version https://git-lfs.github.com/spec/v1\noid sha256:0\n") ==

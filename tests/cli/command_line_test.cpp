@@ -84,8 +84,7 @@ TEST_CASE(
         {{"new", "sentence", "a", "--temperature", "0"}, "'0' is not a number from 0.01 to 100"},
         {{"new", "alignment", "a"}, "headlight new alignment: TARGET is required"},
         {{"new", "gatv3"},
-         "'gatv3' is no study; `headlight new --list` prints them; did you mean "
-         "'gatv2'?"},
+         "'gatv3' is not a study; `headlight new --list` prints them; did you mean 'gatv2'?"},
         {{"new", "sentance", "a b"}, "headlight new: "},
         {{"new", "sentence", "a", "--residual", "yes"}, "is not one of on|off"},
         {{"new", "sentence", "a", "--seed", "99999999999999999999"}, "--seed: "},

@@ -214,7 +214,7 @@ TEST_CASE(
     CHECK(code_of(image, "pie") == kExitUsage);
     const Ran numbers =
         headlight_run({"export", graph, "--what", "heads", "-o", folder.file("v.csv")});
-    CHECK(contains(numbers.err, "a view is a picture; .csv holds numbers: take --tensor"));
+    CHECK(contains(numbers.err, "a view is a picture; .csv is a format of numbers: use --tensor"));
 }
 
 TEST_CASE("export: the command in the caption makes the same figure, byte for byte") {
@@ -254,7 +254,7 @@ TEST_CASE("export: held items are marked; unknown ones are refused by name") {
     CHECK(key != plain);
     CHECK(key != held);
     CHECK(contains(exported({"--column", "1", "--held", "blocks.0.attn.heads.0.W_Q"}),
-                   "say the row as well"));
+                   "give the row, too"));
 }
 
 TEST_CASE("export: an error names a folder that cannot be made") {

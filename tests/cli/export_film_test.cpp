@@ -70,7 +70,8 @@ TEST_CASE("export --motion: anything that cannot move is refused by name") {
     const auto error = [&](const std::string& motion, const char* file) {
         return film(study, folder.file(file), {"--motion", motion, "--tensor", tensor}).err;
     };
-    CHECK(contains(error("run", "a.gif"), "'run' is neither walk nor a number's way such as"));
+    CHECK(contains(error("run", "a.gif"),
+                   "'run' is neither walk nor the range of a number, such as"));
     CHECK(contains(error("layer.attention.temprature=0:1", "a.gif"), "temprature"));
     CHECK(contains(error("nothing[0,0]=0:1", "a.gif"), "nothing"));
     CHECK(contains(error("walk", "a.svg"), "a film is .png or .gif; with {frame} in the name"));

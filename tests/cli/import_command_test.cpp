@@ -154,12 +154,12 @@ TEST_CASE(
                    "not imported: in_proj_bias (24 × 1): the study has no "
                    "blocks.0.attn.heads.0.b_Q; switch its biases on"));
     CHECK(contains(error, "out_proj.weight (8 × 8): blocks.0.attn.W_O is 32 × 6"));
-    CHECK(contains(error, "nothing in it is known to fit the study; name what goes where"));
+    CHECK(contains(error, "no array is known to fit the study; map arrays"));
     const std::string npz = folder.with("a.npz", write_npz({{"mine", Matrix::Ones(8, 6)}}));
-    CHECK(contains(refusal({"import", other, npz}),
-                   "not imported: mine (8 × 6): nothing is known by this name; of this shape, "
-                   "transposed: blocks.0.attn.heads.0.W_Q, blocks.0.attn.heads.0.W_K, "
-                   "blocks.0.attn.heads.0.W_V, …"));
+    CHECK(contains(
+        refusal({"import", other, npz}),
+        "not imported: mine (8 × 6): no known name; of this shape, transposed: "
+        "blocks.0.attn.heads.0.W_Q, blocks.0.attn.heads.0.W_K, blocks.0.attn.heads.0.W_V, …"));
 }
 
 TEST_CASE("import: invalid mappings are refused with the reason") {
@@ -172,8 +172,8 @@ TEST_CASE("import: invalid mappings are refused with the reason") {
     CHECK(contains(with("x=embed"), "'x=embed' names no array of the file"));
     CHECK(contains(with("in_proj_weight[8]=embed"), "needs a colon in its part: [8:16]"));
     CHECK(contains(with("in_proj_weight[x:y]=embed"), "that is not of the form [8:16]"));
-    CHECK(contains(with("in_proj_weight[0:25]=embed"), "it can be 0:24"));
-    CHECK(contains(with("in_proj_weight[:, 3:3]=embed"), "it can be 0:8"));
+    CHECK(contains(with("in_proj_weight[0:25]=embed"), "the part can be 0:24"));
+    CHECK(contains(with("in_proj_weight[:, 3:3]=embed"), "the part can be 0:8"));
     CHECK(contains(with("in_proj_weight[0:4]=embed"),
                    "in_proj_weight[0:4]=embed: 4 × 8 is given, 5 × 8 would fit"));
     CHECK(contains(with("in_proj_weight=nothing"), "no tensor is called 'nothing'"));
@@ -223,12 +223,11 @@ TEST_CASE("import: the summary says what is set, what is left, and what is unuse
                                                           {"mine", Matrix::Ones(3, 5)}}));
     const std::vector<std::string> args{"import", study, file};
     const std::string summary =
-        "set: 1 matrix from 1 array of the file\n"
-        "left as drawn from seed 1: embed, blocks.*.attn.heads.*.W_Q (2), "
-        "blocks.*.attn.heads.*.W_K (2), blocks.*.attn.heads.*.W_V (2)\n"
-        "left at 0 or 1, as they start: blocks.*.attn.heads.*.b_Q (2), "
-        "blocks.*.attn.heads.*.b_K (2), blocks.*.attn.heads.*.b_V (2), blocks.0.attn.b_O\n"
-        "not used, or not as a whole: mine\n";
+        "set: 1 matrix from 1 array of the file\nleft random, from seed 1: embed, "
+        "blocks.*.attn.heads.*.W_Q (2), blocks.*.attn.heads.*.W_K (2), blocks.*.attn.heads.*.W_V "
+        "(2)\nleft at their initial 0 or 1: blocks.*.attn.heads.*.b_Q (2), "
+        "blocks.*.attn.heads.*.b_K (2), blocks.*.attn.heads.*.b_V (2), blocks.0.attn.b_O\nnot "
+        "used, or not as a whole: mine\n";
     CHECK(headlight_run({"import", study, file, "-o", result}).out == summary);
     const Ran to_output = headlight_run({"import", study, file});
     CHECK(contains(to_output.err, "headlight: note: set: 1 matrix from 1 array of the file\n"));
@@ -246,7 +245,7 @@ TEST_CASE("import: refuses unmapped arrays of the file and unset weights of the 
         write_npz({{"out_proj.weight", Matrix::Ones(8, 8)}, {"mine", Matrix::Ones(3, 5)}}));
     const std::string error = refusal({"import", study, file, "--strict"});
     CHECK(contains(error, "--strict: not everything is mapped"));
-    CHECK(contains(error, "\n  of the file: mine (3 × 5): nothing is known by this name"));
+    CHECK(contains(error, "\n  of the file: mine (3 × 5): no known name"));
     CHECK(contains(error, "\n  of the study: blocks.*.attn.heads.*.W_Q (2)"));
     const std::string partly = refusal({"import", study, whole, "--strict", "--map",
                                         "in_proj_weight[0:4].T=blocks.0.attn.heads.1.W_Q"});
@@ -254,7 +253,7 @@ TEST_CASE("import: refuses unmapped arrays of the file and unset weights of the 
     CHECK(contains(partly, "of the study: blocks.0.attn.heads.0.W_Q"));
     const std::string more = folder.with("more.npz", write_npz({{"mine", Matrix::Ones(3, 5)}}));
     const Ran nowhere = headlight_run({"import", result, more, "--map", "mine=", "--strict"});
-    CHECK(contains(nowhere.err, "nothing in it is known to fit the study"));
+    CHECK(contains(nowhere.err, "no array is known to fit the study"));
     CHECK_FALSE(contains(nowhere.err, "not everything is mapped"));
     CHECK(contains(refusal({"import", study, whole, "--map", "out_proj.weight=blocks.0.attn.W_O",
                             "--map", "out_proj.weight.T=blocks.0.attn.W_O"}),

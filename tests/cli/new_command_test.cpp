@@ -32,8 +32,9 @@ TEST_CASE("new: a note names settings that have no effect beside the others") {
         args.insert(args.end(), more.begin(), more.end());
         return headlight_run(args).err;
     };
-    CHECK(contains(note({"--decoding", "on"}),
-                   "--decoding has no effect as the other settings are: Compute a causal study"));
+    CHECK(
+        contains(note({"--decoding", "on"}),
+                 "--decoding has no effect as the other settings are: Also decode a causal study"));
     CHECK(note({"--decoding", "on", "--causal", "on"}).empty());
     CHECK(contains(note({"--value", "shared", "--d-v", "4"}), "--d-v has no effect"));
     CHECK(contains(note({"--top-k", "2"}), "--top-k has no effect"));

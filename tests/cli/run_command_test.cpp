@@ -182,7 +182,8 @@ TEST_CASE("run: expensive tensors are computed if named, otherwise left out with
                 .code == kExitDone);
     const Ran ran = headlight_run({"run", study, "-o", output});
     CHECK(ran.code == kExitDone);
-    CHECK(contains(ran.err, "note: across.flow takes long and is left out; --tensor across.flow"));
+    CHECK(contains(
+        ran.err, "note: across.flow takes long to compute and is left out; --tensor across.flow"));
     std::size_t n_tensors = 0;
     for (const auto& [path, matrix] : read_npz(read_file(output), output)) {
         CHECK(path != "across.flow");

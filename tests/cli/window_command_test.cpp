@@ -65,7 +65,7 @@ TEST_CASE("window: the slides of two steps differ") {
     CHECK(second != slide("3"));
     const Ran bare = headlight_run({"window", study, "-o", output, "--step", "3"});
     CHECK(bare.code == kExitError);
-    CHECK(contains(bare.err, "add --present"));
+    CHECK(contains(bare.err, "needs --present"));
 }
 
 }  // namespace headlight::window_command_test

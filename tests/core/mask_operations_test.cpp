@@ -123,7 +123,7 @@ TEST_CASE("mask_equation: it names the rules that close any cell") {
           "M(i,j) = 0 if |i − j| ≤ 2, (j − i) mod 3 = 0, else −∞");
     CHECK(equation(packed(), 5) == "M(i,j) = 0 if same document, else −∞");
     CHECK(equation(sentence_mask({}, words_of("a <pad>")), 2) ==
-          "M(i,j) = 0 if key j is no padding, else −∞");
+          "M(i,j) = 0 if key j is not padding, else −∞");
 }
 
 TEST_CASE("mask_settings: rules that close nothing are left out") {

@@ -112,7 +112,7 @@ TEST_CASE("cosine_scores: a vector of zeros has score 0 and gradient 0") {
     CHECK(into[0].array().isFinite().all());
     CHECK(into[1].array().isFinite().all());
     const Explanation e = use.operation->explain(use.call(in), view(S), 1, 1);
-    CHECK(e.finish.back().what == "a vector is 0, and has no direction");
+    CHECK(e.finish.back().what == "a vector is 0 and has no direction");
 }
 
 TEST_CASE("additive_scores: they are v times the hidden layer") {

@@ -94,8 +94,7 @@ TEST_CASE("changed_cells: an impossible change says why") {
         return error_of([&] { static_cast<void>(changed_cells(weight, range, change)); });
     };
     CHECK(refusal({0, 0, 2, 3}, {CellChange::Transpose}) ==
-          "[edit] only as many rows as columns can be transposed in their place; 2 × 3 cells are "
-          "chosen");
+          "[edit] only a square block can be transposed in place; 2 × 3 cells are chosen");
     CHECK(refusal({30, 0, 3, 3}, {CellChange::Zero}) ==
           "[edit] the cells from row 30, column 0 on, 3 × 3, are not all in "
           "blocks.0.attn.heads.0.W_Q, which is 32 × 8");

@@ -150,9 +150,9 @@ TEST_CASE("type: omitted labels are reported, with the font size that has room f
     const auto figure = laid_out(24, look_of({Unit::Millimetres, 85}, {{Unit::Points, 9}}));
     CHECK(figure.note.starts_with("left out at 9pt: "));
     CHECK(figure.note.find("of 24 column labels") != std::string::npos);
-    const auto at = figure.note.find("; all have room at --type ");
+    const auto at = figure.note.find("; all fit at --type ");
     REQUIRE(at != std::string::npos);
-    const float fits = std::stof(figure.note.substr(at + 26));
+    const float fits = std::stof(figure.note.substr(at + 20));
     const FigureLength millimetres{Unit::Millimetres, 85};
     CHECK(laid_out(24, look_of(millimetres, {{Unit::Points, fits}})).note == "");
     CHECK(laid_out(24, look_of(millimetres, {{Unit::Points, fits + 0.5f}})).note != "");
@@ -194,10 +194,12 @@ TEST_CASE("type: labels without any room are an error that names the option") {
           "[--width] labels of 5pt need a figure that is at least 25mm wide");
     FigureLook low = look_of({Unit::Millimetres, 85}, {{Unit::Points, 7}});
     low.room = Point{400, 40};
-    CHECK(error_of(low).starts_with("[--type] labels of 7pt have no room in a --size that is so"));
+    CHECK(error_of(low).starts_with(
+        "[--type] labels of 7pt have no room at this --size; make it taller"));
     low.type = std::nullopt;
     low.room = Point{600, 40};
-    CHECK(error_of(low).starts_with("[--size] labels of 5pt have no room in a --size that is so"));
+    CHECK(error_of(low).starts_with(
+        "[--size] labels of 5pt have no room at this --size; make it taller"));
 }
 
 TEST_CASE("type: in a low space the text becomes smaller before the picture loses its height") {

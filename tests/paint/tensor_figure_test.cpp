@@ -87,7 +87,7 @@ TEST_CASE(
 TEST_CASE("tensor figure: ranks are whole numbers, the first in the head's colour") {
     const Trace trace = path_of_nodes(5);
     HeatmapInput input = input_of(trace, "gat.0.heads.0.ranking");
-    CHECK(input.legend_name == "rank of key for query, 0 is first");
+    CHECK(input.legend_name == "rank of key for query; 0 is first");
     CHECK(input.caption == "query ↓ reads key →");
     CHECK(input.scale.high == 4);
     input.width = input.height = 240;

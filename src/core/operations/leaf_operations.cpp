@@ -157,7 +157,7 @@ const Operation named_rows{"named rows", {"Embeddings", "Each {item} enters as a
                            kEveryInput,  named_rows_forward,
                            nullptr,      named_rows_explain};
 const Operation seeded_weight{
-    "seeded weight", {"Weights", "What training would change: the same whatever is read."},
+    "seeded weight", {"Weights", "What training would change: the same for every input."},
     kEveryInput,     seeded_weight_forward,
     nullptr,         seeded_weight_explain};
 const Operation sinusoidal_positions{"sinusoidal positions",
@@ -174,15 +174,15 @@ const Operation first_state{
     "first state", {"First state", "Before the first word there is nothing to remember: zeros."},
     kEveryInput,   zeros_forward,
     nullptr,       zeros_explain};
-const Operation listed{"listed",    {"Given values", "Numbers that the study brings along."},
+const Operation listed{"listed",    {"Given values", "Numbers that belong to the study."},
                        kEveryInput, listed_forward,
                        nullptr,     listed_explain};
 const Operation stored_rows{
-    "stored rows", {"Weights", "What was learned elsewhere, and brought here."},
+    "stored rows", {"Weights", "Weights that were learned elsewhere and imported."},
     kEveryInput,   stored_rows_forward,
     nullptr,       stored_rows_explain};
 const Operation stored_columns{
-    "stored columns", {"Weights", "What was learned elsewhere, and brought here."},
+    "stored columns", {"Weights", "Weights that were learned elsewhere and imported."},
     kEveryInput,      stored_columns_forward,
     nullptr,          stored_columns_explain};
 const Operation recorded{"recorded", {}, kEveryInput, recorded_forward, nullptr, recorded_explain};

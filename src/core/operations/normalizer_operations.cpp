@@ -41,8 +41,7 @@ void normalize_rows(const Call& call, View A, auto normalize) {
 bool finish_without_scores(Explanation& e, ScoreRow s, Scalar result) {
     const Scalar m = largest(s);
     if (std::isfinite(m)) return false;
-    e.finish = {
-        {m == kMasked ? "every cell of the row is masked" : "a score is no number", result}};
+    e.finish = {{m == kMasked ? "every cell of the row is masked" : "a score is NaN", result}};
     return true;
 }
 
@@ -246,14 +245,11 @@ const Operation top_k_rows{
     row_inputs(0), top_k_forward,
     top_k_pull,    top_k_explain};
 const Operation sparsemax_rows{
-    "sparsemax rows",
-    {"Attention pattern", "Each row shares out 1; scores that are low get just 0."},
-    row_inputs(0),
-    sparse_forward<Power::One>,
-    sparsemax_pull,
-    sparsemax_explain};
+    "sparsemax rows", {"Attention pattern", "Each row distributes 1; low scores get exactly 0."},
+    row_inputs(0),    sparse_forward<Power::One>,
+    sparsemax_pull,   sparsemax_explain};
 const Operation entmax_rows{
-    "entmax rows", {"Attention pattern", "Each row shares out 1; low scores get just 0."},
+    "entmax rows", {"Attention pattern", "Each row distributes 1; low scores get exactly 0."},
     row_inputs(0), sparse_forward<Power::Two>,
     entmax_pull,   entmax_explain};
 

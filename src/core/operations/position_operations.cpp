@@ -87,7 +87,7 @@ void rotary_pull(const Call& call, ConstView, ConstView gradient, std::span<Matr
 Explanation rotary_explain(const Call& call, ConstView Y, Index i, Index j) {
     const Index d = call.columns, apart = call.settings.step;
     if (j == d - 1 && d % 2 == 1)
-        return {.rule = "X(i,j), which has no partner to turn with",
+        return {.rule = "X(i,j), which has no partner to rotate with",
                 .terms = {{{{0, i, j, Y(i, j)}}, Y(i, j)}},
                 .sum = Y(i, j),
                 .finish = {}};

@@ -72,7 +72,7 @@ Explanation cosine_explain(const Call& call, ConstView S, Index i, Index j) {
     e.sum = static_cast<Scalar>(sum);
     const double lengths = length_of(call[0].row(i)) * length_of(call[1].row(key));
     if (lengths == 0) {
-        e.finish = {{"a vector is 0, and has no direction", 0}};
+        e.finish = {{"a vector is 0 and has no direction", 0}};
         return e;
     }
     e.finish = {{"÷ (‖Q(i)‖ ‖K(j)‖)", static_cast<Scalar>(sum / lengths)}};

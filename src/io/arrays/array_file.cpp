@@ -116,7 +116,7 @@ std::vector<UnusedArray> arrays_without_numbers(const StoredArrays& arrays) {
     std::vector<UnusedArray> others;
     for (const StoredArray& array : arrays)
         if (holds_text(array) || is_too_large(array))
-            others.push_back({array.name, holds_text(array) ? "it holds text, no numbers"
+            others.push_back({array.name, holds_text(array) ? "it holds text, not numbers"
                                                             : "it is too large for a matrix"});
     return others;
 }

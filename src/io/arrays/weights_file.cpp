@@ -133,7 +133,7 @@ SharedWeights read_weights(const fs::path& file) {
     WeightMatrices matrices;
     for (const StoredArray& array : find_safetensors_arrays(bytes)) {
         auto values = std::make_shared<const Matrix>(read_plain_matrix(array));
-        if (values->hasNaN()) throw Error(array.data.name, "has a NaN; a weight is a number");
+        if (values->hasNaN()) throw Error(array.data.name, "has a NaN; a weight must be a number");
         matrices[array.name].values = std::move(values);
     }
     std::string origin = "from " + path_text(file.filename());

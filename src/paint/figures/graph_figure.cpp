@@ -158,8 +158,8 @@ class GraphDrawing {
                                            [](const ReadEdge& edge) { return edge.alpha < 0; });
         for (const float alpha : legend_samples(is_signed ? Weights::Signed : Weights::Positive))
             add_sample(alpha, alpha < 0 ? input_.negative_color : input_.color);
-        for (const char* arrow : {"arrow: from the node that is read to the node that looks",
-                                  "arrow: to the node that looks", "arrow: to who looks"})
+        for (const char* arrow : {"arrow: from the node that is read to its reader",
+                                  "arrow: to the reader", "arrow: to the reader"})
             if (x + measure_(arrow, 11, Font::Regular) < input_.box.right())
                 return add_text(arrow, Font::Regular);
     }

@@ -108,7 +108,7 @@ void add_figure(ExportWork& work, const Scene& scene, const ExportChoice& choice
 
 void check_is_png(const ExportChoice& choice) {
     if (choice.file.extension() != ".png" || choice.film.is_on())
-        throw Error("export", "the window is pixels that do not move: write a .png");
+        throw Error("export", "the window is a still picture: write a .png");
 }
 
 bool shows_other(const Scene& scene, FigureOf view) {

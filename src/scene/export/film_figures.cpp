@@ -59,7 +59,7 @@ Sweep sweep_from(const std::string& motion) {
                           read_number(text.substr(colon + 1), sweep.to);
     if (!is_sweep)
         throw Error("--motion", in_quotes(motion) +
-                                    " is neither walk nor a number's way such as "
+                                    " is neither walk nor the range of a number, such as "
                                     "layer.attention.temperature=0.2:4");
     return sweep;
 }

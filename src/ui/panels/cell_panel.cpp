@@ -32,9 +32,9 @@ class CellPanel final : public Panel {
   public:
     const char* title() const override { return "Cell"; }
     const char* help() const override {
-        return "The cell under the pointer, or the one that was clicked, with the numbers that it "
-               "is made of. A row looks (query), a column is looked at (key). Point at a term to "
-               "see its cells, click it to go there; I shows all of it larger.";
+        return "The cell under the pointer, or the held one, with the numbers that it is computed "
+               "from. Rows are queries, columns are keys. Point at a term to see its cells, click "
+               "it to go there; I shows everything larger.";
     }
 
     void draw(PanelContext& context) override {

@@ -246,10 +246,9 @@ class Strip {
         ImGui::AlignTextToFramePadding();
         ImGui::TextColored(im_vec(context_.theme.muted), "%s", origin.c_str());
         widgets::name_item(context_, "origin of the weights");
-        widgets::tooltip((whole +
-                          ".\nNumbers of drawn weights show how it works, not what a trained "
-                          "model does")
-                             .c_str());
+        widgets::tooltip(
+            (whole + ".\nRandom weights show how attention works, not what a trained model does")
+                .c_str());
     }
 
     /// The open step with its neighbours before and after, or one chip for all.

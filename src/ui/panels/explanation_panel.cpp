@@ -23,7 +23,7 @@ class ExplanationPanel final : public Panel {
         const auto& cell = context.selection.current_cell();
         const bool has_value = cell && context.trace && context.trace->at(cell->path).value;
         if (!has_value) {
-            widgets::hint(context, "Point at a cell, or click it, to read what it is made of.");
+            widgets::hint(context, "Point at a cell, or click it, to see how it is computed.");
             return draw_close(context, width);
         }
         const Trace& trace = *context.trace;

@@ -24,7 +24,7 @@ class HeadPanel final : public Panel {
     const char* title() const override { return "Head"; }
     const char* help() const override {
         return "An ablated head adds nothing of its own to the output: its z is pinned at 0, or at "
-               "the mean of its rows, so that what remains says how much the others need it.";
+               "the mean of its rows. What changes shows how much the network needs the head.";
     }
 
     void draw(PanelContext& context) override {
@@ -79,7 +79,7 @@ class HeadPanel final : public Panel {
                 });
         if (n_ablated == 0) return;
         widgets::same_line_if_fits("Restore all heads");
-        if (widgets::button(context, "Restore all heads", "Undoes every ablation of the heads"))
+        if (widgets::button(context, "Restore all heads", "Removes every ablation"))
             context.edits.push("Restore all heads",
                                [&whole = *context.whole, attention](Document& document) {
                                    restore_heads(document, whole, attention);

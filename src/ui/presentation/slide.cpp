@@ -83,8 +83,8 @@ void Slide::draw_head(PanelContext& context, const Tensor& tensor, Box box) {
     SlideHead head{.box = box, .sentence = {}, .verdict = judgement(tensor)};
     if (prediction_.hides(tensor))
         head.sentence = tensor.quantity() == Quantity::Probability
-                            ? "What is read most? One click a row, then reveal (R or →)."
-                            : "Which cell is the largest? One click a row, then reveal (R or →).";
+                            ? "Which key is read most? One click per row, then reveal (R or →)."
+                            : "Which cell is the largest? One click per row, then reveal (R or →).";
     context.painter.draw(slide_head(context.scene, tensor, head, context.painter.measure()),
                          {0, 0});
     context.regions.add("slide " + tensor.path(), box);

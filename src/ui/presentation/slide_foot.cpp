@@ -58,11 +58,12 @@ struct FootButton {
     const char *label, *tooltip;
 };
 constexpr FootButton kButtons[] = {
-    {Press::Back, "Back", "The step before  (← or Page Up)"},
+    {Press::Back, "Back", "The previous step  (← or Page Up)"},
     {Press::Next, "Next", "The next step  (→, Space or Page Down); Shift+→: the next part"},
-    {Press::Text, "Text", "Change what is read  (T)"},
-    {Press::Predict, "Predict", "Cover the patterns until they are revealed; all steps; none  (P)"},
-    {Press::Reveal, "Reveal", "Lift the cover, or put it back  (R)"},
+    {Press::Text, "Text", "Change the text  (T)"},
+    {Press::Predict, "Predict",
+     "Cover the patterns until they are revealed, or all steps, or nothing  (P)"},
+    {Press::Reveal, "Reveal", "Reveal the matrix, or cover it again  (R)"},
     {Press::Laser, "Laser", "A red dot that follows the pointer  (L)"},
     {Press::Zoom, "Zoom", "A magnifying glass; the wheel changes it  (Z)"},
     {Press::Leave, "Leave", "Back to the window  (Esc or F5)"}};
