@@ -10,7 +10,7 @@
 
 namespace headlight {
 
-/// DejaVu and nothing else, as far as fontconfig tells those who ask from now on.
+/// While it lives, fontconfig offers DejaVu and nothing else.
 class FewFonts {
   public:
     FewFonts() {

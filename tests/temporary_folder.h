@@ -11,7 +11,7 @@
 
 namespace headlight {
 
-/// An empty folder with a blank in its name; gone with everything in it at the end.
+/// An empty folder with a space in its name. It is removed with its contents at the end.
 class TemporaryFolder {
   public:
     TemporaryFolder()
@@ -33,7 +33,7 @@ class TemporaryFolder {
         return file(name);
     }
     bool is_empty() const { return std::filesystem::is_empty(path_); }
-    std::ptrdiff_t count() const {  // what is in it
+    std::ptrdiff_t count() const {  // the number of entries
         return std::distance(std::filesystem::directory_iterator(path_),
                              std::filesystem::directory_iterator());
     }

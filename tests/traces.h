@@ -1,4 +1,4 @@
-// Traces made by hand: a plan, and numbers that no operation has made.
+// Traces made by hand: a plan, with numbers that no operation computed.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace headlight {
 
-/// Of the first tensors of the plan; of the others nothing is kept.
+/// A trace with values for the first tensors of the plan only.
 inline Trace trace_with(Plan plan, const std::vector<Matrix>& values) {
     Trace trace(std::move(plan));
     for (std::size_t id = 0; id < values.size(); ++id)
@@ -18,7 +18,7 @@ inline Trace trace_with(Plan plan, const std::vector<Matrix>& values) {
     return trace;
 }
 
-/// One tensor of no trace.
+/// A tensor outside any trace.
 inline Tensor tensor_with(PlannedTensor planned, Matrix values) {
     Tensor tensor(std::make_shared<const PlannedTensor>(std::move(planned)));
     tensor.value = std::make_shared<const Matrix>(std::move(values));

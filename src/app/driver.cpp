@@ -30,7 +30,7 @@ Point between(Point from, Point to, float t) {
 
 }  // namespace
 
-InputEvent event_of(InputEvent::Kind kind, Modifier modifier) {
+InputEvent make_event(InputEvent::Kind kind, Modifier modifier) {
     InputEvent event;
     event.kind = kind;
     event.ctrl = modifier == Modifier::Ctrl || modifier == Modifier::CtrlShift;
@@ -66,21 +66,21 @@ std::string Driver::texts() {
     return texts;
 }
 
-Point Driver::place_of(const std::string& name) {
+Point Driver::locate(const std::string& name) {
     bring_into_view(name);
     const auto box = regions().find(name);
-    if (!box) throw Error("window", "nothing in it is called “" + name + "”");
+    if (!box) throw Error("window", "nothing in the window is called “" + name + "”");
     return center_of(*box);
 }
 
 void Driver::hover(const std::string& name) {
     // What the pointer leaves behind may have been higher than what is shown without it.
-    for (int i = 0; i < 2; ++i) move_to(place_of(name));
+    for (int i = 0; i < 2; ++i) move_to(locate(name));
 }
 
 void Driver::click(const std::string& name) {
     hover(name);
-    click(place_of(name));
+    click(locate(name));
 }
 
 /// The columns at the sides scroll.
@@ -100,17 +100,17 @@ void Driver::bring_into_view(const std::string& name) {
     throw Error("window", "“" + name + "” is out of reach");
 }
 
-Point Driver::place_of(const CellPlace& cell) {
+Point Driver::locate(const CellPlace& cell) {
     const auto box = regions().find_cell(cell.path, cell.row, cell.column);
     if (!box)
         throw Error("window", cell.path + "[" + std::to_string(cell.row) + ", " +
-                                  std::to_string(cell.column) + "] is not to be seen");
+                                  std::to_string(cell.column) + "] is not visible");
     return center_of(*box);
 }
 
 void Driver::send_move(Point at, Modifier modifier) {
     // Events are in points of the window, places in points of its zoomed content.
-    InputEvent move = event_of(EventKind::MouseMove, modifier);
+    InputEvent move = make_event(EventKind::MouseMove, modifier);
     move.x = at.x * program_.workbench().zoom();
     move.y = at.y * program_.workbench().zoom();
     push(move);
@@ -127,7 +127,7 @@ void Driver::push_move(Point at, Modifier modifier) {
 }
 
 void Driver::push_button(const Press& press) {
-    InputEvent event = event_of(EventKind::MouseButton, press.modifier);
+    InputEvent event = make_event(EventKind::MouseButton, press.modifier);
     event.button = static_cast<int>(press.button);
     event.down = press.is_down;
     push(event);
@@ -179,18 +179,18 @@ void Driver::drag(Point from, Point to, Modifier modifier, const std::function<v
 
 void Driver::drag(const std::string& name, float dx, float dy) {
     hover(name);
-    const Point from = place_of(name);
+    const Point from = locate(name);
     drag(from, {from.x + dx, from.y + dy});
 }
 
 void Driver::drag(const CellPlace& cell, float dx, float dy) {
-    const Point from = place_of(cell);
+    const Point from = locate(cell);
     drag(from, {from.x + dx, from.y + dy});
 }
 
 void Driver::wheel(Point at, float steps) {
     push_move(at);
-    InputEvent turn = event_of(EventKind::Wheel);
+    InputEvent turn = make_event(EventKind::Wheel);
     turn.y = steps;
     push(turn);
     settle();
@@ -200,7 +200,7 @@ void Driver::type(std::string_view utf8) {
     for (std::size_t at = 0; at < utf8.size();) {
         const CodePoint next = decode_code_point(utf8, at);
         at += next.size_bytes;
-        InputEvent typed = event_of(EventKind::Character);
+        InputEvent typed = make_event(EventKind::Character);
         typed.character = next.value;
         push(typed);
         if (pace_ == Pace::Real) rest(kLetter_secs);
@@ -210,7 +210,7 @@ void Driver::type(std::string_view utf8) {
 
 void Driver::press(Key key, Modifier modifier) {
     for (const bool down : {true, false}) {
-        InputEvent press = event_of(EventKind::Key, modifier);
+        InputEvent press = make_event(EventKind::Key, modifier);
         press.key = key;
         press.down = down;
         push(press);
@@ -225,7 +225,7 @@ void Driver::choose(const std::string& field, const std::string& choice) {
 
 void Driver::set_number(const std::string& field, const std::string& number) {
     hover("field " + field);
-    double_click(place_of("field " + field));
+    double_click(locate("field " + field));
     press(Key::A, Modifier::Ctrl);
     type(number);
     press(Key::Enter);
@@ -250,7 +250,7 @@ void Driver::paste(const std::string& text) {
 }
 
 void Driver::resize(float width, float height) {
-    InputEvent change = event_of(EventKind::Resize);
+    InputEvent change = make_event(EventKind::Resize);
     change.x = width;
     change.y = height;
     height_ = height;
@@ -259,7 +259,7 @@ void Driver::resize(float width, float height) {
 }
 
 void Driver::drop(const std::string& path) {
-    InputEvent dropped = event_of(EventKind::Drop);
+    InputEvent dropped = make_event(EventKind::Drop);
     dropped.path = path;
     push(dropped);
     settle();

@@ -46,19 +46,19 @@ class Driver {
 
     /// The place of a named thing, in points of the window. Scrolls the side columns if need be;
     /// throws Error if there is no such thing.
-    Point place_of(const std::string& name);
-    Point place_of(const CellPlace& cell);
+    Point locate(const std::string& name);
+    Point locate(const CellPlace& cell);
     bool has(const std::string& name) { return regions().find(name).has_value(); }
 
     // The pointer.
     void move_to(Point at);
     void click(const std::string& name);
-    void click(const CellPlace& cell) { click(place_of(cell)); }
+    void click(const CellPlace& cell) { click(locate(cell)); }
     void click(Point at) { click(at, Button::Left); }
     void click(Point at, Button button, Modifier modifier = Modifier::None);
     void double_click(Point at);
     void hover(const std::string& name);
-    void hover(const CellPlace& cell) { move_to(place_of(cell)); }
+    void hover(const CellPlace& cell) { move_to(locate(cell)); }
     /// Drags in a few moves; `half_way` is called before the button is released.
     void drag(Point from, Point to, Modifier modifier = Modifier::None,
               const std::function<void()>& half_way = {}, Button button = Button::Left);
@@ -104,6 +104,6 @@ class Driver {
 };
 
 /// An event of that kind, with the keys that are held.
-InputEvent event_of(InputEvent::Kind kind, Modifier modifier = Modifier::None);
+InputEvent make_event(InputEvent::Kind kind, Modifier modifier = Modifier::None);
 
 }  // namespace headlight

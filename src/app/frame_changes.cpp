@@ -29,7 +29,7 @@ Box around_both(const Box& a, const Box& b) {
 }
 
 /// Points of the window as pixels of the target.
-Box pixels_of(const ImDrawData& data, ImVec2 low, ImVec2 high) {
+Box pixel_box(const ImDrawData& data, ImVec2 low, ImVec2 high) {
     const ImVec2 from = data.DisplayPos, scale = data.FramebufferScale;
     return {(low.x - from.x) * scale.x, (low.y - from.y) * scale.y, (high.x - low.x) * scale.x,
             (high.y - low.y) * scale.y};
@@ -103,7 +103,7 @@ Box sum_shape(ContentSum& sum, const ImDrawData& data, const ImDrawVert* vertice
         low = {std::min(low.x, corner.pos.x), std::min(low.y, corner.pos.y)};
         high = {std::max(high.x, corner.pos.x), std::max(high.y, corner.pos.y)};
     }
-    return pixels_of(data, low, high);
+    return pixel_box(data, low, high);
 }
 
 }  // namespace
@@ -113,7 +113,7 @@ void FrameChanges::add_command(Frame& frame, const ImDrawData& data, const ImDra
     if (!draws(command)) return;
     const ImVec4& clip = command.ClipRect;
     const Box window{0, 0, static_cast<float>(frame.width), static_cast<float>(frame.height)};
-    const Box clip_px = common_part(pixels_of(data, {clip.x, clip.y}, {clip.z, clip.w}), window);
+    const Box clip_px = common_part(pixel_box(data, {clip.x, clip.y}, {clip.z, clip.w}), window);
     frame.is_on_pixels &= is_on_pixels(clip_px);
     ContentSum common;
     for (const float edge : {clip.x, clip.y, clip.z, clip.w}) common.add(edge);
@@ -125,7 +125,7 @@ void FrameChanges::add_command(Frame& frame, const ImDrawData& data, const ImDra
         for (const auto& [content, box] : *heatmaps) {
             ContentSum sum = common;
             sum.add(content);
-            add(sum, pixels_of(data, {box.x, box.y}, {box.right(), box.bottom()}));
+            add(sum, pixel_box(data, {box.x, box.y}, {box.right(), box.bottom()}));
         }
         return;
     }

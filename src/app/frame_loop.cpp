@@ -172,7 +172,7 @@ void FrameLoop::run_until_idle() {
         if (has_quit_ || !must_draw()) return;
         frame();
     }
-    throw Error("window", "it does not come to rest: every frame asks for another");
+    throw Error("window", "the window does not come to rest: every frame requests another one");
 }
 
 Pixels FrameLoop::screenshot() {

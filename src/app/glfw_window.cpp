@@ -133,7 +133,7 @@ void on_wheel(GLFWwindow* handle, double x, double y) {
     owner_of(handle).sink(event);
 }
 
-int modifier_of(int key) {
+int key_modifier(int key) {
     switch (key) {
         case GLFW_KEY_LEFT_CONTROL:
         case GLFW_KEY_RIGHT_CONTROL:
@@ -155,7 +155,7 @@ int modifier_of(int key) {
 void on_key(GLFWwindow* handle, int key, int scancode, int action, int modifiers) {
     GlfwWindow& window = owner_of(handle);
     // X11 reports the modifiers from before the event: a modifier key itself is added here.
-    const int own = modifier_of(key);
+    const int own = key_modifier(key);
     window.modifiers = action == GLFW_RELEASE ? modifiers & ~own : modifiers | own;
     if (action == GLFW_REPEAT)
         return window.sink(window.event(EventKind::Refresh));  // ImGui repeats

@@ -14,7 +14,7 @@ constexpr double kBetweenSteps_secs = 0.5;  // at the pace of people
 std::string save_failure(Driver& driver, const ScriptFiles& files) {
     const auto file = files.output / (files.script.stem().string() + "-failed.png");
     try {
-        make_folder_of(file);
+        make_parent_folder(file);
         write_file(file, write_pixels(driver.screenshot()));
     } catch (const Error& error) {
         return std::string("there is no picture of the window: ") + error.what();

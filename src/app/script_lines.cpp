@@ -51,7 +51,7 @@ void resize(ScriptStage& stage, Texts texts) {
 void set_number(ScriptStage& stage, Texts texts) {
     const auto number = parse_typed_number(texts[1]);
     if (number && !std::isfinite(*number))
-        throw Error("script", in_quotes(texts[1]) + " is no number that a field takes");
+        throw Error("script", in_quotes(texts[1]) + " is not a number that a field accepts");
     stage.driver.set_number(texts[0], texts[1]);
 }
 
@@ -93,7 +93,7 @@ std::optional<Index> find_index(const Trace& trace, const Axis& axis, const std:
 CellPlace cell_from(ScriptStage& stage, const std::string& text) {
     const std::size_t open = text.find('[');
     if (open == std::string::npos || text.back() != ']')
-        throw Error("script", in_quotes(text) + " is no cell; write PATH[ROW, COLUMN]");
+        throw Error("script", in_quotes(text) + " is not a cell; write PATH[ROW, COLUMN]");
     stage.driver.trace();
     const Scene scene = stage.driver.scene();
     const Tensor& tensor = scene.trace.at(text.substr(0, open));
@@ -110,21 +110,21 @@ CellPlace cell_from(ScriptStage& stage, const std::string& text) {
 }
 
 /// A cell, or anything that has a name in the window.
-Point place_of(ScriptStage& stage, const std::string& thing) {
+Point locate(ScriptStage& stage, const std::string& thing) {
     constexpr std::string_view kCell = "cell ";
     if (thing.starts_with(kCell))
-        return stage.driver.place_of(cell_from(stage, thing.substr(kCell.size())));
+        return stage.driver.locate(cell_from(stage, thing.substr(kCell.size())));
     stage.driver.hover(thing);  // it may have to be scrolled into view
-    return stage.driver.place_of(thing);
+    return stage.driver.locate(thing);
 }
 
 void click(ScriptStage& stage, const std::string& thing, Button button, Modifier modifier) {
-    stage.driver.click(place_of(stage, thing), button, modifier);
+    stage.driver.click(locate(stage, thing), button, modifier);
 }
 
 void drag(ScriptStage& stage, Texts texts, Modifier modifier, Button button) {
-    const Point from = place_of(stage, texts[0]);
-    const Point to = texts.size() == 2 ? place_of(stage, texts[1])
+    const Point from = locate(stage, texts[0]);
+    const Point to = texts.size() == 2 ? locate(stage, texts[1])
                                        : Point{from.x + distance_from(texts[1]),
                                                from.y + distance_from(texts[2])};
     stage.driver.drag(from, to, modifier, {}, button);
@@ -174,7 +174,7 @@ void open_file(ScriptStage& stage, const std::string& name) {
 
 void save_screenshot(ScriptStage& stage, const std::string& name) {
     const std::filesystem::path file = stage.files.output / name;
-    make_folder_of(file);
+    make_parent_folder(file);
     write_file(file, write_pixels(stage.driver.screenshot()));
 }
 
@@ -182,7 +182,7 @@ constexpr Modifier kNone = Modifier::None, kShift = Modifier::Shift, kCtrl = Mod
 constexpr Button kLeft = Button::Left, kRight = Button::Right, kMiddle = Button::Middle;
 
 constexpr ScriptLine kLines[] = {
-    {"size WIDTH HEIGHT", "Makes the window so large, in points: 64 to 16384", resize},
+    {"size WIDTH HEIGHT", "Sets the size of the window in points: 64 to 16384", resize},
     {"theme NAME", "Light, dark or contrast", [](ScriptStage& s, Texts t) { set_theme(s, t[0]); }},
     {"study NAME", "Starts a ready-made study, see `headlight new --list`",
      [](ScriptStage& s, Texts t) { start_study(s, t[0]); }},
@@ -191,7 +191,7 @@ constexpr ScriptLine kLines[] = {
     {"drop FILE", "Drags a file beside the script onto the window",
      [](ScriptStage& s, Texts t) { s.driver.drop(beside(s, t[0]).string()); }},
     {"point THING", "Moves the pointer there",
-     [](ScriptStage& s, Texts t) { s.driver.move_to(place_of(s, t[0])); }},
+     [](ScriptStage& s, Texts t) { s.driver.move_to(locate(s, t[0])); }},
     {"click THING", "Moves there and presses the left button",
      [](ScriptStage& s, Texts t) { click(s, t[0], kLeft, kNone); }},
     {"shift-click THING", "With Shift held: adds to what is selected",
@@ -201,8 +201,8 @@ constexpr ScriptLine kLines[] = {
     {"right-click THING", "With the right button",
      [](ScriptStage& s, Texts t) { click(s, t[0], kRight, kNone); }},
     {"double-click THING", "Twice with the left button",
-     [](ScriptStage& s, Texts t) { s.driver.double_click(place_of(s, t[0])); }},
-    {"drag THING by X Y", "Right and down, in points",
+     [](ScriptStage& s, Texts t) { s.driver.double_click(locate(s, t[0])); }},
+    {"drag THING by X Y", "To the right and down, in points",
      [](ScriptStage& s, Texts t) { drag(s, t, kNone, kLeft); }},
     {"drag THING to THING", "From one thing to another",
      [](ScriptStage& s, Texts t) { drag(s, t, kNone, kLeft); }},
@@ -216,14 +216,14 @@ constexpr ScriptLine kLines[] = {
      [](ScriptStage& s, Texts t) { drag(s, t, kNone, kMiddle); }},
     {"right-drag THING by X Y", "With the right button",
      [](ScriptStage& s, Texts t) { drag(s, t, kNone, kRight); }},
-    {"scroll THING by STEPS", "Turns the wheel there; up is positive",
-     [](ScriptStage& s, Texts t) { s.driver.wheel(place_of(s, t[0]), distance_from(t[1])); }},
+    {"scroll THING by STEPS", "Turns the wheel at that place; up is positive",
+     [](ScriptStage& s, Texts t) { s.driver.wheel(locate(s, t[0]), distance_from(t[1])); }},
     {"press KEYS", "Ctrl+Z, Esc, F5, Left, A …",
      [](ScriptStage& s, Texts t) {
          const KeyStroke stroke = key_stroke(t[0]);
          s.driver.press(stroke.key, stroke.modifier);
      }},
-    {"type TEXT", "Where the keyboard is",
+    {"type TEXT", "Types into the field that has the keyboard",
      [](ScriptStage& s, Texts t) { s.driver.type(unescaped(t[0])); }},
     {"paste TEXT", "With Ctrl+V; \\t and \\n are a tab and a new line",
      [](ScriptStage& s, Texts t) { s.driver.paste(unescaped(t[0])); }},
@@ -234,25 +234,25 @@ constexpr ScriptLine kLines[] = {
          s.driver.type(t[1]);
      }},
     {"set FIELD = NUMBER", "Types a number into a field", set_number},
-    {"choose FIELD = CHOICE", "Opens a field and takes one of its choices",
+    {"choose FIELD = CHOICE", "Opens a field and chooses an entry",
      [](ScriptStage& s, Texts t) { s.driver.choose(t[0], t[1]); }},
-    {"find TEXT", "Takes the first thing that Find (Ctrl+K) has for it",
+    {"find TEXT", "Chooses the first result of Find (Ctrl+K)",
      [](ScriptStage& s, Texts t) {
          s.driver.press(Key::K, Modifier::Ctrl);
          s.driver.type(t[0]);
          s.driver.press(Key::Enter);
      }},
-    {"wait SECONDS", "Lets time pass, an hour at most",
+    {"wait SECONDS", "Waits, at most an hour",
      [](ScriptStage& s, Texts t) { s.driver.rest(number_from(t[0], 0, kMostSeconds)); }},
     {"screenshot FILE", "Saves a picture of the window",
      [](ScriptStage& s, Texts t) { save_screenshot(s, t[0]); }},
-    {"expect text TEXT", "It can be read somewhere in the window",
+    {"expect text TEXT", "The text is visible in the window",
      [](ScriptStage& s, Texts t) {
-         if (!is_read(s, t[0])) throw Error("script", "it cannot be read in the window");
+         if (!is_read(s, t[0])) throw Error("script", "it is not visible in the window");
      }},
-    {"expect no text TEXT", "It cannot be read anywhere",
+    {"expect no text TEXT", "The text is not visible in the window",
      [](ScriptStage& s, Texts t) {
-         if (is_read(s, t[0])) throw Error("script", "it can be read in the window");
+         if (is_read(s, t[0])) throw Error("script", "it is visible in the window");
      }},
     {"expect thing THING", "The window has a thing of that name",
      [](ScriptStage& s, Texts t) {
@@ -262,15 +262,14 @@ constexpr ScriptLine kLines[] = {
      [](ScriptStage& s, Texts t) {
          if (s.driver.has(t[0])) throw Error("script", "the window has one");
      }},
-    {"expect undo LABEL", "The last step is called so",
+    {"expect undo LABEL", "The last undo step has this name",
      [](ScriptStage& s, Texts t) {
          if (s.driver.undo_label() != t[0])
              throw Error("script", "the last step is " + in_quotes(s.driver.undo_label()));
      }},
     {"expect picture FILE", "The window looks like that picture beside the script",
      [](ScriptStage& s, Texts t) { expect_picture(s, t[0]); }},
-    {"expect CELL = NUMBER", "The number is the same in the digits that are written",
-     expect_number},
+    {"expect CELL = NUMBER", "The number agrees in the digits that are given", expect_number},
 };
 
 Key key_named(std::string_view word) {

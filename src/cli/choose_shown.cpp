@@ -34,14 +34,14 @@ Pointed held_rows(const Trace& trace, const Tensor& tensor, const ShownOptions& 
         columns.push_back(index_of(tensor.columns(), "column", column));
     if (shown.rows.empty()) {
         if (tensor.columns().kind != AxisKind::Key)
-            throw Error("--column", "say the row as well: --row");
+            throw Error("--column", "give the row, too: --row");
         Pointed key;
         key.focus.key = columns.front();
         key.focus.key_list = tensor.columns().list;
         key.focus.also.assign(columns.begin() + 1, columns.end());
         return key;
     }
-    if (columns.size() > 1) throw Error("--column", "with --row it can be said once");
+    if (columns.size() > 1) throw Error("--column", "with --row it can be given once");
     const Index row = index_of(tensor.rows(), "row", shown.rows.front());
     Pointed pointed = is_of_items(tensor.rows()) && columns.empty()
                           ? point_at_item(row, tensor.rows().list)

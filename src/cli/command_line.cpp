@@ -113,10 +113,10 @@ class CommandLine {
         CLI::App& app = *app_.add_subcommand("new", "Make a study");
         app.require_subcommand(0, 1);
         Options command(app);
-        command.optional_argument("NAME", preset_, "A study that is ready; --list prints them");
+        command.optional_argument("NAME", preset_, "A ready-made study; --list prints them");
         command.optional_argument("TEXT", preset_text_,
                                   "A sentence in place of the one that the study has");
-        command.flag("--list", lists_presets_, "Print the studies that are ready");
+        command.flag("--list", lists_presets_, "Print the ready-made studies");
         command.optional_text("--weights", weights_,
                               "With the name of a task: weights that `headlight train` has made");
         command.optional_output(new_.output);
@@ -159,12 +159,12 @@ class CommandLine {
         std::vector<std::string> names;
         for (const Preset& preset : ready_studies()) names.emplace_back(preset.name);
         for (const CLI::App* kind : app.get_subcommands({})) names.push_back(kind->get_name());
-        return in_quotes(name) + " is no study; `headlight new --list` prints them" +
+        return in_quotes(name) + " is not a study; `headlight new --list` prints them" +
                suggestion(name, std::vector<std::string_view>(names.begin(), names.end()));
     }
 
     void add_new_sentence(CLI::App& parent) {
-        Options command = add(parent, "sentence", "A study of sentences that read themselves", [&] {
+        Options command = add(parent, "sentence", "A study of sentences with self-attention", [&] {
             std::string& text = sentence_.document.sentence()->text;
             for (const std::string& line : texts_) text += (text.empty() ? "" : "\n") + line;
             new_study(sentence_, streams_);
@@ -192,15 +192,16 @@ class CommandLine {
             add(parent, "graph", "A study of the nodes of a graph that read each other",
                 [&] { new_graph(graph_, streams_); });
         command.optional_argument("FILE", graph_.file,
-                                  "A list of edges (two names a line), GraphML, node-link JSON, "
+                                  "A list of edges (two names per line), GraphML, node-link JSON, "
                                   "Matrix Market, or .content beside .cites");
-        command.optional_text("--sentence", graph_.sentence,
-                              "Instead of FILE: its words, each connected with every other");
+        command.optional_text(
+            "--sentence", graph_.sentence,
+            "Instead of FILE: the words of a sentence, each connected with every other");
         command.optional_text("--features", graph_.features,
-                              "A file of features: a name, numbers and perhaps a group a line");
+                              "A file of features: a name, numbers and an optional group per line");
         GraphStudy& study = add_settings(command, graph_.study, GraphStudy{});
         command.flag("--directed", study.graph.directed,
-                     "Of an edge \"a b\" only b reads a, where the file does not say");
+                     "For an edge \"a b\" only b reads a, unless the file says otherwise");
         command.example(
             "  headlight new graph friends.edges --heads 2 --combine mean -o friends.headlight");
     }
@@ -235,7 +236,7 @@ class CommandLine {
         AnyStudy& settings = std::get<AnyStudy>(options.document.study);
         command.number("--seed", options.document.seed, std::uint64_t{0},
                        std::numeric_limits<std::uint64_t>::max(),
-                       "What weights and embeddings are drawn from");
+                       "The seed of random weights and embeddings");
         command.optional_output(options.output);
         add_setting_options(command, settings, options.given);
         return settings;
@@ -243,9 +244,9 @@ class CommandLine {
 
     /// One of a study's sentences.
     static void add_sentence(Options& command, std::optional<Index>& sentence) {
-        command.optional_number("--sentence", sentence, Index{1}, static_cast<Index>(kMaxWords),
-                                "Of several sentences only this one, counted from 1; without it, "
-                                "all, one below the other");
+        command.optional_number(
+            "--sentence", sentence, Index{1}, static_cast<Index>(kMaxWords),
+            "Only this one of several sentences, counted from 1; without it, all, stacked");
     }
 
     void add_list() {
@@ -261,7 +262,7 @@ class CommandLine {
             add("run", "Compute matrices into a file", [this] { run_study(run_, streams_); });
         command.argument("STUDY", run_.study, "A *.headlight file");
         command.list("--tensor", run_.tensors, "GLOB",
-                     "Only paths like this (* any text, ? any character); may be repeated");
+                     "Only paths that match this (* any text, ? any character); may be repeated");
         command.list("--set", run_.settings, "FILE",
                      "Values by path (.npz, .safetensors, .json) that replace inputs and weights, "
                      "and pin computed matrices; may be repeated");
@@ -271,7 +272,7 @@ class CommandLine {
     }
 
     void add_import() {
-        Options command = add("import", "Set a study's matrices to those of a file",
+        Options command = add("import", "Set matrices of a study to those of a file",
                               [this] { import_matrices(import_, streams_); });
         add_import_options(command, import_);
     }
@@ -291,18 +292,20 @@ class CommandLine {
     }
 
     void add_compare() {
-        Options command = add("compare", "Print how far a matrix of B is from that of A, and where",
-                              [this] { compare_tensors(compare_, streams_); });
+        Options command =
+            add("compare", "Print how much a matrix of B differs from that of A, and where",
+                [this] { compare_tensors(compare_, streams_); });
         command.argument("A", compare_.study_a, "A *.headlight file");
-        command.argument("B", compare_.study_b, "Another, or the same");
+        command.argument("B", compare_.study_b, "Another study, or the same");
         command.path("--tensor", compare_.tensor, "The matrix");
-        command.optional_text("--with", compare_.tensor_b,
-                              "The matrix of B, if it is another: the one of another head");
+        command.optional_text(
+            "--with", compare_.tensor_b,
+            "The matrix of B, if it is different: that of another head, for example");
         command.optional_number("--with-sentence", compare_.sentence_b, Index{1},
                                 static_cast<Index>(kMaxWords),
-                                "The sentence of B, if it is another");
+                                "The sentence of B, if it is different");
         command.optional_text("--output,-o", compare_.output,
-                              "The difference A − B: .png, .svg, .pdf, .csv, .npy …");
+                              "The file for the difference A − B: .png, .svg, .pdf, .csv, .npy …");
         add_sentence(command, compare_.sentence);
         add_look_options(command, compare_.look);
         command.example(
@@ -319,21 +322,21 @@ class CommandLine {
                     window_.width_px = window_size_->x;
                     window_.height_px = window_size_->y;
                 }
-                if (window_.step && !window_.presents)
-                    throw Error("--step", "only a slide is a step: add --present");
+                if (window_.step && !window_.presents) throw Error("--step", "needs --present");
                 render_window(window_);
             });
         command.optional_argument("STUDY", window_.study,
                                   "A *.headlight file; without it, the built-in study");
         command.output(window_.output, "The picture, .png");
-        command.optional_text("--show", window_.show,
-                              "A part (blocks.1.mlp), a matrix by its path, or heads: all of them");
+        command.optional_text(
+            "--show", window_.show,
+            "A part (blocks.1.mlp), the path of a matrix, or heads for all of them");
         command.flag("--present", window_.presents, "A slide of the chosen matrix, without panels");
         command.optional_number("--step", window_.step, 1, 1000000,
                                 "With --present: the step of the part that is shown");
-        command.size(window_size_, "Of the picture, in pixels [1600x1000]");
+        command.size(window_size_, "Size of the picture in pixels [1600x1000]");
         command.choice("--theme", window_.theme, kThemeWords, "Colours");
-        command.number("--scale", window_.scale, 0.5f, 4.0f, "Of text and everything else");
+        command.number("--scale", window_.scale, 0.5f, 4.0f, "Size of text and everything else");
         command.example("  headlight window tired.headlight -o window.png --theme dark");
     }
 
@@ -349,12 +352,13 @@ class CommandLine {
         });
         command.argument("STUDY", script_.study, "A *.headlight file, or a name of `new --list`");
         command.argument("FILE", script_.script, "The script; docs/commands.md lists its lines");
-        command.choice("--speed", script_.speed, kSpeeds,
-                       "Without a display as fast as it goes, or on the screen for people");
-        command.folder("--folder", script_.folder, "Where its pictures go");
-        command.size(script_size_, "Of the window, in points [1280x800]");
+        command.choice(
+            "--speed", script_.speed, kSpeeds,
+            "As fast as possible without a display, or on the screen at the speed of people");
+        command.folder("--folder", script_.folder, "The folder for its pictures");
+        command.size(script_size_, "Size of the window in points [1280x800]");
         command.flag("--accept", script_.accepts_pictures,
-                     "Store the expected pictures anew, from the window as it is");
+                     "Replace the expected pictures by those of the window");
         command.example("  headlight script attention demo.script --speed real");
     }
 
@@ -368,7 +372,7 @@ class CommandLine {
         command.argument("ROW", explain_.row,
                          "An index from 0, a word, a node, or an edge: '9<-33'");
         command.optional_argument("COLUMN", explain_.column,
-                                  "The same; may be left out where there is one column");
+                                  "Likewise; may be omitted if there is only one column");
         command.flag("--json", json_, "For programs");
         add_sentence(command, explain_.sentence);
         command.example(

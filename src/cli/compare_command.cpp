@@ -22,8 +22,8 @@ std::string exact(Scalar value) {
 Trace trace_with(const std::string& study, const std::string& tensor,
                  const std::optional<Index>& sentence, const Streams& streams) {
     const Watched watched{.everything = false, .globs = {tensor}};
-    return sentence_of(evaluate_study(open_for_numbers(study, streams), watched, streams),
-                       sentence);
+    return sentence_page(evaluate_study(open_for_numbers(study, streams), watched, streams),
+                         sentence);
 }
 
 std::string joined(const std::vector<std::string>& words) {

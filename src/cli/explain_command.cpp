@@ -22,7 +22,7 @@ Index column_of(const Trace& trace, const Tensor& tensor, const ExplainCell& opt
 }  // namespace
 
 void explain_cell(const ExplainCell& options, const Streams& streams) {
-    const Trace trace = sentence_of(
+    const Trace trace = sentence_page(
         evaluate_study(open_for_numbers(options.study, streams), {}, streams), options.sentence);
     const TensorId id = tensor_named(trace, options.tensor);
     const Tensor& tensor = trace[id];

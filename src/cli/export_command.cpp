@@ -31,10 +31,10 @@ class Export {
         if (choice_.film.is_walk()) check_is_film(options_.output);
         const std::vector<const Tensor*> tensors = chosen_tensors();
         if (tensors.empty())
-            return write_of(options_.output, space_.page->at(space_.selection.chosen));
+            return write_one(options_.output, space_.page->at(space_.selection.chosen));
         if (!is_picture_) return write_work();
         const std::vector<std::string> names = output_names(options_.output, tensors);
-        for (std::size_t i = 0; i < names.size(); ++i) write_of(names[i], *tensors[i]);
+        for (std::size_t i = 0; i < names.size(); ++i) write_one(names[i], *tensors[i]);
     }
 
   private:
@@ -56,14 +56,14 @@ class Export {
         if (options_.what && !is_picture_)
             throw Error("--what", std::string("a view is a picture; ") +
                                       exporter_for(options_.output).extension +
-                                      " holds numbers: take --tensor");
+                                      " is a format of numbers: use --tensor");
         if (choice_.matrices.empty()) return tensors;
         for (const TensorId id : tensors_matching(*space_.page, options_.choice.matrices))
             tensors.push_back(&(*space_.page)[id]);
         return tensors;
     }
 
-    void write_of(const std::string& file, const Tensor& tensor) {
+    void write_one(const std::string& file, const Tensor& tensor) {
         choose(space_, tensor, options_.shown, streams_);
         choice_.file = file;
         write_work();
@@ -71,7 +71,7 @@ class Export {
 
     void write_work() {
         const ExportWork work =
-            make_work(scene_of(space_, theme_named(choice_.look.theme)), choice_);
+            make_work(make_scene(space_, theme_named(choice_.look.theme)), choice_);
         ProgressLine line(choice_.film.is_on() ? streams_.terminal : nullptr);
         const ExportDone done = do_work(work, line.progress());
         if (!done.note.empty()) write_note(streams_, choice_.file.string() + ": " + done.note);

@@ -55,7 +55,7 @@ FigureOf view_of(const ExportStudy& options) {
     const NamedFigure* named = find_view(*options.what);
     if (!named) throw Error("--what", "there is no view '" + *options.what + "'");
     if (named->view == FigureOf::Compared && !options.shown.with)
-        throw Error("--what", "say what it is compared with: --with");
+        throw Error("--what", "give the other side of the comparison: --with");
     return named->view;
 }
 
@@ -67,7 +67,7 @@ void look_at(Workspace& space, const ExportStudy& options, const Streams& stream
     const std::optional<Index> first =
         view == FigureOf::Matrix ? std::nullopt : std::optional<Index>(1);
     space.page = std::make_shared<const Trace>(
-        sentence_of(*space.whole, options.sentence ? options.sentence : first));
+        sentence_page(*space.whole, options.sentence ? options.sentence : first));
     space.components = make_components(*space.page);
     space.selection.sentence = static_cast<int>(options.sentence.value_or(1) - 1);
     open_shown(space.selection, *space.page, space.components, options.shown);

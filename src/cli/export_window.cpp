@@ -39,7 +39,7 @@ void export_window(const ExportStudy& options, const Streams& streams) {
         throw Error(options.output,
                     "the window is a picture of pixels: the extension must be .png");
     if (options.choice.matrices.size() > 1) throw Error("--tensor", "the window shows one matrix");
-    make_folder_of(options.output);
+    make_parent_folder(options.output);
     const float scale = look.dpi / kPointsPerInch;
     WindowPicture picture{
         .study = options.study,

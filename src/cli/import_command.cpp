@@ -57,8 +57,8 @@ void check_all_is_mapped(const ImportMatrices& options, const ImportChoice& choi
     if (!left.weights.empty()) missing += "\n  of the study: " + list_of_paths(left.weights);
     if (missing.empty()) return;
     throw Error(path_text(options.file),
-                "--strict: not everything is mapped; name what goes where "
-                "with --map 'NAME=PATH', or nowhere with --map 'NAME=':" +
+                "--strict: not everything is mapped; map an array with --map 'NAME=PATH', or leave "
+                "it out with --map 'NAME=':" +
                     missing);
 }
 
@@ -80,8 +80,7 @@ void import_matrices(const ImportMatrices& options, const Streams& streams) {
     if (options.lists) return;
     if (chosen.mappings.empty())
         throw Error(path_text(options.file),
-                    "nothing in it is known to fit the study; name what goes where with --map "
-                    "'NAME=PATH'");
+                    "no array is known to fit the study; map arrays with --map 'NAME=PATH'");
     std::vector<std::string> summary = import_summary(chosen, left, document.seed);
     if (const auto pairs = rotary_pairs_for(document, shapes, options.rotary_pairs)) {
         set_rotary_pairs(document, *pairs);

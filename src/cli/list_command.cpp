@@ -38,7 +38,7 @@ void list_tensors(const ListTensors& options, const Streams& streams) {
     const std::shared_ptr<const Plan> whole = plan(document);
     const std::string origin = weight_origin(document, *whole);
     if (!origin.empty()) write_note(streams, printable(origin));
-    const std::shared_ptr<const Plan> shown = sentence_of(whole, options.sentence);
+    const std::shared_ptr<const Plan> shown = sentence_page(whole, options.sentence);
     std::size_t path_width = 0;
     for (const PlannedTensor& tensor : shown->tensors())
         path_width = std::max(path_width, tensor.path.size());

@@ -54,8 +54,8 @@ Trace evaluate_study(const Document& document, const Watched& watched, const Str
     return trace;
 }
 
-std::shared_ptr<const Plan> sentence_of(std::shared_ptr<const Plan> plan,
-                                        const std::optional<Index>& sentence) {
+std::shared_ptr<const Plan> sentence_page(std::shared_ptr<const Plan> plan,
+                                          const std::optional<Index>& sentence) {
     if (!sentence) return plan;
     const Index n = count_pages(*plan);
     if (*sentence > n)
@@ -64,8 +64,8 @@ std::shared_ptr<const Plan> sentence_of(std::shared_ptr<const Plan> plan,
     return page_plan(plan, *sentence - 1);
 }
 
-Trace sentence_of(const Trace& trace, const std::optional<Index>& sentence) {
-    return page(trace, sentence_of(trace.shared_plan(), sentence));
+Trace sentence_page(const Trace& trace, const std::optional<Index>& sentence) {
+    return page(trace, sentence_page(trace.shared_plan(), sentence));
 }
 
 void write_notes(const Streams& streams, const std::string& before,

@@ -26,9 +26,9 @@ Trace evaluate_study(const Document& document, const Watched& watched, const Str
 
 /// The page of one of several stacked sentences, counted from 1; the whole trace if none is asked
 /// for. Throws Error if there is no such sentence.
-std::shared_ptr<const Plan> sentence_of(std::shared_ptr<const Plan> plan,
-                                        const std::optional<Index>& sentence);
-Trace sentence_of(const Trace& trace, const std::optional<Index>& sentence);
+std::shared_ptr<const Plan> sentence_page(std::shared_ptr<const Plan> plan,
+                                          const std::optional<Index>& sentence);
+Trace sentence_page(const Trace& trace, const std::optional<Index>& sentence);
 
 /// Notes of one kind, each after `before`: the first twenty, and how many more there are.
 void write_notes(const Streams& streams, const std::string& before,

@@ -39,8 +39,8 @@ std::vector<std::string> all_but_costly(const Document& document, const Streams&
         if (!has_costly) globs.insert({first, first + ".*"});
         if (has_costly && !is_costly(tensor)) globs.insert(tensor.path);
     }
-    write_note(streams,
-               left_out + " takes long and is left out; --tensor " + left_out + " computes it");
+    write_note(streams, left_out + " takes long to compute and is left out; --tensor " + left_out +
+                            " computes it");
     std::erase_if(globs, [&](const std::string& glob) {
         return std::ranges::none_of(planned->tensors(),
                                     [&](const PlannedTensor& t) { return matches(glob, t.path); });
@@ -64,7 +64,7 @@ void run_study(const RunStudy& options, const Streams& streams) {
     const std::vector<std::string> globs =
         options.tensors.empty() ? all_but_costly(document, streams) : options.tensors;
     const Watched watched{.everything = globs.empty(), .globs = globs};
-    const Trace trace = sentence_of(evaluate_study(document, watched, streams), options.sentence);
+    const Trace trace = sentence_page(evaluate_study(document, watched, streams), options.sentence);
     std::vector<const Tensor*> tensors;
     for (const TensorId id : tensors_matching(trace, globs)) tensors.push_back(&trace[id]);
     write_file(options.output, write_archive(format, tensors));

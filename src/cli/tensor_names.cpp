@@ -69,7 +69,7 @@ void note_other_meaning(const Plan& plan, const AxisPlace& place, Index index,
 
 TensorId tensor_named(const Plan& plan, const std::string& path) {
     if (!plan.find(path)) fail_path(plan, path);
-    return plan.id_of(path);
+    return plan.id_at(path);
 }
 
 std::vector<TensorId> tensors_matching(const Plan& plan, const std::vector<std::string>& globs) {

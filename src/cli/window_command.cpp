@@ -16,6 +16,9 @@ namespace headlight {
 
 namespace {
 
+/// What the program shows when it is started for the first time.
+constexpr const char* kFirstStudy = "who-is-it";
+
 /// A file, or else a ready-made study of that name.
 void open_named(Program& program, const std::string& name) {
     std::error_code error;
@@ -52,6 +55,7 @@ void open_window(const std::optional<std::string>& file) {
         program.workbench().use_state_folder(folder);
     if (!last) program.workbench().greet();
     if (file) program.open_file(*file);
+    if (!last && !file) open_named(program, kFirstStudy);
     program.run();
     keep_window_state(kept, program.state(before));
 }
@@ -63,6 +67,8 @@ void render_window(const WindowPicture& picture) {
     if (picture.study) {
         check_is_no_input(picture.output, std::vector<std::filesystem::path>{*picture.study});
         program.open_file(*picture.study);
+    } else {
+        open_named(program, kFirstStudy);
     }
     program.workbench().set_theme(picture.theme);
     Workbench& workbench = program.workbench();

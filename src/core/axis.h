@@ -11,29 +11,29 @@ namespace headlight {
 
 /// What an index along an axis stands for.
 enum class AxisKind {
-    Query,      // an item that looks
-    Key,        // an item that is looked at
+    Query,      // an item that reads
+    Key,        // an item that is read
     Item,       // a token or a node, in both roles
     Edge,       // an edge: one item reads another
-    Model,      // d_model, or a node's feature
+    Model,      // a feature of d_model, or of a node
     HeadKey,    // d_k
     HeadValue,  // d_v, or the width of a graph head
-    Concat,     // the heads' widths side by side
+    Concat,     // the heads' outputs side by side
     Hidden,     // the units of a hidden layer
-    Distance,   // j − i, clipped, counted from the most negative
+    Distance,   // j − i, clipped; index 0 is the most negative
     Direction,  // down and right on a grid, or along a line
-    Bucket,     // of distances
+    Bucket,     // a range of distances
     Position,   // in a sentence
     Head,
-    Named,   // what its list says: vocabulary, metrics, layers, heads, steps, channels
-    Single,  // one column
+    Named,   // whatever the list names: vocabulary, metrics, layers, heads, steps, channels
+    Single,  // a single index
 };
 
 struct Axis {
     AxisKind kind = AxisKind::Single;
     Index size = 1;
     int list = 0;      // index into the plan's lists, for Query, Key, Item and Named
-    Index groups = 1;  // sentences of equal length stacked along it
+    Index groups = 1;  // how many sentences of equal length are stacked along the axis
     Index first = 0;   // the list's item that has index 0
 
     bool operator==(const Axis&) const = default;
@@ -45,7 +45,7 @@ using SharedNames = std::shared_ptr<const std::vector<std::string>>;
 struct ItemList {
     std::string noun = "token";
     SharedNames names = {};
-    SharedNames shown = {};  // in pictures; null: as they are
+    SharedNames shown = {};  // in pictures; null: the names
 };
 
 }  // namespace headlight

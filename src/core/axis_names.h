@@ -11,8 +11,8 @@ namespace headlight {
 /// True if the indices of the axis have names of their own.
 bool has_names(const Axis& axis);
 
-/// The names of an index; the last one is easy to type. An edge along which 9 reads 33 has "9 ←
-/// 33", "33->9" and "9<-33".
+/// All names of an index; the last one is easy to type. If 9 reads 33 along an edge, its names are
+/// "9 ← 33", "33->9" and "9<-33".
 std::vector<std::string> names_on_axis(const Plan& plan, const Axis& axis, Index index);
 
 /// All indices with that name, ascending.

@@ -1,4 +1,4 @@
-// Arithmetic on 64 bits that several rooms need: mixing and summing, the same on every machine.
+// Hashes and checksums of 64 bits, the same on every machine.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@ namespace headlight {
 
 inline constexpr std::uint64_t kSplitMixStep = 0x9e3779b97f4a7c15;
 
-/// The finaliser of SplitMix64; of x, x + kSplitMixStep, … its sequence. [Steele, Lea & Flood 2014]
+/// SplitMix64: mix_bits(x), mix_bits(x + kSplitMixStep), … is its sequence of random numbers.
+///                                                                    [Steele, Lea & Flood 2014]
 constexpr std::uint64_t mix_bits(std::uint64_t x) {
     x += kSplitMixStep;
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
@@ -16,7 +17,7 @@ constexpr std::uint64_t mix_bits(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-/// FNV-1a, a checksum. It does not protect against deliberate collisions.
+/// The checksum FNV-1a. It does not protect against deliberate collisions.
 class Fnv1a {
   public:
     constexpr void add(std::uint64_t number) { sum_ = (sum_ ^ number) * 0x100000001b3; }

@@ -6,10 +6,10 @@
 namespace headlight {
 namespace {
 
-/// The place that all tensors of a part share.
+/// The location that all tensors of a component share.
 Location component_place(Location place) {
     place.head = place.kv_group = -1;
-    // What the layers of a decoded word share goes with the first.
+    // What the layers of a decoded word share belongs to the first layer.
     if (place.network == Network::Decoding && place.component == ComponentKind::Step)
         return place.with(ComponentKind::Attention).of_layer(0);
     const bool is_of_all =
@@ -19,7 +19,7 @@ Location component_place(Location place) {
     return place;
 }
 
-/// Different for different parts.
+/// A hash that is different for different components.
 std::uint64_t key_of(const Location& component) {
     const auto bits = [](auto value) { return static_cast<std::uint64_t>(value); };
     return bits(component.network) | bits(component.component) << 4 |
@@ -38,7 +38,7 @@ const char* component_words(ComponentKind component) {
                                                       : "attention";
 }
 
-/// A part of one layer or of one step: "Encoder layer 1", "attention".
+/// Names a component of a layer or of a step: "Encoder layer 1", "attention".
 void name_numbered(Component& component) {
     const Location& at = component.place;
     const std::string step = "step " + std::to_string(at.step);
@@ -83,13 +83,14 @@ bool is_on_demand_only(const Plan& plan, const Component& component) {
                        [&](TensorId id) { return plan[id].keep == Keep::OnDemand; });
 }
 
-/// Biases and gains: one row, one of many columns.
+/// True for biases and gains: one row, many columns.
 bool is_small_parameter(const PlannedTensor& tensor) {
     const Role role = tensor.identity.role;
     return tensor.is_leaf() && tensor.rows.size == 1 && (role == Role::Bias || role == Role::Gain);
 }
 
-/// What a part reads of others: not the other steps, and not all that is summed up over them.
+/// True if a picture of `reader` shows this input from another component. Other steps, and tensors
+/// that collect all steps, are left out.
 bool is_read_visibly(const PlannedTensor& tensor, const Component& reader) {
     return !reader.is_analyses() && !is_small_parameter(tensor) && tensor.identity.step < 0;
 }

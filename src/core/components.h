@@ -17,19 +17,19 @@ struct Component {
     std::string path;   // "blocks.0.attn", "encoder.forward.steps.3", "input"
     std::string group;  // "Layer 0", "Encoder layer 1"; components of one group are adjacent
     std::string label;  // "attention", "MLP", "input"
-    int n_heads = 0;    // 0: this is no attention
+    int n_heads = 0;    // 0: not an attention
     std::vector<TensorId> tensors;  // in the order of computation
 
     bool has(const Location& tensor) const;
     bool is_cross() const { return place.component == ComponentKind::CrossAttention; }
     bool is_analyses() const { return place.component == ComponentKind::Analyses; }
-    /// One step of several, of a recurrent network or of decoding.
+    /// True for a step of a recurrent network or of decoding.
     bool is_of_step() const { return place.step >= 0; }
 };
 
 using Components = std::vector<Component>;
 
-/// "Encoder forward"; "" of the main network.
+/// "Encoder forward"; "" for the main network.
 std::string network_words(Network network);
 
 /// Every tensor is in exactly one component, except that the probe's tensors are in none.
@@ -44,9 +44,9 @@ const Component* find_component(const Components& components, const Location& pl
 const Component* component_with(const Plan& plan, const Components& components,
                                 const std::string& tensor_path);
 
-/// What a picture of the component shows: its tensors (those of one head only) and the tensors of
-/// other components that they read. Biases and gains are left out. Tensors that are only computed
-/// on demand are shown only if the component has no others.
+/// The tensors in a picture of the component: its own (of one head only), and those of other
+/// components that they read. Biases and gains are left out. Tensors that are computed on demand
+/// appear only if the component has no others.
 std::vector<TensorId> shown_tensors(const Plan& plan, const Component& component, int head);
 
 /// The head's tensor with that role; null if it has none.

@@ -9,7 +9,7 @@
 namespace headlight {
 namespace {
 
-/// By tensor: whether its value stays in memory.
+/// For each tensor: whether its value stays in memory.
 Flags kept_tensors(const Plan& plan, const Watched& watched) {
     const bool is_small = keeps_when_small(plan);
     Flags kept;
@@ -28,7 +28,7 @@ Index count_kept(const Plan& plan, const Flags& kept) {
     return bytes;
 }
 
-/// What of an earlier trace is what this one would compute.
+/// Finds the matrices of an earlier trace that this one would compute again.
 class Matches {
   public:
     Matches(const Trace& trace, const Trace* previous)
@@ -49,14 +49,14 @@ class Matches {
         }
     }
 
-    /// By tensor: whether its computed matrix is given, or can be taken over.
-    Flags there() const {
-        Flags there;
-        there.reserve(matches_.size());
+    /// For each tensor: whether its computed matrix is given, or can be reused.
+    Flags reused() const {
+        Flags reused;
+        reused.reserve(matches_.size());
         for (TensorId id = 0; id < matches_.size(); ++id)
-            there.push_back(trace_[id].is_given ||
-                            (matches_[id].computed && matches_[id].earlier->computed));
-        return there;
+            reused.push_back(trace_[id].is_given ||
+                             (matches_[id].computed && matches_[id].earlier->computed));
+        return reused;
     }
 
     void take_over(Trace& trace, TensorId id) const {
@@ -75,12 +75,12 @@ class Matches {
 
   private:
     struct Match {
-        const Tensor* earlier = nullptr;  // the tensor of the same path before
-        bool computed = false;            // its computed matrix is what ours would be
-        bool value = false;               // and so is its value
+        const Tensor* earlier = nullptr;  // the earlier trace's tensor with the same path
+        bool computed = false;            // its computed matrix is the same
+        bool value = false;               // its value is the same
     };
 
-    /// The earlier tensor of the same path. Usually it has the same index.
+    /// The earlier tensor with the same path. It usually has the same index.
     const Tensor* find_earlier(TensorId id) const {
         const auto& tensors = previous_->tensors();
         if (is_same_plan_) return &tensors[id];
@@ -108,7 +108,7 @@ class Matches {
 
     const Trace& trace_;
     const Trace* previous_;
-    bool is_same_plan_;  // then each tensor has its place there
+    bool is_same_plan_;  // then the indices agree
     std::vector<Match> matches_;
 };
 
@@ -175,17 +175,17 @@ std::shared_ptr<Trace> Evaluator::make_trace(const Interventions& interventions,
     }
     for (const auto& [path, intervention] : interventions)
         if (intervention.is_on && trace->find(path))
-            trace->tensors()[trace->id_of(path)].intervention = intervention;
+            trace->tensors()[trace->id_at(path)].intervention = intervention;
     return trace;
 }
 
-const Schedule& Evaluator::schedule_for(Flags is_there, const Trace& trace, int n_threads) {
-    Beginning beginning{kept_, std::move(is_there), {}, n_threads};
-    beginning.overridden.reserve(kept_.size());
+const Schedule& Evaluator::schedule_for(Flags reused, const Trace& trace, int n_threads) {
+    ScheduleKey key{kept_, std::move(reused), {}, n_threads};
+    key.overridden.reserve(kept_.size());
     for (const Tensor& tensor : trace.tensors())
-        beginning.overridden.push_back(tensor.is_given || !tensor.intervention.cells.empty());
-    if (!schedule_ || !(schedule_->beginning() == beginning))
-        schedule_ = std::make_unique<const Schedule>(*plan_, std::move(beginning));
+        key.overridden.push_back(tensor.is_given || !tensor.intervention.cells.empty());
+    if (!schedule_ || !(schedule_->key() == key))
+        schedule_ = std::make_unique<const Schedule>(*plan_, std::move(key));
     return *schedule_;
 }
 
@@ -196,10 +196,10 @@ std::shared_ptr<const Trace> Evaluator::evaluate(std::shared_ptr<const Plan> pla
     decide_kept(std::move(plan), watched);
     const std::shared_ptr<Trace> trace = make_trace(interventions, given);
     const Matches matches(*trace, previous);
-    const Schedule& schedule = schedule_for(matches.there(), *trace, for_each.n_threads());
+    const Schedule& schedule = schedule_for(matches.reused(), *trace, for_each.n_threads());
     for (TensorId id = 0; id < trace->tensors().size(); ++id) {
         Tensor& tensor = trace->tensors()[id];
-        if (schedule.needs(id) && schedule.beginning().is_there[id]) {
+        if (schedule.needs(id) && schedule.key().reused[id]) {
             matches.take_over(*trace, id);
         } else if (tensor.computed && !schedule.makes(id)) {
             tensor.computed.reset();
@@ -246,11 +246,11 @@ std::vector<std::string> dormant_interventions(const Plan& plan,
     return dormant;
 }
 
-MatrixPtr value_of(const Trace& trace, TensorId id) {
+MatrixPtr compute_value(const Trace& trace, TensorId id) {
     return trace[id].value ? trace[id].value : Workings(trace, id).value();
 }
 
-/// Values that the trace did not keep, each made once however many read it.
+/// Values that the trace did not keep. Each is computed once, however often it is read.
 struct Workings::Remade {
     std::unordered_map<TensorId, MatrixPtr> values;
 

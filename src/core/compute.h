@@ -5,7 +5,7 @@
 
 namespace headlight {
 
-/// The tensors that are being looked at. Only tensors that are not always kept depend on it.
+/// The tensors whose values are to be kept. Tensors with Keep::Always are kept in any case.
 struct Watched {
     bool everything = false;
     std::vector<std::string> globs = {};
@@ -21,10 +21,9 @@ struct GivenLeaf {
 };
 using GivenLeaves = std::span<const GivenLeaf>;
 
-/// Evaluates plans into traces, again and again. The order of work is decided once for evaluations
-/// that begin alike, such as those of a drag or an animation. For a small study, the memory of the
-/// trace before the last is reused if nobody else has it. Only one thread at a time may use an
-/// Evaluator.
+/// Evaluates plans into traces, again and again. Similar evaluations, such as those of a drag or an
+/// animation, share one schedule. For a small study, the memory of the trace before the last is
+/// reused if nothing else uses it. Only one thread at a time may use an Evaluator.
 class Evaluator {
   public:
     /// The memory of traces up to this size is reused.
@@ -34,9 +33,9 @@ class Evaluator {
     /// and applies the interventions that are on. A tensor with the same operation, settings,
     /// inputs and intervention shares the earlier matrices; with the same plan only inputs and
     /// interventions are compared. A leaf that is `given` is the same as in `previous` if it was
-    /// given the same matrix there. The result is bit for bit that of computing from nothing,
-    /// whatever is watched and however `for_each` runs the pieces. `for_each` sees the progress; to
-    /// cancel, it throws Cancelled.
+    /// given the same matrix there. The bits are those of computing everything from scratch,
+    /// whatever is watched and however `for_each` runs the tasks. The progress of `for_each` is
+    /// advanced; it can throw Cancelled.
     std::shared_ptr<const Trace> evaluate(std::shared_ptr<const Plan> plan,
                                           const Interventions& interventions,
                                           const Watched& watched, const Trace* previous,
@@ -46,7 +45,7 @@ class Evaluator {
   private:
     void decide_kept(std::shared_ptr<const Plan> plan, const Watched& watched);
     std::shared_ptr<Trace> make_trace(const Interventions& interventions, GivenLeaves given);
-    const Schedule& schedule_for(Flags is_there, const Trace& trace, int n_threads);
+    const Schedule& schedule_for(Flags reused, const Trace& trace, int n_threads);
 
     Index reused_bytes_;
     std::shared_ptr<const Plan> plan_;
@@ -61,11 +60,11 @@ class Evaluator {
 Trace compute(std::shared_ptr<const Plan> plan, const Interventions& interventions,
               const Watched& watched, const Trace* previous, const ForEach& for_each = serial());
 
-/// The same for a plan that is used once.
+/// One evaluation of a plan that is not used again.
 Trace compute(Plan plan, const Interventions& interventions, const Watched& watched,
               const Trace* previous, const ForEach& for_each = serial());
 
-/// The total size of the values that such a trace keeps.
+/// The total size of the values that a trace of this plan keeps.
 double count_kept_bytes(const Plan& plan, const Watched& watched);
 
 /// The paths of interventions that fit no tensor of the plan, or have a cell outside it.
@@ -73,10 +72,10 @@ std::vector<std::string> dormant_interventions(const Plan& plan,
                                                const Interventions& interventions);
 
 /// The value of a tensor, computed again from its inputs if the trace did not keep it.
-MatrixPtr value_of(const Trace& trace, TensorId id);
+MatrixPtr compute_value(const Trace& trace, TensorId id);
 
-/// How a tensor was computed: its operation's call and the result, before the intervention. What
-/// the trace did not keep is computed again. The trace must outlive it.
+/// How a tensor was computed: the call of its operation, and the result before the intervention.
+/// Values that the trace did not keep are computed again. The trace must outlive it.
 class Workings {
   public:
     Workings(const Trace& trace, TensorId id);

@@ -141,7 +141,7 @@ Gradients gradients(const Trace& trace, TensorId target, const Matrix& seed) {
 
 Matrix gradient_of_cell(const Trace& trace, std::string_view target, Index row, Index column,
                         std::string_view leaf) {
-    const TensorId id = trace.id_of(target), at = trace.id_of(leaf);
+    const TensorId id = trace.id_at(target), at = trace.id_at(leaf);
     const Tensor& tensor = trace[id];
     if (row < 0 || row >= tensor.rows().size || column < 0 || column >= tensor.columns().size)
         throw Error("gradient", "cell " + std::to_string(row) + ", " + std::to_string(column) +

@@ -1,4 +1,4 @@
-// MatrixSource: matrices that are elsewhere (in a file, say) and read where they are looked at.
+// MatrixSource: matrices that stay elsewhere, such as in a file, and are read when needed.
 #pragma once
 
 #include <functional>

@@ -1,7 +1,7 @@
-// Operation: how one tensor is made from others, written once: forward, gradient, and words.
+// Operation: how one tensor is computed from others: forward, gradient and explanation.
 //
-// Goals: a mechanism names tensors and nothing else; a new operation is one entry with three
-// functions. Not goals: shapes of more than two dimensions, in-place results.
+// Goals: mechanisms only name tensors; a new operation is one entry with three functions.
+// Not goals: shapes of more than two dimensions, in-place results.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class Trace;
 
 struct Operation;
 
-/// A matrix that a leaf takes its numbers from, and what makes those that it does not have.
+/// A matrix that a leaf takes its numbers from, and the operation that makes the missing ones.
 struct StoredMatrix {
     MatrixPtr values;
     const Operation* otherwise = nullptr;  // reads the same settings
@@ -33,31 +33,31 @@ struct StoredMatrix {
 struct OperationSettings {
     Scalar scale = 1;      // factor, slope, temperature, limit or deviation
     Index begin = 0;       // first row of a slice
-    Index count = 0;       // how many: k, a window, buckets, the columns of a grid
-    Index step = 1;        // how far apart: dilation, stride
+    Index count = 0;       // k, or the number of buckets, of grid columns, of keys in a window
+    Index step = 1;        // dilation or stride
     Index group_rows = 0;  // rows of one sentence where several are stacked; 0: all rows are one
     std::uint64_t seed = 0;
     std::string key = {};                                        // names a stream of random numbers
-    std::shared_ptr<const std::vector<std::string>> names = {};  // one key a row
-    std::shared_ptr<const std::vector<Index>> indices = {};      // one number a row or a place
+    std::shared_ptr<const std::vector<std::string>> names = {};  // one key per row
+    std::shared_ptr<const std::vector<Index>> indices = {};      // one per row or position
     MatrixPtr values = {};                                       // of a listed leaf
     std::shared_ptr<const Edges> edges = {};
-    std::shared_ptr<const MatrixSource> source = {};  // the same object: the same matrices
+    std::shared_ptr<const MatrixSource> source = {};  // the same object has the same matrices
     std::shared_ptr<const StoredMatrix> stored = {};
 
     bool operator==(const OperationSettings& other) const;
 };
 
-/// One use of an operation, or of a block of rows of its result: its inputs, its constants, the
-/// shape of the result. Of the inputs that are read `by_row` only the block's rows are given.
+/// One call of an operation, for the whole result or a block of its rows: inputs, constants, shape.
+/// Inputs that are read `by_row` have only the rows of the block.
 struct Call {
     std::span<const ConstView> in;
     const OperationSettings& settings;
     Index rows = 0, columns = 0;
-    Index first_row = 0;               // of the block within the whole result
-    const Trace* trace = nullptr;      // for analyses, which read more than their inputs …
-    std::size_t id = 0;                // … the tensor in it that is being computed
-    const Matrix* prepared = nullptr;  // what the operation has prepared for all blocks, if it was
+    Index first_row = 0;               // the block's first row in the whole result
+    const Trace* trace = nullptr;      // for analyses, which read more than their inputs
+    std::size_t id = 0;                // the tensor of the trace that is being computed
+    const Matrix* prepared = nullptr;  // the result of `prepare`; null if it was not called
 
     const ConstView& operator[](std::size_t input) const { return in[input]; }
 };
@@ -69,7 +69,7 @@ struct CellRef {
     Scalar value = 0;
 };
 
-/// One summand: the product of its cells, or with `of_sum` ("tanh") the first cell times that
+/// One summand: the product of its cells. With `of_sum`, such as "tanh": the first cell times that
 /// function of the sum of the others.
 struct Term {
     std::vector<CellRef> cells;
@@ -77,14 +77,14 @@ struct Term {
     const char* of_sum = nullptr;
 };
 
-/// What was done to the sum, in words, and what came out.
+/// A step applied to the sum, in words, and its result.
 struct Finish {
     std::string what;
     Scalar value = 0;
 };
 
-/// The arithmetic of one cell: result = finish(… finish(Σ terms)). The last finish, or the sum if
-/// there is none, is the cell's value (to rounding).
+/// The arithmetic of one cell: result = finish(… finish(Σ terms)). The result is the cell's value,
+/// to rounding.
 struct Explanation {
     std::string rule;  // "Σ_d Q(i,d) · K(j,d) / √d_k"
     std::vector<Term> terms;
@@ -94,18 +94,18 @@ struct Explanation {
     Scalar result() const { return finish.empty() ? sum : finish.back().value; }
 };
 
-/// Which inputs an operation reads row by row, a bit an input: row i of the result needs only row i
-/// of these, and everything of the others. So blocks of rows can be computed one after another, or
-/// at once, and what nobody keeps never exists as a whole. kWhole: the result is made in one go.
+/// The inputs that an operation reads row by row, one bit per input: row i of the result needs only
+/// row i of these, and all of the others. So blocks of rows can be computed separately or in
+/// parallel, and a tensor that is not kept never exists as a whole. kWhole: no blocks.
 using RowInputs = std::uint32_t;
 inline constexpr RowInputs kWhole = 0, kEveryInput = ~RowInputs(0);
 constexpr RowInputs row_inputs(auto... inputs) {
     return ((RowInputs(1) << inputs) | ...);
 }
 
-/// What an operation is called on the screen, and what it does, in one sentence: {item} stands for
-/// a token, a node or a word, {row} for a row, or one of the sum that a norm may be of. Null where
-/// each tensor has words of its own.
+/// The operation's name on the screen, and one sentence that says what it does. {item} stands for a
+/// token, a node or a word; {row} for a row, or a row of the sum that a norm may be applied to.
+/// Null if each tensor has its own words.
 struct OperationWords {
     const char *title = nullptr, *sentence = nullptr;
 };
@@ -122,27 +122,26 @@ struct Operation {
     /// Fills `result`, which has the call's shape and unspecified values.
     void (*forward)(const Call&, View result);
 
-    /// Adds to each of `into` (one matrix an input, of its shape) the gradient that reaches it.
-    /// Always of the whole result. Null for leaves, and for analyses, through which no gradient
-    /// flows.
+    /// Adds to each matrix of `into` the gradient of that input, which has the same shape. Always
+    /// for the whole result. Null for leaves and for analyses: no gradient flows through them.
     void (*pull)(const Call&, ConstView result, ConstView gradient, std::span<Matrix> into);
 
-    /// Of one cell of the whole result.
+    /// Explains one cell of the whole result.
     Explanation (*explain)(const Call&, ConstView result, Index row, Index column);
 
-    /// What every block needs of the inputs that are not read by row, made once; of the others only
-    /// the shape is given. Null where there is nothing to make. `forward` gives the same without.
+    /// Makes once what every block needs from the inputs that are not read by row; the others have
+    /// a shape but no data. Null if there is nothing to make. It never changes the result.
     Matrix (*prepare)(const Call& whole) = nullptr;
 
-    /// Several uses that share their first input and their shapes, in rows of no group: fills each
-    /// result as `forward` does, to the bit. Null where nothing is gained by it.
+    /// Computes several calls with the same first input and shapes, and no groups of rows. Gives
+    /// the same bits as `forward`. Null if this would not be faster.
     void (*forward_together)(std::span<const Call>, std::span<const View> results) = nullptr;
 
-    /// The result is the first input: nothing has to be computed.
+    /// True if the result is the first input.
     bool is_copy = false;
-    /// So it is where the second input is 0 everywhere.
+    /// True if the result is the first input whenever the second one is 0 everywhere.
     bool is_copy_beside_zeros = false;
-    /// True if the settings alone say that the result is 0 everywhere. Null: they never do.
+    /// Returns true if the settings imply a result of 0 everywhere. Null: they never do.
     bool (*is_zero)(const OperationSettings&) = nullptr;
 };
 

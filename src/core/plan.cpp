@@ -26,7 +26,7 @@ std::string near_paths(const Plan& plan, std::string_view path) {
 
 TensorId Plan::add(PlannedTensor tensor) {
     make_room();
-    TensorId& place = places_[place_of(tensor.path)];
+    TensorId& place = places_[find_place(tensor.path)];
     if (place != 0) throw Error("trace", "the path " + tensor.path + " is used twice");
     tensors_.push_back(std::move(tensor));
     place = tensors_.size();
@@ -34,7 +34,7 @@ TensorId Plan::add(PlannedTensor tensor) {
 }
 
 /// Where the tensor of this path is in the table, or would be.
-std::size_t Plan::place_of(std::string_view path) const {
+std::size_t Plan::find_place(std::string_view path) const {
     const std::size_t mask = places_.size() - 1;
     std::size_t place = std::hash<std::string_view>()(path) & mask;
     while (places_[place] != 0 && tensors_[places_[place] - 1].path != path)
@@ -47,19 +47,20 @@ void Plan::make_room() {
     const std::size_t n_places = std::max<std::size_t>(256, 2 * places_.size());
     tensors_.reserve(n_places / 2);
     places_.assign(n_places, 0);
-    for (TensorId id = 0; id < tensors_.size(); ++id) places_[place_of(tensors_[id].path)] = id + 1;
+    for (TensorId id = 0; id < tensors_.size(); ++id)
+        places_[find_place(tensors_[id].path)] = id + 1;
 }
 
 const PlannedTensor* Plan::find(std::string_view path) const {
-    const TensorId found = places_.empty() ? 0 : places_[place_of(path)];
+    const TensorId found = places_.empty() ? 0 : places_[find_place(path)];
     return found == 0 ? nullptr : &tensors_[found - 1];
 }
 
 const PlannedTensor& Plan::at(std::string_view path) const {
-    return tensors_[id_of(path)];
+    return tensors_[id_at(path)];
 }
 
-TensorId Plan::id_of(std::string_view path) const {
+TensorId Plan::id_at(std::string_view path) const {
     const PlannedTensor* tensor = find(path);
     if (!tensor)
         throw Error("trace",

@@ -1,9 +1,9 @@
-// Plan: what an evaluation consists of, before any value: every tensor's name, equation, operation
+// Plan: what an evaluation consists of, before any value: every tensor's path, equation, operation
 // and inputs, in the order of computation.
 //
-// Goals: immutable and shared once it is made; made anew when a question changes its shape, not
+// Goals: immutable and shared once it is made. A study gets a new plan when its shape changes, not
 // when a number in it changes.
-// Not goals: values, and what is set by hand; they are the Trace's.
+// Not goals: values and interventions, which belong to the Trace.
 #pragma once
 
 #include <memory>
@@ -54,7 +54,7 @@ struct PlannedTensor {
     OperationSettings settings = {};
     std::vector<TensorId> inputs = {};
 
-    Index first_row = 0;  // in a page: the index of its row 0 among all sentences' rows
+    Index first_row = 0;  // in a page: the index of row 0 among the rows of all sentences
 
     std::string_view name() const { return last_segments(path); }  // "pattern"
     bool is_leaf() const { return inputs.empty(); }
@@ -77,7 +77,7 @@ class Plan {
 
     const PlannedTensor* find(std::string_view path) const;  // null if absent
     const PlannedTensor& at(std::string_view path) const;    // throws Error, naming near paths
-    TensorId id_of(std::string_view path) const;             // throws Error
+    TensorId id_at(std::string_view path) const;             // throws Error
 
     /// The names of the items: the words of a sentence, the nodes of a graph. List 0 is the main
     /// one; a translation has its source in list 0 and its target in list 1.
@@ -92,11 +92,11 @@ class Plan {
     Index grid_columns = 0;              // items of list 0 form an image this wide; 0: they do not
 
   private:
-    std::size_t place_of(std::string_view path) const;
+    std::size_t find_place(std::string_view path) const;
     void make_room();
 
     std::vector<PlannedTensor> tensors_;
-    // An open hash table of the paths: id + 1, or 0 in a free place. At most half are taken.
+    // A hash table of the paths with open addressing: id + 1, or 0 if free. At most half full.
     std::vector<TensorId> places_;
 };
 

@@ -69,8 +69,8 @@ class Trace {
     const Tensor& operator[](TensorId id) const { return tensors_[id]; }
 
     const Tensor* find(std::string_view path) const;  // null if absent
-    const Tensor& at(std::string_view path) const { return tensors_[id_of(path)]; }
-    TensorId id_of(std::string_view path) const { return plan_->id_of(path); }  // throws Error
+    const Tensor& at(std::string_view path) const { return tensors_[id_at(path)]; }
+    TensorId id_at(std::string_view path) const { return plan_->id_at(path); }  // throws Error
 
     const std::vector<ItemList>& lists() const { return plan_->lists; }
     const std::vector<std::string>& items(int list = 0) const { return plan_->items(list); }

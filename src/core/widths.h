@@ -6,7 +6,8 @@
 
 namespace headlight {
 
-/// The width of every head, {8}, or one for each, {8, 4}; {0}: d_model / heads, at least 1.
+/// One width for all heads ({8}), or one for each ({8, 4}). {0} means d_model / n_heads, at
+/// least 1.
 struct Widths {
     std::vector<int> values = {0};
 

@@ -74,7 +74,7 @@ class EdgeListReader {
     void read_line(std::string_view line) {
         if (line.starts_with(kGroupComment)) group_comments_.push_back(line);
         if (is_comment(line)) return;
-        if (separator_ == Separator::Unknown) separator_ = separator_of(line);
+        if (separator_ == Separator::Unknown) separator_ = detect_separator(line);
         const std::vector<std::string_view>& cells = cells_.split(line, separator_);
         if (cells.empty()) return;
         if (!std::exchange(is_begun_, true) && read_header(cells)) return;

@@ -38,7 +38,7 @@ class NodeTableReader {
   private:
     void read_line(std::string_view line) {
         if (is_comment(line)) return;
-        if (separator_ == Separator::Unknown) separator_ = separator_of(line);
+        if (separator_ == Separator::Unknown) separator_ = detect_separator(line);
         const std::vector<std::string_view>& cells = cells_.split(line, separator_);
         if (cells.empty()) return;
         if (n_cells_ == 0 && is_header(cells)) return;
@@ -116,7 +116,7 @@ void read_edges(GraphBuilder& builder, const CitationFiles& files) {
 
 bool is_node_table_line(std::string_view line) {
     Cells cells;
-    const auto& found = cells.split(line, separator_of(line));
+    const auto& found = cells.split(line, detect_separator(line));
     if (found.size() < 3) return false;
     for (std::size_t k = 1; k + 1 < found.size(); ++k)
         if (!is_number(found[k])) return false;

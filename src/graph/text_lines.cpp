@@ -81,7 +81,7 @@ void TextLines::fail_whole(const std::string& what) const {
     throw Error(format_, std::string(source_) + ": " + what);
 }
 
-Separator separator_of(std::string_view line) {
+Separator detect_separator(std::string_view line) {
     bool is_quoted = false, has_tab = false, has_semicolon = false, has_comma = false;
     line = without_blanks(line);
     bool has_blank = false;

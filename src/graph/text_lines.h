@@ -43,7 +43,7 @@ enum class Separator { Unknown, Blank, Tab, Comma, Semicolon };
 
 /// A tab, else a semicolon, else a comma, else blanks; Unknown where there is nothing of the kind.
 /// What stands in quotes does not count.
-Separator separator_of(std::string_view line);
+Separator detect_separator(std::string_view line);
 
 /// Cells of a line, views into it or into this object. With Blank, runs of blanks, commas and
 /// semicolons separate and a # before a cell ends the line; else each separator counts, blanks

@@ -34,7 +34,7 @@ const std::array<Exporter, 12> kExporters = {{
     {".gif", "GIF picture, 256 colours", ExportKind::Picture,
      [](const Request& r) {
          return write_gif(
-             {1, 1, [&](std::size_t) { return pixels_of(r.figure, r.sheet, r.steps); }});
+             {1, 1, [&](std::size_t) { return rasterize(r.figure, r.sheet, r.steps); }});
      }},
     {".csv", "CSV with labels, for spreadsheets", ExportKind::Matrix,
      [](const Request& r) { return write_csv(r.trace, *r.tensors.front(), r.steps); }},

@@ -19,7 +19,7 @@ OpenedFile open_document(const std::filesystem::path& path, const OpenOptions& o
     if (file.beginning.empty()) throw Error(file.name, "is empty");
     for (const Opener& opener : openers())
         if (opener.recognises(file)) return opener.open(file, options);
-    throw Error(file.name, "is nothing that Headlight opens");
+    throw Error(file.name, "is not a file that Headlight opens");
 }
 
 bool holds_matrices(const std::filesystem::path& file) {
@@ -34,7 +34,7 @@ std::vector<std::filesystem::path> files_read_by(const Document& document,
     std::vector<std::filesystem::path> files;
     if (const RecordedStudy* recorded = document.recorded()) files.emplace_back(recorded->file);
     if (document.weights && !document.weights->is_inside && !study.empty()) {
-        files.push_back(weights_file_of(study));
+        files.push_back(weights_path(study));
         if (!document.weights->file.empty())
             files.push_back(study.parent_path() / document.weights->file);
     }

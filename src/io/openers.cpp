@@ -167,7 +167,7 @@ OpenedFile open_jpeg(const UnknownFile& file, const OpenOptions&) {
 
 /// What is clearly something else is not taken for a list of edges.
 OpenedFile refuse(const UnknownFile& file, const OpenOptions&) {
-    throw Error(file.name, "is no study, graph or picture" + recognised_as(file.beginning));
+    throw Error(file.name, "is not a study, graph or picture" + recognised_as(file.beginning));
 }
 
 constexpr std::array<Opener, 9> kOpeners = {{

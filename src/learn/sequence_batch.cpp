@@ -25,9 +25,9 @@ SequenceBatch::SequenceBatch(const StackSettings& settings, const SharedNames& v
         throw Error("training", "without W_U no word is right or wrong; set the next word");
     plan_ = training_plan(plan_of(settings, vocabulary, n_sentences, n_words, seed), "logits");
     const Plan& plan = *plan_.plan;
-    tokens_ = plan.id_of("tokens");
-    mask_ = plan.id_of("mask");
-    if (plan.find("asked")) asked_ = plan.id_of("asked");
+    tokens_ = plan.id_at("tokens");
+    mask_ = plan.id_at("mask");
+    if (plan.find("asked")) asked_ = plan.id_at("asked");
     const Trace trace = compute(plan_.plan, {}, {}, nullptr);
     open_ = trace[mask_].value->topRows(n_words);
 }

@@ -46,7 +46,7 @@ Index count_targets(std::span<const Shard> shards) {
 }  // namespace
 
 TrainingPlan training_plan(const Plan& whole, std::string_view output) {
-    const TensorId last = whole.id_of(output);
+    const TensorId last = whole.id_at(output);
     const std::vector<bool> needed = find_needed(whole, last);
     auto plan = std::make_shared<Plan>();
     plan->lists = whole.lists;

@@ -148,7 +148,7 @@ SharedWeights Training::weights_from(const std::vector<MatrixPtr>& parameters, l
     WeightMatrices matrices;
     for (std::size_t k = 0; k < parameters.size(); ++k) {
         const PlannedTensor& tensor = (*plan.plan)[plan.parameters[k]];
-        matrices[tensor.path] = weight_of(*plan.plan, tensor, *parameters[k]);
+        matrices[tensor.path] = make_weight(*plan.plan, tensor, *parameters[k]);
     }
     std::string origin = std::string("trained: ") + entry_.title + ", " + std::to_string(step) +
                          " steps, seed " + std::to_string(recipe_.seed);

@@ -33,7 +33,7 @@ const Tensor* ablated_tensor(const Trace& trace, const Component& attention, int
     return find_of_head(trace, attention, head, Role::HeadOutput);
 }
 
-std::optional<Ablation> ablation_of(const Tensor& z) {
+std::optional<Ablation> find_ablation(const Tensor& z) {
     const std::vector<CellValue>& cells = z.intervention.cells;
     const Index n_columns = z.columns().size;
     if (cells.empty() || static_cast<Index>(cells.size()) != z.rows().size * n_columns)
@@ -50,7 +50,7 @@ void ablate(Document& document, const Trace& whole, const std::string& path,
             std::optional<Ablation> ablation) {
     reset_tensor(document, path);
     if (!ablation) return;
-    const TensorId id = whole.id_of(path);
+    const TensorId id = whole.id_at(path);
     const Tensor& z = whole[id];
     const Matrix values = *ablation == Ablation::Zero
                               ? Matrix::Zero(z.rows().size, z.columns().size)
@@ -63,13 +63,13 @@ void keep_one_head(Document& document, const Trace& whole, const Component& atte
     for (int h = 0; h < attention.n_heads; ++h) {
         const Tensor* z = ablated_tensor(whole, attention, h);
         if (z && h != head) ablate(document, whole, z->path(), ablation);
-        if (z && h == head && ablation_of(*z)) reset_tensor(document, z->path());
+        if (z && h == head && find_ablation(*z)) reset_tensor(document, z->path());
     }
 }
 
 void restore_heads(Document& document, const Trace& whole, const Component& attention) {
     for (int h = 0; h < attention.n_heads; ++h)
-        if (const Tensor* z = ablated_tensor(whole, attention, h); z && ablation_of(*z))
+        if (const Tensor* z = ablated_tensor(whole, attention, h); z && find_ablation(*z))
             reset_tensor(document, z->path());
 }
 

@@ -20,7 +20,7 @@ const Tensor* ablated_tensor(const Trace& trace, const Component& attention, int
 
 /// How the tensor is ablated now; an ablated tensor has all rows set to the same values. Nothing if
 /// it is not ablated.
-std::optional<Ablation> ablation_of(const Tensor& z);
+std::optional<Ablation> find_ablation(const Tensor& z);
 
 /// Ablates a tensor in the trace of all sentences and replaces what was set in it. With no ablation
 /// given, takes the ablation back. The tensor must have been computed.

@@ -52,7 +52,7 @@ Matrix random_cells(const Tensor& tensor, const CellRange& range, std::uint64_t 
 
 Matrix transposed(const CellRange& range, const Matrix& values) {
     if (range.rows != range.columns)
-        throw Error("edit", "only as many rows as columns can be transposed in their place; " +
+        throw Error("edit", "only a square block can be transposed in place; " +
                                 shape_text(range.rows, range.columns) + " cells are chosen");
     return values.transpose();
 }
@@ -79,7 +79,7 @@ Matrix result_of(const Tensor& tensor, const CellRange& range, const Change& cha
         case CellChange::Normalise:
             return normalised(tensor, range, values);
     }
-    throw Error("edit", "this change is none of those that there are");
+    throw Error("edit", "there is no such change");
 }
 
 /// A cell can be set to an infinity, but no calculation may end in one that did not begin so.
@@ -128,7 +128,7 @@ std::span<const NamedChange> cell_changes() {
         {CellChange::Identity, "identity", Operand::None, "1 on the diagonal, else 0"},
         {CellChange::Transpose, "transpose", Operand::None, "rows become columns; of a square"},
         {CellChange::Random, "random", Operand::Seed,
-         "drawn anew, as far from 0 as the matrix is by itself"},
+         "new random numbers, as large as the matrix's own"},
         {CellChange::Normalise, "normalise", Operand::None, "each row is divided by its sum"}};
     return kChanges;
 }

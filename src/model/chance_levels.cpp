@@ -212,7 +212,7 @@ Explanation chance_levels_explain(const Call&, ConstView levels, Index l, Index 
     return {.rule = "max(mean + 5 deviations, largest) over random weights of this shape",
             .terms = {},
             .sum = 0,
-            .finish = {{"of seeds that are always the same", levels(l, m)}}};
+            .finish = {{"from fixed seeds", levels(l, m)}}};
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ IndexMap map_sequence(const std::vector<Element>& before, const std::vector<Elem
 
 using Sentences = std::vector<std::vector<std::string>>;
 
-Index longest_of(const Sentences& sentences) {
+Index longest_sentence(const Sentences& sentences) {
     std::size_t longest = 0;
     for (const auto& words : sentences) longest = std::max(longest, words.size());
     return static_cast<Index>(longest);
@@ -47,7 +47,7 @@ Index longest_of(const Sentences& sentences) {
 /// wherever it goes.
 IndexMap map_sentences(const Sentences& before, const Sentences& after) {
     const IndexMap lines = map_sequence(before, after);
-    const Index n_before = longest_of(before), n_after = longest_of(after);
+    const Index n_before = longest_sentence(before), n_after = longest_sentence(after);
     IndexMap map(before.size() * static_cast<std::size_t>(n_before), -1);
     for (std::size_t line = 0; line < before.size(); ++line) {
         if (lines[line] < 0) continue;
@@ -243,8 +243,8 @@ void set_text(Document& document, const std::string& text) {
     if (!before) return;
     Moves moves;
     moves.words[0] = map_sentences(words_before, words);
-    moves.n_before = longest_of(words_before);
-    moves.n_after = longest_of(words);
+    moves.n_before = longest_sentence(words_before);
+    moves.n_after = longest_sentence(words);
     map_vocabularies(moves, *before, find_plan(document));
     move_interventions(document.interventions, *before, moves);
 }

@@ -69,7 +69,7 @@ Plan plan_study(const AlignmentStudy& study, const Document& document) {
         case AlignmentMechanism::Recurrent:
             return plan_recurrent(words.source, words.target, study.recurrent, seed);
     }
-    throw Error("study", "the mechanism is none of those that there are");
+    throw Error("study", "there is no such mechanism");
 }
 
 /// One row a node; nodes that have none, new ones, have zeros. Null if no node has any.
@@ -131,7 +131,7 @@ std::shared_ptr<const std::vector<std::string>> shared_unless_empty(
 Plan plan_study(const RecordedStudy& study, const Document&) {
     check_word_count(study.tokens.size());
     if (!study.source)
-        throw Error(study.file, "is not open: it was not there or had changed; open it again");
+        throw Error(study.file, "is not open: it was missing or had changed; open it again");
     Plan plan = plan_recorded({study.tokens, study.n_layers, study.n_heads, study.source});
     plan.lists[0].shown = shared_unless_empty(shown_tokens(study.tokens));
     add_chance_levels(plan, {likely_settings(), {study.tokens}});

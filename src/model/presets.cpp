@@ -59,7 +59,7 @@ void make_language_model(StackSettings& layer) {
 }
 
 constexpr std::array kPresets = {
-    Preset{"attention", "Multi-head self-attention, as it is usually drawn; change anything.",
+    Preset{"attention", "Multi-head self-attention as in textbooks; change anything.",
            built_in_sentence},
     Preset{"no-parameters", "Q = K = V = X: without weights each word reads itself most.",
            [] {
@@ -78,7 +78,7 @@ constexpr std::array kPresets = {
                    a.key = Projection::Shared;
                });
            }},
-    Preset{"head-widths", "Heads with widths of their own, and biases: see concat and W_O.",
+    Preset{"head-widths", "Heads of different widths, and biases: see concat and W_O.",
            [] {
                return attention([](AttentionSettings& a) {
                    a.d_k.values = {16, 8, 4, 2};
@@ -95,25 +95,25 @@ constexpr std::array kPresets = {
                    a.n_kv_heads = 2;
                });
            }},
-    Preset{"dot", "Dot products without the 1/√d: the rows of the pattern are harder.",
+    Preset{"dot", "Dot products without the factor 1/√d: the rows of the pattern are sharper.",
            [] { return attention([](AttentionSettings& a) { a.score = Score::Dot; }); }},
-    Preset{"cosine", "Only directions count; a low temperature makes up for the small scores.",
+    Preset{"cosine", "Only directions count; a low temperature compensates for the small scores.",
            [] {
                return attention([](AttentionSettings& a) {
                    a.score = Score::Cosine;
                    a.temperature = 0.2f;
                });
            }},
-    Preset{"bilinear", "A matrix W_a between query and key, as Luong had it.",
+    Preset{"bilinear", "A matrix W_a between query and key, after Luong.",
            [] { return attention([](AttentionSettings& a) { a.score = Score::Bilinear; }); }},
-    Preset{"additive", "A small network makes each score; its hidden layer can be looked at.",
+    Preset{"additive", "A small network computes each score; its hidden layer is shown, too.",
            [] { return attention([](AttentionSettings& a) { a.score = Score::Additive; }); }},
     Preset{"temperature",
-           "Drag the temperature: at 0.01 most of a row is one word, at 100 all are alike.",
+           "Drag the temperature: at 0.01 one word gets most of a row, at 100 all get the same.",
            [] { return attention([](AttentionSettings& a) { a.temperature = 0.3f; }); }},
-    Preset{"hard", "Each word reads only the one with the largest score.",
+    Preset{"hard", "Each word reads only the word with the largest score.",
            [] { return attention([](AttentionSettings& a) { a.normalizer = Normalizer::Hard; }); }},
-    Preset{"top-k", "Each word reads the three with the largest scores.",
+    Preset{"top-k", "Each word reads the three words with the largest scores.",
            [] { return attention([](AttentionSettings& a) { a.normalizer = Normalizer::TopK; }); }},
     Preset{"sparsemax", "The nearest point of the simplex: most weights are exactly 0.",
            [] {
@@ -126,16 +126,16 @@ constexpr std::array kPresets = {
            [] { return sentence([](SentenceStudy& s) { s.layer.mask.causal = Switch::On; }); }},
     Preset{"window", "Each word reads itself and two neighbours on either side.",
            [] { return sentence([](SentenceStudy& s) { s.layer.mask.window = 2; }); }},
-    Preset{"dilated", "Each word reads every second word: as far, with half of the pairs.",
+    Preset{"dilated", "Each word reads every second word: the same reach with half of the pairs.",
            [] { return sentence([](SentenceStudy& s) { s.layer.mask.dilation = 2; }); }},
-    Preset{"documents", "Three documents in one sequence; none reads another.",
+    Preset{"documents", "Three documents in one sequence; none reads another one.",
            [] {
                return sentence([](SentenceStudy& s) {
                    s.text = "The cat slept | The dog barked at it | It woke";
                    s.layer.mask.documents = Switch::On;
                });
            }},
-    Preset{"alibi", "What is far loses some of its score, in each head at a slope of its own.",
+    Preset{"alibi", "Scores fall with the distance, in each head with a different slope.",
            [] {
                return sentence([](SentenceStudy& s) {
                    s.layer.positions = Positions::None;
@@ -149,7 +149,7 @@ constexpr std::array kPresets = {
                    s.layer.attention.relative = RelativePositions::Buckets;
                });
            }},
-    Preset{"no-positions", "Without positions equal words have equal rows, up to the output.",
+    Preset{"no-positions", "Without positions, equal words have equal rows up to the output.",
            [] {
                return sentence([](SentenceStudy& s) {
                    s.text = kTwice;
@@ -157,16 +157,16 @@ constexpr std::array kPresets = {
                });
            }},
     Preset{
-        "learned-positions", "A vector for each place, drawn like a weight, added to X.",
+        "learned-positions", "A vector for each position, random like a weight, is added to X.",
         [] { return sentence([](SentenceStudy& s) { s.layer.positions = Positions::Learned; }); }},
-    Preset{"rope", "Queries and keys turn with their places: of these only the distance counts.",
+    Preset{"rope", "Queries and keys rotate with their positions: only the distance counts.",
            [] {
                return sentence([](SentenceStudy& s) {
                    s.layer.positions = Positions::None;
                    s.layer.attention.relative = RelativePositions::Rotary;
                });
            }},
-    Preset{"shaw", "Distances have keys and values of their own, clipped at max distance.",
+    Preset{"shaw", "Distances have their own keys and values, clipped at max distance.",
            [] {
                return sentence([](SentenceStudy& s) {
                    s.layer.positions = Positions::None;
@@ -174,7 +174,8 @@ constexpr std::array kPresets = {
                    s.layer.attention.max_distance = 4;
                });
            }},
-    Preset{"quadratic", "Each head prefers one place beside the word, or its own; alpha: how much.",
+    Preset{"quadratic",
+           "Each head prefers the word itself or a neighbouring position; alpha says how much.",
            [] {
                return sentence([](SentenceStudy& s) {
                    s.layer.positions = Positions::None;
@@ -186,16 +187,17 @@ constexpr std::array kPresets = {
     Preset{"post-norm", "The same with the layer norm after each part, as in 2017.",
            [] { return sentence([](SentenceStudy& s) { make_encoder(s.layer, Norm::Post); }); }},
     Preset{"language-model",
-           "A causal stack that ends in a share for each word as the next; untrained.",
+           "A causal stack that ends in a probability for each word to come next; untrained.",
            [] { return sentence([](SentenceStudy& s) { make_language_model(s.layer); }); }},
-    Preset{"kv-cache", "Decoding word by word with kept keys and values, and the work it saves.",
+    Preset{"kv-cache",
+           "Decoding word by word with cached keys and values, and the work that it saves.",
            [] {
                return sentence([](SentenceStudy& s) {
                    s.layer.mask.causal = Switch::On;
                    s.decoding = Switch::On;
                });
            }},
-    Preset{"batch", "Three sentences at once; the shorter ones are padded, the padding masked.",
+    Preset{"batch", "Three sentences at once; the shorter ones are padded, and padding is masked.",
            [] {
                return sentence([](SentenceStudy& s) {
                    s.text =
@@ -219,7 +221,8 @@ constexpr std::array kPresets = {
            }},
     Preset{"cross-attention", "Queries of the target, keys and values of the source.",
            built_in_alignment},
-    Preset{"transformer", "Encoder and decoder: three attentions, and a share for each next word.",
+    Preset{"transformer",
+           "Encoder and decoder: three attentions, and a probability for each next word.",
            [] {
                return alignment([](AlignmentStudy& s) {
                    s.mechanism = AlignmentMechanism::Transformer;
@@ -229,10 +232,9 @@ constexpr std::array kPresets = {
            }},
     Preset{"bahdanau", "A GRU decoder that attends to a bidirectional GRU encoder, step by step.",
            [] { return recurrent([](RecurrentSettings& r) { r.temperature = 0.25f; }); }},
-    Preset{"free-running", "A recurrent decoder that is fed the words that it chose itself.",
+    Preset{"free-running", "A recurrent decoder that reads the words it chose itself.",
            [] { return recurrent([](RecurrentSettings& r) { r.feeding = Feeding::Free; }); }},
-    Preset{"no-attention",
-           "All that the decoder knows of the source are the encoder's last states.",
+    Preset{"no-attention", "All the decoder knows of the source is the encoder's last states.",
            [] { return recurrent([](RecurrentSettings& r) { r.attention = Switch::Off; }); }},
     Preset{"lstm", "The recurrent network with LSTM cells: see the gates of each step.",
            [] {
@@ -247,24 +249,23 @@ constexpr std::array kPresets = {
                    r.bidirectional = Switch::Off;
                });
            }},
-    Preset{"image", "Pixels that read each other: choose one and see where it looks.",
+    Preset{"image", "Pixels that read each other: choose one to see what it reads.",
            [] { return image([](ImageSettings&) {}); }},
     Preset{
-        "convolution", "Nine heads that are a convolution; the difference fades as alpha grows.",
+        "convolution", "Nine heads that form a convolution; the difference fades as alpha grows.",
         [] { return image([](ImageSettings& s) { s.mechanism = ImageMechanism::Convolution; }); }},
     Preset{"gat", "Each member of a karate club reads its friends and itself.", built_in_graph},
     Preset{"gatv2", "See who ranks whom: in GAT all nodes agree, in GATv2 they need not.",
            [] { return graph([](GraphStudy& s) { s.layer.mechanism = GraphMechanism::GatV2; }); }},
-    Preset{"graph-layers", "Two layers: a node hears of its friends' friends.",
+    Preset{"graph-layers", "Two layers: a node learns from its friends' friends.",
            [] { return graph([](GraphStudy& s) { s.layer.n_layers = 2; }); }},
-    Preset{"edge-features", "Edges have features, too, and they enter the scores.",
+    Preset{"edge-features", "Edges have features, too, which enter the scores.",
            [] { return graph([](GraphStudy& s) { s.layer.d_edge = 4; }); }},
-    Preset{"graph-transformer", "Scaled dot-products of queries and keys, among neighbours only.",
+    Preset{"graph-transformer", "Scaled dot products of queries and keys, among neighbours only.",
            [] {
                return graph([](GraphStudy& s) { s.layer.mechanism = GraphMechanism::Transformer; });
            }},
-    Preset{"sentence-graph",
-           "A sentence as a complete graph: its attention is that of no-positions.",
+    Preset{"sentence-graph", "A sentence as a complete graph: the same attention as no-positions.",
            [] {
                return graph([](GraphStudy& s) {
                    s.graph = complete_graph(split_words(kTwice));

@@ -16,7 +16,7 @@ struct Drawn {
 };
 
 /// What is said after the origin of `stored` matrices that came from a file.
-std::string rest_of(const Drawn& others, int stored, const std::string& seed) {
+std::string drawn_rest(const Drawn& others, int stored, const std::string& seed) {
     if (others.drawn == 0) return "";
     return "; " + std::to_string(others.drawn) + " of " + std::to_string(others.all + stored) +
            " weights" + seed;
@@ -50,7 +50,7 @@ std::string weight_origin(const Document& document, const Plan& plan) {
     }
     const std::string seed = " drawn from seed " + std::to_string(document.seed);
     const std::string noun = document.graph() ? "features" : "embeddings";
-    if (stored > 0) return document.weights->origin + rest_of(weights, stored, seed);
+    if (stored > 0) return document.weights->origin + drawn_rest(weights, stored, seed);
     if (weights.all == 0 && vectors.drawn > 0) return "untrained: " + noun + seed;
     if (weights.drawn > 0 && weights.drawn == weights.all) return "untrained: weights" + seed;
     if (weights.drawn > 0)

@@ -10,6 +10,7 @@
 #include "core/bits.h"
 #include "core/error.h"
 #include "core/operations/operations.h"
+#include "model/vocabulary.h"
 
 namespace headlight {
 namespace {
@@ -134,7 +135,7 @@ bool is_stored(const PlannedTensor& tensor) {
 /// Null if there is no weight of that path.
 PlannedTensor* find_weight(Plan& plan, const std::string& path) {
     const PlannedTensor* tensor = plan.find(path);
-    return tensor && can_be_stored(*tensor) ? &plan.tensors()[plan.id_of(path)] : nullptr;
+    return tensor && can_be_stored(*tensor) ? &plan.tensors()[plan.id_at(path)] : nullptr;
 }
 
 void take(PlannedTensor& tensor, const Fit& fit, const WeightMatrix& matrix,
@@ -227,7 +228,7 @@ bool can_be_stored(const PlannedTensor& tensor) {
            operation == &op::sinusoidal_positions || is_stored(tensor);
 }
 
-WeightMatrix weight_of(const Plan& plan, const PlannedTensor& tensor, Matrix values) {
+WeightMatrix make_weight(const Plan& plan, const PlannedTensor& tensor, Matrix values) {
     const Operation* made_by =
         is_stored(tensor) ? tensor.settings.stored->otherwise : tensor.operation;
     const bool has_named_rows = made_by == &op::named_rows || tensor.rows.kind == AxisKind::Named;
@@ -275,7 +276,7 @@ std::vector<std::string> names_without_weights(const Plan& plan) {
     return names;
 }
 
-std::string few_of(const std::vector<std::string>& names) {
+std::string list_few(const std::vector<std::string>& names) {
     constexpr std::size_t kShown = 5;
     std::string text;
     for (std::size_t k = 0; k < std::min(kShown, names.size()); ++k)
@@ -291,13 +292,18 @@ std::vector<std::string> weight_notes(const Plan& plan, const SharedWeights& wei
     const std::string drawn = "drawn from seed " + std::to_string(seed);
     const auto strangers = names_without_weights(plan);
     if (!strangers.empty())
-        notes.push_back(few_of(strangers) + (strangers.size() == 1 ? " has" : " have") +
+        notes.push_back(list_few(strangers) + (strangers.size() == 1 ? " has" : " have") +
                         " no row among the weights " + weights->origin + ": " + drawn);
+    const std::vector<std::string> unknown = unknown_words(plan);
+    if (!unknown.empty())
+        notes.push_back(list_few(unknown) + (unknown.size() == 1 ? " is" : " are") +
+                        " not in the vocabulary of the weights: read as " +
+                        std::string(kUnknownWord));
     const auto dormant = dormant_weights(plan, *weights);
     if (!dormant.empty())
         notes.push_back(std::to_string(dormant.size()) + " of " +
                         std::to_string(weights->matrices.size()) + " matrices " + weights->origin +
-                        " wait, the study has no place for them now: " + few_of(dormant));
+                        " wait, the study has no place for them now: " + list_few(dormant));
     return notes;
 }
 

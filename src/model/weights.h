@@ -51,7 +51,7 @@ std::size_t count_bytes(const SharedWeights& weights, const SharedWeights& other
 bool can_be_stored(const PlannedTensor& tensor);
 
 /// The tensor's numbers, as weights. Those of a word or a node belong to it.
-WeightMatrix weight_of(const Plan& plan, const PlannedTensor& tensor, Matrix values);
+WeightMatrix make_weight(const Plan& plan, const PlannedTensor& tensor, Matrix values);
 
 /// Puts them in the place of the plan's leaves. A word gets its row wherever it stands; one that
 /// the weights do not know is drawn as without them. What does not fit waits. Throws Error if the
@@ -65,7 +65,7 @@ std::vector<std::string> dormant_weights(const Plan& plan, const Weights& weight
 std::vector<std::string> names_without_weights(const Plan& plan);
 
 /// "“dog”, “cat” and 3 more", as notes name them.
-std::string few_of(const std::vector<std::string>& names);
+std::string list_few(const std::vector<std::string>& names);
 
 /// Notes on weights that the plan has no place for, and on words that the weights do not know. One
 /// sentence each.

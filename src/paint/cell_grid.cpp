@@ -16,7 +16,7 @@ IndexRange steps_in(float start, float step, Index count, float low, float high)
 
 }  // namespace
 
-Box CellGrid::box_of(Index row, Index column) const {
+Box CellGrid::cell_box(Index row, Index column) const {
     return {cells.x + column * cell_width(), cells.y + row * cell_height(), cell_width(),
             cell_height()};
 }

@@ -34,7 +34,7 @@ struct CellGrid {
     Box seen() const { return frame.is_empty() ? cells : common_part(cells, frame); }
 
     /// The whole box of a cell, including the part that is not visible.
-    Box box_of(Index row, Index column) const;
+    Box cell_box(Index row, Index column) const;
     Box row_box(Index row) const;
     Box column_box(Index column) const;
     /// The visible cell at p.

@@ -98,7 +98,7 @@ int color_index(const ColorScale& scale, Scalar v) {
     return std::clamp(static_cast<int>(std::lround(t * (kColors - 1))), 0, kColors - 1);
 }
 
-Color color_of(const ColorScale& scale, Scalar v) {
+Color value_color(const ColorScale& scale, Scalar v) {
     if (std::isnan(v)) return scale.nan_color;
     if (v == kMasked) return scale.masked_color;
     return scale.colors[color_index(scale, v)];

@@ -32,7 +32,7 @@ Scalar position_in(const ColorScale& scale, Scalar v);
 int color_index(const ColorScale& scale, Scalar v);
 
 /// NaN and −∞ have colours of their own; +∞ is the last colour.
-Color color_of(const ColorScale& scale, Scalar v);
+Color value_color(const ColorScale& scale, Scalar v);
 
 /// The largest finite magnitude; 0 when there is nothing but zeros.
 Scalar largest_magnitude(const Matrix& values);

@@ -53,7 +53,7 @@ std::string needs_width(float type) {
 
 std::string has_no_height(float type) {
     return "labels of " + type_text(type) +
-           " have no room in a --size that is so low; make it higher, or take a smaller type";
+           " have no room at this --size; make it taller, or the --type smaller";
 }
 
 void check_room(const FigureLook& look) {
@@ -137,9 +137,9 @@ void add_note(LaidOutFigure& laid_out, const MakeFigure& make) {
     laid_out.note = "left out " + (look.type ? "at " + type_text(type) : std::string("for room")) +
                     ": " + left_out_text(laid_out.figure);
     const std::optional<float> smaller = fitting_type(laid_out, make, type);
-    laid_out.note += smaller ? "; all have room at --type " + type_text(*smaller)
+    laid_out.note += smaller ? "; all fit at --type " + type_text(*smaller)
                              : "; at no type of " + type_text(kLeastTypeTold) +
-                                   " or more have all room: choose a larger " +
+                                   " or more do they all fit: choose a larger " +
                                    (look.width ? "--width" : "--size");
 }
 
@@ -163,8 +163,8 @@ LaidOutFigure with_own_type(const FigureLook& look, const MakeFigure& make) {
 
 }  // namespace
 
-PictureRoom room_of(const FigureLook& look, Point standard,
-                    const std::function<float(float width)>& height_of) {
+PictureRoom picture_room(const FigureLook& look, Point standard,
+                         const std::function<float(float width)>& height_of) {
     if (!look.type) return {look.room.value_or(standard)};
     const auto paper = width_of(look);
     const float width = paper ? *paper / scale_of(look) : standard.x;

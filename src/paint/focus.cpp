@@ -100,14 +100,14 @@ std::vector<Index> Focus::keys() const {
     return all;
 }
 
-Focus focus_of(const Trace& trace, const Tensor& tensor, Index row, Index column) {
+Focus cell_focus(const Trace& trace, const Tensor& tensor, Index row, Index column) {
     Focus focus;
     set_index(focus, trace, tensor.rows(), row);
     set_index(focus, trace, tensor.columns(), column);
     return focus;
 }
 
-CellPick pick_of(const Tensor& tensor, const Focus& focus) {
+CellPick cell_pick(const Tensor& tensor, const Focus& focus) {
     CellPick pick{.rows = indices_on(tensor.rows(), focus), .column = {}, .also_columns = {}};
     std::vector<Index> columns = indices_on(tensor.columns(), focus);
     if (columns.empty()) return pick;

@@ -27,10 +27,10 @@ struct Focus {
 };
 
 /// A row of items alone (a word of X) is a query: the one that looks.
-Focus focus_of(const Trace& trace, const Tensor& tensor, Index row, Index column);
+Focus cell_focus(const Trace& trace, const Tensor& tensor, Index row, Index column);
 
 /// The rows and the column of `tensor` that the focus highlights. Rows of items are highlighted in
 /// both roles; those of the query come first.
-CellPick pick_of(const Tensor& tensor, const Focus& focus);
+CellPick cell_pick(const Tensor& tensor, const Focus& focus);
 
 }  // namespace headlight

@@ -84,7 +84,7 @@ constexpr float kSwatch = 11, kSwatchStep = 19, kSwatchRoom = 72;
 void add_swatches(Figure& figure, Point at, const LegendInput& legend, const Theme& theme) {
     const ColorScale& scale = legend.scale;
     const std::pair<Color, std::string> swatches[] = {
-        {color_of(scale, scale.low), format_value(scale.low, 2) + " open"},
+        {value_color(scale, scale.low), format_value(scale.low, 2) + " open"},
         {scale.masked_color, format_value(kMasked, 2) + " closed"}};
     const bool is_upright = legend.direction == LegendInput::Direction::Upright;
     for (const auto& [color, text] : swatches) {

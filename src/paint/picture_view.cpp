@@ -21,7 +21,7 @@ float frame_of(float length, float whole, float largest) {
 }
 
 /// Where cells of that length begin, so that `middle` is in the middle of a frame that they fill.
-float start_of(double middle, float cell, float length, float from, float frame) {
+float clamped_start(double middle, float cell, float length, float from, float frame) {
     const double start = from + frame / 2 - middle * cell;
     return static_cast<float>(std::clamp<double>(start, from + frame - length, from));
 }
@@ -46,8 +46,8 @@ CellGrid zoomed(const ZoomRoom& room, const PictureView& view) {
     grid.frame = {whole.x, whole.y, frame_of(width, whole.width, room.largest.x),
                   frame_of(height, whole.height, room.largest.y)};
     const Box& frame = grid.frame;
-    grid.cells = {start_of(view.column, width / grid.columns, width, frame.x, frame.width),
-                  start_of(view.row, height / grid.rows, height, frame.y, frame.height), width,
+    grid.cells = {clamped_start(view.column, width / grid.columns, width, frame.x, frame.width),
+                  clamped_start(view.row, height / grid.rows, height, frame.y, frame.height), width,
                   height};
     return grid;
 }
@@ -83,7 +83,7 @@ PictureView moved(const ZoomRoom& room, const PictureView& view, Point by) {
 PictureView seeing(const ZoomRoom& room, const PictureView& view, CellIndex cell) {
     if (view.is_whole()) return view;
     const CellGrid grid = zoomed(room, view);
-    const Box box = grid.box_of(cell.row, cell.column), frame = grid.seen();
+    const Box box = grid.cell_box(cell.row, cell.column), frame = grid.seen();
     const auto shift = [](float low, float high, float from, float to) {
         return low < from ? from - low : high > to ? to - high : 0.0f;
     };

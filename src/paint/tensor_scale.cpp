@@ -35,7 +35,7 @@ std::string scale_name(const Tensor& tensor) {
         case Quantity::Amount:
             return "0 to the largest, linear";
         case Quantity::Rank:
-            return "rank of key for query, 0 is first";
+            return "rank of key for query; 0 is first";
         case Quantity::Signed:
             return "signed, linear";
     }

@@ -14,7 +14,7 @@ struct Sampling {
     bool has_grid() const { return grid_px[0] > 0 || grid_px[1] > 0; }
 };
 
-Sampling sampling_of(const HeatmapMark& mark, const HeatmapPlace& place, Index largest) {
+Sampling make_sampling(const HeatmapMark& mark, const HeatmapPlace& place, Index largest) {
     const Index columns = mark.values->cols(), rows = mark.values->rows();
     Sampling sampling{axis_sampling(columns, place.box.width, largest),
                       axis_sampling(rows, place.box.height, largest)};
@@ -142,7 +142,7 @@ void HeatmapRenderer::draw(const HeatmapMark& mark, const HeatmapPlace& place) {
     const bool visible = seen.width > 0 && seen.height > 0;
     if (!visible || !mark.values || mark.values->size() == 0) return;
 
-    const Sampling sampling = sampling_of(mark, place, largest_texture_);
+    const Sampling sampling = make_sampling(mark, place, largest_texture_);
     const FarOut far_out = sampling.is_pooled() ? mark.far_out : FarOut::Strongest;
     const LevelTextures& level =
         values_.level(mark.values, {sampling.x.pool_steps, sampling.y.pool_steps, far_out});

@@ -27,7 +27,7 @@ std::string sentence_name(int sentence) {
     return "sentence " + std::to_string(sentence + 1);
 }
 
-const char* subject_of(const Document& document) {
+const char* study_noun(const Document& document) {
     return document.graph()       ? "graph"
            : document.image()     ? "image"
            : document.alignment() ? "pair of texts"
@@ -84,7 +84,7 @@ void add_presets(std::vector<ComparisonChoice>& choices, const Workspace& a) {
         }
     };
     add(ComparisonChoice::Kind::Settings, OtherStudy::From::Settings, "",
-        " on this " + std::string(subject_of(own)));
+        " on this " + std::string(study_noun(own)));
     add(ComparisonChoice::Kind::Study, OtherStudy::From::Itself, "study ", "");
 }
 
@@ -205,7 +205,7 @@ void Comparison::follow_study(const OtherStudy& study, const Workspace& a, const
     }
     if (!wanted) {
         page_ = whole_ = nullptr;
-        problem_ = "nothing was edited yet";
+        problem_ = "nothing has been edited yet";
         return;
     }
     if (!session_)
@@ -249,7 +249,7 @@ void Comparison::compare(const Workspace& a) {
     if (!tensor_b) {
         const bool is_of_all = is_of_all_heads(path);
         const bool is_absent = page_ && !page_->find(path_in_b(path));
-        chosen_.problem = is_of_all           ? "All heads share this matrix; choose one of a head"
+        chosen_.problem = is_of_all ? "All heads share this matrix; choose a matrix of a head"
                           : !problem_.empty() ? problem_
                           : is_absent         ? "B has no " + path_in_b(path)
                                               : kComputing;

@@ -19,10 +19,10 @@ std::optional<HeldPlace> place_in(const Trace& trace, const Tensor& tensor, cons
     const bool has_key = tensor.columns().kind == AxisKind::Key && focus.key &&
                          tensor.columns().list == focus.key_list;
     if (focus == key && has_key) return HeldPlace{tensor.path(), {}, {*focus.key}};
-    const CellPick pick = pick_of(tensor, focus);
+    const CellPick pick = cell_pick(tensor, focus);
     if (pick.rows.empty()) return std::nullopt;
     const Index column = pick.column.value_or(0);
-    if (focus_of(trace, tensor, pick.rows.front(), column) != focus) return std::nullopt;
+    if (cell_focus(trace, tensor, pick.rows.front(), column) != focus) return std::nullopt;
     return HeldPlace{tensor.path(), {pick.rows.front()}, {column}};
 }
 

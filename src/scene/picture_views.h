@@ -18,7 +18,7 @@ class PictureViews {
 
   private:
     using Axes = std::tuple<AxisKind, int, AxisKind, int>;
-    static Axes axes_of(const Tensor& tensor);
+    static Axes view_axes(const Tensor& tensor);
 
     std::map<Axes, PictureView> views_;  // only of matrices that are zoomed
 };

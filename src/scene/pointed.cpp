@@ -10,7 +10,7 @@ Pointed point_at_item(Index item, int list) {
 }
 
 Pointed point_at(const Trace& trace, const Tensor& tensor, Index row, Index column) {
-    return {focus_of(trace, tensor, row, column), PointedCell{tensor.path(), row, column}};
+    return {cell_focus(trace, tensor, row, column), PointedCell{tensor.path(), row, column}};
 }
 
 }  // namespace headlight

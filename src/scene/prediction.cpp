@@ -10,7 +10,7 @@ struct Contest {
     Index first_row = 0, n_rows = 1;
 };
 
-Contest contest_of(const Tensor& tensor, CellIndex cell) {
+Contest find_contest(const Tensor& tensor, CellIndex cell) {
     const Edges* edges = tensor.row_edges();
     if (!edges) return {cell.row, 1};
     const auto node = static_cast<std::size_t>(edges->row[static_cast<std::size_t>(cell.row)]);
@@ -61,9 +61,9 @@ void Prediction::guess(const Tensor& tensor, CellIndex cell) {
     if (!is_inside(tensor, cell)) return;
     std::vector<CellIndex>& all = guesses_[tensor.path()];
     const bool is_taken_back = std::find(all.begin(), all.end(), cell) != all.end();
-    const Index contest = contest_of(tensor, cell).first_row;
+    const Index contest = find_contest(tensor, cell).first_row;
     std::erase_if(all, [&](const CellIndex& other) {
-        return !is_inside(tensor, other) || contest_of(tensor, other).first_row == contest;
+        return !is_inside(tensor, other) || find_contest(tensor, other).first_row == contest;
     });
     if (!is_taken_back) all.push_back(cell);
 }
@@ -77,7 +77,7 @@ std::vector<CellIndex> Prediction::guesses(const Tensor& tensor) const {
 }
 
 CellIndex best_of_row(const Tensor& tensor, CellIndex cell) {
-    const Contest contest = contest_of(tensor, cell);
+    const Contest contest = find_contest(tensor, cell);
     CellIndex best;
     tensor.value->middleRows(contest.first_row, contest.n_rows).maxCoeff(&best.row, &best.column);
     best.row += contest.first_row;

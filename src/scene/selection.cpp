@@ -238,7 +238,7 @@ void Selection::choose_tensor(const Trace& trace, const Components& components,
     if (of && !(of->path == component)) {
         const auto shown = shown_tensors(trace, open_component(components, *this), head);
         // What the open part reads of others is shown in it, and can be looked at there.
-        if (std::find(shown.begin(), shown.end(), trace.id_of(path)) == shown.end())
+        if (std::find(shown.begin(), shown.end(), trace.id_at(path)) == shown.end())
             component = of->path;
     }
     const Tensor* tensor = trace.find(path);

@@ -75,7 +75,7 @@ bool step_on(const Trace& trace, const Components& components, Selection& select
 
 }  // namespace
 
-Walk walk_of(const Trace& trace, const Components& components, const Selection& selection) {
+Walk make_walk(const Trace& trace, const Components& components, const Selection& selection) {
     const std::size_t component = index_of(components, selection);
     Walk walk{steps_of(trace, components[component], selection.head), 0, component, 0, 0};
     for (std::size_t i = 0; i < components.size(); ++i) {
@@ -83,7 +83,7 @@ Walk walk_of(const Trace& trace, const Components& components, const Selection& 
         ++walk.n_components;
         if (i <= component) walk.place = walk.n_components;
     }
-    const TensorId chosen = trace.id_of(selection.chosen);
+    const TensorId chosen = trace.id_at(selection.chosen);
     const auto at = std::lower_bound(walk.steps.begin(), walk.steps.end(), chosen);
     walk.at = std::min(static_cast<std::size_t>(at - walk.steps.begin()), walk.steps.size() - 1);
     return walk;
@@ -91,13 +91,13 @@ Walk walk_of(const Trace& trace, const Components& components, const Selection& 
 
 void go_to_step(const Trace& trace, const Components& components, Selection& selection,
                 std::size_t step) {
-    const Walk walk = walk_of(trace, components, selection);
+    const Walk walk = make_walk(trace, components, selection);
     const TensorId id = walk.steps[std::min(step, walk.steps.size() - 1)];
     selection.choose_tensor(trace, components, trace[id].path());
 }
 
 bool move(const Trace& trace, const Components& components, Selection& selection, WalkMove how) {
-    const Walk walk = walk_of(trace, components, selection);
+    const Walk walk = make_walk(trace, components, selection);
     const auto go_to = [&](std::size_t step) {
         const std::string before = selection.chosen;
         go_to_step(trace, components, selection, step);

@@ -17,7 +17,7 @@ struct Walk {
 
 /// The computed tensors of the open component, for the selected head. Learned tensors are not steps
 /// of their own: they are shown where they are used.
-Walk walk_of(const Trace& trace, const Components& components, const Selection& selection);
+Walk make_walk(const Trace& trace, const Components& components, const Selection& selection);
 
 enum class WalkMove {
     Next,

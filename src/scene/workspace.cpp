@@ -42,7 +42,7 @@ void turn_page(Workspace& space) {
 void watch_heads(Watched& watched, const Trace& trace, const Component& attention) {
     const bool has_overviews = find_of_head(trace, attention, 0, Role::Overview);
     for (const Role role : {has_overviews ? Role::Overview : Role::Pattern, Role::Metrics})
-        watched.globs.push_back(attention.path + ".heads.*." + std::string(name_of(role)));
+        watched.globs.push_back(attention.path + ".heads.*." + std::string(role_name(role)));
 }
 
 /// The scores of a head, and its pattern.
@@ -96,13 +96,40 @@ void watch_selection(Workspace& space) {
     space.session.watch(std::move(watched));
 }
 
-/// A new study shows at once what pointing does: the strongest key of a word past the middle.
-/// False while the pattern is not there.
+/// The row of the word that a study asks about: what it stands for. Nothing if it asks nothing.
+std::optional<Index> asked_row(const Trace& trace) {
+    const Location output{.component = ComponentKind::Output};
+    const Tensor* asked = trace.find(output.at("asked").path);
+    if (!asked || !asked->value || asked->value->hasNaN()) return std::nullopt;
+    return static_cast<Index>((*asked->value)(0, 0)) - asked->first_row();
+}
+
+/// A study that asks about a word begins where the answer is found: at the last attention.
+void begin_at_answer(Workspace& space, Index row) {
+    const std::vector<const Component*> attentions = all_attentions(space.components);
+    const Trace& trace = *space.page;
+    Index best = 0;
+    Scalar largest = 0;
+    for (Index h = 0; h < attentions.back()->n_heads; ++h) {
+        const Tensor* pattern =
+            find_of_head(trace, *attentions.back(), static_cast<int>(h), Role::Pattern);
+        if (!pattern || !pattern->value || pattern->value->rows() <= row) continue;
+        const Scalar strongest = pattern->value->row(row).maxCoeff();
+        if (strongest > largest) largest = strongest, best = h;
+    }
+    space.selection.choose_component(trace, space.components, attentions.back()->path);
+    space.selection.choose_head(trace, space.components, static_cast<int>(best));
+}
+
+/// A new study shows at once what pointing does: the strongest key of a word past the middle, or of
+/// the word that is asked about. False while the pattern is not there.
 bool hold_something(Workspace& space) {
     const Trace& trace = *space.page;
+    const std::optional<Index> asked = asked_row(trace);
+    if (asked) begin_at_answer(space, *asked);
     const Tensor& pattern = trace.at(space.selection.chosen);
     if (!pattern.value) return false;
-    Index row = pattern.value->rows() * 7 / 12, column = 0;
+    Index row = asked.value_or(pattern.value->rows() * 7 / 12), column = 0;
     if (pattern.value->size() == 0) return true;
     if (trace.edges())
         pattern.value->col(0).maxCoeff(&row);
@@ -178,8 +205,7 @@ void need_page(const Workspace& space) {
 void show_words(Workspace& space) {
     if (!has_word_lines(*space.page))
         throw Error("window",
-                    "there are no words here; lines between words are drawn of a sentence "
-                    "or an alignment");
+                    "there are no words here; lines between words need a sentence or an alignment");
     space.selection.view = MiddleView::Words;
 }
 
@@ -192,7 +218,7 @@ WorkspaceKind workspace_for(const Study& study) {
     return WorkspaceKind::Sentence;
 }
 
-Scene scene_of(const Workspace& space, const Theme& theme) {
+Scene make_scene(const Workspace& space, const Theme& theme) {
     return {space.session.document(), *space.page, space.components, space.selection, theme,
             &space.comparison,        space.page};
 }
@@ -244,7 +270,7 @@ void save_study(Workspace& space, const std::filesystem::path& file) {
         return save_document(file, space.session.document(), StudyBackup::Keep);
     });
     space.file = file;
-    space.on_disk = stamp_of(text);
+    space.on_disk = make_stamp(text);
     space.opened = space.saved = space.session.history().shared_document();
 }
 
@@ -308,7 +334,7 @@ void show(Workspace& space, const std::string& name) {
 
 void go_to_step(Workspace& space, std::size_t step) {
     need_page(space);
-    const std::size_t n = walk_of(*space.page, space.components, space.selection).steps.size();
+    const std::size_t n = make_walk(*space.page, space.components, space.selection).steps.size();
     if (step >= n)
         throw Error("--step", open_component(space.components, space.selection).path + " has " +
                                   std::to_string(n) + (n == 1 ? " step" : " steps"));

@@ -59,7 +59,7 @@ struct StudyFile {
 };
 
 /// There must be a page.
-Scene scene_of(const Workspace& space, const Theme& theme);
+Scene make_scene(const Workspace& space, const Theme& theme);
 
 /// Shows another study, of that file. What had unsaved changes stays behind it, one step back.
 void open_study(Workspace& space, Document document, const StudyFile& file);

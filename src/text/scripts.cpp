@@ -41,7 +41,7 @@ std::span<const Script> scripts() {
     return kScripts;
 }
 
-const Script* find_script_of(char32_t character) {
+const Script* find_script(char32_t character) {
     const auto* range = std::ranges::find_if(kRanges, [&](const ScriptRange& range) {
         return character >= range.first && character <= range.last;
     });

@@ -17,7 +17,7 @@ struct Script {
 std::span<const Script> scripts();
 
 /// The script of a character; null if it is in none of them.
-const Script* find_script_of(char32_t character);
+const Script* find_script(char32_t character);
 
 /// One sentence that says what cannot be shown and what to install. Empty if nothing lacks a font.
 std::string lacking_fonts_text(const std::vector<const Script*>& lacking);

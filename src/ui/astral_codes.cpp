@@ -21,7 +21,7 @@ void for_each_character(std::string_view utf8, Visit visit) {
 
 std::string AstralCodes::encode(const std::string& utf8) {
     std::string encoded;
-    const auto add = [&](char32_t character) { encoded += utf8_of(encode(character)); };
+    const auto add = [&](char32_t character) { encoded += to_utf8(encode(character)); };
     for (std::size_t at = 0; at < utf8.size();) {
         const std::size_t end = grapheme_end(utf8, at);
         const std::string_view letter = std::string_view(utf8).substr(at, end - at);
@@ -32,7 +32,7 @@ std::string AstralCodes::encode(const std::string& utf8) {
         if (code == kReplacementCharacter) {
             for_each_character(marks, add);
         } else if (code != 0) {
-            encoded += utf8_of(code);
+            encoded += to_utf8(code);
         }
         at = end;
     }
@@ -43,13 +43,13 @@ std::string AstralCodes::decode(const std::string& utf8) const {
     std::string decoded;
     for_each_character(utf8, [&](char32_t character) {
         const bool coded = character >= kFirst && character - kFirst < texts_.size();
-        decoded += coded ? texts_[character - kFirst] : utf8_of(character);
+        decoded += coded ? texts_[character - kFirst] : to_utf8(character);
     });
     return decoded;
 }
 
 char32_t AstralCodes::encode(char32_t character) {
-    return character > 0xFFFF || is_code(character) ? code_of(utf8_of(character)) : character;
+    return character > 0xFFFF || is_code(character) ? code_of(to_utf8(character)) : character;
 }
 
 char32_t AstralCodes::code_of(const std::string& text) {

@@ -76,7 +76,7 @@ const char* clipboard_text(Clipboard& clipboard) {
 
 }  // namespace
 
-std::string utf8_of(char32_t character) {
+std::string to_utf8(char32_t character) {
     utf8proc_uint8_t bytes[4];
     const auto length = utf8proc_encode_char(static_cast<utf8proc_int32_t>(character), bytes);
     return {reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(length)};

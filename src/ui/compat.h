@@ -92,7 +92,7 @@ struct DrawnGlyph {
     char32_t character = 0;
 };
 std::vector<DrawnGlyph> drawn_glyphs(const ImFontAtlas& atlas);
-std::string utf8_of(char32_t character);
+std::string to_utf8(char32_t character);
 
 /// A child window with or without a border.
 enum class Border { No, Yes };

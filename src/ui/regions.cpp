@@ -17,7 +17,7 @@ std::optional<Box> Regions::find_cell(const std::string& path, Index row, Index 
     const auto it = grids_.find(path);
     if (it == grids_.end() || row >= it->second.rows || column >= it->second.columns)
         return std::nullopt;
-    const Box seen = common_part(it->second.box_of(row, column), it->second.seen());
+    const Box seen = common_part(it->second.cell_box(row, column), it->second.seen());
     return seen.is_empty() ? std::nullopt : std::optional(seen);
 }
 

@@ -27,7 +27,7 @@ TEST_CASE("commands: each has its own id, name and keys, and says what it does")
     CHECK_THROWS_WITH_AS(command_at("undon"), "[command] there is no command “undon”", Error);
 }
 
-TEST_CASE("shortcuts_from: modifiers and a key, which may be a plus; several with or between") {
+TEST_CASE("shortcuts_from: modifiers and a key; the key may be a plus; \"or\" separates several") {
     CHECK(shortcuts_from("").empty());
     CHECK(shortcuts_from("Ctrl++") == std::vector<Shortcut>{{Key::Plus, true}});
     CHECK(shortcuts_from("Alt+←") == std::vector<Shortcut>{{Key::Left, false, false, true}});

@@ -19,40 +19,41 @@ std::string drawn(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("drawn_text: what has glyphs is drawn as it is") {
+TEST_CASE("drawn_text: characters with glyphs are drawn unchanged") {
     for (const char* text : {"", "a b\n", "Łódź", "Привет, мир", "日本語", "√dₖ → 1"}) {
         CHECK(drawn(text) == text);
     }
 }
 
-TEST_CASE("drawn_text: a letter of many characters that no font has is one replacement") {
+TEST_CASE("drawn_text: a letter of many characters becomes one replacement if no font has it") {
     CHECK(drawn("🙂") == "\uFFFD");
     CHECK(drawn("👩‍👩‍👧") == "\uFFFD");
     CHECK(drawn("👍🏽 🇫🇷") == "\uFFFD \uFFFD");
     CHECK(drawn("🙂🙂") == "\uFFFD\uFFFD");
 }
 
-TEST_CASE("drawn_text: a letter whose marks have no glyphs goes without them") {
+TEST_CASE("drawn_text: marks without glyphs are left out") {
     CHECK(drawn("e\u0301") == "e");
     CHECK(drawn("☝🏽") == "☝");
 }
 
-TEST_CASE("drawn_text: joiners, variation selectors and soft hyphens are nothing") {
+TEST_CASE("drawn_text: joiners, variation selectors and soft hyphens are not drawn") {
     CHECK(drawn("❤\uFE0F") == "❤");
     CHECK(drawn("a\u200Db\u200Bc\u00ADd\uFEFF") == "abcd");
     CHECK(drawn("\u200D") == "");
 }
 
-TEST_CASE("drawn_text: a non-joiner is nothing, but keeps Persian letters apart") {
+TEST_CASE("drawn_text: a non-joiner is not drawn, but keeps Persian letters apart") {
     CHECK(drawn("م\u200Cم") == "\uFEE1\uFEE1");
     CHECK(drawn("مم") == "\uFEE2\uFEE3");
 }
 
-TEST_CASE("drawn_text: a family among Hebrew words is one replacement in its place") {
+TEST_CASE("drawn_text: a family emoji among Hebrew words is one replacement in its place") {
     CHECK(drawn("שלום 👩‍👩‍👧 עולם") == "םלוע \uFFFD םולש");
 }
 
-TEST_CASE("drawn_text: a letter with a code of its own is that, also among Hebrew words") {
+TEST_CASE(
+    "drawn_text: a letter with a code of its own becomes that code, also among Hebrew words") {
     const auto code_of = [](std::string_view letter) {
         return letter == "👍" ? char32_t{0xA000} : char32_t{0};
     };
@@ -60,7 +61,7 @@ TEST_CASE("drawn_text: a letter with a code of its own is that, also among Hebre
     CHECK(drawn_text("שלום 👍 עולם", has_glyph, code_of) == "םלוע \uA000 םולש");
 }
 
-TEST_CASE("drawn_text: bytes that are not UTF-8 are replacements") {
+TEST_CASE("drawn_text: invalid UTF-8 becomes replacement characters") {
     CHECK(drawn("a\xFF") == "a\uFFFD");
 }
 

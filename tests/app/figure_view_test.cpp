@@ -1,4 +1,4 @@
-// A figure in the window: where its marks are, to the pixel.
+// Figures in the window: every mark is in its place, to the pixel.
 #include "ui/pictures/figure_view.h"
 
 #include <algorithm>
@@ -102,7 +102,7 @@ TEST_CASE("figure_view: a letter stands on its baseline") {
     }
 }
 
-TEST_CASE("figure_view: text ends at its place, or has it in the middle") {
+TEST_CASE("figure_view: text is right-aligned at its position, or centred on it") {
     const Box start = ink(picture_of(one(letter("HHHHH"))));
     const Box middle = ink(picture_of(one(letter("HHHHH", Align::Middle))));
     const Box end = ink(picture_of(one(letter("HHHHH", Align::End))));
@@ -110,7 +110,7 @@ TEST_CASE("figure_view: text ends at its place, or has it in the middle") {
     CHECK(std::abs(end.right() - (200 - start.x)) <= 1);
 }
 
-TEST_CASE("figure_view: text turns clockwise around its place") {
+TEST_CASE("figure_view: text is rotated clockwise around its position") {
     const Box flat = ink(picture_of(one(letter("HHHHH"))));
     const Box down = ink(picture_of(one(letter("HHHH", Align::Start, 90))));
     CHECK(down.y >= 60);
@@ -121,7 +121,7 @@ TEST_CASE("figure_view: text turns clockwise around its place") {
     CHECK(up.right() <= 101);
 }
 
-TEST_CASE("figure_view: a heatmap fills its box and leaves the marks after it as they are") {
+TEST_CASE("figure_view: a heatmap fills its box and does not change later marks") {
     Figure figure = one(heatmap({40, 20, 80, 60}));
     figure.add(RectMark{{130, 20, 20, 20}, kBlack});
     figure.add(TextMark{{160, 60}, "H", 22, kBlack});
@@ -134,7 +134,7 @@ TEST_CASE("figure_view: a heatmap fills its box and leaves the marks after it as
     CHECK(ink(pixels).right() >= 160);
 }
 
-TEST_CASE("figure_view: a heatmap is cut at the edge of the child window that shows it") {
+TEST_CASE("figure_view: a heatmap is clipped by the child window that shows it") {
     TestWindow window({200, 120, 2});
     const HeatmapMark mark = heatmap({0, 0, 150, 100});
     window.draw = [&](FrameContext& context) {
@@ -151,7 +151,7 @@ TEST_CASE("figure_view: a heatmap is cut at the edge of the child window that sh
     check_box(ink(window.loop.screenshot()), {40, 20, 120, 80}, 2);
 }
 
-TEST_CASE("figure_view: glyphs that a text needs are there without being asked for") {
+TEST_CASE("figure_view: the glyphs of a text are loaded on demand") {
     const Pixels pixels = picture_of(one(letter("Ж")));
     const Pixels missing = picture_of(one(letter("\uFFFD")));
     CHECK(ink(pixels).width > 5);
@@ -170,13 +170,13 @@ TEST_CASE("figure_view: right-to-left text is drawn from the right, Arabic lette
     }
 }
 
-TEST_CASE("figure_view: a family of emoji without a glyph is one replacement") {
+TEST_CASE("figure_view: a family emoji without a glyph is one replacement") {
     const FewFonts dejavu_alone;
     CHECK(picture_of(one(letter("👩‍👩‍👧"))).rgba ==
           picture_of(one(letter("\uFFFD"))).rgba);
 }
 
-TEST_CASE("figure_view: an impossible colour scale is an error after the frame, not within it") {
+TEST_CASE("figure_view: an invalid colour scale is reported after the frame, not during it") {
     HeatmapMark mark = heatmap({0, 0, 50, 50});
     mark.scale.colors.resize(3);
     CHECK_THROWS_WITH_AS(picture_of(one(mark)), doctest::Contains("3 colours"), std::exception);

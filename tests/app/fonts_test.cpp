@@ -1,4 +1,4 @@
-// Fonts: what can be shown, at which sizes.
+// Fonts: which characters can be shown, at which sizes.
 #include "ui/fonts/fonts.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr Font kFonts[] = {Font::Regular, Font::Bold, Font::Math, Font::Mono};
 
 }  // namespace
 
-TEST_CASE("fonts: every font shows what formulas and labels are made of") {
+TEST_CASE("fonts: every font has the characters of formulas and labels") {
     const Fonts fonts;
     for (Font font : kFonts) {
         for (char32_t c : U"Az09éüßŁσΣαβγ₀₁₉⁻ᵀ√·−∞→↓←↑⋅×≤≥≈∈“”…–—•▲▼◀▶↶↷✓\uFFFD") {
@@ -25,7 +25,7 @@ TEST_CASE("fonts: every font shows what formulas and labels are made of") {
     }
 }
 
-TEST_CASE("fonts: another alphabet comes as a whole with its first letter") {
+TEST_CASE("fonts: the first letter of an alphabet loads the whole alphabet") {
     TestWindow window;
     bool cyrillic = false;
     window.draw = [&](FrameContext& context) {
@@ -53,7 +53,7 @@ TEST_CASE("fonts: text without glyphs, broken text and emoji do no harm") {
     CHECK(window.n_draws < 10);
 }
 
-TEST_CASE("fonts: a sign for what cannot be seen is fainter than a letter") {
+TEST_CASE("fonts: the sign for an invisible character is fainter than a letter") {
     TestWindow window;
     std::string text = "l";
     window.draw = [&](FrameContext& context) {
@@ -81,7 +81,7 @@ TEST_CASE("fonts: a sign for what cannot be seen is fainter than a letter") {
     }
 }
 
-TEST_CASE("fonts: a chain of emoji that no font has as one is drawn as its first") {
+TEST_CASE("fonts: an emoji sequence that no font has is drawn as its first emoji") {
     TestWindow window;
     float chain = 0, first = 0;
     window.draw = [&](FrameContext& context) {
@@ -98,7 +98,7 @@ TEST_CASE("fonts: a chain of emoji that no font has as one is drawn as its first
     CHECK(first > 5);
 }
 
-TEST_CASE("fonts: the shapes of joined Arabic letters come with the letters") {
+TEST_CASE("fonts: joined Arabic letter forms are loaded with the letters") {
     TestWindow window;
     bool has_shapes = false;
     window.draw = [&](FrameContext& context) {
@@ -111,14 +111,14 @@ TEST_CASE("fonts: the shapes of joined Arabic letters come with the letters") {
     CHECK(has_shapes);
 }
 
-TEST_CASE("fonts: a family of emoji is as wide as one replacement, a joiner has no width") {
+TEST_CASE("fonts: a family emoji is as wide as one replacement; a joiner has no width") {
     const Fonts fonts;
     const auto width = [&](const char* text) { return fonts.text_width(text, 13, Font::Regular); };
     CHECK(width("👩‍👩‍👧") == width("\uFFFD"));
     CHECK(width("a\u200D\uFE0F") == width("a"));
 }
 
-TEST_CASE("fonts: a size between two baked ones is as wide as it says") {
+TEST_CASE("fonts: text at a size between two baked sizes has the right width") {
     const Fonts fonts;
     for (Font font : kFonts) {
         const float width = fonts.text_width("Attention is all you need", 40, font);
@@ -130,7 +130,7 @@ TEST_CASE("fonts: a size between two baked ones is as wide as it says") {
     }
 }
 
-TEST_CASE("fonts: the size of a baked font is its ems, on whole pixels") {
+TEST_CASE("fonts: a baked font has the size of its em, in whole pixels") {
     for (float scale : {1.f, 1.25f, 2.f}) {
         const Fonts fonts({1, scale});
         const SizedFont sized = fonts.at(Font::Regular, 13);
@@ -140,7 +140,7 @@ TEST_CASE("fonts: the size of a baked font is its ems, on whole pixels") {
     }
 }
 
-TEST_CASE("fonts: a line of whole pixels is asked for as such at every scale") {
+TEST_CASE("fonts: a line height of whole pixels stays whole at every scale") {
     for (int percent = 100; percent <= 300; ++percent)
         for (int line = 8; line <= 80; ++line) {
             const float scale = static_cast<float>(percent) / 100;

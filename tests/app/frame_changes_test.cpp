@@ -1,4 +1,4 @@
-// Only what changed is drawn, and nobody can tell.
+// Only what changed is redrawn, without a visible difference.
 #include "app/frame_changes.h"
 
 #include <doctest/doctest.h>
@@ -9,7 +9,7 @@
 namespace headlight::frame_changes_test {
 namespace {
 
-/// Rectangles of a colour, one over another.
+/// Coloured rectangles, one over another.
 struct Rectangles : TestWindow {
     struct Rectangle {
         Box box;
@@ -21,7 +21,7 @@ struct Rectangles : TestWindow {
             begin_panel(context);
             ImDrawList& list = *ImGui::GetWindowDrawList();
             for (const auto& [box, color] : rectangles) {
-                // A command of its own.
+                // The clip rectangle starts a new draw command.
                 list.PushClipRect({box.x - 2, box.y - 2}, {box.right() + 2, box.bottom() + 2});
                 list.AddRectFilled({box.x, box.y}, {box.right(), box.bottom()}, color);
                 list.PopClipRect();
@@ -31,7 +31,7 @@ struct Rectangles : TestWindow {
         changes();
     }
 
-    /// Against what it returned for before.
+    /// The changes since the last call.
     std::optional<ChangedBoxes> changes() {
         loop.wake();
         loop.run_until_idle();
@@ -51,14 +51,14 @@ bool is_inside(const Box& box, const Box& outer) {
 
 }  // namespace
 
-TEST_CASE("frame_changes: a frame like the last one changes nothing") {
+TEST_CASE("frame_changes: an identical frame changes nothing") {
     Rectangles window;
     const auto changed = window.changes();
     REQUIRE(changed);
     CHECK(changed->empty());
 }
 
-TEST_CASE("frame_changes: what moved changes where it was and where it is") {
+TEST_CASE("frame_changes: a moved mark changes its old and its new box") {
     Rectangles window;
     window.rectangles[0].box.x = 200;
     const auto changed = window.changes();
@@ -73,7 +73,7 @@ TEST_CASE("frame_changes: what moved changes where it was and where it is") {
     CHECK(has_new);
 }
 
-TEST_CASE("frame_changes: what is gone changes where it was") {
+TEST_CASE("frame_changes: a removed mark changes its old box") {
     Rectangles window;
     window.rectangles.pop_back();
     const auto changed = window.changes();
@@ -82,8 +82,7 @@ TEST_CASE("frame_changes: what is gone changes where it was") {
     CHECK(is_inside({30, 30, 40, 40}, changed->front()));
 }
 
-TEST_CASE(
-    "frame_changes: another order, another background, or a picture that is lost: all is drawn") {
+TEST_CASE("frame_changes: another order, another background or a lost picture redraws everything") {
     Rectangles window;
     std::swap(window.rectangles[0], window.rectangles[1]);
     CHECK_FALSE(window.changes());
@@ -95,7 +94,7 @@ TEST_CASE(
     CHECK_FALSE(window.changes());
 }
 
-TEST_CASE("frame_changes: while the lists are clipped they hold what touches the box") {
+TEST_CASE("frame_changes: clipped draw lists keep whatever touches the changed boxes") {
     Rectangles window;
     window.changes();
     ImDrawData& data = *ImGui::GetDrawData();
@@ -115,7 +114,7 @@ TEST_CASE("frame_changes: while the lists are clipped they hold what touches the
     CHECK(count() == all);
 }
 
-TEST_CASE("frame_changes: the window looks the same, drawn in parts or as a whole") {
+TEST_CASE("frame_changes: partial and full redraws give the same pixels") {
     Driver d;
     CHECK(looks_as_if_drawn_whole(d.program().loop()));
     d.hover("word 3");
@@ -139,7 +138,7 @@ TEST_CASE("frame_changes: the window looks the same, drawn in parts or as a whol
     CHECK(looks_as_if_drawn_whole(d.program().loop()));
 }
 
-TEST_CASE("frame_changes: heatmaps whose numbers changed are drawn again") {
+TEST_CASE("frame_changes: a heatmap with new numbers is drawn again") {
     Driver d;
     const Pixels before = d.screenshot();
     d.replace_sentence("other words stand here");

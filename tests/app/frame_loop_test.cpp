@@ -10,7 +10,7 @@
 namespace headlight::frame_loop_test {
 namespace {
 
-// One text box that fills the upper edge of the window.
+// A text box that fills the upper edge of the window.
 struct TextBox : TestWindow {
     TextBox() {
         draw = [this](FrameContext& context) {
@@ -39,14 +39,14 @@ int count_colors(const Pixels& pixels) {
 
 }  // namespace
 
-TEST_CASE("frame_loop: typed text arrives, in every script, in one go") {
+TEST_CASE("frame_loop: typed text of every script arrives in one frame") {
     TextBox box;
     box.type(U"Hello αβγ Дом → ∑");
     box.loop.run_until_idle();
     CHECK(box.text == "Hello αβγ Дом → ∑");
 }
 
-TEST_CASE("frame_loop: the pointer is where it was when another window had the keyboard") {
+TEST_CASE("frame_loop: the pointer keeps its position while another window has the focus") {
     TextBox box;
     box.move(100, 18);
     for (const bool focused : {false, true}) {
@@ -97,7 +97,7 @@ TEST_CASE("frame_loop: keys and characters keep their order") {
     CHECK(box.text == "abc");
 }
 
-TEST_CASE("frame_loop: clicks are counted, double clicks told from two clicks") {
+TEST_CASE("frame_loop: a double click is told from two clicks") {
     TestWindow window;
     int clicks = 0, double_clicks = 0;
     window.draw = [&](FrameContext& context) {
@@ -123,7 +123,7 @@ TEST_CASE("frame_loop: clicks are counted, double clicks told from two clicks") 
     CHECK(double_clicks == 1);
 }
 
-TEST_CASE("frame_loop: a drag moves by what the pointer moved") {
+TEST_CASE("frame_loop: a drag moves by the distance of the pointer") {
     TestWindow window;
     ImVec2 dragged{0, 0};
     window.draw = [&](FrameContext& context) {
@@ -156,7 +156,7 @@ TEST_CASE("frame_loop: the wheel turns once for each step") {
     CHECK(turned == -1);
 }
 
-TEST_CASE("frame_loop: the picture follows the size and the scale") {
+TEST_CASE("frame_loop: the framebuffer follows the window's size and scale") {
     TestWindow window;
     window.draw = [](FrameContext& context) { context.background = {10, 20, 30, 255}; };
     window.loop.run_until_idle();
@@ -172,7 +172,7 @@ TEST_CASE("frame_loop: the picture follows the size and the scale") {
     CHECK(pixels.at(751, 299)[2] == 30);
 }
 
-TEST_CASE("frame_loop: a large window at scale 2 has every pixel of its screen") {
+TEST_CASE("frame_loop: a large window at scale 2 fills every pixel of the screen") {
     TestWindow window({1920, 1080, 2});
     window.draw = [&](FrameContext& context) {
         window.begin_panel(context);
@@ -186,7 +186,7 @@ TEST_CASE("frame_loop: a large window at scale 2 has every pixel of its screen")
     CHECK(count_colors(pixels) > 10);
 }
 
-TEST_CASE("frame_loop: idle makes no frames, an event makes as many as ImGui needs") {
+TEST_CASE("frame_loop: idling draws no frames, and an event as many as ImGui needs") {
     TestWindow window;
     window.loop.run_until_idle();
     const int before = window.n_draws;
@@ -201,7 +201,7 @@ TEST_CASE("frame_loop: idle makes no frames, an event makes as many as ImGui nee
     CHECK(window.n_draws == before + 2 * kFramesPerEvent);
 }
 
-TEST_CASE("frame_loop: the drawer gets the frames it asks for, and no more") {
+TEST_CASE("frame_loop: the requested frames are drawn, and no more") {
     TestWindow window;
     int wished = 10;
     window.draw = [&](FrameContext& context) {
@@ -214,7 +214,7 @@ TEST_CASE("frame_loop: the drawer gets the frames it asks for, and no more") {
     CHECK_THROWS_WITH_AS(window.loop.run_until_idle(), doctest::Contains("come to rest"), Error);
 }
 
-TEST_CASE("frame_loop: closing may be refused, a signal may not") {
+TEST_CASE("frame_loop: closing the window can be refused, a signal cannot") {
     TestWindow window;
     bool asked = false;
     window.draw = [&](FrameContext& context) {
@@ -232,7 +232,7 @@ TEST_CASE("frame_loop: closing may be refused, a signal may not") {
     CHECK(window.loop.has_quit());
 }
 
-TEST_CASE("frame_loop: dropped files reach the drawer once") {
+TEST_CASE("frame_loop: dropped files arrive exactly once") {
     TestWindow window;
     std::vector<std::string> dropped;
     window.draw = [&](FrameContext& context) {
@@ -245,7 +245,8 @@ TEST_CASE("frame_loop: dropped files reach the drawer once") {
     CHECK(dropped == std::vector<std::string>{"/a study.headlight"});
 }
 
-TEST_CASE("frame_loop: a zoom takes effect by itself, and the pointer points at what is there") {
+TEST_CASE(
+    "frame_loop: a new zoom takes effect without an event, and the pointer hits what is drawn") {
     TestWindow window;
     WindowSize size;
     ImVec2 mouse;
@@ -267,7 +268,7 @@ TEST_CASE("frame_loop: a zoom takes effect by itself, and the pointer points at 
     CHECK(pixels_per_point == 2);
 }
 
-TEST_CASE("frame_loop: more corners than a list can number are a sentence, not the end") {
+TEST_CASE("frame_loop: too many vertices for a draw list give an error message, not a crash") {
     TestWindow window;
     std::string marks = "a";
     for (int k = 0; k < 17000; ++k) marks += "\u0301";

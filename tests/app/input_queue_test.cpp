@@ -33,7 +33,7 @@ struct Frames {
 
 }  // namespace
 
-TEST_CASE("input_queue: moves in a row share a frame, a press between them does not") {
+TEST_CASE("input_queue: consecutive moves share a frame, but not across a press") {
     Frames frames;
     for (float x : {1.f, 2.f, 3.f}) frames.push(Kind::MouseMove, x);
     CHECK(frames.count_frames() == 1);
@@ -44,7 +44,7 @@ TEST_CASE("input_queue: moves in a row share a frame, a press between them does 
     CHECK(frames.count_frames() == 4);
 }
 
-TEST_CASE("input_queue: a press and its release are never in one frame") {
+TEST_CASE("input_queue: a press and its release never share a frame") {
     Frames frames;
     frames.push(Kind::MouseButton, 0, true);
     frames.push(Kind::MouseButton, 0, false);
@@ -61,7 +61,7 @@ TEST_CASE("input_queue: characters share a frame, but not with keys") {
     CHECK(frames.count_frames() == 3);
 }
 
-TEST_CASE("input_queue: events of the window are given back in their place") {
+TEST_CASE("input_queue: window events come out in order") {
     Frames frames;
     frames.push(Kind::Resize, 500);
     frames.push(Kind::MouseMove, 1);
@@ -76,7 +76,7 @@ TEST_CASE("input_queue: events of the window are given back in their place") {
     CHECK(frames.queue.empty());
 }
 
-TEST_CASE("astral_codes: decode undoes encode, its own codes included") {
+TEST_CASE("astral_codes: decode undoes encode, even for text that contains the codes") {
     compat::AstralCodes codes;
     for (const char* text : {"", "plain Дом", "🙂🙃🙂", "\uA000🙂\uA001", "𝛼 = Σ\uE000"}) {
         const std::string encoded = codes.encode(std::string(text));
@@ -85,19 +85,19 @@ TEST_CASE("astral_codes: decode undoes encode, its own codes included") {
     }
 }
 
-TEST_CASE("astral_codes: broken UTF-8 becomes replacement characters, nothing else is lost") {
+TEST_CASE("astral_codes: invalid UTF-8 becomes replacement characters; nothing else is lost") {
     compat::AstralCodes codes;
     CHECK(codes.decode(codes.encode(std::string("a\xFF\xC3(b"))) == "a\uFFFD\uFFFD(b");
 }
 
-TEST_CASE("astral_codes: when all codes are taken the replacement character stands in") {
+TEST_CASE("astral_codes: when all codes are in use, the replacement character is used") {
     compat::AstralCodes codes;
     for (char32_t c = 0x10000; c < 0x10000 + 0x4D0; ++c) CHECK(codes.encode(c) != 0xFFFD);
     CHECK(codes.encode(U'🙂') == 0xFFFD);
     CHECK(codes.encode(char32_t(0x10000)) == 0xA000);
 }
 
-TEST_CASE("codes: marks that cannot be drawn are one code, and come back") {
+TEST_CASE("codes: marks that cannot be drawn become one code, and decode to themselves") {
     compat::AstralCodes codes;
     std::string text = "x a";
     for (int k = 0; k < 17000; ++k) text += "\u0301";

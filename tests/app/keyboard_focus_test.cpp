@@ -1,4 +1,4 @@
-// The way of the keyboard through the window.
+// Using the window by keyboard.
 #include "ui/input/keyboard_focus.h"
 
 #include <doctest/doctest.h>
@@ -12,7 +12,7 @@ using Names = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("keyboard: things are in the order in which one reads them, part by part") {
+TEST_CASE("keyboard: Tab follows the reading order, panel by panel") {
     Regions regions;
     regions.begin_part(1);
     regions.add("button low", {0, 100, 10, 10});
@@ -25,7 +25,7 @@ TEST_CASE("keyboard: things are in the order in which one reads them, part by pa
           Names{"tab last in x", "field left", "button right", "button low"});
 }
 
-TEST_CASE("keyboard: while a list is open, only what is in it is within reach") {
+TEST_CASE("keyboard: while a list is open, only its entries can be reached") {
     Regions regions;
     regions.add("button behind", {0, 0, 10, 10});
     regions.begin_popup();
@@ -70,7 +70,8 @@ TEST_CASE("keyboard: Tab and Enter open a workspace, choose from a list and type
     d.press(Key::Escape);
 }
 
-TEST_CASE("keyboard: arrows hold the first cell and step on; Ctrl leads to matrices and heads") {
+TEST_CASE(
+    "keyboard: arrows hold the first cell and then move; Ctrl moves between matrices and heads") {
     Driver d;
     d.press(Key::Escape);
     REQUIRE(!d.selection().held().cell);

@@ -1,4 +1,4 @@
-// What a worker that is going to be killed writes down, and its killer reads.
+// The log of a worker that is going to be killed; kill_test reads it.
 #pragma once
 
 #include <chrono>
@@ -14,8 +14,8 @@
 
 namespace headlight {
 
-/// Checksums of a history: of its steps and the place in them, of the steps alone, of those up to
-/// the open one, and of those before it.
+/// Checksums of a history: its steps and the place in them, the steps alone, the steps up to the
+/// open one, and the steps before it.
 struct HistorySums {
     std::uint64_t whole = 0, steps = 0, until = 0, before = 0;
 };
@@ -35,7 +35,7 @@ inline std::string line_text(const LogLine& line) {
     return text.str();
 }
 
-/// What a kill has cut off at the end is left out.
+/// A last line that a kill has truncated is left out.
 inline std::vector<LogLine> read_log(const std::filesystem::path& file) {
     std::vector<LogLine> lines;
     const std::string bytes = read_file(file);
@@ -55,7 +55,7 @@ inline std::uint64_t sum_of(const Document& document) {
     return checksum(write_study(document));
 }
 
-/// Of so many documents, with the names of the steps.
+/// The checksum of the first `count` documents and the names of their steps.
 inline std::uint64_t sum_of(const std::deque<HistoryStep>& steps, std::size_t count) {
     std::string text;
     for (std::size_t k = 0; k < count; ++k)

@@ -1,10 +1,10 @@
-// Kills a window at random moments while it edits and saves, and looks at what is left.
+// Kills a window at random moments while it edits and saves, and checks what is left.
 //
 //     kill_test WORKER COUNT SEED
 //
-// After each kill: the saved study is one that was saved, whole; the journal gives back a state
-// that the window had, with its steps and the place in them, and what came after that state is
-// younger than five seconds. The next window takes the journal over and is killed in its turn.
+// After each kill the saved study is complete and was really saved. The journal restores a state
+// that the window had, with its steps and the place in them; lost edits are younger than five
+// seconds. The next window takes over the journal and is killed in turn.
 #include <algorithm>
 #include <csignal>
 #include <iostream>
@@ -44,7 +44,7 @@ bool is_ready(const std::string& log) {
     return fs::file_size(log, error) > 0 && !error;
 }
 
-/// Until the window works, then a while.
+/// Waits until the window is running, and then for a while.
 void wait_for(pid_t pid, const std::string& log, int while_ms) {
     while (!is_ready(log)) {
         expect(::waitpid(pid, nullptr, WNOHANG) == 0, "the worker ended before it was killed");
@@ -62,14 +62,14 @@ void end(pid_t pid) {
 
 using Log = std::vector<LogLine>;
 
-/// Of the study in the file; nothing if there is none.
+/// The checksum of the study in the file; none if there is no study.
 std::optional<std::uint64_t> sum_in(const std::string& file) {
     std::error_code error;
     if (!fs::exists(file, error)) return std::nullopt;
     return sum_of(read_study(read_file(file), file));
 }
 
-/// The file holds what was saved last, or what was being saved.
+/// Checks that the file has the last saved state, or the one being saved.
 void check_saved(std::optional<std::uint64_t> before, std::optional<std::uint64_t> now,
                  const Log& log) {
     for (auto line = log.rbegin(); line != log.rend(); ++line) {
@@ -84,7 +84,7 @@ bool is_state(const LogLine& line) {
     return line.what == "state" || line.what == "clean";
 }
 
-/// A step further than the last one that was noted: the kill came between the two.
+/// True if the history is one step beyond the last logged one: the kill came between the two.
 bool follows(const History& history, const LogLine& last) {
     const HistorySums sums = sums_of(history);
     const std::uint64_t before = sum_of(history.steps(), history.steps().size() - 1);
@@ -93,7 +93,7 @@ bool follows(const History& history, const LogLine& last) {
            sums.steps == last.history.before;
 }
 
-/// The last state that is not lost: that in the journal, or the last one with nothing to keep.
+/// The last state that is not lost: the journal's, or the last one without unsaved work.
 Log::const_iterator find_kept(const fs::path& folder, const Log& log) {
     const std::vector<LeftJournal> journals = find_left_journals(folder / "state/unsaved");
     expect(journals.size() <= 1, "more than one journal is left");
@@ -118,7 +118,7 @@ Log::const_iterator find_kept(const fs::path& folder, const Log& log) {
     return last;
 }
 
-/// How old the oldest edit is that was lost; 0 if none was.
+/// The age of the oldest lost edit; 0 if none is lost.
 std::int64_t lost_ms(const Log& log, Log::const_iterator kept, std::int64_t killed_at_ms) {
     const auto next = std::find_if(kept, log.end(), [&](const LogLine& line) {
         return is_state(line) && line.history.whole != kept->history.whole;
@@ -152,14 +152,14 @@ std::int64_t run(const Round& round, const TemporaryFolder& folder) {
     return lost_ms(lines, find_kept(folder.file(""), lines), killed_at_ms);
 }
 
-/// Now and then a window that begins anew.
+/// Lets the next window start without files.
 void clear(const TemporaryFolder& folder) {
     std::error_code ignored;
     fs::remove_all(folder.file("state"), ignored);
     fs::remove(folder.file("a.headlight"), ignored);
 }
 
-/// Most windows live shorter than a journal may lag behind, some longer.
+/// A random lifetime: most are shorter than the journal's delay, some are longer.
 int some_ms(std::mt19937_64& random) {
     const bool is_long = random() % 5 == 0;
     return static_cast<int>(random() % (is_long ? 12'000 : 2'500));

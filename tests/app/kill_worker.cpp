@@ -2,8 +2,8 @@
 //
 //     kill_worker FOLDER SEED
 //
-// Before and after each thing it does it notes in FOLDER/log, which outlives it, when that was and
-// which state the window had.
+// Before and after each action it writes the time and the window's state to FOLDER/log, which
+// outlives it.
 #include <cstdlib>
 #include <fcntl.h>
 #include <iostream>
@@ -53,8 +53,8 @@ class Worker {
 
     void drag() {
         const CellPlace cell{"blocks.0.attn.heads.0.W_Q", static_cast<Index>(random_() % 4), 1};
-        const Point at = driver_.place_of(cell);
-        InputEvent press = event_of(InputEvent::Kind::MouseButton);
+        const Point at = driver_.locate(cell);
+        InputEvent press = make_event(InputEvent::Kind::MouseButton);
         move(at);
         press.down = true;
         driver_.push(press);
@@ -65,7 +65,7 @@ class Worker {
     }
 
     void move(Point at) {
-        InputEvent move = event_of(InputEvent::Kind::MouseMove);
+        InputEvent move = make_event(InputEvent::Kind::MouseMove);
         move.x = at.x;
         move.y = at.y;
         driver_.push(move);
@@ -84,9 +84,9 @@ class Worker {
         note("saving", driver_.document());
         driver_.press(Key::S, Modifier::Ctrl);
         if (driver_.has("text File")) driver_.answer_dialog(file_.native());
-        // A new window does not know the file that one before it has saved.
+        // A new window does not know the file that its predecessor saved.
         if (driver_.has("button Replace")) driver_.click("button Replace");
-        // A kill between the file and the journal: the file is newer than the journal says.
+        // After a kill between the two writes, the file is newer than the journal.
         if (driver_.has("button Overwrite")) driver_.click("button Overwrite");
         saved_ = driver_.document();
         note("saved", saved_);

@@ -1,4 +1,4 @@
-// Pixels as a PNG file.
+// Pixels in PNG files.
 #include "io/pictures/png_image.h"
 
 #include <cairo/cairo.h>
@@ -25,7 +25,7 @@ cairo_status_t read_bytes(void* closure, unsigned char* to, unsigned int size) {
 
 }  // namespace
 
-TEST_CASE("png_image: what is written can be read back") {
+TEST_CASE("png_image: a written image is read back unchanged") {
     const std::vector<std::uint8_t> rgba = {255, 0, 0,   255, 0,  255, 0,  255,
                                             0,   0, 255, 255, 10, 20,  30, 255};
     const std::string bytes = write_pixels({2, 2, rgba});
@@ -40,7 +40,7 @@ TEST_CASE("png_image: what is written can be read back") {
     cairo_surface_destroy(surface);
 }
 
-TEST_CASE("png_image: sizes that do not fit are an error that names them") {
+TEST_CASE("png_image: an error names sizes that do not match") {
     CHECK_THROWS_WITH_AS(write_pixels({2, 2, std::vector<std::uint8_t>(15)}),
                          doctest::Contains("15 bytes are not a picture of 2 × 2 pixels"), Error);
     CHECK_THROWS_AS(write_pixels({0, 5, {}}), Error);

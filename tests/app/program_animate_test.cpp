@@ -1,4 +1,4 @@
-// Sliders and animations of numbers, driven by events.
+// Sliders and animations of settings, driven by events.
 #include <cmath>
 #include <doctest/doctest.h>
 
@@ -15,21 +15,21 @@ float temperature(Driver& d) {
 
 void right_click(Driver& d, const std::string& name) {
     d.hover(name);
-    d.click(d.place_of(name), Button::Right);
+    d.click(d.locate(name), Button::Right);
 }
 
-/// Frames, each so many seconds after the one before.
+/// Draws frames that are `secs` apart.
 void play(Driver& d, int n_frames, double secs) {
     for (int i = 0; i < n_frames; ++i) {
         d.program().loop().let_pass(secs);
-        d.push(event_of(InputEvent::Kind::Refresh));
+        d.push(make_event(InputEvent::Kind::Refresh));
         d.settle();
     }
 }
 
 }  // namespace
 
-TEST_CASE("sliders: real numbers have one from the start, and dragging it is one step") {
+TEST_CASE("sliders: real-valued settings have a slider, and a drag of it is one step") {
     Driver d;
     d.drag("slider Temperature", 50, 0);
     CHECK(temperature(d) > 2);
@@ -42,7 +42,7 @@ TEST_CASE("sliders: real numbers have one from the start, and dragging it is one
     CHECK(d.trace().at("blocks.0.attn.heads.0.scores").equation().find("√") == std::string::npos);
 }
 
-TEST_CASE("sliders: the slope of GAT and the alpha of the convolution have one too") {
+TEST_CASE("sliders: GAT's slope and the convolution's α have sliders") {
     Driver d;
     d.click("tab Graph");
     CHECK(d.has("slider Slope"));
@@ -51,7 +51,8 @@ TEST_CASE("sliders: the slope of GAT and the alpha of the convolution have one t
     CHECK(d.has("slider Alpha"));
 }
 
-TEST_CASE("animation: it plays between two values, everything follows, and it is one step") {
+TEST_CASE(
+    "animation: it plays between two values, the trace follows, and undo reverts it in one step") {
     Driver d;
     const Scalar before = d.value({"blocks.0.attn.heads.0.pattern", 7, 1});
     right_click(d, "field Temperature");
@@ -74,7 +75,7 @@ TEST_CASE("animation: it plays between two values, everything follows, and it is
     CHECK(!d.session().history().can_undo());
 }
 
-TEST_CASE("animation: once, it ends at the end; Back puts back what was there before") {
+TEST_CASE("animation: \"once\" stops at the end; Back restores the value before") {
     Driver d;
     right_click(d, "field Temperature");
     d.choose("repeat", "once");
@@ -89,7 +90,7 @@ TEST_CASE("animation: once, it ends at the end; Back puts back what was there be
     CHECK(temperature(d) == 1);
 }
 
-TEST_CASE("animation: its slider moves the number by hand") {
+TEST_CASE("animation: its slider sets the number by hand") {
     Driver d;
     right_click(d, "field Temperature");
     d.drag("slider Animation", 60, 0);
@@ -97,10 +98,10 @@ TEST_CASE("animation: its slider moves the number by hand") {
     CHECK(d.undo_label().starts_with("Animate temperature"));
 }
 
-TEST_CASE("animation: any cell, which becomes what it was when it is put back") {
+TEST_CASE("animation: any cell can be animated, and gets its old value back") {
     Driver d;
     const Scalar before = d.value(kWeight);
-    d.click(d.place_of(kWeight), Button::Right);
+    d.click(d.locate(kWeight), Button::Right);
     REQUIRE(d.has("bar animation"));
     d.press(Key::Space);
     play(d, 5, 0.2);
@@ -114,7 +115,7 @@ TEST_CASE("animation: any cell, which becomes what it was when it is put back") 
     CHECK(d.value(kWeight) == before);
 }
 
-TEST_CASE("animation: what a hand changes meanwhile stops it") {
+TEST_CASE("animation: an edit by hand stops it") {
     Driver d;
     d.click("play Temperature");
     play(d, 3, 0.1);
@@ -126,7 +127,7 @@ TEST_CASE("animation: what a hand changes meanwhile stops it") {
     CHECK(d.undo_label().starts_with("Animate temperature"));
 }
 
-TEST_CASE("animation: undo while it plays takes it back and stops it") {
+TEST_CASE("animation: undo stops and reverts it") {
     Driver d;
     d.click("play Temperature");
     play(d, 3, 0.1);
@@ -136,7 +137,7 @@ TEST_CASE("animation: undo while it plays takes it back and stops it") {
     CHECK(d.has("button Play"));
 }
 
-TEST_CASE("animation: whole numbers step, the seed as well") {
+TEST_CASE("animation: whole numbers advance in steps; so does the seed") {
     Driver d;
     right_click(d, "field Heads");
     d.press(Key::Space);
@@ -151,7 +152,7 @@ TEST_CASE("animation: whole numbers step, the seed as well") {
     CHECK(d.has("bar animation"));
 }
 
-TEST_CASE("animation: at rest no frame is drawn") {
+TEST_CASE("animation: no frame is drawn while it is stopped") {
     Driver d;
     right_click(d, "field Temperature");
     const int n = d.program().loop().n_frames();

@@ -1,4 +1,4 @@
-// Blocks of cells: chosen by hand, changed at once, copied and pasted.
+// Blocks of cells: held, changed together, copied and pasted.
 #include <cmath>
 #include <doctest/doctest.h>
 #include <imgui.h>
@@ -23,12 +23,11 @@ Matrix values(Driver& d, const CellRange& range) {
     return all.block(range.row, range.column, range.rows, range.columns);
 }
 
-/// W_Q large, and a block of it held: rows 2–4, columns 1–3.
+/// The block of W_Q that is held: rows 2–4, columns 1–3.
 const CellRange kBlock{2, 1, 3, 3};
 void hold_block(Driver& d) {
     d.click("card " + kWeight);
-    d.drag(d.place_of(CellPlace{kWeight, 2, 1}), d.place_of(CellPlace{kWeight, 4, 3}),
-           Modifier::Ctrl);
+    d.drag(d.locate(CellPlace{kWeight, 2, 1}), d.locate(CellPlace{kWeight, 4, 3}), Modifier::Ctrl);
     REQUIRE(held(d) == kBlock);
 }
 
@@ -39,7 +38,7 @@ void apply(Driver& d, const std::string& change) {
 
 }  // namespace
 
-TEST_CASE("block: Ctrl and a drag hold a rectangle, and change no value") {
+TEST_CASE("block: a Ctrl-drag holds a rectangle and changes no value") {
     Driver d;
     const Document before = d.document();
     hold_block(d);
@@ -51,20 +50,20 @@ TEST_CASE("block: Ctrl and a drag hold a rectangle, and change no value") {
     CHECK(d.screenshot().rgba != with_block.rgba);
 }
 
-TEST_CASE("block: Ctrl on a name takes its row or column, Ctrl+A the matrix") {
+TEST_CASE("block: a Ctrl-click on a label holds its row or column; Ctrl+A holds the matrix") {
     Driver d;
     d.click("card " + kWeight);
-    const Point cell = d.place_of(CellPlace{kWeight, 5, 2});
-    d.click({d.place_of("row names").x, cell.y}, Button::Left, Modifier::Ctrl);
+    const Point cell = d.locate(CellPlace{kWeight, 5, 2});
+    d.click({d.locate("row names").x, cell.y}, Button::Left, Modifier::Ctrl);
     CHECK(held(d) == CellRange{5, 0, 1, 8});
-    d.click({cell.x, d.place_of("column names").y}, Button::Left, Modifier::Ctrl);
+    d.click({cell.x, d.locate("column names").y}, Button::Left, Modifier::Ctrl);
     CHECK(held(d) == CellRange{0, 2, 32, 1});
     d.press(Key::A, Modifier::Ctrl);
     CHECK(held(d) == CellRange{0, 0, 32, 8});
     CHECK(d.texts().find("W_Q, all 256 cells") != std::string::npos);
 }
 
-TEST_CASE("block: Ctrl+Shift and the arrows grow it and shrink it around the held cell") {
+TEST_CASE("block: Ctrl+Shift+arrows grow and shrink it around the held cell") {
     Driver d;
     d.click(CellPlace{kWeight, 2, 1});
     for (const Key key : {Key::Down, Key::Down, Key::Right, Key::Up, Key::Left, Key::Left})
@@ -76,7 +75,7 @@ TEST_CASE("block: Ctrl+Shift and the arrows grow it and shrink it around the hel
     CHECK(held(d) == CellRange{3, 1, 1, 1});
 }
 
-TEST_CASE("block: the panel chooses cell, row, column, matrix") {
+TEST_CASE("block: the panel extends it to cell, row, column or matrix") {
     Driver d;
     d.click(CellPlace{kWeight, 2, 1});
     d.choose("Apply to", "row");
@@ -87,7 +86,7 @@ TEST_CASE("block: the panel chooses cell, row, column, matrix") {
     CHECK(held(d) == CellRange{2, 1, 1, 1});
 }
 
-TEST_CASE("block: every change is one step with a name, and undo brings all back") {
+TEST_CASE("block: every change is one named step, and undo reverts it") {
     const std::pair<const char*, const char*> changes[] = {
         {"fill with", "Fill W_Q[2–4, 1–3] with 0.5"},
         {"scale by", "Scale W_Q[2–4, 1–3] by 0.5"},
@@ -117,7 +116,8 @@ TEST_CASE("block: every change is one step with a name, and undo brings all back
 }
 
 TEST_CASE(
-    "block: on a computed matrix a change is a pin; what cannot be is said, nothing changes") {
+    "block: a change of a computed matrix is a pin; an impossible change is refused with a "
+    "reason") {
     Driver d;
     d.click(CellPlace{kPattern, 7, 3});
     d.choose("Apply to", "row");
@@ -132,7 +132,7 @@ TEST_CASE(
     CHECK(d.trace().at(kPattern).value->row(7) == pattern.row(7));
 }
 
-TEST_CASE("block: found by typing, a change is applied to what is held") {
+TEST_CASE("block: a change that is found by typing is applied to the held block") {
     Driver d;
     hold_block(d);
     d.press(Key::K, Modifier::Ctrl);
@@ -141,7 +141,7 @@ TEST_CASE("block: found by typing, a change is applied to what is held") {
     CHECK(values(d, kBlock).isZero(0));
 }
 
-TEST_CASE("copy and paste: a block goes elsewhere to the last bit, as one step") {
+TEST_CASE("copy and paste: a block is pasted bit for bit, in one step") {
     Driver d;
     hold_block(d);
     const Matrix block = values(d, kBlock);
@@ -156,7 +156,7 @@ TEST_CASE("copy and paste: a block goes elsewhere to the last bit, as one step")
     CHECK(d.document().interventions.empty());
 }
 
-TEST_CASE("copy and paste: LaTeX and NumPy have buttons; one number fills the block") {
+TEST_CASE("copy and paste: LaTeX and NumPy have buttons; a single number fills the block") {
     Driver d;
     hold_block(d);
     for (const auto& [name, begin] : {std::pair("LaTeX", "\\begin{bmatrix}"),
@@ -174,7 +174,7 @@ TEST_CASE("copy and paste: LaTeX and NumPy have buttons; one number fills the bl
     CHECK(values(d, kBlock) == Matrix::Constant(3, 3, 0.25f));
 }
 
-TEST_CASE("paste: what does not fit or is no number changes nothing, and says why") {
+TEST_CASE("paste: numbers that do not fit, and text that is no number, are refused with a reason") {
     Driver d;
     d.click(CellPlace{kWeight, 31, 6});
     const Document before = d.document();
@@ -192,7 +192,7 @@ TEST_CASE("paste: what does not fit or is no number changes nothing, and says wh
     }
 }
 
-TEST_CASE("copy: Ctrl+C and Ctrl+V in a text field are the field's own") {
+TEST_CASE("copy: in a text field Ctrl+C and Ctrl+V work on its text") {
     Driver d;
     d.click(CellPlace{kWeight, 2, 1});
     d.replace_sentence("copied words");

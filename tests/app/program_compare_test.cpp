@@ -1,4 +1,4 @@
-// Two that are compared: sentences, heads, states and studies, driven by events.
+// Comparison of sentences, heads, states and studies, driven by events.
 #include <cmath>
 #include <doctest/doctest.h>
 #include <filesystem>
@@ -28,13 +28,13 @@ struct Compared : Driver {
         REQUIRE_MESSAGE(chosen().difference, chosen().problem);
         return *chosen().difference;
     }
-    /// As a hand does it: the button, then the name in the list.
+    /// Compares as a user does: presses the button, then chooses the name in the list.
     void compare_with(const std::string& name) {
         click("button Compare…");
         click("choice " + name);
         REQUIRE(comparison().is_on());
     }
-    /// The same where the list is long.
+    /// The same for a long list.
     void find_to_compare(const std::string& name) {
         press(Key::K, Modifier::Ctrl);
         type("compare with " + name);
@@ -57,7 +57,7 @@ TEST_CASE("compare: two heads, their difference, and both values of the cell und
     const Matrix expected = d.minus(kPattern, kHead + "3.pattern");
     CHECK(*d.difference().values == expected);
     CHECK(std::abs(d.difference().largest) == expected.cwiseAbs().maxCoeff());
-    // One selection: a cell of B or of the difference is A's cell in its place.
+    // There is one selection: a cell of B or of the difference selects the same cell of A.
     for (const std::string& side : {std::string(), std::string("B "), std::string("A − B ")}) {
         d.hover(CellPlace{side + kPattern, 7, 3});
         REQUIRE(d.selection().hovered().cell);
@@ -70,7 +70,9 @@ TEST_CASE("compare: two heads, their difference, and both values of the cell und
     CHECK(d.document().interventions.empty());
 }
 
-TEST_CASE("compare: choosing another tensor of the head moves both, and a shared one says why") {
+TEST_CASE(
+    "compare: choosing another tensor changes both sides; a shared tensor says why they are "
+    "equal") {
     Compared d;
     d.compare_with("head 2");
     d.click("card " + kHead + "0.q");
@@ -84,10 +86,10 @@ TEST_CASE("compare: choosing another tensor of the head moves both, and a shared
     show(d.program().workbench().workspace(), "blocks.0.attn.out");
     d.move_to({5, 5});
     CHECK(!d.chosen().b);
-    CHECK(d.chosen().problem == "All heads share this matrix; choose one of a head");
+    CHECK(d.chosen().problem == "All heads share this matrix; choose a matrix of a head");
 }
 
-TEST_CASE("compare: a head of another layer is there though nobody else looks at it") {
+TEST_CASE("compare: a head of another layer is computed although nothing else shows it") {
     Compared d("head-metrics");
     d.find_to_compare("Layer 3 · head 11");
     REQUIRE(d.chosen().b);
@@ -95,7 +97,9 @@ TEST_CASE("compare: a head of another layer is there though nobody else looks at
     CHECK(d.difference().largest != 0);
 }
 
-TEST_CASE("compare: held as it is, B stays while A is dragged, and the difference follows") {
+TEST_CASE(
+    "compare: with the current state held as B, B stays while A is dragged and the difference "
+    "follows") {
     Compared d;
     d.press(Key::B, Modifier::CtrlShift);
     REQUIRE(d.comparison().is_on());
@@ -112,10 +116,10 @@ TEST_CASE("compare: held as it is, B stays while A is dragged, and the differenc
     CHECK(d.difference().largest == 0);
 }
 
-TEST_CASE("compare: of several held words B's sum stands under A's") {
+TEST_CASE("compare: the sum of several held words appears for A and for B") {
     Compared d;
     d.click("word 2");
-    d.click(d.place_of("word 5"), Button::Left, Modifier::Shift);
+    d.click(d.locate("word 5"), Button::Left, Modifier::Shift);
     const auto row_panel = [&](const char* b) {
         d.compare_with(b);
         d.move_to({5, 5});
@@ -133,7 +137,7 @@ TEST_CASE("compare: of several held words B's sum stands under A's") {
     CHECK(row_panel("head 1") == with_head_1);
 }
 
-TEST_CASE("compare: before the last edit follows the history") {
+TEST_CASE("compare: \"before the last edit\" follows undo and redo") {
     Compared d;
     d.set_number("Temperature", "2");
     const Matrix before = *d.trace().at(kPattern).value;
@@ -145,10 +149,10 @@ TEST_CASE("compare: before the last edit follows the history") {
     CHECK(*d.difference().values != Matrix::Zero(12, 12));
     d.press(Key::Z, Modifier::Ctrl);
     CHECK(!d.chosen().b);
-    CHECK(d.chosen().problem == "nothing was edited yet");
+    CHECK(d.chosen().problem == "nothing has been edited yet");
 }
 
-TEST_CASE("compare: another study's settings on this text follow what is typed") {
+TEST_CASE("compare: another study's settings applied to this text follow the typing") {
     Compared d;
     d.find_to_compare("no-positions on this text");
     CHECK(d.difference().largest != 0);
@@ -158,7 +162,7 @@ TEST_CASE("compare: another study's settings on this text follow what is typed")
     CHECK(d.difference().values->rows() == 3);
 }
 
-TEST_CASE("compare: two sentences of as many words; of others the difference says why not") {
+TEST_CASE("compare: sentences of equal length are subtracted; for others it says why not") {
     Compared d;
     d.click("button Add sentence");
     d.click("text Sentence 2");
@@ -179,7 +183,9 @@ TEST_CASE("compare: two sentences of as many words; of others the difference say
     CHECK(d.has("picture B"));
 }
 
-TEST_CASE("compare: other shapes are beside each other, and a patch of another shape is refused") {
+TEST_CASE(
+    "compare: matrices of different shapes are shown side by side; patching between them is "
+    "refused") {
     Compared d;
     d.press(Key::B, Modifier::CtrlShift);
     d.replace_sentence("one two");
@@ -194,7 +200,7 @@ TEST_CASE("compare: other shapes are beside each other, and a patch of another s
     CHECK(d.document() == before);
 }
 
-TEST_CASE("compare: patching from B pins A's tensor, as one step that undo takes back") {
+TEST_CASE("compare: patching from B pins A's tensor in one step that undo reverts") {
     Compared d;
     d.compare_with("head 3");
     const Matrix other = *d.trace().at(kHead + "3.pattern").value;
@@ -207,7 +213,7 @@ TEST_CASE("compare: patching from B pins A's tensor, as one step that undo takes
     CHECK(d.difference().largest != 0);
 }
 
-TEST_CASE("compare: swapping two heads, two sentences and two states") {
+TEST_CASE("compare: heads, sentences and states can be swapped") {
     Compared d;
     d.compare_with("head 3");
     const Matrix before = *d.difference().values;
@@ -228,7 +234,7 @@ TEST_CASE("compare: swapping two heads, two sentences and two states") {
     CHECK(d.document() == edited);
 }
 
-TEST_CASE("compare: Esc lets go of the cell first, then of B; the views are one click apart") {
+TEST_CASE("compare: Esc releases the cell first, then B; each view is one click away") {
     Compared d;
     d.compare_with("head 1");
     d.click("button A − B");
@@ -245,7 +251,7 @@ TEST_CASE("compare: Esc lets go of the cell first, then of B; the views are one 
     CHECK(!d.has("comparison"));
 }
 
-TEST_CASE("compare: the largest difference is held by a click on it") {
+TEST_CASE("compare: a click on the largest difference holds its cell") {
     Compared d;
     d.compare_with("head 1");
     d.click("largest difference");
@@ -254,7 +260,7 @@ TEST_CASE("compare: the largest difference is held by a click on it") {
           PointedCell{kPattern, d.difference().row, d.difference().column});
 }
 
-TEST_CASE("compare: Find knows what there is to compare with") {
+TEST_CASE("compare: Find lists everything to compare with") {
     Compared d;
     d.press(Key::K, Modifier::Ctrl);
     d.type("compare with head 2");
@@ -283,7 +289,7 @@ TEST_CASE("compare: GAT and GATv2 on one graph, edge by edge; the graph of A can
     CHECK(d.difference().values->rows() < n);
 }
 
-TEST_CASE("compare: images beside each other, a patch of each can be pointed at") {
+TEST_CASE("compare: a patch can be pointed at in both images") {
     Compared d;
     d.click("tab Image");
     d.compare_with("head 2");
@@ -293,7 +299,7 @@ TEST_CASE("compare: images beside each other, a patch of each can be pointed at"
     CHECK(d.difference().largest != 0);
 }
 
-TEST_CASE("compare: a study from a file; one of another kind is refused") {
+TEST_CASE("compare: a study is opened from a file; a study of another kind is refused") {
     Compared d;
     const std::filesystem::path folder = std::filesystem::temp_directory_path();
     const auto file = folder / "headlight-compare-b.headlight";

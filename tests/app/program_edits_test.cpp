@@ -1,4 +1,4 @@
-// Numbers typed and stepped, masks painted, heads ablated, and the list of all that.
+// Typed and stepped numbers, painted masks, ablated heads, and the list of all edits.
 #include <doctest/doctest.h>
 
 #include "app/driver.h"
@@ -12,7 +12,7 @@ const CellPlace kWeight{kHead + ".W_Q", 3, 2};
 const std::string kPattern = kHead + ".pattern";
 
 std::optional<Ablation> ablation(Driver& d, int head) {
-    return ablation_of(d.trace().at("blocks.0.attn.heads." + std::to_string(head) + ".z"));
+    return find_ablation(d.trace().at("blocks.0.attn.heads." + std::to_string(head) + ".z"));
 }
 
 CellPlace pair(Index query, Index key) {
@@ -21,7 +21,7 @@ CellPlace pair(Index query, Index key) {
 
 }  // namespace
 
-TEST_CASE("type: a digit on the held cell begins its value; Enter goes down, Tab right") {
+TEST_CASE("type: a digit begins the held cell's new value; Enter moves down, Tab right") {
     Driver d;
     d.click(kWeight);
     d.type("0.75");
@@ -40,7 +40,7 @@ TEST_CASE("type: a digit on the held cell begins its value; Enter goes down, Tab
     CHECK(!d.session().history().can_undo());
 }
 
-TEST_CASE("type: Esc takes back what was typed, and leaves no step") {
+TEST_CASE("type: Esc discards the typed value and adds no step") {
     Driver d;
     const Document before = d.document();
     d.click(kWeight);
@@ -51,7 +51,8 @@ TEST_CASE("type: Esc takes back what was typed, and leaves no step") {
     CHECK(!d.session().history().can_undo());
 }
 
-TEST_CASE("step: Alt and the arrows, the buttons, the wheel; a row of steps is one step of undo") {
+TEST_CASE(
+    "step: Alt+arrows, buttons and wheel step the value; consecutive steps are one undo step") {
     Driver d;
     d.click(kWeight);
     const Scalar before = d.value(kWeight);
@@ -68,7 +69,7 @@ TEST_CASE("step: Alt and the arrows, the buttons, the wheel; a row of steps is o
     d.click("button Step down");
     d.click("button Step down");
     CHECK(d.value(kWeight) < before);
-    InputEvent turn = event_of(InputEvent::Kind::Wheel, Modifier::Alt);
+    InputEvent turn = make_event(InputEvent::Kind::Wheel, Modifier::Alt);
     turn.y = 2;
     d.hover(pair(7, 3));
     const Scalar weight = d.value(pair(7, 3));
@@ -78,7 +79,7 @@ TEST_CASE("step: Alt and the arrows, the buttons, the wheel; a row of steps is o
     CHECK(d.undo_label().starts_with("Set pattern["));
 }
 
-TEST_CASE("step: the steps of a block move all of it") {
+TEST_CASE("step: a step changes every cell of a block") {
     Driver d;
     d.click(kWeight);
     d.press(Key::Down, Modifier::CtrlShift);
@@ -88,11 +89,11 @@ TEST_CASE("step: the steps of a block move all of it") {
     CHECK(d.value({kWeight.path, 4, 2}) > second);
 }
 
-TEST_CASE("mask: a stroke over the large mask closes what it crosses, as one step") {
+TEST_CASE("mask: a stroke over the large mask closes the cells that it crosses, in one step") {
     Driver d;
     d.click("step mask");
     const auto at = [&](Index row, Index column) {
-        return d.place_of(CellPlace{"mask", row, column});
+        return d.locate(CellPlace{"mask", row, column});
     };
     d.drag(at(2, 3), at(2, 8));
     CHECK(d.undo_label() == "Mask 6 pairs");
@@ -109,23 +110,23 @@ TEST_CASE("mask: a stroke over the large mask closes what it crosses, as one ste
     CHECK(d.document().interventions.empty());
 }
 
-TEST_CASE("mask: Ctrl on a word closes its row, and opens it again") {
+TEST_CASE("mask: a Ctrl-click on a word closes its row, and opens it again") {
     Driver d;
     d.click("step mask");
-    const Point cell = d.place_of(CellPlace{"mask", 5, 2});
+    const Point cell = d.locate(CellPlace{"mask", 5, 2});
     for (const Scalar expected : {kMasked, Scalar(0)}) {
-        d.click({d.place_of("row names").x, cell.y}, Button::Left, Modifier::Ctrl);
+        d.click({d.locate("row names").x, cell.y}, Button::Left, Modifier::Ctrl);
         CHECK((d.trace().at("mask").value->row(5).array() == expected).all());
         CHECK(d.value({"mask", 4, 2}) == 0);
     }
     CHECK(d.document().interventions.empty());
 }
 
-TEST_CASE("mask: with the switch it is painted on the pattern") {
+TEST_CASE("mask: with the brush on, it can be painted on the pattern") {
     Driver d;
     d.click(pair(7, 3));
     d.click("switch Paint mask");
-    d.drag(d.place_of(pair(4, 1)), d.place_of(pair(4, 4)));
+    d.drag(d.locate(pair(4, 1)), d.locate(pair(4, 4)));
     CHECK(d.undo_label() == "Mask 4 pairs");
     for (Index key = 1; key <= 4; ++key) CHECK(d.value(pair(4, key)) == 0);
     CHECK(d.document().interventions.size() == 1);
@@ -134,7 +135,7 @@ TEST_CASE("mask: with the switch it is painted on the pattern") {
     CHECK(d.undo_label().starts_with("Pin pattern["));
 }
 
-TEST_CASE("mask: that of cross-attention is painted too") {
+TEST_CASE("mask: the mask of cross-attention can be painted, too") {
     Driver d;
     d.click("tab Alignment");
     const Tensor* mask = nullptr;
@@ -145,13 +146,13 @@ TEST_CASE("mask: that of cross-attention is painted too") {
     const std::string path = mask->path();
     show(d.program().workbench().workspace(), path);
     d.settle();
-    d.drag(d.place_of(CellPlace{path, 1, 0}), d.place_of(CellPlace{path, 1, 2}));
+    d.drag(d.locate(CellPlace{path, 1, 0}), d.locate(CellPlace{path, 1, 2}));
     CHECK(d.undo_label() == "Mask 3 pairs");
     CHECK(d.value({path, 1, 1}) == kMasked);
     CHECK(d.value({path, 0, 1}) == 0);
 }
 
-TEST_CASE("head: ablated to zero or its mean, restored, and all but one") {
+TEST_CASE("head: it can be ablated to zero or its mean, restored, or be the only one kept") {
     Driver d;
     const Document before = d.document();
     const Pixels picture = d.screenshot();
@@ -174,7 +175,7 @@ TEST_CASE("head: ablated to zero or its mean, restored, and all but one") {
     CHECK(!d.has("button Restore all heads"));
 }
 
-TEST_CASE("edits: each matrix has its switch and its reset; all can be switched at once") {
+TEST_CASE("edits: each edited matrix has a switch and a reset; one switch covers all") {
     Driver d;
     const Matrix before = *d.trace().at(kPattern).value;
     d.drag(kWeight, 0, -40);

@@ -23,7 +23,7 @@ bool is_highlighted(Driver& d, const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("explain: a term lights up its cells, a click goes there, and there is a way back") {
+TEST_CASE("explain: a term highlights its cells, a click on it goes there, and Back returns") {
     Driver d({1280, 1000, 1});
     d.click(kQuery);
     const PointedCell before = held(d);
@@ -40,7 +40,7 @@ TEST_CASE("explain: a term lights up its cells, a click goes there, and there is
     CHECK(d.selection().highlighted().empty());
 }
 
-TEST_CASE("explain: of a pinned cell it says that its terms have no effect") {
+TEST_CASE("explain: for a pinned cell it says that the terms have no effect") {
     Driver d({1280, 1600, 1});
     d.click(kPattern);
     const std::string effect = "Without effect: the cell is pinned.";
@@ -51,7 +51,7 @@ TEST_CASE("explain: of a pinned cell it says that its terms have no effect") {
     CHECK(d.texts().find(effect) != std::string::npos);
 }
 
-TEST_CASE("explain: Alt and the left arrow go back through several cells") {
+TEST_CASE("explain: Alt+← goes back through several cells") {
     Driver d({1280, 1000, 1});
     d.click(kQuery);
     const PointedCell first = held(d);
@@ -67,11 +67,11 @@ TEST_CASE("explain: Alt and the left arrow go back through several cells") {
     CHECK(held(d) == first);
 }
 
-TEST_CASE("explain: a pattern shows its softmax, and a row leads to that cell") {
+TEST_CASE("explain: a pattern shows its softmax, and each row of that leads to a cell") {
     Driver d({1280, 1000, 1});
     d.click(kPattern);
     CHECK(d.has("terms of pattern"));
-    CHECK(d.texts().find("Softmax of 12 scores") == std::string::npos);  // headings are capitals
+    CHECK(d.texts().find("Softmax of 12 scores") == std::string::npos);  // headings are in capitals
     CHECK(d.texts().find("SOFTMAX OF 12 SCORES") != std::string::npos);
     d.click("order of terms");
     d.click("term 0");
@@ -82,7 +82,7 @@ TEST_CASE("explain: a pattern shows its softmax, and a row leads to that cell") 
     CHECK(is_highlighted(d, kHead + ".k"));
 }
 
-TEST_CASE("explain: I shows all terms large, and the heads again") {
+TEST_CASE("explain: I toggles between the large list of terms and the heads") {
     Driver d;
     d.click(kPattern);
     d.press(Key::I);
@@ -95,7 +95,7 @@ TEST_CASE("explain: I shows all terms large, and the heads again") {
     CHECK(d.has("head 0"));
 }
 
-TEST_CASE("explain: every one of a thousand terms can be reached, and few are drawn") {
+TEST_CASE("explain: all of a thousand terms can be reached, though few are drawn") {
     Driver d;
     d.set_number("Model width", "1000");
     d.click(kQuery);
@@ -108,7 +108,7 @@ TEST_CASE("explain: every one of a thousand terms can be reached, and few are dr
     CHECK(!d.has("large term 0"));
 }
 
-TEST_CASE("explain: the link below the first terms leads to all of them") {
+TEST_CASE("explain: the link below the first terms shows all of them") {
     Driver d;
     d.click(kQuery);
     d.click("button all terms");
@@ -117,10 +117,10 @@ TEST_CASE("explain: the link below the first terms leads to all of them") {
     CHECK(!d.selection().explains);
 }
 
-TEST_CASE("explain: every matrix of every part can be explained, at any size of the window") {
+TEST_CASE("explain: every matrix of every component can be explained, at any window size") {
     Driver d({1024, 640, 1});
     d.press(Key::I);
-    d.click("button Input");  // the settings are folded away
+    d.click("button Input");  // folds the settings
     d.click("fold Block");
     d.choose("MLP", "gelu");
     d.choose("Layer norm", "pre");
@@ -130,7 +130,7 @@ TEST_CASE("explain: every matrix of every part can be explained, at any size of 
         INFO(tensor.path());
         d.selection().choose_tensor(trace, d.scene().components, tensor.path());
         d.selection().keep_held(point_at(trace, tensor, tensor.rows().size - 1, 0));
-        d.push(event_of(InputEvent::Kind::Refresh));
+        d.push(make_event(InputEvent::Kind::Refresh));
         d.settle();
         CHECK(d.message().empty());
     }

@@ -24,7 +24,7 @@ void open_by_keyboard(Driver& d, const std::string& file) {
 
 }  // namespace
 
-TEST_CASE("files: what is saved by keyboard opens again, to the last bit") {
+TEST_CASE("files: a study saved by keyboard opens again, bit for bit") {
     const TemporaryFolder folder;
     const std::string file = folder.file("a study.headlight");
     Driver d;
@@ -44,11 +44,12 @@ TEST_CASE("files: what is saved by keyboard opens again, to the last bit") {
     CHECK(!is_dialog_open(d));
     CHECK(d.document() == saved);
     CHECK(d.value(kWeight) == changed);
-    CHECK(d.undo_label() == "Open a study.headlight");  // over what was not saved
+    CHECK(d.undo_label() == "Open a study.headlight");  // over unsaved work
 }
 
 TEST_CASE(
-    "files: what is opened over unsaved work leaves it one step back, and apart from the file") {
+    "files: a study opened over unsaved work is one undo step, and the work is not taken for the "
+    "file") {
     const TemporaryFolder folder;
     Document other = built_in_sentence();
     other.sentence()->text = "other";
@@ -63,7 +64,7 @@ TEST_CASE(
     d.press(Key::Z, Modifier::Ctrl);
     CHECK(d.document() == unsaved);
     d.press(Key::S, Modifier::Ctrl);
-    CHECK(is_dialog_open(d));  // it is not the study of that file
+    CHECK(is_dialog_open(d));  // the study is not the file's
     d.press(Key::Escape);
     CHECK(read_study(read_file(file), file) == other);
 }
@@ -86,7 +87,7 @@ TEST_CASE("files: a dialog asks before it replaces a file") {
     CHECK(read_file(file + "~") == "mine");
 }
 
-TEST_CASE("files: the dialog is used with the keyboard: Tab, arrows, Enter") {
+TEST_CASE("files: the dialog works with Tab, arrows and Enter") {
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder.file("studies"));
     Document study = built_in_sentence();
@@ -120,7 +121,7 @@ TEST_CASE("files: the dialog is used with the keyboard: Tab, arrows, Enter") {
     CHECK(d.document().sentence()->text == "two");
 }
 
-TEST_CASE("files: what was opened last is in the dialog and in Find") {
+TEST_CASE("files: recent files are listed in the dialog and in Find") {
     const TemporaryFolder folder;
     Document study = built_in_sentence();
     study.sentence()->text = "seen before";
@@ -143,7 +144,7 @@ TEST_CASE("files: what was opened last is in the dialog and in Find") {
     CHECK(d.document().sentence()->text == "seen before");
 }
 
-TEST_CASE("files: the window works on after a dialog, whether answered or cancelled") {
+TEST_CASE("files: the window works after a dialog, whether answered or cancelled") {
     const TemporaryFolder folder;
     Driver d;
     d.press(Key::S, Modifier::Ctrl);
@@ -161,7 +162,7 @@ TEST_CASE("files: the window works on after a dialog, whether answered or cancel
     CHECK(d.document() == built_in_sentence());
 }
 
-TEST_CASE("files: nothing behind an open dialog hears the pointer or the keyboard") {
+TEST_CASE("files: nothing behind an open dialog reacts to pointer or keyboard") {
     Driver d;
     const CellPlace cell{kPattern, 0, 0};
     d.click("step W_Q");
@@ -175,7 +176,7 @@ TEST_CASE("files: nothing behind an open dialog hears the pointer or the keyboar
     CHECK(is_dialog_open(d));
 }
 
-TEST_CASE("files: saving again asks nothing") {
+TEST_CASE("files: saving again does not ask") {
     const TemporaryFolder folder;
     const std::string file = folder.file("a.headlight");
     Driver d;
@@ -187,7 +188,7 @@ TEST_CASE("files: saving again asks nothing") {
     CHECK(read_study(read_file(file), file).sentence()->text == "two words");
 }
 
-TEST_CASE("files: a study that cannot be saved is still there, and the dialog says why") {
+TEST_CASE("files: if saving fails, the study stays open and the dialog says why") {
     const TemporaryFolder folder;
     Driver d;
     d.replace_sentence("not lost");
@@ -213,7 +214,7 @@ TEST_CASE("files: the large picture is exported as PNG, CSV and NPY") {
     CHECK(read_npy(read_file(folder.file("a.npy")), "a.npy") == *d.trace().at(kPattern).value);
 }
 
-TEST_CASE("files: an export to an unknown format says which there are") {
+TEST_CASE("files: an unknown export format is refused with a list of formats") {
     const TemporaryFolder folder;
     Driver d;
     d.press(Key::E, Modifier::Ctrl);
@@ -222,7 +223,7 @@ TEST_CASE("files: an export to an unknown format says which there are") {
     CHECK(folder.is_empty());
 }
 
-TEST_CASE("files: a broken, foreign or missing file leaves the open study as it is") {
+TEST_CASE("files: a broken, foreign or missing file does not change the open study") {
     const TemporaryFolder folder;
     Driver d;
     d.replace_sentence("still here");
@@ -251,7 +252,7 @@ TEST_CASE("files: a broken, foreign or missing file leaves the open study as it 
     CHECK(d.session().history().can_undo());
 }
 
-TEST_CASE("files: a study dropped on the window opens; an edge list becomes a graph") {
+TEST_CASE("files: a dropped study opens, and a dropped edge list becomes a graph") {
     const TemporaryFolder folder;
     Driver d;
     d.drop(folder.with("friends.edges", "ann bob\nbob cem\n"));
@@ -263,7 +264,7 @@ TEST_CASE("files: a study dropped on the window opens; an edge list becomes a gr
     CHECK(d.document() == built_in_sentence());
 }
 
-TEST_CASE("files: graphs of nothing but self-edges, of duplicates, of one node") {
+TEST_CASE("files: graphs of self-edges only, of duplicate edges and of one node open") {
     const TemporaryFolder folder;
     Driver d;
     d.drop(folder.with("self.edges", "a a\nb b\n"));
@@ -279,36 +280,36 @@ TEST_CASE("files: graphs of nothing but self-edges, of duplicates, of one node")
     CHECK(d.session().trace());
 }
 
-TEST_CASE("files: closing with unsaved work asks, and stays if told to") {
+TEST_CASE("files: closing with unsaved work asks, and can be cancelled") {
     Driver d;
     d.replace_sentence("unsaved");
-    d.push(event_of(InputEvent::Kind::Quit));
+    d.push(make_event(InputEvent::Kind::Quit));
     d.settle();
     CHECK(!d.program().loop().has_quit());
     d.click("button Stay");
     CHECK(!d.program().loop().has_quit());
     CHECK(d.document().sentence()->text == "unsaved");
-    d.push(event_of(InputEvent::Kind::Quit));
+    d.push(make_event(InputEvent::Kind::Quit));
     d.settle();
     d.program().loop().let_pass(1);
     d.hover("button Close without saving");
     CHECK(!d.program().loop().has_quit());
-    d.click(d.place_of("button Close without saving"));
+    d.click(d.locate("button Close without saving"));
     CHECK(d.program().loop().has_quit());
 }
 
-TEST_CASE("files: closing after saving, or with nothing done, asks nothing") {
+TEST_CASE("files: closing without unsaved work does not ask") {
     const TemporaryFolder folder;
     Driver d;
     d.replace_sentence("saved");
     d.press(Key::S, Modifier::Ctrl);
     d.answer_dialog(folder.file("a.headlight"));
-    d.push(event_of(InputEvent::Kind::Quit));
+    d.push(make_event(InputEvent::Kind::Quit));
     d.settle();
     CHECK(d.program().loop().has_quit());
 }
 
-TEST_CASE("files: the next start has theme, size of text, workspace and files of the last one") {
+TEST_CASE("files: theme, text size, workspace and files are restored at the next start") {
     const TemporaryFolder folder;
     const std::string file = folder.file("kept.headlight");
     WindowState state;
@@ -337,7 +338,7 @@ TEST_CASE("files: the next start has theme, size of text, workspace and files of
     CHECK(d.message() == "");
 }
 
-TEST_CASE("files: a study that is gone at the next start is told, and the window opens") {
+TEST_CASE("files: a study that is missing at the next start is reported, and the window opens") {
     Driver d;
     WindowState state;
     state.files[0] = "/nowhere/gone.headlight";
@@ -347,7 +348,7 @@ TEST_CASE("files: a study that is gone at the next start is told, and the window
     CHECK(d.document() == built_in_sentence());
 }
 
-TEST_CASE("files: the first start says what to try, until something is changed") {
+TEST_CASE("files: the first start suggests what to try, until something is changed") {
     Driver d;
     CHECK(!d.has("greeting"));
     d.program().workbench().greet();

@@ -16,7 +16,7 @@ struct GraphDriver : Driver {
     GraphDriver() { click("tab Graph"); }
 
     const Graph& graph() { return document().graph()->graph; }
-    /// The index of the edge over which `target` reads `source`; −1 if there is none.
+    /// The index of the edge along which `target` reads `source`; −1 if there is none.
     Index edge_from(const std::string& target, const std::string& source) {
         const Axis edges{AxisKind::Edge, trace().edges()->size()};
         for (Index e = 0; e < edges.size; ++e)
@@ -31,7 +31,7 @@ struct GraphDriver : Driver {
     Point middle_of(Index edge) {
         return point_on(geometry().curves[static_cast<std::size_t>(edge)], 0.5f);
     }
-    /// Canvas with nothing on it for a while around.
+    /// A point of the canvas with nothing near it.
     Point free_place() {
         const GraphGeometry now = geometry();
         const Box& inner = now.inner;
@@ -46,7 +46,7 @@ struct GraphDriver : Driver {
 
 }  // namespace
 
-TEST_CASE("graph: the tabs change between the two studies, each with its own history") {
+TEST_CASE("graph: tabs switch between two studies, each with its own history") {
     Driver d;
     d.replace_sentence("short");
     d.click("tab Graph");
@@ -58,7 +58,7 @@ TEST_CASE("graph: the tabs change between the two studies, each with its own his
     CHECK(d.session().history().can_undo());
 }
 
-TEST_CASE("graph: pointing at a node and at an edge") {
+TEST_CASE("graph: nodes and edges are highlighted under the pointer") {
     GraphDriver d;
     d.hover("node 16");
     CHECK(d.selection().hovered().focus.query == Index{d.graph().find_node("16")});
@@ -67,7 +67,7 @@ TEST_CASE("graph: pointing at a node and at an edge") {
     CHECK(*d.selection().hovered().cell == PointedCell{kPattern, d.edge_from("11", "0"), 0});
 }
 
-TEST_CASE("graph: a click holds a node or an edge, a click on free canvas lets go") {
+TEST_CASE("graph: a click holds a node or an edge, a click on empty canvas releases it") {
     GraphDriver d;
     d.click(d.middle_of(d.edge_from("11", "0")));
     d.release();
@@ -82,7 +82,7 @@ TEST_CASE("graph: a click holds a node or an edge, a click on free canvas lets g
     CHECK(!d.session().history().can_undo());
 }
 
-TEST_CASE("graph: a double-click adds a node where it is") {
+TEST_CASE("graph: a double-click adds a node at the pointer") {
     GraphDriver d;
     const Point at = d.free_place();
     d.double_click(at);
@@ -90,28 +90,28 @@ TEST_CASE("graph: a double-click adds a node where it is") {
     const std::string name = d.graph().nodes.back().name;
     CHECK(d.undo_label() == "Add node " + name);
     CHECK(d.trace().at("embed").value->rows() == 35);
-    const Point placed = d.place_of("node " + name);
+    const Point placed = d.locate("node " + name);
     CHECK(std::hypot(placed.x - at.x, placed.y - at.y) < 3);
     d.press(Key::Z, Modifier::Ctrl);
     CHECK(d.graph() == built_in_graph().graph()->graph);
 }
 
-TEST_CASE("graph: dragging a node moves it, in one step") {
+TEST_CASE("graph: a drag moves a node, in one step") {
     GraphDriver d;
-    const Point before = d.place_of("node 16");
+    const Point before = d.locate("node 16");
     d.drag("node 16", 30, 25);
-    CHECK(d.place_of("node 16").x == doctest::Approx(before.x + 30).epsilon(0.01));
-    CHECK(d.place_of("node 16").y == doctest::Approx(before.y + 25).epsilon(0.01));
+    CHECK(d.locate("node 16").x == doctest::Approx(before.x + 30).epsilon(0.01));
+    CHECK(d.locate("node 16").y == doctest::Approx(before.y + 25).epsilon(0.01));
     CHECK(d.undo_label() == "Move node 16");
     d.press(Key::Z, Modifier::Ctrl);
     CHECK(d.document() == built_in_graph());
     CHECK(!d.session().history().can_undo());
 }
 
-TEST_CASE("graph: a Shift-drag from node to node adds an edge that both read") {
+TEST_CASE("graph: a Shift-drag between two nodes adds an edge that both read") {
     GraphDriver d;
     CHECK(d.edge_from("16", "12") < 0);
-    d.drag(d.place_of("node 16"), d.place_of("node 12"), Modifier::Shift);
+    d.drag(d.locate("node 16"), d.locate("node 12"), Modifier::Shift);
     CHECK(d.graph().edges.size() == 79);
     CHECK(d.undo_label() == "Add edge 16 → 12");
     CHECK(d.edge_from("16", "12") >= 0);
@@ -120,22 +120,22 @@ TEST_CASE("graph: a Shift-drag from node to node adds an edge that both read") {
     CHECK(d.document() == built_in_graph());
 }
 
-TEST_CASE("graph: an edge that exists is not added again; the message says so and goes away") {
+TEST_CASE("graph: an existing edge is not added again; the message says so and disappears") {
     GraphDriver d;
-    d.drag(d.place_of("node 0"), d.place_of("node 11"), Modifier::Shift);
+    d.drag(d.locate("node 0"), d.locate("node 11"), Modifier::Shift);
     CHECK(d.document() == built_in_graph());
     CHECK(d.message() != "");
     d.click("button Dismiss");
     CHECK(d.message() == "");
 }
 
-TEST_CASE("graph: a Shift-drag into the void adds nothing") {
+TEST_CASE("graph: a Shift-drag to empty canvas adds nothing") {
     GraphDriver d;
-    d.drag(d.place_of("node 16"), d.free_place(), Modifier::Shift);
+    d.drag(d.locate("node 16"), d.free_place(), Modifier::Shift);
     CHECK(d.document() == built_in_graph());
 }
 
-TEST_CASE("graph: Del removes the held node with its edges, or the held edge") {
+TEST_CASE("graph: Del removes the held node and its edges, or the held edge") {
     GraphDriver d;
     d.click("node 16");
     d.press(Key::Delete);
@@ -154,18 +154,18 @@ TEST_CASE("graph: Del removes the held node with its edges, or the held edge") {
     CHECK(d.document() == built_in_graph());
 }
 
-TEST_CASE("graph: Del in a field of the inspector edits the field") {
+TEST_CASE("graph: in a field of the inspector Del edits the field") {
     GraphDriver d;
     d.release();
     d.click(d.middle_of(d.edge_from("11", "0")));
     d.hover("field Value");
-    d.double_click(d.place_of("field Value"));
+    d.double_click(d.locate("field Value"));
     d.press(Key::Backspace);
     d.press(Key::Delete);
     CHECK(d.document() == built_in_graph());
 }
 
-TEST_CASE("graph: a changed feature changes what its neighbours take from it, and nobody else") {
+TEST_CASE("graph: a changed feature changes what the neighbours read, and nothing else") {
     GraphDriver d;
     const Trace before = d.trace();
     const Index node = d.graph().find_node("11");  // its only neighbour is 0
@@ -180,7 +180,7 @@ TEST_CASE("graph: a changed feature changes what its neighbours take from it, an
     }
 }
 
-TEST_CASE("graph: a typed attention pins an edge, its node's other edges are scaled") {
+TEST_CASE("graph: a typed weight pins an edge, and the node's other edges are scaled") {
     GraphDriver d;
     d.release();
     d.click(d.middle_of(d.edge_from("11", "0")));
@@ -190,7 +190,7 @@ TEST_CASE("graph: a typed attention pins an edge, its node's other edges are sca
     CHECK(d.undo_label().starts_with("Pin "));
 }
 
-TEST_CASE("graph: the settings of the layer") {
+TEST_CASE("graph: the layer's settings change its tensors") {
     GraphDriver d;
     CHECK(d.edge_from("11", "11") >= 0);
     d.choose("Self-loops", "off");
@@ -210,7 +210,7 @@ TEST_CASE("graph: the settings of the layer") {
     CHECK(d.document() == built_in_graph());
 }
 
-TEST_CASE("graph: heads colour the edges") {
+TEST_CASE("graph: edges have the colour of their head") {
     GraphDriver d;
     const Pixels first = d.screenshot();
     d.click("head 1");
@@ -218,7 +218,7 @@ TEST_CASE("graph: heads colour the edges") {
     CHECK(d.screenshot().rgba != first.rgba);
 }
 
-TEST_CASE("graph: without its last node there is an empty canvas, and a double-click starts anew") {
+TEST_CASE("graph: without nodes the canvas is empty, and a double-click adds the first one") {
     GraphDriver d;
     while (d.graph().nodes.size() > 1) {
         d.click("node " + d.graph().nodes.front().name);

@@ -1,4 +1,4 @@
-// Files of matrices and of recorded attention, opened and dropped in the window.
+// Files with matrices or recorded attention, opened or dropped in the window.
 #include <cstdlib>
 #include <doctest/doctest.h>
 #include <filesystem>
@@ -23,7 +23,7 @@ struct OwnState {
     ~OwnState() { ::unsetenv("XDG_STATE_HOME"); }
 };
 
-/// The NPY of two layers of two heads that read themselves, of three tokens.
+/// An NPY file of three tokens, two layers and two heads; every token reads itself.
 std::string recording() {
     Matrix values(12, 3);
     for (Index i = 0; i < 12; ++i)
@@ -35,7 +35,7 @@ std::string recording() {
 
 }  // namespace
 
-TEST_CASE("import: a dropped file shows what is in it, and Import sets it in one step") {
+TEST_CASE("import: a dropped file lists its contents, and Import sets them in one step") {
     const TemporaryFolder folder;
     const OwnState state(folder);
     const std::string file =
@@ -56,14 +56,14 @@ TEST_CASE("import: a dropped file shows what is in it, and Import sets it in one
     d.press(Key::Z, Modifier::Ctrl);
     CHECK(d.document() == before);
 
-    d.drop(file);  // where things went is remembered
+    d.drop(file);  // the mapping is remembered
     d.settle();
     d.click("button Import");
     CHECK(d.undo_label() == "Import 2 matrices from weights.npz");
     CHECK(d.value({"blocks.0.attn.heads.1.W_K", 3, 2}) == Scalar(0.25));
 }
 
-TEST_CASE("import: a saved study takes its weights along, and typing leaves them shared") {
+TEST_CASE("import: a saved study keeps the imported weights; typing does not copy them") {
     const TemporaryFolder folder;
     const OwnState state(folder);
     const std::string study = folder.file("a.headlight");
@@ -94,7 +94,7 @@ TEST_CASE("import: a saved study takes its weights along, and typing leaves them
     CHECK(d.value({kQuery, 3, 2}) == 1);
 }
 
-TEST_CASE("import: cancelled, or of a file that cannot be read, nothing has happened") {
+TEST_CASE("import: a cancelled import, or one of an unreadable file, changes nothing") {
     const TemporaryFolder folder;
     const OwnState state(folder);
     Driver d;
@@ -109,7 +109,7 @@ TEST_CASE("import: cancelled, or of a file that cannot be read, nothing has happ
     CHECK(d.document() == before);
 }
 
-TEST_CASE("recordings: a dropped file opens in the sentence workspace, and its heads are there") {
+TEST_CASE("recordings: a dropped recording opens in the sentence workspace with its heads") {
     const TemporaryFolder folder;
     const std::string file = folder.with("attention.npy", recording());
     folder.with("attention.txt", "The cat sat");
@@ -128,7 +128,7 @@ TEST_CASE("recordings: a dropped file opens in the sentence workspace, and its h
           std::string::npos);
 }
 
-TEST_CASE("recordings: a file that vanishes is told, and the window works on") {
+TEST_CASE("recordings: a file that disappears is reported, and the window keeps working") {
     const TemporaryFolder folder;
     const std::string file = folder.with("attention.npy", recording());
     Document document;
@@ -139,9 +139,9 @@ TEST_CASE("recordings: a file that vanishes is told, and the window works on") {
     }
     std::filesystem::remove(file);
     {
-        Driver d;  // which has read nothing of it
+        Driver d;  // which has read none of it
         d.session().replace(History(document));
-        d.push(event_of(InputEvent::Kind::Refresh));
+        d.push(make_event(InputEvent::Kind::Refresh));
         d.settle();
         CHECK(d.session().problem().find("was removed or replaced while it was open") !=
               std::string::npos);

@@ -31,7 +31,7 @@ class Monkey {
   private:
     int below(int n) { return static_cast<int>(bits_() % static_cast<unsigned>(n)); }
 
-    /// Somewhere, more often on something that has a name; never where a file would be written.
+    /// A random point, mostly on something with a name; never where a file would be written.
     Point place() {
         const auto& boxes = d_.regions().boxes();
         if (below(4) == 0 || boxes.empty())
@@ -80,7 +80,7 @@ class Monkey {
     std::mt19937 bits_;
 };
 
-/// What is on the screen is what evaluation from nothing gives.
+/// Checks that the window's trace equals one that is computed from scratch.
 void check_trace(Driver& d) {
     if (!d.session().trace()) {
         CHECK(d.session().problem() != "");
@@ -110,11 +110,11 @@ void run_monkey(const char* tab, unsigned seed, int n_actions) {
         if (i % 16 == 0) CHECK(looks_as_if_drawn_whole(d.program().loop()));
     }
     d.resize(1280, 800);
-    // What moves by itself is computed in the frame after it was changed.
+    // An animated value is computed in the frame after its change.
     if (d.has("button Pause")) d.click("button Pause");
     check_trace(d);
     while (d.session().history().can_undo()) d.session().undo();
-    d.push(event_of(Kind::Refresh));
+    d.push(make_event(Kind::Refresh));
     d.settle();
     check_trace(d);
 }

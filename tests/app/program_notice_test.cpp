@@ -1,4 +1,4 @@
-// What the window has to say: where it stands, and when it is gone.
+// Notices: where they are, and when they disappear.
 #include <doctest/doctest.h>
 
 #include "app/driver.h"
@@ -12,7 +12,7 @@ bool meet(const Box& a, const Box& b) {
            b.y + 0.5f < a.bottom();
 }
 
-/// Nothing that can be used lies under the box of that name.
+/// Checks that the box of that name covers no control.
 void check_free(Driver& d, const std::string& name) {
     REQUIRE(d.regions().find(name));
     const Box box = *d.regions().find(name);
@@ -30,7 +30,7 @@ void fail(Driver& d) {
 
 }  // namespace
 
-TEST_CASE("notice: it has a place of its own, and so has the greeting") {
+TEST_CASE("notice: notice and greeting have their own places") {
     Driver d;
     d.program().workbench().greet();
     d.move_to({640, 400});
@@ -40,7 +40,7 @@ TEST_CASE("notice: it has a place of its own, and so has the greeting") {
     CHECK(d.has("button Dismiss"));
 }
 
-TEST_CASE("notice: it is gone with the study that it spoke of, or the state of it") {
+TEST_CASE("notice: it disappears with the study, or the state, that it is about") {
     Driver d;
     fail(d);
     d.move_to({600, 500});
@@ -53,7 +53,7 @@ TEST_CASE("notice: it is gone with the study that it spoke of, or the state of i
     CHECK(d.message() == "");
 }
 
-TEST_CASE("notice: a problem stays until it is dismissed, what is done is told for a moment") {
+TEST_CASE("notice: a problem stays until dismissed; a success disappears by itself") {
     Driver d;
     fail(d);
     d.rest(30);
@@ -62,10 +62,10 @@ TEST_CASE("notice: a problem stays until it is dismissed, what is done is told f
     CHECK(d.message() == "");
 }
 
-TEST_CASE("animation: its bar is not there where its number is not") {
+TEST_CASE("animation: its bar is hidden in a workspace without its number") {
     Driver d;
     d.hover("field Temperature");
-    d.click(d.place_of("field Temperature"), Button::Right);
+    d.click(d.locate("field Temperature"), Button::Right);
     REQUIRE(d.has("bar animation"));
     d.click("tab Graph");
     CHECK(!d.has("bar animation"));
@@ -73,7 +73,7 @@ TEST_CASE("animation: its bar is not there where its number is not") {
     CHECK(d.has("bar animation"));
 }
 
-TEST_CASE("notice: a script that no font has is told once, with what brings a font for it") {
+TEST_CASE("notice: a script that no font has is reported once, with a package that has a font") {
     const FewFonts dejavu_alone;
     Driver d;
     d.replace_sentence("Привет שלום");

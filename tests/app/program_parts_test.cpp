@@ -35,7 +35,7 @@ std::size_t count_regions(Driver& d, const std::string& kind) {
 
 }  // namespace
 
-TEST_CASE("workspaces: each tab shows its study and keeps it") {
+TEST_CASE("workspaces: each tab keeps its own study") {
     Driver d;
     d.replace_sentence("mine");
     d.click("tab Alignment");
@@ -50,7 +50,7 @@ TEST_CASE("workspaces: each tab shows its study and keeps it") {
     CHECK(d.document().sentence()->text == "mine");
 }
 
-TEST_CASE("alignment: typing into source and target changes keys and queries at once") {
+TEST_CASE("alignment: typing into the source changes keys, into the target queries") {
     Driver d;
     d.click("tab Alignment");
     type_into(d, "Source", "one two three");
@@ -66,14 +66,14 @@ TEST_CASE("alignment: typing into source and target changes keys and queries at 
     CHECK(d.document().alignment()->source == "one two three");
 }
 
-TEST_CASE("parts: a click opens one, with its cards and something large") {
+TEST_CASE("parts: a click opens one, with its cards and a large matrix") {
     PresetDriver d("encoder");
     d.click("part blocks.0.mlp");
     CHECK(d.selection().component == "blocks.0.mlp");
     CHECK(d.has("card blocks.0.mlp.pre"));
     CHECK(!d.has("card " + kPattern));
     CHECK(d.selection().chosen.starts_with("blocks.0."));
-    // The heads stay those of the attention before it.
+    // The heads are still those of the attention before it.
     CHECK(d.has("head 3"));
     d.click("part blocks.1.attn");
     CHECK(d.selection().chosen == "blocks.1.attn.heads.0.pattern");
@@ -82,7 +82,7 @@ TEST_CASE("parts: a click opens one, with its cards and something large") {
     CHECK(d.trace().at(d.selection().chosen).value);
 }
 
-TEST_CASE("parts: the terms of a sum are drawn where one of them is a bias") {
+TEST_CASE("parts: the terms of a sum are drawn even if one of them is a bias") {
     PresetDriver d("encoder");
     d.resize(1280, 1000);  // tall enough for the bars
     d.click("part blocks.0.mlp");
@@ -91,7 +91,7 @@ TEST_CASE("parts: the terms of a sum are drawn where one of them is a bias") {
     CHECK(d.selection().current_cell()->path == "blocks.0.mlp.pre");
 }
 
-TEST_CASE("parts: where there are many, layers fold, and the open one shows its parts") {
+TEST_CASE("parts: with many layers, only the open one shows its parts") {
     PresetDriver d("transformer");
     d.click("part encoder.blocks.0.attn");
     CHECK(d.has("part encoder.blocks.0.mlp"));
@@ -102,7 +102,7 @@ TEST_CASE("parts: where there are many, layers fold, and the open one shows its 
     CHECK(!d.has("part encoder.blocks.0.mlp"));
 }
 
-TEST_CASE("parts: the list beside the heads leads to every attention") {
+TEST_CASE("parts: the list beside the heads opens every attention") {
     PresetDriver d("head-metrics");
     CHECK(count_regions(d, "button Layer ") == 4);
     CHECK(count_regions(d, "head ") == 12);
@@ -111,7 +111,7 @@ TEST_CASE("parts: the list beside the heads leads to every attention") {
     CHECK(d.selection().chosen == "blocks.2.attn.heads.11.pattern");
 }
 
-TEST_CASE("all heads: every head of every layer, in the order of a metric; a click opens one") {
+TEST_CASE("all heads: every head is shown, sorted by a metric; a click opens one") {
     PresetDriver d("head-metrics");
     d.click("part all heads");
     CHECK(d.has("head 0.0"));
@@ -140,8 +140,8 @@ TEST_CASE("all heads: every head of every layer, in the order of a metric; a cli
     for (const auto& [name, box] : d.regions().boxes())
         if (name.starts_with("head ") && name.find('.') != std::string::npos)
             CHECK_MESSAGE((box.y > place(best).y || box.x >= place(best).x), name);
-    // Only heads where the metric is high.
-    d.double_click(d.place_of("field at least"));
+    // Only heads with a high metric.
+    d.double_click(d.locate("field at least"));
     d.press(Key::A, Modifier::Ctrl);
     d.type(std::to_string((most + second) / 2));
     d.press(Key::Enter);
@@ -153,7 +153,7 @@ TEST_CASE("all heads: every head of every layer, in the order of a metric; a cli
     CHECK(std::to_string(d.selection().head) == best.substr(best.find('.') + 1));
 }
 
-TEST_CASE("all heads: attentions without metrics are shown, too; a graph's as well") {
+TEST_CASE("all heads: attentions without metrics are shown, too, and so are a graph's") {
     for (const char* preset : {"transformer", "graph-layers", "image"}) {
         PresetDriver d(preset);
         d.click("part all heads");
@@ -164,7 +164,7 @@ TEST_CASE("all heads: attentions without metrics are shown, too; a graph's as we
     }
 }
 
-TEST_CASE("find: a matrix, a part, a study and a command by some of their names") {
+TEST_CASE("find: matrices, parts, studies and commands are found by several names") {
     Driver d;
     const std::string sentence = d.document().sentence()->text;
     const auto find = [&](const std::string& words) {
@@ -178,14 +178,14 @@ TEST_CASE("find: a matrix, a part, a study and a command by some of their names"
     CHECK(d.selection().head == 2);
     find("all heads");
     CHECK(d.selection().view == MiddleView::AllHeads);
-    find("who ranks");  // what it is about
+    find("who ranks");  // found by its topic
     CHECK(d.document().graph()->layer.mechanism == GraphMechanism::GatV2);
     CHECK(d.undo_label() == "Start the study gatv2");
     d.click("button ↶");
     CHECK(d.document().graph()->layer.mechanism == GraphMechanism::Gat);
     find("sentence words");
     CHECK(d.document().sentence()->text == sentence);
-    // The pointer and the arrows choose, too; Esc and a click beside it leave everything.
+    // Pointer and arrows choose, too; Esc or a click outside changes nothing.
     d.click("button Find…");
     d.type("blocks.0.attn.w_o");
     d.click("found blocks.0.attn.W_O");
@@ -206,7 +206,7 @@ TEST_CASE("find: a matrix, a part, a study and a command by some of their names"
     CHECK(d.selection().chosen == chosen);
 }
 
-TEST_CASE("help: every key in one list, which goes away again") {
+TEST_CASE("help: one list has every key, and closes again") {
     Driver d;
     d.press(Key::F1);
     CHECK(d.has("help keys"));
@@ -221,7 +221,7 @@ TEST_CASE("help: every key in one list, which goes away again") {
     CHECK(!d.has("help keys"));
 }
 
-TEST_CASE("find_entries: every word counts, names before what they mean") {
+TEST_CASE("find_entries: every word must match; names come before descriptions") {
     const std::vector<PaletteEntry> entries = {
         {"alpha", "how narrow", "matrix", {}},
         {"blocks.0.attn.alpha", "", "matrix", {}},
@@ -235,7 +235,7 @@ TEST_CASE("find_entries: every word counts, names before what they mean") {
     CHECK(find_entries(entries, "beta").empty());
 }
 
-TEST_CASE("steps: one chip for all, and a way from step to step") {
+TEST_CASE("steps: one chip stands for all steps, and arrows lead from step to step") {
     PresetDriver d("bahdanau");
     d.click("part encoder.forward");
     d.click("part encoder.forward.steps");
@@ -250,17 +250,17 @@ TEST_CASE("steps: one chip for all, and a way from step to step") {
     CHECK(d.selection().component == "encoder.forward.steps.1");
 }
 
-TEST_CASE("steps: what decoding makes on demand is there when it is looked at") {
+TEST_CASE("steps: on-demand tensors of decoding are computed when shown") {
     PresetDriver d("kv-cache");
     const std::size_t n_attentions = count_regions(d, "button Layer ");
-    CHECK(n_attentions == 0);  // one layer; the steps' attentions are no others of it
+    CHECK(n_attentions == 0);  // a single layer; the attentions of its steps are not separate ones
     d.click("part decoding.steps");
     CHECK(d.selection().component == "decoding.steps.0.blocks.0.attn");
     CHECK(d.trace().at("decoding.steps.0.blocks.0.attn.heads.0.k").value);
     CHECK(d.trace().at(d.selection().chosen).value);
 }
 
-TEST_CASE("sentences: one more, shown beside the first, taken out again") {
+TEST_CASE("sentences: a sentence can be added beside the first, and removed") {
     Driver d;
     const std::string first = d.document().sentence()->text;
     d.click("button Add sentence");
@@ -282,7 +282,7 @@ TEST_CASE("sentences: one more, shown beside the first, taken out again") {
     CHECK(d.document().sentence()->text == first);
 }
 
-TEST_CASE("sentences: an emptied one is none, and those after it keep their places") {
+TEST_CASE("sentences: an emptied sentence disappears, and later fields keep their places") {
     Driver d;
     d.click("button Add sentence");
     type_into(d, "Sentence 2", "The dog slept");
@@ -299,7 +299,7 @@ TEST_CASE("sentences: an emptied one is none, and those after it keep their plac
     CHECK(d.document().sentence()->text.find("woke") == std::string::npos);
 }
 
-TEST_CASE("sentences: a pin in the second one is a row of the second one") {
+TEST_CASE("sentences: a pin in the second sentence stays in its rows") {
     PresetDriver d("batch");
     const Index n = d.trace().at(kPattern).columns().size;
     d.click("button 2");
@@ -315,7 +315,7 @@ TEST_CASE("sentences: a pin in the second one is a row of the second one") {
     CHECK(d.document().interventions.empty());
 }
 
-TEST_CASE("sentences: masking a pair of the second one leaves the first one alone") {
+TEST_CASE("sentences: masking a pair of the second sentence does not change the first") {
     PresetDriver d("batch");
     const Index n = d.trace().at(kPattern).columns().size;
     const Scalar first = d.value({kPattern, 1, 0});
@@ -326,7 +326,7 @@ TEST_CASE("sentences: masking a pair of the second one leaves the first one alon
     CHECK(d.value({kPattern, 1, 0}) == first);
 }
 
-TEST_CASE("image: a click on a patch holds it, and it is the one that looks") {
+TEST_CASE("image: a click on a patch holds it as the query") {
     Driver d;
     d.click("tab Image");
     d.click("canvas Image");

@@ -21,9 +21,9 @@ struct TextDriver : Driver {
     }
 
     PictureView view() { return selection().views.of(trace().at(kPattern)); }
-    Point middle() { return place_of("picture"); }
+    Point middle() { return locate("picture"); }
     void press_key(Key key, bool down) {
-        InputEvent event = event_of(InputEvent::Kind::Key);
+        InputEvent event = make_event(InputEvent::Kind::Key);
         event.key = key;
         event.down = down;
         push(event);
@@ -52,13 +52,13 @@ Figure exported(Driver& d) {
 
 }  // namespace
 
-TEST_CASE("picture: the wheel zooms where the pointer is, and out again to the whole matrix") {
+TEST_CASE("picture: the wheel zooms at the pointer, and out to the whole matrix") {
     TextDriver d(200);
     const CellPlace cell{kPattern, 40, 150};
-    const Point at = d.place_of(cell);
+    const Point at = d.locate(cell);
     d.wheel(at, 6);
     CHECK(d.view().zoom > 4);
-    const Point now = d.place_of(cell);
+    const Point now = d.locate(cell);
     CHECK(std::abs(now.x - at.x) < 12);
     CHECK(std::abs(now.y - at.y) < 12);
     CHECK_FALSE(d.sees(199, 0));
@@ -69,7 +69,8 @@ TEST_CASE("picture: the wheel zooms where the pointer is, and out again to the w
     CHECK(d.undo_label() == "");
 }
 
-TEST_CASE("picture: a drag with another button, or with Space, moves it and changes no value") {
+TEST_CASE(
+    "picture: a drag with another button, or with Space, moves the view and changes no value") {
     TextDriver d(200);
     const Point at = d.middle();
     d.wheel(at, 8);
@@ -88,7 +89,7 @@ TEST_CASE("picture: a drag with another button, or with Space, moves it and chan
     CHECK(d.document().interventions.size() == n_interventions);
 }
 
-TEST_CASE("picture: its overview is dragged to another place") {
+TEST_CASE("picture: a drag in the overview moves the view") {
     TextDriver d(200);
     d.wheel(d.middle(), 8);
     const Box overview = *d.regions().find("overview");
@@ -99,7 +100,7 @@ TEST_CASE("picture: its overview is dragged to another place") {
     CHECK(d.sees(0, 0));
 }
 
-TEST_CASE("picture: keys zoom to the held cell, arrows keep it in view, Home shows all") {
+TEST_CASE("picture: keys zoom to the held cell, arrows keep it visible, Home shows everything") {
     TextDriver d(200);
     d.click(CellPlace{kPattern, 100, 100});
     for (int k = 0; k < 12; ++k) d.press(Key::Plus);
@@ -120,7 +121,7 @@ TEST_CASE("picture: keys zoom to the held cell, arrows keep it in view, Home sho
     CHECK(d.view().is_whole());
 }
 
-TEST_CASE("picture: all heads share the view, a typed word keeps it, another study starts whole") {
+TEST_CASE("picture: all heads share the view; typing keeps it, another study resets it") {
     TextDriver d(60);
     d.wheel(d.middle(), 5);
     const PictureView view = d.view();
@@ -138,7 +139,7 @@ TEST_CASE("picture: all heads share the view, a typed word keeps it, another stu
     CHECK(d.view().is_whole());
 }
 
-TEST_CASE("picture: an exported figure has the view and the colours of the window") {
+TEST_CASE("picture: an exported figure has the window's view and colours") {
     TextDriver d(200);
     d.settings().scale = PictureSettings::Scale::Log;
     d.settings().colors = "Ember";
@@ -153,7 +154,7 @@ TEST_CASE("picture: an exported figure has the view and the colours of the windo
     CHECK(middle == doctest::Approx(d.view().row).epsilon(0.01));
 }
 
-TEST_CASE("picture: colours, scale, range and numbers are chosen in a form") {
+TEST_CASE("picture: a form sets colours, scale, range and numbers") {
     TextDriver d(12);
     d.click("button Colours");
     d.choose("Colours", "Dusk");

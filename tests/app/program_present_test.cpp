@@ -1,4 +1,4 @@
-// Presenting: the slide, the walk, guesses, the text over it, the laser and the magnifying glass.
+// Presenting: slides, steps, guesses, the text field, the laser and the magnifying glass.
 #include <cctype>
 #include <doctest/doctest.h>
 
@@ -27,7 +27,7 @@ struct Presenter : Driver {
     bool presents(const std::string& path) { return has("slide " + path); }
 };
 
-/// The pixels of a box that is given in points.
+/// The pixels of a box; the box is in points.
 std::vector<std::uint8_t> cut(const Pixels& pixels, Box box, float zoom) {
     std::vector<std::uint8_t> cut;
     for (int y = int(box.y * zoom) + 1; y < int(box.bottom() * zoom) - 1; ++y)
@@ -41,8 +41,7 @@ constexpr Key kForwards[] = {Key::Right, Key::Space, Key::PageDown};
 
 }  // namespace
 
-TEST_CASE(
-    "present: F5 puts the panels away and shows what was chosen; F5 and Esc bring them back") {
+TEST_CASE("present: F5 hides the panels and shows the chosen tensor; F5 and Esc bring them back") {
     Driver d;
     const std::string chosen = d.selection().chosen;
     d.press(Key::F5);
@@ -61,9 +60,9 @@ TEST_CASE(
     CHECK(d.selection().held().cell);  // Esc was the slide's
 }
 
-TEST_CASE("present: the size of text is the window's and the user's, and nothing else's") {
-    // Were it computed from a size that it was used for, its last bit might change in every frame,
-    // and with it all glyphs.
+TEST_CASE("present: the text size depends only on the window and the user's setting") {
+    // If it were computed from a size that already includes it, its last bit could change in every
+    // frame, and all glyphs with it.
     Presenter d;
     for (const Point size : {Point{1024, 768}, Point{1280, 720}, Point{1000, 750}}) {
         d.resize(size.x, size.y);
@@ -76,7 +75,8 @@ TEST_CASE("present: the size of text is the window's and the user's, and nothing
     }
 }
 
-TEST_CASE("present: keys walk on, back, to the ends, to other parts and heads") {
+TEST_CASE(
+    "present: keys go to the next, previous, first and last step, and to other parts and heads") {
     Presenter d("encoder");
     CHECK(d.presents(kPattern));
     for (const Key key : kForwards) d.press(key);
@@ -104,7 +104,7 @@ TEST_CASE("present: keys walk on, back, to the ends, to other parts and heads") 
     CHECK(d.has("card " + end));
 }
 
-TEST_CASE("present: only what is computed so far has a card; a click on one goes back to it") {
+TEST_CASE("present: only the steps so far have a card; a click on one goes back to it") {
     Presenter d;
     CHECK(d.has("card " + kHead + "masked_scores"));
     CHECK(!d.has("card " + kHead + "z"));
@@ -118,7 +118,7 @@ TEST_CASE("present: only what is computed so far has a card; a click on one goes
     CHECK(d.presents(kHead + "masked_scores"));
 }
 
-TEST_CASE("present: cells are alive: a drag changes, undo takes back, the arithmetic is there") {
+TEST_CASE("present: cells can be dragged, undone and explained as in the window") {
     Presenter d;
     d.press(Key::Left);
     d.press(Key::Left);
@@ -130,7 +130,7 @@ TEST_CASE("present: cells are alive: a drag changes, undo takes back, the arithm
     CHECK(d.value(cell) > before);
     d.press(Key::Z, Modifier::Ctrl);
     CHECK(d.value(cell) == before);
-    // The held cell goes along to where it has the same place.
+    // The held cell is carried to matrices that have the same cell.
     d.move_to({5, 5});
     REQUIRE(d.selection().held().cell);
     d.press(Key::Right);
@@ -138,7 +138,7 @@ TEST_CASE("present: cells are alive: a drag changes, undo takes back, the arithm
     CHECK(d.selection().held().cell->row == 2);
 }
 
-TEST_CASE("present: the foot has the arithmetic of the slide's own matrix, or none") {
+TEST_CASE("present: the footer has the arithmetic of the slide's own matrix, or none") {
     Presenter d;
     const CellPlace cell{kHead + "pattern", 2, 1};
     d.click(cell);
@@ -151,7 +151,7 @@ TEST_CASE("present: the foot has the arithmetic of the slide's own matrix, or no
     CHECK(!d.has("slide arithmetic"));
 }
 
-TEST_CASE("present: what its keys do is found by name as well, and begins the slide") {
+TEST_CASE("present: its commands are found by name, too, and start the slides") {
     Driver d;
     const auto find = [&](const char* name) {
         d.press(Key::K, Modifier::Ctrl);
@@ -161,23 +161,23 @@ TEST_CASE("present: what its keys do is found by name as well, and begins the sl
     find("predict");
     CHECK(d.has("slide " + kPattern));
     CHECK(d.texts().find("Predict: patterns") != std::string::npos);
-    CHECK(d.texts().find("What is read most?") != std::string::npos);
+    CHECK(d.texts().find("Which key is read most?") != std::string::npos);
     find("reveal");
-    CHECK(d.texts().find("What is read most?") == std::string::npos);
+    CHECK(d.texts().find("Which key is read most?") == std::string::npos);
     find("change the text");
     CHECK(d.has("text Sentence"));
 }
 
-TEST_CASE("present: T opens the sentence, everything follows, Enter and Esc close it") {
+TEST_CASE("present: T opens the sentence, the slide follows the typing, Enter and Esc close it") {
     Presenter d;
-    // As from a keyboard: the key and the letter that it types.
+    // As a keyboard does: the key, and the letter that it types.
     for (const bool down : {true, false}) {
-        InputEvent key = event_of(InputEvent::Kind::Key);
+        InputEvent key = make_event(InputEvent::Kind::Key);
         key.key = Key::T;
         key.down = down;
         d.push(key);
         if (!down) continue;
-        InputEvent letter = event_of(InputEvent::Kind::Character);
+        InputEvent letter = make_event(InputEvent::Kind::Character);
         letter.character = U't';
         d.push(letter);
     }
@@ -199,8 +199,7 @@ TEST_CASE("present: T opens the sentence, everything follows, Enter and Esc clos
     CHECK(d.document().sentence()->text != "the river was wide");
 }
 
-TEST_CASE(
-    "predict: a covered pattern takes guesses and lets nothing through until it is revealed") {
+TEST_CASE("predict: a covered pattern takes guesses and gives nothing away until revealed") {
     Presenter d;
     REQUIRE(d.selection().held().cell);  // the strongest key of a row
     const Index n = d.trace().at(kPattern).rows().size;
@@ -215,11 +214,11 @@ TEST_CASE(
     CHECK(!d.selection().held().cell);
     const auto covered = cells();
     CHECK(covered != open);
-    // No number with decimals is left on the slide.
+    // The slide shows no number with decimals.
     const std::string texts = d.texts();
     for (std::size_t i = 1; i + 1 < texts.size(); ++i)
         if (texts[i] == '.') CHECK(!(std::isdigit(texts[i - 1]) && std::isdigit(texts[i + 1])));
-    // Whatever the values are, their cover is the same.
+    // The cover does not depend on the values.
     d.session().apply(
         {.label = "Change the seed", .change = [](Document& document) { document.seed = 7; }});
     d.settle();
@@ -238,7 +237,7 @@ TEST_CASE(
     CHECK(d.has("slide arithmetic"));
     d.press(Key::R);  // covered again
     CHECK(!d.has("slide arithmetic"));
-    // Nor does a card show it, when one walks on around it.
+    // Nor does a card show it on the neighbouring steps.
     d.press(Key::Down);
     d.press(Key::End);
     CHECK(d.has("card " + "blocks.0.attn.heads.1.z"s));
@@ -248,29 +247,29 @@ TEST_CASE(
     CHECK(d.has("card blocks.0.attn.heads.1.pattern"));
 }
 
-TEST_CASE("predict: on a graph an edge is guessed") {
+TEST_CASE("predict: an edge of a graph can be guessed") {
     Presenter graph("gat");
     REQUIRE(graph.has("canvas Graph"));
     graph.press(Key::P);
     const Box canvas = *graph.regions().find("canvas Graph");
     const auto before = cut(graph.screenshot(), canvas, graph.zoom());
-    // Half way between two nodes with an edge.
+    // Halfway between two nodes with an edge.
     const Edges& edges = *graph.trace().edges();
     std::size_t e = 0;
     while (edges.row[e] == edges.neighbour[e]) ++e;
     const auto& names = graph.trace().items();
-    const Point a = graph.place_of("node " + names[std::size_t(edges.row[e])]),
-                b = graph.place_of("node " + names[std::size_t(edges.neighbour[e])]);
+    const Point a = graph.locate("node " + names[std::size_t(edges.row[e])]),
+                b = graph.locate("node " + names[std::size_t(edges.neighbour[e])]);
     graph.click(Point{(a.x + b.x) / 2, (a.y + b.y) / 2});
     CHECK(!graph.selection().held().cell);
     graph.move_to({5, 5});
     CHECK(cut(graph.screenshot(), canvas, graph.zoom()) != before);
 }
 
-TEST_CASE("predict: on an image a patch is guessed, for the one that looks") {
+TEST_CASE("predict: in an image the patch that the query reads can be guessed") {
     Presenter image("image");
     image.press(Key::P);
-    image.click("canvas Image");  // the patch that looks
+    image.click("canvas Image");  // the query patch
     REQUIRE(image.selection().held().focus.query);
     const Index query = *image.selection().held().focus.query;
     const Box attention = *image.regions().find("canvas Attention");
@@ -282,7 +281,7 @@ TEST_CASE("predict: on an image a patch is guessed, for the one that looks") {
     CHECK(cut(image.screenshot(), attention, image.zoom()) != unguessed);
 }
 
-TEST_CASE("present: every workspace and study has slides, large and small, and comes to rest") {
+TEST_CASE("present: every workspace and study has slides at every size, and then rests") {
     for (const char* preset : {"attention", "bahdanau", "cross-attention", "gat", "image",
                                "language-model", "batch", "kv-cache"}) {
         CAPTURE(preset);
@@ -296,7 +295,7 @@ TEST_CASE("present: every workspace and study has slides, large and small, and c
     }
 }
 
-TEST_CASE("present: nothing to present is a message, and text can be typed again") {
+TEST_CASE("present: without anything to present there is a message, and typing still works") {
     Driver d;
     d.replace_sentence("");
     d.press(Key::Escape);
@@ -310,7 +309,7 @@ TEST_CASE("present: nothing to present is a message, and text can be typed again
     CHECK(d.has("slide " + d.selection().chosen));
 }
 
-TEST_CASE("laser: it is drawn while it is on, and the window rests when the pointer does") {
+TEST_CASE("laser: it is drawn while it is on, and the window rests when the pointer rests") {
     Driver d;
     d.move_to({500, 400});
     const Pixels without = d.screenshot();
@@ -323,7 +322,7 @@ TEST_CASE("laser: it is drawn while it is on, and the window rests when the poin
     CHECK(d.screenshot().rgba == without.rgba);
 }
 
-TEST_CASE("laser: typing an l is no laser") {
+TEST_CASE("laser: a typed l does not turn it on") {
     Driver d;
     d.replace_sentence("l");
     const Pixels before = d.screenshot();
@@ -331,9 +330,9 @@ TEST_CASE("laser: typing an l is no laser") {
     CHECK(d.screenshot().rgba == before.rgba);
 }
 
-TEST_CASE("magnify: what is under the pointer stays there, and a click hits it") {
+TEST_CASE("magnify: the point under the pointer stays, and a click hits it") {
     Driver d;
-    const Point card = d.place_of("button Save");
+    const Point card = d.locate("button Save");
     d.move_to({640, 400});
     const Pixels plain = d.screenshot();
     d.press(Key::Z);
@@ -351,8 +350,7 @@ TEST_CASE("magnify: what is under the pointer stays there, and a click hits it")
     CHECK(d.screenshot().rgba == plain.rgba);
 }
 
-TEST_CASE(
-    "magnify: the picture is the plain one, with each pixel twice as large around the pointer") {
+TEST_CASE("magnify: around the pointer each pixel of the plain picture is twice as large") {
     Driver d;
     d.replace_sentence("");  // large plain areas
     d.press(Key::Escape);

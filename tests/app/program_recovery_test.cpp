@@ -1,4 +1,4 @@
-// What was not saved, after the window is gone; and files that somebody else changes.
+// Unsaved work after a crash; and files that another program changes.
 #include <chrono>
 #include <doctest/doctest.h>
 #include <iterator>
@@ -19,7 +19,7 @@ namespace {
 const CellPlace kWeight{"blocks.0.attn.heads.0.W_Q", 3, 2};
 constexpr const char* kTitle = "Headlight ended before this was saved";
 
-/// A window with its state in that folder. It ends as by SIGTERM: nobody is asked.
+/// A window with its state in that folder. It ends as after SIGTERM, without a question.
 struct Window : Driver {
     explicit Window(const TemporaryFolder& folder) {
         program().workbench().use_state_folder(folder.file("state"));
@@ -42,7 +42,7 @@ std::ptrdiff_t count_journals(const TemporaryFolder& folder) {
 
 }  // namespace
 
-TEST_CASE("recovery: the next start offers the state with its steps, to undo and to redo") {
+TEST_CASE("recovery: the next start offers the state with its undo and redo steps") {
     const TemporaryFolder folder;
     const std::string file = folder.file("a.headlight");
     Document last, before;
@@ -113,7 +113,7 @@ TEST_CASE("recovery: the offer stays until it is answered, and survives another 
     CHECK(!d.is_offered());
 }
 
-TEST_CASE("recovery: every workspace with unsaved work comes back, the others stay as they are") {
+TEST_CASE("recovery: every workspace with unsaved work is restored, and the others stay") {
     const TemporaryFolder folder;
     {
         Window d(folder);
@@ -131,7 +131,7 @@ TEST_CASE("recovery: every workspace with unsaved work comes back, the others st
     CHECK(d.document() == built_in_image());
 }
 
-TEST_CASE("recovery: two windows that ended are offered one after the other, and nothing is lost") {
+TEST_CASE("recovery: two windows that crashed are offered one after the other") {
     const TemporaryFolder folder;
     {
         Window first(folder);
@@ -154,7 +154,7 @@ TEST_CASE("recovery: two windows that ended are offered one after the other, and
     CHECK(count_journals(folder) == 1);
 }
 
-TEST_CASE("recovery: a journal that cannot be read is told and kept") {
+TEST_CASE("recovery: an unreadable journal is reported and kept") {
     const TemporaryFolder folder;
     fs::create_directories(folder.file("state/unsaved"));
     folder.with("state/unsaved/1-2.journal", "not a journal");
@@ -165,7 +165,7 @@ TEST_CASE("recovery: a journal that cannot be read is told and kept") {
     CHECK(read_file(folder.file("state/unsaved/1-2.bad")) == "not a journal");
 }
 
-TEST_CASE("recovery: where nothing can be kept it is told, and the window works on") {
+TEST_CASE("recovery: if the journal cannot be written, this is reported and the window works") {
     const TemporaryFolder folder;
     folder.with("state", "a file where the folder should be");
     Window d(folder);
@@ -175,12 +175,12 @@ TEST_CASE("recovery: where nothing can be kept it is told, and the window works 
     CHECK(d.document().sentence()->text == "not kept");
 }
 
-TEST_CASE("recovery: closing without saving keeps nothing, nor does closing what is saved") {
+TEST_CASE("recovery: closing without saving keeps no journal; nor does closing a saved study") {
     const TemporaryFolder folder;
     {
         Window d(folder);
         d.replace_sentence("not wanted");
-        d.push(event_of(InputEvent::Kind::Quit));
+        d.push(make_event(InputEvent::Kind::Quit));
         d.settle();
         d.click("button Close without saving");
     }
@@ -193,7 +193,7 @@ TEST_CASE("recovery: closing without saving keeps nothing, nor does closing what
     CHECK(count_journals(folder) == 0);
 }
 
-TEST_CASE("recovery: what is posted while something else is being written is written, too") {
+TEST_CASE("recovery: a state posted during a write is written, too") {
     const TemporaryFolder folder;
     const auto works_of = [](const std::string& text) {
         Document document = built_in_sentence();
@@ -213,7 +213,7 @@ TEST_CASE("recovery: what is posted while something else is being written is wri
     }
 }
 
-TEST_CASE("saving: what somebody else has written is not written over without a question") {
+TEST_CASE("saving: a file that another program changed is not overwritten without a question") {
     const TemporaryFolder folder;
     const std::string file = folder.file("a.headlight");
     const auto text_in_file = [&] { return read_study(read_file(file), file).sentence()->text; };
@@ -256,7 +256,7 @@ TEST_CASE("saving: what somebody else has written is not written over without a 
     CHECK(read_file(folder.file("b.headlight")).find("elsewhere") != std::string::npos);
 }
 
-TEST_CASE("saving: a change by somebody else is told when the window is looked at again") {
+TEST_CASE("saving: a change by another program is reported when the window gets the focus") {
     const TemporaryFolder folder;
     const std::string file = folder.file("a.headlight");
     Window d(folder);
@@ -273,7 +273,7 @@ TEST_CASE("saving: a change by somebody else is told when the window is looked a
     other.sentence()->text = "theirs";
     write_file(file, write_study(other));
     look();
-    CHECK(d.texts().find("a.headlight was changed outside of this window.") != std::string::npos);
+    CHECK(d.texts().find("a.headlight was changed outside this window.") != std::string::npos);
     d.click("button Dismiss");
     look();
     CHECK(!d.has("button Reload"));
@@ -291,7 +291,7 @@ TEST_CASE("saving: a change by somebody else is told when the window is looked a
     CHECK(fs::exists(file));
 }
 
-TEST_CASE("saving: where it fails the work stays open, with the reason and another place to save") {
+TEST_CASE("saving: on failure the work stays open, with the reason and another place to save") {
     const TemporaryFolder folder;
     fs::create_directory(folder.file("stick"));
     Window d(folder);
@@ -306,7 +306,7 @@ TEST_CASE("saving: where it fails the work stays open, with the reason and anoth
     CHECK(read_file(folder.file("b.headlight")).find("two") != std::string::npos);
 }
 
-TEST_CASE("recovery: what crashed can be had as a file, without opening it") {
+TEST_CASE("recovery: the state of a crashed window can be saved as a file without opening it") {
     const TemporaryFolder folder;
     const std::string file = folder.file("marks.headlight");
     Document last;
@@ -324,7 +324,7 @@ TEST_CASE("recovery: what crashed can be had as a file, without opening it") {
     CHECK(count_journals(folder) == 0);
 }
 
-TEST_CASE("recovery: a study whose letters carry thousands of marks opens, and is restored") {
+TEST_CASE("recovery: a study with thousands of combining marks opens and is restored") {
     const TemporaryFolder folder;
     std::string text = "x a";
     for (int k = 0; k < 17000; ++k) text += "\u0301";

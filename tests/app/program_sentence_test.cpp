@@ -29,7 +29,7 @@ Scalar row_sum(Driver& d, const CellPlace& cell) {
 
 }  // namespace
 
-TEST_CASE("sentence: every typed character is in the trace before the next one") {
+TEST_CASE("sentence: each typed character reaches the trace before the next one") {
     Driver d;
     d.replace_sentence("");
     const std::string text = "a wide road";
@@ -44,7 +44,7 @@ TEST_CASE("sentence: every typed character is in the trace before the next one")
     CHECK(d.trace().at(kPattern.path).value->rows() == 3);
 }
 
-TEST_CASE("sentence: typing is one step of the history, and undo brings the text back") {
+TEST_CASE("sentence: typing is one undo step") {
     Driver d;
     const std::string before = d.document().sentence()->text;
     d.click("text Sentence");
@@ -59,7 +59,7 @@ TEST_CASE("sentence: typing is one step of the history, and undo brings the text
     CHECK(d.document().sentence()->text.ends_with("And then?"));
 }
 
-TEST_CASE("sentence: a character typed after an undo goes into what the undo brought back") {
+TEST_CASE("sentence: typing after an undo edits the restored text") {
     Driver d;
     const std::string before = d.document().sentence()->text;
     d.replace_sentence("other words");
@@ -70,7 +70,7 @@ TEST_CASE("sentence: a character typed after an undo goes into what the undo bro
     CHECK(d.document().sentence()->text == before + "!");
 }
 
-TEST_CASE("sentence: text fields and the window share Ctrl+Z without losing anything") {
+TEST_CASE("sentence: Ctrl+Z undoes text fields and window in order, and nothing is lost") {
     Driver d;
     const std::string before = d.document().sentence()->text;
     d.click("text Sentence");
@@ -87,7 +87,7 @@ TEST_CASE("sentence: text fields and the window share Ctrl+Z without losing anyt
     CHECK(d.document().sentence()->text == before);
 }
 
-TEST_CASE("sentence: Escape leaves the field and keeps what was typed") {
+TEST_CASE("sentence: Esc leaves the field and keeps the typed text") {
     Driver d;
     d.replace_sentence("kept words");
     d.press(Key::Escape);
@@ -96,7 +96,8 @@ TEST_CASE("sentence: Escape leaves the field and keeps what was typed") {
     CHECK(d.document().sentence()->text == "kept words");
 }
 
-TEST_CASE("hover: a pattern's cell lights up its query and its key everywhere, nothing is held") {
+TEST_CASE(
+    "hover: a cell of a pattern highlights its query and its key everywhere, and holds nothing") {
     Driver d;
     const Pointed held = d.selection().held();
     d.hover(kPattern);
@@ -105,15 +106,15 @@ TEST_CASE("hover: a pattern's cell lights up its query and its key everywhere, n
     CHECK(*hovered.cell == PointedCell{kPattern.path, 7, 3});
     CHECK(hovered.focus.query == Index{7});
     CHECK(hovered.focus.key == Index{3});
-    CHECK(pick_of(d.trace().at(kHead + ".q"), hovered.focus).rows == std::vector<Index>{7});
-    CHECK(pick_of(d.trace().at(kHead + ".k"), hovered.focus).rows == std::vector<Index>{3});
-    CHECK(pick_of(d.trace().at(kHead + ".v"), hovered.focus).rows == std::vector<Index>{3});
+    CHECK(cell_pick(d.trace().at(kHead + ".q"), hovered.focus).rows == std::vector<Index>{7});
+    CHECK(cell_pick(d.trace().at(kHead + ".k"), hovered.focus).rows == std::vector<Index>{3});
+    CHECK(cell_pick(d.trace().at(kHead + ".v"), hovered.focus).rows == std::vector<Index>{3});
     CHECK(d.selection().held() == held);
     d.move_to({5, 5});
     CHECK(d.selection().hovered().is_empty());
 }
 
-TEST_CASE("hover: the picture shows it") {
+TEST_CASE("hover: the highlight is visible in the picture") {
     Driver d;
     d.press(Key::Escape);
     const Pixels before = d.screenshot();
@@ -135,7 +136,7 @@ TEST_CASE("hover: pointing into the inspector never changes what the inspector s
     }
 }
 
-TEST_CASE("click: holds a cell; a second click or Escape lets go") {
+TEST_CASE("click: a click holds a cell; a second click or Esc releases it") {
     Driver d;
     d.click(kPattern);
     CHECK(d.selection().held().cell == PointedCell{kPattern.path, 7, 3});
@@ -148,7 +149,7 @@ TEST_CASE("click: holds a cell; a second click or Escape lets go") {
     CHECK(d.selection().held().is_empty());
 }
 
-TEST_CASE("click: a word looks; arrow keys step the held cell") {
+TEST_CASE("click: a click on a word holds it as the query; arrow keys move the held cell") {
     Driver d;
     d.click("word 4");
     CHECK(d.selection().held().focus.query == Index{4});
@@ -158,12 +159,12 @@ TEST_CASE("click: a word looks; arrow keys step the held cell") {
     CHECK(d.selection().held().cell == PointedCell{kPattern.path, 8, 4});
 }
 
-TEST_CASE("drag: a weight and everything after it change, in one step with a name") {
+TEST_CASE("drag: a drag changes a weight and everything after it, in one named step") {
     Driver d;
     const Trace before = d.trace();
     const Scalar weight = d.value(kWeight);
     Scalar half_way = weight;
-    const Point from = d.place_of(kWeight);
+    const Point from = d.locate(kWeight);
     d.drag(from, {from.x, from.y - 40}, Modifier::None, [&] { half_way = d.value(kWeight); });
     CHECK(half_way != weight);
     CHECK(d.value(kWeight) > weight);
@@ -189,7 +190,9 @@ TEST_CASE("drag: two drags of one cell are two steps") {
     CHECK(!d.session().history().can_undo());
 }
 
-TEST_CASE("drag: on a pattern it pins the cell; the rest is scaled, or kept if so chosen") {
+TEST_CASE(
+    "drag: a drag on a pattern pins the cell; the rest of the row is scaled, or kept if so "
+    "chosen") {
     Driver d;
     const Scalar other = d.value({kPattern.path, 7, 8});
     d.drag(kPattern, 0, -60);
@@ -200,12 +203,12 @@ TEST_CASE("drag: on a pattern it pins the cell; the rest is scaled, or kept if s
     d.choose("Rest of the row", "kept");
     CHECK(d.value({kPattern.path, 7, 8}) == other);
     CHECK(row_sum(d, kPattern) > 1.05f);
-    // A pin stays while what is before it changes.
+    // A pin stays while its inputs change.
     d.drag(kWeight, 0, -40);
     CHECK(d.value(kPattern) == pinned);
 }
 
-TEST_CASE("inspector: a typed value is an edit of a weight, to the last digit") {
+TEST_CASE("inspector: a typed value sets a weight, to the last digit") {
     Driver d;
     d.click(kWeight);
     d.set_number("Value", "0.7");
@@ -215,7 +218,7 @@ TEST_CASE("inspector: a typed value is an edit of a weight, to the last digit") 
     CHECK(d.document().interventions.empty());
 }
 
-TEST_CASE("inspector: what is no number changes nothing") {
+TEST_CASE("inspector: text that is not a number changes nothing") {
     Driver d;
     d.click(kWeight);
     const Document before = d.document();
@@ -226,7 +229,7 @@ TEST_CASE("inspector: what is no number changes nothing") {
     }
 }
 
-TEST_CASE("inspector: an infinite weight makes numbers that are none, and undo takes them back") {
+TEST_CASE("inspector: an infinite weight makes NaN, and undo reverts it") {
     Driver d;
     const Scalar before = d.value(kPattern);
     d.click(kWeight);
@@ -252,8 +255,7 @@ TEST_CASE("mask: a masked pair is exactly 0 in the pattern and −∞ in the mas
     CHECK(d.document().interventions.empty());
 }
 
-TEST_CASE(
-    "mask: with the brush its large picture is toggled by clicks, under the causal mask too") {
+TEST_CASE("mask: with the brush on, clicks toggle its cells, also under a causal mask") {
     Driver d;
     d.click("fold Mask");
     d.choose("Causal", "on");
@@ -269,7 +271,7 @@ TEST_CASE(
     CHECK(d.value({kHead + ".pattern", 5, 2}) > 0);
 }
 
-TEST_CASE("reset: one cell, one matrix, all") {
+TEST_CASE("reset: one cell, one matrix or everything can be reset") {
     Driver d;
     const Document untouched = d.document();
     const CellPlace other{kWeight.path, 5, 1}, value{kHead + ".W_V", 0, 0};
@@ -286,7 +288,7 @@ TEST_CASE("reset: one cell, one matrix, all") {
     CHECK(d.document().interventions.contains(value.path));
 }
 
-TEST_CASE("pin: the button holds a computed cell at the value that it has") {
+TEST_CASE("pin: the button pins a computed cell at its current value") {
     Driver d;
     const CellPlace score{kHead + ".scores", 1, 1};
     d.click(score);

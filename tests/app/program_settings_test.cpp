@@ -1,4 +1,4 @@
-// Settings, heads, layers, themes and sizes of the window, driven by events.
+// Settings, heads, layers, themes and window sizes, driven by events.
 #include <algorithm>
 #include <cstring>
 #include <doctest/doctest.h>
@@ -29,7 +29,7 @@ std::size_t count_colors(const Pixels& pixels) {
     return colors.size();
 }
 
-/// Nothing that has a name is cut off at a side; below, the columns at the sides scroll.
+/// Checks that no named box is cut off at a side. The side columns may scroll below the window.
 void check_inside(Driver& d, float width, float height) {
     for (const auto& [name, box] : d.regions().boxes()) {
         INFO(name);
@@ -60,7 +60,7 @@ void check_no_overlap(Driver& d) {
 
 }  // namespace
 
-TEST_CASE("settings: every number of the layer can be dragged and typed") {
+TEST_CASE("settings: every number of a layer can be dragged and typed") {
     Driver d;
     d.drag("field Heads", 60, 0);
     const int n_heads = layer_of(d).attention.n_heads;
@@ -101,7 +101,7 @@ TEST_CASE("settings: a drag over many values is one step") {
     CHECK(!d.session().history().can_undo());
 }
 
-TEST_CASE("settings: typed numbers outside the range stop at its end") {
+TEST_CASE("settings: typed numbers are clamped to their range") {
     Driver d;
     d.set_number("Heads", "0");
     CHECK(layer_of(d).attention.n_heads == 1);
@@ -111,7 +111,7 @@ TEST_CASE("settings: typed numbers outside the range stop at its end") {
     CHECK(layer_of(d).n_layers == 1);
 }
 
-TEST_CASE("settings: a width may be a list, and what is no list changes nothing") {
+TEST_CASE("settings: a width may be a list; anything else changes nothing") {
     Driver d;
     d.set_number("Value width", "4, 6,8, 8");
     CHECK(layer_of(d).attention.d_v == Widths{{4, 6, 8, 8}});
@@ -129,7 +129,7 @@ TEST_CASE("settings: a width may be a list, and what is no list changes nothing"
     CHECK(layer_of(d).attention.d_v == Widths{{7}});
 }
 
-TEST_CASE("settings: sections fold, and say what is set in them") {
+TEST_CASE("settings: folded sections summarize their settings") {
     Driver d;
     CHECK(!d.has("field Causal"));
     d.click("fold Mask");
@@ -143,7 +143,7 @@ TEST_CASE("settings: sections fold, and say what is set in them") {
     CHECK(d.has("note causal"));
 }
 
-TEST_CASE("settings: choices and switches are chosen from lists") {
+TEST_CASE("settings: choices and switches are set from lists") {
     Driver d;
     d.choose("Positions", "none");
     CHECK(layer_of(d).positions == Positions::None);
@@ -155,7 +155,7 @@ TEST_CASE("settings: choices and switches are chosen from lists") {
     CHECK(!d.trace().find("blocks.0.resid_post"));
 }
 
-TEST_CASE("settings: only what matters is shown") {
+TEST_CASE("settings: only settings that have an effect are shown") {
     Driver d;
     CHECK(!d.has("field Hidden width"));
     d.choose("Score", "additive");
@@ -167,7 +167,7 @@ TEST_CASE("settings: only what matters is shown") {
     CHECK(layer_of(d).attention.d_hidden == 5);
 }
 
-TEST_CASE("heads: a click on a thumbnail shows that head's matrices") {
+TEST_CASE("heads: a click on a thumbnail shows the head's matrices") {
     Driver d;
     d.click("head 2");
     CHECK(d.selection().head == 2);
@@ -176,7 +176,7 @@ TEST_CASE("heads: a click on a thumbnail shows that head's matrices") {
     CHECK(!d.has("card blocks.0.attn.heads.0.W_Q"));
 }
 
-TEST_CASE("heads: fewer of them and the selection moves to one that is there") {
+TEST_CASE("heads: with fewer heads, the selection moves to one that exists") {
     Driver d;
     d.click("head 3");
     d.set_number("Heads", "2");
@@ -184,7 +184,7 @@ TEST_CASE("heads: fewer of them and the selection moves to one that is there") {
     CHECK(d.trace().find(chosen(d)));
 }
 
-TEST_CASE("layers: four of them, each can be looked at, and back to one") {
+TEST_CASE("layers: each of four layers can be shown, and then a single one again") {
     Driver d;
     d.set_number("Layers", "4");
     CHECK(layer_of(d).n_layers == 4);
@@ -201,7 +201,7 @@ TEST_CASE("layers: four of them, each can be looked at, and back to one") {
     CHECK(d.has("card blocks.0.attn.heads.0.pattern"));
 }
 
-TEST_CASE("steps: a click makes any tensor the large one") {
+TEST_CASE("steps: a click shows any tensor large") {
     Driver d;
     for (const char* name : {"embed", "W_O", "scores", "z", "resid_post"}) {
         d.click(std::string("step ") + name);
@@ -209,7 +209,7 @@ TEST_CASE("steps: a click makes any tensor the large one") {
     }
 }
 
-TEST_CASE("theme: the button leads through all and back to the first") {
+TEST_CASE("theme: the button cycles through all themes") {
     Driver d;
     const Pixels light = d.screenshot();
     d.click("button Dark");
@@ -227,7 +227,7 @@ TEST_CASE("theme: the button leads through all and back to the first") {
     CHECK(d.screenshot().rgba == light.rgba);
 }
 
-TEST_CASE("text scale: larger, smaller and normal, and the pointer still meets what it points at") {
+TEST_CASE("text scale: at every scale the pointer hits what it points at") {
     Driver d;
     const CellPlace cell{"blocks.0.attn.heads.0.pattern", 7, 3};
     for (int i = 0; i < 4; ++i) d.click("button A+");
@@ -244,7 +244,8 @@ TEST_CASE("text scale: larger, smaller and normal, and the pointer still meets w
     CHECK(d.program().workbench().zoom() == 3);
 }
 
-TEST_CASE("window: at every size and theme all is inside, nothing overlaps, and there is colour") {
+TEST_CASE(
+    "window: at every size and theme everything is inside, nothing overlaps, and there is colour") {
     const WindowSize sizes[] = {{1024, 640, 1}, {1280, 720, 1}, {1600, 1000, 1}, {1920, 1080, 2}};
     for (const WindowSize& size : sizes) {
         Driver d(size);
@@ -264,7 +265,7 @@ TEST_CASE("window: at every size and theme all is inside, nothing overlaps, and 
     }
 }
 
-TEST_CASE("window: a smaller one and a tiny one lose nothing for good") {
+TEST_CASE("window: shrinking it, even to a tiny size, loses nothing") {
     Driver d;
     const Pixels before = d.screenshot();
     for (const auto& [width, height] : {std::pair{700, 400}, {64, 48}, {1, 1}, {3000, 300}})

@@ -1,4 +1,4 @@
-// What stands on a slide beside its matrix, and what is held there.
+// What a slide shows beside its matrix, and which cell is held there.
 #include <doctest/doctest.h>
 
 #include "app/driver.h"
@@ -12,7 +12,7 @@ const std::string kPattern = kHead + "pattern";
 
 }  // namespace
 
-TEST_CASE("show: the held cell goes along to the matrix that is asked for, or nothing is held") {
+TEST_CASE("show: the held cell is carried to the matrix that is shown, or released") {
     Driver d;
     const auto show = [&](const std::string& path) {
         headlight::show(d.program().workbench().workspace(), path);
@@ -28,7 +28,7 @@ TEST_CASE("show: the held cell goes along to the matrix that is asked for, or no
     CHECK(d.selection().held().is_empty());
 }
 
-TEST_CASE("predict: the scores of a covered pattern give nothing away beside it") {
+TEST_CASE("predict: the scores beside a covered pattern give nothing away") {
     Driver d;
     d.press(Key::F5);
     REQUIRE(d.has("card " + kHead + "scores"));
@@ -37,7 +37,7 @@ TEST_CASE("predict: the scores of a covered pattern give nothing away beside it"
     CHECK(!d.has("card " + kHead + "scores"));
     CHECK(!d.has("card " + kHead + "masked_scores"));
     CHECK(d.has("card " + kHead + "q"));
-    // On the slides before the pattern they are what the slide is about.
+    // On the slides before the pattern the scores are the topic.
     d.press(Key::Left);
     CHECK(d.has("slide " + kHead + "masked_scores"));
     CHECK(d.has("card " + kHead + "scores"));
@@ -48,7 +48,7 @@ TEST_CASE("predict: the scores of a covered pattern give nothing away beside it"
     CHECK(d.has("card " + kHead + "masked_scores"));
 }
 
-TEST_CASE("mask: a click holds a cell, on a slide as in the window, and changes nothing") {
+TEST_CASE("mask: a click holds a cell, in the window and on a slide, and changes nothing") {
     Driver d;
     show(d.program().workbench().workspace(), "mask");
     d.settle();
@@ -64,7 +64,7 @@ TEST_CASE("mask: a click holds a cell, on a slide as in the window, and changes 
     }
 }
 
-TEST_CASE("mask: with the brush a click opens or closes a pair, but not on a slide") {
+TEST_CASE("mask: with the brush on, a click opens or closes a pair, but not on a slide") {
     Driver d;
     show(d.program().workbench().workspace(), "mask");
     d.settle();
@@ -77,7 +77,7 @@ TEST_CASE("mask: with the brush a click opens or closes a pair, but not on a sli
     CHECK(d.value({"mask", 3, 1}) == 0);
 }
 
-TEST_CASE("present: the head of a slide says how many of its cells are set by hand") {
+TEST_CASE("present: the heading of a slide says how many of its cells are set by hand") {
     Driver d;
     d.press(Key::F5);
     CHECK(d.texts().find("pinned") == std::string::npos);
@@ -93,7 +93,7 @@ TEST_CASE("present: the head of a slide says how many of its cells are set by ha
     CHECK(d.texts().find("1 cell set by hand") != std::string::npos);
 }
 
-TEST_CASE("present: the text is typed below the matrix, over the one that was there") {
+TEST_CASE("present: the text field appears below the matrix") {
     Driver d;
     d.press(Key::F5);
     d.press(Key::T);
@@ -105,7 +105,7 @@ TEST_CASE("present: the text is typed below the matrix, over the one that was th
     CHECK(d.document().sentence()->text == "the river was wide");
 }
 
-TEST_CASE("present: a step that the part does not have is an error that says how many it has") {
+TEST_CASE("present: an error names the number of steps if there is no such step") {
     Driver d;
     Workbench& workbench = d.program().workbench();
     go_to_step(workbench.workspace(), 10);

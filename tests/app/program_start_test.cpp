@@ -8,7 +8,7 @@
 
 namespace headlight::program_start_test {
 
-TEST_CASE("files: a ready-made study is a new one, and one step back is the one before") {
+TEST_CASE("files: a ready-made study starts as a new one, and one undo goes back") {
     const TemporaryFolder folder;
     Document lecture = built_in_sentence();
     lecture.sentence()->text = "my lecture";
@@ -34,7 +34,7 @@ TEST_CASE("files: a ready-made study is a new one, and one step back is the one 
     CHECK(d.document() == lecture);
     d.replace_sentence("my better lecture");
     d.press(Key::S, Modifier::Ctrl);
-    CHECK(!d.has("text File"));  // it is of that file again
+    CHECK(!d.has("text File"));  // it is the file's study again
     CHECK(read_study(read_file(file), file).sentence()->text == "my better lecture");
 
     start();
@@ -48,13 +48,13 @@ TEST_CASE("files: a ready-made study is a new one, and one step back is the one 
     CHECK(read_study(read_file(file), file).sentence()->text == "my better lecture");
 }
 
-TEST_CASE("files: unsaved work behind a ready-made study is asked about at closing") {
+TEST_CASE("files: closing asks about unsaved work behind a ready-made study") {
     Driver d;
     d.replace_sentence("unsaved");
     d.press(Key::K, Modifier::Ctrl);
     d.type("no-positions");
     d.press(Key::Enter);
-    d.push(event_of(InputEvent::Kind::Quit));
+    d.push(make_event(InputEvent::Kind::Quit));
     d.settle();
     CHECK(d.has("button Close without saving"));
 }

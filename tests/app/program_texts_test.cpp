@@ -16,7 +16,7 @@ std::string many_words(int n) {
 
 }  // namespace
 
-TEST_CASE("texts: without a word there is an empty window; typing goes on") {
+TEST_CASE("texts: without words the window is empty, and typing continues") {
     Driver d;
     d.replace_sentence("");
     CHECK(d.document().sentence()->text == "");
@@ -33,7 +33,7 @@ TEST_CASE("texts: without a word there is an empty window; typing goes on") {
     CHECK(d.trace().items() == std::vector<std::string>{"again"});
 }
 
-TEST_CASE("texts: settings can be changed while there is no word") {
+TEST_CASE("texts: settings can be changed without any words") {
     Driver d;
     d.replace_sentence("");
     d.set_number("Heads", "2");
@@ -43,7 +43,7 @@ TEST_CASE("texts: settings can be changed while there is no word") {
     CHECK(d.value({"blocks.0.attn.heads.1.pattern", 0, 0}) == 1);
 }
 
-TEST_CASE("texts: one word reads itself") {
+TEST_CASE("texts: a single word reads itself") {
     Driver d;
     d.replace_sentence("one");
     CHECK(d.value({"blocks.0.attn.heads.0.pattern", 0, 0}) == 1);
@@ -52,7 +52,7 @@ TEST_CASE("texts: one word reads itself") {
     d.hover("word 0");
 }
 
-TEST_CASE("texts: emoji, right to left, combining marks and other planes survive typing") {
+TEST_CASE("texts: emoji, right-to-left text, combining marks and other planes survive typing") {
     Driver d;
     for (const std::string text :
          {"👩‍👩‍👧 likes 🙂", "שלום עולם", "مرحبا بالعالم",
@@ -68,7 +68,7 @@ TEST_CASE("texts: emoji, right to left, combining marks and other planes survive
     }
 }
 
-TEST_CASE("texts: an emoji that a font has is shown, in the field and at the matrices") {
+TEST_CASE("texts: an emoji with a glyph is shown in the field and in labels") {
     const FewFonts dejavu_alone;  // it has 😀 and no family
     Driver d;
     d.replace_sentence("so 😀 it");
@@ -81,11 +81,11 @@ TEST_CASE("texts: an emoji that a font has is shown, in the field and at the mat
     CHECK(shown.find("\uFFFD") == std::string::npos);
 }
 
-TEST_CASE("texts: Hebrew stands in its field as it reads, and below it while it is edited") {
+TEST_CASE("texts: Hebrew is shown in reading order in its field, and below it while edited") {
     Driver d;
     const auto has = [&](const char* text) { return d.texts().find(text) != std::string::npos; };
     d.replace_sentence("שלום עולם טוב");
-    CHECK(has("שלום עולם טוב"));  // where the cursor is
+    CHECK(has("שלום עולם טוב"));  // below the field, which has the cursor
     CHECK(has("בוט םלוע םולש"));
     d.click("tab Graph");
     d.click("tab Sentence");
@@ -95,14 +95,14 @@ TEST_CASE("texts: Hebrew stands in its field as it reads, and below it while it 
     CHECK(has("good world"));
 }
 
-TEST_CASE("texts: what brings a font is said of emoji that no font has") {
+TEST_CASE("texts: for emoji without a font a package is named") {
     const FewFonts dejavu_alone;
     Driver d;
     d.replace_sentence("a 🦙");
     CHECK(d.message().find("apt install fonts-noto-color-emoji") != std::string::npos);
 }
 
-TEST_CASE("texts: editing next to an emoji leaves it whole") {
+TEST_CASE("texts: editing beside an emoji does not split it") {
     Driver d;
     d.replace_sentence("a 👩‍👩‍👧 b");
     d.press(Key::Home, Modifier::Ctrl);
@@ -112,7 +112,7 @@ TEST_CASE("texts: editing next to an emoji leaves it whole") {
     CHECK(d.document().sentence()->text == "xa 👩‍👩‍👧 by");
 }
 
-TEST_CASE("texts: what is pasted may hold line breaks, tabs and bytes that are no text") {
+TEST_CASE("texts: pasted line breaks, tabs and invalid bytes are cleaned up") {
     Driver d;
     d.replace_sentence("");
     d.paste("one\ntwo\r\nthree\tfour \xff\xc3 five\x01");
@@ -121,7 +121,7 @@ TEST_CASE("texts: what is pasted may hold line breaks, tabs and bytes that are n
     CHECK(d.trace().items().size() >= 5);
 }
 
-TEST_CASE("texts: two thousand words, pasted; the window answers, and the numbers are right") {
+TEST_CASE("texts: with two thousand pasted words the window responds and the numbers are right") {
     Driver d;
     d.replace_sentence("");
     d.paste(many_words(2000));
@@ -138,7 +138,7 @@ TEST_CASE("texts: two thousand words, pasted; the window answers, and the number
     CHECK(d.session().trace());
 }
 
-TEST_CASE("texts: one very long word") {
+TEST_CASE("texts: a very long word works") {
     Driver d;
     d.replace_sentence("");
     d.paste(std::string(5000, 'x') + " end");

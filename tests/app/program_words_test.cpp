@@ -1,4 +1,4 @@
-// Lines between words, several heads over each other, and several words held together.
+// Lines between words, several overlaid heads, and several held words.
 #include <cmath>
 #include <doctest/doctest.h>
 
@@ -28,7 +28,7 @@ struct WordsDriver : Driver {
 
 void click_with(Driver& d, const std::string& name, Modifier modifier) {
     d.hover(name);
-    const Point at = d.place_of(name);
+    const Point at = d.locate(name);
     d.click(at, Button::Left, modifier);
 }
 
@@ -44,7 +44,7 @@ using Items = std::vector<Index>;
 
 }  // namespace
 
-TEST_CASE("several words: a click with Shift holds one more, or lets it go") {
+TEST_CASE("several words: a Shift-click holds one more word, or releases it") {
     Driver d;
     d.press(Key::Escape);
     d.click("word 7");
@@ -66,15 +66,16 @@ TEST_CASE("several words: a click with Shift holds one more, or lets it go") {
     CHECK(d.selection().held().is_empty());
 }
 
-TEST_CASE("several words: their rows light up in every matrix, and are joined as sum or mean") {
+TEST_CASE(
+    "several words: their rows are highlighted in every matrix, and combined as sum or mean") {
     Driver d;
     d.press(Key::Escape);
     d.click("word 7");
     shift_click(d, "word 10");
     d.move_to({640, 5});
     const Focus& focus = d.selection().held().focus;
-    CHECK(pick_of(d.trace().at(kPattern), focus).rows == Items{7, 10});
-    CHECK(pick_of(d.trace().at("blocks.0.attn.heads.0.q"), focus).rows == Items{7, 10});
+    CHECK(cell_pick(d.trace().at(kPattern), focus).rows == Items{7, 10});
+    CHECK(cell_pick(d.trace().at("blocks.0.attn.heads.0.q"), focus).rows == Items{7, 10});
     const auto read = [&] {
         return read_weights(d.trace(), d.trace().at(kPattern), d.selection());
     };
@@ -91,12 +92,12 @@ TEST_CASE("several words: their rows light up in every matrix, and are joined as
     CHECK(!d.has("field Together"));
 }
 
-TEST_CASE("several words: rows of a matrix by its cells, its labels, and Shift with an arrow") {
+TEST_CASE("several words: rows are held by cells, labels and Shift+arrow") {
     Driver d;
     const CellPlace cell{kPattern, 7, 3};
     d.press(Key::Escape);
     d.click(cell);
-    const Point other = d.place_of(CellPlace{kPattern, 4, 5});
+    const Point other = d.locate(CellPlace{kPattern, 4, 5});
     d.click(other, Button::Left, Modifier::Shift);
     CHECK(queries(d) == Items{7, 4});
     CHECK(d.selection().held().cell == PointedCell{kPattern, 7, 3});
@@ -114,18 +115,18 @@ TEST_CASE("several words: rows of a matrix by its cells, its labels, and Shift w
     d.press(Key::Down);  // alone again
     CHECK(queries(d) == Items{8});
     const Box labels = *d.regions().find("labels " + kPattern);
-    const Point label{labels.right() - 12, d.place_of(CellPlace{kPattern, 2, 0}).y};
+    const Point label{labels.right() - 12, d.locate(CellPlace{kPattern, 2, 0}).y};
     d.click(label);
     CHECK(queries(d) == Items{2});
     CHECK(!d.selection().held().cell);
     d.press(Key::Down);
     CHECK(queries(d) == Items{3});
-    d.click(Point{d.place_of(CellPlace{kPattern, 2, 5}).x, d.place_of("column names").y});
+    d.click(Point{d.locate(CellPlace{kPattern, 2, 5}).x, d.locate("column names").y});
     CHECK(queries(d) == Items{5});
     CHECK(!d.selection().held().cell);
 }
 
-TEST_CASE("several words: those that a text loses are let go, the others stay held") {
+TEST_CASE("several words: words that the text loses are released, the others stay held") {
     Driver d;
     d.click("word 1");
     shift_click(d, "word 2");
@@ -136,7 +137,7 @@ TEST_CASE("several words: those that a text loses are let go, the others stay he
     CHECK(d.selection().held().is_empty());
 }
 
-TEST_CASE("several words: nodes of a graph and patches of an image, too") {
+TEST_CASE("several words: nodes of a graph and patches of an image can be held, too") {
     Driver d;
     d.click("tab Graph");
     d.press(Key::Escape);
@@ -158,7 +159,7 @@ TEST_CASE("several words: nodes of a graph and patches of an image, too") {
     CHECK(queries(d) == Items{0, n - 1});
 }
 
-TEST_CASE("words: a chip, a name in Find, and back to the part") {
+TEST_CASE("words: a chip or Find opens the view, and a chip leads back to the part") {
     Driver d;
     d.click("part words");
     CHECK(d.selection().view == MiddleView::Words);
@@ -175,7 +176,8 @@ TEST_CASE("words: a chip, a name in Find, and back to the part") {
                       doctest::Contains("there are no words here"));
 }
 
-TEST_CASE("words: pointing at a word shows whom it reads and who reads it; a click holds it") {
+TEST_CASE(
+    "words: pointing at a word shows which words it reads and which read it; a click holds it") {
     WordsDriver d;
     d.press(Key::Escape);
     const WordLinesInput before = d.lines();
@@ -193,14 +195,14 @@ TEST_CASE("words: pointing at a word shows whom it reads and who reads it; a cli
     CHECK(queries(d) == Items{3, 5, 6});
 }
 
-TEST_CASE("words: heads over each other, by their dots and by Ctrl on the small pictures") {
+TEST_CASE("words: several heads are overlaid by their dots and by Ctrl-clicks on thumbnails") {
     WordsDriver d;
     d.click("dot 2");
     CHECK(d.selection().shown_heads() == std::vector<int>{0, 2});
     CHECK(d.lines().lines.n_all == 288);
     click_with(d, "head 3", Modifier::Ctrl);
     CHECK(d.selection().shown_heads() == std::vector<int>{0, 2, 3});
-    d.click("dot 0");  // the chosen one; another takes its place
+    d.click("dot 0");  // the chosen head; another one takes its place
     CHECK(d.selection().head == 2);
     CHECK(d.selection().shown_heads() == std::vector<int>{2, 3});
     CHECK(d.selection().view == MiddleView::Words);
@@ -218,7 +220,7 @@ TEST_CASE("words: heads over each other, by their dots and by Ctrl on the small 
     CHECK(d.selection().shown_heads() == std::vector<int>{1});
 }
 
-TEST_CASE("words: the strongest lines, and how many they are") {
+TEST_CASE("words: only the strongest lines are drawn, with their number") {
     WordsDriver d;
     const Box slider = *d.regions().find("field Strongest");
     d.drag({slider.right() - 6, slider.center().y}, slider.center());
@@ -229,7 +231,7 @@ TEST_CASE("words: the strongest lines, and how many they are") {
     CHECK(d.notes().find(std::to_string(n) + " of 144 lines") != std::string::npos);
 }
 
-TEST_CASE("words: the first token left out, its weight missing or shared out") {
+TEST_CASE("words: the first token can be left out, its weight lost or redistributed") {
     WordsDriver d;
     d.choose("Leave out", "the first token");
     d.move_to({640, 5});
@@ -243,10 +245,10 @@ TEST_CASE("words: the first token left out, its weight missing or shared out") {
     CHECK(d.trace().at(kPattern).value->col(0).sum() > 0);  // the trace is as it was
     d.choose("Leave out", "special tokens");
     CHECK(d.notes().find("the text has no special tokens") != std::string::npos);
-    CHECK(!d.session().history().can_undo());  // it is a view
+    CHECK(!d.session().history().can_undo());  // views are not edits
 }
 
-TEST_CASE("words: one line, and an alignment in two columns and on two lines") {
+TEST_CASE("words: there is one line of words; an alignment has two columns or two lines") {
     for (const WindowSize size : {WindowSize{1280, 800, 1}, kSmall}) {
         WordsDriver d(size);
         const Pixels columns = d.screenshot();
@@ -264,14 +266,14 @@ TEST_CASE("words: one line, and an alignment in two columns and on two lines") {
         CHECK(d.lines().picked == PickedWords{{}, {2}});
         d.move_to({640, 5});
         CHECK(d.texts().find("READERS OF") != std::string::npos);
-        d.click(d.place_of("words read 0"), Button::Left, Modifier::Shift);
+        d.click(d.locate("words read 0"), Button::Left, Modifier::Shift);
         d.move_to({640, 5});
         CHECK(d.lines().picked == PickedWords{{}, {2, 0}});
         CHECK(d.texts().find("SUM OF") != std::string::npos);
         d.press(Key::Down, Modifier::Shift);
         CHECK(d.lines().picked == PickedWords{{}, {2, 0, 1}});
         d.press(Key::Up, Modifier::Shift);
-        d.click(d.place_of("words read 2"), Button::Left, Modifier::Shift);
+        d.click(d.locate("words read 2"), Button::Left, Modifier::Shift);
         d.move_to({640, 5});
         CHECK(d.lines().picked == PickedWords{{}, {0}});
         d.choose("Words in", "two lines");
@@ -280,7 +282,7 @@ TEST_CASE("words: one line, and an alignment in two columns and on two lines") {
     }
 }
 
-TEST_CASE("words: three hundred of them scroll, and only those in sight are named") {
+TEST_CASE("words: three hundred words scroll, and only visible ones are named") {
     WordsDriver d;
     std::string text;
     for (int k = 0; k < 300; ++k) text += "w" + std::to_string(k) + " ";
@@ -302,7 +304,7 @@ TEST_CASE("words: three hundred of them scroll, and only those in sight are name
     CHECK(queries(d) == Items{299});
 }
 
-TEST_CASE("words: what is exported while they are shown is their picture") {
+TEST_CASE("words: an export from this view is its picture") {
     WordsDriver d;
     WordLinesMemory memory;
     const auto measure = [](const std::string& text, float size, Font) {
@@ -320,7 +322,7 @@ TEST_CASE("words: what is exported while they are shown is their picture") {
     CHECK(n_curves == 144);
 }
 
-TEST_CASE("several words: Shift with an arrow to the side holds what was held") {
+TEST_CASE("several words: Shift with a sideways arrow keeps the held words") {
     Driver d;
     d.press(Key::Escape);
     d.click("word 7");

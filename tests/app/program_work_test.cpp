@@ -1,4 +1,4 @@
-// Work that goes on beside the window: its progress, its end before its time, newer edits.
+// Background work: its progress, its cancellation, and newer edits.
 #include <doctest/doctest.h>
 #include <fstream>
 
@@ -8,7 +8,7 @@
 namespace headlight::program_work_test {
 namespace {
 
-/// Seconds of work on any machine.
+/// A study that takes seconds to compute on any machine.
 void start_long_study(Driver& d) {
     d.session().apply({.label = "Start a long study", .change = [](Document& document) {
                            SentenceStudy& study = *document.sentence();
@@ -20,10 +20,10 @@ void start_long_study(Driver& d) {
                        }});
 }
 
-/// A frame, without waiting for what is being computed.
+/// Draws a frame without waiting for the evaluation.
 void pass(Driver& d, double secs) {
     d.program().loop().let_pass(secs);
-    d.push(event_of(InputEvent::Kind::Refresh));
+    d.push(make_event(InputEvent::Kind::Refresh));
     d.program().loop().run_until_idle();
 }
 
@@ -36,7 +36,7 @@ std::string path_of(int n_nodes) {
 
 }  // namespace
 
-TEST_CASE("work: a long evaluation says what it computes, and Esc ends it") {
+TEST_CASE("work: a long evaluation names what it computes, and Esc cancels it") {
     Driver d;
     const auto before = d.session().trace();
     start_long_study(d);
@@ -56,7 +56,7 @@ TEST_CASE("work: a long evaluation says what it computes, and Esc ends it") {
     CHECK(d.document() == built_in_sentence());
 }
 
-TEST_CASE("work: Compute goes on with what was cancelled") {
+TEST_CASE("work: Compute resumes a cancelled evaluation") {
     Driver d;
     start_long_study(d);
     pass(d, 0);
@@ -64,10 +64,10 @@ TEST_CASE("work: Compute goes on with what was cancelled") {
     pass(d, 1);
     d.press(Key::Escape);
     REQUIRE(d.has("button Compute"));
-    const Point at = d.place_of("button Compute");
+    const Point at = d.locate("button Compute");
     d.move_to(at);
     for (const bool is_down : {true, false}) {
-        InputEvent press = event_of(InputEvent::Kind::MouseButton);
+        InputEvent press = make_event(InputEvent::Kind::MouseButton);
         press.down = is_down;
         d.push(press);
     }
@@ -77,7 +77,7 @@ TEST_CASE("work: Compute goes on with what was cancelled") {
     d.session().cancel();
 }
 
-TEST_CASE("work: while it goes on one can type, and what is typed is shown") {
+TEST_CASE("work: typing works meanwhile, and the typed text is shown") {
     Driver d;
     start_long_study(d);
     pass(d, 0);
@@ -86,13 +86,13 @@ TEST_CASE("work: while it goes on one can type, and what is typed is shown") {
                            document = built_in_sentence();
                            document.sentence()->text = "it was tired";
                        }});
-    d.push(event_of(InputEvent::Kind::Refresh));
+    d.push(make_event(InputEvent::Kind::Refresh));
     d.settle();
     CHECK(d.trace().items().size() == 3);
     CHECK(!d.has("bar computing"));
 }
 
-TEST_CASE("work: short work has no bar, and Esc still lets go") {
+TEST_CASE("work: short work has no bar, and Esc still releases the cell") {
     Driver d;
     d.click(CellPlace{"blocks.0.attn.heads.0.pattern", 7, 3});
     CHECK(!d.has("bar computing"));
@@ -101,7 +101,7 @@ TEST_CASE("work: short work has no bar, and Esc still lets go") {
     CHECK(!d.session().is_stopped());
 }
 
-TEST_CASE("work: a graph gets its places beside the window, and is shown when it has them") {
+TEST_CASE("work: a graph is laid out in the background, and shown when done") {
     Driver d;
     const std::string file = path_of(300);
     d.drop(file);
@@ -110,9 +110,9 @@ TEST_CASE("work: a graph gets its places beside the window, and is shown when it
     CHECK(!d.session().history().can_undo());
 }
 
-TEST_CASE("work: opening a large graph can be cancelled, and nothing has happened") {
+TEST_CASE("work: opening a large graph can be cancelled without effect") {
     Driver d;
-    InputEvent dropped = event_of(InputEvent::Kind::Drop);
+    InputEvent dropped = make_event(InputEvent::Kind::Drop);
     dropped.path = path_of(60000);
     d.push(dropped);
     d.program().loop().run_until_idle();

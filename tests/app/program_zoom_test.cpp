@@ -21,7 +21,7 @@ bool meet(const Box& a, const Box& b) {
            b.y + 0.5f < a.bottom();
 }
 
-/// What can be pressed is inside of the window, and nothing of it lies over another.
+/// Checks that all buttons are inside the window and do not overlap.
 void check_buttons(Driver& d, Point window) {
     const auto& boxes = d.regions().boxes();
     for (auto a = boxes.begin(); a != boxes.end(); ++a) {
@@ -44,7 +44,8 @@ void zoom_to(Driver& d, float zoom) {
 
 }  // namespace
 
-TEST_CASE("zoom: from 75 % to 300 % what is looked at keeps half of the window, nothing overlaps") {
+TEST_CASE(
+    "zoom: from 75 % to 300 % the large picture keeps half of the window and nothing overlaps") {
     for (const WindowSize& size : {WindowSize{1280, 720, 1}, WindowSize{1600, 1000, 1}}) {
         Driver d(size);
         for (const float zoom : {0.75f, 1.0f, 1.27f, 1.6f, 2.0f, 2.57f, 3.0f}) {
@@ -63,7 +64,7 @@ TEST_CASE("zoom: from 75 % to 300 % what is looked at keeps half of the window, 
     }
 }
 
-TEST_CASE("zoom: at 300 % everything is still reached, through drawers and menus") {
+TEST_CASE("zoom: at 300 % everything can be reached through drawers and menus") {
     Driver d({1280, 720, 1});
     zoom_to(d, 3);
     CHECK(!d.has("text Sentence"));

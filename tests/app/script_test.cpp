@@ -1,4 +1,4 @@
-// Scripts: their language, and that a wrong expectation is refused.
+// Scripts: their language, and that wrong expectations are rejected.
 #include "app/script.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ std::string problem_of(const std::string& script) {
     return "";
 }
 
-/// What goes wrong when the script is run on the built-in sentence.
+/// The error of running the script on the built-in sentence.
 std::string failure_of(Driver& driver, const std::string& script) {
     const std::filesystem::path folder = std::filesystem::temp_directory_path();
     try {
@@ -39,7 +39,7 @@ std::string failure_of(Driver& driver, const std::string& script) {
 
 using Source = std::function<const std::uint8_t*(int x, int y)>;
 
-/// The window, where each pixel of the box is another one; shrunk as stored pictures are.
+/// The window with the pixels of the box replaced, reduced in size like stored pictures.
 Pixels repainted(const Pixels& window, const Box& box, const Source& source) {
     Pixels changed = window;
     for (int y = static_cast<int>(box.y); y < static_cast<int>(box.bottom()); ++y)
@@ -54,7 +54,7 @@ bool has(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("script: words in capitals of a usage stand for texts, up to the next word of it") {
+TEST_CASE("script: words in capitals in a usage line stand for text up to the next literal word") {
     CHECK(match_line("click THING", "click  button Undo ") == Texts{"button Undo"});
     CHECK(match_line("drag THING by X Y", "drag field Heads by 10 -3") ==
           Texts{"field Heads", "10", "-3"});
@@ -67,7 +67,7 @@ TEST_CASE("script: words in capitals of a usage stand for texts, up to the next 
     CHECK(!match_line("set FIELD = NUMBER", "set Heads 3"));
 }
 
-TEST_CASE("script: every kind of line fits itself, and no other before it") {
+TEST_CASE("script: every kind of line matches its own usage, and none before it") {
     for (const ScriptLine& line : script_lines()) {
         const auto first = std::ranges::find_if(script_lines(), [&](const ScriptLine& other) {
             return match_line(other.usage, line.usage).has_value();
@@ -76,7 +76,7 @@ TEST_CASE("script: every kind of line fits itself, and no other before it") {
     }
 }
 
-TEST_CASE("script: docs/commands.md says of every line what it does") {
+TEST_CASE("script: docs/commands.md explains every kind of line") {
     const std::string docs = read_file(std::string(HEADLIGHT_SOURCE_DIR) + "/docs/commands.md");
     for (const ScriptLine& line : script_lines())
         CHECK_MESSAGE(has(docs, std::string("| `") + line.usage + "` | " + line.what + " |"),
@@ -92,13 +92,13 @@ TEST_CASE("script: empty lines and comments are left out, the others keep their 
     CHECK(steps[1].text == "type a b");
 }
 
-TEST_CASE("script: a line that is not understood is named, with what would be") {
+TEST_CASE("script: an invalid line is quoted together with the valid ones") {
     CHECK(has(problem_of("press A\nclik button Undo"), "s.script:2"));
     CHECK(has(problem_of("clik button Undo"), "click"));
     CHECK(has(problem_of("drag field Heads"), "write drag THING by X Y or drag THING to THING"));
 }
 
-TEST_CASE("script: keys by their names") {
+TEST_CASE("script: keys are known by their names") {
     CHECK(key_stroke("Ctrl+Shift+Z").key == Key::Z);
     CHECK(key_stroke("Ctrl+Shift+Z").modifier == Modifier::CtrlShift);
     CHECK(key_stroke("Esc").key == Key::Escape);
@@ -106,7 +106,7 @@ TEST_CASE("script: keys by their names") {
     CHECK_THROWS_AS(key_stroke("Ctrl+Nothing"), Error);
 }
 
-TEST_CASE("script: a word that is changed moves the numbers, and undo brings them back") {
+TEST_CASE("script: changing a word changes the numbers, and undo restores them") {
     Driver driver;
     CHECK(failure_of(driver,
                      "replace Sentence with The cat was tired\n"
@@ -120,13 +120,13 @@ TEST_CASE("script: a word that is changed moves the numbers, and undo brings the
                      "expect blocks.0.attn.heads.0.pattern[0, 0] = 0.051\n") == "");
 }
 
-TEST_CASE("script: what is not as expected is told with its line and what is there instead") {
+TEST_CASE("script: a failed expectation names its line and the actual value") {
     Driver driver;
     const std::string pattern = "blocks.0.attn.heads.0.pattern";
     CHECK(has(failure_of(driver, "press A\nexpect " + pattern + "[0, 0] = 0.7777"), "s.script:2"));
     CHECK(has(failure_of(driver, "expect " + pattern + "[0, 0] = 0.7777"), "it is 0."));
-    CHECK(has(failure_of(driver, "expect text no such words anywhere"), "cannot be read"));
-    CHECK(has(failure_of(driver, "expect no text Sentence"), "can be read"));
+    CHECK(has(failure_of(driver, "expect text no such words anywhere"), "is not visible"));
+    CHECK(has(failure_of(driver, "expect no text Sentence"), "is visible"));
     CHECK(has(failure_of(driver, "click button Nothing"), "“button Nothing”"));
     CHECK(has(failure_of(driver, "click cell " + pattern + "[0, 999]"), "has no cell"));
     CHECK(has(failure_of(driver, "click cell nothing[0, 0]"), "nothing"));
@@ -134,7 +134,7 @@ TEST_CASE("script: what is not as expected is told with its line and what is the
     CHECK(has(failure_of(driver, "wait long"), "is not a number"));
 }
 
-TEST_CASE("script: pictures are compared by what is seen, not by their bytes") {
+TEST_CASE("script: pictures are compared by pixels, not by bytes") {
     Pixels white{32, 32, std::vector<std::uint8_t>(4 * 32 * 32, 255)}, other = white;
     CHECK(difference(white, other).worst == 0);
     for (int y = 8; y < 12; ++y)
@@ -145,7 +145,7 @@ TEST_CASE("script: pictures are compared by what is seen, not by their bytes") {
     CHECK(shrunk(other, 4).at(3, 2)[0] == 255);
 }
 
-TEST_CASE("script: what moved by two pixels, a missing word and another colour are not slight") {
+TEST_CASE("script: a shift by two pixels, a missing word and another colour are rejected") {
     Driver driver;
     const Pixels window = driver.screenshot();
     const Pixels stored = shrunk(window, kShrink);
@@ -165,7 +165,7 @@ TEST_CASE("script: what moved by two pixels, a missing word and another colour a
     CHECK(is_noticed(cell, [&](int, int) { return orange; }));
 }
 
-TEST_CASE("script: a window that looks otherwise than the stored picture is refused") {
+TEST_CASE("script: a window that differs from the stored picture is rejected") {
     Driver driver;
     const std::filesystem::path folder = std::filesystem::temp_directory_path();
     ScriptFiles files{
@@ -179,18 +179,18 @@ TEST_CASE("script: a window that looks otherwise than the stored picture is refu
     std::filesystem::remove(folder / "p.png");
 }
 
-TEST_CASE("script: numbers that mean nothing are told with their line") {
+TEST_CASE("script: invalid numbers are reported with their line") {
     Driver driver;
     for (const char* line :
          {"wait -1", "wait inf", "wait 1e9", "size 300 9999999999", "size -1 100", "size inf 100",
           "set Heads = inf", "scroll picture by inf", "drag field Heads by 1e30 0"}) {
         const std::string failure = failure_of(driver, line);
         CHECK_MESSAGE(has(failure, "s.script:1"), line);
-        CHECK_MESSAGE((has(failure, "must be from") || has(failure, "is no number")), line);
+        CHECK_MESSAGE((has(failure, "must be from") || has(failure, "is not a number")), line);
     }
 }
 
-TEST_CASE("script: a folder that is missing is made, one that cannot be hides no error") {
+TEST_CASE("script: a missing folder is made; if that fails, the error is reported") {
     Driver driver;
     const auto folder = std::filesystem::temp_directory_path() / "headlight-pictures" / "a";
     const auto run = [&](const std::filesystem::path& output) -> std::string {
@@ -202,8 +202,8 @@ TEST_CASE("script: a folder that is missing is made, one that cannot be hides no
         }
         return "";
     };
-    CHECK(has(run(folder), "it cannot be read in the window; the window is in"));
-    CHECK(has(run("/dev/null/x"), "it cannot be read in the window; there is no picture"));
+    CHECK(has(run(folder), "it is not visible in the window; the window is in"));
+    CHECK(has(run("/dev/null/x"), "it is not visible in the window; there is no picture"));
     std::filesystem::remove_all(folder.parent_path());
 }
 

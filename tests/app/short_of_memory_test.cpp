@@ -1,4 +1,4 @@
-// Windows that run out of memory: it is told, and the work stays open.
+// Windows that run out of memory: this is reported, and the work stays open.
 #include <doctest/doctest.h>
 #include <new>
 
@@ -9,16 +9,16 @@ namespace headlight::short_of_memory_test {
 namespace {
 
 void draw_frames(Driver& d) {
-    d.push(event_of(InputEvent::Kind::Refresh));
+    d.push(make_event(InputEvent::Kind::Refresh));
     d.settle();
 }
 
-/// With the n-th allocation failing. True if there were so many.
+/// Draws with the n-th allocation failing. True if there were so many.
 bool draw_with_fault(Driver& d, long n) {
     memory_fault = {n, false};
     try {
         draw_frames(d);
-    } catch (const std::bad_alloc&) {  // outside of what the workbench draws
+    } catch (const std::bad_alloc&) {  // outside the workbench
     }
     memory_fault.countdown = 0;
     return memory_fault.has_struck;
@@ -26,7 +26,7 @@ bool draw_with_fault(Driver& d, long n) {
 
 }  // namespace
 
-TEST_CASE("memory: a study that needs more than there is is told, and undone") {
+TEST_CASE("memory: a study that does not fit into memory is reported and undone") {
     Driver d;
     const Document before = d.document();
     d.session().set_memory_bytes(1e6);
@@ -43,7 +43,7 @@ TEST_CASE("memory: a study that needs more than there is is told, and undone") {
     CHECK(d.texts().find("This is too large") == std::string::npos);
 }
 
-TEST_CASE("memory: where a frame has not enough, the work stays open and can be shown again") {
+TEST_CASE("memory: if a frame runs out of memory, the work stays open and can be shown again") {
     Driver d;
     d.replace_sentence("the work of today");
     const Document work = d.document();

@@ -1,4 +1,4 @@
-// A headless window with a small drawer, and words for what a hand does.
+// A headless window with a small drawer, and names for what a user does.
 #pragma once
 
 #include <imgui.h>
@@ -9,7 +9,7 @@
 
 namespace headlight {
 
-/// What was drawn bit by bit is what is drawn as a whole.
+/// True if the partial redraws gave the same pixels as a full one.
 inline bool looks_as_if_drawn_whole(FrameLoop& loop) {
     const Pixels in_parts = loop.screenshot();
     loop.forget_picture();

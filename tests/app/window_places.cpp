@@ -1,8 +1,8 @@
-// Prints where things are in the program's window, for a script with a real pointer.
+// Prints the places of things in the program's window, for a script with a real pointer.
 //
 //     window_places STUDY "text Sentence" "cell blocks.0.attn.heads.0.W_Q 3 2" …
-// prints the centre of each, "x y" in points, one a line. The same study in a window of the same
-// size looks the same with a display and without one.
+// prints the centre of each thing as "x y" in points, one per line. The same study in a window of
+// the same size looks the same with and without a display.
 #include <cstdio>
 #include <iostream>
 #include <sstream>

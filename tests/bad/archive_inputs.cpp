@@ -1,4 +1,4 @@
-// NPZ: zip archives, sound and lying.
+// NPZ: valid and inconsistent zip archives.
 #include <optional>
 
 #include "bad/bad_inputs.h"
@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::string_literals;
 
-/// One entry. What is not set follows from the data.
+/// One entry. Fields that are not set follow from the data.
 struct Entry {
     std::string name = "W.npy";
     std::string data;  // as it is stored
@@ -30,14 +30,14 @@ std::string sizes(const Entry& entry) {
            little_endian(entry.size.value_or(stored), 4);
 }
 
-/// What the local header and that of the directory share.
+/// The fields that the local header and the directory share.
 std::string fields(const Entry& entry, const std::string& sizes) {
     return little_endian(20, 2) + little_endian(static_cast<std::uint64_t>(entry.flags), 2) +
            little_endian(static_cast<std::uint64_t>(entry.method), 2) + "\0\0\x21\0"s + sizes +
            little_endian(entry.name.size(), 2) + little_endian(0, 2);
 }
 
-/// With a descriptor the sizes follow the data.
+/// The entry as stored. With a descriptor, the sizes follow the data.
 std::string stored(const Entry& entry) {
     const bool has_descriptor = (entry.flags & kHasDescriptor) != 0;
     return "PK\x03\x04" + fields(entry, has_descriptor ? std::string(12, '\0') : sizes(entry)) +
@@ -49,7 +49,7 @@ std::string in_directory(const Entry& entry, std::size_t at) {
            std::string(10, '\0') + little_endian(at, 4) + entry.name;
 }
 
-/// What the end of the archive says, where that is not the truth.
+/// False statements for the end of the archive.
 struct End {
     std::optional<std::uint64_t> n_entries = {}, directory_at = {};
     std::string comment = {};
@@ -64,12 +64,12 @@ std::string zip_of(const std::string& bytes, const std::string& directory, std::
            little_endian(end.comment.size(), 2) + end.comment;
 }
 
-/// An end without entries, right behind a directory of no size.
+/// The end of an archive without entries.
 std::string own_end(std::size_t at) {
     return "PK\x05\x06" + std::string(12, '\0') + little_endian(at, 4) + std::string(2, '\0');
 }
 
-/// With the record for sizes of 64 bits; `lie` is added to where it is said to be.
+/// An archive with the record for 64-bit sizes; `lie` is added to the stated offset of it.
 std::string zip_large(const Entry& entry, std::uint64_t lie) {
     const std::string bytes = stored(entry), directory = in_directory(entry, 0);
     const std::size_t end = bytes.size() + directory.size();
@@ -90,7 +90,7 @@ std::string zip(const std::vector<Entry>& entries, const End& end = {}) {
     return zip_of(bytes, directory, entries.size(), end);
 }
 
-/// Many names for one entry.
+/// An archive with many names for one entry.
 std::string zip_of_one_body(Entry entry, int n_names) {
     const std::string bytes = stored(entry);
     std::string directory;
@@ -108,7 +108,7 @@ Entry deflated(const std::string& data) {
             .size = static_cast<std::uint32_t>(data.size())};
 }
 
-/// With one bit changed, which the sizes do not tell.
+/// The entry with one bit flipped; the sizes stay right.
 Entry changed(Entry entry, std::size_t at) {
     if (!entry.crc) entry.crc = crc_32(entry.data);
     entry.data[at] = static_cast<char>(entry.data[at] ^ 1);
@@ -120,7 +120,7 @@ Entry cut(Entry entry, std::size_t n_bytes) {
     return entry;
 }
 
-/// Numbers that deflate finds no order in.
+/// Numbers that deflate cannot compress.
 Matrix uneven() {
     Matrix values(20, 20);
     std::uint32_t state = 1;

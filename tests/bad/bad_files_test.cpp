@@ -1,4 +1,4 @@
-// Files that are not what they seem: what opening them says.
+// Files that are not what they seem, and the errors of opening them.
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <string>
@@ -20,7 +20,7 @@ using namespace std::string_literals;
 
 namespace {
 
-/// What opening the file says, without its path in front; "opened" if it says nothing.
+/// The error of opening the file, without its path in front; "opened" if there is none.
 std::string answer_of(const std::string& file) {
     try {
         const OpenedFile opened = open_document(file);
@@ -31,7 +31,7 @@ std::string answer_of(const std::string& file) {
     }
 }
 
-/// Of a file that is given this size just before it is read as a whole.
+/// If not 0, a file gets this size just before it is read.
 off_t size_while_read = 0;
 ssize_t pread_of_changing_file(int fd, void* bytes, std::size_t size, off_t begin) {
     constexpr std::size_t kSmall = 100;
@@ -40,7 +40,7 @@ ssize_t pread_of_changing_file(int fd, void* bytes, std::size_t size, off_t begi
     return kSystemCalls.pread(fd, bytes, size, begin);
 }
 
-/// A socket that lies there as a file.
+/// Makes a socket at that path.
 Descriptor socket_at(const std::string& file) {
     Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
     sockaddr_un address{};
@@ -52,7 +52,7 @@ Descriptor socket_at(const std::string& file) {
 
 }  // namespace
 
-TEST_CASE("what is no regular file is refused at once") {
+TEST_CASE("anything but a regular file is refused at once") {
     const TemporaryFolder folder;
     CHECK(answer_of(folder.file("absent")) == "cannot be opened: No such file or directory");
     CHECK(answer_of(folder.file("")) == "cannot be read: it is a folder, not a file");
@@ -68,7 +68,7 @@ TEST_CASE("what is no regular file is refused at once") {
     CHECK(answer_of("/proc/self/status") == "changed while it was read, or hides its size");
 }
 
-TEST_CASE("a file that shrinks or grows while it is read is told") {
+TEST_CASE("a file that shrinks or grows while it is read is reported") {
     const TemporaryFolder folder;
     const SystemCallsInPlace calls;
     for (const off_t size : {2, 4000}) {
@@ -80,7 +80,7 @@ TEST_CASE("a file that shrinks or grows while it is read is told") {
     }
 }
 
-TEST_CASE("a recording that names another kind of file shows nothing of it") {
+TEST_CASE("a recording that refers to another kind of file reveals nothing of it") {
     const TemporaryFolder folder;
     const std::string secret = folder.with("secret", "root:x:0:0\n");
     const auto answer_for = [&](const std::string& name) {
@@ -95,7 +95,7 @@ TEST_CASE("a recording that names another kind of file shows nothing of it") {
     CHECK(answer_for("absent").ends_with("cannot be opened: No such file or directory"));
 }
 
-TEST_CASE("a file of 17 GB without content is refused by its size") {
+TEST_CASE("an empty file of 17 GB is refused by its size") {
     const TemporaryFolder folder;
     const std::string file = folder.with("large.edges", "a b\n");
     REQUIRE(::truncate(file.c_str(), off_t{17} << 30) == 0);
@@ -119,13 +119,13 @@ TEST_CASE("JSON, GraphML and pictures of more than 256 MB are refused by their s
     CHECK_THROWS_AS(read_token_file(tokens, 1), Error);
 }
 
-TEST_CASE("what is clearly something else is called by its name") {
+TEST_CASE("a file of a recognizable other type is called by its name") {
     const TemporaryFolder folder;
     const auto answer = [&](const std::string& bytes) {
         return answer_of(folder.with("file.headlight", bytes));
     };
     const auto is = [](const std::string& what) {
-        return "is no study, graph or picture; this is " + what;
+        return "is not a study, graph or picture; this is " + what;
     };
     CHECK(answer("") == "is empty");
     CHECK(answer("version https://git-lfs.github.com/spec/v1\noid sha256:0\n") ==
@@ -162,7 +162,7 @@ TEST_CASE("random bytes are refused") {
     CHECK(answer.find("[edge list]") == 0);
 }
 
-TEST_CASE("names of files are labels, shown on one line") {
+TEST_CASE("file names are shown on one line") {
     const TemporaryFolder folder;
     for (const std::string& name :
          {"a\nb \"%n%s\""s, "\xFF\xFE"s, "\u202Egnp.exe"s, std::string(255, 'n')}) {
@@ -172,7 +172,7 @@ TEST_CASE("names of files are labels, shown on one line") {
     }
 }
 
-TEST_CASE("the two files of a citation graph open from either side, and swapped") {
+TEST_CASE("a citation graph opens from either of its two files, even if they are swapped") {
     const TemporaryFolder folder;
     const std::string content = folder.with("cora.content", "1\t0\t1\tred\n2\t1\t0\tblue\n");
     CHECK(answer_of(content) == "is one of two files, .content and .cites; the other is missing");
@@ -188,7 +188,7 @@ TEST_CASE("the two files of a citation graph open from either side, and swapped"
     CHECK(answer_of(content) == "opened: groups 1 'red', 2 'blue'");
 }
 
-TEST_CASE("the content decides, not the name") {
+TEST_CASE("the content decides the format, not the name") {
     const TemporaryFolder folder;
     const auto kind = [&](const std::string& name, const std::string& bytes) {
         return open_document(folder.with(name, bytes)).document.study.index();

@@ -1,7 +1,7 @@
-// The table of broken inputs: what each reader is given, and what it must say.
+// The table of broken inputs: what each reader gets, and what it must answer.
 //
-// Every reader has rows, and a good file of which every beginning and every change of one bit must
-// be refused or read, but never do anything else.
+// Every reader has rows and a good file. Every prefix of that file, and every change of one bit,
+// must be refused or read, and nothing else may happen.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +12,24 @@
 
 namespace headlight::bad {
 
-/// What `read` must answer: the whole message of the Error, without "input" in front where it is
-/// the file's name; or kRead; or, where something else is to be said, kRead with the notes.
-/// ⟨words⟩ stands for what a library says in its own.
+/// An input, and what `read` must answer: the message of the Error, without the file name "input"
+/// in front; or kRead; or, if there are notes, kRead with the notes.
+/// ⟨words⟩ stands for any words of a library.
 struct BadInput {
     const char* what;
     std::string bytes;
     std::string answer;
-    std::string or_answer = {};  // where another release of a library refuses it
+    std::string or_answer = {};  // the answer with another release of a library
 };
 
 inline constexpr std::string_view kRead = "read";
 
-/// A reader with its rows.
+/// A reader and its rows of the table.
 struct Format {
-    const char* name;                             // of its fuzz target, too
+    const char* name;                             // also the name of its fuzz target
     std::string (*read)(std::string_view bytes);  // answers as above
-    std::string (*good)();                        // a small sound file
-    std::size_t header_bytes;                     // of the good file, whose bits are flipped
+    std::string (*good)();                        // a small valid file
+    std::size_t header_bytes;                     // of the good file; their bits are flipped
     std::vector<BadInput> (*inputs)();
 };
 
@@ -55,7 +55,7 @@ std::vector<BadInput> png_inputs();
 std::vector<BadInput> jpeg_inputs();
 std::vector<BadInput> script_inputs();
 
-// Small sound files.
+// Small valid files.
 std::string good_study();
 std::string good_window_state();
 std::string good_npz();
@@ -64,12 +64,12 @@ std::string good_journal();
 std::string good_png();
 std::string good_jpeg();
 
-/// NPY of this type and shape, with these elements.
+/// An NPY file with this type, shape and data.
 std::string npy_of(const std::string& type, const std::string& shape, const std::string& data);
-/// A safetensors header of its own length, and so many zeros.
+/// A safetensors file: the length of the header, the header, and n_data_bytes zeros.
 std::string tensors(const std::string& header, std::size_t n_data_bytes = 0);
 
-/// Bytes of a number, the lowest first.
+/// The bytes of a number, the lowest first.
 std::string little_endian(std::uint64_t number, std::size_t n_bytes);
 std::string repeated(std::string_view text, std::size_t times);
 

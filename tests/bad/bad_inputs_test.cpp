@@ -1,4 +1,4 @@
-// Every row of the table, and every beginning and every changed bit of a good file.
+// Every row of the table, and every prefix and every flipped bit of a good file.
 #include "bad/bad_inputs.h"
 
 #include <algorithm>
@@ -9,12 +9,12 @@ using namespace headlight::bad;
 
 namespace {
 
-/// A message is one line of text, so that it can be shown.
+/// True if the message is one line of text, so that it can be shown.
 bool is_one_line(const std::string& answer) {
     return answer.find('\n') == std::string::npos && answer.find('\0') == std::string::npos;
 }
 
-/// `said` is what is expected, in which ⟨words⟩ stands for any.
+/// True if the answer is the expected one, in which ⟨words⟩ stands for any words.
 bool is_answer(const std::string& said, const std::string& expected) {
     const std::string any = "⟨words⟩";
     const std::size_t at = expected.find(any);
@@ -46,7 +46,7 @@ TEST_CASE("every reader reads its good file") {
     }
 }
 
-TEST_CASE("every beginning of a good file is read or refused in one line") {
+TEST_CASE("every prefix of a good file is read or refused in one line") {
     for (const Format& format : formats()) {
         INFO(std::string(format.name));
         const std::string good = format.good();
@@ -61,7 +61,7 @@ TEST_CASE("every beginning of a good file is read or refused in one line") {
     }
 }
 
-TEST_CASE("every changed bit at the beginning of a good file is read or refused in one line") {
+TEST_CASE("every flipped bit at the start of a good file is read or refused in one line") {
     for (const Format& format : formats()) {
         INFO(std::string(format.name));
         const std::string good = format.good();

@@ -1,4 +1,4 @@
-// The readers, each as a function from bytes to an answer.
+// The readers as functions from bytes to an answer.
 #include <array>
 #include <utility>
 
@@ -25,7 +25,7 @@
 
 namespace {
 
-/// A few lines of the script language; those of the window would need the window.
+/// A few lines of the script language. Real ones would need the window.
 constexpr headlight::ScriptLine kLines[] = {
     {"undo", "", nullptr}, {"drag THING by X Y", "", nullptr}, {"expect text TEXT", "", nullptr}};
 
@@ -40,7 +40,7 @@ namespace {
 
 const std::string kName = "input";
 
-/// kRead with what `read` returns, or the message of its Error.
+/// kRead with the result of `read`, or the message of its Error.
 template <typename Read>
 std::string answer_of(Read read) {
     try {
@@ -75,7 +75,7 @@ std::string read_market(std::string_view bytes) {
     return answer_of([&] { return notes_text(read_matrix_market(bytes, kName).notes); });
 }
 
-/// The table, and behind a form feed, if there is one, the citations.
+/// Reads a node table and, after a form feed if there is one, citations.
 std::string read_citation_files(std::string_view bytes) {
     return answer_of([&] {
         const std::size_t end = bytes.find('\f');
@@ -145,7 +145,7 @@ std::string read_recording_bytes(std::string_view bytes) {
     });
 }
 
-/// For patterns of two rows.
+/// Reads tokens for patterns of two rows.
 std::string read_tokens_bytes(std::string_view bytes) {
     return answer_of([&] {
         std::string text;
@@ -155,7 +155,7 @@ std::string read_tokens_bytes(std::string_view bytes) {
     });
 }
 
-/// What could be read, and what could not.
+/// What could be read and what could not.
 std::string read_journal_bytes(std::string_view bytes) {
     const JournalContents contents = read_journal(bytes);
     if (contents.works.empty() && !contents.problem.empty()) return contents.problem;

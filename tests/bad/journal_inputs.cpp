@@ -10,12 +10,12 @@ using namespace std::string_literals;
 
 const std::string kTitle(kJournalTitle);
 
-/// A record with the checksum that belongs to it.
+/// A record with its checksum.
 std::string record(const std::string& object) {
     return checksum_text(checksum(object)) + " " + object + "\n";
 }
 
-/// The only record, of a sentence with these members beside its steps.
+/// A single record of a sentence with these steps and members.
 std::string with_steps(const std::string& steps, const std::string& more) {
     return kTitle +
            record(R"({"0": {"drop": 0, "keep": 0, "steps": [)" + steps + "]" + more + "}}");

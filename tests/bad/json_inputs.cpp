@@ -1,4 +1,4 @@
-// What is JSON: studies, the window's state, node-link graphs.
+// JSON: studies, the window's state, node-link graphs.
 #include <utility>
 
 #include "bad/bad_inputs.h"
@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::string_literals;
 
-/// What no reader of JSON may take, whatever it is about.
+/// Inputs that every reader of JSON must refuse.
 std::vector<BadInput> broken_json(const std::string& no_object) {
     return {
         {"empty", "", "is empty"},

@@ -1,4 +1,4 @@
-// Numbers as text, NPY, NPZ, safetensors.
+// Matrices as text, NPY, NPZ and safetensors.
 #include "bad/bad_inputs.h"
 #include "io/arrays/npz.h"
 
@@ -7,7 +7,7 @@ namespace {
 
 using namespace std::string_literals;
 
-/// Version 1.0 with this header and data.
+/// An NPY file of version 1.0 with this header and data.
 std::string npy(const std::string& header, const std::string& data = "") {
     return "\x93NUMPY\x01\0"s + little_endian(header.size(), 2) + header + data;
 }
@@ -16,7 +16,7 @@ std::string tensor(const std::string& members) {
     return "{\"W\": {" + members + "}}";
 }
 
-/// Of 0 bytes each, or all of them the same bytes.
+/// Many tensors of n_bytes each; all of them have the same bytes.
 std::string many_tensors(int count, int n_bytes = 0) {
     std::string members;
     for (int k = 0; k < count; ++k)

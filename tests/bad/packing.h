@@ -1,4 +1,4 @@
-// What zip archives and PNG pictures pack their bytes with, by zlib.
+// The compression and checksums of zip archives and PNG pictures, by zlib.
 #pragma once
 
 #include <cstdint>

@@ -35,7 +35,7 @@ std::string header(std::uint64_t width, std::uint64_t height, Kind kind = {}) {
                              "\0\0"s + static_cast<char>(kind.interlace));
 }
 
-/// Rows as they are: one stored block.
+/// Uncompressed data: one stored block.
 std::string zlib_stored(const std::string& data) {
     const std::string length = little_endian(data.size(), 2);
     return "\x78\x01\x01" + length + little_endian(~data.size() & 0xFFFF, 2) + data +
@@ -50,7 +50,7 @@ std::string pixels(std::size_t n_bytes) {
     return chunk("IDAT", zlib_stored(std::string(n_bytes, '\0')));
 }
 
-/// What begins frame 0 or 1 of an animation of 2 × 2 pixels.                            [APNG 1.0]
+/// The control chunk of frame 0 or 1 of an animation of 2 × 2 pixels. [APNG 1.0]
 std::string frame(std::uint64_t number) {
     return chunk("fcTL", big_endian(number, 4) + big_endian(2, 4) + big_endian(2, 4) +
                              std::string(8, '\0') + "\0\x01\0\x0A\0\0"s);
@@ -73,7 +73,7 @@ std::string jpeg(int width, int height, int colours = TJPF_RGB, int flags = 0) {
     return bytes;
 }
 
-/// A picture of three colours, the scan of each of which comes so often.
+/// A picture of three channels, with `count` scans of each.
 std::string many_scans(std::size_t count) {
     const std::string grey = jpeg(8, 8, TJPF_GRAY), sound = jpeg(8, 8);
     const std::string data = grey.substr(grey.find("\xFF\xDA") + 10);
@@ -85,14 +85,14 @@ std::string many_scans(std::size_t count) {
     return bytes + "\xFF\xD9";
 }
 
-/// A progressive picture whose last scan comes so often.
+/// A progressive picture whose last scan is repeated.
 std::string repeated_scan(std::size_t count) {
     const std::string once = jpeg(9, 5, TJPF_RGB, TJFLAG_PROGRESSIVE);
     const std::size_t last = once.rfind("\xFF\xDA"), end = once.size() - 2;
     return once.substr(0, last) + repeated(once.substr(last, end - last), count) + once.substr(end);
 }
 
-/// With an EXIF segment after the start of the picture.
+/// The picture with an EXIF segment after its start.
 std::string with_exif(const std::string& bytes, const std::string& tiff) {
     const std::string content = "Exif\0\0"s + tiff;
     return bytes.substr(0, 2) + "\xFF\xE1" + big_endian(content.size() + 2, 2) + content +
@@ -104,7 +104,7 @@ std::string orientation(int number) {
            little_endian(static_cast<std::uint64_t>(number), 4);
 }
 
-/// The size in the frame header set to something else.
+/// The picture with another size in its frame header.
 std::string with_size(std::string bytes, std::uint64_t width, std::uint64_t height) {
     const std::size_t frame = bytes.find("\xFF\xC0");
     bytes.replace(frame + 5, 4, big_endian(height, 2) + big_endian(width, 2));

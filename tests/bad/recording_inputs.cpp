@@ -15,21 +15,21 @@ const std::string kNoAttention =
     "holds no recorded attention, an array of [layers, heads, n, n] or [heads, n, n]; it holds ";
 const std::string kImport = ". Weights are imported into a study: headlight import STUDY FILE";
 
-/// NPY of one head of 2 × 2.
+/// An NPY file of one head, 2 × 2.
 std::string head_of(const std::vector<float>& numbers) {
     Matrix values(2, 2);
     std::ranges::copy(numbers, values.data());
     return npy_of("<f4", "(1, 2, 2)", write_matrix_bytes(values));
 }
 
-/// safetensors of one head of 2 × 2 zeros, with these tokens in the metadata.
+/// A safetensors file of one head, 2 × 2 zeros, with these tokens in the metadata.
 std::string with_tokens(const std::string& json) {
     return tensors(R"({"__metadata__": {"tokens": ")" + json +
                        R"("}, "a": {"dtype": "F32", "shape": [1, 2, 2], "data_offsets": [0, 16]}})",
                    16);
 }
 
-/// NPY of bytes, in this shape.
+/// An NPY file of bytes in this shape.
 std::string bytes_of(const std::string& shape, std::size_t count) {
     return npy_of("|u1", shape, std::string(count, '\0'));
 }

@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::string_literals;
 
-/// What every file of lines must refuse; `front` is how its messages begin.
+/// Inputs that every reader of lines must refuse; `front` is the beginning of its messages.
 std::vector<BadInput> broken_lines(const std::string& front) {
     return {
         {"UTF-16, little-endian",
@@ -28,7 +28,7 @@ void append(std::vector<BadInput>& to, std::vector<BadInput> rows) {
     for (BadInput& row : rows) to.push_back(std::move(row));
 }
 
-/// Between every two of so many nodes.
+/// The edges between every two of n_nodes nodes.
 std::string every_edge(int n_nodes) {
     std::string lines;
     for (int i = 0; i < n_nodes; ++i)

@@ -33,7 +33,7 @@ std::string words(Index n) {
     return text;
 }
 
-/// The attention layer of torch.nn: projections with biases, heads, W_O; nothing around it.
+/// The attention layer of torch.nn: projections with biases, heads and W_O, nothing else.
 Document attention_layer(const Numbers& size) {
     SentenceStudy study{.text = words(size[0]), .layer = {}};
     study.layer.d_model = size.as_int(1);
@@ -46,7 +46,7 @@ Document attention_layer(const Numbers& size) {
     return {.study = std::move(study), .seed = 1, .interventions = {}};
 }
 
-/// One layer of GAT over random edges and one loop a node.
+/// One layer of GAT over random edges and a self-edge for each node.
 Plan plan_graph_layer(const Numbers& size) {
     GraphNodes nodes;
     std::vector<EdgeEnds> edges;
@@ -64,7 +64,7 @@ Plan plan_graph_layer(const Numbers& size) {
 
 using SharedPlan = std::shared_ptr<const Plan>;
 
-/// A study that is computed again and again, with one cell of one leaf changed each time.
+/// A study that is evaluated again and again, after a change of one cell of a leaf.
 class Edited {
   public:
     Edited(SharedPlan plan, std::string path, Watched watched)
@@ -111,7 +111,7 @@ BenchCase edit_case(const Numbers& size) {
     return edited(plan(attention_layer(size)), "blocks.0.attn.heads.0.W_Q", kPatterns);
 }
 
-/// The whole layer with one head watched, from nothing but the weights.
+/// The whole layer with one head watched, computed from the weights alone.
 BenchCase memory_case(const Numbers& size) {
     const Document document = attention_layer(size);
     auto trace = std::make_shared<Trace>();
@@ -142,8 +142,8 @@ BenchCase block_case(const Numbers&) {
     study.layer.attention.d_k.values = study.layer.attention.d_v.values = {16};
     study.layer.block = {.norm = Norm::Post, .mlp = Mlp::Relu, .d_ff = 256};
     SharedPlan layers = plan({.study = std::move(study), .seed = 1, .interventions = {}});
-    const TensorId output = layers->id_of("blocks.1.resid_post");
-    std::vector<TensorId> learned{layers->id_of("embed")};
+    const TensorId output = layers->id_at("blocks.1.resid_post");
+    std::vector<TensorId> learned{layers->id_at("embed")};
     for (TensorId id = 0; id < layers->tensors().size(); ++id)
         if (const PlannedTensor& tensor = (*layers)[id];
             tensor.is_leaf() && tensor.stage == Stage::Weight)
@@ -185,7 +185,7 @@ BenchCase copy_case(const Numbers&) {
     };
 }
 
-/// As many chains of multiply-adds as hide their latency.
+/// Enough chains of multiply-adds to hide their latency.
 [[gnu::target_clones("avx512f", "arch=haswell", "default")]] float multiply_add_in_registers() {
     using Vector = float __attribute__((vector_size(64)));
     Vector sums[8];
@@ -213,7 +213,7 @@ void write_past_caches(float* to, Index n) {
 #endif
 }
 
-/// Written as 16 bytes at a time that need not be read first.
+/// Writes 16 bytes at a time, without reading them first.
 BenchCase write_case(const Numbers&) {
     auto to = std::make_shared<Matrix>(2048, 2048);
     return [=](const ForEach&) { write_past_caches(to->data(), to->size()); };

@@ -1,4 +1,4 @@
-// The works that are measured beside PyTorch; beside_pytorch.py names them and their peers.
+// The cases that are measured beside PyTorch; beside_pytorch.py names them and their peers.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// One run of the work. What it needs was made before.
+/// One run of a case, without its preparation.
 using BenchCase = std::function<void(const ForEach&)>;
 
 /// Multiply-adds of one run of "fma".
@@ -24,7 +24,7 @@ inline constexpr double kFmaCount = 1e6 * 8 * 16;
 ///     softmax, additive                   2048²; 512 × 512 × 128
 ///     gat:NODES:EDGES                     8 heads, 64 → 8 × 8, after the features have changed
 ///     block                               two layers, d = 64, 32 sentences of 16, with gradients
-/// Throws Error if there is no such work.
+/// Throws Error if there is no such case.
 BenchCase make_bench_case(const std::string& name);
 
 }  // namespace headlight

@@ -1,4 +1,4 @@
-// How long an edit takes until its new trace is there, and what the parts of it cost.
+// How long an edit takes until its new trace exists, and what its parts cost.
 #include <benchmark/benchmark.h>
 
 #include "core/operations/operations.h"
@@ -23,7 +23,7 @@ void evaluate_from_nothing(benchmark::State& state, const Document& document) {
     for (auto _ : state) benchmark::DoNotOptimize(evaluate(document, nullptr, {}));
 }
 
-/// One drag: the cell has another value each time, the last trace is what is shared with.
+/// A drag: the cell gets another value each time, and the last trace is reused.
 void edit_one_cell(benchmark::State& state, Document document, const std::string& path) {
     Trace trace = evaluate(document, nullptr, {});
     Scalar value = 0;
@@ -33,7 +33,7 @@ void edit_one_cell(benchmark::State& state, Document document, const std::string
     }
 }
 
-/// Everything again but the weights, as when the first word changes.
+/// Recomputes everything except the weights, as after a change of the first word.
 void edit_embedding(benchmark::State& state, Document document) {
     edit_one_cell(state, std::move(document), "embed");
 }

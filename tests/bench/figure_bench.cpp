@@ -1,4 +1,4 @@
-// How long figures take to become files.
+// How long it takes to write figures to files.
 #include <benchmark/benchmark.h>
 
 #include "io/pictures/figure_pdf.h"
@@ -12,7 +12,7 @@ using namespace headlight;
 
 namespace {
 
-/// Of a pattern: each row a softmax.
+/// A heatmap of a pattern: each row is a softmax.
 HeatmapInput heatmap(Index side) {
     Matrix values = (Scalar(4) * Matrix::Random(side, side).array()).exp().matrix();
     for (Index i = 0; i < side; ++i) values.row(i) /= values.row(i).sum();
@@ -30,7 +30,7 @@ HeatmapInput heatmap(Index side) {
     return heatmap_input(trace, trace[0], theme_named(ThemeName::Light));
 }
 
-/// From the matrix to the bytes of the file.
+/// Times the way from the matrix to the bytes of the file.
 template <typename Write>
 void write_heatmap(benchmark::State& state, Write write) {
     const HeatmapInput input = heatmap(state.range(0));

@@ -1,11 +1,11 @@
-// Our side of beside_pytorch.py: runs one named case whenever asked, and says how long it took.
+// Headlight's side of beside_pytorch.py: runs a named case on request, and reports its time.
 //
 // Reads lines from stdin, answers each with one line on stdout:
 //     level                    → "avx512": which kernels run
 //     time CASE THREADS SECS   → nanoseconds of one run: the median of as many as fit into SECS;
-//                                with one thread the processor's, else those of the wall
+//                                processor time with one thread, else wall time
 //     bytes CASE               → memory that one run adds, at its peak
-// Cases are prepared when first named, outside the time.
+// A case is prepared when first named; that is not timed.
 #include <algorithm>
 #include <fstream>
 #include <iostream>
@@ -71,7 +71,7 @@ class Peer {
         int threads = 1;
         double seconds = 0;
         line >> threads >> seconds;
-        // What else runs on the machine does not count against one thread.
+        // With one thread, other programs on the machine do not count.
         const bool is_serial = threads == 1;
         return std::to_string(
             1e9 * median_time(run, is_serial ? serial() : workers_.for_each(),
@@ -93,7 +93,7 @@ class Peer {
 }  // namespace
 
 int main() {
-    // As the program does: memory that was freed is used again, not returned and touched anew.
+    // As in the program, freed memory is reused, not returned to the system.
     mallopt(M_MMAP_THRESHOLD, 32 << 20);
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
     Peer peer;

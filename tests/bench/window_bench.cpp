@@ -1,5 +1,5 @@
-// Benchmarks of the window, drawn in memory: a frame, a start. A frame is what the window computes
-// for it and what OpenGL draws of it, finished, once each.
+// Benchmarks of the window, drawn in memory: frames and the start. A frame includes what the window
+// computes for it, and the finished drawing by OpenGL.
 #include <benchmark/benchmark.h>
 #include <chrono>
 
@@ -19,7 +19,7 @@ WindowOptions window_of(float width, float height) {
     return {.title = "Headlight", .size = {width, height, 1}};
 }
 
-/// Exec and loading of libraries are not in it; EGL, fonts, shaders and the first frame are.
+/// Includes EGL, fonts, shaders and the first frame, but not the loading of the program.
 void start_to_first_frame(benchmark::State& state) {
     for (auto _ : state) {
         Program program(window_of(1280, 800), make_headless_window);
@@ -37,7 +37,7 @@ struct FrameTime {
     double computing_secs = 0, drawing_secs = 0;
 };
 
-/// Of one frame. In memory a loop comes to rest after some frames without drawing them.
+/// The time of one frame. A loop in memory may come to rest without drawing further frames.
 FrameTime frame_time(FrameLoop& loop) {
     const int first = loop.n_frames();
     const auto start = std::chrono::steady_clock::now();
@@ -49,8 +49,8 @@ FrameTime frame_time(FrameLoop& loop) {
     return {computing_secs, seconds_since(drawing)};
 }
 
-/// What happens before each frame is not measured, nor is the first one, which uploads what it
-/// shows.
+/// Measures frames without the change before each of them. The first frame, which uploads what it
+/// shows, is not measured.
 template <typename Change>
 void draw_frames(benchmark::State& state, FrameLoop& loop, Change change) {
     double computing_secs = 0;
@@ -65,7 +65,7 @@ void draw_frames(benchmark::State& state, FrameLoop& loop, Change change) {
         benchmark::Counter(1000 * computing_secs, benchmark::Counter::kAvgIterations);
 }
 
-/// Every frame as a whole, as if all of it had changed.
+/// Draws full frames, as if everything had changed.
 void draw_whole_frames(benchmark::State& state, FrameLoop& loop) {
     draw_frames(state, loop, [&] { loop.forget_picture(); });
 }
@@ -78,7 +78,7 @@ InputEvent event_at(InputEvent::Kind kind, Point at) {
     return event;
 }
 
-/// The pointer goes from one of these places to the next one.
+/// The pointer moves from place to place.
 void move_pointer(benchmark::State& state, Program& program, const std::vector<Point>& places) {
     std::size_t at = 0;
     draw_frames(state, program.loop(), [&] {
@@ -137,7 +137,7 @@ void drag_in_the_default_study(benchmark::State& state) {
 }
 BENCHMARK(drag_in_the_default_study)->UseManualTime()->Unit(benchmark::kMillisecond);
 
-/// From a key to pixels that show the new numbers.
+/// From a keystroke to pixels that show the new numbers.
 void keystroke_to_pixels(benchmark::State& state) {
     Program program(window_of(1280, 800), make_headless_window);
     program.settle();
@@ -155,7 +155,7 @@ void keystroke_to_pixels(benchmark::State& state) {
 }
 BENCHMARK(keystroke_to_pixels)->Unit(benchmark::kMillisecond);
 
-/// Eight layers of attention, 8.4 million numbers, as an import would bring them.
+/// Eight layers of attention with 8.4 million imported weights.
 Document with_imported_weights() {
     Document document = built_in_sentence();
     StackSettings& layer = document.sentence()->layer;
@@ -167,13 +167,13 @@ Document with_imported_weights() {
     WeightMatrices matrices;
     for (const Tensor& tensor : trace.tensors())
         if (matches("blocks.*.W_?", tensor.path()))
-            matrices[tensor.path()] = weight_of(
+            matrices[tensor.path()] = make_weight(
                 trace, tensor, Matrix::Random(tensor.rows().size, tensor.columns().size) * 0.05f);
     document.weights = make_weights(std::move(matrices), "imported from model.safetensors");
     return document;
 }
 
-/// A letter more or less, until what is computed of it is on the screen; and what stays for undo.
+/// From a typed or deleted letter until its results are on the screen; and the memory for undo.
 void keystroke_with_imported_weights(benchmark::State& state) {
     const Document document = with_imported_weights();
     Program program(window_of(1280, 800), make_headless_window);
@@ -218,8 +218,8 @@ BENCHMARK(heatmap_frame)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
 
-/// The large picture of 4,096 words as the program draws it, all around it included, a little
-/// further on in every frame: whole (zoom 1), or so many times larger.
+/// The whole window with the large picture of 4,096 words, which moves a little in every frame:
+/// whole (zoom 1), or enlarged.
 void frame_of_a_moving_matrix(benchmark::State& state) {
     Program program(window_of(1280, 800), make_headless_window);
     SentenceStudy study{.text = "", .layer = {}};
@@ -244,7 +244,7 @@ BENCHMARK(frame_of_a_moving_matrix)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
 
-/// The heads of 12 layers of 12 as pictures, of a text of so many words.
+/// Shows 12 layers of 12 heads for a text of n_words words.
 void show_all_heads(Program& program, Index n_words) {
     SentenceStudy study{.text = "", .layer = {}};
     for (Index i = 0; i < n_words; ++i) study.text += "w" + std::to_string(i) + " ";

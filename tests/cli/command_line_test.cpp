@@ -29,7 +29,7 @@ Args with(Args args, const Args& more) {
     return args;
 }
 
-/// Every command that opens `study`, complete with what else it needs.
+/// Every command that opens `study`, with its other arguments.
 std::vector<Args> calls_on(const std::string& study, const std::string& output) {
     return {{"list", study},
             {"run", study, "-o", output + ".npz"},
@@ -67,7 +67,8 @@ TEST_CASE("command line: --version") {
     CHECK(ran.out == "Headlight " HEADLIGHT_VERSION "\n");
 }
 
-TEST_CASE("command line: what cannot be understood is refused with 2 and says where help is") {
+TEST_CASE(
+    "command line: an invalid command line is refused with exit code 2 and a pointer to the help") {
     const std::vector<std::pair<Args, std::string>> refused = {
         {{"list"}, "headlight list: STUDY is required\nSee `headlight list --help`.\n"},
         {{"list", "a", "b"}, "headlight list: "},
@@ -83,8 +84,7 @@ TEST_CASE("command line: what cannot be understood is refused with 2 and says wh
         {{"new", "sentence", "a", "--temperature", "0"}, "'0' is not a number from 0.01 to 100"},
         {{"new", "alignment", "a"}, "headlight new alignment: TARGET is required"},
         {{"new", "gatv3"},
-         "'gatv3' is no study; `headlight new --list` prints them; did you mean "
-         "'gatv2'?"},
+         "'gatv3' is not a study; `headlight new --list` prints them; did you mean 'gatv2'?"},
         {{"new", "sentance", "a b"}, "headlight new: "},
         {{"new", "sentence", "a", "--residual", "yes"}, "is not one of on|off"},
         {{"new", "sentence", "a", "--seed", "99999999999999999999"}, "--seed: "},
@@ -113,8 +113,7 @@ TEST_CASE("command line: what cannot be understood is refused with 2 and says wh
     }
 }
 
-TEST_CASE(
-    "command line: a study that is not there is named, with the reason, and nothing is written") {
+TEST_CASE("command line: a missing study is named with the reason, and nothing is written") {
     const TemporaryFolder folder;
     const std::string study = folder.file("no study.headlight");
     for (const Args& args : calls_on(study, folder.file("out"))) {
@@ -127,7 +126,9 @@ TEST_CASE(
     CHECK(folder.is_empty());
 }
 
-TEST_CASE("command line: a broken study is refused with line and reason, and nothing is written") {
+TEST_CASE(
+    "command line: a broken study is refused with the line and the reason, and nothing is "
+    "written") {
     const TemporaryFolder folder;
     const std::string study =
         folder.with("broken.headlight", "{\"kind\": \"sentence\",\n \"txt\": \"a cat\"}\n");

@@ -14,7 +14,7 @@ namespace {
 const std::string kHead = "blocks.0.attn.heads.";
 const std::string kPattern = kHead + "0.pattern";
 
-/// What stands after "name\t" in the output, up to the end of the line.
+/// The text after "name\t" in the output, up to the end of the line.
 std::string field(const std::string& out, const std::string& name) {
     std::istringstream lines(out);
     for (std::string line; std::getline(lines, line);)
@@ -53,7 +53,7 @@ TEST_CASE("compare: prints the largest difference, where it is, and the distance
           row_distances(left, right).total_variation);
 }
 
-TEST_CASE("compare: logits of two texts are compared word by word, and who is alone is said") {
+TEST_CASE("compare: logits of two texts are compared word by word, and unmatched words are named") {
     const TemporaryFolder folder;
     const auto model = [&](const char* name, const char* text) {
         const std::string study = folder.file(name);
@@ -67,7 +67,8 @@ TEST_CASE("compare: logits of two texts are compared word by word, and who is al
     const Trace trace_a = trace_of(a), trace_b = trace_of(b);
     const std::string c = model("c.headlight", "a cat on it sat");
     const Ran refused = headlight_run({"compare", a, b, "--tensor", "logits"});
-    CHECK(contains(refused.err, "5 × 5 and 6 × 6 cannot be subtracted"));  // other words look
+    CHECK(contains(refused.err,
+                   "5 × 5 and 6 × 6 cannot be subtracted"));  // the queries are different words
     const Ran ran =
         headlight_run({"compare", a, c, "--tensor", "logits", "-o", folder.file("d.npy")});
     INFO(ran.err);
@@ -87,7 +88,7 @@ TEST_CASE("compare: logits of two texts are compared word by word, and who is al
     CHECK(field(probs.out, "mean total variation of rows") == "");
 }
 
-TEST_CASE("compare: a study and itself differ by nothing") {
+TEST_CASE("compare: a study does not differ from itself") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder);
     const Ran ran = headlight_run({"compare", study, study, "--tensor", kPattern});
@@ -96,7 +97,7 @@ TEST_CASE("compare: a study and itself differ by nothing") {
     CHECK(field(ran.out, "mean total variation of rows") == "0");
 }
 
-TEST_CASE("compare: two heads of one study; the difference as numbers, labelled and as a picture") {
+TEST_CASE("compare: two heads of one study; the difference as numbers, table and picture") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder), other = kHead + "1.pattern";
     for (const char* name : {"d.npy", "d.csv", "d.png"})
@@ -118,10 +119,10 @@ TEST_CASE("compare: two sentences of one study") {
         {"compare", study, study, "--tensor", "embed", "--sentence", "1", "--with-sentence", "2"});
     REQUIRE(ran.code == kExitDone);
     CHECK(field(ran.out, "at").starts_with("cat, "));
-    CHECK(field(ran.out, "mean total variation of rows").empty());  // no probabilities
+    CHECK(field(ran.out, "mean total variation of rows").empty());  // these are not probabilities
 }
 
-TEST_CASE("compare: shapes that do not agree are an error, and nothing is written") {
+TEST_CASE("compare: different shapes are an error, and nothing is written") {
     const TemporaryFolder folder;
     const std::string a = study_of(folder, "a.headlight", {"the cat was tired"});
     const std::string b = study_of(folder, "b.headlight", {"the cat slept"});

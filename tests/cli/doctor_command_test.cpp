@@ -6,7 +6,7 @@
 
 namespace headlight::doctor_command_test {
 
-TEST_CASE("doctor: names versions, OpenGL, fonts and display, and ends well whatever is missing") {
+TEST_CASE("doctor: names versions, OpenGL, fonts and display, and succeeds whatever is missing") {
     const Ran ran = headlight_run({"doctor"});
     CHECK(ran.code == kExitDone);
     CHECK(ran.err == "");
@@ -18,7 +18,7 @@ TEST_CASE("doctor: names versions, OpenGL, fonts and display, and ends well what
     }
 }
 
-TEST_CASE("doctor: says by which font each script is shown, and what brings one where none is") {
+TEST_CASE("doctor: names the font of each script, or a package that has one") {
     const FewFonts dejavu_alone;
     const Ran ran = headlight_run({"doctor"});
     CHECK(ran.code == kExitDone);

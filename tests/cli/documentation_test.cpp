@@ -34,7 +34,7 @@ std::vector<Example> examples_in(const std::string& text) {
     return examples;
 }
 
-/// As a shell does it for the quotes in these examples.
+/// Splits a command like a shell, for the quotes in these examples.
 std::vector<std::string> words_of(const std::string& command) {
     std::vector<std::string> words;
     char quote = 0;
@@ -82,7 +82,8 @@ std::pair<double, double> take_number(std::string_view& text) {
     return {number, last_place};
 }
 
-/// Equal up to one unit in the last place of a number: processors round sums differently.
+/// True if lines are equal up to one unit in the last place of a number: processors round sums
+/// differently.
 bool same_line(std::string_view a, std::string_view b) {
     while (!a.empty() && !b.empty()) {
         if (is_digit(a[0]) && is_digit(b[0])) {
@@ -117,7 +118,7 @@ void check_output(const std::vector<std::string>& written, const std::vector<std
     CHECK((may_skip || at == real.size()));
 }
 
-/// Paths in the examples are relative.
+/// The working folder, for the relative paths in the examples.
 class WorkingFolder {
   public:
     explicit WorkingFolder(const std::string& folder) : before_(std::filesystem::current_path()) {
@@ -150,7 +151,7 @@ void check_example(const Example& example) {
 
 }  // namespace
 
-TEST_CASE("docs: a number off by more than its last place, or another word, is noticed") {
+TEST_CASE("docs: a number that is off by more than its last place, or another word, is noticed") {
     CHECK(same_line("x = 0.646, y", "x = 0.647, y"));
     CHECK_FALSE(same_line("x = 0.646, y", "x = 0.649, y"));
     CHECK_FALSE(same_line("x = 0.646, y", "x = 0.646, z"));
@@ -158,7 +159,7 @@ TEST_CASE("docs: a number off by more than its last place, or another word, is n
     CHECK_FALSE(same_line("3 rows", "5 rows"));
 }
 
-TEST_CASE("docs/commands.md: every example prints what is written there") {
+TEST_CASE("docs/commands.md: every example prints what the page shows") {
     const std::string file = std::string(HEADLIGHT_SOURCE_DIR) + "/docs/commands.md";
     const std::vector<Example> examples = examples_in(read_file(file));
     CHECK(examples.size() >= 10);

@@ -57,7 +57,7 @@ void check_json(const std::string& study, const std::string& path, const std::st
 
 }  // namespace
 
-TEST_CASE("explain: a pattern is told from the dot product to the softmax") {
+TEST_CASE("explain: a pattern is explained from the dot product to the softmax") {
     const TemporaryFolder folder;
     const Ran ran = explain(small_sentence(folder), kHead + "pattern", "moon", "cat");
     CHECK(ran.code == kExitDone);
@@ -74,7 +74,7 @@ TEST_CASE("explain: a pattern is told from the dot product to the softmax") {
     position(ran.out, "A(moon, cat) = ");
 }
 
-TEST_CASE("explain: terms come with the largest contribution first, and all of them") {
+TEST_CASE("explain: all terms are listed, the largest contribution first") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder);
     const Trace trace = trace_of(study);
@@ -92,7 +92,7 @@ TEST_CASE("explain: terms come with the largest contribution first, and all of t
     }
 }
 
-TEST_CASE("explain: of a pinned cell it says that its terms have no effect") {
+TEST_CASE("explain: for a pinned cell it says that the terms have no effect") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder), pinned = folder.file("pinned.headlight");
     const Matrix z = *trace_of(study).at(kHead + "z").value;
@@ -105,7 +105,7 @@ TEST_CASE("explain: of a pinned cell it says that its terms have no effect") {
     CHECK_FALSE(contains(explain(study, kHead + "z", "0", "0").out, effect));
 }
 
-TEST_CASE("explain: indices and names mean the same cell") {
+TEST_CASE("explain: indices and names refer to the same cell") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder);
     CHECK(explain(study, kHead + "pattern", "4", "1").out ==
@@ -115,7 +115,7 @@ TEST_CASE("explain: indices and names mean the same cell") {
           explain(graph, "gat.0.heads.0.h", "2", "1").out);
 }
 
-TEST_CASE("explain: of a word that is there twice the first is taken, and said so") {
+TEST_CASE("explain: of a repeated word the first one is taken, with a note") {
     const TemporaryFolder folder;
     const Ran ran = explain(small_sentence(folder), kHead + "pattern", "moon", "the");
     CHECK(ran.code == kExitDone);
@@ -123,7 +123,7 @@ TEST_CASE("explain: of a word that is there twice the first is taken, and said s
     CHECK(ran.err == "headlight: note: 'the' is ambiguous: column 0 is taken; it is also at 3\n");
 }
 
-TEST_CASE("explain: an edge is named by its two nodes, and its one column may be left out") {
+TEST_CASE("explain: an edge is named by its two nodes, and its only column may be omitted") {
     const TemporaryFolder folder;
     const std::string graph = small_graph(folder);
     const Ran ran = headlight_run({"explain", graph, "gat.0.heads.0.pattern", "Ben<-Cleo"});
@@ -139,7 +139,7 @@ TEST_CASE("explain: an edge is named by its two nodes, and its one column may be
     CHECK(contains(wide.err, "embed has 3 columns; say which after the row"));
 }
 
-TEST_CASE("explain: a number is an index; a node that is called by it is mentioned") {
+TEST_CASE("explain: a number is an index; a note mentions a node of that name") {
     const TemporaryFolder folder;
     const std::string study = folder.file("a.headlight");
     REQUIRE(
@@ -152,7 +152,7 @@ TEST_CASE("explain: a number is an index; a node that is called by it is mention
     CHECK(contains(explain(study, "embed", "7", "0").out, "embed[2, 0]"));
 }
 
-TEST_CASE("explain: a cell or a tensor that is not there is refused, with what there is") {
+TEST_CASE("explain: an unknown cell or tensor is refused with the existing ones") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder);
     const auto error = [&](const std::string& path, const std::string& row) {

@@ -22,7 +22,7 @@ const std::string kUntrained = "untrained: weights drawn from seed 1";
 
 }  // namespace
 
-TEST_CASE("export: CSV and NPY have the bytes of their writers") {
+TEST_CASE("export: CSV and NPY have the same bytes as their writers give") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder);
     const Trace trace = trace_of(study);
@@ -35,7 +35,7 @@ TEST_CASE("export: CSV and NPY have the bytes of their writers") {
     }
 }
 
-TEST_CASE("export: of several sentences one, or all below each other") {
+TEST_CASE("export: one of several sentences, or all stacked") {
     const TemporaryFolder folder;
     const std::string study = folder.file("two.headlight"), output = folder.file("a.npy");
     REQUIRE(headlight_run({"new", "sentence", "the cat slept", "it woke", "-o", study}).code ==
@@ -56,7 +56,7 @@ TEST_CASE("export: of several sentences one, or all below each other") {
     CHECK(beyond.err.find("there is no sentence 3; the study has 2") != std::string::npos);
 }
 
-TEST_CASE("export: PNG is the tensor's figure, in the size, scale and theme asked for") {
+TEST_CASE("export: PNG is the tensor's figure in the requested size, scale and theme") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder), output = folder.file("a.png");
     REQUIRE(headlight_run({"export", study, "--tensor", kPattern, "-o", output, "--size", "400x300",
@@ -93,7 +93,7 @@ TEST_CASE("export: every tensor of a sentence and of a graph has a picture") {
     }
 }
 
-TEST_CASE("export: without a size the picture has no empty room beside a narrow matrix") {
+TEST_CASE("export: without a size, a narrow matrix has no empty space beside it") {
     const TemporaryFolder folder;
     const std::string output = folder.file("a.png");
     REQUIRE(headlight_run({"export", small_graph(folder), "--tensor", "gat.0.heads.0.a_src", "-o",
@@ -123,7 +123,7 @@ TEST_CASE("export: a figure says that its weights are untrained, unless titles a
         }
 }
 
-TEST_CASE("export: an unknown path and an unknown extension are errors that say what there is") {
+TEST_CASE("export: an unknown path or extension is an error that lists the known ones") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder);
     const Ran path = headlight_run(
@@ -137,7 +137,7 @@ TEST_CASE("export: an unknown path and an unknown extension are errors that say 
     CHECK(!std::filesystem::exists(folder.file("a.png")));
 }
 
-TEST_CASE("export: SVG and PDF are of the same figure as PNG") {
+TEST_CASE("export: SVG and PDF show the same figure as PNG") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder);
     const Trace trace = trace_of(study);
@@ -163,7 +163,7 @@ TEST_CASE("export: SVG and PDF are of the same figure as PNG") {
     CHECK(png_size(exported("a.png")).width == 1004);
 }
 
-TEST_CASE("export: a glob becomes one file for each matrix, in folders that it makes") {
+TEST_CASE("export: a glob makes one file for each matrix, and the folders for them") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder);
     const auto run = [&](const std::string& output, const std::string& glob) {
@@ -194,7 +194,7 @@ TEST_CASE("export: an archive holds all matrices, or those of a glob") {
 }
 
 TEST_CASE(
-    "export: every view of every kind of study is a figure, or it is said that there is none") {
+    "export: every view of every kind of study has a figure, or an error says that it has none") {
     const TemporaryFolder folder;
     const std::string image = folder.file("image.headlight");
     REQUIRE(headlight_run({"new", "image", "-o", image}).err == "");
@@ -214,10 +214,10 @@ TEST_CASE(
     CHECK(code_of(image, "pie") == kExitUsage);
     const Ran numbers =
         headlight_run({"export", graph, "--what", "heads", "-o", folder.file("v.csv")});
-    CHECK(contains(numbers.err, "a view is a picture; .csv holds numbers: take --tensor"));
+    CHECK(contains(numbers.err, "a view is a picture; .csv is a format of numbers: use --tensor"));
 }
 
-TEST_CASE("export: the command in the caption makes the very same figure again") {
+TEST_CASE("export: the command in the caption makes the same figure, byte for byte") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder), output = folder.file("a.svg");
     const std::vector<std::string> asked = {
@@ -235,7 +235,7 @@ TEST_CASE("export: the command in the caption makes the very same figure again")
     CHECK(contains(caption, read_file(study)));
 }
 
-TEST_CASE("export: what is held is marked, and refused by name where there is no such row") {
+TEST_CASE("export: held items are marked; unknown ones are refused by name") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder), output = folder.file("a.svg");
     const auto exported = [&](std::vector<std::string> more) {
@@ -254,10 +254,10 @@ TEST_CASE("export: what is held is marked, and refused by name where there is no
     CHECK(key != plain);
     CHECK(key != held);
     CHECK(contains(exported({"--column", "1", "--held", "blocks.0.attn.heads.0.W_Q"}),
-                   "say the row as well"));
+                   "give the row, too"));
 }
 
-TEST_CASE("export: a folder that cannot be made is an error with its name") {
+TEST_CASE("export: an error names a folder that cannot be made") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder), file = folder.with("file", "not a folder");
     const Ran ran = headlight_run({"export", study, "--tensor", "embed", "-o", file + "/a.csv"});

@@ -24,7 +24,7 @@ Ran film(const std::string& study, const std::string& output, std::vector<std::s
 }  // namespace
 
 TEST_CASE(
-    "export --motion walk: a frame for each step of the part, in order, as one file or many") {
+    "export --motion walk: one frame for each step of the part, in order, in one file or in many") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder);
     const std::vector<std::string> walk{"--motion", "walk", "--part", "blocks.0.attn"};
@@ -44,7 +44,7 @@ TEST_CASE(
           read_file(folder.file("frames/" + std::to_string(n_frames) + ".svg")));
 }
 
-TEST_CASE("export --motion: a setting or a cell goes there and back, and the picture with it") {
+TEST_CASE("export --motion: a setting or a cell goes there and back, and the pictures follow") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder), output = folder.file("sweep.png");
     const std::string pattern = "blocks.0.attn.heads.0.pattern";
@@ -63,14 +63,15 @@ TEST_CASE("export --motion: a setting or a cell goes there and back, and the pic
     }
 }
 
-TEST_CASE("export --motion: what cannot move is refused by name") {
+TEST_CASE("export --motion: anything that cannot move is refused by name") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder);
     const std::string tensor = "blocks.0.attn.heads.0.pattern";
     const auto error = [&](const std::string& motion, const char* file) {
         return film(study, folder.file(file), {"--motion", motion, "--tensor", tensor}).err;
     };
-    CHECK(contains(error("run", "a.gif"), "'run' is neither walk nor a number's way such as"));
+    CHECK(contains(error("run", "a.gif"),
+                   "'run' is neither walk nor the range of a number, such as"));
     CHECK(contains(error("layer.attention.temprature=0:1", "a.gif"), "temprature"));
     CHECK(contains(error("nothing[0,0]=0:1", "a.gif"), "nothing"));
     CHECK(contains(error("walk", "a.svg"), "a film is .png or .gif; with {frame} in the name"));

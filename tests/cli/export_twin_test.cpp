@@ -21,7 +21,7 @@ void edit(Driver& d, const std::string& path) {
     d.settle();
 }
 
-/// A window of a study that exports with captions.
+/// A window that exports with captions.
 struct Exports : Driver {
     const TemporaryFolder& folder;
     std::vector<std::string> files;
@@ -34,7 +34,7 @@ struct Exports : Driver {
         press(Key::Escape);
     }
 
-    /// From the dialog, which is open.
+    /// Exports a file from the open dialog.
     void make(const std::string& name) {
         files.push_back(folder.file(std::to_string(files.size()) + " " + name));
         click("text File");
@@ -49,7 +49,7 @@ struct Exports : Driver {
         make(name);
     }
 
-    /// All but the matrix.
+    /// Exports all views except the matrix.
     void make_other_views() {
         make("Lines between words", "words.svg");
         make("All heads", "heads.svg");
@@ -59,7 +59,7 @@ struct Exports : Driver {
     }
 };
 
-/// What the command in the caption of `file` makes.
+/// The bytes that the command in the caption of `file` makes.
 std::string made_again(const TemporaryFolder& folder, const std::string& study,
                        const std::string& file) {
     std::vector<std::string> words = command_in(read_file(file + ".txt"));
@@ -73,7 +73,7 @@ std::string made_again(const TemporaryFolder& folder, const std::string& study,
     return ran.code == kExitDone ? read_file(words.back()) : "";
 }
 
-/// The window is gone when the commands run: one of them opens its own.
+/// The window is closed before the commands run, since one of them opens its own.
 void check_twins(const TemporaryFolder& folder, const std::string& study,
                  const std::function<void(Exports&)>& act) {
     std::vector<std::string> files;
@@ -92,7 +92,7 @@ void check_twins(const TemporaryFolder& folder, const std::string& study,
 
 }  // namespace
 
-TEST_CASE("twins: every view of a sentence, with what is held, in every format of pictures") {
+TEST_CASE("twins: every view of a sentence, with held items, in every picture format") {
     const TemporaryFolder folder;
     check_twins(folder, small_sentence(folder), [](Exports& d) {
         d.click("head 1");
@@ -120,13 +120,13 @@ TEST_CASE("twins: lines between words with all their settings, and several heads
         d.selection().words.layout = WordView::Layout::Columns;
         d.make("Lines between words", "columns.svg");
         d.make("Flow of the part", "flow.svg");
-        const Point at = d.place_of("part words");
+        const Point at = d.locate("part words");
         d.click(at);
         d.make("The window itself", "window.png");
     });
 }
 
-TEST_CASE("twins: the colours of other matrices than the chosen one, another part, a zoom") {
+TEST_CASE("twins: colours of matrices that are not chosen, other parts, a zoom") {
     const TemporaryFolder folder;
     const std::string study = folder.file("deep.headlight");
     REQUIRE(headlight_run({"new", "sentence", kSentence, "a dog ran", "--layers", "2", "--heads",
@@ -153,7 +153,7 @@ TEST_CASE("twins: the colours of other matrices than the chosen one, another par
     });
 }
 
-TEST_CASE("twins: what A is compared with: a head, a sentence, the study before an edit") {
+TEST_CASE("twins: comparisons with a head, a sentence, and the study before an edit") {
     const TemporaryFolder folder;
     const std::string study = folder.file("two.headlight");
     REQUIRE(headlight_run(
@@ -202,7 +202,7 @@ TEST_CASE("twins: theme, background, width, title and selection of the dialog ar
     });
 }
 
-TEST_CASE("twins: a width and a type of the dialog, in every format and of every view") {
+TEST_CASE("twins: a width and a font size from the dialog, in every format and view") {
     const TemporaryFolder folder;
     check_twins(folder, small_sentence(folder), [](Exports& d) {
         d.press(Key::E, Modifier::Ctrl);
@@ -218,7 +218,7 @@ TEST_CASE("twins: a width and a type of the dialog, in every format and of every
     });
 }
 
-TEST_CASE("twins: of a width alone the dialog and the command take the same type") {
+TEST_CASE("twins: for a width alone dialog and command choose the same font size") {
     const TemporaryFolder folder;
     check_twins(folder, small_graph(folder), [](Exports& d) {
         d.press(Key::E, Modifier::Ctrl);
@@ -230,7 +230,7 @@ TEST_CASE("twins: of a width alone the dialog and the command take the same type
     });
 }
 
-TEST_CASE("twins: a graph and an image, what is held in them, and their flows") {
+TEST_CASE("twins: a graph and an image, held items in them, and their flows") {
     const TemporaryFolder folder;
     const std::string image = folder.file("image.headlight");
     REQUIRE(headlight_run({"new", "image", "-o", image}).err == "");
@@ -249,7 +249,7 @@ TEST_CASE("twins: a graph and an image, what is held in them, and their flows") 
     });
 }
 
-TEST_CASE("twins: of two texts a word that is read, and two of them") {
+TEST_CASE("twins: in an alignment one held word on the side that is read, and two") {
     const TemporaryFolder folder;
     const std::string study = folder.file("pair.headlight");
     REQUIRE(

@@ -1,4 +1,4 @@
-// How large the labels of exported figures are on paper: what a ruler would say of the files.
+// The printed size of labels in exported figures, as a ruler would measure it.
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <sstream>
@@ -20,7 +20,7 @@ std::string twelve_words(const TemporaryFolder& folder) {
     return study;
 }
 
-/// A figure as it is in an SVG.
+/// A figure in an SVG file.
 struct Svg {
     float width_pt = 0, scale = 0;  // of the sheet; points on paper to a point of the figure
     struct Text {
@@ -90,7 +90,7 @@ void check_twelve_columns(const Svg& svg, float size_pt) {
 
 }  // namespace
 
-TEST_CASE("export: twelve words at 85 mm and 7 pt have all their labels, at 7 pt") {
+TEST_CASE("export: twelve words at 85 mm keep all their labels at 7 pt") {
     const TemporaryFolder folder;
     const std::string study = twelve_words(folder);
     const auto [svg, err] = exported(
@@ -100,7 +100,7 @@ TEST_CASE("export: twelve words at 85 mm and 7 pt have all their labels, at 7 pt
     check_twelve_columns(svg, 7);
 }
 
-TEST_CASE("export: a picture of 241 × 241 points keeps all twelve labels of columns, turned") {
+TEST_CASE("export: a picture of 241 × 241 points keeps all twelve column labels, turned") {
     const TemporaryFolder folder;
     const auto [svg, err] =
         exported(folder, twelve_words(folder), {"--tensor", kPattern, "--size", "241x241"});
@@ -111,7 +111,7 @@ TEST_CASE("export: a picture of 241 × 241 points keeps all twelve labels of col
     check_twelve_columns(svg, svg.called("animal").front().size_pt);
 }
 
-TEST_CASE("export: a width alone never makes type smaller than 5 pt") {
+TEST_CASE("export: a width alone never makes text smaller than 5 pt") {
     const TemporaryFolder folder;
     const std::string study = twelve_words(folder);
     for (const char* width : {"40mm", "85mm", "180mm", "300pt", "700px"})
@@ -125,7 +125,7 @@ TEST_CASE("export: a width alone never makes type smaller than 5 pt") {
         }
 }
 
-TEST_CASE("export: in every view the printed width and the printed type are those asked for") {
+TEST_CASE("export: in every view the printed width and font size are those requested") {
     const TemporaryFolder folder;
     const std::string image = folder.file("image.headlight"), pair = folder.file("pair.headlight");
     REQUIRE(headlight_run({"new", "image", "-o", image}).err == "");
@@ -167,7 +167,7 @@ TEST_CASE("export: in every view the printed width and the printed type are thos
         }
 }
 
-TEST_CASE("export: words on a line that do not fit are turned, and so are their numbers") {
+TEST_CASE("export: words that do not fit on a line are turned, and so are their numbers") {
     const TemporaryFolder folder;
     const auto [svg, err] = exported(folder, twelve_words(folder),
                                      {"--what", "words", "--words-in", "line", "--row", "it",
@@ -186,12 +186,12 @@ TEST_CASE("export: words on a line that do not fit are turned, and so are their 
     CHECK(n_numbers == 12);
 }
 
-TEST_CASE("export: what has no room is said, and a type that has no room at all is refused") {
+TEST_CASE("export: labels without room are reported, and a font size without any room is refused") {
     const TemporaryFolder folder;
     const std::string study = twelve_words(folder);
     const auto more =
         exported(folder, study, {"--tensor", kPattern, "--width", "85mm", "--type", "14pt"});
-    CHECK(contains(more.err, "of 12 column labels; all have room at --type "));
+    CHECK(contains(more.err, "of 12 column labels; all fit at --type "));
     const Ran tiny = headlight_run({"export", study, "--tensor", kPattern, "-o",
                                     folder.file("b.svg"), "--width", "5mm", "--type", "12pt"});
     CHECK(tiny.code == kExitError);
@@ -203,7 +203,7 @@ TEST_CASE("export: what has no room is said, and a type that has no room at all 
     CHECK(contains(unknown.err, "'seven' is not a size of type such as 7pt, 2.5mm or 14px"));
 }
 
-TEST_CASE("export: the command in the caption repeats the type, and makes the same bytes") {
+TEST_CASE("export: the command in the caption repeats the font size, and makes the same bytes") {
     const TemporaryFolder folder;
     const std::string study = twelve_words(folder), output = folder.file("a.pdf");
     for (const std::vector<std::string>& look :

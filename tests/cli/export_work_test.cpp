@@ -1,4 +1,4 @@
-// What the window exports beside itself, and that it can be stopped.
+// Exports in the background, and their cancellation.
 #include "scene/export/export_work.h"
 
 #include <doctest/doctest.h>
@@ -10,7 +10,7 @@
 
 namespace headlight::export_work_test {
 
-TEST_CASE("export work: cancelled within a large file, the one that was there stays as it was") {
+TEST_CASE("export work: an export that is cancelled halfway leaves the old file unchanged") {
     constexpr Index kSide = 3000;
     const TemporaryFolder folder;
     const Document document = document_of(small_sentence(folder));
@@ -42,7 +42,7 @@ TEST_CASE("export work: cancelled within a large file, the one that was there st
     }
 }
 
-TEST_CASE("export work: numbers are written, whatever motion was chosen for pictures") {
+TEST_CASE("export work: numbers are written even if a motion is chosen for pictures") {
     const TemporaryFolder folder;
     const Document document = document_of(small_sentence(folder));
     const Trace trace = trace_of(folder.file("small sentence.headlight"));
@@ -59,7 +59,7 @@ TEST_CASE("export work: numbers are written, whatever motion was chosen for pict
     CHECK(!read_file(choice.file).empty());
 }
 
-TEST_CASE("export work: the recording that a study shows is not replaced, by whatever links") {
+TEST_CASE("export work: the study's own recording is not replaced, not even through links") {
     const TemporaryFolder folder;
     Document document;
     RecordedStudy recorded;

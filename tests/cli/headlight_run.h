@@ -1,4 +1,4 @@
-// The program as its user calls it, inside the test.
+// Runs the program with command-line arguments inside the test.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace headlight {
 
-/// What one call gave back.
+/// The result of one run.
 struct Ran {
     int code = 0;
     std::string out, err;
@@ -24,7 +24,7 @@ std::vector<std::string> command_in(const std::string& caption);
 struct PngSize {
     std::uint32_t width = 0, height = 0;
 };
-/// From the header; the bytes must begin as a PNG does.
+/// The size in a PNG's header. The bytes must begin like a PNG.
 PngSize png_size(const std::string& bytes);
 
 bool contains(const std::string& text, const std::string& part);
@@ -32,11 +32,11 @@ bool contains(const std::string& text, const std::string& part);
 /// Words 0 to 4; "the" twice.
 inline const char* const kSentence = "the cat saw the moon";
 
-/// A study of kSentence with two heads and small widths; of four friends, two of them far apart.
+/// A study of kSentence with two heads and small widths; a graph of four friends.
 std::string small_sentence(const TemporaryFolder& folder);
 std::string small_graph(const TemporaryFolder& folder);
 
-/// Everything, computed here.
+/// The trace of the study in the file, with everything kept.
 Trace trace_of(const std::string& study);
 Document document_of(const std::string& study);
 

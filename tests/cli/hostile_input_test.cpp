@@ -1,4 +1,4 @@
-// What files hold reaches no terminal, and no output takes the place of what is read.
+// No control sequence of a file reaches the terminal, and no output replaces an input.
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// As JSON, for names of nodes: colours, a title, one byte's worth of the same, DEL, NUL, bidi.
+/// Names of nodes as JSON: control sequences for colours and titles, C1, DEL, NUL, bidi.
 constexpr const char* kNames[] = {"\\u001b[31mred", "\\u001b]0;title\\u0007", "\\u009b2J",
                                   "del\\u007f", "\\u202eright"};
 
@@ -46,7 +46,7 @@ std::string recording() {
 
 }  // namespace
 
-TEST_CASE("terminal: nothing that a file holds is obeyed, in output, notes or errors") {
+TEST_CASE("terminal: no control sequence from a file reaches it, in output, notes or errors") {
     const TemporaryFolder folder;
     const std::string graph = folder.with("hostile.json", hostile_graph()),
                       study = folder.file("a.headlight"), pattern = "gat.0.heads.0.pattern",
@@ -76,7 +76,7 @@ TEST_CASE("terminal: nothing that a file holds is obeyed, in output, notes or er
     CHECK(contains(headlight_run({"explain", study, pattern, "0"}).out, "\\x1b[31mred"));
 }
 
-TEST_CASE("terminal: JSON on standard output keeps what it escapes") {
+TEST_CASE("terminal: JSON on standard output keeps its escapes") {
     const TemporaryFolder folder;
     const std::string graph = folder.with("hostile.json", hostile_graph());
     const Ran ran = headlight_run({"new", "graph", graph});
@@ -86,7 +86,7 @@ TEST_CASE("terminal: JSON on standard output keeps what it escapes") {
     CHECK(document_of(study).graph()->graph.nodes[4].name == "\u202eright");
 }
 
-TEST_CASE("-o: what is read is never replaced, by whatever links") {
+TEST_CASE("-o: an input is never overwritten, not even through links") {
     const TemporaryFolder folder;
     const std::string npz = folder.with("d.npy", recording()), study = folder.file("d.headlight"),
                       edges = folder.with("e.edges", "a b\nb c\n"), link = folder.file("link.npy");
@@ -111,7 +111,7 @@ TEST_CASE("-o: what is read is never replaced, by whatever links") {
           kExitDone);
 }
 
-TEST_CASE("notes: twenty of a kind, then a count") {
+TEST_CASE("notes: after twenty of a kind only a count follows") {
     const TemporaryFolder folder;
     NamedMatrices matrices;
     for (int k = 0; k < 50; ++k)
@@ -126,7 +126,7 @@ TEST_CASE("notes: twenty of a kind, then a count") {
     CHECK(contains(ran.err, "… and 30 more like it"));
 }
 
-TEST_CASE("--help and --version: what cannot be printed is an error") {
+TEST_CASE("--help and --version: a failure to print is an error") {
     for (const char* what : {"--help", "--version"}) {
         std::ofstream full("/dev/full");
         std::ostringstream err;
@@ -135,7 +135,7 @@ TEST_CASE("--help and --version: what cannot be printed is an error") {
     }
 }
 
-TEST_CASE("new: what a killed save has left behind is removed; the study before stays") {
+TEST_CASE("new: leftovers of a killed save are removed; the study before stays") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder);
     folder.with(".headlight-12-34", "half");
@@ -145,7 +145,7 @@ TEST_CASE("new: what a killed save has left behind is removed; the study before 
     CHECK(read_file(study + "~") == before);
 }
 
-TEST_CASE("new recorded: a study and a recording whose names are not UTF-8 open again") {
+TEST_CASE("new recorded: a study and a recording with names that are not UTF-8 open again") {
     const TemporaryFolder folder;
     const std::string npy = folder.with("d\xFF.npy", recording()),
                       study = folder.file("s\xFE.headlight");

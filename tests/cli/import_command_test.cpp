@@ -33,7 +33,7 @@ std::string attention_study(const TemporaryFolder& folder) {
                  "4", "--bias", "on", "--positions", "none"});
 }
 
-/// Imports the weights and the input of one golden, and compares what comes out.
+/// Imports the weights and the input of one golden file, and compares the results.
 Ran check_import(const TemporaryFolder& folder, const std::string& study, const std::string& name) {
     const std::string with_weights = folder.file("weights.headlight"),
                       complete = folder.file("complete.headlight"),
@@ -82,7 +82,7 @@ TEST_CASE("import: nn.TransformerEncoder's layers give PyTorch's results, layer 
     CHECK(check_import(folder, study, "encoder_layers").err == "");
 }
 
-TEST_CASE("import: PyTorch Geometric's GATConv and GATv2Conv give its results") {
+TEST_CASE("import: weights of PyTorch Geometric's GATConv and GATv2Conv give its results") {
     const TemporaryFolder folder;
     const std::string edges = folder.with("a.edges", "0 1\n1 2\n2 0\n2 3\n");
     for (const auto& [mechanism, name] :
@@ -98,7 +98,7 @@ TEST_CASE("import: PyTorch Geometric's GATConv and GATv2Conv give its results") 
     }
 }
 
-TEST_CASE("import: --list prints what is in the file and where it would go, and does nothing") {
+TEST_CASE("import: prints the arrays and their targets, and changes nothing") {
     const TemporaryFolder folder;
     const Ran ran = headlight_run(
         {"import", attention_study(folder), kImports + "multihead_attention.npz", "--list"});
@@ -125,7 +125,7 @@ out_proj.bias	float32	(8,)
 )");
 }
 
-TEST_CASE("import: what --list prints is understood by --map") {
+TEST_CASE("import: --map accepts what --list prints") {
     const TemporaryFolder folder;
     const std::string study = attention_study(folder), file = kImports + "multihead_attention.npz";
     const std::string guessed = folder.file("guessed.headlight"),
@@ -139,7 +139,8 @@ TEST_CASE("import: what --list prints is understood by --map") {
     CHECK(document_of(said) == document_of(guessed));
 }
 
-TEST_CASE("import: what does not fit is named, with its shape and what would fit") {
+TEST_CASE(
+    "import: an array that does not fit is named with its shape and the targets that would fit") {
     const TemporaryFolder folder;
     const std::string other =
         new_study_file(folder, {"sentence", "a b c", "--d-model", "6", "--d-k", "8", "--d-v", "8"});
@@ -153,15 +154,15 @@ TEST_CASE("import: what does not fit is named, with its shape and what would fit
                    "not imported: in_proj_bias (24 × 1): the study has no "
                    "blocks.0.attn.heads.0.b_Q; switch its biases on"));
     CHECK(contains(error, "out_proj.weight (8 × 8): blocks.0.attn.W_O is 32 × 6"));
-    CHECK(contains(error, "nothing in it is known to fit the study; name what goes where"));
+    CHECK(contains(error, "no array is known to fit the study; map arrays"));
     const std::string npz = folder.with("a.npz", write_npz({{"mine", Matrix::Ones(8, 6)}}));
-    CHECK(contains(refusal({"import", other, npz}),
-                   "not imported: mine (8 × 6): nothing is known by this name; of this shape, "
-                   "transposed: blocks.0.attn.heads.0.W_Q, blocks.0.attn.heads.0.W_K, "
-                   "blocks.0.attn.heads.0.W_V, …"));
+    CHECK(contains(
+        refusal({"import", other, npz}),
+        "not imported: mine (8 × 6): no known name; of this shape, transposed: "
+        "blocks.0.attn.heads.0.W_Q, blocks.0.attn.heads.0.W_K, blocks.0.attn.heads.0.W_V, …"));
 }
 
-TEST_CASE("import: mappings that cannot be are refused by what is wrong with them") {
+TEST_CASE("import: invalid mappings are refused with the reason") {
     const TemporaryFolder folder;
     const std::string study = attention_study(folder), file = kImports + "multihead_attention.npz";
     const auto with = [&](const std::string& mapping) {
@@ -171,14 +172,14 @@ TEST_CASE("import: mappings that cannot be are refused by what is wrong with the
     CHECK(contains(with("x=embed"), "'x=embed' names no array of the file"));
     CHECK(contains(with("in_proj_weight[8]=embed"), "needs a colon in its part: [8:16]"));
     CHECK(contains(with("in_proj_weight[x:y]=embed"), "that is not of the form [8:16]"));
-    CHECK(contains(with("in_proj_weight[0:25]=embed"), "it can be 0:24"));
-    CHECK(contains(with("in_proj_weight[:, 3:3]=embed"), "it can be 0:8"));
+    CHECK(contains(with("in_proj_weight[0:25]=embed"), "the part can be 0:24"));
+    CHECK(contains(with("in_proj_weight[:, 3:3]=embed"), "the part can be 0:8"));
     CHECK(contains(with("in_proj_weight[0:4]=embed"),
                    "in_proj_weight[0:4]=embed: 4 × 8 is given, 5 × 8 would fit"));
     CHECK(contains(with("in_proj_weight=nothing"), "no tensor is called 'nothing'"));
 }
 
-TEST_CASE("import: nothing is exported over the weights beside the study") {
+TEST_CASE("import: an export cannot overwrite the study's weights file") {
     const TemporaryFolder folder;
     const std::string study = attention_study(folder), with_weights = folder.file("w.headlight"),
                       weights = folder.file("w.weights.safetensors");
@@ -194,7 +195,7 @@ TEST_CASE("import: nothing is exported over the weights beside the study") {
     }
 }
 
-TEST_CASE("import: a map is put in the place of one guess, the others stay") {
+TEST_CASE("import: a --map replaces one guess, the others stay") {
     const TemporaryFolder folder;
     const std::string study = attention_study(folder), file = kImports + "multihead_attention.npz",
                       guessed = folder.file("guessed.headlight"),
@@ -214,7 +215,7 @@ TEST_CASE("import: a map is put in the place of one guess, the others stay") {
     CHECK(kept != turned);
 }
 
-TEST_CASE("import: the summary says what is set, what is left and what is not used") {
+TEST_CASE("import: the summary says what is set, what is left, and what is unused") {
     const TemporaryFolder folder;
     const std::string study = attention_study(folder), result = folder.file("r.headlight"),
                       file =
@@ -222,12 +223,11 @@ TEST_CASE("import: the summary says what is set, what is left and what is not us
                                                           {"mine", Matrix::Ones(3, 5)}}));
     const std::vector<std::string> args{"import", study, file};
     const std::string summary =
-        "set: 1 matrix from 1 array of the file\n"
-        "left as drawn from seed 1: embed, blocks.*.attn.heads.*.W_Q (2), "
-        "blocks.*.attn.heads.*.W_K (2), blocks.*.attn.heads.*.W_V (2)\n"
-        "left at 0 or 1, as they start: blocks.*.attn.heads.*.b_Q (2), "
-        "blocks.*.attn.heads.*.b_K (2), blocks.*.attn.heads.*.b_V (2), blocks.0.attn.b_O\n"
-        "not used, or not as a whole: mine\n";
+        "set: 1 matrix from 1 array of the file\nleft random, from seed 1: embed, "
+        "blocks.*.attn.heads.*.W_Q (2), blocks.*.attn.heads.*.W_K (2), blocks.*.attn.heads.*.W_V "
+        "(2)\nleft at their initial 0 or 1: blocks.*.attn.heads.*.b_Q (2), "
+        "blocks.*.attn.heads.*.b_K (2), blocks.*.attn.heads.*.b_V (2), blocks.0.attn.b_O\nnot "
+        "used, or not as a whole: mine\n";
     CHECK(headlight_run({"import", study, file, "-o", result}).out == summary);
     const Ran to_output = headlight_run({"import", study, file});
     CHECK(contains(to_output.err, "headlight: note: set: 1 matrix from 1 array of the file\n"));
@@ -235,7 +235,7 @@ TEST_CASE("import: the summary says what is set, what is left and what is not us
     CHECK(to_output.out == read_file(result));
 }
 
-TEST_CASE("import: --strict refuses what is not mapped, of the file and of the study") {
+TEST_CASE("import: refuses unmapped arrays of the file and unset weights of the study") {
     const TemporaryFolder folder;
     const std::string study = attention_study(folder), whole = kImports + "multihead_attention.npz",
                       result = folder.file("r.headlight");
@@ -245,7 +245,7 @@ TEST_CASE("import: --strict refuses what is not mapped, of the file and of the s
         write_npz({{"out_proj.weight", Matrix::Ones(8, 8)}, {"mine", Matrix::Ones(3, 5)}}));
     const std::string error = refusal({"import", study, file, "--strict"});
     CHECK(contains(error, "--strict: not everything is mapped"));
-    CHECK(contains(error, "\n  of the file: mine (3 × 5): nothing is known by this name"));
+    CHECK(contains(error, "\n  of the file: mine (3 × 5): no known name"));
     CHECK(contains(error, "\n  of the study: blocks.*.attn.heads.*.W_Q (2)"));
     const std::string partly = refusal({"import", study, whole, "--strict", "--map",
                                         "in_proj_weight[0:4].T=blocks.0.attn.heads.1.W_Q"});
@@ -253,14 +253,14 @@ TEST_CASE("import: --strict refuses what is not mapped, of the file and of the s
     CHECK(contains(partly, "of the study: blocks.0.attn.heads.0.W_Q"));
     const std::string more = folder.with("more.npz", write_npz({{"mine", Matrix::Ones(3, 5)}}));
     const Ran nowhere = headlight_run({"import", result, more, "--map", "mine=", "--strict"});
-    CHECK(contains(nowhere.err, "nothing in it is known to fit the study"));
+    CHECK(contains(nowhere.err, "no array is known to fit the study"));
     CHECK_FALSE(contains(nowhere.err, "not everything is mapped"));
     CHECK(contains(refusal({"import", study, whole, "--map", "out_proj.weight=blocks.0.attn.W_O",
                             "--map", "out_proj.weight.T=blocks.0.attn.W_O"}),
                    "go to one matrix"));
 }
 
-TEST_CASE("import: --strict refuses a file without the biases and the norms of the study") {
+TEST_CASE("import: refuses a file that lacks the study's biases and norms") {
     const TemporaryFolder folder;
     const std::string study =
         new_study_file(folder, {"sentence", "a b c", "--d-model", "8", "--heads", "1", "--bias",
@@ -275,7 +275,7 @@ TEST_CASE("import: --strict refuses a file without the biases and the norms of t
                        "b_K, " + head + "b_V, blocks.0.attn.b_O, ln_final.w, ln_final.b\n"));
 }
 
-TEST_CASE("import: of values by path, as JSON, it says what sets them") {
+TEST_CASE("import: for JSON values by path it says what sets them") {
     const TemporaryFolder folder;
     const std::string study = attention_study(folder), json = folder.file("values.json");
     REQUIRE(headlight_run({"run", study, "--tensor", "*.W_Q", "-o", json}).code == kExitDone);
@@ -284,7 +284,7 @@ TEST_CASE("import: of values by path, as JSON, it says what sets them") {
     CHECK(contains(refusal({"import", study, study}), "holds no matrices"));
 }
 
-TEST_CASE("import: CSV and TSV, with or without labels, and a computed matrix is pinned") {
+TEST_CASE("import: CSV and TSV with or without labels; a computed matrix is pinned") {
     const TemporaryFolder folder;
     const std::string study = attention_study(folder), csv = folder.file("W.csv"),
                       path = "blocks.0.attn.heads.0.W_Q", result = folder.file("r.headlight");
@@ -299,7 +299,7 @@ TEST_CASE("import: CSV and TSV, with or without labels, and a computed matrix is
     CHECK(trace_of(result).at("blocks.0.attn.heads.0.b_Q").value->coeff(0, 3) == kMasked);
 }
 
-TEST_CASE("import: the weights lie beside the study, which stays small") {
+TEST_CASE("import: the weights are in a file beside the study, which stays small") {
     const TemporaryFolder folder;
     const std::string study = attention_study(folder), file = kImports + "multihead_attention.npz";
     const std::string result = folder.file("trained.headlight"),
@@ -320,7 +320,7 @@ TEST_CASE("import: the weights lie beside the study, which stays small") {
     CHECK(read_file(whole) == headlight_run({"import", study, file}).out);
 }
 
-TEST_CASE("import: rows of embeddings go with their words, and a word without one is noted") {
+TEST_CASE("import: rows of embeddings follow their words; a word without one is noted") {
     const TemporaryFolder folder;
     const std::string study = attention_study(folder), rows = folder.file("embed.npy"),
                       result = folder.file("r.headlight"), other = folder.file("o.headlight");

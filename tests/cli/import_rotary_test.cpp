@@ -15,7 +15,7 @@ using Wide = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMaj
 
 constexpr int kWords = 5, kModel = 12, kHeads = 4, kGroups = 2, kWidth = 6;
 
-/// Weights of one layer as a checkpoint has them, y = x Wᵀ, and the words' vectors.
+/// The weights of one layer in a checkpoint (y = x Wᵀ), and the embeddings of the words.
 struct Checkpoint {
     Matrix X = numbers(kWords, kModel, 1), W_q = numbers(kHeads * kWidth, kModel, 2),
            W_k = numbers(kGroups * kWidth, kModel, 3), W_v = numbers(kGroups * kWidth, kModel, 4),
@@ -36,7 +36,7 @@ Wide rotate_half(const Wide& x) {
     return y;
 }
 
-/// transformers' LlamaRotaryEmbedding and apply_rotary_pos_emb: inv_freq of every second number
+/// LlamaRotaryEmbedding and apply_rotary_pos_emb of transformers: inv_freq for every second number
 /// below the width, twice side by side.
 Wide rotated_in_halves(const Wide& x) {
     Wide angles(x.rows(), x.cols());
@@ -110,7 +110,7 @@ const std::array<std::string, 4> kMeta{
     "layers.0.attention.wq.weight", "layers.0.attention.wk.weight", "layers.0.attention.wv.weight",
     "layers.0.attention.wo.weight"};
 
-/// The largest, of the largest expected number.
+/// The largest error relative to the largest expected number.
 double error_of_import(const std::string& study, const Wide& expected) {
     const Wide out = trace_of(study).at("blocks.0.attn.out").value->cast<double>();
     return (out - expected).cwiseAbs().maxCoeff() / expected.cwiseAbs().maxCoeff();
@@ -132,7 +132,7 @@ TEST_CASE("import: LLaMA's weights with grouped keys give Hugging Face's attenti
     CHECK(contains(ran.out, "rotary pairs: halves, as Hugging Face's LLaMA has them"));
 }
 
-TEST_CASE("import: Meta's names say that neighbours turn together") {
+TEST_CASE("import: Meta's names imply that adjacent columns rotate together") {
     const TemporaryFolder folder;
     const Checkpoint c;
     const std::string study = study_file(folder, {"--kv-heads", "2", "--rotary-pairs", "halves"}),
@@ -144,7 +144,7 @@ TEST_CASE("import: Meta's names say that neighbours turn together") {
     CHECK(contains(ran.out, "rotary pairs: interleaved, as Meta's LLaMA has them"));
 }
 
-TEST_CASE("import: what is asked for comes before what names say, and both are said") {
+TEST_CASE("import: an option overrides what the names imply, and both are reported") {
     const TemporaryFolder folder;
     const Checkpoint c;
     const std::string study = study_file(folder, {"--kv-heads", "2"}),
@@ -161,7 +161,7 @@ TEST_CASE("import: what is asked for comes before what names say, and both are s
     CHECK(contains(unknown.out, "rotary pairs: interleaved; the names in the file do not say"));
 }
 
-TEST_CASE("import: keys for fewer heads than the study has say which grouping would fit") {
+TEST_CASE("import: for keys with fewer heads than the study, the fitting grouping is named") {
     const TemporaryFolder folder;
     const Checkpoint c;
     const Ran ran =

@@ -16,7 +16,7 @@ std::vector<std::string> fields_of(const std::string& line) {
     return fields;
 }
 
-/// Where the text after the last tab begins on a terminal.
+/// The column at which the text after the last tab begins on a terminal.
 std::size_t start_of_last_field(const std::string& line) {
     std::size_t column = 0;
     for (const char c : line.substr(0, line.rfind('\t') + 1))
@@ -48,13 +48,13 @@ void check_list(const std::string& study) {
 
 }  // namespace
 
-TEST_CASE("list: one tensor a line, in the order of computation, aligned on a terminal") {
+TEST_CASE("list: one tensor per line, in the order of computation, aligned on a terminal") {
     const TemporaryFolder folder;
     check_list(small_sentence(folder));
     check_list(small_graph(folder));
 }
 
-TEST_CASE("list: a note says where the weights come from, beside the list") {
+TEST_CASE("list: a note says where the weights come from") {
     const TemporaryFolder folder;
     for (const std::string& study : {small_sentence(folder), small_graph(folder)}) {
         const Ran ran = headlight_run({"list", study});

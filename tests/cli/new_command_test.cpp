@@ -20,20 +20,21 @@ Document written_by(const std::vector<std::string>& args) {
 
 }  // namespace
 
-TEST_CASE("new sentence: without options it has the defaults of a Document") {
+TEST_CASE("new sentence: without options it has a Document's defaults") {
     Document expected;
     expected.study = SentenceStudy{.text = "The cat was tired.", .layer = {}};
     CHECK(written_by({"new", "sentence", "The cat was tired."}) == expected);
 }
 
-TEST_CASE("new: settings that do nothing as the others are say so") {
+TEST_CASE("new: a note names settings that have no effect beside the others") {
     const auto note = [](std::vector<std::string> more) {
         std::vector<std::string> args{"new", "sentence", "a b"};
         args.insert(args.end(), more.begin(), more.end());
         return headlight_run(args).err;
     };
-    CHECK(contains(note({"--decoding", "on"}),
-                   "--decoding has no effect as the other settings are: Compute a causal study"));
+    CHECK(
+        contains(note({"--decoding", "on"}),
+                 "--decoding has no effect as the other settings are: Also decode a causal study"));
     CHECK(note({"--decoding", "on", "--causal", "on"}).empty());
     CHECK(contains(note({"--value", "shared", "--d-v", "4"}), "--d-v has no effect"));
     CHECK(contains(note({"--top-k", "2"}), "--top-k has no effect"));
@@ -45,7 +46,7 @@ TEST_CASE("new sentence: several texts are several sentences") {
           "The cat slept.\nIt woke.");
 }
 
-TEST_CASE("new sentence: options of every kind arrive in the study") {
+TEST_CASE("new sentence: options of every kind reach the study") {
     SentenceStudy study{.text = "L'accord sur l'Espace économique européen", .layer = {}};
     study.layer.n_layers = 3;
     study.layer.d_model = 10;
@@ -93,7 +94,7 @@ TEST_CASE("new sentence: options of every kind arrive in the study") {
                       "18446744073709551615"}) == expected);
 }
 
-TEST_CASE("new sentence: a text is no command and no option, whatever it says") {
+TEST_CASE("new sentence: a text is never taken for a command or an option") {
     const auto text_of = [](const std::vector<std::string>& args) {
         return written_by(args).sentence()->text;
     };
@@ -102,7 +103,7 @@ TEST_CASE("new sentence: a text is no command and no option, whatever it says") 
     CHECK(text_of({"new", "sentence", "--seed", "2", "--", "--heads"}) == "--heads");
 }
 
-TEST_CASE("new: a text in brackets is one text, as it is") {
+TEST_CASE("new: a text in brackets stays one text, unchanged") {
     const std::string text = "[CLS] hi, you [SEP]";
     for (const std::string& each : {text, std::string("[a, b]"), std::string("[[a], [b]]"),
                                     std::string("[]"), std::string("[,]")})
@@ -118,7 +119,7 @@ TEST_CASE("new: a text in brackets is one text, as it is") {
     CHECK(ran.err.find('\0') == std::string::npos);
 }
 
-TEST_CASE("new sentence: with -o the file has what standard output would have had") {
+TEST_CASE("new sentence: -o writes the same bytes as standard output") {
     const TemporaryFolder folder;
     const std::string file = folder.file("tired cat.headlight");
     const Ran ran = headlight_run({"new", "sentence", "The cat was tired", "-o", file});
@@ -127,7 +128,7 @@ TEST_CASE("new sentence: with -o the file has what standard output would have ha
     CHECK(read_file(file) == headlight_run({"new", "sentence", "The cat was tired"}).out);
 }
 
-TEST_CASE("new sentence: a text that gives no study is refused and nothing is written") {
+TEST_CASE("new sentence: a text that makes no valid study is refused, and nothing is written") {
     const TemporaryFolder folder;
     std::string many_words;
     for (int i = 0; i < 5000; ++i) many_words += "w ";
@@ -145,7 +146,8 @@ TEST_CASE("new sentence: a text that gives no study is refused and nothing is wr
     CHECK(folder.is_empty());
 }
 
-TEST_CASE("new graph: nodes in the order of the file, laid out, named after the file") {
+TEST_CASE(
+    "new graph: nodes keep the file's order, are laid out, and the study has the file's name") {
     const TemporaryFolder folder;
     const Document document = document_of(small_graph(folder));
     const Graph& graph = document.graph()->graph;
@@ -162,7 +164,7 @@ TEST_CASE("new graph: nodes in the order of the file, laid out, named after the 
     CHECK(document.graph()->self_loops == Switch::On);
 }
 
-TEST_CASE("new graph: every option arrives in the study") {
+TEST_CASE("new graph: every option reaches the study") {
     const TemporaryFolder folder;
     const std::string edges = folder.with("a.edges", "1 2\n2 1\n");
     const Document document =
@@ -200,7 +202,7 @@ TEST_CASE("new graph: a broken edge list is refused with its line") {
     CHECK(headlight_run({"new", "graph", folder.file("c.edges")}).code == kExitError);
 }
 
-TEST_CASE("new graph: other formats, weights, and features from a file") {
+TEST_CASE("new graph: other formats, edge weights, and features from a file are read") {
     const TemporaryFolder folder;
     const std::string graphml =
         folder.with("a.txt",
@@ -216,7 +218,7 @@ TEST_CASE("new graph: other formats, weights, and features from a file") {
     CHECK(contains(headlight_run({"new", "graph", sentence}).err, "holds no graph"));
 }
 
-TEST_CASE("new image: the pixels of a picture, with patches where it is large") {
+TEST_CASE("new image: the pixels of a picture, in patches if it is large") {
     const TemporaryFolder folder;
     const Pixels pixels{128, 96, std::vector<std::uint8_t>(4 * 128 * 96, 255)};
     const std::string file = folder.with("white", write_pixels(pixels));
@@ -244,7 +246,7 @@ TEST_CASE("new graph: a sentence becomes the complete graph of its words") {
     CHECK(headlight_run({"new", "graph"}).code == kExitError);
 }
 
-TEST_CASE("new alignment: options of the same name reach the part that matters") {
+TEST_CASE("new alignment: options with the same name reach the right part") {
     const Document document =
         written_by({"new", "alignment", "The cat slept", "Le chat dormait", "--mechanism",
                     "recurrent", "--cell", "lstm", "--d-model", "6", "--addressing", "sparsemax"});
@@ -268,7 +270,7 @@ TEST_CASE("new image: the built-in picture, with every option") {
     CHECK(study.layer.patch == 5);
 }
 
-TEST_CASE("new --list: a line for each study that is ready, and each can be made") {
+TEST_CASE("new --list: one line for each ready-made study, and each can be made") {
     const Ran list = headlight_run({"new", "--list"});
     CHECK(list.code == kExitDone);
     CHECK(std::ranges::count(list.out, '\n') == static_cast<long>(presets().size()));

@@ -22,13 +22,13 @@ std::string told_within(milliseconds work, milliseconds patience) {
 
 }  // namespace
 
-TEST_CASE("progress: a terminal is told of long work, and its line is empty again") {
+TEST_CASE("progress: long work shows a line on a terminal, which is cleared at the end") {
     const std::string told = told_within(milliseconds(300), milliseconds(1));
     CHECK(told.find("\r\033[Kheadlight: 25 %, influence.flow") != std::string::npos);
     CHECK(told.ends_with("\r\033[K"));
 }
 
-TEST_CASE("progress: of short work, or where nobody looks on, nothing is told") {
+TEST_CASE("progress: short work, or output that is no terminal, shows nothing") {
     CHECK(told_within(milliseconds(0), std::chrono::hours(1)) == "");
     ProgressLine line(nullptr);
     CHECK(line.progress().share() == 0);

@@ -11,7 +11,7 @@ namespace {
 
 const std::string kPattern = "blocks.0.attn.heads.1.pattern";
 
-/// One layer of two heads, of three tokens: head 0 reads itself, head 1 the first token.
+/// One layer of two heads and three tokens. In head 0 tokens read themselves, in head 1 the first.
 std::string recording() {
     Matrix values = Matrix::Zero(6, 3);
     for (Index i = 0; i < 3; ++i) values(i, i) = values(3 + i, 0) = 1;
@@ -22,7 +22,7 @@ std::string recording() {
 
 }  // namespace
 
-TEST_CASE("new recorded: a study of the file beside it, with tokens") {
+TEST_CASE("new recorded: a study refers to the file beside it, and has its tokens") {
     const TemporaryFolder folder;
     const std::string file = folder.with("attention", recording()),
                       tokens = folder.with("words", "The cat sat"),
@@ -37,7 +37,7 @@ TEST_CASE("new recorded: a study of the file beside it, with tokens") {
     CHECK(contains(cell.out, "as it was recorded"));
 }
 
-TEST_CASE("recordings: pictures write blanks and breaks as faint signs, files as they are") {
+TEST_CASE("recordings: pictures show spaces and breaks as faint signs, files keep them") {
     const TemporaryFolder folder;
     const std::string file = folder.with("attention", recording()),
                       tokens = folder.with("words.json", R"(["The", "Ġcat", "Ċ"])"),
@@ -55,7 +55,7 @@ TEST_CASE("recordings: pictures write blanks and breaks as faint signs, files as
     CHECK(contains(headlight_run({"explain", study, kPattern, "Ċ", "Ġcat"}).out, "recorded"));
 }
 
-TEST_CASE("recordings: every command takes the file itself, whatever it is called") {
+TEST_CASE("recordings: every command accepts the file itself, whatever its name") {
     const TemporaryFolder folder;
     const std::string file = folder.with("attention.headlight", recording());
     const Ran list = headlight_run({"list", file});
@@ -71,7 +71,7 @@ TEST_CASE("recordings: every command takes the file itself, whatever it is calle
     CHECK(contains(compared.out, "largest A − B\t1"));
 }
 
-TEST_CASE("recordings: metrics are those of the patterns") {
+TEST_CASE("recordings: metrics are computed from the patterns") {
     const TemporaryFolder folder;
     const std::string file = folder.with("attention", recording()), csv = folder.file("a.csv");
     CHECK(headlight_run({"export", file, "--tensor", "metrics.first", "-o", csv}).code ==
@@ -81,7 +81,7 @@ TEST_CASE("recordings: metrics are those of the patterns") {
           kExitError);
 }
 
-TEST_CASE("recordings: rollout and flow are those of the study whose patterns were recorded") {
+TEST_CASE("recordings: rollout and flow equal those of the recorded study") {
     const TemporaryFolder folder;
     const std::string study = folder.file("two layers.headlight");
     REQUIRE(headlight_run({"new", "sentence", kSentence, "--layers", "2", "--heads", "2",
@@ -109,7 +109,7 @@ TEST_CASE("recordings: rollout and flow are those of the study whose patterns we
     CHECK(headlight_run({"list", file}).out.find("across.gradient") == std::string::npos);
 }
 
-TEST_CASE("recordings: of a large file it is said what is odd about the heads that are read") {
+TEST_CASE("recordings: for a large file, oddities of the heads that were read are reported") {
     const TemporaryFolder folder;
     Matrix values = Matrix::Zero(5000, 1000);  // 5 heads of 1,000 tokens
     values(2 * 1000 + 7, 3) = Scalar(0.5);
@@ -129,7 +129,7 @@ TEST_CASE("recordings: of a large file it is said what is odd about the heads th
     CHECK(contains(run.err, said));
 }
 
-TEST_CASE("--limit: raises what may be read, and must be a size") {
+TEST_CASE("--limit: raises the limit, and must be a size") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder);
     CHECK(headlight_run({"--limit", "much", "list", study}).code == kExitUsage);

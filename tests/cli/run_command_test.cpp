@@ -24,7 +24,7 @@ void check_same(const Matrix& a, const Matrix& b) {
     for (Index i = 0; i < a.size(); ++i) CHECK(a.data()[i] == b.data()[i]);
 }
 
-/// Every tensor of the study with its bytes, by path.
+/// Checks that the archive has every tensor of the study, bit for bit.
 void check_all_values(const std::string& archive, const Trace& trace) {
     const NamedMatrices matrices = read_archive(archive);
     CHECK(matrices.size() == trace.tensors().size());
@@ -51,7 +51,7 @@ TEST_CASE("run: every tensor of a sentence and of a graph, in every format, bit 
         }
 }
 
-TEST_CASE("run: --tensor takes globs, several of them, and what is computed on demand only") {
+TEST_CASE("run: --tensor takes several globs, also for on-demand tensors") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder), output = folder.file("a.npz");
     REQUIRE(headlight_run({"run", study, "--tensor", "blocks*.result", "--tensor",
@@ -87,7 +87,7 @@ TEST_CASE("run: an unknown extension is an error that lists the known ones") {
     CHECK(contains(ran.err, "the extension must be one of .npz, .safetensors, .json"));
 }
 
-TEST_CASE("run --set: what run wrote, set again, gives identical numbers") {
+TEST_CASE("run --set: setting what run wrote gives identical numbers") {
     const TemporaryFolder folder;
     for (const std::string& study : {small_sentence(folder), small_graph(folder)})
         for (const char* extension : {".npz", ".safetensors"}) {
@@ -101,7 +101,7 @@ TEST_CASE("run --set: what run wrote, set again, gives identical numbers") {
         }
 }
 
-TEST_CASE("run --set: a leaf is replaced and what depends on it follows, as after the same edit") {
+TEST_CASE("run --set: replacing a leaf has the same effect as the same edit") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder), output = folder.file("out.npz");
     const std::string path = "blocks.0.attn.heads.0.W_Q";
@@ -113,12 +113,12 @@ TEST_CASE("run --set: a leaf is replaced and what depends on it follows, as afte
     set_tensor(document, trace_of(study).at(path), zeros);
     const std::string edited = folder.with("edited.headlight", write_study(document));
     check_all_values(output, trace_of(edited));
-    // Without a query every key that is not masked is read alike.
+    // With queries of 0 all keys that are not masked are read equally.
     for (const auto& [name, matrix] : read_archive(output))
         if (name == "blocks.0.attn.heads.0.pattern") CHECK(matrix(4, 0) == doctest::Approx(0.2));
 }
 
-TEST_CASE("run --set: a computed tensor is pinned, what comes before it stays") {
+TEST_CASE("run --set: a computed tensor is pinned; its inputs stay the same") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder), output = folder.file("out.npz");
     const Matrix identity = Matrix::Identity(5, 5);
@@ -153,7 +153,7 @@ TEST_CASE("run --set: a list of n numbers fits n × 1 and 1 × n") {
     CHECK(headlight_run({"run", graph, "--set", column, "-o", output}).code == kExitDone);
 }
 
-TEST_CASE("run --set: everything that does not fit is named in one error, and nothing is written") {
+TEST_CASE("run --set: one error names everything that does not fit, and nothing is written") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder), output = folder.file("out.npz");
     Matrix broken = Matrix::Zero(5, 6);
@@ -173,7 +173,7 @@ TEST_CASE("run --set: everything that does not fit is named in one error, and no
     CHECK(!std::filesystem::exists(output));
 }
 
-TEST_CASE("run: what takes long is computed where it is named, else left out with a note") {
+TEST_CASE("run: expensive tensors are computed if named, otherwise left out with a note") {
     const TemporaryFolder folder;
     std::string text;
     for (int i = 0; i < 100; ++i) text += " w" + std::to_string(i);
@@ -182,7 +182,8 @@ TEST_CASE("run: what takes long is computed where it is named, else left out wit
                 .code == kExitDone);
     const Ran ran = headlight_run({"run", study, "-o", output});
     CHECK(ran.code == kExitDone);
-    CHECK(contains(ran.err, "note: across.flow takes long and is left out; --tensor across.flow"));
+    CHECK(contains(
+        ran.err, "note: across.flow takes long to compute and is left out; --tensor across.flow"));
     std::size_t n_tensors = 0;
     for (const auto& [path, matrix] : read_npz(read_file(output), output)) {
         CHECK(path != "across.flow");
@@ -204,7 +205,7 @@ TEST_CASE("run --set: a file that is missing or broken is named") {
     CHECK(!std::filesystem::exists(output));
 }
 
-TEST_CASE("run: what was set by hand and has no place now is noted") {
+TEST_CASE("run: values set by hand that fit no tensor are noted") {
     const TemporaryFolder folder;
     Document document = document_of(small_sentence(folder));
     set_cell(document, "blocks.0.attn.heads.7.W_Q", 0, 0, 1);

@@ -6,7 +6,7 @@
 
 namespace headlight::window_command_test {
 
-TEST_CASE("window: a picture of the size asked for, of a study and of the built-in one") {
+TEST_CASE("window: a picture of the requested size, of a study or the built-in one") {
     const TemporaryFolder folder;
     const std::string output = folder.file("the window.png");
     for (const std::vector<std::string>& study :
@@ -24,7 +24,7 @@ TEST_CASE("window: a picture of the size asked for, of a study and of the built-
     }
 }
 
-TEST_CASE("window: light and dark differ, and the same call gives the same bytes") {
+TEST_CASE("window: light and dark differ; the same call gives the same bytes") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder), output = folder.file("a.png");
     const auto bytes = [&](const char* theme) {
@@ -50,7 +50,7 @@ TEST_CASE("window: a broken study or another extension is an error, and nothing 
     CHECK(contains(jpeg.err, "the extension must be .png"));
 }
 
-TEST_CASE("window: a slide of a step, which is another picture than the next one's") {
+TEST_CASE("window: the slides of two steps differ") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder), output = folder.file("slide.png");
     const auto slide = [&](const char* step) {
@@ -65,7 +65,7 @@ TEST_CASE("window: a slide of a step, which is another picture than the next one
     CHECK(second != slide("3"));
     const Ran bare = headlight_run({"window", study, "-o", output, "--step", "3"});
     CHECK(bare.code == kExitError);
-    CHECK(contains(bare.err, "add --present"));
+    CHECK(contains(bare.err, "needs --present"));
 }
 
 }  // namespace headlight::window_command_test

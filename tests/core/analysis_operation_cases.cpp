@@ -6,7 +6,7 @@
 namespace headlight {
 namespace {
 
-/// Positive numbers, rows that sum to 1, row 1 empty.
+/// A pattern of positive rows that sum to 1, except row 1, which is 0.
 Matrix pattern(Index rows, Index columns, std::uint64_t seed) {
     Matrix A = random_matrix(rows, columns, seed).array().exp();
     for (Index i = 0; i < rows; ++i) A.row(i) /= A.row(i).sum();

@@ -22,7 +22,7 @@ Scalar metric(const Matrix& metrics, HeadMetric which, Index row = 0) {
     return metrics(row, static_cast<Index>(which));
 }
 
-/// What a head is called if nothing is reached by chance.
+/// The label of a head if chance levels are 0.
 std::optional<HeadLabel> label_of(const Matrix& metrics) {
     const std::vector<Scalar> never(head_metric_names().size(), 0);
     return head_label(metrics, never);
@@ -55,7 +55,7 @@ TEST_CASE("metrics: a head that reads the previous word") {
     CHECK(label->value == doctest::Approx(1));
 }
 
-TEST_CASE("metrics: padding beside a sentence changes none of them") {
+TEST_CASE("metrics: they are means over the words of all sentences, without padding") {
     // Means over the queries of all sentences: five words and two.
     const auto metrics = [](const char* text) {
         return value(sentences(text, plain_stack()), "blocks.0.attn.heads.0.metrics");
@@ -69,7 +69,7 @@ TEST_CASE("metrics: padding beside a sentence changes none of them") {
     }
 }
 
-TEST_CASE("metrics: a head that reads all alike has the greatest entropy and no label") {
+TEST_CASE("metrics: a head that reads everything equally has the greatest entropy and no label") {
     const Matrix m = metrics_of("a b c d e f g h", Matrix::Constant(8, 8, Scalar(0.125)));
     CHECK(metric(m, HeadMetric::Entropy) == doctest::Approx(3));
     CHECK(metric(m, HeadMetric::Sparsity) == doctest::Approx(0).epsilon(1e-5));
@@ -78,7 +78,7 @@ TEST_CASE("metrics: a head that reads all alike has the greatest entropy and no 
     CHECK_FALSE(label_of(m));
 }
 
-TEST_CASE("metrics: a sink disappears without the first token") {
+TEST_CASE("metrics: leaving out the first token removes a sink") {
     Matrix A = Matrix::Constant(5, 5, Scalar(0.025));
     A.col(0).setConstant(Scalar(0.9));
     const Matrix m = metrics_of("a b c d e", A);
@@ -88,7 +88,7 @@ TEST_CASE("metrics: a sink disappears without the first token") {
     CHECK(std::string(label_text(label_of(m)->metric)) == "first token");
 }
 
-TEST_CASE("metrics: duplicates are earlier equal words") {
+TEST_CASE("metrics: duplicates are earlier occurrences of the same word") {
     Matrix A = Matrix::Identity(5, 5);
     A.row(3) << Scalar(0.7), 0, 0, Scalar(0.3), 0;  // "a" again
     const Matrix m = metrics_of("a b c a d", A);
@@ -96,7 +96,7 @@ TEST_CASE("metrics: duplicates are earlier equal words") {
     CHECK(metric(m, HeadMetric::Duplicate, 1) == 0);
 }
 
-TEST_CASE("metrics: induction is read on the probe") {
+TEST_CASE("metrics: induction is measured on the probe") {
     const std::string head = "blocks.0.attn.heads.0";
     Matrix A = Matrix::Identity(16, 16);
     for (Index i = 8; i < 16; ++i) {
@@ -110,7 +110,7 @@ TEST_CASE("metrics: induction is read on the probe") {
     CHECK(value(trace, "metrics.induction")(1, 0) < 0.5);
 }
 
-TEST_CASE("metrics: induction is read where a text repeats itself as often as the probe does") {
+TEST_CASE("metrics: induction is measured on the text if it repeats itself as often as the probe") {
     const std::string twice = "a b c d e f g h a b c d e f g h";
     Matrix A = Matrix::Constant(16, 16, Scalar(0.1) / 15);
     for (Index i = 0; i < 16; ++i) A(i, i < 8 ? i : i - 7) = Scalar(0.9);
@@ -134,7 +134,7 @@ TEST_CASE("metrics: padding of other sentences changes nothing") {
           doctest::Approx(metric(alone, HeadMetric::Previous)));
 }
 
-TEST_CASE("rollout and flow: rows sum to 1, and one layer without residual is the layer") {
+TEST_CASE("rollout and flow: rows sum to 1; one layer without residual gives its own pattern") {
     for (const auto& [name, settings] : stack_cases()) {
         const Trace trace = sentences("it was too\nus", settings);
         for (const char* path : {"across.rollout", "across.flow"}) {
@@ -155,7 +155,7 @@ TEST_CASE("rollout and flow: rows sum to 1, and one layer without residual is th
         CHECK(distance(value(trace, path), mean) < kExact);
 }
 
-TEST_CASE("flow: through a pattern with what is no number, or endless, there is none") {
+TEST_CASE("flow: a pattern with NaN or infinity lets nothing through") {
     for (const Scalar bad :
          {std::numeric_limits<Scalar>::quiet_NaN(), std::numeric_limits<Scalar>::infinity()}) {
         Matrix lower = Matrix::Identity(3, 3), upper = Matrix::Constant(3, 3, Scalar(1) / 3);
@@ -168,8 +168,8 @@ TEST_CASE("flow: through a pattern with what is no number, or endless, there is 
     }
 }
 
-TEST_CASE("flow: never more than the narrowest cut") {
-    // Two layers: word 0 reads only 1, which reads 1 and 2 alike; all of the flow to 2 is a half.
+TEST_CASE("flow: it is never more than the narrowest cut") {
+    // Two layers: word 0 reads only 1, which reads 1 and 2 equally; the flow to 2 is one half.
     Matrix upper = Matrix::Identity(3, 3), lower = Matrix::Identity(3, 3);
     upper.row(0) << 0, 1, 0;
     lower.row(1) << 0, Scalar(0.5), Scalar(0.5);

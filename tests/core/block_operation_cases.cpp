@@ -31,7 +31,7 @@ void add_norms(std::vector<OperationCase>& cases) {
     add_rms("3 × 5", random_matrix(3, 5));
     add_rms("wide", random_matrix(2, 37));
     add_rms("1 × 1", random_matrix(1, 1));
-    add_rms("d = 1", random_matrix(4, 1).array() + 2);  // sharply bent at 0
+    add_rms("d = 1", random_matrix(4, 1).array() + 2);  // strongly curved near 0
     add_rms("large", random_matrix(2, 8) * 100);
     add("3 × 5", random_matrix(3, 5));
     add("wide", random_matrix(2, 37));

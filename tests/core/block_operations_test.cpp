@@ -34,7 +34,7 @@ OperationSettings taking(std::vector<Index> rows) {
     return {.indices = std::make_shared<const std::vector<Index>>(std::move(rows))};
 }
 
-/// Mean 0 and, but for the 1e-5 under the root, variance 1.
+/// True if each row has mean 0 and variance 1, except for the 1e-5 under the root.
 bool is_normal(const Matrix& Y, const Matrix& X) {
     for (Index i = 0; i < Y.rows(); ++i) {
         const Scalar variance = (X.row(i).array() - X.row(i).mean()).square().mean();
@@ -71,7 +71,7 @@ TEST_CASE("layer_norm: rows have mean 0 and variance 1") {
     }
 }
 
-TEST_CASE("layer_norm: rows of another mean or variance are rejected") {
+TEST_CASE("layer_norm: the law rejects rows with another mean or variance") {
     const Matrix X = random_matrix(5, 8, 1);
     Matrix Y = plain_norm(X);
     Y(3, 2) += Scalar(1e-3);
@@ -79,7 +79,7 @@ TEST_CASE("layer_norm: rows of another mean or variance are rejected") {
     CHECK_FALSE(is_normal(plain_norm(X) * Scalar(1.001), X));
 }
 
-TEST_CASE("layer_norm: a shift of a row changes nothing, a factor next to nothing") {
+TEST_CASE("layer_norm: shifting a row changes nothing, scaling it next to nothing") {
     Matrix X = random_matrix(3, 16, 1);
     const Matrix Y = plain_norm(X);
     X.row(1).array() += 4;
@@ -90,42 +90,42 @@ TEST_CASE("layer_norm: a shift of a row changes nothing, a factor next to nothin
     CHECK(distance(plain_norm(X), Y) > Scalar(0.1));
 }
 
-TEST_CASE("layer_norm: rows whose squares are beyond all numbers are normal, too") {
+TEST_CASE("layer_norm: rows whose squares overflow are normalized, too") {
     const Matrix X = random_matrix(3, 16, 1);
     const Matrix Y = plain_norm(X * 1000);
     for (const Scalar size : {Scalar(1e20), Scalar(1e36)})
         CHECK(distance(plain_norm(X * size), Y) < Scalar(1e-4));
 }
 
-TEST_CASE("layer_norm: w stretches and b shifts every column") {
+TEST_CASE("layer_norm: w scales and b shifts every column") {
     const Matrix X = random_matrix(3, 5, 1), w = random_matrix(1, 5, 2), b = random_matrix(1, 5, 3);
     const Matrix expected =
         (plain_norm(X).array().rowwise() * w.row(0).array()).rowwise() + b.row(0).array();
     CHECK(distance(result_of(operations::layer_norm, {X, w, b}, 3), expected) < kClose);
 }
 
-TEST_CASE("layer_norm: one column, and a row of equal numbers, become b") {
+TEST_CASE("layer_norm: a single column, or a row of equal numbers, becomes b") {
     const Matrix b{{Scalar(0.25)}};
     const Matrix Y = result_of(operations::layer_norm, {random_matrix(4, 1, 1), Matrix{{3}}, b}, 4);
     CHECK(is_same(Y, Matrix::Constant(4, 1, Scalar(0.25))));
     CHECK(is_same(plain_norm(Matrix::Constant(2, 8, 3)), Matrix::Zero(2, 8)));
 }
 
-TEST_CASE("layer_norm: the same row gives the same bits wherever it stands") {
+TEST_CASE("layer_norm: equal rows give the same bits, wherever they are") {
     Matrix X(7, 37);
     X = random_matrix(1, 37, 1).replicate(7, 1);
     const Matrix Y = plain_norm(X);
     for (Index i = 1; i < Y.rows(); ++i) CHECK(is_same(Y.row(i), Y.row(0)));
 }
 
-TEST_CASE("rms_norm: each row over its root mean square, times w, as computed by hand in double") {
+TEST_CASE("rms_norm: each row is divided by its root mean square and multiplied by w") {
     for (const Index d : {1, 2, 3, 8, 37, 257}) {
         const Matrix X = random_matrix(5, d, 1), w = random_matrix(1, d, 2);
         CHECK_MESSAGE(is_rms_norm(result_of(operations::rms_norm, {X, w}, 5), X, w), d);
     }
 }
 
-TEST_CASE("rms_norm: a layer norm, and a wrong cell, are rejected") {
+TEST_CASE("rms_norm: the law rejects a layer norm and a wrong cell") {
     const Matrix X = random_matrix(5, 8, 1).array() + 1, w = Matrix::Ones(1, 8);
     CHECK_FALSE(is_rms_norm(plain_norm(X), X, w));
     Matrix Y = result_of(operations::rms_norm, {X, w}, 5);
@@ -133,7 +133,7 @@ TEST_CASE("rms_norm: a layer norm, and a wrong cell, are rejected") {
     CHECK_FALSE(is_rms_norm(Y, X, w));
 }
 
-TEST_CASE("rms_norm: a factor of a row changes next to nothing, a shift does") {
+TEST_CASE("rms_norm: scaling a row changes next to nothing, shifting it does") {
     Matrix X = random_matrix(3, 16, 1);
     const Matrix w = random_matrix(1, 16, 2), Y = result_of(operations::rms_norm, {X, w}, 3);
     X.row(2) *= 8;  // the 1e-5 under the root weighs less
@@ -142,7 +142,7 @@ TEST_CASE("rms_norm: a factor of a row changes next to nothing, a shift does") {
     CHECK(distance(result_of(operations::rms_norm, {X, w}, 3), Y) > Scalar(0.1));
 }
 
-TEST_CASE("rms_norm: rows whose squares are beyond all numbers are scaled, too; zeros stay") {
+TEST_CASE("rms_norm: rows whose squares overflow are normalized, too; zeros stay") {
     const Matrix X = random_matrix(3, 16, 1), w = Matrix::Ones(1, 16);
     const Matrix Y = result_of(operations::rms_norm, {X * 1000, w}, 3);
     for (const Scalar size : {Scalar(1e20), Scalar(1e36)})
@@ -151,7 +151,7 @@ TEST_CASE("rms_norm: rows whose squares are beyond all numbers are scaled, too; 
         is_same(result_of(operations::rms_norm, {Matrix::Zero(2, 16), w}, 2), Matrix::Zero(2, 16)));
 }
 
-TEST_CASE("gelu: x Φ(x), with the normal distribution's known values") {
+TEST_CASE("gelu: x Φ(x), with known values of Φ") {
     // Φ(1) = 0.841344746068543, Φ(2) = 0.977249868051821
     using operations::gelu;
     CHECK(std::abs(activated(gelu, 1) - Scalar(0.841344746068543)) < kClose);
@@ -163,7 +163,7 @@ TEST_CASE("gelu: x Φ(x), with the normal distribution's known values") {
     CHECK(std::abs(activated(gelu, 1) - Scalar(0.8413)) > kClose);
 }
 
-TEST_CASE("gelu_tanh: near gelu, and not gelu") {
+TEST_CASE("gelu_tanh: close to gelu, but not equal") {
     // tanh(√(2/π) · 1.044715) = 0.682383981150…
     using operations::gelu_tanh;
     const Scalar at_one = (1 + std::tanh(std::sqrt(Scalar(2 / M_PI)) * Scalar(1.044715))) / 2;
@@ -176,7 +176,7 @@ TEST_CASE("gelu_tanh: near gelu, and not gelu") {
     CHECK(largest > Scalar(1e-4));
 }
 
-TEST_CASE("relu, sigmoid, tanh: values by hand, and their symmetries") {
+TEST_CASE("relu, sigmoid, tanh: known values and symmetries") {
     CHECK(activated(operations::relu, Scalar(-0.5)) == 0);
     CHECK(activated(operations::relu, Scalar(2.5)) == Scalar(2.5));
     CHECK(std::isnan(activated(operations::relu, std::numeric_limits<Scalar>::quiet_NaN())));
@@ -190,7 +190,7 @@ TEST_CASE("relu, sigmoid, tanh: values by hand, and their symmetries") {
     }
 }
 
-TEST_CASE("gather_rows: takes rows in any order, and sums the gradients of those taken twice") {
+TEST_CASE("gather_rows: takes rows in any order, and sums the gradients of repeated ones") {
     const Matrix X = random_matrix(3, 2, 1), gradient = random_matrix(3, 2, 2);
     const OperationSettings settings = taking({2, 0, 2});
     const Matrix Y = result_of(operations::gather_rows, {X}, 3, settings);
@@ -204,7 +204,7 @@ TEST_CASE("gather_rows: takes rows in any order, and sums the gradients of those
     CHECK(into[0].row(1).isZero(0));
 }
 
-TEST_CASE("append_rows, row_slice: what was joined can be taken apart") {
+TEST_CASE("append_rows, row_slice: slices undo appending") {
     const Matrix A = random_matrix(3, 4, 1), B = random_matrix(2, 4, 2);
     const Matrix joined = result_of(operations::append_rows, {A, B}, 5);
     CHECK(is_same(result_of(operations::row_slice, {joined}, 3), A));

@@ -10,7 +10,7 @@ namespace {
 
 const StackSettings kTwoHeads = stack_of({.n_heads = 2, .d_model = 6, .d_k = 3, .d_v = 3});
 
-/// Too large to keep: 2 heads × 3 matrices of 2000².
+/// A plan too large to keep: 2 heads × 3 matrices of 2000².
 Plan plan_large() {
     std::vector<std::string> words(2000);
     for (std::size_t i = 0; i < words.size(); ++i) words[i] = std::to_string(i);
@@ -23,7 +23,7 @@ int count_shared(const Trace& a, const Trace& b) {
     return n_shared;
 }
 
-/// Shared is what neither differs itself nor depends on what does; both have the same tensors.
+/// Checks that exactly the tensors that depend on no change are shared.
 void check_sharing(const Trace& before, const Trace& after) {
     std::vector<bool> is_behind;
     for (TensorId id = 0; id < before.tensors().size(); ++id) {
@@ -37,14 +37,14 @@ void check_sharing(const Trace& before, const Trace& after) {
 
 }  // namespace
 
-TEST_CASE("compute: nothing has changed, everything is shared") {
+TEST_CASE("compute: without a change everything is shared") {
     const Trace first = sentence("it was too tired", kTwoHeads);
     const Trace second = compute(without_values(first), {}, kWatchAll, &first);
     CHECK(count_shared(first, second) == static_cast<int>(first.tensors().size()));
     CHECK(count_shared(first, sentence("it was too tired", kTwoHeads)) == 0);
 }
 
-TEST_CASE("compute: an edit of W_V in head 1 leaves head 0 and its own pattern shared") {
+TEST_CASE("compute: an edit of W_V in head 1 keeps head 0 and its own pattern shared") {
     const Trace before = sentence("it was too tired", kTwoHeads);
     const Interventions interventions{{"blocks.0.attn.heads.1.W_V", {.cells = {{0, 0, 2}}}}};
     const Trace after = compute(without_values(before), interventions, kWatchAll, &before);
@@ -56,7 +56,7 @@ TEST_CASE("compute: an edit of W_V in head 1 leaves head 0 and its own pattern s
           before.at("blocks.0.attn.heads.1.W_V").computed);
 }
 
-TEST_CASE("compute: a pin changes the value, not what was computed before it") {
+TEST_CASE("compute: a pin changes the value, but not the computed matrix") {
     const Trace before = sentence("it was too tired", kTwoHeads);
     const std::string path = "blocks.0.attn.heads.0.pattern";
     const Trace after =
@@ -68,7 +68,7 @@ TEST_CASE("compute: a pin changes the value, not what was computed before it") {
     CHECK(distance(value(after, "blocks.0.attn.out"), value(before, "blocks.0.attn.out")) > 1e-3);
 }
 
-TEST_CASE("compute: the equation of an input counts the cells that are set by hand") {
+TEST_CASE("compute: the equation of an input counts the cells set by hand") {
     const Trace plain = sentence("it was too tired", kTwoHeads);
     const std::string equation = plain.at("mask").equation();
     const auto told = [&](std::vector<CellValue> cells, bool is_on) {
@@ -80,11 +80,12 @@ TEST_CASE("compute: the equation of an input counts the cells that are set by ha
     CHECK(equation == "M = 0");
     CHECK(told({{0, 1, kMasked}}, true) == "M = 0, 1 cell set by hand");
     CHECK(told({{0, 1, kMasked}, {2, 1, -2}}, true) == "M = 0, 2 cells set by hand");
-    CHECK(told({{0, 1, kMasked}, {2, 9, -2}}, true) == "M = 0, 1 cell set by hand");  // one waits
+    CHECK(told({{0, 1, kMasked}, {2, 9, -2}}, true) ==
+          "M = 0, 1 cell set by hand");  // one cell is dormant
     CHECK(told({{0, 1, kMasked}}, false) == "M = 0");
 }
 
-TEST_CASE("compute: another seed, width or word shares only what does not depend on it") {
+TEST_CASE("compute: after a new seed, width or word only independent tensors are shared") {
     const Trace before = sentence("it was too tired", kTwoHeads);
     const Trace seed = compute(plan_sentences({words_of("it was too tired")}, kTwoHeads, 2), {},
                                kWatchAll, &before);
@@ -109,7 +110,9 @@ TEST_CASE("compute: head outputs are kept only while watched") {
     CHECK(seen.at("blocks.0.attn.heads.1.result").value);
 }
 
-TEST_CASE("compute: unwatched n × n matrices of a large study are dropped and come back") {
+TEST_CASE(
+    "compute: unwatched n × n matrices of a large study are dropped, and computed again on "
+    "demand") {
     const Trace first = compute(plan_large(), {}, {}, nullptr);
     for (const Tensor& tensor : first.tensors())
         CHECK_MESSAGE((tensor.value != nullptr) == (tensor.keep() == Keep::Always), tensor.path());
@@ -121,7 +124,7 @@ TEST_CASE("compute: unwatched n × n matrices of a large study are dropped and c
     CHECK_FALSE(second.at("blocks.0.attn.heads.1.scores").value);
     CHECK_FALSE(second.at("blocks.0.attn.heads.0.pattern").value);
     CHECK(second.at("blocks.0.resid_post").value == first.at("blocks.0.resid_post").value);
-    CHECK(is_same(*value_of(first, first.id_of(path)), *second.at(path).value));
+    CHECK(is_same(*compute_value(first, first.id_at(path)), *second.at(path).value));
 
     const Trace third = compute(plan_large(), {}, {}, &second);
     CHECK_FALSE(third.at(path).value);
@@ -133,13 +136,13 @@ TEST_CASE("compute: a pin of a matrix that is not kept still works") {
     const Trace before = compute(plan_large(), {}, {}, nullptr);
     const Trace after = compute(plan_large(), interventions, {}, &before);
     CHECK_FALSE(after.at(path).value);
-    CHECK((*value_of(after, after.id_of(path)))(0, 1999) == 1);
+    CHECK((*compute_value(after, after.id_at(path)))(0, 1999) == 1);
     CHECK(is_same(value(after, "blocks.0.resid_post"),
                   value(compute(plan_large(), interventions, {}, nullptr), "blocks.0.resid_post")));
     CHECK(distance(value(after, "blocks.0.resid_post"), value(before, "blocks.0.resid_post")) > 0);
 }
 
-TEST_CASE("value_of: what was not kept is what would have been kept") {
+TEST_CASE("compute_value: a value that was not kept is recomputed bit for bit") {
     const Interventions interventions{{"blocks.0.attn.heads.0.result", {.cells = {{0, 0, 3}}}},
                                       {"blocks.0.attn.heads.0.z", {.cells = {{1, 1, 3}}}}};
     const Trace full = sentence("it was too tired", kTwoHeads, interventions);
@@ -149,10 +152,10 @@ TEST_CASE("value_of: what was not kept is what would have been kept") {
         tensor.value.reset();
     }
     for (TensorId id = 0; id < full.tensors().size(); ++id)
-        CHECK_MESSAGE(is_same(*value_of(bare, id), *full[id].value), full[id].path());
+        CHECK_MESSAGE(is_same(*compute_value(bare, id), *full[id].value), full[id].path());
 }
 
-TEST_CASE("dormant_holds: those that fit no tensor, or have a cell outside it") {
+TEST_CASE("dormant_interventions: those that fit no tensor, or have a cell outside it") {
     const Trace trace = sentence("it was", kTwoHeads);
     const Interventions interventions{{"embed", {.cells = {{0, 0, 1}}}},
                                       {"pos_embed", {.cells = {{0, 0, 1}, {2, 0, 1}}}},
@@ -164,7 +167,7 @@ TEST_CASE("dormant_holds: those that fit no tensor, or have a cell outside it") 
           1);
 }
 
-TEST_CASE("Watched: everything, a glob, nothing") {
+TEST_CASE("Watched: everything, a glob, or nothing") {
     CHECK(kWatchAll.contains("embed"));
     const Watched one{.everything = false, .globs = {"*.heads.1.*", "mask"}};
     CHECK(one.contains("blocks.0.attn.heads.1.pattern"));
@@ -173,7 +176,7 @@ TEST_CASE("Watched: everything, a glob, nothing") {
     CHECK_FALSE(Watched{}.contains("embed"));
 }
 
-TEST_CASE("compute: who follows sees all of the work pass, and where it is") {
+TEST_CASE("compute: progress reaches all of the work, and names the current tensor") {
     for (const std::shared_ptr<const Plan>& plan :
          {without_values(sentence("it was too tired", kTwoHeads)),
           std::make_shared<const Plan>(plan_large())}) {
@@ -187,7 +190,7 @@ TEST_CASE("compute: who follows sees all of the work pass, and where it is") {
 
 namespace {
 
-/// What was computed, in order: the paths of the tensors that a spy stands behind.
+/// The paths of the computed tensors in order, for tensors with a spy as operation.
 std::vector<std::string> spied;
 Index most_at_once = 0, n_at_once = 0;
 
@@ -212,7 +215,7 @@ const Operation kPattern{"pattern", {}, kWhole, pattern_forward, nullptr, nullpt
 const Operation kReader{"reader", {}, kWhole, reader_forward, nullptr, nullptr};
 const Operation kLast{"last", {}, kWhole, last_forward, nullptr, nullptr};
 
-/// Layers that each have a pattern, an output, and at the end of the plan what reads the pattern.
+/// Layers that each have a pattern and an output; readers of the patterns end the plan.
 Plan plan_read_layers(int n) {
     Plan plan;
     const Axis rows{AxisKind::Query, 4};
@@ -240,7 +243,7 @@ Plan plan_read_layers(int n) {
 
 }  // namespace
 
-TEST_CASE("compute: what is read off a pattern on demand runs before the next one is made") {
+TEST_CASE("compute: an on-demand reader of a pattern runs before the next pattern is made") {
     spied.clear();
     most_at_once = n_at_once = 0;
     const Trace trace = compute(plan_read_layers(3), {}, {.globs = {"read*", "all"}}, nullptr);
@@ -262,7 +265,7 @@ Interventions held(Scalar number, const std::string& path = "embed") {
 
 }  // namespace
 
-TEST_CASE("Evaluator: a drag gives bit for bit what computing from nothing gives") {
+TEST_CASE("Evaluator: a drag gives the same bits as computing from scratch") {
     const auto plan = without_values(sentence("it was too tired", kTwoHeads));
     Evaluator evaluator;
     std::shared_ptr<const Trace> trace = evaluator.evaluate(plan, {}, kWatchAll, nullptr);
@@ -281,7 +284,7 @@ TEST_CASE("Evaluator: a drag gives bit for bit what computing from nothing gives
     for (const std::string& path : dragged) {
         const Interventions interventions = held(number += Scalar(0.25), path);
         const std::shared_ptr<const Trace> before = trace;
-        const Trace kept = *before;  // its values, as they were
+        const Trace kept = *before;  // a copy of its values
         std::vector<Matrix> numbers;
         for (const Tensor& tensor : before->tensors()) numbers.push_back(*tensor.value);
         trace = evaluator.evaluate(plan, interventions, kWatchAll, before.get());
@@ -294,7 +297,7 @@ TEST_CASE("Evaluator: a drag gives bit for bit what computing from nothing gives
     }
 }
 
-TEST_CASE("Evaluator: memory that nobody has any more is used again, and only that") {
+TEST_CASE("Evaluator: memory is reused if nothing else uses it, and only then") {
     const auto plan = without_values(sentence("it was too tired", kTwoHeads));
     Evaluator evaluator;
     std::shared_ptr<const Trace> trace = evaluator.evaluate(plan, held(1), kWatchAll, nullptr);
@@ -309,14 +312,14 @@ TEST_CASE("Evaluator: memory that nobody has any more is used again, and only th
     CHECK(is_same(*looked_at, as_it_was));
 }
 
-TEST_CASE("compute: cancelled, it ends without a trace") {
+TEST_CASE("compute: a cancelled evaluation gives no trace") {
     Progress progress;
     progress.cancel();
     CHECK_THROWS_AS(compute(plan_large(), {}, {}, nullptr, serial().followed_by(progress)),
                     Cancelled);
 }
 
-TEST_CASE("compute: what is taken over is no work") {
+TEST_CASE("compute: reused tensors are no work") {
     const Trace first = sentence("it was too tired", kTwoHeads);
     Progress progress;
     compute(without_values(first), {}, kWatchAll, &first, serial().followed_by(progress));

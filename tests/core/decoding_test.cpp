@@ -32,7 +32,7 @@ Trace decoded(std::string_view text, const StackSettings& settings,
 
 constexpr const char* kText = "it was too wide | so it was";
 
-/// How far the decoded rows are from the full pass.
+/// The distance of the decoded rows from the full pass.
 Scalar difference(const StackSettings& settings, const Interventions& interventions = {}) {
     const Trace trace = decoded(kText, settings, interventions);
     REQUIRE(value(trace, "decoding.out").rows() == 8);
@@ -46,7 +46,7 @@ std::string refusal(const StackSettings& settings, const std::vector<Words>& sen
     });
 }
 
-/// A product of m × k with k × n.
+/// The multiply-adds of a product of m × k with k × n.
 Scalar product(Index m, Index k, Index n) {
     return static_cast<Scalar>(m * k * n);
 }
@@ -55,7 +55,7 @@ const Scalar kClose = sizeof(Scalar) == 8 ? Scalar(1e-9) : Scalar(1e-6);
 
 }  // namespace
 
-TEST_CASE("decoding: every score gives the full pass") {
+TEST_CASE("decoding: every score gives the same as the full pass") {
     for (const Score score :
          {Score::ScaledDot, Score::Dot, Score::Cosine, Score::Bilinear, Score::Additive}) {
         StackSettings settings = causal_stack();
@@ -66,7 +66,7 @@ TEST_CASE("decoding: every score gives the full pass") {
     }
 }
 
-TEST_CASE("decoding: every kind of relative position gives the full pass") {
+TEST_CASE("decoding: every kind of relative position gives the same as the full pass") {
     for (const RelativePositions relative :
          {RelativePositions::Rotary, RelativePositions::Shaw, RelativePositions::Alibi,
           RelativePositions::Buckets, RelativePositions::Quadratic}) {
@@ -78,7 +78,7 @@ TEST_CASE("decoding: every kind of relative position gives the full pass") {
     }
 }
 
-TEST_CASE("decoding: every normalizer and mask gives the full pass") {
+TEST_CASE("decoding: every normalizer and mask gives the same as the full pass") {
     for (const Normalizer normalizer : {Normalizer::Softmax, Normalizer::Hard, Normalizer::TopK,
                                         Normalizer::Sparsemax, Normalizer::Entmax}) {
         StackSettings settings = causal_stack();
@@ -91,7 +91,7 @@ TEST_CASE("decoding: every normalizer and mask gives the full pass") {
     }
 }
 
-TEST_CASE("decoding: shared, identical and biased projections give the full pass") {
+TEST_CASE("decoding: shared, identity and biased projections give the same as the full pass") {
     StackSettings settings = causal_stack();
     settings.attention.n_heads = 4;
     settings.attention.n_kv_heads = 2;
@@ -111,7 +111,7 @@ TEST_CASE("decoding: shared, identical and biased projections give the full pass
     CHECK(difference(settings) < kClose);
 }
 
-TEST_CASE("decoding: deep blocks with norms and MLPs give the full pass") {
+TEST_CASE("decoding: deep blocks with norms and MLPs give the same as the full pass") {
     for (const Norm norm : {Norm::None, Norm::Pre, Norm::Post})
         for (const Mlp mlp : {Mlp::None, Mlp::Relu, Mlp::Gelu, Mlp::GeluTanh}) {
             StackSettings settings = causal_stack();
@@ -124,7 +124,7 @@ TEST_CASE("decoding: deep blocks with norms and MLPs give the full pass") {
         }
 }
 
-TEST_CASE("decoding: uses the edited weights and mask of the full pass") {
+TEST_CASE("decoding: it uses the edited weights and mask of the full pass") {
     StackSettings settings = causal_stack();
     settings.block.norm = Norm::Pre;
     Interventions interventions;
@@ -136,28 +136,28 @@ TEST_CASE("decoding: uses the edited weights and mask of the full pass") {
                    value(decoded(kText, settings), "decoding.out")) > Scalar(0.01));
 }
 
-TEST_CASE("decoding: what the steps do not share is seen in the difference") {
+TEST_CASE("decoding: an intervention that the steps do not share shows in the difference") {
     Interventions pin;
     pin["blocks.0.attn.heads.0.v"].set(2, 1, 5);
     CHECK(difference(causal_stack(), pin) > Scalar(0.01));
 }
 
-TEST_CASE("decoding: gradients through the cache are those of the full pass") {
+TEST_CASE("decoding: gradients through the cache equal those of the full pass") {
     StackSettings settings = causal_stack();
     settings.n_layers = 2;
     const Trace trace = decoded(kText, settings);
     const Matrix seed = random_matrix(8, 6, 5);
-    const Gradients cached = gradients(trace, trace.id_of("decoding.out"), seed);
-    const Gradients full = gradients(trace, trace.id_of("blocks.1.resid_post"), seed);
+    const Gradients cached = gradients(trace, trace.id_at("decoding.out"), seed);
+    const Gradients full = gradients(trace, trace.id_at("blocks.1.resid_post"), seed);
     for (const Tensor& leaf : trace.tensors()) {
-        const TensorId id = trace.id_of(leaf.path());
+        const TensorId id = trace.id_at(leaf.path());
         if (!leaf.is_leaf() || !full[id] || leaf.quantity() == Quantity::Mask) continue;
         REQUIRE_MESSAGE(cached[id], leaf.path());
         CHECK_MESSAGE(distance(*cached[id], *full[id]) < 100 * kClose, leaf.path());
     }
 }
 
-TEST_CASE("decoding: a step has one query, and one more key and value than the one before") {
+TEST_CASE("decoding: a step has one query, and one more key and value than the step before") {
     const Trace trace = decoded("it was too wide", causal_stack());
     const std::string head = "blocks.0.attn.heads.1.";
     for (Index t = 0; t < 4; ++t) {
@@ -172,9 +172,9 @@ TEST_CASE("decoding: a step has one query, and one more key and value than the o
     const std::string last = "decoding.steps.3." + head;
     CHECK(is_same(value(trace, last + "k").topRows(3),
                   value(trace, "decoding.steps.2." + head + "k")));
-    CHECK(cell_name(trace, trace.id_of(last + "pattern"), 0, 2) == "A(wide, too)");
-    CHECK(cell_name(trace, trace.id_of(last + "k"), 1, 0) == "K(was, 0)");
-    CHECK(cell_name(trace, trace.id_of(last + "k_new"), 0, 0) == "K(wide, 0)");
+    CHECK(cell_name(trace, trace.id_at(last + "pattern"), 0, 2) == "A(wide, too)");
+    CHECK(cell_name(trace, trace.id_at(last + "k"), 1, 0) == "K(was, 0)");
+    CHECK(cell_name(trace, trace.id_at(last + "k_new"), 0, 0) == "K(wide, 0)");
 }
 
 TEST_CASE("decoding: later words do not change earlier steps") {
@@ -190,7 +190,7 @@ TEST_CASE("decoding: later words do not change earlier steps") {
     CHECK_FALSE(is_same(value(before, "decoding.out").row(3), value(after, "decoding.out").row(3)));
 }
 
-TEST_CASE("decoding.work: multiply-adds by hand") {
+TEST_CASE("decoding.work: multiply-adds match a count by hand") {
     // d_model 6, two heads of d_k = 3, d_v = 3. Full pass of m words: each head Q, K, V, scores and
     // Z; then W_O.
     const Trace trace = decoded("it was too", causal_stack());
@@ -204,13 +204,14 @@ TEST_CASE("decoding.work: multiply-adds by hand") {
     }
     CHECK(work(0, 0) == work(0, 1));
     CHECK(work(2, 1) != work(2, 0));
-    const Explanation e = explain(trace, trace.id_of("decoding.work"), 2, 1);
+    const Explanation e = explain(trace, trace.id_at("decoding.work"), 2, 1);
     CHECK(e.finish.front().what == "projections 108 + scores 18 + mixes 18 + output 36");
     CHECK(e.result() == 180);
 }
 
 TEST_CASE(
-    "decoding.work: counts the MLP, hidden layers of scores, and nothing that is not needed") {
+    "decoding.work: it counts the MLP and hidden layers of scores, and nothing that is not "
+    "needed") {
     StackSettings settings = causal_stack();
     settings.attention.score = Score::Additive;
     settings.attention.d_hidden = 5;
@@ -224,13 +225,13 @@ TEST_CASE(
     CHECK(work(1, 1) == cached);
 }
 
-TEST_CASE("decoding: nothing is computed before somebody looks") {
+TEST_CASE("decoding: nothing is computed until it is watched") {
     const Trace trace = compute(plan_decoded(kText, causal_stack()), {}, {}, nullptr);
     for (const Tensor& tensor : trace.tensors())
         if (tensor.path().starts_with("decoding.")) CHECK_MESSAGE(!tensor.value, tensor.path());
 }
 
-TEST_CASE("decoding: one word, and refusals in words") {
+TEST_CASE("decoding: one word works, and errors are sentences") {
     CHECK(value(decoded("it", causal_stack()), "decoding.difference").cwiseAbs().maxCoeff() <
           kClose);
     StackSettings settings = causal_stack();

@@ -12,7 +12,7 @@
 namespace headlight::derivatives_test {
 namespace {
 
-/// The gradients of one use, by pull or by differences; pull adds to what is there.
+/// The gradients of one call by `pull`, which adds to existing ones.
 std::vector<Matrix> pulled(const OperationCase& use, const Matrix& seed) {
     std::vector<ConstView> in;
     std::vector<Matrix> into;
@@ -41,7 +41,7 @@ Intervention held(std::vector<CellValue> cells, RowRule rows) {
 
 }  // namespace
 
-TEST_CASE("operations: every gradient is that of central differences") {
+TEST_CASE("operations: every gradient agrees with central differences") {
     for (const OperationCase& use : operation_cases()) {
         if (!use.operation->pull) continue;
         const Matrix seed = seed_for(use.forward());
@@ -76,7 +76,7 @@ TEST_CASE("softmax_rows: a masked cell gets zero gradient") {
     }
 }
 
-TEST_CASE("self-attention: the gradient of every leaf is that of central differences") {
+TEST_CASE("self-attention: the gradient of every leaf agrees with central differences") {
     const std::string text = "it was too tired";
     check_leaves(sentence(text, kSentence), {}, "blocks.1.resid_post");
     check_leaves(sentence(text, kSentence), {}, "blocks.1.attn.heads.1.pattern");
@@ -89,7 +89,7 @@ TEST_CASE("self-attention: the gradient of every leaf is that of central differe
     check_leaves(sentence("it", plain), {}, "blocks.1.attn.out");
 }
 
-TEST_CASE("self-attention: gradients with a fully masked row and with edited weights") {
+TEST_CASE("self-attention: gradients agree with a fully masked row and with edited weights") {
     Interventions interventions;
     for (Index j = 0; j < 4; ++j) interventions["mask"].set(2, j, kMasked);
     interventions["blocks.0.attn.heads.0.W_Q"].set(1, 1, 0.3);
@@ -97,7 +97,7 @@ TEST_CASE("self-attention: gradients with a fully masked row and with edited wei
                  "blocks.1.resid_post");
 }
 
-TEST_CASE("pins: gradients go around the held cells, with both row rules") {
+TEST_CASE("pins: no gradient passes through pinned cells, with both row rules") {
     const std::string path = "blocks.0.attn.heads.0.pattern";
     const std::string text = "it was too tired";
     StackSettings settings = kSentence;
@@ -119,14 +119,14 @@ TEST_CASE("pins: gradients go around the held cells, with both row rules") {
     }
 }
 
-TEST_CASE("gradient_of_cell: a cell of a leaf with respect to itself is 1") {
+TEST_CASE("gradient_of_cell: the gradient of a leaf's cell with respect to itself is 1") {
     const Trace trace = sentence("it was", kSentence);
     const Matrix gradient = gradient_of_cell(trace, "embed", 1, 2, "embed");
     CHECK(gradient.sum() == 1);
     CHECK(gradient(1, 2) == 1);
 }
 
-TEST_CASE("gradient_of_cell: a leaf that comes later gets zeros") {
+TEST_CASE("gradient_of_cell: a leaf that is computed later has gradient 0") {
     const Trace trace = sentence("it was", kSentence);
     const Matrix gradient =
         gradient_of_cell(trace, "blocks.0.attn.heads.0.q", 0, 0, "blocks.1.attn.W_O");
@@ -135,7 +135,7 @@ TEST_CASE("gradient_of_cell: a leaf that comes later gets zeros") {
     CHECK(gradient.isZero(0));
 }
 
-TEST_CASE("gradients: what the trace did not keep is computed again") {
+TEST_CASE("gradients: values that the trace did not keep are recomputed") {
     const Trace full = sentence("it was too tired", kSentence);
     Trace bare = full;
     for (Tensor& tensor : bare.tensors())
@@ -143,16 +143,16 @@ TEST_CASE("gradients: what the trace did not keep is computed again") {
             tensor.computed.reset();
             tensor.value.reset();
         }
-    const TensorId target = full.id_of("blocks.1.resid_post");
+    const TensorId target = full.id_at("blocks.1.resid_post");
     const Matrix seed = random_matrix(4, 3, 4);
     const Gradients expected = gradients(full, target, seed), found = gradients(bare, target, seed);
     for (TensorId id = 0; id < full.tensors().size(); ++id)
         if (expected[id]) CHECK_MESSAGE(is_same(*expected[id], *found[id]), full[id].path());
 }
 
-TEST_CASE("Backward: one seed after another, on one trace after another") {
+TEST_CASE("Backward: it can be reused for many seeds and traces") {
     const Trace first = sentence("it was too tired", kSentence);
-    const TensorId target = first.id_of("blocks.1.resid_post");
+    const TensorId target = first.id_at("blocks.1.resid_post");
     std::vector<TensorId> leaves;
     for (TensorId id = 0; id < first.tensors().size(); ++id)
         if (first[id].is_leaf()) leaves.push_back(id);

@@ -11,7 +11,7 @@
 namespace headlight::difference_test {
 namespace {
 
-/// An E × 1 tensor over these edges, in a trace of its own.
+/// A trace with one E × 1 tensor over these edges.
 Trace edge_trace(std::vector<EdgeEnds> list) {
     Plan plan;
     const Edges edges = make_edges(3, std::move(list));
@@ -25,7 +25,7 @@ Trace edge_trace(std::vector<EdgeEnds> list) {
 
 }  // namespace
 
-TEST_CASE("difference: cell by cell, with the largest one and the mean magnitude") {
+TEST_CASE("difference: cell by cell, with the largest and the mean magnitude") {
     const Difference d = difference(Matrix{{1, 2}, {3, 4}}, Matrix{{1, 5}, {2.5, 4}});
     CHECK(*d.values == Matrix{{0, -3}, {0.5, 0}});
     CHECK(d.largest == -3);
@@ -46,7 +46,7 @@ TEST_CASE("difference: B − A is its negative, A − A is nothing") {
     CHECK(none.mean_magnitude == 0);
 }
 
-TEST_CASE("difference: masked in both is masked, in one of them no number, and counted") {
+TEST_CASE("difference: masked in both is masked; masked in one is NaN, and counted") {
     const Difference d =
         difference(Matrix{{kMasked, kMasked, 1, 2}}, Matrix{{kMasked, 3, kMasked, 5}});
     CHECK((*d.values)(0, 0) == kMasked);
@@ -59,7 +59,7 @@ TEST_CASE("difference: masked in both is masked, in one of them no number, and c
     CHECK(d.n_one_sided == 2);
 }
 
-TEST_CASE("difference: without a finite cell there is no largest one") {
+TEST_CASE("difference: without a finite cell there is no largest difference") {
     const Scalar nan = std::numeric_limits<Scalar>::quiet_NaN();
     const Difference d = difference(Matrix{{kMasked, nan}}, Matrix{{kMasked, nan}});
     CHECK(d.n_finite == 0);
@@ -69,7 +69,7 @@ TEST_CASE("difference: without a finite cell there is no largest one") {
     CHECK(difference(Matrix(0, 3), Matrix(0, 3)).n_finite == 0);
 }
 
-TEST_CASE("difference: other shapes are an error that names both") {
+TEST_CASE("difference: different shapes are an error that names both") {
     CHECK_THROWS_WITH_AS(difference(Matrix::Zero(12, 12), Matrix::Zero(9, 9)),
                          "[difference] 12 × 12 and 9 × 9 cannot be subtracted", Error);
     CHECK_THROWS_AS(row_distances(Matrix::Zero(2, 3), Matrix::Zero(3, 2)), Error);
@@ -83,7 +83,7 @@ TEST_CASE("row_distances: 0 for equal rows, 1 for rows that share nothing") {
     CHECK(row_distances(a, b).jensen_shannon_bits == 0.5);
 }
 
-TEST_CASE("row_distances: a row in between, by hand") {
+TEST_CASE("row_distances: a value in between, computed by hand") {
     const RowDistances d = row_distances(Matrix{{1, 0}}, Matrix{{0.5, 0.5}});
     CHECK(d.total_variation == 0.5);
     // M = (3/4, 1/4): ½ log₂(4/3) + ½ (½ log₂(2/3) + ½ log₂ 2)
@@ -92,7 +92,7 @@ TEST_CASE("row_distances: a row in between, by hand") {
     CHECK(d.jensen_shannon_bits == doctest::Approx(by_hand));
 }
 
-TEST_CASE("row_distances: rows that nobody reads do not count, and both orders agree") {
+TEST_CASE("row_distances: fully masked rows do not count, and the distance is symmetric") {
     const Matrix a{{0, 0}, {0.9, 0.1}}, b{{0, 0}, {0.2, 0.8}};
     CHECK(row_distances(a, b).total_variation == doctest::Approx(0.7));
     CHECK(row_distances(a, b).jensen_shannon_bits ==
@@ -107,7 +107,7 @@ TEST_CASE("row_distances: the edges of a node are one row") {
     CHECK(row_distances(a, b).total_variation != 0.5);
 }
 
-TEST_CASE("why_not_subtracted: shapes, and edges that are others") {
+TEST_CASE("why_not_subtracted: different shapes, and different edges") {
     const Trace two = edge_trace({{0, 1}, {1, 0}}), three = edge_trace({{0, 1}, {1, 0}, {2, 0}}),
                 others = edge_trace({{0, 1}, {1, 2}});
     const auto why = [](const Trace& a, const Trace& b) {
@@ -118,7 +118,7 @@ TEST_CASE("why_not_subtracted: shapes, and edges that are others") {
     CHECK(why(two, others) == "row by row these are other edges; they cannot be subtracted");
 }
 
-TEST_CASE("why_not_subtracted: padding is no word") {
+TEST_CASE("why_not_subtracted: padding is not a word") {
     const auto words = [](std::vector<std::string> names) {
         Plan plan;
         plan.lists[0].names = std::make_shared<const std::vector<std::string>>(names);
@@ -134,7 +134,7 @@ TEST_CASE("why_not_subtracted: padding is no word") {
           "3 and 2 words cannot be subtracted");
 }
 
-TEST_CASE("match_by_name: the same word is the same column, wherever it stands") {
+TEST_CASE("match_by_name: equal words match, wherever they are") {
     const auto logits = [](const char* noun, std::vector<std::string> words, Matrix values) {
         Plan plan;
         plan.lists[0].names = std::make_shared<const std::vector<std::string>>(2, "x");
@@ -170,7 +170,7 @@ TEST_CASE("match_by_name: the same word is the same column, wherever it stands")
     CHECK(match_by_name({pairs_a, pairs_a[0]}, {pairs_b, pairs_b[0]}).values == pairs_b[0].value);
 }
 
-TEST_CASE("difference_tensor: in A's place, signed, held by nobody") {
+TEST_CASE("difference_tensor: it replaces A's tensor, is signed, and has no interventions") {
     Tensor a(std::make_shared<const PlannedTensor>(PlannedTensor{
         .path = "p",
         .symbol = "A",

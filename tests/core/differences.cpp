@@ -39,12 +39,12 @@ Matrix differences(const Matrix& x, const std::function<Scalar(const Matrix&)>& 
 
 void check_leaves(const Trace& trace, const Interventions& interventions, std::string_view target) {
     const Matrix seed = seed_for(value(trace, target));
-    const Gradients all = gradients(trace, trace.id_of(target), seed);
+    const Gradients all = gradients(trace, trace.id_at(target), seed);
     const std::shared_ptr<const Plan> plan = without_values(trace);
     const Watched watched{.globs = {std::string(target)}};
     for (const Tensor& leaf : trace.tensors()) {
         if (!leaf.is_leaf()) continue;
-        const std::optional<Matrix>& gradient = all[trace.id_of(leaf.path())];
+        const std::optional<Matrix>& gradient = all[trace.id_at(leaf.path())];
         const auto target_with = [&](const Matrix& x) {
             Interventions changed = interventions;
             changed[leaf.path()] = intervene_on_all(x);

@@ -1,4 +1,4 @@
-// What weights drawn from a seed do to the numbers that pass them: the same at every width.
+// Random weights keep the size of numbers, at every width.
 #include <cmath>
 #include <doctest/doctest.h>
 
@@ -15,7 +15,7 @@ Scalar mean_square(const Matrix& X) {
     return X.array().square().mean();
 }
 
-/// Forty different words, and nothing but their embeddings before the first layer.
+/// A stack over forty different words with embeddings alone, without positions.
 Trace words(int d_model, Widths d_k, Score score) {
     std::vector<std::string> text;
     for (int i = 0; i < 40; ++i) text.push_back("w" + std::to_string(i));
@@ -27,7 +27,7 @@ Trace words(int d_model, Widths d_k, Score score) {
     return compute(plan_sentences({text}, settings, 1), {}, watched, nullptr);
 }
 
-/// The deviation from 0 of a tensor of every head.
+/// The root mean square of a tensor over all heads.
 Scalar deviation(const Trace& trace, const std::string& last) {
     Scalar sum = 0;
     for (int h = 0; h < kHeads; ++h)
@@ -47,8 +47,8 @@ void check_widths(int d_model, Widths widths, int d_k) {
     CHECK(deviation(unscaled, ".scores") == doctest::Approx(std::sqrt(d_k)).epsilon(0.2));
 }
 
-/// Of every product with a drawn weight that makes many numbers: how much larger the result is than
-/// what is multiplied.
+/// Checks that every product with a random weight has the size of its input, if it has many
+/// numbers.
 void check_products(const Trace& trace, std::size_t least) {
     std::size_t n_products = 0;
     for (const Tensor& tensor : trace.tensors()) {
@@ -68,21 +68,21 @@ void check_products(const Trace& trace, std::size_t least) {
 
 }  // namespace
 
-TEST_CASE("drawn weights: q and k have unit variance, scores grow as √d_k, scaled ones stay") {
+TEST_CASE("drawn weights: q and k have unit variance; scores grow like √d_k, scaled ones do not") {
     for (const int d_k : {8, 16, 32, 64, 128, 256, 512, 1024}) {
         check_widths(32, {{d_k}}, d_k);
-        if (d_k <= 128) check_widths(kHeads * d_k, {}, d_k);  // they follow
+        if (d_k <= 128) check_widths(kHeads * d_k, {}, d_k);  // they follow d_model
     }
 }
 
-TEST_CASE("drawn weights: limits that know the width of the result give other scores") {
+TEST_CASE("drawn weights: limits that depend on the width of the result give other scores") {
     // √(6 / (in + out)): at d_k = 512 the deviation of q is √(2 · 32 / (32 + 512)).
     const Trace trace = words(32, {{512}}, Score::ScaledDot);
     const Scalar ratio = std::sqrt(Scalar(6) / (32 + 512)) / unit_sum_limit(32);
     CHECK(deviation(trace, ".q") * ratio < Scalar(0.5));
 }
 
-TEST_CASE("drawn weights: every product has the variance of what it multiplies") {
+TEST_CASE("drawn weights: every product keeps the variance of its input") {
     StackSettings settings{.n_layers = 2, .d_model = 96};
     settings.attention.d_k.values = settings.attention.d_v.values = {48};
     settings.attention.bias = Switch::On;
@@ -99,7 +99,7 @@ TEST_CASE("drawn weights: every product has the variance of what it multiplies")
     }
 }
 
-TEST_CASE("drawn weights: tables that rows are taken from have unit variance, like embeddings") {
+TEST_CASE("drawn weights: tables of vectors have unit variance, like embeddings") {
     StackSettings settings{.d_model = 96, .positions = Positions::Learned};
     settings.attention.relative = RelativePositions::Shaw;
     const Trace shaw = sentence("a b c d e f g h i j k l m n o p", settings);

@@ -14,7 +14,7 @@ bool is_close(Scalar a, Scalar b) {
     return a == b || std::abs(a - b) <= Scalar(1e-5) * std::max(Scalar(1), std::abs(b));
 }
 
-/// What does not hold of the arithmetic of a cell with this value; "" if all is right.
+/// The mistake in the arithmetic of a cell with this value; "" if there is none.
 std::string mistake_in(const Explanation& e, std::span<const ConstView> in, Scalar value) {
     Scalar sum = 0;
     for (const Term& term : e.terms) {
@@ -45,7 +45,7 @@ std::string mistake_in_case(const OperationCase& use) {
     return "";
 }
 
-/// Over every cell of every tensor of a trace.
+/// Checks every cell of every tensor of a trace.
 void check_trace(const Trace& trace) {
     for (TensorId id = 0; id < trace.tensors().size(); ++id) {
         std::vector<ConstView> in;
@@ -63,7 +63,9 @@ const StackSettings kSentence =
 
 }  // namespace
 
-TEST_CASE("explain: of every operation and cell, the terms give the sum and the steps the value") {
+TEST_CASE(
+    "explain: for every operation and cell, the terms add up to the sum and the steps give the "
+    "value") {
     for (const OperationCase& use : operation_cases())
         CHECK_MESSAGE(mistake_in_case(use) == "", use.name);
 }
@@ -85,7 +87,7 @@ TEST_CASE("explain: a wrong explanation is rejected") {
     CHECK(mistake_in(wrong, in, 6) == "a cell outside");
 }
 
-TEST_CASE("explain: every cell of a sentence and of a graph") {
+TEST_CASE("explain: every cell of a sentence and of a graph is explained") {
     check_trace(sentence("it was too tired", kSentence));
     check_trace(graph(small_edges(), {.n_heads = 2, .d_in = 3, .d_out = 2}));
     check_trace(graph(small_edges(), {.n_heads = 3,
@@ -95,7 +97,7 @@ TEST_CASE("explain: every cell of a sentence and of a graph") {
                                       .activation = Activation::None}));
 }
 
-TEST_CASE("explain: the arithmetic ends at the very number of the cell") {
+TEST_CASE("explain: the arithmetic ends at the exact value of the cell") {
     const auto check = [](const Trace& trace) {
         for (TensorId id = 0; id < trace.tensors().size(); ++id) {
             const Matrix& values = *trace[id].value;
@@ -115,9 +117,9 @@ TEST_CASE("explain: the arithmetic ends at the very number of the cell") {
     check(graph(small_edges(), {.mechanism = GraphMechanism::GatV2, .n_heads = 2}));
 }
 
-TEST_CASE("explain: a score divides by the root of the width") {
+TEST_CASE("explain: a score is divided by the root of the width") {
     const Trace trace = sentence("it was", kSentence);
-    const TensorId id = trace.id_of("blocks.0.attn.heads.0.scores");
+    const TensorId id = trace.id_at("blocks.0.attn.heads.0.scores");
     const Explanation e = explain(trace, id, 1, 0);
     CHECK(e.rule == "Σ_d A(i,d) · B(j,d) / √d");
     CHECK(e.terms.size() == 3);
@@ -129,12 +131,12 @@ TEST_CASE("explain: a fully masked row says so") {
     Interventions interventions;
     for (Index j = 0; j < 2; ++j) interventions["mask"].set(1, j, kMasked);
     const Trace trace = sentence("it was", kSentence, interventions);
-    const Explanation e = explain(trace, trace.id_of("blocks.0.attn.heads.0.pattern"), 1, 0);
+    const Explanation e = explain(trace, trace.id_at("blocks.0.attn.heads.0.pattern"), 1, 0);
     CHECK(e.result() == 0);
     CHECK(e.finish.back().what == "every cell of the row is masked");
 }
 
-TEST_CASE("explain: held cells end with what the hand did") {
+TEST_CASE("explain: the explanation of a cell set by hand ends with that value") {
     const std::string path = "blocks.0.attn.heads.0.pattern";
     Interventions interventions;
     interventions[path].set(1, 0, Scalar(0.25));
@@ -142,59 +144,59 @@ TEST_CASE("explain: held cells end with what the hand did") {
     interventions["embed"].set(0, 0, 2);
     const Trace trace = sentence("it was tired", kSentence, interventions);
     check_trace(trace);
-    const TensorId id = trace.id_of(path);
+    const TensorId id = trace.id_at(path);
     CHECK(explain(trace, id, 1, 0).finish.back().what == "pinned to");
     CHECK(explain(trace, id, 1, 1).finish.back().what ==
           "scaled, so that the row with its pin sums to 1");
     CHECK(explain(trace, id, 2, 1).finish.back().what == "÷ Σ");
-    CHECK(explain(trace, trace.id_of("embed"), 0, 0).finish.back().what == "set by hand to");
+    CHECK(explain(trace, trace.id_at("embed"), 0, 0).finish.back().what == "set by hand to");
 }
 
-TEST_CASE("explain: a dormant pin of the row does nothing and is not told") {
+TEST_CASE("explain: a dormant pin of the row has no effect and is not mentioned") {
     const std::string path = "blocks.0.attn.heads.0.pattern";
     Interventions interventions;
     interventions[path].set(1, 7, Scalar(0.25));
     interventions[path].rows = RowRule::Renormalise;
     const Trace trace = sentence("it was tired", kSentence, interventions);
-    CHECK(explain(trace, trace.id_of(path), 1, 1).finish.back().what == "÷ Σ");
+    CHECK(explain(trace, trace.id_at(path), 1, 1).finish.back().what == "÷ Σ");
 }
 
-TEST_CASE("explain: a renormalised edge names the pin of another edge of its node") {
+TEST_CASE("explain: a renormalized edge names the pin of the node's other edge") {
     Interventions interventions;
     interventions["gat.0.heads.0.pattern"].set(0, 0, Scalar(0.25));
     interventions["gat.0.heads.0.pattern"].set(99, 0, Scalar(0.25));
     interventions["gat.0.heads.0.pattern"].rows = RowRule::Renormalise;
     const Trace trace = graph(small_edges(), {.n_heads = 1, .d_in = 2, .d_out = 2}, interventions);
     check_trace(trace);
-    const TensorId id = trace.id_of("gat.0.heads.0.pattern");
+    const TensorId id = trace.id_at("gat.0.heads.0.pattern");
     CHECK(explain(trace, id, 1, 0).finish.back().what ==
           "scaled, so that the row with its pin sums to 1");
     CHECK(explain(trace, id, 2, 0).finish.back().what == "÷ Σ");
 }
 
-TEST_CASE("explain: what the trace did not keep is computed again") {
+TEST_CASE("explain: values that the trace did not keep are recomputed") {
     const Trace full = sentence("it was tired", kSentence);
     const Trace bare = compute(without_values(full), {}, {}, nullptr);
-    const TensorId id = full.id_of("blocks.1.attn.heads.1.result");
+    const TensorId id = full.id_at("blocks.1.attn.heads.1.result");
     REQUIRE(!bare[id].value);
     CHECK(explain(bare, id, 2, 1).result() == explain(full, id, 2, 1).result());
 }
 
-TEST_CASE("explain: a cell outside is an error") {
+TEST_CASE("explain: a cell outside the tensor is an error") {
     const Trace trace = sentence("it was", kSentence);
-    CHECK(error_of([&] { explain(trace, trace.id_of("embed"), 2, 0); }) ==
+    CHECK(error_of([&] { explain(trace, trace.id_at("embed"), 2, 0); }) ==
           "[explain] cell 2, 0 is outside embed, which is 2 × 4");
-    CHECK(error_of([&] { explain(trace, trace.id_of("embed"), 0, -1); }) ==
+    CHECK(error_of([&] { explain(trace, trace.id_at("embed"), 0, -1); }) ==
           "[explain] cell 0, -1 is outside embed, which is 2 × 4");
 }
 
-TEST_CASE("cell_name: symbol, words, numbers") {
+TEST_CASE("cell_name: it has the symbol and words, or numbers") {
     const Trace trace = sentence("it was", kSentence);
-    const TensorId q = trace.id_of("blocks.0.attn.heads.0.q");
+    const TensorId q = trace.id_at("blocks.0.attn.heads.0.q");
     CHECK(cell_name(trace, q, 1, 2) == "Q(was, 2)");
-    CHECK(cell_name(trace, trace.id_of("blocks.0.attn.heads.0.pattern"), 1, 0) == "A(was, it)");
+    CHECK(cell_name(trace, trace.id_at("blocks.0.attn.heads.0.pattern"), 1, 0) == "A(was, it)");
     const Trace karate = graph(small_edges(), {.n_heads = 1});
-    CHECK(cell_name(karate, karate.id_of("gat.0.heads.0.pattern"), 0, 0) == "α(n0 ← n1)");
+    CHECK(cell_name(karate, karate.id_at("gat.0.heads.0.pattern"), 0, 0) == "α(n0 ← n1)");
 }
 
 }  // namespace headlight::explain_test

@@ -10,7 +10,7 @@
 namespace headlight::generator_test {
 namespace {
 
-/// The uniform number as the integer it is made from.
+/// The integer that the uniform number is made from.
 std::int32_t uniform_bits(std::uint64_t seed, const char* key, Index row, Index column) {
     return static_cast<std::int32_t>(SeededNumbers(seed, key).uniform(row, column, 1) * (1 << 24));
 }
@@ -43,7 +43,7 @@ bool is_standard(const Moments& m, double deviation) {
 
 }  // namespace
 
-TEST_CASE("generator: the numbers are these, on every machine and compiler") {
+TEST_CASE("generator: the numbers are the same on every machine and compiler") {
     CHECK(uniform_bits(1, "", 0, 0) == 7797549);
     CHECK(uniform_bits(1, "W", 0, 0) == 9322481);
     CHECK(uniform_bits(1, "W", 3, 2) == -129619);
@@ -55,7 +55,7 @@ TEST_CASE("generator: the numbers are these, on every machine and compiler") {
     CHECK(normal_bits(0, "node:33", 0, 7) == 4014);
 }
 
-TEST_CASE("generator: uniform numbers have the mean and deviation of their law") {
+TEST_CASE("generator: uniform numbers have the right mean and deviation") {
     for (const std::uint64_t seed : {0ull, 1ull, 2ull, 1ull << 63}) {
         CHECK(is_standard(moments_of([&](Index i) {
                               return SeededNumbers(seed, "W").uniform(i / 100, i % 100, 1);
@@ -67,7 +67,7 @@ TEST_CASE("generator: uniform numbers have the mean and deviation of their law")
     }
 }
 
-TEST_CASE("generator: normal numbers have the mean and deviation of their law") {
+TEST_CASE("generator: normal numbers have the right mean and deviation") {
     for (const std::uint64_t seed : {0ull, 1ull, 2ull}) {
         const auto draw = [&](Index i) { return SeededNumbers(seed, "word:it").normal(0, i, 1); };
         CHECK(is_standard(moments_of(draw), 1));
@@ -78,7 +78,7 @@ TEST_CASE("generator: normal numbers have the mean and deviation of their law") 
     }
 }
 
-TEST_CASE("generator: a wrong law is rejected") {
+TEST_CASE("generator: the law rejects a wrong distribution") {
     CHECK_FALSE(is_standard(moments_of([](Index i) { return Scalar(i % 2); }), 0.5));
     CHECK_FALSE(is_standard(moments_of([](Index i) { return i % 2 ? Scalar(1) : Scalar(-1); }), 1));
     CHECK_FALSE(
@@ -86,7 +86,7 @@ TEST_CASE("generator: a wrong law is rejected") {
                     1 / std::sqrt(3)));
 }
 
-TEST_CASE("generator: seed, key, row and column each change the number") {
+TEST_CASE("generator: the number depends on seed, key, row and column") {
     const Scalar x = SeededNumbers(1, "W").uniform(2, 3, 1);
     CHECK(x == SeededNumbers(1, "W").uniform(2, 3, 1));
     CHECK(x != SeededNumbers(2, "W").uniform(2, 3, 1));
@@ -102,7 +102,7 @@ TEST_CASE("generator: uniform numbers stay inside their limit and are never 0") 
     }
 }
 
-TEST_CASE("generator: a matrix that grows keeps the numbers it had") {
+TEST_CASE("generator: a matrix that grows keeps its numbers") {
     const Trace small = sentence("it was", stack_of({.n_heads = 2, .d_model = 8}));
     const Trace large = sentence("it was so tired", stack_of({.n_heads = 3, .d_model = 12}));
     CHECK(is_same(value(large, "embed").topLeftCorner(2, 8), value(small, "embed")));
@@ -112,7 +112,7 @@ TEST_CASE("generator: a matrix that grows keeps the numbers it had") {
     CHECK(distance(value(large, path).topRows(8), before * ratio) < 1e-6);
 }
 
-TEST_CASE("unit_sum_limit: √(3 / n)") {
+TEST_CASE("unit_sum_limit: it is √(3 / n)") {
     CHECK(unit_sum_limit(3) == 1);
     CHECK(unit_sum_limit(12) == Scalar(0.5));
 }

@@ -10,7 +10,7 @@ namespace {
 
 const GraphSettings kTwoHeads{.n_heads = 2, .d_in = 3, .d_out = 4};
 
-/// Every mechanism, in two layers, with and without edge features.
+/// Every mechanism in two layers, with and without edge features.
 std::vector<GraphSettings> all_mechanisms() {
     std::vector<GraphSettings> all;
     for (const GraphMechanism mechanism :
@@ -81,7 +81,7 @@ TEST_CASE("graph attention: the α of a node's edges sum to 1") {
     }
 }
 
-TEST_CASE("graph attention: wrong α are rejected") {
+TEST_CASE("graph attention: the law rejects wrong α") {
     const Edges edges = make_edges(2, {{0, 0}, {0, 1}});
     CHECK(is_pattern(Matrix{{0.25}, {0.75}}, edges));
     CHECK_FALSE(is_pattern(Matrix{{0.25}, {0.7501}}, edges));
@@ -89,7 +89,7 @@ TEST_CASE("graph attention: wrong α are rejected") {
     CHECK_FALSE(is_pattern(Matrix{{1}, {1}}, edges));
 }
 
-TEST_CASE("graph attention: a node that reads nobody has zeros") {
+TEST_CASE("graph attention: a node without edges gets zeros") {
     for (const GraphSettings& settings : all_mechanisms()) {
         const Trace trace = graph(small_edges(), settings);
         CHECK(value(trace, last_out(settings)).row(5).isZero(0));
@@ -97,7 +97,7 @@ TEST_CASE("graph attention: a node that reads nobody has zeros") {
     }
 }
 
-TEST_CASE("graph attention: no edge at all gives zeros") {
+TEST_CASE("graph attention: a graph without edges gives zeros") {
     for (GraphSettings settings : all_mechanisms())
         for (const Combine combine : {Combine::Concat, Combine::Mean}) {
             settings.combine = combine;
@@ -113,7 +113,7 @@ TEST_CASE("graph attention: a node that reads only itself is its own projection"
     CHECK(is_same(value(trace, "gat.0.heads.1.out"), value(trace, "gat.0.heads.1.h")));
 }
 
-TEST_CASE("graph attention: a_dst goes with the node that looks, a_src with its neighbour") {
+TEST_CASE("graph attention: a_dst belongs to the reading node, a_src to its neighbour") {
     Interventions interventions;
     interventions["gat.0.heads.0.a_src"] = intervene_on_all(Matrix::Zero(4, 1));
     const Trace trace = graph(small_edges(), kTwoHeads, interventions);
@@ -124,7 +124,7 @@ TEST_CASE("graph attention: a_dst goes with the node that looks, a_src with its 
         CHECK(raw(e, 0) == dst(edges.row[static_cast<std::size_t>(e)], 0));
 }
 
-TEST_CASE("graph attention: renaming the order of the nodes renames the rows, to rounding") {
+TEST_CASE("graph attention: permuting the nodes permutes the rows, to rounding") {
     const std::vector<Index> place{4, 2, 0, 5, 1, 3};  // old index → new index
     for (const GraphSettings& settings : all_mechanisms()) {
         const Trace trace = graph(small_edges(), settings);
@@ -137,7 +137,7 @@ TEST_CASE("graph attention: renaming the order of the nodes renames the rows, to
     }
 }
 
-TEST_CASE("graph attention: edge features that are 0 change nothing") {
+TEST_CASE("graph attention: edge features of 0 change nothing") {
     for (const GraphSettings& settings : all_mechanisms()) {
         if (settings.d_edge == 0) continue;
         GraphSettings without = settings;
@@ -152,7 +152,7 @@ TEST_CASE("graph attention: edge features that are 0 change nothing") {
     }
 }
 
-TEST_CASE("graph attention: the second layer reads the first, as wide as all its heads") {
+TEST_CASE("graph attention: the second layer reads all heads of the first") {
     const Trace trace = graph(small_edges(), all_mechanisms().front());
     CHECK(value(trace, "gat.0.out").cols() == 8);
     CHECK(value(trace, "gat.1.heads.0.W").rows() == 8);
@@ -160,7 +160,7 @@ TEST_CASE("graph attention: the second layer reads the first, as wide as all its
                    value(trace, "gat.0.out") * value(trace, "gat.1.heads.0.W")) < 1e-6);
 }
 
-TEST_CASE("graph attention: only the last layer takes the mean of its heads") {
+TEST_CASE("graph attention: only the last layer averages its heads") {
     for (GraphSettings settings : all_mechanisms()) {
         settings.combine = Combine::Mean;
         const Trace trace = graph(small_edges(), settings);
@@ -180,7 +180,7 @@ TEST_CASE("graph attention: every value has the shape of its axes") {
     }
 }
 
-TEST_CASE("graph attention: nothing that nobody asked for is n × n") {
+TEST_CASE("graph attention: no n × n matrix is computed unless it is watched") {
     for (const GraphSettings& settings : all_mechanisms()) {
         const Trace trace = graph(small_edges(), settings);
         for (const Tensor& tensor : trace.tensors())
@@ -190,7 +190,7 @@ TEST_CASE("graph attention: nothing that nobody asked for is n × n") {
     }
 }
 
-TEST_CASE("graph attention: no node, sizes below 1 and edges of another graph are errors") {
+TEST_CASE("graph attention: a graph without nodes, sizes below 1 and foreign edges are errors") {
     CHECK(error_of([] {
               plan_graph_attention(GraphNodes{}, make_edges(0, {}), GraphSettings{}, 1);
           }) == "[graph] there is no node to attend to; add a node");

@@ -20,7 +20,7 @@ GraphSettings two_layers(GraphMechanism mechanism, int d_edge) {
 
 }  // namespace
 
-TEST_CASE("GAT: the gradient of every leaf is that of central differences") {
+TEST_CASE("GAT: the gradient of every leaf agrees with central differences") {
     GraphSettings mean = two_layers(GraphMechanism::Gat, 0);
     mean.combine = Combine::Mean;
     mean.activation = Activation::None;
@@ -33,7 +33,7 @@ TEST_CASE("GAT: the gradient of every leaf is that of central differences") {
     check_leaves(graph(small_edges(), mean), {}, "gat.1.heads.1.all_scores");
 }
 
-TEST_CASE("GATv2: the gradient of every leaf is that of central differences") {
+TEST_CASE("GATv2: the gradient of every leaf agrees with central differences") {
     for (const Edges& edges : kGraphs)
         for (const int d_edge : {0, 2})
             check_leaves(graph(edges, two_layers(GraphMechanism::GatV2, d_edge)), {}, "gat.1.out");
@@ -41,7 +41,7 @@ TEST_CASE("GATv2: the gradient of every leaf is that of central differences") {
     check_leaves(trace, {}, "gat.1.heads.0.all_scores");
 }
 
-TEST_CASE("graph transformer: the gradient of every leaf is that of central differences") {
+TEST_CASE("graph transformer: the gradient of every leaf agrees with central differences") {
     for (const Edges& edges : kGraphs)
         for (const int d_edge : {0, 2})
             for (const Combine combine : {Combine::Concat, Combine::Mean}) {
@@ -51,7 +51,7 @@ TEST_CASE("graph transformer: the gradient of every leaf is that of central diff
             }
 }
 
-TEST_CASE("pins: gradients go around held edges, whose row is their node's") {
+TEST_CASE("pins: no gradient passes through pinned edges; a row is one node's edges") {
     const GraphSettings settings{.n_heads = 1, .d_in = 3, .d_out = 2};
     for (const RowRule rows : {RowRule::Keep, RowRule::Renormalise})
         for (const Scalar pin : {0.3, 1.2}) {
@@ -61,7 +61,7 @@ TEST_CASE("pins: gradients go around held edges, whose row is their node's") {
         }
 }
 
-TEST_CASE("pins: gradients go around held edge features") {
+TEST_CASE("pins: no gradient passes through edge features set by hand") {
     const GraphSettings settings = two_layers(GraphMechanism::Transformer, 3);
     const Intervention held{.cells = {{1, 2, 0.4}, {3, 0, -2}}, .rows = RowRule::Keep};
     const Interventions interventions{{"blocks.0.attn.heads.1.h_edge", {.cells = {{1, 1, 0.4}}}},

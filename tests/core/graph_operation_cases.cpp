@@ -1,4 +1,4 @@
-// The uses of graph operations that are tested, and the laws of ranking.
+// Test cases of graph operations, and the laws of ranking.
 #include <cmath>
 #include <doctest/doctest.h>
 
@@ -110,11 +110,11 @@ Matrix features_of(const std::vector<std::string>& names, const Edges& edges, In
 
 }  // namespace
 
-TEST_CASE("ranking: the highest score has rank 0, and ranks are those of a row alone") {
+TEST_CASE("ranking: the highest score has rank 0, and each row is ranked separately") {
     CHECK(is_same(ranked(Matrix{{3, 1, 2}, {-5, 0, 7}}), Matrix{{0, 2, 1}, {2, 1, 0}}));
 }
 
-TEST_CASE("ranking: of equal scores the first ranks higher") {
+TEST_CASE("ranking: of equal scores the first one ranks higher") {
     CHECK(is_same(ranked(Matrix{{1, 2, 2, 1}}), Matrix{{2, 0, 1, 3}}));
 }
 
@@ -123,7 +123,7 @@ TEST_CASE("ranking: −∞ ranks below every number, and NaN last") {
     CHECK(is_same(ranked(Matrix{{nan, kMasked, -9, nan, 4}}), Matrix{{3, 2, 1, 4, 0}}));
 }
 
-TEST_CASE("edge_features: an edge keeps its features when others come and go") {
+TEST_CASE("edge_features: an edge keeps its features when other edges change") {
     const Matrix before = features_of({"a", "b", "c"}, make_edges(3, {{0, 1}, {1, 0}, {2, 0}}), 4);
     const Matrix after = features_of({"c", "a"}, make_edges(2, {{0, 1}, {1, 1}}), 5);
     CHECK(is_same(after.row(0).head(4), before.row(2)));  // c reads a

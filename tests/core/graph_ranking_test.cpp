@@ -1,4 +1,4 @@
-// Who ranks whom, and the graph transformer beside a sentence.
+// How queries rank keys, and the graph transformer compared with a sentence.
 #include <doctest/doctest.h>
 
 #include "core/mechanisms/graph_attention.h"
@@ -26,7 +26,7 @@ bool is_static(const Matrix& ranking) {
     return true;
 }
 
-/// One column a row of what is held per edge of all_pairs(n).
+/// The values per edge of all_pairs(n) as an n × n matrix.
 Matrix as_square(const Matrix& per_edge, Index n) {
     return Eigen::Map<const Matrix>(per_edge.data(), n, n);
 }
@@ -47,7 +47,7 @@ Trace complete_graph_of(const GraphSettings& settings) {
 
 }  // namespace
 
-TEST_CASE("GAT: whatever the weights, every query ranks the keys in the same order") {
+TEST_CASE("GAT: for all weights, every query ranks the keys in the same order") {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         Interventions interventions;
         interventions["embed"] = intervene_on_all(random_matrix(7, 3, seed));
@@ -59,9 +59,9 @@ TEST_CASE("GAT: whatever the weights, every query ranks the keys in the same ord
     }
 }
 
-TEST_CASE("GATv2: each query can rank another key first, here itself") {
-    // One-hot features, x = e_i − e_j: 0 for i = j; else LeakyReLU gives 1 − slope, which a turns
-    // against the key.                                                       [Brody 2022, §4.1]
+TEST_CASE("GATv2: every query can rank a different key first, here itself") {
+    // One-hot features, x = e_i − e_j. For i = j this is 0. Otherwise LeakyReLU gives 1 − slope,
+    // which `a` turns against the key.                                       [Brody 2022, §4.1]
     const Index n = 5;
     Interventions interventions;
     interventions["embed"] = intervene_on_all(Matrix::Identity(n, n));
@@ -81,7 +81,7 @@ TEST_CASE("graph transformer: queries rank keys differently") {
     CHECK_FALSE(is_static(value(trace, "blocks.0.attn.heads.0.ranking")));
 }
 
-TEST_CASE("all_scores: where there is an edge they are its score") {
+TEST_CASE("all_scores: where there is an edge, they equal its score") {
     const Edges edges = small_edges();
     for (const GraphMechanism mechanism :
          {GraphMechanism::Gat, GraphMechanism::GatV2, GraphMechanism::Transformer}) {
@@ -97,7 +97,7 @@ TEST_CASE("all_scores: where there is an edge they are its score") {
     }
 }
 
-TEST_CASE("all_scores and ranking: only on demand, and not for large graphs") {
+TEST_CASE("all_scores and ranking: they are computed on demand, and not for large graphs") {
     const auto plan = [](Index n) {
         const std::vector<std::string> names(static_cast<std::size_t>(n), "node");
         return plan_graph_attention(GraphNodes{names, names}, make_edges(n, {}), GraphSettings{},

@@ -20,12 +20,12 @@ bool is_made_from(const std::string& path, const Identity& identity) {
     return false;
 }
 
-/// Paths that say something else than their tensors' identities.
+/// The paths that differ from those of their tensors' identities.
 std::string odd_paths(const Plan& plan) {
     std::string odd;
     for (const PlannedTensor& tensor : plan.tensors()) {
         const bool is_free = tensor.identity.component == ComponentKind::Analyses;
-        // All steps of a recurrent decoder read one mask, which is called as in other studies.
+        // All steps of a recurrent decoder read one mask, which has its usual name.
         if (is_free || tensor.path == "cross_mask") continue;
         if (!is_made_from(tensor.path, tensor.identity)) odd += tensor.path + " ";
     }
@@ -43,7 +43,7 @@ Plan decoded() {
 
 }  // namespace
 
-TEST_CASE("Location: a path says where a tensor stands") {
+TEST_CASE("Location: a path states a tensor's location") {
     CHECK(kAttention.of_head(2).at(Role::Pattern).path == "blocks.3.attn.heads.2.pattern");
     CHECK(kAttention.of_kv_group(1).at("W_K").path == "blocks.3.attn.kv.1.W_K");
     CHECK(kAttention.beside(Role::ResidMid).path == "blocks.3.resid_mid");
@@ -57,14 +57,14 @@ TEST_CASE("Location: a path says where a tensor stands") {
     CHECK(pattern == Identity{kAttention.of_head(2), Role::Pattern});
 }
 
-TEST_CASE("last_segments: the end of a path, all of it where it has no more") {
+TEST_CASE("last_segments: the end of a path, or all of it if it is shorter") {
     CHECK(last_segments("blocks.0.attn.out") == "out");
     CHECK(last_segments("blocks.0.attn.out", 2) == "attn.out");
     CHECK(last_segments("embed", 2) == "embed");
     CHECK(last_segments("").empty());
 }
 
-TEST_CASE("identity: in every network the path is made from it") {
+TEST_CASE("identity: in every network the path follows from it") {
     CHECK(odd_paths(decoded()) == "");
     CHECK(odd_paths(plan_encoder_decoder({words_of("a b"), words_of("c d")},
                                          stack_of({.n_layers = 2}), 1)) == "");
@@ -74,7 +74,7 @@ TEST_CASE("identity: in every network the path is made from it") {
     CHECK_FALSE(is_made_from("probe.blocks.3.attn.out", {kAttention}));
 }
 
-TEST_CASE("parts: every tensor is in the part of its place, those of the probe in none") {
+TEST_CASE("components: every tensor is in the component at its location, except the probe's") {
     const Plan plan = decoded();
     const Components components = make_components(plan);
     std::size_t n = 0;

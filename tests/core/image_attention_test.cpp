@@ -20,7 +20,7 @@ Scalar difference_at(float alpha) {
 
 }  // namespace
 
-TEST_CASE("images: attention of the heads comes to the convolution as α grows") {
+TEST_CASE("images: attention approaches the convolution as α grows") {
     Scalar before = difference_at(0.5f);
     CHECK(before > 0.5);
     for (const float alpha : {1.0f, 2.0f, 4.0f, 8.0f}) {
@@ -31,7 +31,7 @@ TEST_CASE("images: attention of the heads comes to the convolution as α grows")
     CHECK(difference_at(30) < 1e-5);
 }
 
-TEST_CASE("images: inside the picture the convolution is the plain sum over neighbours") {
+TEST_CASE("images: inside the image the convolution is the plain sum over neighbours") {
     const Trace trace = image({.mechanism = ImageMechanism::Convolution});
     const Matrix& X = value(trace, "image");
     Matrix expected = Matrix::Zero(1, 3);
@@ -39,12 +39,12 @@ TEST_CASE("images: inside the picture the convolution is the plain sum over neig
         expected += X.row((2 + h / 3 - 1) * 10 + 4 + h % 3 - 1) *
                     value(trace, "blocks.0.attn.heads." + std::to_string(h) + ".W_V");
     CHECK(distance(value(trace, "convolution").row(24), expected) < 1e-5);
-    // At the corner the missing pixels are the nearest ones.
+    // At the corner missing pixels are replaced by the nearest ones.
     CHECK(distance(value(trace, "blocks.0.attn.heads.0.pattern").row(0).head(1),
                    Matrix::Ones(1, 1)) < 0.1);
 }
 
-TEST_CASE("images: patches, two-dimensional positions and layers") {
+TEST_CASE("images: patches, two-dimensional positions and layers work together") {
     ImageSettings settings;
     settings.patch = 2;
     settings.stack.n_layers = 2;
@@ -62,7 +62,7 @@ TEST_CASE("images: patches, two-dimensional positions and layers") {
     CHECK(axis_label(trace, trace.at("embed").rows(), 4) == "1,1");
 }
 
-TEST_CASE("images: no pixel and rows of different lengths are errors") {
+TEST_CASE("images: an image without pixels or with rows of different lengths is an error") {
     CHECK(error_of([] {
               plan_image({3, Matrix(0, 3)}, {}, 1);
           }).starts_with("[image] the image has no pixels"));

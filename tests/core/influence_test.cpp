@@ -47,7 +47,7 @@ Matrix influence_by_differences(const Trace& trace, const std::string& Y, const 
     return squares.cwiseSqrt();
 }
 
-/// Every weight of the reading is a multiple of the identity: the memory keeps `kept` of itself.
+/// All weights of the encoder are multiples of the identity; the memory keeps the share `kept`.
 Interventions fading_memory(Scalar kept) {
     Interventions interventions;
     for (const std::string direction : {"encoder.forward.", "encoder.backward."}) {
@@ -59,7 +59,7 @@ Interventions fading_memory(Scalar kept) {
 
 }  // namespace
 
-TEST_CASE("influence: is what a backward pass for every cell gives") {
+TEST_CASE("influence: it equals a backward pass for every cell") {
     for (const Switch attention : {Switch::On, Switch::Off})
         for (const RecurrentCellType cell :
              {RecurrentCellType::Rnn, RecurrentCellType::Gru, RecurrentCellType::Lstm}) {
@@ -74,7 +74,7 @@ TEST_CASE("influence: is what a backward pass for every cell gives") {
         }
 }
 
-TEST_CASE("influence: is what central differences give") {
+TEST_CASE("influence: it agrees with central differences") {
     const Trace trace = translation("it was it", "sie war", kPlain);
     const Matrix found = value(trace, "influence.decoder");
     const Matrix expected = influence_by_differences(trace, "decoder.s", "encoder.embed");
@@ -83,25 +83,25 @@ TEST_CASE("influence: is what central differences give") {
     CHECK(distance(found, 2 * expected) > tolerance);
 }
 
-TEST_CASE("influence: reading from left to right, a word touches no state before it") {
+TEST_CASE("influence: in a forward encoder a word does not influence earlier states") {
     const Matrix J = value(translation(kSource, kTarget, kPlain), "influence.encoder");
     for (Index t = 0; t < J.rows(); ++t)
         for (Index j = 0; j < J.cols(); ++j) CHECK((J(t, j) > 0) == (j <= t));
 }
 
-TEST_CASE("influence: the memory of an RNN fades with each word") {
+TEST_CASE("influence: in an RNN it fades with each word") {
     const Trace trace = translation(kSource, kTarget, kPlain, fading_memory(Scalar(0.5)));
     const Matrix& J = value(trace, "influence.encoder");
     for (Index j = 0; j + 1 < 7; ++j) CHECK(J(6, j) < Scalar(0.51) * J(6, j + 1));
     CHECK(J(6, 0) < J(6, 6) / 60);
 }
 
-TEST_CASE("influence: through attention every word is equally near, the last state has forgotten") {
+TEST_CASE("influence: through attention every word is equally near; the last state has forgotten") {
     RecurrentSettings settings = kPlain;
     settings.bidirectional = Switch::Off;
     Interventions interventions = fading_memory(Scalar(0.1));
     interventions["decoder.v_score"] =
-        intervene_on_all(Matrix::Zero(3, 1));  // every word is read alike
+        intervene_on_all(Matrix::Zero(3, 1));  // every word is read equally
     const Matrix first =
         value(translation(kSource, kTarget, settings, interventions), "influence.decoder").row(0);
     CHECK(first.minCoeff() > first.maxCoeff() / 4);
@@ -111,7 +111,7 @@ TEST_CASE("influence: through attention every word is equally near, the last sta
     CHECK(last(0, 0) < last(0, 6) / 10000);
 }
 
-TEST_CASE("influence: a tensor on itself, and one it does not depend on") {
+TEST_CASE("influence: of a tensor on itself, and of an independent tensor") {
     Plan plan;
     plan.lists[0] = {"token", std::make_shared<const std::vector<std::string>>(words_of("a b c"))};
     const Axis rows{AxisKind::Item, 3}, columns{AxisKind::Model, 2};
@@ -152,7 +152,7 @@ TEST_CASE("influence: stacked sentences have one block each") {
     CHECK(value(plan_of(1), "influence").cols() == 6);
 }
 
-TEST_CASE("influence: nothing passes through a pin") {
+TEST_CASE("influence: no influence passes through a pin") {
     Interventions interventions;
     interventions["encoder.forward.steps.3.h"] =
         intervene_on_all(Matrix::Constant(1, 4, Scalar(0.3)));
@@ -163,9 +163,9 @@ TEST_CASE("influence: nothing passes through a pin") {
     CHECK(J(4, 4) > 0);
 }
 
-TEST_CASE("influence: the explanation of a cell adds up, and no gradient flows through it") {
+TEST_CASE("influence: the explanation of a cell adds up; no gradient passes through an analysis") {
     const Trace trace = translation("it was", "sie", kPlain);
-    const TensorId id = trace.id_of("influence.decoder");
+    const TensorId id = trace.id_at("influence.decoder");
     const Matrix& J = *trace[id].value;
     for (Index i = 0; i < J.rows(); ++i)
         for (Index j = 0; j < J.cols(); ++j) {
@@ -177,7 +177,7 @@ TEST_CASE("influence: the explanation of a cell adds up, and no gradient flows t
     CHECK(gradient_of_cell(trace, "influence.decoder", 0, 0, "encoder.embed").isZero(0));
 }
 
-TEST_CASE("influence: what is not kept is computed again, to the same bits") {
+TEST_CASE("influence: values that were not kept are recomputed, to the same bits") {
     const auto plan = std::make_shared<const Plan>(
         plan_recurrent(words_of(kSource), words_of(kTarget), kPlain, 1));
     const Trace little = compute(plan, {}, {}, nullptr);
@@ -185,7 +185,7 @@ TEST_CASE("influence: what is not kept is computed again, to the same bits") {
     const Trace asked = compute(plan, {}, {.everything = false, .globs = {"influence.*"}}, &little);
     const Trace all = compute(plan, {}, kWatchAll, nullptr);
     CHECK(is_same(value(asked, "influence.decoder"), value(all, "influence.decoder")));
-    CHECK(is_same(*value_of(little, plan->id_of("influence.encoder")),
+    CHECK(is_same(*compute_value(little, plan->id_at("influence.encoder")),
                   value(all, "influence.encoder")));
 }
 

@@ -5,7 +5,7 @@
 
 #include "core/studies.h"
 
-namespace headlight::hold_test {
+namespace headlight::intervention_test {
 namespace {
 
 const Matrix kPattern = Matrix{{0.5, 0.25, 0.25}, {0.125, 0.75, 0.125}};
@@ -20,7 +20,7 @@ bool rows_sum_to_1(const Matrix& values) {
 
 }  // namespace
 
-TEST_CASE("Hold: cells stay sorted, one entry a cell") {
+TEST_CASE("Intervention: cells are sorted, with one entry each") {
     Intervention intervention;
     intervention.set(1, 2, 5);
     intervention.set(0, 3, 4);
@@ -37,7 +37,7 @@ TEST_CASE("Hold: cells stay sorted, one entry a cell") {
     CHECK(intervention.cells.size() == 2);
 }
 
-TEST_CASE("Hold: NaN is an error, −∞ is a mask") {
+TEST_CASE("Intervention: NaN is an error, −∞ is a mask") {
     Intervention intervention;
     CHECK(error_of([&] { intervention.set(0, 0, std::numeric_limits<Scalar>::quiet_NaN()); }) ==
           "[edit] a cell cannot be set to NaN; enter a number, or −inf to mask");
@@ -46,7 +46,7 @@ TEST_CASE("Hold: NaN is an error, −∞ is a mask") {
     CHECK(intervention.find(0, 0)->value == kMasked);
 }
 
-TEST_CASE("hold_all: every cell, in order") {
+TEST_CASE("intervene_on_all: every cell, in order") {
     const Intervention intervention = intervene_on_all(kPattern);
     CHECK(intervention.cells.size() == 6);
     Intervention same;
@@ -57,17 +57,17 @@ TEST_CASE("hold_all: every cell, in order") {
     CHECK(intervene_on_all(Matrix(0, 1)).cells.empty());
 }
 
-TEST_CASE("apply_hold: without held cells the matrix is as it was") {
+TEST_CASE("apply_intervention: without cells the matrix stays the same") {
     CHECK(is_same(with({}, RowRule::Keep), kPattern));
     CHECK(is_same(with({}, RowRule::Renormalise), kPattern));
 }
 
-TEST_CASE("apply_hold, keep: the other cells keep their values") {
+TEST_CASE("apply_intervention, keep: the other cells keep their values") {
     CHECK(is_same(with({{0, 1, 0.75}}, RowRule::Keep),
                   Matrix{{0.5, 0.75, 0.25}, {0.125, 0.75, 0.125}}));
 }
 
-TEST_CASE("apply_hold, renormalise: the free cells share what is left") {
+TEST_CASE("apply_intervention, renormalize: the free cells share what is left") {
     CHECK(is_same(with({{0, 1, 0.625}}, RowRule::Renormalise),
                   Matrix{{0.25, 0.625, 0.125}, {0.125, 0.75, 0.125}}));
     CHECK(is_same(with({{0, 0, 0.5}, {0, 2, 0.25}, {1, 1, 0.5}}, RowRule::Renormalise),
@@ -77,13 +77,13 @@ TEST_CASE("apply_hold, renormalise: the free cells share what is left") {
                 Matrix{{Scalar(0.5) * (1 / Scalar(0.75)), 0, Scalar(0.25) * (1 / Scalar(0.75))}}));
 }
 
-TEST_CASE("apply_hold, renormalise: no room left, the held cells share the row") {
+TEST_CASE("apply_intervention, renormalize: without room for others, the set cells share the row") {
     CHECK(is_same(with({{0, 1, 4}}, RowRule::Renormalise).row(0), Matrix{{0, 1, 0}}));
     CHECK(is_same(with({{0, 0, 3}, {0, 2, 1}}, RowRule::Renormalise).row(0),
                   Matrix{{0.75, 0, 0.25}}));
 }
 
-TEST_CASE("apply_hold, renormalise: nothing free, the held cells share the row") {
+TEST_CASE("apply_intervention, renormalize: without free cells, the set cells share the row") {
     const Matrix masked = Matrix::Zero(1, 3);
     CHECK(is_same(with({{0, 1, 0.25}}, RowRule::Renormalise, masked), Matrix{{0, 1, 0}}));
     CHECK(is_same(with({{0, 0, 0.25}, {0, 1, 0.25}}, RowRule::Renormalise, masked),
@@ -91,7 +91,9 @@ TEST_CASE("apply_hold, renormalise: nothing free, the held cells share the row")
     CHECK(is_same(with({{0, 1, 0}}, RowRule::Renormalise, masked), masked));
 }
 
-TEST_CASE("apply_hold, renormalise: the row sums to 1 even beside a cell that had nearly all") {
+TEST_CASE(
+    "apply_intervention, renormalize: the row sums to 1 even beside a cell that has nearly "
+    "everything") {
     const Matrix sharp{{Scalar(1e-9), 1, Scalar(3e-9), Scalar(2e-20)}};
     const Matrix held = with({{0, 1, 0.5}}, RowRule::Renormalise, sharp);
     CHECK(rows_sum_to_1(held));
@@ -99,14 +101,14 @@ TEST_CASE("apply_hold, renormalise: the row sums to 1 even beside a cell that ha
     CHECK_FALSE(rows_sum_to_1(with({{0, 1, 0.5}}, RowRule::Keep, sharp)));
 }
 
-TEST_CASE("apply_hold: cells outside the matrix are ignored") {
+TEST_CASE("apply_intervention: cells outside the matrix are ignored") {
     for (const RowRule rows : {RowRule::Keep, RowRule::Renormalise}) {
         CHECK(is_same(with({{0, 3, 9}, {2, 0, 9}, {7, 7, 9}}, rows), kPattern));
         CHECK(is_same(with({{0, 0, 9}}, rows, Matrix(0, 1)), Matrix(0, 1)));
     }
 }
 
-TEST_CASE("apply_hold: the edges of a node are one row") {
+TEST_CASE("apply_intervention: the edges of a node are one row") {
     const Edges edges = make_edges(3, {{0, 1}, {0, 2}, {2, 0}, {2, 1}, {2, 2}});
     const Matrix alpha{{0.5}, {0.5}, {0.25}, {0.25}, {0.5}};
     const Intervention intervention{.cells = {{2, 0, 0.4}, {9, 0, 1}},
@@ -115,7 +117,7 @@ TEST_CASE("apply_hold: the edges of a node are one row") {
     CHECK(distance(held, Matrix{{0.5}, {0.5}, {0.4}, {0.2}, {0.4}}) < 1e-6);
 }
 
-TEST_CASE("pull_hold: nothing gets through a held cell") {
+TEST_CASE("pull_intervention: no gradient passes through a cell set by hand") {
     const Matrix gradient = Matrix::Ones(2, 3);
     const Matrix pulled = pull_intervention({.cells = {{0, 1, 0.75}}}, kPattern, gradient);
     CHECK(is_same(pulled, Matrix{{1, 0, 1}, {1, 1, 1}}));
@@ -123,4 +125,4 @@ TEST_CASE("pull_hold: nothing gets through a held cell") {
     CHECK(is_same(pull_intervention(full, kPattern, gradient), Matrix{{0, 0, 0}, {1, 1, 1}}));
 }
 
-}  // namespace headlight::hold_test
+}  // namespace headlight::intervention_test

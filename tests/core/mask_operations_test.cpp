@@ -7,7 +7,7 @@
 namespace headlight::mask_operations_test {
 namespace {
 
-/// One line a query: o for open, . for closed.
+/// The mask, one line per query: o for open, . for closed.
 std::string picture(const MaskRule& rule, Index n_query, Index n_key) {
     const OperationSettings settings = mask_settings(rule, n_query, n_key);
     Matrix M(rule.n_sentences * n_query, n_key);
@@ -22,13 +22,13 @@ std::string picture(const MaskRule& rule, Index n_query, Index n_key) {
     return text;
 }
 
-/// Of n words that read themselves.
+/// The mask of self-attention over n words.
 std::string picture_of(const MaskSettings& settings, Index n) {
     const std::vector<std::string> words(static_cast<std::size_t>(n), "a");
     return picture(sentence_mask(settings, words), n, n);
 }
 
-/// Open where both are.
+/// A mask that is open where both are.
 std::string intersection(std::string a, const std::string& b) {
     for (std::size_t at = 0; at < a.size(); ++at)
         if (a[at] == 'o') a[at] = b[at];
@@ -50,7 +50,7 @@ MaskRule packed(const MaskSettings& settings = {.documents = Switch::On}) {
 
 }  // namespace
 
-TEST_CASE("attention_mask: every rule by hand") {
+TEST_CASE("attention_mask: every rule gives the mask drawn by hand") {
     CHECK(picture_of({}, 3) == "ooo ooo ooo");
     CHECK(picture_of({.causal = Switch::On}, 4) == "o... oo.. ooo. oooo");
     CHECK(picture_of({.window = 1}, 4) == "oo.. ooo. .ooo ..oo");
@@ -67,7 +67,7 @@ TEST_CASE("attention_mask: a wrong mask is rejected") {
     CHECK(picture_of({.window = 1}, 3) != "o.. .o. ..o");
 }
 
-TEST_CASE("attention_mask: rules combine to the cells that every one leaves open") {
+TEST_CASE("attention_mask: combined rules leave open what every rule leaves open") {
     const Index n = 7;
     const std::vector<std::string> words = words_of("a b c | d e f");
     const MaskSettings causal{.causal = Switch::On}, window{.window = 4}, dilation{.dilation = 2},
@@ -80,23 +80,23 @@ TEST_CASE("attention_mask: rules combine to the cells that every one leaves open
     CHECK(together == "o...... .o..... o.o.... .o.o... ....o.. .....o. ....o.o");
 }
 
-TEST_CASE("attention_mask: nobody reads padding, each stacked sentence has its own") {
+TEST_CASE("attention_mask: padding is not read, and each stacked sentence has its own padding") {
     const MaskRule rule = sentence_mask({.causal = Switch::On}, words_of("a b c d <pad> <pad>"), 2);
     CHECK(picture(rule, 3, 3) == "o.. oo. ooo o.. o.. o..");
 }
 
-TEST_CASE("attention_mask: padding reads every document") {
+TEST_CASE("attention_mask: padding itself may read every document") {
     const MaskRule rule = sentence_mask({.documents = Switch::On}, words_of("a | b <pad>"));
     CHECK(picture(rule, 4, 4) == "oo.. oo.. ..o. ooo.");
 }
 
-TEST_CASE("attention_mask: queries of another length read all keys but the padding") {
+TEST_CASE("attention_mask: in cross-attention queries read all keys except padding") {
     CHECK(picture(cross_mask(words_of("a b <pad>"), 2), 2, 3) == "oo. oo.");
     CHECK(picture(cross_mask(words_of("a b <pad> c <pad> <pad>"), 1, 2), 1, 3) == "oo. o..");
     CHECK(picture(cross_mask(words_of("a"), 3), 3, 1) == "o o o");
 }
 
-TEST_CASE("attention_mask: a closed cell says why, with every reason") {
+TEST_CASE("attention_mask: a closed cell gives every reason") {
     const auto causal = MaskRule{.causal = Switch::On};
     CHECK(explained(causal, 8, 3, 7) == "closed: key 7 comes after query 3 (causal)");
     CHECK(explained(causal, 8, 3, 3) == "open");
@@ -112,7 +112,7 @@ TEST_CASE("attention_mask: a closed cell says why, with every reason") {
     CHECK(explained(stacked, 2, 1, 1) == "open");
 }
 
-TEST_CASE("mask_equation: names the rules that close anything") {
+TEST_CASE("mask_equation: it names the rules that close any cell") {
     const auto equation = [](const MaskRule& rule, Index n) {
         return mask_equation(mask_settings(rule, n, n));
     };
@@ -123,10 +123,10 @@ TEST_CASE("mask_equation: names the rules that close anything") {
           "M(i,j) = 0 if |i − j| ≤ 2, (j − i) mod 3 = 0, else −∞");
     CHECK(equation(packed(), 5) == "M(i,j) = 0 if same document, else −∞");
     CHECK(equation(sentence_mask({}, words_of("a <pad>")), 2) ==
-          "M(i,j) = 0 if key j is no padding, else −∞");
+          "M(i,j) = 0 if key j is not padding, else −∞");
 }
 
-TEST_CASE("mask_settings: rules that close nothing are no settings") {
+TEST_CASE("mask_settings: rules that close nothing are left out") {
     const std::vector<std::string> words = words_of("a b");
     const MaskRule rule = sentence_mask({.documents = Switch::On}, words);
     CHECK(mask_settings(rule, 2, 2) == OperationSettings{});
@@ -141,7 +141,7 @@ TEST_CASE("mask_settings: sizes out of range are refused") {
           "[mask] there are documents of 5 keys and 5 queries, for 1 × a mask of 5 × 4");
 }
 
-TEST_CASE("document_ids: a separator ends its document, padding is in none") {
+TEST_CASE("document_ids: a separator ends its document; padding is in none") {
     using Ids = std::vector<Index>;
     const auto ids = [](std::string_view text, Switch documents = Switch::On) {
         return document_ids(words_of(text), documents);

@@ -32,7 +32,7 @@ Matrix pulled(const Operation& normalizer, const Matrix& S, const Matrix& G) {
     return into[0];
 }
 
-/// max(s/power − τ, 0)^power with a sum of 1, with τ from bisection.
+/// max(s/power − τ, 0)^power, where bisection finds the τ that gives a sum of 1.
 std::vector<double> by_bisection(const std::vector<double>& s, int power) {
     const double largest = *std::max_element(s.begin(), s.end()) / power;
     const auto pattern = [&](double tau) {
@@ -66,7 +66,7 @@ Index n_read(const Matrix& A) {
 
 }  // namespace
 
-TEST_CASE("normalizers: rows are not negative and sum to 1, at every size and spread") {
+TEST_CASE("normalizers: rows are nonnegative and sum to 1, at every size and spread") {
     for (const Operation* normalizer : operations::normalizer_operations())
         for (const Index n : {1, 2, 7, 64, 2048})
             for (const Scalar spread : {Scalar(0.01), Scalar(1), Scalar(30)}) {
@@ -77,7 +77,7 @@ TEST_CASE("normalizers: rows are not negative and sum to 1, at every size and sp
             }
 }
 
-TEST_CASE("normalizers: a masked cell is exactly 0, and without it the rest is the same") {
+TEST_CASE("normalizers: a masked cell is exactly 0, and the rest is as if it did not exist") {
     const Matrix S = random_matrix(3, 8, 4);
     Matrix masked(3, 9);
     masked << S.leftCols(5), Matrix::Constant(3, 1, kMasked), S.rightCols(3);
@@ -97,7 +97,7 @@ TEST_CASE("normalizers: a fully masked row is all zeros, with zero gradient") {
     }
 }
 
-TEST_CASE("normalizers: NaN and +∞ make their row NaN, never a number that looks right") {
+TEST_CASE("normalizers: NaN and +∞ make their row NaN, never a plausible number") {
     for (const Operation* normalizer : operations::normalizer_operations())
         for (const Scalar bad : {std::numeric_limits<Scalar>::quiet_NaN(), kInfinite}) {
             Matrix S = random_matrix(3, 6, 4);
@@ -110,7 +110,7 @@ TEST_CASE("normalizers: NaN and +∞ make their row NaN, never a number that loo
         }
 }
 
-TEST_CASE("normalizers: a shift of all scores changes nothing, and large scores stay numbers") {
+TEST_CASE("normalizers: shifting all scores changes nothing, and large scores do not overflow") {
     const Matrix S = random_matrix(3, 9, 5);
     for (const Operation* normalizer : operations::normalizer_operations()) {
         const Matrix A = normalized(*normalizer, S);
@@ -121,7 +121,7 @@ TEST_CASE("normalizers: a shift of all scores changes nothing, and large scores 
     }
 }
 
-TEST_CASE("normalizers: with a falling temperature every one becomes hard") {
+TEST_CASE("normalizers: every one becomes hard as the temperature falls") {
     const Matrix S = random_matrix(4, 9, 6);
     const Matrix hard = normalized(operations::hard_rows, S);
     for (const Operation* normalizer : {&operations::softmax_rows, &operations::top_k_rows,
@@ -130,18 +130,19 @@ TEST_CASE("normalizers: with a falling temperature every one becomes hard") {
             return distance(normalized(*normalizer, S / temperature), hard);
         };
         CHECK_MESSAGE(from_hard(Scalar(1e-3)) < Scalar(1e-9), normalizer->name);
-        CHECK_MESSAGE(from_hard(1) > Scalar(0.01), normalizer->name);  // soft is another answer
+        CHECK_MESSAGE(from_hard(1) > Scalar(0.01),
+                      normalizer->name);  // at temperature 1 it is not hard
     }
 }
 
-TEST_CASE("hard_rows: one 1 a row, at the first of equals, and no gradient") {
+TEST_CASE("hard_rows: one 1 per row, at the first of equal scores, and no gradient") {
     const Matrix S{{1, 3, 3, 2}, {-5, kMasked, -5, -7}, {0, 0, 0, 0}};
     const Matrix expected{{0, 1, 0, 0}, {1, 0, 0, 0}, {1, 0, 0, 0}};
     CHECK(is_same(normalized(operations::hard_rows, S), expected));
     CHECK(pulled(operations::hard_rows, S, random_matrix(3, 4, 1)).isZero(0));
 }
 
-TEST_CASE("top_k_rows: with k keys or more it is softmax, with one it is hard") {
+TEST_CASE("top_k_rows: it is softmax if k is at least the number of keys, and hard if k is 1") {
     const Matrix S = random_matrix(4, 7, 2);
     const Matrix soft = normalized(operations::softmax_rows, S);
     const auto from_soft = [&](Index k) {
@@ -153,7 +154,7 @@ TEST_CASE("top_k_rows: with k keys or more it is softmax, with one it is hard") 
     CHECK(is_same(normalized(operations::top_k_rows, S, 1), normalized(operations::hard_rows, S)));
 }
 
-TEST_CASE("top_k_rows: k keys are read, among equals the first ones") {
+TEST_CASE("top_k_rows: k keys are read, the first ones among equals") {
     const Matrix S{{2, 1, 2, 1, 1, 0}};
     const Matrix A = normalized(operations::top_k_rows, S, 4);
     const std::vector<bool> is_read{true, true, true, true, false, false};
@@ -164,13 +165,13 @@ TEST_CASE("top_k_rows: k keys are read, among equals the first ones") {
     CHECK(n_read(normalized(operations::top_k_rows, few, 3)) == 2);
 }
 
-TEST_CASE("sparsemax_rows: by hand") {
+TEST_CASE("sparsemax_rows: values computed by hand") {
     const Matrix S{{Scalar(0.5), 0}, {1, 0}, {3, 0}, {-1, -1}};
     const Matrix expected{{Scalar(0.75), Scalar(0.25)}, {1, 0}, {1, 0}, {Scalar(0.5), Scalar(0.5)}};
     CHECK(distance(normalized(operations::sparsemax_rows, S), expected) < kTolerance);
 }
 
-TEST_CASE("entmax_rows: by hand") {
+TEST_CASE("entmax_rows: values computed by hand") {
     // z = (1/2, 0): (1/2 − τ)² + τ² = 1, so τ = (1 − √7) / 4.
     const double tau = (1 - std::sqrt(7.0)) / 4;
     const Matrix S{{1, 0}, {2, 0}, {-3, -3}};
@@ -179,7 +180,7 @@ TEST_CASE("entmax_rows: by hand") {
     CHECK(distance(normalized(operations::entmax_rows, S), expected) < kTolerance);
 }
 
-TEST_CASE("sparsemax_rows and entmax_rows: as bisection finds them") {
+TEST_CASE("sparsemax_rows and entmax_rows: they agree with bisection") {
     for (const Index n : {1, 2, 5, 33, 500})
         for (const Scalar spread : {Scalar(0.02), Scalar(0.5), Scalar(3)}) {
             const Matrix S = random_matrix(4, n, 8) * spread;
@@ -197,7 +198,7 @@ TEST_CASE("sparsemax_rows and entmax_rows: a wrong answer is rejected") {
     CHECK_FALSE(is_from_bisection(A, S, 2));
 }
 
-TEST_CASE("sparsemax_rows: no other pattern is nearer to the scores") {
+TEST_CASE("sparsemax_rows: no other pattern is closer to the scores") {
     const Matrix S = random_matrix(1, 6, 9);
     const Matrix A = normalized(operations::sparsemax_rows, S);
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
@@ -214,7 +215,7 @@ TEST_CASE("normalizers: softmax reads every key, entmax fewer, sparsemax fewer s
     CHECK(n_read(normalized(operations::sparsemax_rows, S)) < entmax);
 }
 
-TEST_CASE("normalizers: the explanation counts the keys that are read") {
+TEST_CASE("normalizers: the explanation states the number of keys that are read") {
     const Matrix S{{2, Scalar(1.5), 0, kMasked}};
     const auto finishes = [&](const Operation& normalizer, Index j) {
         const OperationCase use = use_of(normalizer, S, 2);

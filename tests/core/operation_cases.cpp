@@ -9,7 +9,7 @@
 
 namespace headlight {
 
-/// Row 0 free, row 1 fully masked, of the others the first cells.
+/// Row 0 is free, row 1 fully masked; in the others the first cells are masked.
 Matrix masked_scores(Index rows, Index columns) {
     Matrix scores = random_matrix(rows, columns, 1);
     scores.row(1).setConstant(kMasked);
@@ -79,7 +79,7 @@ TEST_CASE("operations: the table of tests has every operation") {
     CHECK(tested.size() == operations::all().size());
 }
 
-TEST_CASE("operations: names differ, and leaves have no gradient") {
+TEST_CASE("operations: names are unique, and leaves have no gradient") {
     std::set<std::string> names;
     for (const Operation* operation : operations::all()) names.insert(operation->name);
     CHECK(names.size() == operations::all().size());
@@ -89,7 +89,7 @@ TEST_CASE("operations: names differ, and leaves have no gradient") {
     }
 }
 
-TEST_CASE("operations: computed by blocks of rows, the result is the same bit for bit") {
+TEST_CASE("operations: computing in blocks of rows gives the same bits") {
     for (const OperationCase& use : operation_cases()) {
         if (use.operation->by_row == kWhole) continue;
         for (const Index block_rows : {1, 2, 3})

@@ -1,4 +1,4 @@
-// The table of uses that every operation is tested with: odd shapes, masks, empty rows.
+// The table of cases that every operation is tested with: odd shapes, masks, empty rows.
 #pragma once
 
 #include <string>
@@ -15,17 +15,17 @@ struct OperationCase {
     OperationSettings settings = {};
     Index rows = 1, columns = 1;
 
-    /// `in` is where the call's views of the inputs are kept.
+    /// `in` stores the call's views of the inputs.
     Call call(std::vector<ConstView>& in) const;
     Matrix forward() const;
-    /// For an operation that can be computed row by row.
+    /// The result in blocks of rows, for an operation that can be computed so.
     Matrix forward_by_blocks(Index block_rows) const;
 };
 
-/// Row 0 free, row 1 fully masked, of the others the first cells.
+/// Row 0 is free, row 1 fully masked; in the others the first cells are masked.
 Matrix masked_scores(Index rows, Index columns);
 
-/// The uses of each family of operations, in its own file.
+/// The cases of one family of operations; each has its own file.
 void add_leaf_cases(std::vector<OperationCase>& cases);
 void add_dense_cases(std::vector<OperationCase>& cases);
 void add_activation_cases(std::vector<OperationCase>& cases);
@@ -40,7 +40,7 @@ void add_recurrent_cases(std::vector<OperationCase>& cases);
 void add_image_cases(std::vector<OperationCase>& cases);
 void add_analysis_cases(std::vector<OperationCase>& cases);
 
-/// At least one for every operation in operations::all().
+/// All cases: at least one for every operation in operations::all().
 std::vector<OperationCase> operation_cases();
 
 }  // namespace headlight

@@ -12,7 +12,7 @@ namespace {
 
 constexpr Index n = 3, d = 2;
 
-/// Attention of sentences of three words; `words` has all of them. q = k = v = X.
+/// Attention with q = k = v = X over sentences of three words; `words` has those of all sentences.
 Plan plan_stack(const std::vector<std::string>& words, const Matrix& X) {
     const auto n_rows = static_cast<Index>(words.size());
     const Index groups = n_rows / n, group_rows = groups == 1 ? 0 : n;
@@ -53,7 +53,7 @@ Trace stack(const Interventions& interventions = {}) {
     return compute(plan_stack(kWords, inputs()), interventions, kWatchAll, nullptr);
 }
 
-/// The sentence with nothing beside it.
+/// The sentence alone.
 Trace alone(Index sentence) {
     const auto first = kWords.begin() + sentence * n;
     return compute(plan_stack({first, first + n}, inputs().middleRows(sentence * n, n)), {},
@@ -62,7 +62,7 @@ Trace alone(Index sentence) {
 
 }  // namespace
 
-TEST_CASE("page: a stacked sentence is the sentence alone") {
+TEST_CASE("page: a stacked sentence has the numbers of the sentence alone") {
     const Trace trace = stack();
     CHECK(count_pages(trace) == 2);
     for (const Index sentence : {0, 1}) {
@@ -79,7 +79,7 @@ TEST_CASE("page: a stacked sentence is the sentence alone") {
     CHECK(axis_label(page(trace, 1), {AxisKind::Key, n}, 2) == "home");
 }
 
-TEST_CASE("page: explanations and gradients are those of the sentence alone") {
+TEST_CASE("page: explanations and gradients equal those of the sentence alone") {
     const Trace paged = page(stack(), 1), expected = alone(1);
     for (TensorId id = 0; id < paged.tensors().size(); ++id)
         for (Index i = 0; i < n; ++i) {
@@ -93,7 +93,7 @@ TEST_CASE("page: explanations and gradients are those of the sentence alone") {
                    gradient_of_cell(expected, "z", 2, 1, "X")) < 1e-6);
 }
 
-TEST_CASE("page: what is held goes with its rows") {
+TEST_CASE("page: interventions move with their rows") {
     Interventions interventions;
     interventions["pattern"].set(1, 0, 1);
     interventions["pattern"].set(4, 2, 0.25);
@@ -105,16 +105,16 @@ TEST_CASE("page: what is held goes with its rows") {
     CHECK(second.at("z").computed == second.at("z").value);
 }
 
-TEST_CASE("page: what was not kept is computed for the page alone") {
+TEST_CASE("page: values that were not kept are computed for the page alone") {
     Trace bare = stack();
     for (Tensor& tensor : bare.tensors())
         if (tensor.path() != "sum") tensor.computed = tensor.value = nullptr;
     const Trace paged = page(bare, 1);
     CHECK_FALSE(paged.at("z").value);
-    CHECK(distance(*value_of(paged, paged.id_of("z")), value(alone(1), "z")) < 1e-6);
+    CHECK(distance(*compute_value(paged, paged.id_at("z")), value(alone(1), "z")) < 1e-6);
 }
 
-TEST_CASE("page: a trace of one sentence is as it is, a page that is not there is an error") {
+TEST_CASE("page: a trace of one sentence stays as it is; a missing page is an error") {
     const Trace single = alone(0), paged = page(single, 0);
     for (TensorId id = 0; id < single.tensors().size(); ++id)
         CHECK(paged[id].value == single[id].value);

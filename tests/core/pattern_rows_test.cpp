@@ -18,7 +18,7 @@ using Rows = std::vector<Index>;
 
 }  // namespace
 
-TEST_CASE("joined_rows: the sum of rows, their mean; none gives zeros, missing ones do not count") {
+TEST_CASE("joined_rows: the sum or mean of rows; no rows give zeros, missing rows do not count") {
     const Matrix A = make_pattern();
     const Numbers sum{Scalar(1.5), Scalar(0.25), Scalar(0.25)};
     CHECK(joined_rows(A, Rows{0, 2}, RowsAs::Sum) == sum);
@@ -33,7 +33,7 @@ TEST_CASE("joined_rows: the mean of probability rows sums to 1") {
     CHECK(sum == doctest::Approx(1));
 }
 
-TEST_CASE("joined_rows: of a graph, what several nodes read of each node") {
+TEST_CASE("joined_rows: in a graph, what several nodes read from each node") {
     const Edges edges = make_edges(4, {{0, 1}, {0, 2}, {3, 2}, {3, 3}});
     Matrix alpha(4, 1);
     alpha << Scalar(0.25), Scalar(0.75), Scalar(0.5), Scalar(0.5);
@@ -44,7 +44,7 @@ TEST_CASE("joined_rows: of a graph, what several nodes read of each node") {
     CHECK(joined_rows(alpha, edges, Rows{1, 9}, RowsAs::Mean) == Numbers{0, 0, 0, 0});
 }
 
-TEST_CASE("without_keys: the weight is missing, or shared out so that rows sum to 1 again") {
+TEST_CASE("without_keys: the weight is lost, or redistributed so that rows sum to 1 again") {
     const Matrix A = make_pattern();
     const Matrix missing = without_keys(A, Rows{0}, LeftOutWeight::Missing);
     CHECK(missing(0, 0) == 0);
@@ -54,10 +54,10 @@ TEST_CASE("without_keys: the weight is missing, or shared out so that rows sum t
     CHECK(shared(0, 1) == Scalar(0.5));
     CHECK(shared.row(1).sum() == doctest::Approx(1));
     CHECK(shared(1, 1) / shared(1, 2) == doctest::Approx(6));  // as before
-    CHECK((shared.row(2).array() == 0).all());                 // it read nothing else; no NaN
+    CHECK((shared.row(2).array() == 0).all());                 // it read nothing else: 0, not NaN
 }
 
-TEST_CASE("without_keys: nothing left out changes nothing; all left out leaves zeros") {
+TEST_CASE("without_keys: leaving out nothing changes nothing; leaving out everything gives zeros") {
     const Matrix A = make_pattern();
     CHECK(without_keys(A, Rows{5}, LeftOutWeight::SharedOut) == A);
     CHECK(without_keys(A, Rows{0, 1, 2}, LeftOutWeight::SharedOut).isZero(0));

@@ -34,14 +34,14 @@ Matrix in_line(Index rows, Index d) {
     return result_of(operations::sinusoidal_positions, {}, rows, d);
 }
 
-/// S(i,j) of one vector that stands everywhere, turned.
+/// Scores of one vector at all positions, rotated.
 Matrix scores_of_repeated(Index n, Index d, Index begin) {
     const Matrix Q = random_matrix(1, d, 1).replicate(n, 1);
     const Matrix K = random_matrix(1, d, 2).replicate(n, 1);
     return rotated(Q, {.begin = begin}) * rotated(K, {.begin = begin}).transpose();
 }
 
-/// Whether a cell depends on its diagonal alone.
+/// True if every cell depends on its diagonal alone.
 bool is_toeplitz(const Matrix& S) {
     const Index n = S.rows() - 1;
     return distance(S.topLeftCorner(n, n), S.bottomRightCorner(n, n)) < 10 * kClose;
@@ -49,7 +49,8 @@ bool is_toeplitz(const Matrix& S) {
 
 }  // namespace
 
-TEST_CASE("rotary: the first pair turns by one radian a step, the last column of three stays") {
+TEST_CASE(
+    "rotary: the first pair rotates by one radian per step; the last of three columns stays") {
     const Matrix X{{1, 0, 5}, {1, 0, 5}, {0, 2, 5}};
     const Scalar one = 1, two = 2;
     const Matrix expected{
@@ -58,14 +59,15 @@ TEST_CASE("rotary: the first pair turns by one radian a step, the last column of
     CHECK(distance(rotated(X), X) > kClose);
 }
 
-TEST_CASE("rotary: the pair f turns by 10000^(−2f/d) a step") {
+TEST_CASE("rotary: pair f rotates by 10000^(−2f/d) per step") {
     const Matrix Y = rotated(Matrix{{1, 0, 1, 0}}, {.begin = 30});
     CHECK(std::abs(Y(0, 2) - std::cos(Scalar(0.3))) < kClose);
     CHECK(std::abs(Y(0, 3) - std::sin(Scalar(0.3))) < kClose);
 }
 
-/// Hugging Face's apply_rotary_pos_emb, in double: q cos + rotate_half(q) sin, where cos and sin
-/// are of the angles of the first half, twice side by side, and rotate_half is (−second, first).
+/// Hugging Face's apply_rotary_pos_emb, in double: q cos + rotate_half(q) sin. The angles of cos
+/// and sin are those of the first half, twice side by side; rotate_half is (−second half, first
+/// half).
 Matrix turned_halves(const Matrix& X) {
     const Index n = X.rows(), d = X.cols(), half = d / 2;
     Matrix Y(n, d);
@@ -79,7 +81,7 @@ Matrix turned_halves(const Matrix& X) {
     return Y;
 }
 
-TEST_CASE("rotary: columns half the width apart turn as in Hugging Face's LLaMA") {
+TEST_CASE("rotary: columns half the width apart rotate as in Hugging Face's LLaMA") {
     for (const Index d : {2, 4, 6, 64}) {
         const Matrix X = random_matrix(9, d, 5);
         CHECK(distance(rotated(X, {.step = d / 2}), turned_halves(X)) < kClose);
@@ -87,7 +89,7 @@ TEST_CASE("rotary: columns half the width apart turn as in Hugging Face's LLaMA"
     }
 }
 
-TEST_CASE("rotary: halves are interleaved pairs whose columns stand in another order") {
+TEST_CASE("rotary: halves equal interleaved pairs with permuted columns") {
     const Index d = 8;
     const Matrix X = random_matrix(5, d, 3);
     Matrix reordered(5, d), back(5, d);
@@ -98,13 +100,13 @@ TEST_CASE("rotary: halves are interleaved pairs whose columns stand in another o
     CHECK(is_same(back, rotated(X)));
 }
 
-TEST_CASE("rotary: position 0 is as it was, and a single column always is") {
+TEST_CASE("rotary: position 0 does not change, and neither does a single column") {
     const Matrix X = random_matrix(1, 6, 1), column = random_matrix(5, 1, 2);
     CHECK(is_same(rotated(X), X));
     CHECK(is_same(rotated(column), column));
 }
 
-TEST_CASE("rotary: norms stay") {
+TEST_CASE("rotary: norms do not change") {
     for (const Index d : {1, 2, 5, 8}) {
         const Matrix X = random_matrix(6, d, 1);
         const Matrix Y = rotated(X, {.begin = 100});
@@ -123,21 +125,21 @@ TEST_CASE("rotary: scores depend on i − j alone") {
     CHECK_FALSE(is_toeplitz(wrong));
 }
 
-TEST_CASE("rotary: a row turned alone at its position is that row of the whole, bit for bit") {
+TEST_CASE("rotary: rotating one row at its position gives that row of the whole, bit for bit") {
     const Matrix X = random_matrix(9, 7, 1);
     const Matrix whole = rotated(X);
     for (Index t = 0; t < X.rows(); ++t)
         CHECK(is_same(rotated(X.row(t), {.begin = t}), whole.row(t)));
 }
 
-TEST_CASE("rotary: stacked sentences count from 0 each") {
+TEST_CASE("rotary: each stacked sentence counts from 0") {
     const Matrix X = random_matrix(6, 4, 1);
     const Matrix Y = rotated(X, {.group_rows = 3});
     CHECK(is_same(Y.topRows(3), rotated(X.topRows(3))));
     CHECK(is_same(Y.bottomRows(3), rotated(X.bottomRows(3))));
 }
 
-TEST_CASE("sinusoidal_2d: one half is the row's sinusoids, the other the column's") {
+TEST_CASE("sinusoidal_2d: one half encodes the row, the other the column") {
     const Index width = 4, height = 3;
     for (const Index d : {1, 2, 7, 8}) {
         const Matrix P = on_grid(width * height, d, width);

@@ -15,13 +15,13 @@ struct Shape {
     Index rows, depth, columns;
 };
 
-// Ones and zeros, whole tiles and panels, one more, one less, and more than one panel's depth.
+// Sizes of 0 and 1, whole tiles and panels, one more, one less, and several panels deep.
 const std::vector<Shape> kShapes = {{1, 1, 1},    {1, 0, 1},    {3, 0, 5},    {0, 4, 3},
                                     {2, 3, 0},    {12, 16, 12}, {14, 8, 32},  {15, 9, 33},
                                     {6, 5, 16},   {7, 64, 17},  {5, 7, 3},    {64, 31, 40},
                                     {257, 2, 65}, {2, 257, 31}, {17, 769, 9}, {257, 257, 257}};
 
-/// In double, and the sum of the magnitudes of all summands, to which rounding is relative.
+/// The result in double, and Σ |summand|: rounding errors are relative to that.
 struct Expected {
     Eigen::MatrixXd value, magnitude;
 };
@@ -38,9 +38,9 @@ bool is_close(const Matrix& C, const Expected& expected) {
         .all();
 }
 
-/// With B given as it was packed, and nowhere else.
+/// The product with B given only in packed form.
 void product_of_packed(const Kernels& kernels, const Matrix& A, const Matrix& B, Matrix& C) {
-    const Matrix Bt = B.transpose();  // never read where it is
+    const Matrix Bt = B.transpose();  // never read itself
     const Factor factor = {Bt.data(), 1, Bt.rowStride()};
     Matrix panels(1, kernels.packed_size(factor, B.rows(), B.cols()));
     kernels.pack(factor, B.rows(), B.cols(), panels.data());
@@ -50,7 +50,7 @@ void product_of_packed(const Kernels& kernels, const Matrix& A, const Matrix& B,
     kernels.product(p);
 }
 
-/// Every transposition of the same product.
+/// The same product with every transposition.
 std::vector<Matrix> all_products(const Kernels& kernels, const Matrix& A, const Matrix& B) {
     const Matrix At = A.transpose(), Bt = B.transpose();
     std::vector<Matrix> products(5, Matrix::Constant(A.rows(), B.cols(), 7));
@@ -64,7 +64,7 @@ std::vector<Matrix> all_products(const Kernels& kernels, const Matrix& A, const 
 
 }  // namespace
 
-TEST_CASE("product: the definition, for every shape, transposition and level") {
+TEST_CASE("product: it agrees with the definition, for every shape, transposition and level") {
     for (const KernelLevel& level : kernel_levels())
         for (const Shape& s : kShapes) {
             const Matrix A = random_matrix(s.rows, s.depth, 1);
@@ -76,7 +76,7 @@ TEST_CASE("product: the definition, for every shape, transposition and level") {
         }
 }
 
-TEST_CASE("products that share a factor are to the bit what they are one by one") {
+TEST_CASE("products with a common factor have the same bits as one by one") {
     for (const KernelLevel& level : kernel_levels())
         for (const Index columns : {1, 2, 4, 8, 16, 32, 48, 64, 5, 0})
             for (const Index rows : {1, 2, 6, 13, 100})
@@ -107,7 +107,7 @@ TEST_CASE("product: a wrong answer is rejected") {
     CHECK_FALSE(is_close(C, expected_product(A, B)));
 }
 
-TEST_CASE("product: scales, and adds to what is there") {
+TEST_CASE("product: it scales, and adds to the existing result") {
     for (const KernelLevel& level : kernel_levels())
         for (const Shape& s : {Shape{3, 4, 5}, Shape{15, 800, 35}, Shape{2, 0, 3}}) {
             const Matrix A = random_matrix(s.rows, s.depth, 1);
@@ -122,7 +122,7 @@ TEST_CASE("product: scales, and adds to what is there") {
         }
 }
 
-TEST_CASE("product: rows computed apart have the bits of rows computed together") {
+TEST_CASE("product: rows computed separately have the same bits as rows computed together") {
     for (const KernelLevel& level : kernel_levels())
         for (const Shape& s :
              {Shape{33, 12, 12}, Shape{50, 9, 1}, Shape{61, 64, 257}, Shape{40, 1537, 33}}) {
@@ -141,7 +141,7 @@ TEST_CASE("product: rows computed apart have the bits of rows computed together"
         }
 }
 
-TEST_CASE("product: a sparse one, by the definition") {
+TEST_CASE("product: a sparse product agrees with the definition") {
     const std::vector<Index> offsets = {0, 3, 3, 4, 6}, neighbour = {0, 2, 4, 1, 3, 4};
     for (const KernelLevel& level : kernel_levels())
         for (const Index width : {1, 8, 16, 33}) {
@@ -157,7 +157,7 @@ TEST_CASE("product: a sparse one, by the definition") {
         }
 }
 
-TEST_CASE("product: reads and writes blocks of larger matrices, and nothing around them") {
+TEST_CASE("product: it reads and writes blocks of larger matrices, and nothing around them") {
     for (const KernelLevel& level : kernel_levels()) {
         const Matrix A = random_matrix(20, 40, 1), B = random_matrix(40, 60, 2);
         Matrix C = Matrix::Constant(20, 60, 7);
@@ -170,7 +170,7 @@ TEST_CASE("product: reads and writes blocks of larger matrices, and nothing arou
     }
 }
 
-TEST_CASE("product: a number that is not finite stays in its row or column") {
+TEST_CASE("product: an infinity or NaN stays in its row or column") {
     for (const KernelLevel& level : kernel_levels()) {
         Matrix A = Matrix::Ones(9, 5), B = Matrix::Ones(5, 19), C(9, 19);
         A(3, 2) = std::numeric_limits<Scalar>::quiet_NaN();
@@ -185,7 +185,7 @@ TEST_CASE("product: a number that is not finite stays in its row or column") {
     }
 }
 
-TEST_CASE("kernels: a level that is not there is refused by name") {
+TEST_CASE("kernels: an unknown level is refused by name") {
     CHECK(level_named("baseline").kernels == kernel_levels().front().kernels);
     CHECK_THROWS_WITH_AS(level_named("avx1024"),
                          doctest::Contains("[kernels] 'avx1024' is not a level of vector "

@@ -18,7 +18,7 @@ Trace small_translation(const RecurrentSettings& settings,
 
 }  // namespace
 
-TEST_CASE("recurrent: the gradient of every leaf is that of central differences") {
+TEST_CASE("recurrent: the gradient of every leaf agrees with central differences") {
     for (const RecurrentCellType cell :
          {RecurrentCellType::Rnn, RecurrentCellType::Gru, RecurrentCellType::Lstm})
         for (const Switch attention : {Switch::On, Switch::Off}) {
@@ -33,7 +33,7 @@ TEST_CASE("recurrent: the gradient of every leaf is that of central differences"
     check_leaves(translation("it", "", small(RecurrentCellType::Lstm)), {}, "logits");
 }
 
-TEST_CASE("recurrent: gradients in free running and under every normalizer") {
+TEST_CASE("recurrent: gradients agree in free running and with every normalizer") {
     RecurrentSettings settings = small(RecurrentCellType::Gru);
     settings.feeding = Feeding::Free;
     check_leaves(small_translation(settings), {}, "logits");
@@ -47,7 +47,7 @@ TEST_CASE("recurrent: gradients in free running and under every normalizer") {
     }
 }
 
-TEST_CASE("recurrent: gradients with a masked step, edited weights and a pinned state") {
+TEST_CASE("recurrent: gradients agree with a masked step, edited weights and a pinned state") {
     Interventions interventions;
     for (Index j = 0; j < 3; ++j) interventions["cross_mask"].set(1, j, kMasked);
     interventions["cross_mask"].set(0, 1, kMasked);

@@ -5,7 +5,7 @@
 namespace headlight {
 namespace {
 
-/// Inputs x, h, W, b of a gate; of x there are n rows.
+/// Inputs x, h, W, b of a gate; x has n rows.
 std::vector<Matrix> gate_inputs(Index n, Index d, Scalar size = 1) {
     return {random_matrix(n, d) * size, random_matrix(1, d, 2) * size, random_matrix(d, d, 3),
             random_matrix(1, d, 4)};

@@ -47,7 +47,7 @@ std::string step(Index i, const std::string& name) {
     return "decoder.steps." + std::to_string(i) + "." + name;
 }
 
-/// Word k of the vocabulary, as decoder.embed has it.
+/// The embedding of word k of the vocabulary, from decoder.embed.
 Matrix embedding(const Trace& trace, Index k) {
     return value(trace, "decoder.embed").row(1 + k);
 }
@@ -58,7 +58,7 @@ Index word_written(const Trace& trace, Index i) {
     return word;
 }
 
-/// The first row that sums to something else than 1, or the first cell outside 0 … 1; "" if none.
+/// The first row that does not sum to 1, or the first cell outside 0 … 1; "" if there is none.
 std::string broken_row(const Matrix& A) {
     for (Index i = 0; i < A.rows(); ++i) {
         if (!(std::abs(A.row(i).sum() - 1) < 1e-5)) return "row " + std::to_string(i);
@@ -68,7 +68,7 @@ std::string broken_row(const Matrix& A) {
     return "";
 }
 
-/// Leaves of both directions, each held at what the other has.
+/// Sets the leaves of each direction to the values of the other one.
 Interventions directions_swapped(const Trace& trace) {
     Interventions interventions;
     const std::string forward = "encoder.forward.", backward = "encoder.backward.";
@@ -89,7 +89,7 @@ std::string reversed(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("recurrent: one row of the alignment for each word written, each sums to 1") {
+TEST_CASE("recurrent: the alignment has one row for each written word, which sums to 1") {
     for (const RecurrentCellType cell : kCells) {
         const Trace trace = translation(kSource, kTarget, with(cell));
         CHECK(pattern(trace).rows() == 8);
@@ -102,7 +102,7 @@ TEST_CASE("recurrent: one row of the alignment for each word written, each sums 
     CHECK(broken_row(Matrix{{-0.5, 1.5}}) == "a cell of row 0");
 }
 
-TEST_CASE("recurrent: steps add up to the equations of Bahdanau 2015") {
+TEST_CASE("recurrent: the steps follow the equations of Bahdanau 2015") {
     const Trace trace = translation(kSource, kTarget, kGru);
     const Matrix &h = value(trace, "encoder.h"), &W_query = value(trace, "decoder.W_query"),
                  &W_key = value(trace, "decoder.W_key"), &v = value(trace, "decoder.v_score");
@@ -159,7 +159,7 @@ TEST_CASE("recurrent: without attention every step has the same context") {
     }
 }
 
-TEST_CASE("recurrent: in one direction, states and contexts are half as wide") {
+TEST_CASE("recurrent: with one direction, states and contexts are half as wide") {
     RecurrentSettings settings = kGru;
     settings.bidirectional = Switch::Off;
     const Trace trace = translation(kSource, kTarget, settings);
@@ -171,7 +171,7 @@ TEST_CASE("recurrent: in one direction, states and contexts are half as wide") {
     CHECK(is_same(row(last, "decoder.context", 2), row(last, "encoder.h", 6)));
 }
 
-TEST_CASE("recurrent: free running is teacher forcing with the words it wrote") {
+TEST_CASE("recurrent: free running equals teacher forcing with the words that it wrote") {
     for (const RecurrentCellType cell : kCells) {
         const Trace free = translation(kSource, kTarget, free_running(cell));
         Interventions own_words;
@@ -189,7 +189,7 @@ TEST_CASE("recurrent: free running is teacher forcing with the words it wrote") 
     }
 }
 
-TEST_CASE("recurrent: a masked source word is not read, a masked row reads nothing") {
+TEST_CASE("recurrent: a masked source word is not read; a fully masked row reads nothing") {
     Interventions interventions;
     interventions["cross_mask"].set(2, 4, kMasked);
     for (Index j = 0; j < 7; ++j) interventions["cross_mask"].set(5, j, kMasked);
@@ -212,7 +212,7 @@ TEST_CASE("recurrent: a pin on a step shows in the stacked matrix and in later s
         CHECK(distance(row(before, "decoder.s", i), row(after, "decoder.s", i)) > 1e-5);
 }
 
-TEST_CASE("recurrent: a pin in a stacked matrix is one on its step, unless the step has its own") {
+TEST_CASE("recurrent: a pin in a stacked matrix applies to its step, unless the step has its own") {
     Interventions stacked, stepwise;
     stacked["decoder.attn.heads.0.pattern"] = {.cells = {{3, 1, Scalar(0.75)}},
                                                .rows = RowRule::Renormalise};
@@ -240,7 +240,7 @@ TEST_CASE("recurrent: the hard normalizer is the limit of a low temperature") {
                    pattern(translation(kSource, kTarget, hard))) < 1e-3);
 }
 
-TEST_CASE("recurrent: a gate that is held open or closed makes the state follow or stay") {
+TEST_CASE("recurrent: a gate set to 1 or 0 makes the state follow or stay") {
     const Trace start = translation(kSource, kTarget, kGru);
     Interventions interventions;
     interventions["encoder.forward.steps.2.z"] = intervene_on_all(Matrix::Ones(1, 4));
@@ -251,7 +251,7 @@ TEST_CASE("recurrent: a gate that is held open or closed makes the state follow 
     CHECK(distance(row(start, "encoder.forward.h", 2), row(start, "encoder.forward.h", 1)) > 1e-3);
 }
 
-TEST_CASE("recurrent: the smallest study, and words that mean something else here") {
+TEST_CASE("recurrent: the smallest study works, and so do words with a special meaning elsewhere") {
     for (const RecurrentCellType cell : kCells) {
         RecurrentSettings one = with(cell);
         one.d_model = one.d_state = one.d_hidden = 1;
@@ -283,7 +283,7 @@ TEST_CASE("recurrent: the arithmetic of every cell gives its value") {
         }
 }
 
-TEST_CASE("recurrent: every value has the shape of its axes, and named axes their names") {
+TEST_CASE("recurrent: every value has the shape of its axes; named axes have names") {
     for (const RecurrentCellType cell : kCells)
         for (const RecurrentSettings& settings : {with(cell), without_attention(cell)}) {
             const Trace trace = translation(kSource, kTarget, settings);
@@ -299,7 +299,7 @@ TEST_CASE("recurrent: every value has the shape of its axes, and named axes thei
         }
 }
 
-TEST_CASE("recurrent: no source word, sizes and a temperature out of range are errors") {
+TEST_CASE("recurrent: an empty source, or sizes and temperatures out of range, are errors") {
     CHECK(error_of([] { plan_recurrent({}, {"a"}, kGru, 1); }) ==
           "[recurrent] the source has no word; type a sentence");
     const std::string size_error = "[recurrent] widths and top_k must be at least 1";

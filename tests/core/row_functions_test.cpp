@@ -29,8 +29,8 @@ double gelu_tanh_slope(double x) {
     return (1 + t) / 2 + x * (1 - t * t) * slope / 2;
 }
 
-/// A function, the same in double, and how far they may be apart: so many epsilons of the value,
-/// and so many of 1.
+/// A function, the same in double, and the tolerance: epsilons relative to the value, plus epsilons
+/// relative to 1.
 struct Case {
     const char* name;
     RowFunction* Kernels::*function;
@@ -77,7 +77,7 @@ std::optional<Scalar> find_error(const Case& c, const Row& x, const Row& y) {
 
 }  // namespace
 
-TEST_CASE("row functions: as accurate as stated, at every level") {
+TEST_CASE("row functions: every level is as accurate as stated") {
     for (const KernelLevel& level : kernel_levels())
         for (const Case& c : kCases) {
             const Row x = evenly_spaced(c.from, c.to, 20011);
@@ -99,7 +99,7 @@ TEST_CASE("row functions: a wrong answer is rejected") {
     CHECK(find_error(c, x, y) == x[3]);
 }
 
-TEST_CASE("row functions: a number has one answer wherever it stands, in place as well") {
+TEST_CASE("row functions: the result does not depend on the place in the row, also in place") {
     for (const KernelLevel& level : kernel_levels())
         for (const Case& c : kCases) {
             RowFunction* const function = level.kernels->*c.function;
@@ -116,7 +116,7 @@ TEST_CASE("row functions: a number has one answer wherever it stands, in place a
         }
 }
 
-TEST_CASE("row functions: limits, and NaN") {
+TEST_CASE("row functions: limits and NaN are handled") {
     const Row x = {-kInfinite, kInfinite, kNaN, -800, 800, 0};
     for (const KernelLevel& level : kernel_levels()) {
         const auto check = [&](RowFunction* function, const Row& expected) {
@@ -132,7 +132,7 @@ TEST_CASE("row functions: limits, and NaN") {
     }
 }
 
-TEST_CASE("copy_past_caches: every number, wherever it goes, and no other") {
+TEST_CASE("copy_past_caches: it copies every number, at any alignment, and no other") {
     const Matrix from = random_matrix(1, 100, 1);
     for (const KernelLevel& level : kernel_levels())
         for (Index begin = 0; begin < 20; ++begin)
@@ -144,7 +144,7 @@ TEST_CASE("copy_past_caches: every number, wherever it goes, and no other") {
             }
 }
 
-TEST_CASE("leaky_relu_row: a slope below 0 only") {
+TEST_CASE("leaky_relu_row: the slope applies below 0 only") {
     const Row x = {-4, 0, 4, -kInfinite, kInfinite}, expected = {-1, 0, 4, -kInfinite, kInfinite};
     for (const KernelLevel& level : kernel_levels()) {
         Row y(x.size());
@@ -153,13 +153,13 @@ TEST_CASE("leaky_relu_row: a slope below 0 only") {
     }
 }
 
-TEST_CASE("exp_row: nothing denormal comes out") {
+TEST_CASE("exp_row: no result is denormal") {
     for (const KernelLevel& level : kernel_levels())
         for (const Scalar e : row_of(level.kernels->exp, evenly_spaced(-120, -80, 5000)))
             CHECK((e == 0 || e >= std::numeric_limits<Scalar>::min()));
 }
 
-TEST_CASE("softmax: all levels agree, and mask alike") {
+TEST_CASE("softmax: all levels agree, and mask the same cells") {
     const Kernels& baseline = *kernel_levels().front().kernels;
     for (const KernelLevel& level : kernel_levels())
         for (Index n = 1; n < 70; ++n) {
@@ -176,7 +176,7 @@ TEST_CASE("softmax: all levels agree, and mask alike") {
         }
 }
 
-TEST_CASE("additive_scores: the definition, at every level") {
+TEST_CASE("additive_scores: every level agrees with the definition") {
     struct Shape {
         Index n_query, n_key, width;
     };
@@ -199,7 +199,7 @@ TEST_CASE("additive_scores: the definition, at every level") {
         }
 }
 
-TEST_CASE("additive_scores: queries computed apart have the bits of queries computed together") {
+TEST_CASE("additive_scores: queries computed separately have the same bits as together") {
     const Matrix a = random_matrix(7, 19, 1), b = random_matrix(21, 19, 2);
     const Matrix v = random_matrix(1, 19, 3);
     Matrix whole(7, 21), parts(7, 21);

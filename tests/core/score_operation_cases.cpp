@@ -9,7 +9,7 @@ namespace {
 
 using Cases = std::vector<OperationCase>;
 
-/// A table with a row a distance from −clip to clip.
+/// A table with one row per distance from −clip to clip.
 Matrix distances(Index clip, Index columns) {
     return random_matrix(2 * clip + 1, columns, 5);
 }

@@ -22,7 +22,7 @@ Matrix cosine(const Matrix& Q, const Matrix& K) {
     return result_of(operations::cosine_scores, {Q, K}, {}, Q.rows(), K.rows());
 }
 
-/// Whether only the directions of the queries count.
+/// True if the scores depend only on the directions of the queries.
 bool ignores_lengths(const Operation& scores) {
     const Matrix Q = random_matrix(4, 5, 1), K = random_matrix(6, 5, 2);
     const Matrix S = result_of(scores, {Q, K}, {}, 4, 6);
@@ -35,8 +35,8 @@ Matrix over(const Matrix& a, const Matrix& b) {
     return both;
 }
 
-/// Two sentences stacked, and each by itself. The first n_stacked inputs are theirs, the others
-/// are shared.
+/// True if two stacked sentences have the scores of each alone. They differ in the first n_stacked
+/// inputs and share the others.
 bool is_each_by_itself(OperationCase first, const OperationCase& second, std::size_t n_stacked,
                        Index group_rows) {
     const Matrix expected = over(first.forward(), second.forward());
@@ -47,7 +47,7 @@ bool is_each_by_itself(OperationCase first, const OperationCase& second, std::si
     return distance(first.forward(), expected) < kTolerance;
 }
 
-/// The last query of `use`, alone; `settings` say where it stands.
+/// True if the last query of `use` alone has the same scores; `settings` give its position.
 bool is_decoded(const OperationCase& use, const OperationSettings& settings, bool has_query_input) {
     OperationCase step = use;
     step.settings = settings;
@@ -56,7 +56,7 @@ bool is_decoded(const OperationCase& use, const OperationSettings& settings, boo
     return distance(step.forward(), use.forward().bottomRows(1)) < kTolerance;
 }
 
-/// The column of the largest number of a row.
+/// The column of the largest number in a row.
 Index peak_of(const Matrix& S, Index row) {
     Index column = 0;
     S.row(row).maxCoeff(&column);
@@ -65,14 +65,14 @@ Index peak_of(const Matrix& S, Index row) {
 
 }  // namespace
 
-TEST_CASE("cosine_scores: within −1 and 1, 1 for the same direction, −1 for the opposite one") {
+TEST_CASE("cosine_scores: between −1 and 1: 1 for the same direction, −1 for the opposite one") {
     const Matrix Q = random_matrix(9, 5, 1);
     CHECK(cosine(Q, random_matrix(7, 5, 2)).cwiseAbs().maxCoeff() <= 1 + kTolerance);
     CHECK((cosine(Q, Q * 3).diagonal().array() - 1).abs().maxCoeff() < kTolerance);
     CHECK((cosine(Q, Q * -2).diagonal().array() + 1).abs().maxCoeff() < kTolerance);
 }
 
-TEST_CASE("cosine_scores: the shortest and the longest vectors have their directions") {
+TEST_CASE("cosine_scores: the shortest and the longest vectors keep their directions") {
     const Matrix Q = random_matrix(4, 5, 1), K = random_matrix(6, 5, 2), S = cosine(Q, K);
     for (const Scalar size : {Scalar(1e-23), Scalar(1e-30), Scalar(1e20), Scalar(1e37)}) {
         CHECK(distance(cosine(Q * size, K), S) < kTolerance);
@@ -80,7 +80,7 @@ TEST_CASE("cosine_scores: the shortest and the longest vectors have their direct
     }
 }
 
-TEST_CASE("norm_weighted: of lengths whose squares are beyond all numbers") {
+TEST_CASE("norm_weighted: norms whose squares overflow are right") {
     const Matrix A = random_matrix(3, 4, 1).cwiseAbs(), V = random_matrix(4, 2, 2);
     const Matrix N = result_of(operations::norm_weighted, {A, V}, {}, 3, 4);
     for (const Scalar size : {Scalar(1e-25), Scalar(1e25)}) {
@@ -89,7 +89,7 @@ TEST_CASE("norm_weighted: of lengths whose squares are beyond all numbers") {
     }
 }
 
-TEST_CASE("cosine_scores: the length of a query changes nothing, as it does in a dot product") {
+TEST_CASE("cosine_scores: the length of a query has no effect, unlike in a dot product") {
     CHECK(ignores_lengths(operations::cosine_scores));
     CHECK_FALSE(ignores_lengths(operations::multiply_transposed));
 }
@@ -112,10 +112,10 @@ TEST_CASE("cosine_scores: a vector of zeros has score 0 and gradient 0") {
     CHECK(into[0].array().isFinite().all());
     CHECK(into[1].array().isFinite().all());
     const Explanation e = use.operation->explain(use.call(in), view(S), 1, 1);
-    CHECK(e.finish.back().what == "a vector is 0, and has no direction");
+    CHECK(e.finish.back().what == "a vector is 0 and has no direction");
 }
 
-TEST_CASE("additive_scores: v times the hidden layer") {
+TEST_CASE("additive_scores: they are v times the hidden layer") {
     const Matrix a = random_matrix(3, 6, 1), b = random_matrix(4, 6, 2), v = random_matrix(6, 1, 3);
     const Matrix S =
         result_of(operations::additive_scores, {a, b, v}, {.scale = Scalar(0.5)}, 3, 4);
@@ -145,7 +145,7 @@ TEST_CASE("additive_scores: the explanation lists v, query and key by d") {
     CHECK(e.terms[2].cells[2].value == use.inputs[1](0, 2));
 }
 
-TEST_CASE("relative_scores: a clip beyond the sentence is the full table") {
+TEST_CASE("relative_scores: a clip beyond the sentence gives the full table") {
     const Index n = 5, d = 3;
     const Matrix Q = random_matrix(n, d, 1), table = random_matrix(2 * n - 1, d, 2);
     Matrix expected(n, n);
@@ -160,7 +160,7 @@ TEST_CASE("relative_scores: a clip beyond the sentence is the full table") {
     CHECK_FALSE(distance(relative(table.middleRows(1, 2 * n - 3), n - 2), expected) < kTolerance);
 }
 
-TEST_CASE("relative_scores: keys beyond the clip share their score") {
+TEST_CASE("relative_scores: keys beyond the clip share a score") {
     const Matrix R =
         result_of(operations::relative_scores, {random_matrix(8, 3, 1), random_matrix(5, 3, 2)},
                   {.count = 2}, 8, 8);
@@ -169,7 +169,7 @@ TEST_CASE("relative_scores: keys beyond the clip share their score") {
     CHECK(R(0, 1) != R(0, 2));
 }
 
-TEST_CASE("relative_mix: a query that reads one key brings the vector of its distance") {
+TEST_CASE("relative_mix: a query that reads one key gets the vector of its distance") {
     const Matrix rel = random_matrix(5, 3, 2);
     Matrix A = Matrix::Zero(6, 6);
     A(0, 0) = A(1, 2) = A(2, 0) = A(3, 5) = A(4, 0) = 1;
@@ -179,7 +179,8 @@ TEST_CASE("relative_mix: a query that reads one key brings the vector of its dis
     CHECK(Y.row(5).isZero(0));
 }
 
-TEST_CASE("alibi_slope: the paper's, for powers of two and for other numbers of heads") {
+TEST_CASE(
+    "alibi_slope: the slopes are the paper's, for powers of two and for other numbers of heads") {
     for (int h = 0; h < 8; ++h)
         CHECK(operations::alibi_slope(h, 8) == std::ldexp(Scalar(1), -(h + 1)));
     for (int h = 0; h < 16; ++h)
@@ -192,7 +193,7 @@ TEST_CASE("alibi_slope: the paper's, for powers of two and for other numbers of 
     CHECK(operations::alibi_slope(2, 3) == doctest::Approx(std::exp2(-2)));
 }
 
-TEST_CASE("alibi_bias: falls with the distance, on both sides") {
+TEST_CASE("alibi_bias: it falls with the distance on both sides") {
     const Matrix B = result_of(operations::alibi_bias, {}, {.scale = Scalar(0.25)}, 3, 4);
     const Matrix expected{{0, Scalar(-0.25), Scalar(-0.5), Scalar(-0.75)},
                           {Scalar(-0.25), 0, Scalar(-0.25), Scalar(-0.5)},
@@ -200,11 +201,12 @@ TEST_CASE("alibi_bias: falls with the distance, on both sides") {
     CHECK(is_same(B, expected));
 }
 
-TEST_CASE("t5_bucket: 32 buckets up to 128 on both sides, by hand") {
+TEST_CASE("t5_bucket: 32 buckets up to 128 on both sides match a table by hand") {
     const auto bucket = [](Index relative) {
         return operations::t5_bucket(relative, operations::BucketSides::Both, 32, 128);
     };
-    // Eight of one distance each, then they begin at 8 · 2^(b/2): 8, 11.3, 16, 22.6, 32, …
+    // Eight buckets of one distance each; the next ones begin at 8 · 2^(b/2): 8, 11.3, 16, 22.6,
+    // 32, …
     const std::pair<Index, Index> expected[] = {
         {0, 0},   {1, 1},   {7, 7},   {8, 8},    {11, 8},   {12, 9},   {15, 9},
         {16, 10}, {22, 10}, {23, 11}, {31, 11},  {32, 12},  {45, 12},  {46, 13},
@@ -215,11 +217,12 @@ TEST_CASE("t5_bucket: 32 buckets up to 128 on both sides, by hand") {
     }
 }
 
-TEST_CASE("t5_bucket: 32 buckets up to 128 before the query, by hand") {
+TEST_CASE("t5_bucket: 32 buckets up to 128 before the query match a table by hand") {
     const auto bucket = [](Index relative) {
         return operations::t5_bucket(relative, operations::BucketSides::Before, 32, 128);
     };
-    // Sixteen of one distance each, then they begin at 16 · 8^(b/16): 16, 18.2, …, 112.4.
+    // Sixteen buckets of one distance each; the next ones begin at 16 · 8^(b/16): 16, 18.2, …,
+    // 112.4.
     const std::pair<Index, Index> expected[] = {{5, 0},    {1, 0},     {0, 0},     {-1, 1},
                                                 {-15, 15}, {-16, 16},  {-18, 16},  {-19, 17},
                                                 {-64, 26}, {-112, 30}, {-113, 31}, {-9999, 31}};
@@ -227,7 +230,7 @@ TEST_CASE("t5_bucket: 32 buckets up to 128 before the query, by hand") {
         CHECK_MESSAGE(bucket(relative) == number, relative);
 }
 
-TEST_CASE("t5_bucket: numbers stay below n_buckets and rise with the distance, for all sizes") {
+TEST_CASE("t5_bucket: buckets stay below n_buckets and rise with the distance, for all sizes") {
     for (const auto sides : {operations::BucketSides::Both, operations::BucketSides::Before})
         for (Index n_buckets = 1; n_buckets <= 9; ++n_buckets)
             for (Index max_distance = 1; max_distance <= 9; ++max_distance) {
@@ -244,7 +247,7 @@ TEST_CASE("t5_bucket: numbers stay below n_buckets and rise with the distance, f
             }
 }
 
-TEST_CASE("bucket_bias: the biases of one head, by the bucket of j − i") {
+TEST_CASE("bucket_bias: each cell gets the bias of the bucket of j − i") {
     const Matrix rel_bias = random_matrix(8, 3, 1);
     const auto biases = [&](const Operation& operation) {
         return result_of(operation, {rel_bias}, {.begin = 1, .count = 8}, 5, 5);
@@ -259,7 +262,7 @@ TEST_CASE("bucket_bias: the biases of one head, by the bucket of j − i") {
     CHECK(before(0, 4) == rel_bias(0, 1));
 }
 
-TEST_CASE("quadratic_scores: the peak is at the centre, and 0 there") {
+TEST_CASE("quadratic_scores: the peak is at the centre, and is 0") {
     const Matrix alpha{{2}};
     const Matrix line = result_of(operations::quadratic_scores, {Matrix{{-2}}, alpha}, {}, 7, 7);
     for (Index i = 2; i < 7; ++i) {
@@ -270,11 +273,11 @@ TEST_CASE("quadratic_scores: the peak is at the centre, and 0 there") {
     const Matrix grid =
         result_of(operations::quadratic_scores, {Matrix{{1, -1}}, alpha}, {.count = 4}, 12, 12);
     CHECK(peak_of(grid, 2) == 5);    // one down, one left
-    CHECK(grid(5, 5) == -4);         // one of each away
-    CHECK(peak_of(grid, 10) != 13);  // below the image
+    CHECK(grid(5, 5) == -4);         // one row and one column apart
+    CHECK(peak_of(grid, 10) != 13);  // the peak would be below the image
 }
 
-TEST_CASE("quadratic_scores: with a large α the softmax reads one pixel, which is a convolution") {
+TEST_CASE("quadratic_scores: with a large α the softmax reads one pixel, as a convolution does") {
     const auto pattern = [](Scalar alpha) {
         const Matrix S = result_of(operations::quadratic_scores, {Matrix{{0, 1}}, Matrix{{alpha}}},
                                    {.count = 3}, 9, 9);
@@ -284,7 +287,7 @@ TEST_CASE("quadratic_scores: with a large α the softmax reads one pixel, which 
     CHECK(pattern(Scalar(0.1))(3, 4) < 0.5);
 }
 
-TEST_CASE("norm_weighted: the length of what each key brings to each query") {
+TEST_CASE("norm_weighted: it is the length of what each key contributes to each query") {
     const Matrix A = random_matrix(3, 4, 1).cwiseAbs(), V = random_matrix(4, 2, 2),
                  W_O = random_matrix(6, 5, 3);
     const Matrix N = result_of(operations::norm_weighted, {A, V, W_O}, {.begin = 3}, 3, 4);
@@ -298,7 +301,7 @@ TEST_CASE("norm_weighted: the length of what each key brings to each query") {
     CHECK_FALSE(distance(N, values) < kTolerance);
 }
 
-TEST_CASE("scores: stacked sentences are each scored by itself") {
+TEST_CASE("scores: each stacked sentence is scored separately") {
     const auto use = [](const Operation& operation, std::vector<Matrix> inputs,
                         OperationSettings settings, Index rows, Index columns) {
         return OperationCase{operation.name, &operation, std::move(inputs),
@@ -340,7 +343,7 @@ TEST_CASE("scores: stacked sentences are each scored by itself") {
     check(operations::norm_weighted, pattern, {}, 2, 2);
 }
 
-TEST_CASE("scores: the last query decoded alone has the scores of the whole") {
+TEST_CASE("scores: the last query, decoded alone, has the same scores as in the full pass") {
     const Matrix rel = random_matrix(5, 3, 2), Q = random_matrix(6, 3, 1);
     CHECK(is_decoded({"", &operations::relative_scores, {Q, rel}, {.count = 2}, 6, 6},
                      {.begin = 5, .count = 2}, true));

@@ -11,9 +11,9 @@
 namespace headlight::segment_test {
 namespace {
 
-constexpr Index kRows = 700;  // several blocks, and enough work to be shared
+constexpr Index kRows = 700;  // several blocks, and enough work for several threads
 
-/// The most rows that were asked for at once.
+/// The most rows that one call computed.
 Index most_rows = 0;
 
 void spy_forward(const Call& call, View result) {
@@ -23,7 +23,7 @@ void spy_forward(const Call& call, View result) {
 
 const Operation kSpy{"spy", {}, kEveryInput, spy_forward, nullptr, nullptr};
 
-/// z = softmax(q kᵀ + mask) k, of which the n × n matrices are kept on demand only.
+/// z = softmax(q kᵀ + mask) k; the n × n matrices are on demand.
 Plan plan_attention(Index n = kRows, const Operation& last = operations::softmax_rows) {
     Plan plan;
     const Axis rows{AxisKind::Query, n}, keys{AxisKind::Key, n}, width{AxisKind::Model, 8};
@@ -56,7 +56,7 @@ const Watched kNothing{};
 
 }  // namespace
 
-TEST_CASE("segments: what is kept or watched does not change a bit") {
+TEST_CASE("segments: keeping or watching tensors does not change a bit") {
     const Trace all = compute(plan_attention(), {}, kWatchAll, nullptr);
     const Trace bare = compute(plan_attention(), {}, kNothing, nullptr);
     CHECK(all.at("pattern").value);
@@ -65,10 +65,10 @@ TEST_CASE("segments: what is kept or watched does not change a bit") {
     CHECK(is_same(value(all, "z"), value(bare, "z")));
     CHECK(is_same(value(all, "z"), z_of({}, {.everything = false, .globs = {"masked"}})));
     for (TensorId id = 0; id < all.tensors().size(); ++id)
-        CHECK_MESSAGE(is_same(*value_of(bare, id), *all[id].value), all[id].path());
+        CHECK_MESSAGE(is_same(*compute_value(bare, id), *all[id].value), all[id].path());
 }
 
-TEST_CASE("segments: the result is that of the equations") {
+TEST_CASE("segments: the result follows the equations") {
     const Trace trace = compute(plan_attention(), {}, kWatchAll, nullptr);
     const Matrix &q = value(trace, "q"), &k = value(trace, "k");
     Matrix expected = Matrix::Zero(kRows, 8);
@@ -80,7 +80,7 @@ TEST_CASE("segments: the result is that of the equations") {
     CHECK(distance(value(trace, "z"), expected) < 1e-5);
 }
 
-TEST_CASE("segments: held cells reach the readers of what nobody keeps") {
+TEST_CASE("segments: cells set by hand in a tensor that is not kept reach its readers") {
     for (const char* path : {"mask", "scores", "masked", "pattern", "q", "z"}) {
         Interventions interventions;
         interventions[path].set(3, 1, 2);
@@ -98,10 +98,10 @@ TEST_CASE("segments: held cells reach the readers of what nobody keeps") {
     CHECK(is_same(z_of(renormalised, kNothing), value(trace, "z")));
 }
 
-TEST_CASE("segments: an open mask is not added, whatever is held behind it") {
+TEST_CASE("segments: an open mask is not added, even with interventions after it") {
     const auto open_plan = [] {
         Plan plan = plan_attention();
-        PlannedTensor& mask = plan.tensors()[plan.id_of("mask")];
+        PlannedTensor& mask = plan.tensors()[plan.id_at("mask")];
         mask.settings = mask_settings({}, kRows, kRows);
         return plan;
     };
@@ -131,14 +131,14 @@ TEST_CASE("segments: blocks can run in any order") {
     CHECK(is_same(z_of({}, kWatchAll, backwards), z_of({}, kNothing)));
 }
 
-TEST_CASE("segments: what nobody keeps never exists as a whole") {
+TEST_CASE("segments: a tensor that is not kept never exists as a whole") {
     most_rows = 0;
     compute(plan_attention(kRows, kSpy), {}, kNothing, nullptr);
     CHECK(most_rows > 0);
     CHECK(most_rows < kRows / 2);
 }
 
-TEST_CASE("segments: an edit behind what is not kept computes as from nothing") {
+TEST_CASE("segments: an edit after a tensor that is not kept gives the same as from scratch") {
     const Trace before = compute(plan_attention(), {}, kNothing, nullptr);
     Interventions interventions;
     interventions["k"].set(2, 2, 1);
@@ -150,7 +150,7 @@ TEST_CASE("segments: an edit behind what is not kept computes as from nothing") 
     CHECK(watched.at("pattern").value);
 }
 
-TEST_CASE("segments: a matrix without rows, and one of one row") {
+TEST_CASE("segments: a matrix may have no rows, or one") {
     for (const Index n : {0, 1}) {
         const Trace trace = compute(plan_attention(n), {}, kNothing, nullptr);
         CHECK(value(trace, "z").rows() == n);
@@ -159,7 +159,7 @@ TEST_CASE("segments: a matrix without rows, and one of one row") {
                   value(compute(plan_attention(1), {}, kNothing, nullptr), "k")));
 }
 
-TEST_CASE("value_of: what is not kept and read many times is made once") {
+TEST_CASE("compute_value: a value that is not kept and is read many times is made once") {
     Plan plan;
     const Axis one{AxisKind::Query, 1};
     const auto add = [&](const Operation& operation, std::vector<TensorId> in) {
@@ -173,7 +173,7 @@ TEST_CASE("value_of: what is not kept and read many times is made once") {
     for (int doubling = 0; doubling < 60; ++doubling) last = add(operations::add, {last, last});
     const Trace trace = compute(plan, {}, kNothing, nullptr);
     CHECK_FALSE(trace[last].value);
-    CHECK((*value_of(trace, last))(0, 0) == std::ldexp(Scalar(1), 60));
+    CHECK((*compute_value(trace, last))(0, 0) == std::ldexp(Scalar(1), 60));
 }
 
 }  // namespace headlight::segment_test

@@ -28,7 +28,7 @@ double sum_of(const std::vector<Scalar>& values) {
     return sum;
 }
 
-/// As in a book, in double.
+/// The textbook definition, in double.
 std::vector<double> softmax_by_definition(const std::vector<Scalar>& scores) {
     double sum = 0;
     for (const Scalar s : scores) sum += std::exp(static_cast<double>(s));
@@ -46,7 +46,7 @@ bool is_a_softmax(const std::vector<Scalar>& a, const std::vector<Scalar>& score
 
 }  // namespace
 
-TEST_CASE("softmax: the definition, and a sum of 1, at every length") {
+TEST_CASE("softmax: it agrees with the definition and sums to 1, at every length") {
     for (Index size = 1; size <= 70; ++size)
         for (const Scalar deviation : {Scalar(0.1), Scalar(1), Scalar(8)}) {
             const std::vector<Scalar> scores = random_scores(size, 3, deviation);
@@ -68,7 +68,7 @@ TEST_CASE("softmax: a wrong answer is rejected") {
     CHECK_FALSE(is_a_softmax(a, scores));
 }
 
-TEST_CASE("softmax: a shift of all scores changes nothing") {
+TEST_CASE("softmax: shifting all scores changes nothing") {
     const std::vector<Scalar> scores = random_scores(23, 4, 2);
     std::vector<Scalar> shifted = scores;
     for (Scalar& s : shifted) s += 1000;
@@ -94,11 +94,11 @@ TEST_CASE("softmax: a fully masked row is all zeros") {
         CHECK(softmax_of(std::vector<Scalar>(size, kMasked)) == std::vector<Scalar>(size, 0));
 }
 
-TEST_CASE("softmax: nothing gives nothing") {
+TEST_CASE("softmax: an empty list gives an empty list") {
     CHECK(softmax_of({}).empty());
 }
 
-TEST_CASE("softmax: NaN and +∞ make the row NaN, never a number that looks right") {
+TEST_CASE("softmax: NaN and +∞ make the row NaN, never a plausible number") {
     for (std::size_t size = 1; size <= 40; ++size)
         for (const Scalar bad : {kNaN, kInfinite}) {
             std::vector<Scalar> scores = random_scores(static_cast<Index>(size), 5, 1);
@@ -108,7 +108,7 @@ TEST_CASE("softmax: NaN and +∞ make the row NaN, never a number that looks rig
         }
 }
 
-TEST_CASE("softmax: no result is a denormal number, however far the scores are apart") {
+TEST_CASE("softmax: no result is denormal, however far apart the scores are") {
     for (std::size_t size : {2u, 17u, 64u, 4096u}) {
         std::vector<Scalar> scores(size, 0);
         for (std::size_t j = 0; j < size / 2; ++j)
@@ -120,7 +120,7 @@ TEST_CASE("softmax: no result is a denormal number, however far the scores are a
     }
 }
 
-TEST_CASE("explain_softmax: its powers are those of the table, for small and large scores") {
+TEST_CASE("explain_softmax: its powers equal those of the table, for small and large scores") {
     for (const Scalar s : {Scalar(3), Scalar(300), Scalar(-300)}) {
         const Explanation e = explain_softmax({{0, 0, 0, s}, {0, 0, 1, s - 1}}, 1, Scalar(0.27));
         const SoftmaxTable table = softmax_table(e);
@@ -132,7 +132,7 @@ TEST_CASE("explain_softmax: its powers are those of the table, for small and lar
     }
 }
 
-TEST_CASE("softmax_table: scores, shifted scores, powers and weights belong together") {
+TEST_CASE("softmax_table: scores, shifted scores, powers and weights are consistent") {
     const Explanation e = explain_softmax(
         {{0, 4, 0, Scalar(1.5)}, {0, 4, 1, kMasked}, {0, 4, 2, Scalar(-0.5)}}, 0, Scalar(0.88));
     const SoftmaxTable table = softmax_table(e);

@@ -14,17 +14,17 @@ struct StackCase {
     StackSettings settings;
 };
 
-/// Two small layers without positions or anything else that can be left out.
+/// Two small layers without positions or any other optional part.
 StackSettings plain_stack();
 
-/// Each value of each setting at least once, on plain_stack().
+/// plain_stack() with each value of each setting at least once.
 std::vector<StackCase> stack_cases();
 
-/// Everything computed from nothing; a line is a sentence.
+/// A trace with everything kept; each line is a sentence.
 Trace sentences(std::string_view lines, const StackSettings& settings,
                 const Interventions& interventions = {});
 
-/// The last tensor of the layers' residual stream: what the unembedding or the reader gets.
+/// The last tensor of the residual stream, which the unembedding or the decoder reads.
 std::string last_path(const Trace& trace, const StackSettings& settings);
 
 }  // namespace headlight

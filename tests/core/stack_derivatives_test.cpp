@@ -6,16 +6,16 @@
 
 namespace headlight::stack_derivatives_test {
 
-TEST_CASE("stacks: the gradient of every leaf is that of central differences") {
+TEST_CASE("stacks: the gradient of every leaf agrees with central differences") {
     for (const auto& [name, settings] : stack_cases()) {
-        if (name == "1 default") continue;  // the same as plain, only larger
+        if (name == "1 default") continue;  // a larger version of "plain"
         INFO(name);
         const Trace trace = sentences("a b c d", settings);
         check_leaves(trace, {}, last_path(trace, settings));
     }
 }
 
-TEST_CASE("stacks: gradients through several sentences and an unembedding") {
+TEST_CASE("stacks: gradients agree through several sentences and an unembedding") {
     StackSettings settings = plain_stack();
     settings.unembedding = Unembedding::Tied;
     settings.mask.causal = Switch::On;

@@ -7,7 +7,7 @@
 
 namespace headlight::statistics_test {
 
-TEST_CASE("summarise: of the finite cells; masks and NaN are counted") {
+TEST_CASE("summarise: it describes the finite cells; masks and NaN are counted") {
     const Scalar nan = std::numeric_limits<Scalar>::quiet_NaN();
     const Summary summary = summarise(Matrix{{1, 5, kMasked}, {3, nan, kMasked}});
     CHECK(summary.low == 1);
@@ -18,7 +18,7 @@ TEST_CASE("summarise: of the finite cells; masks and NaN are counted") {
     CHECK(summary.n_nan == 1);
 }
 
-TEST_CASE("summarise: all masked, nothing at all, one cell") {
+TEST_CASE("summarise: all cells masked, no cells, and one cell") {
     CHECK(summarise(Matrix::Constant(2, 2, kMasked)).n_masked == 4);
     CHECK(summarise(Matrix::Constant(2, 2, kMasked)).high == 0);
     CHECK(summarise(Matrix(0, 1)).mean == 0);
@@ -28,7 +28,7 @@ TEST_CASE("summarise: all masked, nothing at all, one cell") {
     CHECK(one.deviation == 0);
 }
 
-TEST_CASE("row_entropy_bits: none for a certain row, log₂ n for an even one") {
+TEST_CASE("row_entropy_bits: 0 for a one-hot row, log₂ n for a uniform one") {
     const Matrix pattern = Matrix{{0, 1, 0, 0}, {0.25, 0.25, 0.25, 0.25}, {0.5, 0, 0.5, 0}};
     CHECK(row_entropy_bits(pattern, 0) == 0);
     CHECK(row_entropy_bits(pattern, 1) == 2);

@@ -14,19 +14,19 @@ namespace headlight {
 
 inline const Watched kWatchAll{.everything = true, .globs = {}};
 
-/// Normal numbers, other ones for every seed.
+/// Normal random numbers, different for every seed.
 Matrix random_matrix(Index rows, Index columns, std::uint64_t seed = 1);
 
 /// "the cat sat" → {"the", "cat", "sat"}
 std::vector<std::string> words_of(std::string_view text);
 
-/// The sizes of a stack, for short.
+/// The sizes of a stack.
 struct Sizes {
     int n_layers = 1, n_heads = 4, d_model = 32, d_k = 8, d_v = 8;
 };
 StackSettings stack_of(const Sizes& sizes, Switch causal = Switch::Off);
 
-/// Everything computed from nothing.
+/// A trace with everything kept.
 Trace sentence(std::string_view text, const StackSettings& settings,
                const Interventions& interventions = {});
 Trace graph(const Edges& edges, const GraphSettings& settings,
@@ -35,7 +35,7 @@ Trace graph(const Edges& edges, const GraphSettings& settings,
 Trace translation(std::string_view source, std::string_view target,
                   const RecurrentSettings& settings, const Interventions& interventions = {});
 
-/// A tensor called so, whose operation is keyed by its path; of one cell and always kept.
+/// A tensor of one cell that is always kept; its path is the key of its operation.
 PlannedTensor planned(const std::string& path, const Operation& operation,
                       std::vector<TensorId> inputs);
 

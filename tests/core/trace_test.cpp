@@ -19,7 +19,7 @@ TEST_CASE("Trace: tensors are found by their paths") {
     CHECK(trace.find("blocks.0.attn.heads.9.q") == nullptr);
     CHECK(trace.find("") == nullptr);
     CHECK(&trace.at("mask") == trace.find("mask"));
-    CHECK(trace[trace.id_of("blocks.0.attn.W_O")].path() == "blocks.0.attn.W_O");
+    CHECK(trace[trace.id_at("blocks.0.attn.W_O")].path() == "blocks.0.attn.W_O");
 }
 
 TEST_CASE("Trace: a copy finds its own tensors") {
@@ -27,19 +27,19 @@ TEST_CASE("Trace: a copy finds its own tensors") {
     CHECK(copy.find("embed") == &copy[0]);
 }
 
-TEST_CASE("Trace: inputs come before what is made of them") {
+TEST_CASE("Trace: inputs come before the tensors that read them") {
     const Trace trace = small_trace();
     for (TensorId id = 0; id < trace.tensors().size(); ++id)
         for (const TensorId input : trace[id].inputs()) CHECK(input < id);
 }
 
-TEST_CASE("Trace: an unknown path is an error that names near ones") {
+TEST_CASE("Trace: an unknown path is an error that suggests similar ones") {
     const Trace trace = small_trace();
     CHECK(error_of([&] { trace.at("blocks.1.attn.W_O"); }) ==
           "[trace] no tensor is called 'blocks.1.attn.W_O'; near: blocks.0.attn.W_O");
-    CHECK(error_of([&] { trace.id_of("xyz"); }) ==
+    CHECK(error_of([&] { trace.id_at("xyz"); }) ==
           "[trace] no tensor is called 'xyz'; `headlight list` shows the paths");
-    CHECK(error_of([&] { trace.id_of(""); }) ==
+    CHECK(error_of([&] { trace.id_at(""); }) ==
           "[trace] no tensor is called ''; `headlight list` shows the paths");
 }
 
@@ -49,7 +49,7 @@ TEST_CASE("Trace: a tensor outlives its trace") {
     CHECK(kept.value->rows() == kept.rows().size);
 }
 
-TEST_CASE("Plan: of thousands of tensors each is found") {
+TEST_CASE("Plan: each of thousands of tensors is found") {
     Plan plan;
     PlannedTensor tensor;
     for (int i = 0; i < 3000; ++i) {
@@ -57,10 +57,10 @@ TEST_CASE("Plan: of thousands of tensors each is found") {
         CHECK(plan.find(tensor.path) == nullptr);
         plan.add(tensor);
     }
-    for (TensorId id = 0; id < 3000; ++id) CHECK(plan.id_of("steps." + std::to_string(id)) == id);
+    for (TensorId id = 0; id < 3000; ++id) CHECK(plan.id_at("steps." + std::to_string(id)) == id);
 }
 
-TEST_CASE("Plan: a path that is taken is an error") {
+TEST_CASE("Plan: a duplicate path is an error") {
     Plan plan;
     PlannedTensor tensor;
     tensor.path = "embed";
@@ -69,7 +69,7 @@ TEST_CASE("Plan: a path that is taken is an error") {
     CHECK(plan.tensors().size() == 1);
 }
 
-TEST_CASE("axis_name: sentences and graphs call things by their names") {
+TEST_CASE("axis_name: sentences have tokens, graphs have nodes") {
     const Trace words = small_trace();
     CHECK(axis_name(words, {AxisKind::Query, 2}) == "query");
     CHECK(axis_name(words, {AxisKind::Key, 2}) == "key");
@@ -88,7 +88,7 @@ TEST_CASE("axis_name: sentences and graphs call things by their names") {
     CHECK(axis_name(nodes, {AxisKind::HeadValue, 2}) == "d_out");
 }
 
-TEST_CASE("axis_label: words, nodes, edges, else numbers") {
+TEST_CASE("axis_label: words, nodes or edges, otherwise numbers") {
     const Trace words = small_trace();
     CHECK(axis_label(words, {AxisKind::Query, 2}, 1) == "was");
     CHECK(axis_label(words, {AxisKind::Item, 9}, 8) == "8");
@@ -110,7 +110,7 @@ TEST_CASE("matches: * is any run, ? is any one character") {
     CHECK_FALSE(matches("a*b*c", "aXbYbZ"));
 }
 
-TEST_CASE("axis_name, axis_label: a list names what is on an axis") {
+TEST_CASE("axis_name, axis_label: a list names the items of an axis") {
     Plan plan = small_trace().plan();
     const int vocabulary = plan.add_list("word", {"late", "home"});
     const Axis logits{AxisKind::Named, 2, vocabulary}, target{AxisKind::Item, 2, vocabulary};
@@ -122,7 +122,7 @@ TEST_CASE("axis_name, axis_label: a list names what is on an axis") {
     CHECK(plan.items(vocabulary).size() == 2);
 }
 
-TEST_CASE("axis_label: distances are signed, directions have names") {
+TEST_CASE("axis_label: distances are signed and directions have names") {
     const Trace trace = small_trace();
     CHECK(axis_label(trace, {AxisKind::Distance, 5}, 0) == "-2");
     CHECK(axis_label(trace, {AxisKind::Distance, 5}, 4) == "2");

@@ -14,7 +14,7 @@ constexpr Scalar kRounding = Scalar(3e-5);
 
 const std::string kText = "the cat did not cross the street | because it was tired";
 
-/// The first law of a pattern that is broken; "" if none is.
+/// The first law that the pattern violates; "" if there is none.
 std::string broken_law(const Matrix& pattern, const Matrix& masked_scores) {
     for (Index i = 0; i < pattern.rows(); ++i) {
         const bool is_masked = (masked_scores.row(i).array() == kMasked).all();
@@ -88,20 +88,20 @@ TEST_CASE("stacks: every value has the shape of its axes and no NaN") {
     }
 }
 
-TEST_CASE("stacks: under a causal mask later words change nothing before them") {
+TEST_CASE("stacks: under a causal mask later words do not change earlier ones") {
     for (auto [name, settings] : stack_cases()) {
         if (settings.unembedding != Unembedding::None) settings.unembedding = Unembedding::None;
         const Trace before = sentences("it was too tired", causal(settings));
         const Trace after = sentences("it was too wide for us", causal(settings));
         const Matrix &a = last(before, settings), &b = last(after, settings);
         const bool is_learned = settings.positions == Positions::Learned;
-        if (is_learned) continue;  // an other length draws other weights
+        if (is_learned) continue;  // another length has other random weights
         CHECK_MESSAGE(distance(a.topRows(3), b.topRows(3)) < kRounding, name);
         CHECK_MESSAGE(distance(a.row(3), b.row(3)) > 1e-3, name);
     }
 }
 
-TEST_CASE("stacks: a sentence among others is what it is alone") {
+TEST_CASE("stacks: a sentence among others has the same numbers as alone") {
     for (const auto& [name, settings] : stack_cases()) {
         if (settings.positions == Positions::Learned) continue;  // shared by all lengths
         if (settings.unembedding != Unembedding::None) continue;
@@ -127,7 +127,7 @@ TEST_CASE("stacks: a fully masked row reads nothing, under every normalizer") {
     }
 }
 
-TEST_CASE("stacks: the same word has the same vector in every sentence") {
+TEST_CASE("stacks: equal words have equal vectors in every sentence") {
     const Trace one = sentences("it was it", plain_stack());
     const Trace other = sentences("tired it", plain_stack());
     const Matrix& embed = value(one, "embed");
@@ -160,7 +160,7 @@ TEST_CASE("stacks: the settings decide which tensors there are") {
     CHECK_FALSE(sentences("it", settings).find("blocks.1.resid_post"));
 }
 
-TEST_CASE("stacks: permuting the words permutes every output where nothing says positions") {
+TEST_CASE("stacks: without positions, permuting the words permutes every output") {
     const std::vector<Index> order{3, 1, 4, 0, 2};
     const Trace trace = sentences("the cat was too tired", plain_stack());
     const Trace permuted = sentences("too cat tired the was", plain_stack());
@@ -185,8 +185,8 @@ TEST_CASE("heads: their results add up to the output") {
 }
 
 TEST_CASE(
-    "projections: shared queries and keys make the scores symmetric, identity ones the "
-    "word's own score the largest under cosine") {
+    "projections: shared queries and keys make the scores symmetric; identity ones make a word's "
+    "own score the largest under cosine") {
     StackSettings settings = plain_stack();
     settings.attention.query = settings.attention.key = Projection::Shared;
     const Matrix shared = value(sentences(kText, settings), "blocks.0.attn.heads.1.scores");
@@ -214,7 +214,7 @@ TEST_CASE("circuits: QK and OV give the scores and the result of a head") {
                    value(trace, head + ".result")) < kRounding);
 }
 
-TEST_CASE("grouped keys and values: heads of a group read the same keys") {
+TEST_CASE("grouped keys and values: the heads of a group read the same keys") {
     StackSettings settings = plain_stack();
     settings.attention.n_heads = 4;
     settings.attention.n_kv_heads = 2;
@@ -231,7 +231,7 @@ TEST_CASE("grouped keys and values: heads of a group read the same keys") {
     }
 }
 
-TEST_CASE("rotary and relative positions: scores of the same words depend on the distance alone") {
+TEST_CASE("rotary and relative positions: scores of equal words depend on the distance alone") {
     for (const RelativePositions relative :
          {RelativePositions::Rotary, RelativePositions::Shaw, RelativePositions::Alibi,
           RelativePositions::Buckets, RelativePositions::Quadratic}) {
@@ -246,7 +246,7 @@ TEST_CASE("rotary and relative positions: scores of the same words depend on the
     }
 }
 
-TEST_CASE("scaled dot: √d_k is d_k to the power 0.5, to the power 0 nothing is scaled") {
+TEST_CASE("scaled dot: the power 0.5 gives √d_k, the power 0 no scaling") {
     const auto scores = [](Score score, float d_power) {
         StackSettings settings = stack_of({.n_heads = 1, .d_model = 8, .d_k = 9, .d_v = 4});
         settings.attention.score = score;
@@ -261,7 +261,7 @@ TEST_CASE("scaled dot: √d_k is d_k to the power 0.5, to the power 0 nothing is
     CHECK(scores(Score::ScaledDot, 0.25f).isApprox(dots / std::sqrt(Scalar(3)), kRounding));
 }
 
-TEST_CASE("scaled dot: the equation says the power of d") {
+TEST_CASE("scaled dot: the equation states the power of d_k") {
     const auto equation = [](float d_power, float temperature) {
         StackSettings settings;
         settings.attention.d_power = d_power;
@@ -275,7 +275,7 @@ TEST_CASE("scaled dot: the equation says the power of d") {
     CHECK(equation(0, 2) == "S = Q K^T / T");
 }
 
-TEST_CASE("relative positions after Shaw: the equation says what they are divided by") {
+TEST_CASE("relative positions after Shaw: the equation states the divisor") {
     const auto equation = [](Score score, float d_power, float temperature) {
         StackSettings settings;
         settings.attention.score = score;
@@ -290,7 +290,7 @@ TEST_CASE("relative positions after Shaw: the equation says what they are divide
     CHECK(equation(Score::Dot, 0.5f, 2) == "Q(i) · R_K(j − i) / T");
 }
 
-TEST_CASE("normalizers: hard attention is the limit of small temperatures") {
+TEST_CASE("normalizers: hard attention is the limit of low temperatures") {
     StackSettings hard = plain_stack();
     hard.attention.normalizer = Normalizer::Hard;
     const Matrix limit = value(sentences(kText, hard), "blocks.0.attn.heads.0.pattern");
@@ -300,7 +300,7 @@ TEST_CASE("normalizers: hard attention is the limit of small temperatures") {
         settings.attention.normalizer = normalizer;
         settings.attention.temperature = 1e-4f;
         const Trace cold = sentences(kText, settings);
-        // Equal words share what the hard one gives to the first of them.
+        // Equal words share what hard attention gives to the first of them.
         const Matrix& pattern = value(cold, "blocks.0.attn.heads.0.pattern");
         for (Index i = 0; i < pattern.rows(); ++i)
             for (Index j = 0; j < pattern.cols(); ++j)
@@ -311,7 +311,7 @@ TEST_CASE("normalizers: hard attention is the limit of small temperatures") {
     }
 }
 
-TEST_CASE("cross-attention: one row a target word, one column a source word") {
+TEST_CASE("cross-attention: one row for each target word, one column for each source word") {
     StackSettings settings = plain_stack();
     settings.positions = Positions::Sinusoidal;
     const Trace trace = computed(plan_cross_attention(translation(), settings, 1));
@@ -326,8 +326,8 @@ TEST_CASE("cross-attention: one row a target word, one column a source word") {
 }
 
 TEST_CASE(
-    "encoder and decoder: a later target word changes nothing before it, a source word "
-    "changes everything") {
+    "encoder and decoder: a later target word does not change earlier ones, a source word changes "
+    "everything") {
     StackSettings settings = plain_stack();
     settings.block = {.residual = Switch::On, .norm = Norm::Pre, .mlp = Mlp::Relu, .d_ff = 5};
     SourceTarget changed = translation();
@@ -344,7 +344,7 @@ TEST_CASE(
         CHECK(distance(value(trace, path).row(i), value(other, path).row(i)) > 1e-4);
 }
 
-TEST_CASE("stacks: settings that contradict each other are errors in words") {
+TEST_CASE("stacks: contradictory settings are errors in plain words") {
     const auto error = [](auto change) {
         StackSettings settings = plain_stack();
         change(settings);

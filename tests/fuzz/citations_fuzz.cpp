@@ -1,4 +1,4 @@
-// Fuzz target: a table of nodes and, behind a form feed, citations.
+// Fuzz target: a table of nodes and, after a form feed, citations.
 #include "fuzz/fuzz_target.h"
 #include "graph/node_table.h"
 

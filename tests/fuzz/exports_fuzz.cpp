@@ -1,8 +1,8 @@
-// Fuzz target: exports; of any numbers under any labels, what is written is well-formed and, where
-// it is numbers, read again the same.
+// Fuzz target: exports; for any numbers and labels, the file is well-formed, and formats of numbers
+// are read back unchanged.
 //
-// The first byte says how many columns there are, then come four bytes a number up to a zero
-// number, then the labels, one a line.
+// The first byte is the number of columns. Then come numbers of four bytes each up to a number 0,
+// then the labels, one per line.
 #include <cstring>
 #include <memory>
 

@@ -26,7 +26,7 @@ inline void expect(bool is_so) {
     if (!is_so) std::abort();
 }
 
-/// Errors with a place are what a reader may throw; anything else ends the program.
+/// Runs a reader. It may throw an Error with a place; anything else ends the program.
 template <typename Action>
 void expect_only_errors(Action action) {
     try {
@@ -37,7 +37,7 @@ void expect_only_errors(Action action) {
     }
 }
 
-/// Within the limits, every edge between two nodes, every number a number.
+/// Checks that the graph is within the limits, edges join nodes, and numbers are finite.
 inline void expect_sound(const Graph& graph) {
     const auto n = static_cast<int>(graph.nodes.size());
     const std::size_t width = graph.n_features();

@@ -1,4 +1,4 @@
-// Fuzz target: journals, as they are and with checksums that are right.
+// Fuzz target: journals, unchanged and with correct checksums.
 #include "fuzz/fuzz_target.h"
 #include "io/files/checksum.h"
 #include "io/studies/journal.h"
@@ -15,7 +15,7 @@ void expect_sound(const JournalContents& contents) {
     }
 }
 
-/// Each line as a record: what stands behind its checksum, if it has one, gets the right one.
+/// Each line as a record whose checksum, if it has one, is replaced by the right one.
 std::string with_checksums(std::string_view lines) {
     constexpr std::size_t kStart = 17;
     std::string journal(kJournalTitle);

@@ -17,7 +17,7 @@ void replay(const fs::path& file) {
     std::ifstream stream(file, std::ios::binary);
     const std::vector<char> bytes(std::istreambuf_iterator<char>(stream), {});
     std::printf("%s\n", file.c_str());
-    std::fflush(stdout);  // the last line names the input that ends the program
+    std::fflush(stdout);  // the last line names the input that crashed
     LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
 }
 

@@ -1,4 +1,4 @@
-// What an independent implementation computed: the files that make_golden.py writes.
+// Golden files: the results of an independent implementation, written by make_golden.py.
 #pragma once
 
 #include <filesystem>
@@ -16,8 +16,8 @@ struct GoldenFile {
     std::string study;                        // as a *.headlight file holds it
     std::string target;                       // the path whose gradient was taken
     std::vector<std::string> omitted;         // globs of tensors that are not in the file
-    std::map<std::string, Matrix> held;       // what leaves are held at, by path
-    std::map<std::string, Matrix> tensors;    // what tensors have to be, by path
+    std::map<std::string, Matrix> held;       // the values of leaves, by path
+    std::map<std::string, Matrix> tensors;    // the expected values of tensors, by path
     std::map<std::string, Matrix> gradients;  // of Σ seed · target, by path
     Matrix seed;
 
@@ -27,12 +27,11 @@ struct GoldenFile {
 /// Throws std::exception if it is not a safetensors file of matrices.
 GoldenFile read_golden_file(const std::filesystem::path& file);
 
-/// All of tests/golden/data, by name.
+/// All golden files in tests/golden/data, sorted by name.
 std::vector<GoldenFile> read_golden_files();
 
-/// The first cell that differs by more than `tolerance` · the largest finite |expected|, or
-/// · least_scale if that is more: "path[i, j] is …, it should be …"; "" if there is none.
-/// Infinities must be equal.
+/// The first cell that differs by more than tolerance · max(largest finite |expected|,
+/// least_scale): "path[i, j] is …, it should be …"; "" if there is none. Infinities must be equal.
 std::string find_difference(const std::string& path, const Matrix& found, const Matrix& expected,
                             double tolerance, double least_scale = 0);
 

@@ -27,7 +27,7 @@ TEST_CASE("complete_graph: every pair of words is an edge, once") {
         for (int j = 0; j < 4; ++j) CHECK(graph.has_edge(i, j) == (i != j));
 }
 
-TEST_CASE("complete_graph: equal words have different names and the same embedding") {
+TEST_CASE("complete_graph: equal words have different names and equal embeddings") {
     const Graph graph = complete_graph({"the", "cat", "the", "the"});
     CHECK(names_of(graph) == Words{"the", "cat", "the₂", "the₃"});
     CHECK(embedding_key(graph.nodes[0]) == "word:the");
@@ -35,7 +35,7 @@ TEST_CASE("complete_graph: equal words have different names and the same embeddi
     CHECK(embedding_key(graph.nodes[1]) == "word:cat");
 }
 
-TEST_CASE("complete_graph: a word that looks like a numbered one keeps all names different") {
+TEST_CASE("complete_graph: a word that looks like a numbered one does not cause equal names") {
     const Graph graph = complete_graph({"a", "a₂", "a", "a", "a₂"});
     const Words names = names_of(graph);
     CHECK(std::set<std::string>(names.begin(), names.end()).size() == 5);
@@ -43,7 +43,7 @@ TEST_CASE("complete_graph: a word that looks like a numbered one keeps all names
     CHECK(complete_graph(many).nodes.back().name == "so₁₂");
 }
 
-TEST_CASE("complete_graph: places are on a circle inside the picture, and differ") {
+TEST_CASE("complete_graph: positions are different and lie on a circle inside the picture") {
     const Graph graph = complete_graph(std::vector<std::string>(30, "la"));
     std::set<std::pair<float, float>> places;
     for (const Node& node : graph.nodes) {
@@ -55,7 +55,7 @@ TEST_CASE("complete_graph: places are on a circle inside the picture, and differ
     CHECK(graph.nodes[0].y < graph.nodes[15].y);
 }
 
-TEST_CASE("complete_graph: no word and one word") {
+TEST_CASE("complete_graph: no words and one word are allowed") {
     CHECK(complete_graph({}).nodes.empty());
     const Graph one = complete_graph({"it"});
     CHECK(one.nodes.size() == 1);
@@ -63,7 +63,7 @@ TEST_CASE("complete_graph: no word and one word") {
     CHECK(one.edges.empty());
 }
 
-TEST_CASE("embedding_key: a node without a word goes by its name") {
+TEST_CASE("embedding_key: a node without a word uses its name") {
     CHECK(embedding_key(Node{.name = "33"}) == "node:33");
     CHECK(embedding_key(Node{.name = "the₂", .word = "the"}) == "word:the");
 }

@@ -20,7 +20,7 @@ std::string names(const Graph& graph) {
     return joined;
 }
 
-/// What is kept in an edge list.
+/// The graph without positions, which an edge list does not store.
 Graph without_places(Graph graph) {
     graph.title.clear();
     for (Node& node : graph.nodes) node.x = node.y = 0;
@@ -33,7 +33,7 @@ Graph read_back(const Graph& graph) {
 
 }  // namespace
 
-TEST_CASE("read_edge_list: nodes are in the order in which they first appear") {
+TEST_CASE("read_edge_list: nodes keep the order in which they first appear") {
     const Graph graph = parse("# a triangle\nb a\na c\n\nc b\n").graph;
     CHECK(names(graph) == "b a c");
     CHECK(graph.edges == std::vector<Edge>{{0, 1}, {1, 2}, {2, 0}});
@@ -58,7 +58,7 @@ TEST_CASE("read_edge_list: names are any UTF-8, with # inside") {
           "Zürich C# 東京 👩‍👩‍👧");
 }
 
-TEST_CASE("read_edge_list: the first line with an edge decides what separates") {
+TEST_CASE("read_edge_list: the first line with an edge decides the separator") {
     CHECK(names(parse("Ada Lovelace,Ben\nBen,Cleo").graph) == "Ada Lovelace Ben Cleo");
     CHECK(names(parse("New York\tLa Paz").graph) == "New York La Paz");
     CHECK(names(parse("x\n\"a, \"\"b\"\"\",\"c\"").graph) == "x a, \"b\" c");
@@ -77,7 +77,7 @@ TEST_CASE("read_edge_list: a third column is the weight") {
     CHECK_FALSE(parse("a b").graph.has_weights());
 }
 
-TEST_CASE("read_edge_list: a header names the columns, in any order and among others") {
+TEST_CASE("read_edge_list: a header names the columns, in any order, and others are ignored") {
     const Graph graph = parse("Label,Target,Weight,Source\nlikes,b,2.5,a\nknows,c,,b\n").graph;
     CHECK(names(graph) == "a b c");
     CHECK(graph.edges == std::vector<Edge>{{0, 1, 2.5f}, {1, 2}});
@@ -103,7 +103,7 @@ TEST_CASE("read_edge_list: self-edges are kept and counted") {
     CHECK(parsed.notes == GraphNotes{1, 2});
 }
 
-TEST_CASE("read_edge_list: a group comment sets groups, any other comment does nothing") {
+TEST_CASE("read_edge_list: a group comment sets groups; other comments do nothing") {
     const Graph graph = parse("# group 2: c, a nobody\na b\nb c\n# group 3: b").graph;
     CHECK(graph.nodes[0].group == 2);
     CHECK(graph.nodes[1].group == 3);
@@ -115,7 +115,7 @@ TEST_CASE("read_edge_list: a group comment sets groups, any other comment does n
     }
 }
 
-TEST_CASE("read_edge_list: broken text is an error with file, line and what to do") {
+TEST_CASE("read_edge_list: broken text is an error with file, line and advice") {
     CHECK_THROWS_WITH_AS(parse("a b\nb c d e\n"),
                          "[edge list] test.edges:2: 4 columns; two names and a weight are read, or "
                          "a first line that names the columns source, target and weight",
@@ -154,14 +154,14 @@ TEST_CASE("read_edge_list: the limits are stated") {
                          Error);
 }
 
-TEST_CASE("notes_text: says what was done, in one line") {
+TEST_CASE("notes_text: it says what was done, in one line") {
     CHECK(notes_text({}) == "");
     CHECK(notes_text({1, 0}) == "1 duplicate edge left out");
     CHECK(notes_text({0, 2}) == "2 self-edges");
     CHECK(notes_text({3, 1}) == "3 duplicate edges left out, 1 self-edge");
 }
 
-TEST_CASE("write_edge_list: what is written is read back the same") {
+TEST_CASE("write_edge_list: a written graph is read back unchanged") {
     CHECK(read_back(karate_club()) == without_places(karate_club()));
     for (const char* text :
          {"a", "a\nb\nc", "a a", "b a\na c\nc c", "x\nc\nb\nc b\na x", "a\nb\nc\nc a\nd e\nf\ne f",
@@ -183,7 +183,7 @@ TEST_CASE("write_edge_list: the order of nodes survives edges in any order") {
     CHECK(write_edge_list(parse("a b\nb c\nc a").graph) == "a b\nb c\nc a\n");
 }
 
-TEST_CASE("write_edge_list: nodes that are called like columns") {
+TEST_CASE("write_edge_list: nodes may have the names of columns") {
     for (const char* text : {"source,target\nsource,target\n", "source,target\nto,from\nfrom,a\n",
                              "source,target,weight\nsrc,dst,0.5\n"}) {
         INFO(text);
@@ -193,7 +193,7 @@ TEST_CASE("write_edge_list: nodes that are called like columns") {
     }
 }
 
-TEST_CASE("write_edge_list: a name that would not come back is an error") {
+TEST_CASE("write_edge_list: a name that could not be read back is an error") {
     for (const char* name : {"New York", "a,b", "#1", "%1", "a\nb", "a\tb", "\xFF"}) {
         CAPTURE(name);
         Graph graph;

@@ -18,7 +18,7 @@ Graph small_graph(bool directed = false) {
     return graph;
 }
 
-/// The edit throws this message and changes nothing.
+/// Checks that the edit throws this message and changes nothing.
 template <typename Edit>
 void check_refused(Graph graph, Edit edit, const char* message) {
     const Graph before = graph;
@@ -37,7 +37,7 @@ TEST_CASE("Graph: finds nodes by name and edges by their ends") {
     CHECK_FALSE(graph.has_edge(0, 2));
 }
 
-TEST_CASE("Graph: an undirected edge has no order, a directed one has") {
+TEST_CASE("Graph: a directed edge has an order, an undirected one has none") {
     CHECK(small_graph(false).has_edge(1, 0));
     CHECK_FALSE(small_graph(true).has_edge(1, 0));
     Graph directed = small_graph(true);
@@ -49,7 +49,7 @@ TEST_CASE("Graph: an undirected edge has no order, a directed one has") {
     CHECK(undirected.edges == std::vector<Edge>{{1, 2}, {2, 2}});
 }
 
-TEST_CASE("Graph: a new node takes the next index and its place") {
+TEST_CASE("Graph: a new node gets the next index and its position") {
     Graph graph = small_graph();
     CHECK(graph.add_node("d", 0.25f, 0.75f) == 3);
     CHECK(graph.nodes[3] == Node{"d", 0.25f, 0.75f, 0});
@@ -65,20 +65,20 @@ TEST_CASE("Graph: removing a node removes its edges and moves later indices down
     CHECK(graph.edges == std::vector<Edge>{{1, 1}, {2, 1}});
 }
 
-TEST_CASE("Graph: removing every node leaves nothing") {
+TEST_CASE("Graph: removing every node leaves an empty graph") {
     Graph graph = small_graph();
     while (!graph.nodes.empty()) graph.remove_node(0);
     CHECK(graph.edges.empty());
 }
 
-TEST_CASE("Graph: the unused name is the smallest number that is free") {
+TEST_CASE("Graph: the next unused name is the smallest free number") {
     Graph graph;
     CHECK(graph.unused_name() == "0");
     for (const char* name : {"0", "1", "3", "x"}) graph.add_node(name, 0, 0);
     CHECK(graph.unused_name() == "2");
 }
 
-TEST_CASE("Graph: an edit that cannot be done says why and changes nothing") {
+TEST_CASE("Graph: an impossible edit says why and changes nothing") {
     const Graph graph = small_graph();
     check_refused(
         graph, [](Graph& g) { g.add_node("", 0, 0); }, "[graph] a node needs a name");

@@ -18,12 +18,12 @@ int count_triangles(const Graph& graph) {
     for (const Edge& edge : graph.edges)
         for (int node = 0; node < n_nodes; ++node)
             n_triangles += graph.has_edge(edge.source, node) && graph.has_edge(edge.target, node);
-    return n_triangles / 3;  // each was found from each of its edges
+    return n_triangles / 3;  // each triangle was counted for each of its edges
 }
 
 }  // namespace
 
-TEST_CASE("karate_club: 34 members named by number, 78 pairs") {
+TEST_CASE("karate_club: it has 34 members named by number, and 78 pairs") {
     const Graph graph = karate_club();
     CHECK(graph.title == "Zachary's karate club");
     CHECK_FALSE(graph.directed);
@@ -32,7 +32,7 @@ TEST_CASE("karate_club: 34 members named by number, 78 pairs") {
     for (int k = 0; k < 34; ++k) CHECK(graph.nodes[k].name == std::to_string(k));
 }
 
-TEST_CASE("karate_club: degrees and triangles are those of Zachary's paper") {
+TEST_CASE("karate_club: degrees and triangles match Zachary's paper") {
     const Graph graph = karate_club();
     CHECK(degree(graph, 0) == 16);
     CHECK(degree(graph, 33) == 17);
@@ -49,7 +49,7 @@ TEST_CASE("karate_club: the groups are the two clubs after the split") {
     for (const int node : {9, 14, 15, 18, 20, 22, 33}) CHECK(graph.nodes[node].group == 1);
 }
 
-TEST_CASE("karate_club: is laid out with the two clubs on two sides") {
+TEST_CASE("karate_club: the layout puts the two clubs on two sides") {
     const Graph graph = karate_club();
     float x_of_group[2] = {0, 0};
     for (const Node& node : graph.nodes) x_of_group[node.group] += node.x / 17;

@@ -38,7 +38,7 @@ Graph complete(int n_nodes) {
     return graph_of(n_nodes, edges);
 }
 
-/// Each node hangs on two of the nodes before it.
+/// A graph in which each node has edges to two earlier nodes.
 Graph random_graph(int n_nodes) {
     std::vector<Edge> edges;
     for (int k = 2; k < n_nodes; ++k) {
@@ -54,7 +54,7 @@ Graph laid_out(Graph graph) {
     return graph;
 }
 
-/// On the plane of kLayoutAspect : 1.
+/// The distance on the plane of kLayoutAspect : 1.
 double distance(const Node& a, const Node& b) {
     return std::hypot(kLayoutAspect * (a.x - b.x), a.y - b.y);
 }
@@ -87,7 +87,7 @@ void check_inside_and_apart(const Graph& graph) {
 
 }  // namespace
 
-TEST_CASE("lay_out: no nodes is no work, one node is in the middle") {
+TEST_CASE("lay_out: no nodes need no work; a single node is in the middle") {
     CHECK(laid_out(graph_of(0, {})).nodes.empty());
     for (const auto& edges : {std::vector<Edge>{}, std::vector<Edge>{{0, 0}}}) {
         const Graph graph = laid_out(graph_of(1, edges));
@@ -96,7 +96,7 @@ TEST_CASE("lay_out: no nodes is no work, one node is in the middle") {
     }
 }
 
-TEST_CASE("lay_out: two nodes lie level around the middle") {
+TEST_CASE("lay_out: two nodes are level around the middle") {
     const Graph graph = laid_out(path(2));
     CHECK(graph.nodes[0].y == doctest::Approx(0.5));
     CHECK(graph.nodes[1].y == doctest::Approx(0.5));
@@ -115,7 +115,7 @@ TEST_CASE("lay_out: edges of the karate club are much shorter than other distanc
     for (const Node& a : graph.nodes)
         for (const Node& b : graph.nodes) sum += distance(a, b);
     CHECK(mean_edge_length(graph) < 0.6 * sum / (34 * 33));
-    Graph shuffled = graph;  // the same places for other nodes: must not pass
+    Graph shuffled = graph;  // the same positions for other nodes: must not pass
     for (int k = 0; k < 34; ++k) shuffled.nodes[k] = graph.nodes[(k * 15 + 7) % 34];
     CHECK(mean_edge_length(shuffled) > 0.8 * sum / (34 * 33));
 }
@@ -133,14 +133,14 @@ TEST_CASE("lay_out: the karate club fills the plane and its nodes keep their dis
     CHECK(bottom - top > 0.7f);
 }
 
-TEST_CASE("lay_out: the same graph gets the same places, whatever they were before") {
+TEST_CASE("lay_out: the same graph gets the same layout, whatever its positions before") {
     Graph graph = karate_club();
     for (Node& node : graph.nodes) node.x = std::numeric_limits<float>::quiet_NaN();
     CHECK(laid_out(graph) == karate_club());
 }
 
-TEST_CASE("lay_out: the karate club's places are known") {
-    // The descent magnifies rounding: a compiler that fuses operations gives other places.
+TEST_CASE("lay_out: the karate club has a known layout") {
+    // The descent magnifies rounding: with fused operations the positions are others.
     const Graph graph = karate_club();
     CHECK(graph.nodes[0].x == doctest::Approx(0.38201).epsilon(1e-3));
     CHECK(graph.nodes[0].y == doctest::Approx(0.44468).epsilon(1e-3));
@@ -187,7 +187,7 @@ TEST_CASE("lay_out: components lie side by side") {
         }
 }
 
-TEST_CASE("lay_out: shapes of every kind stay inside, and no two nodes share a place") {
+TEST_CASE("lay_out: graphs of every shape stay inside, and no two nodes coincide") {
     for (const Graph& graph : {path(3), path(100), star(2), star(60), complete(3), complete(30),
                                graph_of(10, {}), graph_of(3, {{0, 0}, {1, 1}, {2, 2}})}) {
         CAPTURE(graph.nodes.size());
@@ -197,7 +197,7 @@ TEST_CASE("lay_out: shapes of every kind stay inside, and no two nodes share a p
     }
 }
 
-TEST_CASE("lay_out: large graphs, too, lie inside and apart") {
+TEST_CASE("lay_out: large graphs, too, stay inside with nodes apart") {
     for (const Graph& graph :
          {random_graph(1000), random_graph(20'000), star(20'000), graph_of(20'000, {})}) {
         CAPTURE(graph.nodes.size());
@@ -205,7 +205,7 @@ TEST_CASE("lay_out: large graphs, too, lie inside and apart") {
     }
 }
 
-TEST_CASE("lay_out: tells how far it is, and can be ended: then the graph is as it was") {
+TEST_CASE("lay_out: it reports progress; if cancelled, it leaves the graph unchanged") {
     Graph graph = karate_club();
     std::vector<double> shares;
     lay_out(graph, [&](double share) { shares.push_back(share); });

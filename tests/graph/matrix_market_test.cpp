@@ -34,19 +34,19 @@ TEST_CASE("read_matrix_market: a symmetric pattern is an undirected graph withou
     CHECK_FALSE(graph.has_weights());
 }
 
-TEST_CASE("read_matrix_market: of a skew-symmetric matrix both halves count") {
+TEST_CASE("read_matrix_market: both halves of a skew-symmetric matrix are edges") {
     const Graph graph = parse(kHead + "coordinate integer skew-symmetric\n2 2 1\n2 1 4\n").graph;
     CHECK(graph.edges == std::vector<Edge>{{1, 0, 4}, {0, 1, -4}});
 }
 
-TEST_CASE("read_matrix_market: an array goes column by column, and 0 is no edge") {
+TEST_CASE("read_matrix_market: an array is read column by column, and 0 is no edge") {
     CHECK(parse(kHead + "array real general\n2 2\n0\n5\n7\n0\n").graph.edges ==
           std::vector<Edge>{{1, 0, 5}, {0, 1, 7}});
     CHECK(parse(kHead + "array real symmetric\n2 2\n1\n5\n0\n").graph.edges ==
           std::vector<Edge>{{0, 0, 1}, {1, 0, 5}});
 }
 
-TEST_CASE("read_matrix_market: the banner is read in any case") {
+TEST_CASE("read_matrix_market: the banner may have any case") {
     CHECK(
         parse("%%matrixmarket MATRIX Coordinate Pattern General\n1 1 1\n1 1").graph.edges.size() ==
         1);

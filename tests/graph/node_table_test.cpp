@@ -19,7 +19,7 @@ std::vector<float> features_of(const Graph& graph, std::size_t node) {
 
 }  // namespace
 
-TEST_CASE("read_node_table: a name, features, a label") {
+TEST_CASE("read_node_table: a row has a name, features and a label") {
     const ReadGraph read = read_node_table(kTable, "cora.content");
     REQUIRE(read.graph.nodes.size() == 3);
     CHECK(read.graph.nodes[1].name == "1061127");
@@ -30,7 +30,7 @@ TEST_CASE("read_node_table: a name, features, a label") {
     CHECK(notes_text(read.notes) == "groups 1 'Neural Networks', 2 'Rules'");
 }
 
-TEST_CASE("read_node_table: names of columns are left out, and a label need not be") {
+TEST_CASE("read_node_table: column names are skipped, and the label is optional") {
     const ReadGraph read = read_node_table("paper,a,b\nx,1,2\ny,3,4\n", "t.csv");
     REQUIRE(read.graph.nodes.size() == 2);
     CHECK(features_of(read.graph, 1) == std::vector<float>{3, 4});
@@ -47,7 +47,7 @@ TEST_CASE("read_citations: the citing paper reads the cited one") {
           "Networks', 2 'Rules'");
 }
 
-TEST_CASE("is_node_table_line: tells the table from the citations") {
+TEST_CASE("is_node_table_line: it tells the table from the citations") {
     CHECK(is_node_table_line("31336\t0\t1\t0\tNeural_Networks"));
     CHECK(is_node_table_line("31336\t0\tNeural_Networks"));
     CHECK(is_node_table_line("31336\t0\t1\t0"));
@@ -57,7 +57,7 @@ TEST_CASE("is_node_table_line: tells the table from the citations") {
     }
 }
 
-TEST_CASE("add_features: by name, and what is missing is counted") {
+TEST_CASE("add_features: features are added by name, and missing ones are counted") {
     ReadGraph read = read_edge_list("13195 31336\n31336 other", Directed::No, "e");
     add_features(read, read_node_table(kTable, "t"));
     CHECK(features_of(read.graph, 0) == std::vector<float>{0, 0, 1});

@@ -24,7 +24,7 @@ inline bool contains(const std::string& text, std::string_view part) {
     return text.find(part) != std::string::npos;
 }
 
-/// Every beginning of a good file is refused with an Error that names the file.
+/// Checks that every prefix of a good file is refused with an Error that names the file.
 template <typename Read>
 void check_every_truncation(const std::string& good, Read read) {
     for (std::size_t size = 0; size < good.size(); ++size) {
@@ -35,7 +35,7 @@ void check_every_truncation(const std::string& good, Read read) {
     }
 }
 
-/// With any one bit of the first `size` bytes changed, the file is read or refused with an Error.
+/// Checks that with any one of the first `size` bytes' bits flipped the file is read or refused.
 template <typename Read>
 void check_every_bit_flip(const std::string& good, std::size_t size, Read read) {
     for (std::size_t bit = 0; bit < 8 * size; ++bit) {

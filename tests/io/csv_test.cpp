@@ -7,7 +7,7 @@
 
 namespace headlight::csv_test {
 
-TEST_CASE("csv: labels on both sides, exact digits, quoting, and no formulas") {
+TEST_CASE("csv: labels on both sides, exact digits, quotes, and no formulas") {
     const Trace trace = example_trace();
     CHECK(write_csv(trace, trace.at("scores")) ==
           "query \\ key,'=SUM(A1),\"a \"\"b\"\", c\",Привет\r\n"
@@ -17,14 +17,14 @@ TEST_CASE("csv: labels on both sides, exact digits, quoting, and no formulas") {
     CHECK(write_csv(trace, trace.at("W")) == "d_model \\ d_k,0,1\r\n0,1,2\r\n1,3,4\r\n2,5,6\r\n");
 }
 
-TEST_CASE("csv: whatever could begin a formula gets an apostrophe in front") {
+TEST_CASE("csv: text that could be a formula gets an apostrophe in front") {
     for (const char* label : {"=a", "+a", "-a", "@a", "\ta", "\ra"}) {
         const Trace trace = example_trace({label, label, label});
         CHECK(contains(write_csv(trace, trace.at("scores")), "'" + std::string(label)));
     }
 }
 
-TEST_CASE("tsv: tabs between, plain line ends, and no label breaks a line") {
+TEST_CASE("tsv: separated by tabs, with plain line ends, and no label breaks a line") {
     const Trace trace = example_trace({"=A1", "a\tb\nc", "d"});
     CHECK(write_tsv(trace, trace.at("scores")) ==
           "query \\ key\t'=A1\ta b c\td\n"
@@ -51,7 +51,7 @@ Matrix two_by_two(Scalar a, Scalar b, Scalar c, Scalar d) {
 
 }  // namespace
 
-TEST_CASE("csv: what is written is read to the last bit, whatever the labels are") {
+TEST_CASE("csv: a written file is read back bit for bit, whatever the labels") {
     for (const char* label : {"=a", "\ta", "a;b", "a\nb", "1", "\"", ""}) {
         INFO(label);
         const Trace trace = example_trace({label, label, label});
@@ -60,7 +60,7 @@ TEST_CASE("csv: what is written is read to the last bit, whatever the labels are
     }
 }
 
-TEST_CASE("csv: tabs, semicolons, commas; labels on either side, or none") {
+TEST_CASE("csv: tabs, semicolons or commas; labels on either side or on none") {
     const Matrix wanted = two_by_two(1, 2.5f, -3, kMasked);
     for (const char* text :
          {"1,2.5\n-3,-inf\n", "1\t2.5\n-3\t-inf", "1;2,5\r\n-3;-inf\r\n",
@@ -76,7 +76,7 @@ TEST_CASE("csv: tabs, semicolons, commas; labels on either side, or none") {
     CHECK_FALSE(read_csv("1;2.5", "input.csv").has_decimal_commas);
 }
 
-TEST_CASE("csv: what is no matrix of numbers is refused with line and column") {
+TEST_CASE("csv: anything but a matrix of numbers is refused with line and column") {
     CHECK(refusal("") == "[input.csv] is empty");
     CHECK(refusal(" \n\n") == "[input.csv] holds no number");
     CHECK(refusal(",,,\n") == "[input.csv] holds labels and no number");
@@ -103,7 +103,7 @@ TEST_CASE("csv: what is no matrix of numbers is refused with line and column") {
           "[input.csv] line 1: a cell is longer than 16 MB");
 }
 
-TEST_CASE("csv: cut at any byte or with any bit changed, it is refused or read, never a crash") {
+TEST_CASE("csv: a truncated or corrupted file is read or refused, never a crash") {
     const std::string good = ",a,\"b \"\"c\"\nx,1,2.5\n\"y\",-3,-inf\n";
     for (std::size_t size = 0; size < good.size(); ++size) {
         const std::string error = refusal(good.substr(0, size));

@@ -1,4 +1,4 @@
-// A small trace made by hand, for the writers.
+// A small trace made by hand, for tests of writers.
 #pragma once
 
 #include <cmath>
@@ -37,7 +37,7 @@ inline Trace example_trace(std::vector<std::string> words = {"=SUM(A1)", "a \"b\
     return trace_with(std::move(plan), {scores, weights});
 }
 
-/// Bit for bit, with NaN equal to NaN.
+/// True if matrices are equal bit for bit, or both NaN.
 inline bool same_values(const Matrix& a, const Matrix& b) {
     if (a.rows() != b.rows() || a.cols() != b.cols()) return false;
     for (Index i = 0; i < a.size(); ++i) {

@@ -20,7 +20,7 @@ Figure small_figure() {
 
 }  // namespace
 
-TEST_CASE("exporters: every row writes bytes, and begins as its format does") {
+TEST_CASE("exporters: every exporter writes bytes that begin as its format does") {
     const Trace trace = example_trace();
     const Figure figure = small_figure();
     const ExportRequest request{.trace = trace, .tensors = {&trace.at("scores")}, .figure = figure};
@@ -38,7 +38,8 @@ TEST_CASE("exporters: every row writes bytes, and begins as its format does") {
     for (const Exporter& exporter : exporters()) CHECK(!exporter.write(request).empty());
 }
 
-TEST_CASE("exporters: found by extension in either case; others are refused with a list") {
+TEST_CASE(
+    "exporters: they are found by extension in either case; unknown ones are refused with a list") {
     CHECK(&exporter_for("folder.csv/Figure 3.PNG") == &exporters()[0]);
     CHECK(error_of([] { exporter_for("a.tiff"); }) ==
           "[a.tiff] the extension must be one of .png, .svg, .pdf, .gif, .csv, .tsv, .npy, .tex, "
@@ -61,7 +62,7 @@ TEST_CASE("exporters: a tensor without values is refused by name") {
                        "unkept has no values in this trace"));
 }
 
-TEST_CASE("archives: every format reads back what it wrote, to the last bit") {
+TEST_CASE("archives: every format reads back what it wrote, bit for bit") {
     const Trace trace = example_trace();
     for (const ArchiveFormat& format : archive_formats()) {
         INFO(format.extension);
@@ -72,8 +73,8 @@ TEST_CASE("archives: every format reads back what it wrote, to the last bit") {
     }
 }
 
-TEST_CASE("exporters: within a file every format says how far it is, and stops when cancelled") {
-    constexpr Index kSide = 200;  // an image on paper
+TEST_CASE("exporters: every format reports progress within a file, and can be cancelled there") {
+    constexpr Index kSide = 200;  // drawn as an image
     Plan plan;
     plan.lists[0].names = shared_names(std::vector<std::string>(std::size_t{kSide}, "a"));
     plan.add({.path = "A",

@@ -1,4 +1,4 @@
-// What may fail, and when it does.
+// Fault: makes the n-th call or allocation fail.
 #pragma once
 
 namespace headlight {
@@ -13,7 +13,7 @@ struct Fault {
     }
 };
 
-/// Of operator new, which faulty_memory.cpp replaces.
+/// The fault of operator new, which faulty_memory.cpp replaces.
 extern Fault memory_fault;
 
 }  // namespace headlight

@@ -1,5 +1,5 @@
-// Every system call and every allocation of opening, saving and the journal fails once: it is told
-// or does not matter, files are whole, and nothing is left behind.
+// Every system call and every allocation of opening, saving and the journal fails once. The failure
+// is reported or harmless, files are complete, and nothing is left behind.
 #include <cerrno>
 #include <doctest/doctest.h>
 #include <new>
@@ -23,7 +23,7 @@ namespace {
 
 Fault call_fault;
 
-/// The real call, or EIO in its place.
+/// Makes the real call, or fails with EIO.
 template <auto SystemCalls::*call, typename... Arguments>
 auto faulty(Arguments... arguments) {
     using Result = decltype((kSystemCalls.*call)(arguments...));
@@ -32,7 +32,7 @@ auto faulty(Arguments... arguments) {
     return Result(-1);
 }
 
-/// While it lives, every call but close() asks the fault first.
+/// While it lives, every call except close() may fail.
 struct FaultyCalls : SystemCallsInPlace {
     FaultyCalls() {
         system_calls.open = faulty<&SystemCalls::open, const char*, int, mode_t>;
@@ -46,7 +46,7 @@ struct FaultyCalls : SystemCallsInPlace {
 
 enum class Outcome { Done, Told };
 
-/// Does it with the n-th call or allocation failing.
+/// Runs the action with the n-th call or allocation failing.
 template <typename Action>
 Outcome try_with(Fault& fault, long n, Action action) {
     fault = {n, false};
@@ -62,7 +62,7 @@ Outcome try_with(Fault& fault, long n, Action action) {
     return outcome;
 }
 
-/// For every n until none fails any more: `action`, then `check(outcome)`. At least so often.
+/// Runs `action` and `check(outcome)` for every n until nothing fails; at least `at_least` times.
 template <typename Action, typename Check>
 void for_every_fault(Fault& fault, long at_least, Action action, Check check) {
     const FaultyCalls calls;
@@ -97,8 +97,9 @@ void check_saving(Fault& fault, long at_least) {
     for_every_fault(
         fault, at_least, [&] { write_file(file, write_study(study_of("now")), Backup::Keep); },
         [&](Outcome outcome) {
-            const std::string left = read_file(file), backup = read_file(backup_of(file));
-            // What is told may have happened: the folder is flushed after the file is in place.
+            const std::string left = read_file(file), backup = read_file(backup_path(file));
+            // A failed save may still be complete: the folder is flushed after the file is in
+            // place.
             REQUIRE((left == now || (left == old && outcome == Outcome::Told)));
             REQUIRE((backup == old || backup == oldest));
             REQUIRE(folder.count() == 2);
@@ -132,7 +133,7 @@ OpenWorks works_of(const History& history) {
     return works;
 }
 
-/// The journal has the state before or after, and the next record is whole again.
+/// Checks that the journal has the state before or after, and that the next record is complete.
 void check_journal(Fault& fault, long at_least) {
     const TemporaryFolder folder;
     const std::string file = folder.file("a.journal");
@@ -181,31 +182,33 @@ void check_editing(Fault& fault, long at_least) {
 
 }  // namespace
 
-TEST_CASE("faults: every call of a save fails once: old or new, whole, and nothing left behind") {
+TEST_CASE(
+    "faults: if any call of a save fails, the file is old or new, complete, and nothing is left "
+    "behind") {
     check_saving(call_fault, 7);
 }
 
-TEST_CASE("faults: every allocation of a save fails once") {
+TEST_CASE("faults: any allocation of a save may fail") {
     check_saving(memory_fault, 20);
 }
 
-TEST_CASE("faults: every call of opening a study fails once") {
+TEST_CASE("faults: any call of opening a study may fail") {
     check_opening(call_fault, 5);
 }
 
-TEST_CASE("faults: every allocation of opening a study fails once") {
+TEST_CASE("faults: any allocation of opening a study may fail") {
     check_opening(memory_fault, 20);
 }
 
-TEST_CASE("faults: every call of writing the journal fails once") {
+TEST_CASE("faults: any call of writing the journal may fail") {
     check_journal(call_fault, 1);
 }
 
-TEST_CASE("faults: every allocation of writing the journal fails once") {
+TEST_CASE("faults: any allocation of writing the journal may fail") {
     check_journal(memory_fault, 20);
 }
 
-TEST_CASE("faults: every allocation of an edit fails once") {
+TEST_CASE("faults: any allocation of an edit may fail") {
     check_editing(memory_fault, 5);
 }
 

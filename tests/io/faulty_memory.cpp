@@ -1,4 +1,4 @@
-// Memory that runs out when a test wants it.
+// An allocator that fails on request.
 #include <cstdlib>
 #include <new>
 

@@ -30,7 +30,7 @@ int count(const std::string& text, std::string_view part) {
 
 }  // namespace
 
-TEST_CASE("write_pdf: text has the letters of its font in the file") {
+TEST_CASE("write_pdf: text is text, and its font is embedded") {
     const auto has_font = [](const std::string& pdf) {
         return contains(pdf, "/Type1C") || contains(pdf, "/CIDFontType0C") ||
                contains(pdf, "/Length1 ");
@@ -41,20 +41,20 @@ TEST_CASE("write_pdf: text has the letters of its font in the file") {
     CHECK_FALSE(has_font(write_pdf(Figure{100, 50, {}}, {})));
 }
 
-TEST_CASE("write_pdf: cells are shapes up to a number of them, beyond it one image") {
+TEST_CASE("write_pdf: cells are shapes up to a limit, beyond it one image") {
     CHECK(count(write_pdf(labelled_heatmap(100), {}), "/Subtype /Image") == 0);
     CHECK(count(write_pdf(labelled_heatmap(101), {}), "/Subtype /Image") == 1);
     CHECK_FALSE(contains(write_pdf(labelled_heatmap(101), {}), "/Interpolate true"));
 }
 
-TEST_CASE("write_pdf: the same figure gives the same bytes at another time") {
+TEST_CASE("write_pdf: the same figure gives the same bytes at any time") {
     const std::string before = write_pdf(labelled_heatmap(5), {});
-    std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // its dates are in seconds
+    std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // dates in it are in seconds
     CHECK(write_pdf(labelled_heatmap(5), {}) == before);
     CHECK(write_pdf(labelled_heatmap(5), {.scale = 2}) != before);
 }
 
-TEST_CASE("write_pdf: a page that no reader shows is an error") {
+TEST_CASE("write_pdf: a page too large for readers is an error") {
     CHECK(contains(error_of([] { write_pdf(Figure{20000, 10, {}}, {}); }), "use up to 14400"));
     CHECK(contains(error_of([] { write_pdf(Figure{0, 10, {}}, {}); }), "is not possible"));
 }

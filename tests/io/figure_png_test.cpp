@@ -72,7 +72,7 @@ const HeatmapMark& cells_of(const Figure& figure) {
     return std::get<HeatmapMark>(figure.marks.at(0));
 }
 
-/// How many pixels differ from the background.
+/// The number of pixels that differ from the background.
 int inked(const Picture& picture) {
     int count = 0;
     for (Color pixel : picture.pixels) count += pixel != kWhite;
@@ -81,7 +81,7 @@ int inked(const Picture& picture) {
 
 }  // namespace
 
-TEST_CASE("write_png: every cell has exactly the colour of color_of") {
+TEST_CASE("write_png: every cell has exactly the colour that value_color gives") {
     Matrix values = Matrix::Random(7, 5);
     values(2, 3) = kMasked;
     values(4, 1) = std::nanf("");
@@ -91,13 +91,12 @@ TEST_CASE("write_png: every cell has exactly the colour of color_of") {
         CHECK(picture.width == 55 * scale);
         for (int y = 0; y < picture.height; ++y)
             for (int x = 0; x < picture.width; ++x)
-                CHECK(picture.at(x, y) ==
-                      color_of(cells_of(figure).scale, values(y / (11 * scale), x / (11 * scale))));
+                CHECK(picture.at(x, y) == value_color(cells_of(figure).scale,
+                                                      values(y / (11 * scale), x / (11 * scale))));
     }
 }
 
-TEST_CASE(
-    "write_png: far out, the largest magnitude under a pixel is shown, never a mask over it") {
+TEST_CASE("write_png: zoomed out, a pixel shows the largest magnitude, never a mask over it") {
     Matrix values = Matrix::Constant(1000, 1000, Scalar(0.01));
     values(517, 333) = Scalar(-0.9);
     values(516, 333) = kMasked;
@@ -105,9 +104,9 @@ TEST_CASE(
     const Figure figure = heatmap(values, 100, 100);
     const Picture picture = decode(png(figure, 1, kWhite));
     const ColorScale& scale = cells_of(figure).scale;
-    CHECK(picture.at(33, 51) == color_of(scale, Scalar(-0.9)));
-    CHECK(picture.at(70, 70) == color_of(scale, Scalar(0.01)));
-    CHECK(picture.at(1, 1) == color_of(scale, kMasked));
+    CHECK(picture.at(33, 51) == value_color(scale, Scalar(-0.9)));
+    CHECK(picture.at(70, 70) == value_color(scale, Scalar(0.01)));
+    CHECK(picture.at(1, 1) == value_color(scale, kMasked));
 }
 
 TEST_CASE("write_png: every kind of mark leaves ink where it is") {
@@ -128,7 +127,7 @@ TEST_CASE("write_png: every kind of mark leaves ink where it is") {
     CHECK(inked(drawn(TextMark{{5, 25}, "", 10, red})) == 0);
 }
 
-TEST_CASE("write_png: aligned and turned text is where the mark says") {
+TEST_CASE("write_png: aligned and rotated text is where the mark says") {
     const auto ink_left_of = [](Align align, float angle_deg) {
         Figure figure{200, 200, {}};
         figure.add(TextMark{{100, 100}, "wwww", 12, {0, 0, 0}, Font::Regular, align, angle_deg});
@@ -152,7 +151,7 @@ TEST_CASE("write_png: the same figure gives the same bytes, invalid UTF-8 includ
     CHECK(png(figure, 1.5f, kWhite) != png(figure, 1.5f, {0, 0, 0}));
 }
 
-TEST_CASE("write_png: a size that is no picture is an error") {
+TEST_CASE("write_png: an impossible size is an error") {
     Figure figure{0, 10, {}};
     CHECK_THROWS_AS(png(figure, 1, kWhite), Error);
     figure.width = 40000;
@@ -161,7 +160,7 @@ TEST_CASE("write_png: a size that is no picture is an error") {
     CHECK_THROWS_AS(png(figure, 1, kWhite), Error);
 }
 
-TEST_CASE("pango_measure: grows with text and size, bold is wider") {
+TEST_CASE("pango_measure: width grows with text and size, and bold text is wider") {
     const auto measure = pango_measure();
     const float width = measure("attention", 12, Font::Regular);
     CHECK(width > 40);
@@ -172,8 +171,7 @@ TEST_CASE("pango_measure: grows with text and size, bold is wider") {
     CHECK(measure("", 12, Font::Regular) == 0);
 }
 
-TEST_CASE(
-    "write_png: of a heatmap that is zoomed, what is in its frame is drawn and nothing else") {
+TEST_CASE("write_png: of a zoomed heatmap only the part within its frame is drawn") {
     Matrix values = Matrix::Constant(100, 100, -1);
     values(50, 60) = 1;
     Figure figure = heatmap(values, 100, 80);
@@ -190,17 +188,17 @@ TEST_CASE(
     CHECK(picture.at(55, 71) == kWhite);
 }
 
-TEST_CASE("write_png: cells that share a pixel show their mean if that is asked for") {
+TEST_CASE("write_png: cells that share a pixel show their mean if requested") {
     Matrix values = Matrix::Constant(64, 64, Scalar(0.5));
     for (Index i = 0; i < 64; i += 2) values.row(i).setConstant(-1);
     Figure figure = heatmap(values, 8, 8);
     auto& mark = std::get<HeatmapMark>(figure.marks[0]);
     CHECK(decode(png(figure, 1, kWhite)).at(4, 4) == mark.scale.colors.front());
     mark.far_out = FarOut::Mean;
-    CHECK(decode(png(figure, 1, kWhite)).at(4, 4) == color_of(mark.scale, Scalar(-0.25)));
+    CHECK(decode(png(figure, 1, kWhite)).at(4, 4) == value_color(mark.scale, Scalar(-0.25)));
 }
 
-TEST_CASE("write_png: the file says its resolution, and a scaled sheet has more pixels") {
+TEST_CASE("write_png: the file states its resolution, and a scaled sheet has more pixels") {
     const Figure figure{100, 50, {}};
     const std::string bytes = write_png(figure, {.scale = 0.5f, .dpi = 300, .background = kWhite});
     const std::size_t at = bytes.find("pHYs");
@@ -211,18 +209,19 @@ TEST_CASE("write_png: the file says its resolution, and a scaled sheet has more 
     CHECK(decode(bytes).height == 105);
 }
 
-TEST_CASE("pixels_of: a clear background stays clear, and colours on it are not darkened") {
+TEST_CASE(
+    "rasterize: a transparent background stays transparent, and colours on it are not darkened") {
     Figure figure{20, 10, {}};
     figure.add(RectMark{.box = {0, 0, 10, 10}, .fill = {200, 100, 50, 128}});
     const Pixels pixels =
-        pixels_of(figure, {.scale = 1, .dpi = 72, .background = {255, 255, 255, 0}});
+        rasterize(figure, {.scale = 1, .dpi = 72, .background = {255, 255, 255, 0}});
     CHECK(pixels.at(15, 5)[3] == 0);
     CHECK(pixels.at(5, 5)[3] == 128);
     CHECK(std::abs(pixels.at(5, 5)[0] - 200) <= 1);
     CHECK(std::abs(pixels.at(5, 5)[1] - 100) <= 1);
 }
 
-TEST_CASE("write_png: a sign for what cannot be seen is fainter than the text around it") {
+TEST_CASE("write_png: the sign for an invisible character is fainter than the text around it") {
     const auto darkest = [](const std::string& text) {
         Figure figure{60, 40, {}};
         figure.add(TextMark{{10, 30}, text, 40, {0, 0, 0}});

@@ -13,7 +13,7 @@
 namespace headlight::figure_svg_test {
 namespace {
 
-/// What an XML parser found.
+/// The result of an XML parser.
 struct Parsed {
     std::map<std::string, int> elements;
     std::string text, problem;
@@ -60,7 +60,7 @@ Figure text(const std::string& words) {
 
 }  // namespace
 
-TEST_CASE("write_svg: every kind of mark is an element, and a parser reads all of it") {
+TEST_CASE("write_svg: every kind of mark becomes an element, and a parser accepts the file") {
     const Color red{200, 30, 30, 128};
     Figure figure{120, 80, {}};
     figure.add(RectMark{{1, 2, 30, 20}, red, {0, 0, 0}, 1.5f, 4});
@@ -83,7 +83,7 @@ TEST_CASE("write_svg: every kind of mark is an element, and a parser reads all o
     CHECK(contains(svg, "text-anchor=\"end\""));
 }
 
-TEST_CASE("write_svg: text stays text, whatever it says") {
+TEST_CASE("write_svg: text stays text, whatever it contains") {
     const std::string words = "<a href=\"x\">&amp;</a> ]]> 'q'";
     const Parsed parsed = parse(write_svg(text(words), {}));
     CHECK(parsed.problem == "");
@@ -95,7 +95,7 @@ TEST_CASE("write_svg: text stays text, whatever it says") {
     CHECK(parse("<svg><text>a & b</text></svg>").problem != "");
 }
 
-TEST_CASE("write_svg: cells are rectangles up to a number of them, beyond it one sharp image") {
+TEST_CASE("write_svg: cells are rectangles up to a limit, beyond it one sharp image") {
     const Parsed few = parse(write_svg(heatmap(100, 100), {}));
     CHECK(few.problem == "");
     CHECK(few.elements.at("rect") == kMostVectorCells + 1);
@@ -109,7 +109,7 @@ TEST_CASE("write_svg: cells are rectangles up to a number of them, beyond it one
     CHECK(contains(svg, "data:image/png;base64,iVBORw0KGgo"));
 }
 
-TEST_CASE("write_svg: a zoomed heatmap is cut at its frame") {
+TEST_CASE("write_svg: a zoomed heatmap is clipped to its frame") {
     Figure figure = heatmap(40, 40);
     std::get<HeatmapMark>(figure.marks[0]).clip = {20, 20, 50, 25};
     const Parsed parsed = parse(write_svg(figure, {}));
@@ -117,7 +117,7 @@ TEST_CASE("write_svg: a zoomed heatmap is cut at its frame") {
     CHECK(parsed.elements.at("rect") < 1600);
 }
 
-TEST_CASE("write_svg: it is as large as the sheet says, on its background or on none") {
+TEST_CASE("write_svg: it has the size of the sheet, and its background or none") {
     const Figure figure = text("a");
     CHECK(contains(write_svg(figure, {.scale = 2}),
                    "width=\"200pt\" height=\"40pt\" viewBox=\"0 0 100 20\""));

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Files cannot grow beyond `bytes` while this lives: a full disk, as the program sees it.
+/// While it lives, files cannot grow beyond `bytes`, as on a full disk.
 class FullDisk {
   public:
     explicit FullDisk(rlim_t bytes) : old_handler_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -56,7 +56,7 @@ mode_t mode_of(const fs::path& path) {
 
 }  // namespace
 
-TEST_CASE("file: what is written is read, whatever the bytes and however often") {
+TEST_CASE("file: written bytes are read back, whatever they are and however often") {
     const TemporaryFolder folder;
     const std::string all_bytes =
         std::string("\0\r\n\xFF\x1A text", 10) + std::string(3'000'000, 'x');
@@ -67,7 +67,7 @@ TEST_CASE("file: what is written is read, whatever the bytes and however often")
     CHECK(folder.count() == 1);
 }
 
-TEST_CASE("file: what is no file is refused with its kind, without waiting") {
+TEST_CASE("file: anything but a file is refused with its kind, without waiting") {
     const TemporaryFolder folder;
     CHECK(contains(read_error("/"), "[/] cannot be read: it is a folder, not a file"));
     CHECK(contains(read_error("/dev/zero"), "it is a device"));
@@ -80,7 +80,7 @@ TEST_CASE("file: what is no file is refused with its kind, without waiting") {
     CHECK(contains(read_error("/proc/self/maps"), "changed while it was read, or hides its size"));
 }
 
-TEST_CASE("file: links in a circle and links to nothing") {
+TEST_CASE("file: circular and dangling links are errors") {
     const TemporaryFolder folder;
     fs::create_symlink("loop", folder.file("loop"));
     CHECK(contains(read_error(folder.file("loop")), "cannot be opened: "));
@@ -91,7 +91,7 @@ TEST_CASE("file: links in a circle and links to nothing") {
     CHECK(read_file(folder.file("target")) == "through");
 }
 
-TEST_CASE("file: larger than allowed is refused before it is read") {
+TEST_CASE("file: a file above the limit is refused before it is read") {
     const TemporaryFolder folder;
     write_file(folder.file("a"), "12345");
     CHECK(read_file(folder.file("a"), 5) == "12345");
@@ -102,7 +102,7 @@ TEST_CASE("file: larger than allowed is refused before it is read") {
     CHECK(contains(read_error(folder.file("sparse")), "is too large: 18253611008 bytes"));
 }
 
-TEST_CASE("file: permissions stay as they were; a new file follows the umask") {
+TEST_CASE("file: permissions are kept; a new file follows the umask") {
     const TemporaryFolder folder;
     const mode_t before = ::umask(0027);
     write_file(folder.file("a"), "old");
@@ -113,7 +113,7 @@ TEST_CASE("file: permissions stay as they were; a new file follows the umask") {
     CHECK(mode_of(folder.file("a")) == 0600);
 }
 
-TEST_CASE("file: a disk that fills up leaves the old file and nothing else") {
+TEST_CASE("file: a full disk leaves the old file and nothing else") {
     const TemporaryFolder folder;
     write_file(folder.file("a"), "old");
     std::string error;
@@ -126,7 +126,9 @@ TEST_CASE("file: a disk that fills up leaves the old file and nothing else") {
     CHECK(folder.count() == 1);
 }
 
-TEST_CASE("file: no folder, no permission, too long a name: the reason, and nothing is left") {
+TEST_CASE(
+    "file: a missing folder, a missing permission and too long a name give the reason and leave "
+    "nothing") {
     const TemporaryFolder folder;
     CHECK(contains(write_error(folder.file("no/such/folder")), "No such file or directory"));
     CHECK(contains(write_error(folder.file(std::string(300, 'n'))), "File name too long"));
@@ -140,7 +142,7 @@ TEST_CASE("file: no folder, no permission, too long a name: the reason, and noth
     CHECK(contains(read_error(folder.file("a")), "Permission denied"));
 }
 
-TEST_CASE("file: what a study was before it was saved stays beside it") {
+TEST_CASE("file: the version before a save stays as a backup") {
     const TemporaryFolder folder;
     write_file(folder.file("a"), "1", Backup::Keep);
     CHECK(folder.count() == 1);
@@ -153,7 +155,7 @@ TEST_CASE("file: what a study was before it was saved stays beside it") {
     CHECK(read_file(folder.file("a~")) == "2");
 }
 
-TEST_CASE("file: a save that was killed half-way is finished by the next one") {
+TEST_CASE("file: a save that was killed halfway is completed by the next one") {
     const TemporaryFolder folder;
     write_file(folder.file("a"), "1");
     fs::create_hard_link(folder.file("a"),
@@ -163,7 +165,7 @@ TEST_CASE("file: a save that was killed half-way is finished by the next one") {
     CHECK(folder.count() == 2);
 }
 
-TEST_CASE("file: a folder that takes no second name gets a copy, or the study is saved without") {
+TEST_CASE("file: without hard links the backup is a copy, or the save goes without") {
     const TemporaryFolder folder;
     const SystemCallsInPlace no_links;
     system_calls.link = [](const char*, const char*) { return errno = EPERM, -1; };
@@ -176,7 +178,7 @@ TEST_CASE("file: a folder that takes no second name gets a copy, or the study is
     CHECK(read_file(folder.file("a")) == "3");
 }
 
-TEST_CASE("file: a save removes what killed ones have left, and nothing else") {
+TEST_CASE("file: a save removes what killed saves left behind, and nothing else") {
     const TemporaryFolder folder;
     for (const char* name : {".headlight-12-34", ".headlight-notes", "headlight-1-2"})
         write_file(folder.file(name), "left");
@@ -193,7 +195,8 @@ TEST_CASE("file: a save removes what killed ones have left, and nothing else") {
     ::close(file);
 }
 
-TEST_CASE("file stamp: other contents are noticed, whatever the clock says; the same are not") {
+TEST_CASE(
+    "file stamp: different contents are noticed, whatever the clock says; equal ones are not") {
     const TemporaryFolder folder;
     const fs::path file = folder.file("a");
     FileStamp absent = read_stamp(file);
@@ -201,7 +204,7 @@ TEST_CASE("file stamp: other contents are noticed, whatever the clock says; the 
     CHECK_FALSE(is_changed(file, absent));
     write_file(file, "one");
     CHECK(is_changed(file, absent));
-    FileStamp known = stamp_of("one");
+    FileStamp known = make_stamp("one");
     CHECK_FALSE(is_changed(file, known));
     write_file(file, "two");
     CHECK(is_changed(file, known));
@@ -212,11 +215,11 @@ TEST_CASE("file stamp: other contents are noticed, whatever the clock says; the 
     CHECK_FALSE(is_changed(file, known));
 }
 
-TEST_CASE("file stamp: a file that looks as it did is not read again") {
+TEST_CASE("file stamp: a file with an unchanged status is not read again") {
     const TemporaryFolder folder;
     const fs::path file = folder.file("a");
     write_file(file, "one");
-    FileStamp known = stamp_of("one");
+    FileStamp known = make_stamp("one");
     fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::hours(1));
     CHECK_FALSE(is_changed(file, known));
     const SystemCallsInPlace unreadable;
@@ -225,7 +228,7 @@ TEST_CASE("file stamp: a file that looks as it did is not read again") {
     CHECK(known.look);
 }
 
-TEST_CASE("file: a bare name is a file of the current folder") {
+TEST_CASE("file: a bare name refers to the current folder") {
     const TemporaryFolder folder;
     const fs::path before = fs::current_path();
     fs::current_path(folder.file(""));

@@ -14,7 +14,7 @@
 namespace headlight::film_test {
 namespace {
 
-/// One colour a frame, its first pixel clear.
+/// A film with one colour per frame; the first pixel is transparent.
 Film colors(std::size_t n, int width = 6) {
     return {n, 0.25f, [width](std::size_t i) {
                 Pixels pixels{width, 4, {}};
@@ -26,7 +26,7 @@ Film colors(std::size_t n, int width = 6) {
             }};
 }
 
-/// More colours than a GIF has.
+/// A film with more colours than a GIF can have.
 Film rainbow() {
     return {1, 1, [](std::size_t) {
                 Pixels pixels{64, 64, {}};
@@ -79,7 +79,7 @@ GifColorType color_at(const SavedImage& image, int pixel) {
 
 }  // namespace
 
-TEST_CASE("write_apng: a control and its data for each frame; the first frame is the PNG itself") {
+TEST_CASE("write_apng: each frame has a control chunk and data; the first frame is the plain PNG") {
     const std::string png = write_apng(colors(5), 144);
     auto found = chunks(png);
     CHECK(found["acTL"] == 1);
@@ -94,7 +94,7 @@ TEST_CASE("write_apng: a control and its data for each frame; the first frame is
     CHECK(write_apng(colors(5), 144) == png);
 }
 
-TEST_CASE("write_gif: every frame with its very colours, its time, and what is clear") {
+TEST_CASE("write_gif: every frame has its exact colours, its delay, and its transparency") {
     Unread bytes;
     const std::string gif = write_gif(colors(4));
     bytes.rest = gif;
@@ -111,7 +111,7 @@ TEST_CASE("write_gif: every frame with its very colours, its time, and what is c
     }
 }
 
-TEST_CASE("write_gif: of more colours than there is room for the nearest ones") {
+TEST_CASE("write_gif: with too many colours the nearest ones are used") {
     Unread bytes;
     const std::string gif = write_gif(rainbow());
     bytes.rest = gif;
@@ -126,7 +126,7 @@ TEST_CASE("write_gif: of more colours than there is room for the nearest ones") 
     CHECK(furthest < 64);
 }
 
-TEST_CASE("films: no frame, or frames of several sizes, are errors") {
+TEST_CASE("films: no frames, or frames of different sizes, are errors") {
     const Film uneven{2, 1, [](std::size_t i) { return colors(1, 6 + int(i)).frame(0); }};
     for (const auto& write : {std::function<std::string(const Film&)>(write_gif),
                               std::function<std::string(const Film&)>(

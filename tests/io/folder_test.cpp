@@ -22,7 +22,7 @@ std::vector<std::string> names_in(const TemporaryFolder& folder) {
 
 }  // namespace
 
-TEST_CASE("folder: folders come first, names in order whatever the case") {
+TEST_CASE("folder: folders come first; names are sorted ignoring case") {
     const TemporaryFolder folder;
     for (const char* name : {"b.headlight", "A.headlight", ".hidden", "c\xFF\n"})
         folder.with(name, "12345");
@@ -36,7 +36,7 @@ TEST_CASE("folder: folders come first, names in order whatever the case") {
     CHECK(time_text(entry.changed_at).size() == 16);
 }
 
-TEST_CASE("folder: one that cannot be read says why") {
+TEST_CASE("folder: a folder that cannot be read says why") {
     const FolderContents none = list_folder("/no/such/folder");
     CHECK(none.entries.empty());
     CHECK(none.problem == "/no/such/folder: No such file or directory");
@@ -48,7 +48,7 @@ TEST_CASE("folder: one that cannot be read says why") {
     fs::permissions(folder.file(""), fs::perms(0700));
 }
 
-TEST_CASE("folder: a typed path is completed as far as the names agree") {
+TEST_CASE("folder: a typed path is completed as far as names agree") {
     const TemporaryFolder folder;
     for (const char* name : {"lecture 1.headlight", "lecture 2.headlight", "notes", ".config"})
         folder.with(name, "");
@@ -69,7 +69,7 @@ TEST_CASE("folder: a typed path is completed as far as the names agree") {
     CHECK(completed(folder.file("st")) == folder.file("studies/"));
 }
 
-TEST_CASE("folder: a typed path may begin at home, at the root, or here") {
+TEST_CASE("folder: a typed path may begin at the home folder, the root, or the current folder") {
     const char* before = std::getenv("HOME");
     const std::string kept = before ? before : "";
     setenv("HOME", "/home/her", 1);
@@ -81,7 +81,7 @@ TEST_CASE("folder: a typed path may begin at home, at the root, or here") {
     before ? setenv("HOME", kept.c_str(), 1) : unsetenv("HOME");
 }
 
-TEST_CASE("folder: sizes in few digits") {
+TEST_CASE("folder: sizes have few digits") {
     CHECK(size_text(0) == "0 B");
     CHECK(size_text(999) == "999 B");
     CHECK(size_text(1000) == "1.0 kB");
@@ -91,7 +91,7 @@ TEST_CASE("folder: sizes in few digits") {
     CHECK(time_text(0) == "");
 }
 
-TEST_CASE("recent files: the newest first, once each, as many as are kept, without those gone") {
+TEST_CASE("recent files: the newest come first, each once, up to a limit, without deleted ones") {
     const TemporaryFolder folder;
     const fs::path list = folder.file("state/recent.json");
     CHECK(read_recent_files(list).empty());
@@ -112,7 +112,7 @@ TEST_CASE("recent files: the newest first, once each, as many as are kept, witho
     CHECK(read_recent_files(list).front() == added[10]);
 }
 
-TEST_CASE("recent files: a list that is broken or cannot be written is none, and no error") {
+TEST_CASE("recent files: a broken or unwritable list counts as empty, without an error") {
     const TemporaryFolder folder;
     const fs::path list = folder.with("recent.json", "{\"x\": 1}");
     CHECK(read_recent_files(list).empty());

@@ -12,9 +12,9 @@
 namespace headlight::golden_test {
 namespace {
 
-/// Of the largest number of a tensor.
+/// Relative to the largest number of a tensor.
 constexpr double kTolerance = sizeof(Scalar) == sizeof(double) ? 1e-9 : 1e-5;
-/// A gradient whose parts cancel is as exact as they are: that of b_K is 0 but for rounding.
+/// The gradient of b_K is 0 up to rounding, since its summands cancel. Its tolerance is absolute.
 constexpr double kLeastGradient = 0.1;
 
 using Findings = std::vector<std::string>;
@@ -27,12 +27,12 @@ Trace compute_golden(const GoldenFile& golden) {
     return evaluate(document, nullptr, watched);
 }
 
-/// Tensors that neither the file nor its list of omissions knows.
+/// Finds tensors that are neither in the file nor in its list of omissions.
 void find_unknown(const GoldenFile& golden, const Trace& trace, Findings& findings) {
     for (const Tensor& tensor : trace.tensors()) {
         const bool is_omitted = std::ranges::any_of(
             golden.omitted, [&](const std::string& glob) { return matches(glob, tensor.path()); });
-        // What chance reaches is of random weights of its own: model/chance_levels_test.cpp.
+        // Chance levels come from other random weights; see model/chance_levels_test.cpp.
         const bool is_chance = tensor.path() == kChancePath;
         if (!is_omitted && !is_chance && !golden.held.contains(tensor.path()) &&
             !golden.tensors.contains(tensor.path()))
@@ -51,11 +51,11 @@ void find_wrong_tensors(const GoldenFile& golden, const Trace& trace, Findings& 
 }
 
 void find_wrong_gradients(const GoldenFile& golden, const Trace& trace, Findings& findings) {
-    const Gradients all = gradients(trace, trace.id_of(golden.target), golden.seed);
+    const Gradients all = gradients(trace, trace.id_at(golden.target), golden.seed);
     for (const auto& [path, expected] : golden.gradients) {
         const Tensor* leaf = trace.find(path);
         if (!leaf) continue;
-        const auto& gradient = all[trace.id_of(path)];
+        const auto& gradient = all[trace.id_at(path)];
         const Matrix found =
             gradient ? *gradient : Matrix(Matrix::Zero(leaf->rows().size, leaf->columns().size));
         findings.push_back(
@@ -63,7 +63,7 @@ void find_wrong_gradients(const GoldenFile& golden, const Trace& trace, Findings
     }
 }
 
-/// What is wrong with a case, a line each; empty if nothing is.
+/// The faults of a case, one per line; empty if there are none.
 Findings find_wrong(const GoldenFile& golden) {
     Findings findings;
     try {
@@ -78,7 +78,7 @@ Findings find_wrong(const GoldenFile& golden) {
     return findings;
 }
 
-/// The case that the tests of this test change.
+/// The case that is changed to test this test.
 GoldenFile example() {
     return read_golden_file(HEADLIGHT_SOURCE_DIR
                             "/tests/golden/data/score_scaled_dot_softmax.safetensors");
@@ -86,7 +86,7 @@ GoldenFile example() {
 
 }  // namespace
 
-TEST_CASE("golden: every tensor and gradient is what an independent implementation says") {
+TEST_CASE("golden: every tensor and gradient agrees with an independent implementation") {
     const std::vector<GoldenFile> files = read_golden_files();
     CHECK(files.size() > 250);
     for (const GoldenFile& golden : files) {
@@ -96,7 +96,7 @@ TEST_CASE("golden: every tensor and gradient is what an independent implementati
     }
 }
 
-TEST_CASE("golden: a wrong value is found, with its path, place and both values") {
+TEST_CASE("golden: a wrong value is found, with path, cell and both values") {
     const Matrix expected = Matrix{{1, 2}, {3, kMasked}};
     const auto difference = [&](const Matrix& found) {
         return find_difference("A", found, expected, kTolerance);
@@ -116,7 +116,7 @@ TEST_CASE("golden: a wrong value is found, with its path, place and both values"
     CHECK(difference(Matrix(1, 2)) == "A is 1 × 2, it should be 2 × 2");
 }
 
-TEST_CASE("golden: a wrong tensor, gradient or setting is found, and one that is missing") {
+TEST_CASE("golden: a wrong or missing tensor, gradient or setting is found") {
     GoldenFile golden = example();
     REQUIRE(find_wrong(golden).empty());
 

@@ -27,7 +27,7 @@ TEST_CASE("read_graphml: nodes, edges, direction and weights") {
     CHECK(read.notes == GraphNotes{});
 }
 
-TEST_CASE("read_graphml: data of nodes are names, places, groups and features") {
+TEST_CASE("read_graphml: data of nodes are names, positions, groups and features") {
     const std::string keys =
         "<key id=\"l\" for=\"node\" attr.name=\"label\"/><key id=\"x\" for=\"node\" "
         "attr.name=\"x\"/><key id=\"y\" for=\"node\" attr.name=\"y\"/><key id=\"g\" for=\"node\" "
@@ -56,12 +56,12 @@ TEST_CASE("read_graphml: data of nodes are names, places, groups and features") 
     CHECK(notes_text(read.notes) == "groups 1 'red', 2 'blue', features of nodes: 'age', 'is_old'");
 }
 
-TEST_CASE("read_graphml: a file without edgedefault is undirected, and that is said") {
+TEST_CASE("read_graphml: a file without edgedefault is undirected, with a note") {
     CHECK(notes_text(parse("<graph><node id=\"a\"/></graph>").notes) ==
           "taken as undirected, since edgedefault is missing");
 }
 
-TEST_CASE("read_graphml: labels that do not tell nodes apart leave their ids") {
+TEST_CASE("read_graphml: ids are used if labels are not unique") {
     const std::string keys = "<key id=\"l\" for=\"node\" attr.name=\"label\"/>";
     const std::string node = "\"><data key=\"l\">same</data></node>";
     const ReadGraph read = parse(

@@ -15,7 +15,7 @@ Scalar rank(Scalar v) {
     return v == kMasked ? Scalar(-1) : std::abs(v);
 }
 
-/// Every cell that the pixel shares any part of, row after row.
+/// The strongest cell of those that the pixel overlaps, row by row.
 Scalar strongest_of(const Matrix& values, Index i, Index j, Index side) {
     const Index n = values.rows(), m = values.cols();
     std::optional<Scalar> best;
@@ -34,9 +34,9 @@ bool same(Scalar a, Scalar b) {
 
 }  // namespace
 
-TEST_CASE("pooled: each pixel shows the strongest of its cells, the first one of equals") {
+TEST_CASE("pooled: each pixel shows the strongest of its cells, the first one among equals") {
     for (const Index n : {7, 16, 33}) {
-        // Few magnitudes, so that there are equals of both signs.
+        // Few magnitudes, so that equal ones occur with both signs.
         Matrix values = (Matrix::Random(n, n + 3) * Scalar(3)).array().round().matrix();
         values(2, 3) = kNan;
         values.row(5).setConstant(kMasked);
@@ -50,7 +50,7 @@ TEST_CASE("pooled: each pixel shows the strongest of its cells, the first one of
     }
 }
 
-TEST_CASE("pooled: a matrix that has room is itself, and the mean is of numbers alone") {
+TEST_CASE("pooled: a matrix that fits is unchanged, and the mean is of numbers only") {
     Matrix values{{1, 3, kMasked, kMasked}, {5, kMasked, kMasked, kMasked}};
     const auto shared = std::make_shared<const Matrix>(values);
     CHECK(pooled(shared, 2, 4, FarOut::Mean) == shared);

@@ -14,7 +14,7 @@ const std::vector<TensorMapping> kMappings{
 
 }  // namespace
 
-TEST_CASE("import memory: where arrays went is found by their names and shapes, in any order") {
+TEST_CASE("import memory: the targets of arrays are found by names and shapes, in any order") {
     const TemporaryFolder folder;
     const std::string file = folder.file("state/imports.json");
     CHECK(remembered_mappings(file, kArrays).empty());
@@ -27,7 +27,7 @@ TEST_CASE("import memory: where arrays went is found by their names and shapes, 
     CHECK(remembered_mappings(file, kArrays).empty());
 }
 
-TEST_CASE("import memory: the last twenty files are kept, and a broken memory is forgotten") {
+TEST_CASE("import memory: the last twenty files are remembered, and a broken memory is discarded") {
     const TemporaryFolder folder;
     const std::string file = folder.file("imports.json");
     for (Index n = 1; n <= 21; ++n)

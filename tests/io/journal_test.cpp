@@ -57,7 +57,7 @@ void check_same(const OpenWorks& a, const OpenWorks& b) {
     }
 }
 
-/// What a start after a crash would find.
+/// The works that a start after a crash would find.
 OpenWorks found_in(const Journal& journal) {
     const JournalContents contents = read_journal(read_file(journal.file()));
     CHECK(contents.problem == "");
@@ -78,7 +78,7 @@ TEST_CASE("journal: works come back with their histories, the places in them, an
     check_same(found_in(journal), works);
 }
 
-TEST_CASE("journal: every kind of change since the last record") {
+TEST_CASE("journal: every kind of change since the last record is recorded") {
     const TemporaryFolder folder;
     Journal journal(folder.file("a.journal"));
     OpenWorks works = two_works();
@@ -111,7 +111,7 @@ TEST_CASE("journal: every kind of change since the last record") {
     write();
 }
 
-TEST_CASE("journal: nothing new writes nothing, no works remove the file") {
+TEST_CASE("journal: without changes nothing is written; without works the file is removed") {
     const TemporaryFolder folder;
     Journal journal(folder.file("a.journal"));
     OpenWorks works = two_works();
@@ -125,7 +125,7 @@ TEST_CASE("journal: nothing new writes nothing, no works remove the file") {
     check_same(found_in(journal), works);
 }
 
-TEST_CASE("journal: steps that a history has dropped are dropped") {
+TEST_CASE("journal: steps that the history has dropped are dropped") {
     const TemporaryFolder folder;
     Journal journal(folder.file("a.journal"));
     OpenWorks works{{0, work_of(built_in_sentence())}};
@@ -153,7 +153,7 @@ TEST_CASE("journal: a small change of a large matrix is a small record") {
     check_same(found_in(journal), works);
 }
 
-TEST_CASE("journal: long texts of any letters") {
+TEST_CASE("journal: long texts in any script are recorded") {
     const TemporaryFolder folder;
     Journal journal(folder.file("a.journal"));
     std::string text;
@@ -173,7 +173,7 @@ TEST_CASE("journal: long texts of any letters") {
     CHECK(size_of(journal) < before + 10'000);
 }
 
-TEST_CASE("journal: one that has grown long is begun again") {
+TEST_CASE("journal: a long journal is started anew") {
     const TemporaryFolder folder;
     Journal journal(folder.file("a.journal"));
     Document document = built_in_sentence();
@@ -190,7 +190,7 @@ TEST_CASE("journal: one that has grown long is begun again") {
     check_same(found_in(journal), works);
 }
 
-TEST_CASE("journal: cut off anywhere, it says what the whole records before say") {
+TEST_CASE("journal: a truncated journal gives what its complete records say") {
     const TemporaryFolder folder;
     Journal journal(folder.file("a.journal"));
     OpenWorks works{{0, work_of(built_in_sentence())}};
@@ -211,7 +211,7 @@ TEST_CASE("journal: cut off anywhere, it says what the whole records before say"
     }
 }
 
-TEST_CASE("journal: with any bit changed, what is read is whole records, or it is told") {
+TEST_CASE("journal: a corrupted journal gives complete records only, or an error") {
     const TemporaryFolder folder;
     Journal journal(folder.file("a.journal"));
     OpenWorks works{{0, work_of(built_in_sentence())}};
@@ -230,7 +230,7 @@ TEST_CASE("journal: with any bit changed, what is read is whole records, or it i
     }
 }
 
-TEST_CASE("journal: records that are whole and wrong are refused with the line") {
+TEST_CASE("journal: valid records with wrong contents are refused with their line") {
     const auto problem_of = [](const std::string& object) {
         const std::string line = checksum_text(checksum(object)) + " " + object + "\n";
         return read_journal(std::string(kJournalTitle) + line).problem;
@@ -251,7 +251,7 @@ TEST_CASE("journal: records that are whole and wrong are refused with the line")
         "is a change of another text"));
 }
 
-TEST_CASE("journals: those of living windows are left alone, the others are found once") {
+TEST_CASE("journals: those of running windows are left alone; the others are found once") {
     const TemporaryFolder folder;
     const OpenWorks works = two_works();
     Journal alive(folder.file("alive.journal"));
@@ -274,7 +274,7 @@ TEST_CASE("journals: those of living windows are left alone, the others are foun
     CHECK(find_left_journals(folder.file("no such folder")).empty());
 }
 
-TEST_CASE("journals: one that cannot be read is kept under another name") {
+TEST_CASE("journals: an unreadable one is kept under another name") {
     const TemporaryFolder folder;
     folder.with("a.journal", "something else");
     std::vector<LeftJournal> found = find_left_journals(folder.file(""));
@@ -286,7 +286,7 @@ TEST_CASE("journals: one that cannot be read is kept under another name") {
     CHECK(find_left_journals(folder.file("")).empty());
 }
 
-TEST_CASE("journals: one of another version is told and left for it") {
+TEST_CASE("journals: one of another version is reported and left alone") {
     const TemporaryFolder folder;
     const std::string file = folder.with("a.journal", "Headlight journal 2: unsaved work\nx\n");
     for (int start = 0; start < 2; ++start) {
@@ -300,7 +300,7 @@ TEST_CASE("journals: one of another version is told and left for it") {
     CHECK(read_file(file) == "Headlight journal 2: unsaved work\nx\n");
 }
 
-TEST_CASE("journal: whoever removes the file or its folder, the next record is written anew") {
+TEST_CASE("journal: if the file or its folder is removed, the next record creates it again") {
     const TemporaryFolder folder;
     Journal journal(folder.file("state/a.journal"));
     OpenWorks works = two_works();

@@ -7,7 +7,7 @@
 
 namespace headlight::labelled_table_test {
 
-TEST_CASE("labelled tables: LaTeX has its labels, escaped, and numbers as the screen has them") {
+TEST_CASE("labelled tables: LaTeX has escaped labels, and numbers as on the screen") {
     const Trace trace = example_trace();
     CHECK(write_latex_table(trace, trace.at("W")) ==
           "% W: W\n\\begin{tabular}{lrr}\n\\hline\nd\\_model / d\\_k & 0 & 1 \\\\\n\\hline\n"
@@ -18,7 +18,7 @@ TEST_CASE("labelled tables: LaTeX has its labels, escaped, and numbers as the sc
     CHECK(contains(scores, "& $-\\infty$ &"));
 }
 
-TEST_CASE("labelled tables: what means something in LaTeX or Markdown is escaped") {
+TEST_CASE("labelled tables: special characters of LaTeX and Markdown are escaped") {
     const Trace trace = example_trace({"50% & #1_a", "a|b*c", "{x}\\~^\n"});
     const std::string latex = write_latex_table(trace, trace.at("scores"));
     CHECK(contains(latex, "50\\% \\& \\#1\\_a"));

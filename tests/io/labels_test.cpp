@@ -1,4 +1,4 @@
-// Whatever labels hold: numbers come back to the last bit, and every format stays well-formed.
+// With any labels, numbers are read back bit for bit and every format stays well-formed.
 #include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>
@@ -23,7 +23,7 @@ std::size_t below(Random& random, std::size_t n) {
     return std::uniform_int_distribution<std::size_t>(0, n - 1)(random);
 }
 
-/// Any bits that are a number, and often those that writers stumble over.
+/// A number with random bits, often one that is hard for writers.
 Scalar any_number(Random& random) {
     constexpr float kOdd[] = {0,       -0.0f,    1,      -1,       1e-45f,
                               -1e-38f, 3.4e+38f, 1e-05f, INFINITY, -INFINITY};
@@ -36,7 +36,7 @@ Scalar any_number(Random& random) {
     return std::isnan(number) ? 0 : number;
 }
 
-/// Each character of ASCII, and of Unicode what programs stumble over.
+/// All ASCII characters, and the Unicode characters that are hard for programs.
 std::vector<std::string> odd_characters() {
     std::vector<std::string> characters;
     for (char c = 0; c < 127; ++c) characters.emplace_back(1, c);
@@ -83,7 +83,7 @@ Matrix read_back(const Exporter& exporter, const std::string& bytes) {
     return archive_format_for("a" + extension).read(bytes, "input").at(0).second;
 }
 
-/// The cells of a text, cut as spreadsheets do with this separator.          [RFC 4180]
+/// The cells of a text, split as spreadsheets do with this separator.         [RFC 4180]
 std::vector<std::vector<std::string>> cells_of(const std::string& text, char separator) {
     std::vector<std::vector<std::string>> lines(1, {""});
     bool is_quoted = false;
@@ -106,7 +106,7 @@ std::vector<std::vector<std::string>> cells_of(const std::string& text, char sep
     return lines;
 }
 
-/// What XML 1.0 calls Char.
+/// True for a Char of XML 1.0.
 bool is_xml_character(char32_t c) {
     return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c < 0xD800) ||
            (c >= 0xE000 && c <= 0xFFFD) || c >= 0x10000;
@@ -114,7 +114,7 @@ bool is_xml_character(char32_t c) {
 
 }  // namespace
 
-TEST_CASE("exports: every format of numbers reads back any numbers under any labels") {
+TEST_CASE("exports: every number format reads back any numbers with any labels") {
     Random random(1);
     const Figure none;
     for (int round = 0; round < 400; ++round) {
@@ -123,7 +123,7 @@ TEST_CASE("exports: every format of numbers reads back any numbers under any lab
         for (const Exporter& exporter : exporters()) {
             const std::string extension = exporter.extension;
             if (exporter.kind == ExportKind::Picture || extension == ".tex" || extension == ".md")
-                continue;  // rounded, or no numbers
+                continue;  // rounded numbers, or no numbers at all
             CAPTURE(extension);
             CAPTURE(round);
             const std::string bytes = export_bytes(exporter, {trace, {&tensor}, none});
@@ -132,7 +132,7 @@ TEST_CASE("exports: every format of numbers reads back any numbers under any lab
     }
 }
 
-TEST_CASE("csv: a file of Headlight that a spreadsheet saved with semicolons is read") {
+TEST_CASE("csv: a file that a spreadsheet saved with semicolons is read") {
     Matrix wanted(2, 2);
     wanted << 0.5f, kMasked, 2, -1.25f;
     const Trace trace = trace_of(wanted, {"a, b", "c"});
@@ -146,7 +146,7 @@ TEST_CASE("csv: a file of Headlight that a spreadsheet saved with semicolons is 
         wanted));
 }
 
-TEST_CASE("csv: whatever a label holds, cells stay cells, and none begins a formula") {
+TEST_CASE("csv: whatever a label contains, cells stay cells and no formula appears") {
     for (const std::string& first : odd_characters())
         for (const std::string& second : {std::string("=1"), std::string("a"), first}) {
             const std::string label = first + second;
@@ -167,7 +167,7 @@ TEST_CASE("csv: whatever a label holds, cells stay cells, and none begins a form
         }
 }
 
-TEST_CASE("svg: every character of it is one that XML has, whatever a label holds") {
+TEST_CASE("svg: every character is legal in XML, whatever a label contains") {
     for (const std::string& character : odd_characters()) {
         Figure figure{100, 20, {}};
         figure.add(TextMark{{5, 15}, "a" + character + "b", 12, {0, 0, 0}});
@@ -182,7 +182,7 @@ TEST_CASE("svg: every character of it is one that XML has, whatever a label hold
     }
 }
 
-TEST_CASE("labelled tables: no label is swallowed by a line break, or printed as another sign") {
+TEST_CASE("labelled tables: no label is lost at a line break or printed as another character") {
     const auto first_row = [](const std::string& label) {
         const Trace trace = trace_of(Matrix::Ones(1, 1), {label});
         const std::string table = write_latex_table(trace, trace.at("A"));
@@ -200,7 +200,8 @@ TEST_CASE("labelled tables: no label is swallowed by a line break, or printed as
 }
 
 TEST_CASE(
-    "labelled tables: a row of Markdown is one line of as many cells, whatever a label holds") {
+    "labelled tables: a row of Markdown is one line with the right number of cells, whatever a "
+    "label contains") {
     for (const std::string& character : odd_characters()) {
         const Trace trace = trace_of(Matrix::Ones(1, 1), {"a" + character});
         const std::string table = write_markdown_table(trace, trace.at("A"));

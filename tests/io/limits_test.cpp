@@ -8,14 +8,14 @@
 namespace headlight::limits_test {
 namespace {
 
-/// HEADLIGHT_LIMIT as it was, afterwards.
+/// Restores HEADLIGHT_LIMIT at the end.
 struct KeptLimits {
     ~KeptLimits() { ::unsetenv("HEADLIGHT_LIMIT"); }
 };
 
 }  // namespace
 
-TEST_CASE("limits: a size is a number, or one with K, M, G, T") {
+TEST_CASE("limits: a size is a number, optionally with K, M, G or T") {
     CHECK(parse_size("17") == 17);
     CHECK(parse_size("2K") == 2048);
     CHECK(parse_size("512M") == std::uint64_t{512} << 20);
@@ -27,7 +27,7 @@ TEST_CASE("limits: a size is a number, or one with K, M, G, T") {
     }
 }
 
-TEST_CASE("limits: the flag and the variable raise those that protect the memory") {
+TEST_CASE("limits: the option and the variable raise the limits that protect memory") {
     const KeptLimits kept;
     CHECK(limits() == Limits{});
     raise_limits("4G");

@@ -13,7 +13,7 @@ ReadGraph parse(const std::string& text, Directed directed = Directed::No) {
 
 }  // namespace
 
-TEST_CASE("read_node_link: what NetworkX writes") {
+TEST_CASE("read_node_link: a file that NetworkX wrote is read") {
     const ReadGraph read = parse(
         R"({"directed": true, "multigraph": false, "graph": {"name": "Two"}, "nodes": [
             {"id": "a", "club": "red", "age": 3}, {"id": 7, "club": "blue", "age": 4.5}],
@@ -27,7 +27,7 @@ TEST_CASE("read_node_link: what NetworkX writes") {
     CHECK(read.graph.edges == std::vector<Edge>{{1, 0, 0.25f}});
 }
 
-TEST_CASE("read_node_link: what D3 reads: indices where nodes have no id, nodes within links") {
+TEST_CASE("read_node_link: D3's format is read: indices if nodes have no id, nodes within links") {
     const ReadGraph by_index = parse(
         R"({"nodes": [{"name": "Myriel", "group": 1}, {"name": "Napoleon", "group": 0}],
             "links": [{"source": 1, "target": 0, "value": 1}]})");
@@ -41,14 +41,14 @@ TEST_CASE("read_node_link: what D3 reads: indices where nodes have no id, nodes 
     CHECK(parse(R"({"nodes": ["a", "b"], "links": []})").graph.nodes[1].name == "b");
 }
 
-TEST_CASE("read_node_link: a list of features, and a direction from outside") {
+TEST_CASE("read_node_link: a list of features is read, and the default direction can be given") {
     const ReadGraph read =
         parse(R"({"nodes": [{"id": "a", "features": [1, 2.5]}], "links": []})", Directed::Yes);
     CHECK(read.graph.nodes[0].features == Features({1, 2.5}));
     CHECK(read.graph.directed);
 }
 
-TEST_CASE("is_node_link: a study is none") {
+TEST_CASE("is_node_link: a study is not a node-link graph") {
     const auto is_one = [](const char* text) {
         return is_node_link({"input.json", parse_json(text, "input.json")});
     };

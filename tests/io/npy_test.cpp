@@ -48,7 +48,7 @@ Matrix matrix(Index rows, Index columns, std::initializer_list<Scalar> values) {
 
 }  // namespace
 
-TEST_CASE("npy: what is written is read, NaN, −∞ and −0 included") {
+TEST_CASE("npy: written values are read back, including NaN, −∞ and −0") {
     const Trace trace = example_trace();
     for (const char* path : {"scores", "W"}) {
         const Matrix& values = *trace.at(path).value;
@@ -74,7 +74,7 @@ TEST_CASE("npy: floats of 2, 4 and 8 bytes in both byte orders") {
           matrix(1, 1, {1.5f}));
 }
 
-TEST_CASE("npy: integers of every width, and bool") {
+TEST_CASE("npy: integers of every width and bool are read") {
     CHECK(parse(npy(header("|i1", "(1, 2)"), bytes_of({0xFF, 7}))) == matrix(1, 2, {-1, 7}));
     CHECK(parse(npy(header("|u1", "(1, 1)"), bytes_of({0xFF}))) == matrix(1, 1, {255}));
     CHECK(parse(npy(header(">i2", "(1, 1)"), bytes_of({0xFF, 0xFE}))) == matrix(1, 1, {-2}));
@@ -84,7 +84,7 @@ TEST_CASE("npy: integers of every width, and bool") {
     CHECK(parse(npy(header("|b1", "(1, 3)"), bytes_of({0, 1, 2}))) == matrix(1, 3, {0, 1, 1}));
 }
 
-TEST_CASE("npy: a scalar is 1 × 1, a vector one column, column order is turned") {
+TEST_CASE("npy: a scalar is 1 × 1, a vector one column, column order is transposed") {
     const std::string data = bytes_of({1, 2, 3, 4, 5, 6});
     CHECK(parse(npy(header("|u1", "()"), bytes_of({9}))) == matrix(1, 1, {9}));
     CHECK(parse(npy(header("|u1", "(6,)"), data)) == matrix(6, 1, {1, 2, 3, 4, 5, 6}));
@@ -94,7 +94,7 @@ TEST_CASE("npy: a scalar is 1 × 1, a vector one column, column order is turned"
                     bytes_of({5}))) == matrix(1, 1, {5}));
 }
 
-TEST_CASE("npy: versions 2 and 3 have a longer length field") {
+TEST_CASE("npy: versions 2 and 3 with their longer length field are read") {
     const std::string text = header("|u1", "(1, 1)") + "\n";
     for (const char version : {'\x02', '\x03'}) {
         std::string bytes = std::string("\x93NUMPY") + version + '\0';
@@ -103,7 +103,7 @@ TEST_CASE("npy: versions 2 and 3 have a longer length field") {
     }
 }
 
-TEST_CASE("npy: what is not a matrix of numbers is refused by name") {
+TEST_CASE("npy: anything but a matrix of numbers is refused by name") {
     CHECK(contains(refusal(npy(header("|O", "(1,)"), "")), "holds Python objects"));
     for (const char* type :
          {"<U0", "|S0", "<c16", "|V8", "<M8[s]", "<f1", "<f3", "<i3", "f4", ""}) {
@@ -121,7 +121,7 @@ TEST_CASE("npy: what is not a matrix of numbers is refused by name") {
     CHECK(contains(refusal(npy(header("<f4", many), "1234")), "has 17 dimensions; at most 16"));
 }
 
-TEST_CASE("npy: a header that is not the three keys is refused") {
+TEST_CASE("npy: a header without exactly the three keys is refused") {
     CHECK(contains(refusal(npy("{}", "")), "needs 'descr', 'fortran_order' and 'shape'"));
     CHECK(contains(refusal(npy(header("<f4", "(-1,)"), "")), "needs whole numbers in 'shape'"));
     CHECK(contains(refusal(npy(header("<f4", "(1.0,)"), "")), "needs ,"));
@@ -134,7 +134,7 @@ TEST_CASE("npy: a header that is not the three keys is refused") {
     CHECK(contains(refusal(npy(std::string(10'000, ' '), "")), "at most 10000 are read"));
 }
 
-TEST_CASE("npy: sizes that do not fit the data are refused before anything is allocated") {
+TEST_CASE("npy: sizes that contradict the data are refused before allocation") {
     for (const char* shape :
          {"(3,)", "(1,)", "(4611686018427387904, 4)", "(2, 9223372036854775808)",
           "(0, 18446744073709551615)", "(18446744073709551616,)"}) {
@@ -144,13 +144,13 @@ TEST_CASE("npy: sizes that do not fit the data are refused before anything is al
     }
 }
 
-TEST_CASE("npy: other files are named") {
+TEST_CASE("npy: files of other types are called by their names") {
     CHECK(refusal("") == "[input.npy] is empty");
     CHECK(contains(refusal("\x89PNG\r\n"), "is not an NPY file; this is a PNG picture"));
     CHECK(contains(refusal(std::string("\x93NUMPY\x04\x00\x01\x00\x00\x00", 12)), "NPY version 4"));
 }
 
-TEST_CASE("npy: cut at any byte or with any bit changed, it is refused or read, never a crash") {
+TEST_CASE("npy: a truncated or corrupted file is read or refused, never a crash") {
     const std::string good = write_npy(matrix(2, 3, {1, 2, 3, 4, 5, 6}));
     check_every_truncation(good, parse);
     check_every_bit_flip(good, good.size(), parse);

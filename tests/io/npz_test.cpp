@@ -39,7 +39,7 @@ const std::string kLocal = "PK\x03\x04", kCentral = "PK\x01\x02", kEnd = "PK\x05
 
 }  // namespace
 
-TEST_CASE("npz: what is written is read, in order and to the last bit") {
+TEST_CASE("npz: a written archive is read back in order, bit for bit") {
     const NamedMatrices matrices = two_matrices();
     const NamedMatrices again = parse(write_npz(matrices));
     REQUIRE(again.size() == matrices.size());
@@ -53,7 +53,7 @@ TEST_CASE("npz: the same matrices give the same bytes") {
     CHECK(write_npz(two_matrices()) == write_npz(two_matrices()));
 }
 
-TEST_CASE("npz: what NumPy writes is read, compressed or not") {
+TEST_CASE("npz: NumPy's archives are read, compressed or not") {
     for (const char* name : {"savez.npz", "savez_compressed.npz"}) {
         INFO(name);
         const NamedMatrices matrices =
@@ -71,7 +71,7 @@ TEST_CASE("npz: what NumPy writes is read, compressed or not") {
     }
 }
 
-TEST_CASE("npz: what cannot be written is said") {
+TEST_CASE("npz: matrices that cannot be written are reported") {
     CHECK(contains(error_of([] { write_npz({}); }), "there is no matrix to write"));
     CHECK(contains(error_of([] {
                        write_npz({{"a", Matrix(1, 1)}, {"a", Matrix(1, 1)}});
@@ -79,7 +79,7 @@ TEST_CASE("npz: what cannot be written is said") {
                    "'a' cannot be added: File already exists"));
 }
 
-TEST_CASE("npz: other files and foreign entries are named") {
+TEST_CASE("npz: files of other types and foreign entries are called by their names") {
     CHECK(refusal("") == "[input.npz] is empty");
     CHECK(contains(refusal("\x93NUMPY"), "is not a zip archive, as NPZ files are; this is an NPY"));
     CHECK(contains(refusal(zip_of({{"archive/data.pkl", "x"}})), "is a Python pickle (a PyTorch"));
@@ -94,7 +94,7 @@ TEST_CASE("npz: names are labels, never paths") {
     CHECK(parse(zip_of({{"/etc/x.npy", npy}}))[0].first == "/etc/x");
 }
 
-TEST_CASE("npz: an archive that contradicts itself is refused") {
+TEST_CASE("npz: an inconsistent archive is refused") {
     const std::string good = write_npz({{"a", Matrix::Ones(2, 2)}});
     CHECK(contains(refusal(patched(good, kCentral, 42, 0xFFFFFFF0)), "input.npz"));  // offset
     CHECK(contains(refusal(patched(good, kEnd, 8, 0xFFFEFFFE)), "input.npz"));       // count
@@ -107,7 +107,7 @@ TEST_CASE("npz: an archive that contradicts itself is refused") {
     CHECK(contains(refusal(good + "more"), "input.npz"));
 }
 
-TEST_CASE("npz: a size beyond the limit is refused before anything is unpacked") {
+TEST_CASE("npz: a size above the limit is refused before unpacking") {
     const std::string good = zip_of({{"a.npy", write_npy(Matrix::Zero(100, 100))}});
     const std::string huge =
         patched(patched(good, kCentral, 24, 0xFFFFFFFE), kLocal, 22, 0xFFFFFFFE);
@@ -115,13 +115,13 @@ TEST_CASE("npz: a size beyond the limit is refused before anything is unpacked")
                    "[input.npz: a.npy] the archive unpacks to more than 536870912 bytes; raise"));
 }
 
-TEST_CASE("npz: more is produced than was declared: refused") {
+TEST_CASE("npz: an entry that unpacks to more than declared is refused") {
     const std::string good = zip_of({{"a.npy", write_npy(Matrix::Zero(100, 100))}});
     const std::string small = patched(patched(good, kCentral, 24, 200), kLocal, 22, 200);
     CHECK(contains(refusal(small), "[input.npz: a.npy] "));
 }
 
-TEST_CASE("npz: cut at any byte or with any bit changed, it is refused or read, never a crash") {
+TEST_CASE("npz: a truncated or corrupted archive is read or refused, never a crash") {
     const std::string stored = write_npz({{"a", Matrix::Ones(2, 2)}});
     const std::string compressed = zip_of({{"a.npy", write_npy(Matrix::Ones(2, 2))}});
     for (const std::string& good : {stored, compressed}) {

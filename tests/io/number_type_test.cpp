@@ -22,7 +22,7 @@ TEST_CASE("float_from_half: zero, one, the limits, subnormals, infinity, NaN") {
     CHECK(std::isnan(float_from_half(0x7E00)));
 }
 
-TEST_CASE("float_from_half: all finite halves ascend with their bits") {
+TEST_CASE("float_from_half: all finite halves are ordered like their bits") {
     for (std::uint16_t bits = 0; bits < 0x7BFF; ++bits) {
         const auto next = static_cast<std::uint16_t>(bits + 1);
         REQUIRE(float_from_half(bits) < float_from_half(next));
@@ -30,13 +30,13 @@ TEST_CASE("float_from_half: all finite halves ascend with their bits") {
     }
 }
 
-TEST_CASE("float_from_brain_float: the upper half of a float") {
+TEST_CASE("float_from_brain_float: it is the upper half of a float") {
     CHECK(float_from_brain_float(0x3FC0) == 1.5f);
     CHECK(float_from_brain_float(0xFF80) == -std::numeric_limits<float>::infinity());
     CHECK(std::isnan(float_from_brain_float(0x7FC0)));
 }
 
-TEST_CASE("has_exactly: no product overflows") {
+TEST_CASE("has_exactly: products of sizes do not overflow") {
     const auto fits = [](std::uint64_t size_bytes, std::vector<std::uint64_t> shape) {
         return has_exactly(size_bytes, {NumberKind::Float, 8}, shape);
     };

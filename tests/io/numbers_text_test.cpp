@@ -26,7 +26,7 @@ bool same_bits(const Matrix& a, const Matrix& b) {
                0;
 }
 
-/// Any finite float or ±∞, by its bits.
+/// A finite float or ±∞ with random bits.
 Scalar any_number(std::mt19937& bits) {
     while (true) {
         const auto word = static_cast<std::uint32_t>(bits());
@@ -40,7 +40,7 @@ const Matrix kExample = Matrix{{0.5f, -1.25f}, {kMasked, 100}};
 
 }  // namespace
 
-TEST_CASE("numbers: what is copied as TSV or NumPy is pasted to the last bit") {
+TEST_CASE("numbers: numbers copied as TSV or NumPy are pasted bit for bit") {
     std::mt19937 bits(1);
     for (int round = 0; round < 200; ++round) {
         Matrix values(1 + round % 5, 1 + round % 7);
@@ -53,7 +53,7 @@ TEST_CASE("numbers: what is copied as TSV or NumPy is pasted to the last bit") {
     }
 }
 
-TEST_CASE("numbers: each format as its readers write it") {
+TEST_CASE("numbers: each format follows its usual style") {
     CHECK(write_numbers(kExample, NumbersFormat::Tsv) == "0.5\t-1.25\n-inf\t100\n");
     CHECK(write_numbers(kExample, NumbersFormat::NumPy) ==
           "np.array([[0.5, -1.25],\n          [-np.inf, 100]], dtype=np.float32)");
@@ -63,7 +63,7 @@ TEST_CASE("numbers: each format as its readers write it") {
           "| 0 | 1 |\n|---:|---:|\n| 0.500 | −1.25 |\n| −∞ | 100 |\n");
 }
 
-TEST_CASE("numbers: a block is read however its numbers are separated") {
+TEST_CASE("numbers: a block is read with any separators") {
     const Matrix expected{{1.5f, -2}, {0.25f, 3}};
     for (const char* text :
          {"1.5\t-2\n0.25\t3\n", "1,5\t-2\r\n0,25\t3", "1.5;-2\n0.25;3", "1,5; −2\n0,25; 3",
@@ -83,7 +83,7 @@ TEST_CASE("numbers: a block is read however its numbers are separated") {
           Matrix::Zero(1, 2));
 }
 
-TEST_CASE("numbers: what is wrong is told with its place") {
+TEST_CASE("numbers: an error states its place") {
     CHECK(error_of("1\t2\t3\t4\n1\t2\t3") == "[paste] row 2 has 3 numbers, the first row has 4");
     CHECK(error_of("1\tabc") ==
           "[paste] 'abc' in row 1, column 2 is not a number that a cell can have");
@@ -116,7 +116,7 @@ TEST_CASE("numbers: any text is read or refused, never a crash") {
     }
 }
 
-TEST_CASE("numbers: a typed number may have a decimal comma; what is none is none") {
+TEST_CASE("numbers: a typed number may have a decimal comma; other text is refused") {
     CHECK(parse_typed_number("0,5") == Scalar(0.5));
     CHECK(parse_typed_number(" -1e-3 ") == Scalar(-1e-3f));
     CHECK(parse_typed_number("−inf") == kMasked);

@@ -17,7 +17,7 @@ Pixels filled(int width, int height, std::vector<std::uint8_t> pixel) {
 
 }  // namespace
 
-TEST_CASE("read_png: what write_pixels wrote") {
+TEST_CASE("read_png: it reads what write_pixels wrote") {
     std::vector<std::uint8_t> rgba;
     for (int k = 0; k < 6; ++k) rgba.insert(rgba.end(), {std::uint8_t(40 * k), 7, 200, 255});
     const Pixels picture = read_png(write_pixels({3, 2, rgba}), "input");
@@ -26,7 +26,9 @@ TEST_CASE("read_png: what write_pixels wrote") {
     CHECK(picture.rgba == rgba);
 }
 
-TEST_CASE("write_pixels: up to 256 colours are a byte a pixel, more are not, and all come back") {
+TEST_CASE(
+    "write_pixels: up to 256 colours take one byte per pixel, more take several, and all are read "
+    "back") {
     constexpr char kTrueColor = 2, kIndexed = 3, kWithAlpha = 6;
     constexpr std::size_t kColorType = 25;  // of the header
     struct Case {
@@ -52,7 +54,7 @@ TEST_CASE("write_pixels: up to 256 colours are a byte a pixel, more are not, and
     }
 }
 
-TEST_CASE("image_study: a small picture keeps its pixels, over white") {
+TEST_CASE("image_study: a small picture keeps its pixels, on white") {
     Pixels picture = filled(2, 1, {255, 0, 51, 255});
     picture.rgba[7] = 0;
     const ImageStudy study = image_study(picture);
@@ -63,7 +65,7 @@ TEST_CASE("image_study: a small picture keeps its pixels, over white") {
     CHECK(study.pixels == std::vector<float>{1, 0, 0.2f, 1, 1, 1});
 }
 
-TEST_CASE("image_study: a large picture is shrunk to whole patches by the mean of the light") {
+TEST_CASE("image_study: a large picture is reduced to whole patches by averaging light") {
     Pixels picture = filled(640, 479, {255, 255, 255, 255});
     for (std::size_t k = 0; k < picture.rgba.size(); k += 8)
         picture.rgba[k] = picture.rgba[k + 1] = picture.rgba[k + 2] = 0;
@@ -72,11 +74,11 @@ TEST_CASE("image_study: a large picture is shrunk to whole patches by the mean o
     CHECK(study.rows == 48);
     CHECK(study.layer.patch == 4);
     CHECK(study.pixels.size() == 64 * 48 * 3);
-    // Half of the light is brighter than half of the number.
+    // Half the light has more than half the sRGB value.
     for (const float value : study.pixels) REQUIRE(value == doctest::Approx(0.735).epsilon(0.01));
 }
 
-TEST_CASE("image_study: a narrow picture keeps at least a patch") {
+TEST_CASE("image_study: a narrow picture keeps at least one patch") {
     const ImageStudy study = image_study(filled(3, 16'000, {0, 0, 0, 255}));
     CHECK(study.rows == 64);
     CHECK(study.columns == 4);

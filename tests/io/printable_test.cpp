@@ -5,7 +5,7 @@
 
 namespace headlight::printable_test {
 
-TEST_CASE("printable: one line of valid text, whatever the bytes") {
+TEST_CASE("printable: any bytes become one line of valid text") {
     CHECK(printable("Größe Ж 😀") == "Größe Ж 😀");
     CHECK(printable("a\nb\tc\x01\x7F") == "a\\nb\\tc\\x01\\x7f");
     CHECK(printable("\xC3(") == "\xEF\xBF\xBD(");
@@ -19,7 +19,7 @@ TEST_CASE("printable: a megabyte is shortened") {
     CHECK(printable(std::string(200, 'x')) == std::string(200, 'x'));
 }
 
-TEST_CASE("suggestion: the nearest known text, or none") {
+TEST_CASE("suggestion: it is the nearest known text, or none") {
     constexpr std::array<std::string_view, 4> kKnown = {"n_heads", "d_model", "mask", "seed"};
     CHECK(suggestion("heads", kKnown) == "; did you mean 'n_heads'?");
     CHECK(suggestion("n_hedas", kKnown) == "; did you mean 'n_heads'?");

@@ -21,7 +21,7 @@ namespace {
 
 constexpr Index kLayers = 2, kHeads = 3, kTokens = 4;
 
-/// Rows of random shares, a pattern of each head below the one before.
+/// Random patterns, one head below the other.
 Matrix patterns(Index count, Index n) {
     Matrix all(count * n, n);
     for (Index i = 0; i < all.rows(); ++i) {
@@ -37,7 +37,7 @@ Matrix pattern(Index layer, Index head) {
     return kAll.middleRows((layer * kHeads + head) * kTokens, kTokens);
 }
 
-/// The NPY of a matrix's numbers in another shape, such as "(2, 3, 4, 4)".
+/// An NPY file of a matrix's numbers in another shape, such as "(2, 3, 4, 4)".
 std::string npy_of(const Matrix& values, const std::string& shape, const std::string& type = "<f4",
                    const std::string& order = "False") {
     std::string header =
@@ -96,7 +96,7 @@ bool has_note(const RecordedStudy& study, const std::string& part) {
     return false;
 }
 
-/// 12 layers of 32 heads of 2,048 tokens, 20 GB on the disk only where it is written.
+/// A sparse file of 20 GB that takes disk space only where it is written.
 std::string sparse_file(const TemporaryFolder& folder) {
     const std::string file = folder.file("attention.npy");
     const std::string header = npy_of(Matrix(0, 0), "(40, 32, 2048, 2048)");
@@ -106,7 +106,7 @@ std::string sparse_file(const TemporaryFolder& folder) {
             static_cast<ssize_t>(header.size()));
     const off_t size = static_cast<off_t>(header.size()) + off_t(40) * 32 * 2048 * 2048 * 4;
     const bool is_grown = ::ftruncate(descriptor, size) == 0;
-    // Head 5 of layer 30 reads itself.
+    // In head 5 of layer 30 tokens read themselves.
     const std::string one("\x00\x00\x80\x3F", 4);
     for (off_t i = 0; i < 2048; ++i) {
         const off_t cell = ((off_t(30) * 32 + 5) * 2048 + i) * 2048 + i;
@@ -131,7 +131,7 @@ TEST_CASE("recordings: NPY, safetensors and NPZ of [layers, heads, n, n]") {
     CHECK(one.n_heads == 6);
 }
 
-TEST_CASE("recordings: f64, f16 and bf16 are read as what they are") {
+TEST_CASE("recordings: f64, f16 and bf16 are read") {
     const TemporaryFolder folder;
     const std::string doubles = std::string(6, '\0') + "\xF0\x3F";
     const std::string halves("\x00\x3C", 2), brains("\x80\x3F", 2);
@@ -145,7 +145,7 @@ TEST_CASE("recordings: f64, f16 and bf16 are read as what they are") {
     }
 }
 
-TEST_CASE("recordings: one array a layer, in the order of their numbers") {
+TEST_CASE("recordings: one array for each layer, in the order of their numbers") {
     const TemporaryFolder folder;
     std::string header, data;
     for (const int l : {10, 2, 1, 0}) {
@@ -170,7 +170,7 @@ TEST_CASE("recordings: one array a layer, in the order of their numbers") {
     CHECK(has_note(study, "layer 3, head 0: rows sum to 3 instead of 1"));
 }
 
-TEST_CASE("recordings: what is no pattern is said, not hidden") {
+TEST_CASE("recordings: rows that are no pattern are reported, not hidden") {
     const TemporaryFolder folder;
     Matrix odd = Matrix::Identity(3, 3);
     odd(0, 0) = std::numeric_limits<Scalar>::quiet_NaN();
@@ -186,7 +186,7 @@ TEST_CASE("recordings: what is no pattern is said, not hidden") {
     CHECK_FALSE(has_note(open_recording(folder.with("c", npy_of(masked, "(1, 2, 2)"))), "sum"));
 }
 
-TEST_CASE("recordings: a small archive whose checksum is wrong is refused") {
+TEST_CASE("recordings: a small archive with a wrong checksum is refused") {
     const TemporaryFolder folder;
     Matrix zeros = Matrix::Zero(16, 4);
     std::string bytes = write_npz({{"attention", zeros}});
@@ -194,7 +194,7 @@ TEST_CASE("recordings: a small archive whose checksum is wrong is refused") {
     CHECK(contains(refusal(folder, bytes), "does not have the checksum that the archive says"));
 }
 
-TEST_CASE("recordings: of 20 GB only what is looked at is read") {
+TEST_CASE("recordings: of 20 GB only what is shown is read") {
     const TemporaryFolder folder;
     const std::string file = sparse_file(folder);
     const RecordedStudy study = open_recording(file);
@@ -207,7 +207,7 @@ TEST_CASE("recordings: of 20 GB only what is looked at is read") {
         if (tensor.path() != path) REQUIRE(tensor.value == nullptr);
 }
 
-TEST_CASE("recordings: a file that changes or vanishes while it is open is told") {
+TEST_CASE("recordings: a file that changes or disappears while open is reported") {
     const TemporaryFolder folder;
     const std::string file = folder.with("a.npy", npy_of(kAll, "(2, 3, 4, 4)"));
     const RecordedStudy study = open_recording(file);
@@ -222,7 +222,7 @@ TEST_CASE("recordings: a file that changes or vanishes while it is open is told"
 }
 
 TEST_CASE(
-    "recordings: tokens from the file, its metadata, a file beside it, or one that is named") {
+    "recordings: tokens come from the file, its metadata, a file beside it, or a named file") {
     const TemporaryFolder folder;
     const std::vector<std::string> wanted{"The", "cat", "sat", "."};
     const std::string file = folder.with("a.npy", npy_of(kAll, "(2, 3, 4, 4)"));
@@ -254,7 +254,7 @@ TEST_CASE(
                    "must be a text"));
 }
 
-TEST_CASE("recordings: files that hold no attention are refused, with what they hold") {
+TEST_CASE("recordings: files without attention are refused with a list of their contents") {
     const TemporaryFolder folder;
     CHECK(contains(refusal(folder, npy_of(kAll, "(24, 4)")),
                    "holds no recorded attention, an array of [layers, heads, n, n] or [heads, n, "
@@ -268,7 +268,7 @@ TEST_CASE("recordings: files that hold no attention are refused, with what they 
     CHECK(contains(refusal(folder, npy_of(Matrix(0, 0), "(0, 3, 4, 4)")), "is empty"));
 }
 
-TEST_CASE("recordings: layers of different sizes, or several of all layers, are refused") {
+TEST_CASE("recordings: layers of different sizes, or several arrays of all layers, are refused") {
     const TemporaryFolder folder;
     const std::string four = npy_of(patterns(2, 4), "(2, 4, 4)"),
                       five = npy_of(patterns(2, 5), "(2, 5, 5)"),
@@ -283,8 +283,7 @@ TEST_CASE("recordings: layers of different sizes, or several of all layers, are 
                    "there are 1 tokens, but the patterns are 4 × 4"));
 }
 
-TEST_CASE(
-    "recordings: more tokens or heads than can be shown are refused before anything is read") {
+TEST_CASE("recordings: too many tokens or heads are refused before reading") {
     const TemporaryFolder folder;
     const auto bytes = [&](const std::string& shape, std::size_t count) {
         return npy_of(Matrix(0, 0), shape, "|u1") + std::string(count, '\0');
@@ -316,7 +315,7 @@ TEST_CASE("recordings: a study refers to the file beside it, and opens it again"
                    "a.npy] cannot be opened: No such file"));
 }
 
-TEST_CASE("recordings: metrics of the heads are read off the patterns alone, the others are NaN") {
+TEST_CASE("recordings: head metrics come from the patterns alone; the others are NaN") {
     const TemporaryFolder folder;
     const RecordedStudy study =
         open_recording(folder.with("a.npy", npy_of(Matrix::Identity(3, 3), "(1, 3, 3)")));
@@ -331,7 +330,7 @@ TEST_CASE("recordings: metrics of the heads are read off the patterns alone, the
     CHECK_FALSE(trace.find("metrics.norm"));
 }
 
-TEST_CASE("recordings: induction is measured where the tokens themselves come again") {
+TEST_CASE("recordings: induction is measured if the tokens repeat themselves") {
     const TemporaryFolder folder;
     Matrix A = Matrix::Identity(6, 6);  // "a b c a b c"
     A.row(3) << 0, Scalar(0.75), 0, Scalar(0.25), 0, 0;

@@ -38,7 +38,7 @@ const std::string kFour(4, '\0');
 
 }  // namespace
 
-TEST_CASE("safetensors: what is written is read, by name and to the last bit") {
+TEST_CASE("safetensors: a written file is read back by name, bit for bit") {
     const Trace trace = example_trace();
     const Matrix &scores = *trace.at("scores").value, &weights = *trace.at("W").value;
     const std::string bytes = write_safetensors({{"b \"é", scores}, {"a", weights}});
@@ -52,7 +52,7 @@ TEST_CASE("safetensors: what is written is read, by name and to the last bit") {
     CHECK(parse(write_safetensors({})).empty());
 }
 
-TEST_CASE("safetensors: the written bytes are what the reference library expects") {
+TEST_CASE("safetensors: the bytes are those of the reference library") {
     Matrix one(1, 1);
     one << 1;
     const std::string header = R"({"a":{"dtype":"F32","shape":[1,1],"data_offsets":[0,4]}})";
@@ -60,7 +60,7 @@ TEST_CASE("safetensors: the written bytes are what the reference library expects
     CHECK(header.size() % 8 == 0);
 }
 
-TEST_CASE("safetensors: F64, F16 and BF16, scalars, vectors and empty tensors") {
+TEST_CASE("safetensors: F64, F16 and BF16, scalars, vectors and empty tensors are read") {
     const std::string header =
         "{" + tensor("d", "F64", "[1]", "[0,8]") + "," + tensor("h", "F16", "[]", "[8,10]") + "," +
         tensor("b", "BF16", "[2]", "[10,14]") + "," + tensor("e", "F32", "[2,0]", "[14,14]") +
@@ -77,12 +77,12 @@ TEST_CASE("safetensors: F64, F16 and BF16, scalars, vectors and empty tensors") 
     CHECK(matrices[3].second.size() == 0);
 }
 
-TEST_CASE("safetensors: white space around the header is no fault") {
+TEST_CASE("safetensors: white space around the header is accepted") {
     CHECK(parse(file("  {" + kOne + "}   ", kFour)).size() == 1);
     CHECK(parse(file(R"({"__metadata__":{}})")).empty());
 }
 
-TEST_CASE("safetensors: lengths of the header that cannot be are refused") {
+TEST_CASE("safetensors: impossible header lengths are refused") {
     CHECK(refusal("") == "[input.safetensors] is empty");
     CHECK(contains(refusal("1234567"), "has 7 bytes; a safetensors file has 8 and a header"));
     for (const std::uint64_t length :
@@ -96,7 +96,7 @@ TEST_CASE("safetensors: lengths of the header that cannot be are refused") {
     CHECK(contains(refusal("PK\x03\x04 archive"), "a zip archive"));
 }
 
-TEST_CASE("safetensors: headers that are not as described are refused") {
+TEST_CASE("safetensors: malformed headers are refused") {
     CHECK(contains(refusal(file("[1]")), "the header is an object"));
     CHECK(contains(refusal(file("{\"\xFF\":1}")), "not UTF-8"));
     CHECK(contains(refusal(file("{" + kOne + "," + kOne + "}", kFour)),
@@ -116,7 +116,7 @@ TEST_CASE("safetensors: headers that are not as described are refused") {
         "a.shape: has 17 dimensions; at most 16 are read"));
 }
 
-TEST_CASE("safetensors: shapes and offsets that cannot be are refused") {
+TEST_CASE("safetensors: impossible shapes and offsets are refused") {
     const auto with = [](const std::string& shape, const std::string& offsets) {
         return refusal(file("{" + tensor("a", "F32", shape, offsets) + "}", kFour));
     };
@@ -131,7 +131,7 @@ TEST_CASE("safetensors: shapes and offsets that cannot be are refused") {
     CHECK(contains(with("[2147483648,2147483648]", "[0,4]"), "does not take 4 bytes"));
 }
 
-TEST_CASE("safetensors: data must be covered once, without holes or bytes left over") {
+TEST_CASE("safetensors: tensors must cover the data once, without gaps or extra bytes") {
     const std::string eight(8, '\0');
     const auto two = [&](const std::string& first, const std::string& second) {
         return refusal(file(
@@ -148,14 +148,14 @@ TEST_CASE("safetensors: data must be covered once, without holes or bytes left o
                    "is probably incomplete"));
 }
 
-TEST_CASE("safetensors: a header of many tensors on one region is refused") {
+TEST_CASE("safetensors: many tensors on the same bytes are refused") {
     std::string header = "{";
     for (int i = 0; i < 100'000; ++i)
         header += (i ? "," : "") + tensor(std::to_string(i), "F32", "[1]", "[0,4]");
     CHECK(contains(refusal(file(header + "}", kFour)), "input.safetensors"));
 }
 
-TEST_CASE("safetensors: cut at any byte or with any bit changed, it is refused or read") {
+TEST_CASE("safetensors: a truncated or corrupted file is read or refused") {
     const std::string good =
         write_safetensors({{"a", Matrix::Ones(2, 2)}, {"b", Matrix::Ones(1, 3)}});
     check_every_truncation(good, parse);

@@ -1,5 +1,4 @@
-// The tables of settings in docs/study-format.md are made of model/settings/settings.h; this keeps
-// them so.
+// The tables of settings in docs/study-format.md must match model/settings/settings.h.
 #include <doctest/doctest.h>
 
 #include "io/files/file.h"
@@ -9,7 +8,7 @@
 namespace headlight::settings_table_test {
 namespace {
 
-/// One row a setting; settings within settings have a table of their own.
+/// A table with one row per setting; nested settings have their own table.
 class SettingsTable {
   public:
     void section(const char*) {}
@@ -53,7 +52,7 @@ std::string table_of() {
 
 }  // namespace
 
-TEST_CASE("docs/study-format.md: the tables of settings are those of the program") {
+TEST_CASE("docs/study-format.md: the tables of settings match the program") {
     const std::string page = read_file(HEADLIGHT_SOURCE_DIR "/docs/study-format.md");
     for (const std::string& table :
          {table_of<SentenceStudy>(), table_of<AlignmentStudy>(), table_of<GraphStudy>(),

@@ -16,7 +16,7 @@
 namespace headlight::stored_array_test {
 namespace {
 
-/// Counts what is read.
+/// A source that counts the bytes that are read.
 ByteSource counted(const std::string& bytes, std::uint64_t& n_read) {
     ByteSource source = bytes_in_memory(bytes, "input");
     source.read = [read = source.read, &n_read](std::uint64_t begin, std::span<char> into) {
@@ -32,7 +32,7 @@ Matrix counting(Index rows, Index columns) {
     return matrix;
 }
 
-/// Row `row` of the array, which is read as a matrix of so many columns.
+/// Row `row` of the array, read as a matrix of `columns` columns.
 Matrix row_of(const StoredArray& array, Index row, Index columns) {
     Matrix values(1, columns);
     read_numbers(array, static_cast<std::uint64_t>(row * columns), view(values));
@@ -41,12 +41,12 @@ Matrix row_of(const StoredArray& array, Index row, Index columns) {
 
 }  // namespace
 
-TEST_CASE("stored arrays: of a large file only the header and what is looked at are read") {
+TEST_CASE("stored arrays: of a large file only the header and the shown rows are read") {
     const Matrix big = counting(1000, 500);
     const auto check = [&](const std::string& bytes, auto find) {
         std::uint64_t n_read = 0;
         const StoredArray array = find(counted(bytes, n_read));
-        CHECK(n_read < 150'000);  // of 2 MB; the end of an archive, too
+        CHECK(n_read < 150'000);  // of 2 MB; this includes the end of the archive
         n_read = 0;
         CHECK(row_of(array, 700, 500) == Matrix(big.row(700)));
         CHECK(n_read < 12'000);
@@ -59,7 +59,7 @@ TEST_CASE("stored arrays: of a large file only the header and what is looked at 
           [](const ByteSource& bytes) { return find_npz_arrays(bytes).arrays[0]; });
 }
 
-TEST_CASE("stored arrays: a compressed entry is unpacked once, when it is looked at") {
+TEST_CASE("stored arrays: a compressed entry is unpacked once, when it is read") {
     const Matrix big = counting(1000, 500);
     const std::string bytes = zip_of({{"a.npy", write_npy(big)}});
     std::uint64_t n_read = 0;
@@ -71,7 +71,7 @@ TEST_CASE("stored arrays: a compressed entry is unpacked once, when it is looked
     CHECK(n_read == 0);
 }
 
-TEST_CASE("stored arrays: a checksum is compared where all of an entry is read") {
+TEST_CASE("stored arrays: a checksum is verified if the whole entry is read") {
     std::string bytes = write_npz({{"a", counting(100, 50)}});
     bytes[bytes.find("NUMPY") + 5000] ^= 1;
     const StoredArray array = find_npz_arrays(bytes_in_memory(bytes, "input")).arrays[0];
@@ -80,7 +80,7 @@ TEST_CASE("stored arrays: a checksum is compared where all of an entry is read")
           "it, download it or save it again");
 }
 
-TEST_CASE("stored arrays: all dimensions but the last become rows") {
+TEST_CASE("stored arrays: all dimensions except the last become rows") {
     const std::string bytes(24, '\0');
     const StoredArray array{"a",
                             {NumberKind::Unsigned, 1},
@@ -95,7 +95,7 @@ TEST_CASE("stored arrays: all dimensions but the last become rows") {
     CHECK(contains(error_of([&] { read_matrix(turned); }), "numpy.ascontiguousarray"));
 }
 
-TEST_CASE("stored arrays: texts are read as Unicode or UTF-8, up to their zeros") {
+TEST_CASE("stored arrays: strings are read as UCS-4 or UTF-8, up to their zeros") {
     const std::string wide("t\0\0\0h\0\0\0\xE9\0\0\0a\0\0\0\0\0\0\0\0\0\0\0", 24);
     const StoredArray texts{
         "tokens", {NumberKind::Text, 12}, {2}, Layout::RowByRow, bytes_in_memory(wide, "input")};
@@ -115,7 +115,7 @@ TEST_CASE("stored arrays: texts are read as Unicode or UTF-8, up to their zeros"
     CHECK(error_of([&] { read_texts(wrong); }) == "[input] holds a text that is not Unicode");
 }
 
-TEST_CASE("stored arrays: a matrix beyond the limit is refused before memory is taken") {
+TEST_CASE("stored arrays: a matrix above the limit is refused before allocation") {
     const std::string bytes(4096, '\0');
     const StoredArray array{"a",
                             {NumberKind::Unsigned, 1},
@@ -130,7 +130,7 @@ TEST_CASE("stored arrays: a matrix beyond the limit is refused before memory is 
           "as with --limit 4G");
 }
 
-TEST_CASE("files as bytes: one that changes, shrinks or vanishes while it is open is told") {
+TEST_CASE("files as bytes: a file that changes, shrinks or disappears while open is reported") {
     const TemporaryFolder folder;
     const std::string path = folder.with("a.npy", write_npy(counting(4, 4)));
     const ByteSource bytes = bytes_of_file(path);
@@ -145,7 +145,7 @@ TEST_CASE("files as bytes: one that changes, shrinks or vanishes while it is ope
                    "was removed or replaced while it was open; open it again"));
 }
 
-TEST_CASE("files as bytes: what is no regular file is refused without waiting") {
+TEST_CASE("files as bytes: anything but a regular file is refused without waiting") {
     CHECK(contains(error_of([] { bytes_of_file("/dev/zero"); }), "it is a device, not a file"));
     CHECK(contains(error_of([] { bytes_of_file("/"); }), "it is a folder, not a file"));
     CHECK(contains(error_of([] { bytes_of_file("/no/such"); }), "cannot be opened: No such file"));

@@ -1,4 +1,4 @@
-// Studies as text, and what is said of them.
+// Studies as text, and the errors about them.
 #pragma once
 
 #include <string>
@@ -18,12 +18,12 @@ inline std::string refusal(const std::string& bytes) {
 
 inline const std::string kHead = R"({"kind": "sentence", "text": "a b")";
 
-/// Refusal of a sentence with one more member.
+/// The error for a sentence with one more member.
 inline std::string refusal_with(const std::string& member) {
     return refusal(kHead + ",\n" + member + "}");
 }
 
-/// Refusal of a graph with these members.
+/// The error for a graph with these members.
 inline std::string graph_refusal(const std::string& members) {
     return refusal("{\"kind\": \"graph\", \"graph\": {\n" + members + "}}");
 }

@@ -1,4 +1,4 @@
-// What a study must not say, by the text of the error.
+// Invalid studies, with the text of the error.
 #include <doctest/doctest.h>
 
 #include "model/document.h"
@@ -6,7 +6,7 @@
 
 namespace headlight::study_refusals_test {
 
-TEST_CASE("study: wrong values are refused with line, key and what is allowed") {
+TEST_CASE("study: wrong values are refused with line, key and the allowed values") {
     const auto layer = [](const std::string& member) {
         return refusal_with("\"layer\": {" + member + "}");
     };
@@ -35,7 +35,7 @@ TEST_CASE("study: wrong values are refused with line, key and what is allowed") 
     CHECK(contains(refusal("[1]"), "line 1: must be an object { … }, not a list"));
 }
 
-TEST_CASE("study: widths are one number or a list, one for each head") {
+TEST_CASE("study: widths are one number, or a list with one for each head") {
     const auto widths = [](const std::string& value) {
         return kHead + R"(, "layer": {"attention": {"d_k": )" + value + "}}}";
     };
@@ -61,7 +61,7 @@ TEST_CASE("study: unknown, missing and repeated keys are named") {
                    "line 3: the key 'seed' is here for the second time (first on line 2)"));
 }
 
-TEST_CASE("study: a newer version is said to be newer, even with keys of its own") {
+TEST_CASE("study: a newer version is reported as newer, even with unknown keys") {
     CHECK(contains(refusal(R"({"headlight": 2, "kind": "image"})"),
                    "headlight: format version 2 is newer than this program, which reads up to 1"));
     CHECK(contains(refusal(R"({"headlight": 0, "kind": "sentence", "text": ""})"),
@@ -70,7 +70,7 @@ TEST_CASE("study: a newer version is said to be newer, even with keys of its own
                    "kind: must be one of 'sentence', 'alignment', 'graph', 'image'"));
 }
 
-TEST_CASE("study: what is not JSON is refused with its line") {
+TEST_CASE("study: invalid JSON is refused with its line") {
     CHECK(refusal("") == "[input.headlight] is empty");
     CHECK(contains(refusal_with("\"seed\": NaN"), "line 2: syntax error"));
     CHECK(contains(refusal_with("\"seed\": 1e999"), "line 2: number overflow"));

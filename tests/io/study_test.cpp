@@ -16,7 +16,7 @@
 namespace headlight::study_test {
 namespace {
 
-/// Gives every setting any value that it can have.
+/// Gives every setting a random legal value.
 class RandomSettings {
   public:
     explicit RandomSettings(unsigned seed) : random_(seed) {}
@@ -74,7 +74,7 @@ class RandomDocument {
         return result;
     }
 
-    /// Any finite float or ±∞, by its bits.
+    /// A finite float or ±∞ with random bits.
     float number() {
         while (true) {
             const auto bits = static_cast<std::uint32_t>(random_());
@@ -163,7 +163,7 @@ bool same_bits(const Interventions& a, const Interventions& b) {
 
 }  // namespace
 
-TEST_CASE("study: load ∘ save = identity, to the last bit") {
+TEST_CASE("study: load ∘ save is the identity, bit for bit") {
     for (unsigned seed = 0; seed < 3000; ++seed) {
         const Document document = RandomDocument(seed).make();
         const std::string bytes = write_study(document);
@@ -175,7 +175,7 @@ TEST_CASE("study: load ∘ save = identity, to the last bit") {
     }
 }
 
-TEST_CASE("study: the law of identity notices one changed bit") {
+TEST_CASE("study: the identity law notices a single changed bit") {
     Document document = built_in_sentence();
     document.interventions["embed"].set(0, 0, 0.1f);
     Document other = document;
@@ -183,13 +183,13 @@ TEST_CASE("study: the law of identity notices one changed bit") {
     CHECK(parse(write_study(document)) != other);
 }
 
-TEST_CASE("study: the built-in studies come back") {
+TEST_CASE("study: the built-in studies are read back") {
     for (const Document& document :
          {built_in_sentence(), built_in_alignment(), built_in_graph(), built_in_image()})
         CHECK(parse(write_study(document)) == document);
 }
 
-TEST_CASE("study: the text is laid out for people") {
+TEST_CASE("study: the file is formatted for people") {
     Document document;
     SentenceStudy study;
     study.text = "Hi";
@@ -264,14 +264,14 @@ TEST_CASE("study: the text is laid out for people") {
 )");
 }
 
-TEST_CASE("study: kind and text are enough, the rest has the defaults of its types") {
+TEST_CASE("study: kind and text suffice; everything else has defaults") {
     Document expected;
     expected.study = SentenceStudy{.text = "a b", .layer = {}};
     CHECK(parse(kHead + "}") == expected);
     CHECK(parse("\xEF\xBB\xBF \r\n\t" + kHead + "}\n") == expected);  // byte order mark, space
 }
 
-TEST_CASE("study: nodes may be bare names, without places") {
+TEST_CASE("study: nodes may be bare names, without positions") {
     const Document document = parse(
         R"({"kind": "graph", "graph": {"nodes": ["a", {"name": "b"}], "edges": [["b", "a"]]}})");
     const Graph& graph = document.graph()->graph;
@@ -282,7 +282,7 @@ TEST_CASE("study: nodes may be bare names, without places") {
     CHECK(document.graph()->layer == GraphSettings{});
 }
 
-TEST_CASE("study: features of nodes and weights of edges are kept") {
+TEST_CASE("study: node features and edge weights are kept") {
     const Document document = parse(R"({"kind": "graph", "graph": {
         "nodes": [{"name": "a", "features": [0.1, -2]}, "b"], "edges": [["a", "b", 0.3]]}})");
     const Graph& graph = document.graph()->graph;
@@ -292,7 +292,7 @@ TEST_CASE("study: features of nodes and weights of edges are kept") {
     CHECK(plan(document)->find("embed")->columns.size == 2);
 }
 
-TEST_CASE("study: cells in any order; large, small and whole numbers round to the nearest float") {
+TEST_CASE("study: cells may be in any order; numbers round to the nearest float") {
     const Document document = parse(kHead + R"(, "edits": {"x": {"cells":
         [[1, 0, 16777217], [0, 1, 1e-50], [0, 0, 3.4028235e+38], [2, 0, "-inf"], [3, 0, -3]]}}})");
     const Intervention& intervention = document.interventions.at("x");
@@ -305,8 +305,8 @@ TEST_CASE("study: cells in any order; large, small and whole numbers round to th
                                  [](const CellValue& c) { return std::pair(c.row, c.column); }));
 }
 
-TEST_CASE("study: a decimal is rounded once, not to double first") {
-    // Just above the middle of two floats, and nearer to it than a double can say.
+TEST_CASE("study: a decimal is rounded once, not via double") {
+    // Just above the middle of two floats, closer to it than a double can express.
     const Document document =
         parse(kHead + R"(, "edits": {"x": {"matrix": [[1.00000005960464477539062500001]]}}})");
     CHECK(document.interventions.at("x").cells[0].value == std::nextafter(1.0f, 2.0f));
@@ -320,14 +320,14 @@ TEST_CASE("study: every example of the documentation loads and evaluates") {
         CHECK_NOTHROW(evaluate(document, nullptr, {}));
         CHECK(parse(write_study(document)) == document);
     }
-    // The complete ones are exactly what Headlight writes.
+    // Complete examples are exactly what Headlight writes.
     for (const std::size_t i : {1u, 2u, 3u, 4u})
         CHECK(write_study(parse(examples[i])) == examples[i]);
 }
 
-TEST_CASE("study: cut at any byte or with any bit changed, it is refused or read, never a crash") {
+TEST_CASE("study: a truncated or corrupted study is read or refused, never a crash") {
     std::string good = documented_examples()[3];
-    good.pop_back();  // the last line's end is not needed
+    good.pop_back();  // the final line end is optional
     check_every_truncation(good, parse);
     check_every_bit_flip(good, good.size(), parse);
 }

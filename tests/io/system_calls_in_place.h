@@ -5,7 +5,7 @@
 
 namespace headlight {
 
-/// While it lives the test may change `system_calls`; then they are the real ones again.
+/// While it lives, a test may change `system_calls`; afterwards the real ones are restored.
 struct SystemCallsInPlace {
     SystemCallsInPlace() = default;
     ~SystemCallsInPlace() { system_calls = kSystemCalls; }

@@ -19,7 +19,7 @@ std::string refusal(const std::string& bytes) {
 
 }  // namespace
 
-TEST_CASE("values JSON: shape, equation and values, a row a line, exact digits") {
+TEST_CASE("values JSON: shape, equation and values, one row per line, exact digits") {
     const Trace trace = example_trace();
     CHECK(write_values_json({&trace.at("scores"), &trace.at("W")}) == R"({
   "scores": {
@@ -46,7 +46,7 @@ TEST_CASE("values JSON: shape, equation and values, a row a line, exact digits")
 )");
 }
 
-TEST_CASE("values JSON: what is written is read, to the last bit") {
+TEST_CASE("values JSON: written values are read back, bit for bit") {
     const Trace trace = example_trace();
     const Tensor &scores = trace.at("scores"), &weights = trace.at("W");
     const NamedMatrices again = parse(write_values_json({&scores, &weights}));
@@ -57,7 +57,7 @@ TEST_CASE("values JSON: what is written is read, to the last bit") {
     CHECK(parse(write_values_json({})).empty());
 }
 
-TEST_CASE("values JSON: what does not agree is refused with line and path") {
+TEST_CASE("values JSON: inconsistent values are refused with line and path") {
     CHECK(contains(refusal("{\"a\":\n{\"rows\": 2, \"values\": [[1]]}}"),
                    "line 2, a.rows: does not agree with 'values', where it is 1"));
     CHECK(contains(refusal(R"({"a": {"values": [[1], [1, 2]]}})"),
@@ -68,7 +68,7 @@ TEST_CASE("values JSON: what does not agree is refused with line and path") {
     CHECK(contains(refusal(R"([])"), "must be an object"));
 }
 
-TEST_CASE("values JSON: cut at any byte or with any bit changed, it is refused or read") {
+TEST_CASE("values JSON: a truncated or corrupted file is read or refused") {
     const Trace trace = example_trace();
     std::string good = write_values_json({&trace.at("scores")});
     good.pop_back();

@@ -54,7 +54,7 @@ std::vector<std::string> names_in(const fs::path& folder, const std::string& end
 
 }  // namespace
 
-TEST_CASE("weights: an import becomes weights of the study, and no edit") {
+TEST_CASE("weights: an import becomes weights of the study, not an edit") {
     const TemporaryFolder folder;
     const Document document = imported(folder);
     CHECK(document.interventions.empty());
@@ -85,7 +85,7 @@ TEST_CASE("weights: a second import adds to the first one, a computed matrix is 
     CHECK(document.interventions.at(pattern).cells.size() == 9);
 }
 
-TEST_CASE("weights: a study names the file beside it, and comes back to the last bit") {
+TEST_CASE("weights: a study names the file beside it, and is read back bit for bit") {
     const TemporaryFolder folder;
     const Document document = imported(folder);
     const fs::path study = folder.file("a.headlight");
@@ -99,10 +99,10 @@ TEST_CASE("weights: a study names the file beside it, and comes back to the last
     CHECK(*again.weights->matrices.at(kWeight).values == values());
     CHECK(*again.weights->matrices.at("embed").row_names ==
           *document.weights->matrices.at("embed").row_names);
-    CHECK(read_safetensors(read_file(weights_file_of(study)), "it").size() == 2);
+    CHECK(read_safetensors(read_file(weights_path(study)), "it").size() == 2);
 }
 
-TEST_CASE("weights: a study saved elsewhere takes them along, and they are written once") {
+TEST_CASE("weights: a study saved elsewhere gets a copy of them, written once") {
     const TemporaryFolder folder;
     const Document document = imported(folder);
     fs::create_directory(folder.file("there"));
@@ -112,25 +112,25 @@ TEST_CASE("weights: a study saved elsewhere takes them along, and they are writt
     save_document(there, opened);
     fs::remove(folder.file("a.weights.safetensors"));
     CHECK(open_document(there).document == document);
-    const auto written = fs::last_write_time(weights_file_of(there));
+    const auto written = fs::last_write_time(weights_path(there));
     save_document(there, opened);
-    CHECK(fs::last_write_time(weights_file_of(there)) == written);
+    CHECK(fs::last_write_time(weights_path(there)) == written);
 }
 
-TEST_CASE("weights: inside of a study they need no file") {
+TEST_CASE("weights: weights inside a study need no file") {
     const TemporaryFolder folder;
     Document document = imported(folder);
     document.weights = inside(document.weights);
     const std::string study = folder.file("a.headlight");
     save_document(study, document);
-    CHECK(!fs::exists(weights_file_of(study)));
+    CHECK(!fs::exists(weights_path(study)));
     const Document again = open_document(study).document;
     CHECK(again == document);
     CHECK(again.weights->is_inside);
     CHECK(write_study(again) == read_file(study));
 }
 
-TEST_CASE("weights: a file that is missing, broken or another one is named, nothing is lost") {
+TEST_CASE("weights: a missing, broken or different file is named, and nothing is lost") {
     const TemporaryFolder folder;
     const Document document = imported(folder);
     const std::string study = folder.file("a.headlight");
@@ -155,7 +155,7 @@ TEST_CASE("weights: a file that is missing, broken or another one is named, noth
     CHECK(open_document(study).document == document);
 }
 
-TEST_CASE("weights: those of the study that was there before are kept with it") {
+TEST_CASE("weights: the weights of the backup are kept with it") {
     const TemporaryFolder folder;
     const Document before = imported(folder);
     const std::string study = folder.file("a.headlight");
@@ -170,7 +170,7 @@ TEST_CASE("weights: those of the study that was there before are kept with it") 
     CHECK(open_document(study).document == before);
 }
 
-TEST_CASE("weights: what a study says of them wrongly is refused") {
+TEST_CASE("weights: wrong statements of a study about them are refused") {
     const auto error = [](const std::string& weights) {
         return error_of([&] {
             read_study(R"({"kind": "sentence", "text": "a", "weights": )" + weights + "}", "it");
@@ -185,7 +185,7 @@ TEST_CASE("weights: what a study says of them wrongly is refused") {
     CHECK(contains(error("7"), "weights"));
 }
 
-TEST_CASE("weights: the journal keeps them once, in a file of their own") {
+TEST_CASE("weights: the journal keeps them once, in a separate file") {
     const TemporaryFolder folder;
     Journal journal(folder.file("unsaved/7-1.journal"));
     OpenWorks works = works_of(imported(folder));
@@ -204,14 +204,14 @@ TEST_CASE("weights: the journal keeps them once, in a file of their own") {
     CHECK(names_in(folder.file("unsaved"), ".weights").empty());
 }
 
-TEST_CASE("weights: unsaved work comes back with them, and discarded they go") {
+TEST_CASE("weights: unsaved work comes back with them, and they go when it is discarded") {
     const TemporaryFolder folder;
     const Document document = imported(folder);
     const OpenWorks works = works_of(document);
     {
         Journal journal(folder.file("unsaved/7-1.journal"));
         journal.write(works);
-        CHECK(find_left_journals(folder.file("unsaved")).empty());  // its window is there
+        CHECK(find_left_journals(folder.file("unsaved")).empty());  // its window is still open
         CHECK(names_in(folder.file("unsaved"), ".weights").size() == 1);
     }
     const auto found = find_left_journals(folder.file("unsaved"));
@@ -225,7 +225,7 @@ TEST_CASE("weights: unsaved work comes back with them, and discarded they go") {
     CHECK(fs::is_empty(folder.file("unsaved")));
 }
 
-TEST_CASE("weights: a journal whose weights are gone keeps the work, and says what is missing") {
+TEST_CASE("weights: without its weights a journal keeps the work, and names what is missing") {
     const TemporaryFolder folder;
     {
         Journal journal(folder.file("unsaved/7-1.journal"));
@@ -241,7 +241,7 @@ TEST_CASE("weights: a journal whose weights are gone keeps the work, and says wh
                    "the weights, imported from model.safetensors, are not there any more"));
 }
 
-TEST_CASE("weights: files whose journal is gone are removed at the next start") {
+TEST_CASE("weights: files without a journal are removed at the next start") {
     const TemporaryFolder folder;
     const Document document = imported(folder);
     { write_own_weights(folder.file("9-9.0123456789abcdef.weights"), *document.weights); }

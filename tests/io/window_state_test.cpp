@@ -1,4 +1,4 @@
-// What the window was like, written and read again.
+// The window's state, written and read back.
 #include "io/studies/window_state.h"
 
 #include <cstdlib>
@@ -25,7 +25,7 @@ WindowState some_state() {
 
 }  // namespace
 
-TEST_CASE("window state: what is written is read again, also into a folder that was not there") {
+TEST_CASE("window state: a written state is read back, also from a folder that did not exist") {
     const TemporaryFolder folder;
     const std::filesystem::path file = folder.file("a/b/window.json");
     for (const WindowState& state : {some_state(), WindowState{}}) {
@@ -34,7 +34,7 @@ TEST_CASE("window state: what is written is read again, also into a folder that 
     }
 }
 
-TEST_CASE("window state: a file that is broken anywhere is as none") {
+TEST_CASE("window state: a broken file counts as missing") {
     const TemporaryFolder folder;
     const std::filesystem::path file = folder.file("window.json");
     CHECK(!read_window_state(file));
@@ -59,12 +59,12 @@ TEST_CASE("window state: a file that is broken anywhere is as none") {
     CHECK(!changed(", \"\"]", "]"));
 }
 
-TEST_CASE("window state: its folder is the one that the user's system names") {
+TEST_CASE("window state: its folder is the one that the system specifies") {
     const char* before = std::getenv("XDG_STATE_HOME");
     const std::string kept = before ? before : "";
     setenv("XDG_STATE_HOME", "/somewhere", 1);
     CHECK(state_folder() == "/somewhere/headlight");
-    setenv("XDG_STATE_HOME", "relative", 1);  // is as not set
+    setenv("XDG_STATE_HOME", "relative", 1);  // counts as not set
     setenv("HOME", "/home/her", 1);
     CHECK(state_folder() == "/home/her/.local/state/headlight");
     before ? setenv("XDG_STATE_HOME", kept.c_str(), 1) : unsetenv("XDG_STATE_HOME");

@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// A zip archive of these entries.
+/// A zip archive with these entries.
 inline std::string zip_of(const std::vector<std::pair<std::string, std::string>>& entries,
                           zip_int32_t method = ZIP_CM_DEFLATE) {
     zip_source_t* source = zip_source_buffer_create(nullptr, 0, 0, nullptr);

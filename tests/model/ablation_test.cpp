@@ -25,26 +25,28 @@ Tensor z_of(const Document& document, int head) {
 
 }  // namespace
 
-TEST_CASE("ablate: zero and mean stand in at every position, and are told apart") {
+TEST_CASE(
+    "ablate: zero or the mean replaces the output at every position, and the two are "
+    "distinguished") {
     Document document = built_in_sentence();
     const Trace whole = trace_of(document);
     const std::string path = kAttention + ".heads.2.z";
     const Matrix z = *whole.at(path).value;
-    CHECK(!ablation_of(whole.at(path)));
+    CHECK(!find_ablation(whole.at(path)));
     ablate(document, whole, path, Ablation::Zero);
     CHECK(z_of(document, 2).value->isZero(0));
-    CHECK(ablation_of(z_of(document, 2)) == Ablation::Zero);
-    // Of an ablated head the mean is still that of what it has read.
+    CHECK(find_ablation(z_of(document, 2)) == Ablation::Zero);
+    // The mean of an ablated head is still that of its computed output.
     ablate(document, trace_of(document), path, Ablation::Mean);
     const Matrix mean = *z_of(document, 2).value;
     CHECK(mean.row(0).isApprox(z.colwise().mean(), 1e-5f));
     CHECK((mean.rowwise() - mean.row(0)).isZero(0));
-    CHECK(ablation_of(z_of(document, 2)) == Ablation::Mean);
+    CHECK(find_ablation(z_of(document, 2)) == Ablation::Mean);
     ablate(document, whole, path, std::nullopt);
     CHECK(document == built_in_sentence());
 }
 
-TEST_CASE("ablate: the mean leaves out what only fills up a shorter sentence") {
+TEST_CASE("ablate: the mean leaves out padding") {
     Document document = built_in_sentence();
     document.sentence()->text = "a long sentence of six words\nshort";
     const Trace whole = trace_of(document);
@@ -56,20 +58,21 @@ TEST_CASE("ablate: the mean leaves out what only fills up a shorter sentence") {
     CHECK(!z.colwise().mean().isApprox(mean, 1e-3f));
 }
 
-TEST_CASE("ablation_of: a pin of one cell, or of different rows, is none") {
+TEST_CASE("find_ablation: a pin of one cell, or of different rows, is not an ablation") {
     Document document = built_in_sentence();
     const Trace whole = trace_of(document);
     const Tensor& z = whole.at(kAttention + ".heads.0.z");
     set_cell(document, z.path(), 0, 0, 0);
-    CHECK(!ablation_of(z_of(document, 0)));
+    CHECK(!find_ablation(z_of(document, 0)));
     set_tensor(document, z, *z.value);
-    CHECK(!ablation_of(z_of(document, 0)));
+    CHECK(!find_ablation(z_of(document, 0)));
     ablate(document, whole, z.path(), Ablation::Zero);
     document.interventions.at(z.path()).is_on = false;
-    CHECK(!ablation_of(z_of(document, 0)));
+    CHECK(!find_ablation(z_of(document, 0)));
 }
 
-TEST_CASE("keep_one_head: all others are ablated, that one is restored; restore_heads undoes it") {
+TEST_CASE(
+    "keep_one_head: all other heads are ablated, this one is restored; restore_heads reverts it") {
     Document document = built_in_sentence();
     const Trace whole = trace_of(document);
     ablate(document, whole, kAttention + ".heads.1.z", Ablation::Zero);
@@ -77,15 +80,15 @@ TEST_CASE("keep_one_head: all others are ablated, that one is restored; restore_
     keep_one_head(document, ablated, attention_of(ablated, kAttention), 1, Ablation::Mean);
     for (int head = 0; head < 4; ++head) {
         INFO(head);
-        CHECK(ablation_of(z_of(document, head)).has_value() == (head != 1));
+        CHECK(find_ablation(z_of(document, head)).has_value() == (head != 1));
     }
     set_cell(document, kAttention + ".heads.1.z", 0, 0, 3);
     const Trace kept = trace_of(document);
     restore_heads(document, kept, attention_of(kept, kAttention));
-    CHECK(document.interventions.size() == 1);  // the pin that is no ablation
+    CHECK(document.interventions.size() == 1);  // the pin that is not an ablation
 }
 
-TEST_CASE("ablate: a graph's head has its output held") {
+TEST_CASE("ablate: for a graph, the head's output is set") {
     Document document = built_in_graph();
     const Trace whole = trace_of(document);
     const Component attention = attention_of(whole, "gat.0");

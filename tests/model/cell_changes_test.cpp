@@ -49,7 +49,7 @@ Matrix square_of(const Matrix& matrix) {
 
 }  // namespace
 
-TEST_CASE("changed_cells: each change is what its name says, and no other cell changes") {
+TEST_CASE("changed_cells: each change does what its name says, and affects no other cell") {
     const Matrix before = square_of(untouched());
     const std::pair<Change, Matrix> cases[] = {
         {{CellChange::Fill, 0.5f}, Matrix::Constant(3, 3, 0.5f)},
@@ -68,7 +68,7 @@ TEST_CASE("changed_cells: each change is what its name says, and no other cell c
     }
 }
 
-TEST_CASE("changed_cells: random cells have the matrix's own deviation, and the seed decides") {
+TEST_CASE("changed_cells: random cells have the matrix's own deviation; the seed decides them") {
     const CellRange all{0, 0, 32, 8};
     const Matrix first = after(all, {.kind = CellChange::Random, .seed = 7});
     CHECK(first == after(all, {.kind = CellChange::Random, .seed = 7}));
@@ -78,7 +78,7 @@ TEST_CASE("changed_cells: random cells have the matrix's own deviation, and the 
     CHECK(std::abs(drawn.mean) < 0.2f * own.deviation);
 }
 
-TEST_CASE("changed_cells: rows of probabilities are normalised, also when drawn") {
+TEST_CASE("changed_cells: rows of probabilities are normalized, also random ones") {
     const CellRange row{3, 0, 1, 12};
     for (const Change change : {Change{CellChange::Random}, Change{CellChange::Normalise}}) {
         const Matrix changed = after(row, change, kPattern);
@@ -87,15 +87,14 @@ TEST_CASE("changed_cells: rows of probabilities are normalised, also when drawn"
     }
 }
 
-TEST_CASE("changed_cells: what cannot be done says why") {
+TEST_CASE("changed_cells: an impossible change says why") {
     const Trace trace = trace_of(built_in_sentence());
     const Tensor& weight = trace.at(kWeight);
     const auto refusal = [&](const CellRange& range, const Change& change) {
         return error_of([&] { static_cast<void>(changed_cells(weight, range, change)); });
     };
     CHECK(refusal({0, 0, 2, 3}, {CellChange::Transpose}) ==
-          "[edit] only as many rows as columns can be transposed in their place; 2 × 3 cells are "
-          "chosen");
+          "[edit] only a square block can be transposed in place; 2 × 3 cells are chosen");
     CHECK(refusal({30, 0, 3, 3}, {CellChange::Zero}) ==
           "[edit] the cells from row 30, column 0 on, 3 × 3, are not all in "
           "blocks.0.attn.heads.0.W_Q, which is 32 × 8");
@@ -115,7 +114,8 @@ TEST_CASE("changed_cells: what cannot be done says why") {
     CHECK(refusal_at(1, {CellChange::Normalise}) == "");
 }
 
-TEST_CASE("set_cells: the cells are sorted, replace what was there, and a switch goes on again") {
+TEST_CASE(
+    "set_cells: the cells are sorted, replace former ones, and turn the intervention on again") {
     Document document = built_in_sentence();
     const Trace trace = trace_of(document);
     const Tensor& weight = trace.at(kWeight);
@@ -132,7 +132,7 @@ TEST_CASE("set_cells: the cells are sorted, replace what was there, and a switch
     CHECK(document == built_in_sentence());
 }
 
-TEST_CASE("set_cells: the rest of a row of probabilities is scaled, but not where there is none") {
+TEST_CASE("set_cells: the rest of a row of probabilities is scaled, but not if there is none") {
     Document document = built_in_sentence();
     const Trace trace = trace_of(document);
     const Tensor& pattern = trace.at(kPattern);
@@ -143,7 +143,8 @@ TEST_CASE("set_cells: the rest of a row of probabilities is scaled, but not wher
     CHECK(rows.interventions.at(kPattern).rows == RowRule::Keep);
 }
 
-TEST_CASE("Hold: switched off it has no effect, and switched on again the same one") {
+TEST_CASE(
+    "Intervention: switched off it has no effect, and switched on it has the same effect again") {
     Document document = built_in_sentence();
     const Trace before = trace_of(document);
     set_cells(document, before.at(kWeight), {0, 0, 2, 2}, Matrix::Constant(2, 2, 3));

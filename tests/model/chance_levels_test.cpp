@@ -1,4 +1,4 @@
-// Random weights are called by nothing; heads that do something are.
+// Heads with random weights get no label; heads with a clear pattern do.
 #include "model/chance_levels.h"
 
 #include <doctest/doctest.h>
@@ -16,7 +16,7 @@ std::string attention_path(int layer) {
     return "blocks." + std::to_string(layer) + ".attn";
 }
 
-/// How many heads of the study are called something.
+/// How many heads of the study have a label.
 int count_named(const Document& document) {
     const Trace trace = evaluate(document, nullptr, kMetrics);
     int n = 0;
@@ -42,7 +42,7 @@ Trace with_pattern(const char* text, const Matrix& pattern) {
 
 }  // namespace
 
-TEST_CASE("chance: no head of random weights is called anything, in any ready-made sentence") {
+TEST_CASE("chance: no head with random weights gets a label, in any ready-made sentence") {
     for (const Preset& preset : presets()) {
         Document document = preset.make();
         if (!document.sentence()) continue;
@@ -54,7 +54,7 @@ TEST_CASE("chance: no head of random weights is called anything, in any ready-ma
     }
 }
 
-TEST_CASE("chance: nor in short sentences, with repeats, over many seeds") {
+TEST_CASE("chance: nor in short sentences with repeated words, over many seeds") {
     for (const char* text :
          {"a", "a b", "a b a", "the cat sat", "the cat and the dog", "a b c d e f g h\na b"})
         for (const Switch causal : {Switch::Off, Switch::On}) {
@@ -66,7 +66,7 @@ TEST_CASE("chance: nor in short sentences, with repeats, over many seeds") {
         }
 }
 
-TEST_CASE("chance: by the least share alone random heads would be called something") {
+TEST_CASE("chance: without chance levels random heads would get labels") {
     const std::vector<Scalar> never(head_metric_names().size(), 0);
     int n = 0;
     for (const char* text : {"a b", "a b c", "the cat sat on the mat"}) {
@@ -85,7 +85,7 @@ TEST_CASE("chance: by the least share alone random heads would be called somethi
     CHECK(n > 20);
 }
 
-TEST_CASE("chance: a head that does what it is called after is called so") {
+TEST_CASE("chance: a head that does what a label means gets that label") {
     constexpr Index kWords = 8;
     Matrix previous = Matrix::Zero(kWords, kWords);
     previous(0, 0) = 1;
@@ -100,13 +100,13 @@ TEST_CASE("chance: a head that does what it is called after is called so") {
     CHECK(sink->metric == HeadMetric::First);
 }
 
-TEST_CASE("chance: of two words nothing can be told") {
+TEST_CASE("chance: with two words no head gets a label") {
     Matrix previous(2, 2);
     previous << 1, 0, 1, 0;
     CHECK_FALSE(head_label(with_pattern("a b", previous), attention_path(0), 0));
 }
 
-TEST_CASE("chance: the levels depend on settings and on which words are equal, on nothing else") {
+TEST_CASE("chance: the levels depend only on settings and on which words are equal") {
     const auto levels = [](const Document& document) {
         return *evaluate(document, nullptr, kMetrics).at(kChancePath).value;
     };
@@ -122,7 +122,7 @@ TEST_CASE("chance: the levels depend on settings and on which words are equal, o
     CHECK(levels(document) != before);
 }
 
-TEST_CASE("chance: levels are taken over while settings and equal words stay") {
+TEST_CASE("chance: levels are reused while settings and equal words stay") {
     Document document = saying("the cat saw the dog");
     const Trace before = evaluate(document, nullptr, kMetrics);
     document.interventions["blocks.0.attn.heads.0.W_Q"].set(0, 0, 1);
@@ -131,7 +131,7 @@ TEST_CASE("chance: levels are taken over while settings and equal words stay") {
     CHECK(after.at(kChancePath).value == before.at(kChancePath).value);
 }
 
-TEST_CASE("chance: wide models are made small, and every head of theirs can be drawn") {
+TEST_CASE("chance: wide models are made smaller, and all their heads can be drawn") {
     Document document = saying("the cat saw the dog");
     StackSettings& layer = document.sentence()->layer;
     layer.d_model = 768;

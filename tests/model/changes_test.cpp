@@ -20,8 +20,8 @@ std::vector<CellValue> cells(const Document& document, const std::string& path) 
     return it == document.interventions.end() ? CellValues{} : it->second.cells;
 }
 
-/// Where the pattern cell of "the cat sat down" at 2, 1 is after the change of the text; one entry
-/// or none.
+/// Where the pin at (2, 1) of the pattern of "the cat sat down" is after a change of the text: one
+/// entry or none.
 std::vector<CellValue> pin_after(const std::string& text) {
     Document document = sentence("the cat sat down");
     set_cell(document, kPattern, 2, 1, 1);
@@ -49,7 +49,7 @@ Document chain() {
             .interventions = {}};
 }
 
-/// Holds the edge by which `row` reads `neighbour`.
+/// Pins the edge along which `row` reads `neighbour`.
 void pin_edge(Document& document, Index row, Index neighbour, Scalar value) {
     const Edges edges = graph_edges(*document.graph());
     for (Index e = 0; e < edges.size(); ++e)
@@ -74,7 +74,8 @@ std::string held_edges(const Document& document) {
 
 }  // namespace
 
-TEST_CASE("set_cell, reset_cell, reset_tensor: nothing is left when nothing is held") {
+TEST_CASE(
+    "set_cell, reset_cell, reset_tensor: no intervention is left when its last cell is reset") {
     Document document = sentence("it was");
     const Document before = document;
     set_cell(document, "embed", 0, 1, 2);
@@ -128,7 +129,7 @@ TEST_CASE("set_text: pins follow their words") {
     CHECK(pin_after("").empty());
 }
 
-TEST_CASE("set_text: pins of words that are gone go, the others stay") {
+TEST_CASE("set_text: pins of removed words disappear, the others stay") {
     Document document = sentence("the cat sat down");
     set_cell(document, "embed", 1, 5, 2);
     set_cell(document, "embed", 3, 5, 3);
@@ -142,7 +143,7 @@ TEST_CASE("set_text: pins of words that are gone go, the others stay") {
     CHECK(cells(document, "blocks.0.attn.W_O") == std::vector<CellValue>{{3, 3, 4}});
 }
 
-TEST_CASE("set_text: repeated words keep their places from both ends") {
+TEST_CASE("set_text: repeated words are matched from both ends") {
     Document document = sentence("a a a b");
     for (Index i = 0; i < 4; ++i) set_cell(document, "embed", i, 0, static_cast<Scalar>(i));
     set_text(document, "a a a a b");
@@ -150,7 +151,7 @@ TEST_CASE("set_text: repeated words keep their places from both ends") {
           std::vector<CellValue>{{0, 0, 0}, {1, 0, 1}, {2, 0, 2}, {4, 0, 3}});
 }
 
-TEST_CASE("set_text: holds of tensors that the study does not have now wait") {
+TEST_CASE("set_text: interventions on tensors that do not exist now are kept") {
     Document document = sentence("the cat");
     set_cell(document, "blocks.3.attn.W_O", 0, 0, 1);
     set_text(document, "the cat sat");
@@ -197,7 +198,7 @@ TEST_CASE("set_graph_study: pins follow their nodes and edges") {
     CHECK_FALSE(document.interventions.contains(kEdges));
 }
 
-TEST_CASE("set_graph_study: a node that goes takes its pins along") {
+TEST_CASE("set_graph_study: the pins of a removed node disappear") {
     Document document = chain();
     pin_edge(document, 1, 2, Scalar(0.5));
     set_cell(document, "embed", 2, 1, 7);
@@ -213,7 +214,8 @@ TEST_CASE("set_graph_study: a sentence has no graph") {
     CHECK(error_of([&] { set_graph_study(document, {}); }) == "[edit] this study has no graph");
 }
 
-TEST_CASE("graph_edges: both ways unless directed, each pair once, self-loops on demand") {
+TEST_CASE(
+    "graph_edges: edges go both ways unless directed, each pair once, with self-loops if set") {
     GraphStudy study = *chain().graph();
     CHECK(graph_edges(study).size() == 6 + 4);
     study.self_loops = Switch::Off;
@@ -227,7 +229,7 @@ TEST_CASE("graph_edges: both ways unless directed, each pair once, self-loops on
     CHECK(graph_edges({}).size() == 0);
 }
 
-TEST_CASE("patch_tensor: the rows of one sentence; what is held in the others stays") {
+TEST_CASE("patch_tensor: it sets the rows of one sentence; interventions in the others stay") {
     Document document = sentence("it is\nwe are");
     PlannedTensor second{.path = kPattern, .symbol = "A", .equation = "A"};
     second.rows.size = second.columns.size = 2;

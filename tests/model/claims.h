@@ -1,4 +1,4 @@
-// A claim: a sentence that the program states, and the assertions on numbers that make it true.
+// A claim: a statement of the program, and the assertions on numbers that prove it.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -34,7 +34,7 @@ inline Document ready(const char* name) {
 inline Trace computed(const Document& document) {
     return evaluate(document, nullptr, kAll);
 }
-/// The study with something of its attention changed.
+/// The study with a change of its attention settings.
 template <typename Change>
 inline Trace changed(const char* name, Change change) {
     Document document = ready(name);
@@ -53,7 +53,7 @@ inline bool has(const Trace& trace, const char* path) {
 inline std::string head(int h, const char* last) {
     return "blocks.0.attn.heads." + std::to_string(h) + "." + last;
 }
-/// Of all heads of layer 0.
+/// One matrix for each head of layer 0.
 inline std::vector<Matrix> all_heads(const Trace& trace, const char* last) {
     std::vector<Matrix> all;
     for (int h = 0; trace.find(head(h, last)); ++h) all.push_back(at(trace, head(h, last)));
@@ -72,7 +72,7 @@ inline Scalar far(const Matrix& a, const Matrix& b) {
 inline Index count_read(const Matrix& pattern, Index row) {
     return (pattern.row(row).array() > 0).count();
 }
-/// The share of cells that are exactly 0, of all heads.
+/// The share of cells that are exactly 0, over all heads.
 inline double share_of_zeros(const Trace& trace) {
     double zeros = 0, cells = 0;
     for (const Matrix& A : patterns(trace)) {
@@ -87,7 +87,7 @@ inline double mean_entropy(const Trace& trace) {
     for (const Matrix& m : metrics) sum += static_cast<double>(m(0, 0));
     return sum / static_cast<double>(metrics.size());
 }
-/// Only cells where `may_read` says so have weight, and all of them have.
+/// Checks that exactly the cells allowed by `may_read` have weight.
 inline void check_read(const Trace& trace, const std::function<bool(Index, Index)>& may_read) {
     for (const Matrix& A : patterns(trace))
         for (Index i = 0; i < A.rows(); ++i)

@@ -1,4 +1,4 @@
-// What the studies of positions and layers say of themselves.
+// The statements of the studies about positions and layers.
 #include <cmath>
 
 #include "core/analyses/head_metrics.h"
@@ -21,7 +21,7 @@ void check_alibi() {
     }
 }
 
-/// Rows of equal words are equal in all that has a row a word, from X to the output.
+/// Checks that equal words have equal rows in every tensor, from X to the output.
 void check_no_positions() {
     const Trace trace = computed(ready("no-positions"));
     const std::vector<Index> words = word_numbers(trace.items());
@@ -103,31 +103,30 @@ void check_rollout() {
 Claims layer_claims() {
     return {
         {"alibi",
-         {"What is far loses some of its score, in each head at a slope of its own.", check_alibi}},
+         {"Scores fall with the distance, in each head with a different slope.", check_alibi}},
         {"t5-bias",
          {"A bias for each bucket of distances, as in T5: edit one of them.",
           [] { check_has("t5-bias", {"blocks.0.attn.rel_bias"}); }}},
         {"no-positions",
-         {"Without positions equal words have equal rows, up to the output.", check_no_positions}},
+         {"Without positions, equal words have equal rows up to the output.", check_no_positions}},
         {"learned-positions",
-         {"A vector for each place, drawn like a weight, added to X.",
+         {"A vector for each position, random like a weight, is added to X.",
           [] {
               const Trace trace = computed(ready("learned-positions"));
               CHECK(far(at(trace, "blocks.0.resid_pre"),
                         at(trace, "embed") + at(trace, "pos_embed")) == 0);
           }}},
         {"rope",
-         {"Queries and keys turn with their places: of these only the distance counts.",
-          check_rope}},
+         {"Queries and keys rotate with their positions: only the distance counts.", check_rope}},
         {"shaw",
-         {"Distances have keys and values of their own, clipped at max distance.",
+         {"Distances have their own keys and values, clipped at max distance.",
           [] {
               const Trace trace = computed(ready("shaw"));
               CHECK(at(trace, "blocks.0.attn.rel_K").rows() == 2 * 4 + 1);
               CHECK(at(trace, "blocks.0.attn.rel_V").rows() == 2 * 4 + 1);
           }}},
         {"quadratic",
-         {"Each head prefers one place beside the word, or its own; alpha: how much.",
+         {"Each head prefers the word itself or a neighbouring position; alpha says how much.",
           check_quadratic}},
         {"encoder",
          {"Two Transformer layers: attention, MLP, layer norm before each.",
@@ -141,13 +140,13 @@ Claims layer_claims() {
               check_has("post-norm", {"blocks.1.ln1.in", "blocks.1.ln2.in"});
           }}},
         {"language-model",
-         {"A causal stack that ends in a share for each word as the next; untrained.",
+         {"A causal stack that ends in a probability for each word to come next; untrained.",
           check_language_model}},
         {"kv-cache",
-         {"Decoding word by word with kept keys and values, and the work it saves.",
+         {"Decoding word by word with cached keys and values, and the work that it saves.",
           check_kv_cache}},
         {"batch",
-         {"Three sentences at once; the shorter ones are padded, the padding masked.",
+         {"Three sentences at once; the shorter ones are padded, and padding is masked.",
           check_batch}},
         {"rollout",
          {"Four layers: follow attention through all of them, in four ways.", check_rollout}},

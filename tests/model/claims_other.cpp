@@ -1,4 +1,4 @@
-// What the studies of alignments, images and graphs say of themselves.
+// The statements of the studies about alignments, images and graphs.
 #include <algorithm>
 
 #include "model/claims.h"
@@ -50,7 +50,7 @@ void check_rankings() {
 }
 
 void check_graph_layers() {
-    // Without the edges around one's friends, one's row after two layers is another.
+    // Without the edges of a node's neighbours, its row after two layers is different.
     const Document document = ready("graph-layers");
     Document without = document;
     std::vector<Edge>& edges = without.graph()->graph.edges;
@@ -94,7 +94,7 @@ Claims other_claims() {
          {"Queries of the target, keys and values of the source.",
           [] { check_has("cross-attention", {"blocks.0.cross.heads.0.q"}); }}},
         {"transformer",
-         {"Encoder and decoder: three attentions, and a share for each next word.",
+         {"Encoder and decoder: three attentions, and a probability for each next word.",
           [] {
               check_has("transformer", {"encoder.blocks.0.attn.out", "decoder.blocks.0.attn.out",
                                         "decoder.blocks.0.cross.out", "probs"});
@@ -105,9 +105,9 @@ Claims other_claims() {
               check_has("bahdanau", {"decoder.steps.0.r", "encoder.backward.steps.0.r"});
           }}},
         {"free-running",
-         {"A recurrent decoder that is fed the words that it chose itself.", check_free_running}},
+         {"A recurrent decoder that reads the words it chose itself.", check_free_running}},
         {"no-attention",
-         {"All that the decoder knows of the source are the encoder's last states.",
+         {"All the decoder knows of the source is the encoder's last states.",
           is_context_the_same}},
         {"lstm",
          {"The recurrent network with LSTM cells: see the gates of each step.",
@@ -118,22 +118,23 @@ Claims other_claims() {
          {"A plain RNN forgets: the first word's influence on the last state is small.",
           check_influence}},
         {"image",
-         {"Pixels that read each other: choose one and see where it looks.",
+         {"Pixels that read each other: choose one to see what it reads.",
           [] { check_has("image", {"blocks.0.attn.heads.0.pattern"}); }}},
         {"convolution",
-         {"Nine heads that are a convolution; the difference fades as alpha grows.",
+         {"Nine heads that form a convolution; the difference fades as alpha grows.",
           check_convolution}},
         {"gat", {"Each member of a karate club reads its friends and itself.", check_karate}},
         {"gatv2",
          {"See who ranks whom: in GAT all nodes agree, in GATv2 they need not.", check_rankings}},
-        {"graph-layers", {"Two layers: a node hears of its friends' friends.", check_graph_layers}},
+        {"graph-layers",
+         {"Two layers: a node learns from its friends' friends.", check_graph_layers}},
         {"edge-features",
-         {"Edges have features, too, and they enter the scores.", check_edge_features}},
+         {"Edges have features, too, which enter the scores.", check_edge_features}},
         {"graph-transformer",
-         {"Scaled dot-products of queries and keys, among neighbours only.",
+         {"Scaled dot products of queries and keys, among neighbours only.",
           [] { check_has("graph-transformer", {"blocks.0.attn.heads.0.scores"}); }}},
         {"sentence-graph",
-         {"A sentence as a complete graph: its attention is that of no-positions.",
+         {"A sentence as a complete graph: the same attention as no-positions.",
           check_sentence_graph}},
     };
 }

@@ -1,4 +1,4 @@
-// What the studies of scores and masks say of themselves.
+// The statements of the studies about scores and masks.
 #include <cmath>
 
 #include "model/claims.h"
@@ -109,33 +109,35 @@ void check_documents() {
 Claims score_claims() {
     return {
         {"attention",
-         {"Multi-head self-attention, as it is usually drawn; change anything.",
+         {"Multi-head self-attention as in textbooks; change anything.",
           [] { CHECK(patterns(computed(ready("attention"))).size() > 1); }}},
         {"no-parameters",
          {"Q = K = V = X: without weights each word reads itself most.", check_no_parameters}},
         {"shared", {"One matrix for queries and keys: the scores are symmetric.", check_symmetric}},
         {"head-widths",
-         {"Heads with widths of their own, and biases: see concat and W_O.", check_head_widths}},
+         {"Heads of different widths, and biases: see concat and W_O.", check_head_widths}},
         {"multi-query",
          {"All heads share one K and one V; only their queries differ.",
           [] { check_groups("multi-query", 4, 1); }}},
         {"gqa",
          {"Grouped queries: eight heads share keys and values in two groups.",
           [] { check_groups("gqa", 8, 2); }}},
-        {"dot", {"Dot products without the 1/√d: the rows of the pattern are harder.", check_dot}},
+        {"dot",
+         {"Dot products without the factor 1/√d: the rows of the pattern are sharper.", check_dot}},
         {"cosine",
-         {"Only directions count; a low temperature makes up for the small scores.", check_cosine}},
+         {"Only directions count; a low temperature compensates for the small scores.",
+          check_cosine}},
         {"bilinear",
-         {"A matrix W_a between query and key, as Luong had it.",
+         {"A matrix W_a between query and key, after Luong.",
           [] { check_has("bilinear", {"blocks.0.attn.heads.0.W_a"}); }}},
         {"additive",
-         {"A small network makes each score; its hidden layer can be looked at.",
+         {"A small network computes each score; its hidden layer is shown, too.",
           [] { check_has("additive", {"blocks.0.attn.heads.0.hidden"}); }}},
         {"temperature",
-         {"Drag the temperature: at 0.01 most of a row is one word, at 100 all are alike.",
+         {"Drag the temperature: at 0.01 one word gets most of a row, at 100 all get the same.",
           check_temperature}},
-        {"hard", {"Each word reads only the one with the largest score.", check_hard}},
-        {"top-k", {"Each word reads the three with the largest scores.", check_top_k}},
+        {"hard", {"Each word reads only the word with the largest score.", check_hard}},
+        {"top-k", {"Each word reads the three words with the largest scores.", check_top_k}},
         {"sparsemax",
          {"The nearest point of the simplex: most weights are exactly 0.",
           [] { CHECK(share_of_zeros(computed(ready("sparsemax"))) > 0.5); }}},
@@ -156,12 +158,13 @@ Claims score_claims() {
                          [](Index i, Index j) { return std::abs(i - j) <= 2; });
           }}},
         {"dilated",
-         {"Each word reads every second word: as far, with half of the pairs.",
+         {"Each word reads every second word: the same reach with half of the pairs.",
           [] {
               check_read(computed(ready("dilated")),
                          [](Index i, Index j) { return (i - j) % 2 == 0; });
           }}},
-        {"documents", {"Three documents in one sequence; none reads another.", check_documents}},
+        {"documents",
+         {"Three documents in one sequence; none reads another one.", check_documents}},
     };
 }
 

@@ -1,4 +1,4 @@
-// What the ready-made studies say of themselves is true of their numbers.
+// The statements of ready-made studies about themselves are true of their numbers.
 #include "model/claims.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace headlight::claims_test {
 
-TEST_CASE("claims: what every ready-made study says of itself is true of its numbers") {
+TEST_CASE("claims: every statement of a ready-made study about itself is true of its numbers") {
     Claims claims = score_claims();
     claims.merge(layer_claims());
     claims.merge(other_claims());
@@ -22,7 +22,7 @@ TEST_CASE("claims: what every ready-made study says of itself is true of its num
     }
 }
 
-TEST_CASE("claims: a sentence with equal words stands where they are spoken of") {
+TEST_CASE("claims: a statement about equal words belongs to a sentence that has them") {
     const std::vector<Index> words = word_numbers(plan(ready("no-positions"))->items());
     CHECK(*std::ranges::max_element(words) + 1 < std::ssize(words));
 }
@@ -34,7 +34,7 @@ TEST_CASE("claims: ALiBi's slopes of six heads are every second one of eight aft
     for (int h = 0; h < 6; ++h) CHECK(operations::alibi_slope(h, 6) == slopes[h]);
 }
 
-TEST_CASE("claims: row j − i + c of rel_K is that of the distance") {
+TEST_CASE("claims: row j − i + c of rel_K belongs to the distance j − i") {
     Document document = ready("shaw");
     Intervention& intervention = document.interventions["blocks.0.attn.rel_K"];
     for (Index d = 0; d < 8; ++d) intervention.set(4 + 1, d, 0);
@@ -43,7 +43,7 @@ TEST_CASE("claims: row j − i + c of rel_K is that of the distance") {
     CHECK(S(1, 0) != 0);
 }
 
-TEST_CASE("claims: a tied W_U is words × d_model, shared projections are one matrix a group") {
+TEST_CASE("claims: a tied W_U is words × d_model; shared projections are one matrix per group") {
     const Trace trace(plan(ready("language-model")));
     CHECK(trace.at("W_U").rows().size == trace.at("logits").columns().size);
     CHECK(trace.at("W_U").columns().size == 32);
@@ -54,7 +54,7 @@ TEST_CASE("claims: a tied W_U is words × d_model, shared projections are one ma
     CHECK_FALSE(has(Trace(plan(document)), "blocks.0.attn.heads.0.W_Q"));
 }
 
-TEST_CASE("claims: learned positions of several sentences are W_pos, repeated") {
+TEST_CASE("claims: learned positions of several sentences repeat W_pos") {
     Document document = ready("learned-positions");
     CHECK_FALSE(has(Trace(plan(document)), "W_pos"));
     document.sentence()->text = "a b c\nd e f";
@@ -62,7 +62,7 @@ TEST_CASE("claims: learned positions of several sentences are W_pos, repeated") 
     CHECK(far(at(trace, "pos_embed").bottomRows(3), at(trace, "W_pos")) == 0);
 }
 
-TEST_CASE("claims: decoding differs by rounding, and says how many words it can take") {
+TEST_CASE("claims: decoding differs by rounding only, and states how many words it can take") {
     Document document = ready("kv-cache");
     document.sentence()->layer.n_layers = 4;
     CHECK(at(computed(document), "decoding.difference").cwiseAbs().maxCoeff() < Scalar(1e-4));
@@ -85,7 +85,7 @@ TEST_CASE("claims: a recurrent decoder begins with <start> and ends with <end>")
     CHECK(has(trace, "decoder.s_init"));
 }
 
-TEST_CASE("claims: masks reach a decoder's own attention, and no other of an encoder–decoder") {
+TEST_CASE("claims: masks apply to the decoder's self-attention only") {
     Document document = ready("transformer");
     document.alignment()->layer.mask.window = 1;
     const Trace trace = computed(document);

@@ -45,7 +45,7 @@ Graph nodes(int n) {
 
 }  // namespace
 
-TEST_CASE("evaluate: the built-in studies") {
+TEST_CASE("evaluate: the built-in studies can be evaluated") {
     const Trace words = evaluate(built_in_sentence(), nullptr, {});
     CHECK(words.at("blocks.0.resid_post").value->rows() == 12);
     CHECK(words.items().at(2) == "didn't");
@@ -55,7 +55,7 @@ TEST_CASE("evaluate: the built-in studies") {
     CHECK(club.at("gat.0.heads.0.pattern").value->allFinite());
 }
 
-TEST_CASE("evaluate: one word, emoji, right-to-left text, many words") {
+TEST_CASE("evaluate: one word, emoji, right-to-left text and many words work") {
     CHECK(evaluate(sentence("it"), nullptr, {}).at("blocks.0.attn.heads.0.pattern").value->sum() ==
           1);
     CHECK(evaluate(sentence("👩‍👩‍👧 مرحبا بالعالم"), nullptr, {})
@@ -68,7 +68,7 @@ TEST_CASE("evaluate: one word, emoji, right-to-left text, many words") {
     CHECK(trace.at("blocks.0.resid_post").value->rows() == 2000);
 }
 
-TEST_CASE("evaluate: the same document gives the same bits; another seed others") {
+TEST_CASE("evaluate: the same document gives the same bits; another seed gives others") {
     const Document document = built_in_sentence();
     Document other = document;
     other.seed = 2;
@@ -79,7 +79,7 @@ TEST_CASE("evaluate: the same document gives the same bits; another seed others"
     CHECK(out(document) != out(other));
 }
 
-TEST_CASE("evaluate: a sentence without words is an error, so is text that is not UTF-8") {
+TEST_CASE("evaluate: a sentence without words, or text that is not UTF-8, is an error") {
     const std::string nothing = "[sentence] there is no word to attend to; type a sentence";
     CHECK(error_of(sentence("")) == nothing);
     CHECK(error_of(sentence(" \n\t ")) == nothing);
@@ -122,7 +122,7 @@ TEST_CASE("evaluate: graph settings out of their range are errors that name them
     CHECK(with([](auto& s) { s.slope = 1; }) == "");
 }
 
-TEST_CASE("evaluate: graphs without nodes are errors, without edges they are not") {
+TEST_CASE("evaluate: a graph without nodes is an error, one without edges is not") {
     CHECK(error_of(graph({}, Switch::On)) == "[graph] there is no node to attend to; add a node");
     for (const Switch self_loops : {Switch::Off, Switch::On}) {
         const Trace trace = evaluate(graph(nodes(3), self_loops), nullptr, {});
@@ -151,7 +151,7 @@ TEST_CASE("evaluate: in a directed graph only the target reads") {
     CHECK(trace.edges()->neighbour == std::vector<Index>{0});
 }
 
-TEST_CASE("evaluate: one layer's width is any, one cell's value is huge") {
+TEST_CASE("evaluate: any layer width and huge cell values work") {
     Document document = sentence("it was");
     StackSettings& layer = document.sentence()->layer;
     layer.n_layers = 4;
@@ -163,7 +163,7 @@ TEST_CASE("evaluate: one layer's width is any, one cell's value is huge") {
     CHECK(error_of(document) == "");
 }
 
-TEST_CASE("session: a pin in all steps of a recurrent study reaches each step, unless it is off") {
+TEST_CASE("session: a pin in the stacked tensor reaches each step, unless it is off") {
     Document document = built_in_alignment();
     document.alignment()->mechanism = AlignmentMechanism::Recurrent;
     const Watched all{.everything = true, .globs = {}};

@@ -19,7 +19,7 @@ int heads_of(const History& history) {
 
 }  // namespace
 
-TEST_CASE("History: undo takes back, redo does again, with the names of the steps") {
+TEST_CASE("History: undo and redo work, with the names of the steps") {
     History history(built_in_sentence());
     CHECK_FALSE(history.can_undo());
     CHECK(history.undo_label() == "");
@@ -53,14 +53,14 @@ TEST_CASE("History: undo ∘ do is the identity, and so is redo ∘ undo") {
     }
 }
 
-TEST_CASE("History: nothing to undo or redo leaves the document as it is") {
+TEST_CASE("History: without steps, undo and redo leave the document unchanged") {
     History history(built_in_graph());
     history.undo();
     history.redo();
     CHECK(history.document() == built_in_graph());
 }
 
-TEST_CASE("History: an edit after undo forgets what could be done again") {
+TEST_CASE("History: an edit after undo discards the redo steps") {
     History history(built_in_sentence());
     history.apply(set_heads(2));
     history.undo();
@@ -69,7 +69,7 @@ TEST_CASE("History: an edit after undo forgets what could be done again") {
     CHECK(heads_of(history) == 5);
 }
 
-TEST_CASE("History: an edit that changes nothing leaves no step") {
+TEST_CASE("History: an edit that changes nothing adds no step") {
     History history(built_in_sentence());
     history.apply(set_heads(2));
     history.undo();
@@ -79,7 +79,7 @@ TEST_CASE("History: an edit that changes nothing leaves no step") {
     CHECK(history.can_redo());
 }
 
-TEST_CASE("History: the edits of one gesture are one step, named by the last") {
+TEST_CASE("History: the edits of one gesture form one step, named by the last") {
     History history(built_in_sentence());
     for (const int n_heads : {5, 6, 7}) history.apply(set_heads(n_heads, "drag heads"));
     CHECK(history.undo_label() == "Set heads to 7");
@@ -90,7 +90,7 @@ TEST_CASE("History: the edits of one gesture are one step, named by the last") {
     CHECK(heads_of(history) == 7);
 }
 
-TEST_CASE("History: a gesture that comes back to where it began leaves no step") {
+TEST_CASE("History: a gesture whose last edit restores the document adds no step") {
     History history(built_in_sentence());
     history.apply(set_heads(2));
     for (const int n_heads : {5, 6, 2}) history.apply(set_heads(n_heads, "drag heads"));
@@ -101,7 +101,9 @@ TEST_CASE("History: a gesture that comes back to where it began leaves no step")
     CHECK(heads_of(history) == 2);
 }
 
-TEST_CASE("History: another gesture, an edit without one, an end and an undo each start a step") {
+TEST_CASE(
+    "History: another gesture, an edit without one, the end of a gesture, and undo each start a "
+    "new step") {
     History history(built_in_sentence());
     history.apply(set_heads(1, "a"));
     history.apply(set_heads(2, "b"));
@@ -120,7 +122,7 @@ TEST_CASE("History: another gesture, an edit without one, an end and an undo eac
     CHECK_FALSE(history.can_undo());
 }
 
-TEST_CASE("History: an edit that throws has not happened") {
+TEST_CASE("History: an edit that throws changes nothing") {
     History history(built_in_sentence());
     history.apply(set_heads(2));
     history.undo();
@@ -137,7 +139,7 @@ TEST_CASE("History: an edit that throws has not happened") {
     CHECK(history.redo_label() == "Set heads to 2");
 }
 
-TEST_CASE("History: the documents of all steps together take no more than the stated memory") {
+TEST_CASE("History: the documents of all steps stay within the stated memory") {
     Document document = built_in_sentence();
     document.sentence()->text = std::string(1000, 'x');
     const std::size_t one = count_bytes(document, nullptr);
@@ -160,7 +162,7 @@ TEST_CASE("History: the open document stays, however large it is") {
     CHECK_FALSE(history.can_undo());
 }
 
-TEST_CASE("History: matrices that a step has not changed are kept once") {
+TEST_CASE("History: steps share the matrices that they do not change") {
     Document document = built_in_sentence();
     document.interventions["a"] = intervene_on_all(Matrix::Zero(100, 100));
     document.interventions["b"] = intervene_on_all(Matrix::Zero(3, 3));
@@ -178,7 +180,7 @@ TEST_CASE("History: matrices that a step has not changed are kept once") {
     CHECK(history.document().interventions.at("a").find(0, 0)->value == 2);
 }
 
-TEST_CASE("History: a copy is another history of the same documents") {
+TEST_CASE("History: a copy is a separate history of the same documents") {
     History history(built_in_sentence());
     history.apply(set_heads(2));
     const History copy = history;
@@ -188,7 +190,7 @@ TEST_CASE("History: a copy is another history of the same documents") {
     CHECK(copy.previous() == history.previous());
 }
 
-TEST_CASE("History: of steps from elsewhere, with the place in them") {
+TEST_CASE("History: a history can be made from steps and a place in them") {
     History history(built_in_sentence());
     for (const int n : {2, 3, 5}) history.apply(set_heads(n));
     history.undo();
@@ -203,7 +205,7 @@ TEST_CASE("History: of steps from elsewhere, with the place in them") {
     }
 }
 
-TEST_CASE("Edits: what was asked for comes out once, in order") {
+TEST_CASE("Edits: the queued edits come out once, in order") {
     Edits edits;
     edits.push("one", [](Document& d) { d.seed = 2; });
     edits.push(
@@ -219,7 +221,7 @@ TEST_CASE("Edits: what was asked for comes out once, in order") {
     CHECK_FALSE(edits.take_end_of_gesture());
 }
 
-TEST_CASE("History: a gesture that leads back to where it began leaves no step") {
+TEST_CASE("History: a gesture that ends where it began adds no step") {
     History history(built_in_sentence());
     history.apply(set_heads(2));
     for (const int n_heads : {3, 5, 2}) history.apply(set_heads(n_heads, "drag"));
@@ -232,7 +234,7 @@ TEST_CASE("History: a gesture that leads back to where it began leaves no step")
     CHECK(heads_of(history) == 2);
 }
 
-TEST_CASE("History: an edit that changes nothing says so") {
+TEST_CASE("History: an edit that changes nothing reports that") {
     History history(built_in_sentence());
     CHECK(history.apply(set_heads(2)));
     CHECK_FALSE(history.apply(set_heads(2)));

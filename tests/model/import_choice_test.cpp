@@ -8,7 +8,7 @@
 
 namespace headlight::import_choice_test {
 
-TEST_CASE("weights left: biases of a recurrent cell are weights, its first state is none") {
+TEST_CASE("weights left: biases of a recurrent cell are weights, its first state is not") {
     Document document;
     AlignmentStudy study;
     study.source = "a b", study.target = "c d";
@@ -26,7 +26,7 @@ TEST_CASE("weights left: biases of a recurrent cell are weights, its first state
     for (const std::string& path : left.constant) CHECK_FALSE(path.ends_with("h_init"));
 }
 
-TEST_CASE("weights left: nothing is left where all is mapped") {
+TEST_CASE("weights left: nothing is left if everything is mapped") {
     for (const Preset& preset : presets()) {
         INFO(preset.name);
         const Document document = preset.make();

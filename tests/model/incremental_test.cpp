@@ -1,4 +1,4 @@
-// Incremental evaluation against evaluation from nothing, over thousands of random changes.
+// Incremental evaluation against evaluation from scratch, over thousands of random changes.
 #include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>
@@ -30,7 +30,7 @@ class Dice {
     std::mt19937 bits_;
 };
 
-/// The path of a tensor that differs in a bit or is there in one trace only; "" if there is none.
+/// The path of a tensor that differs in a bit or is in one trace only; "" if there is none.
 std::string find_difference(const Trace& a, const Trace& b) {
     if (a.tensors().size() != b.tensors().size()) return "the number of tensors";
     for (TensorId id = 0; id < a.tensors().size(); ++id) {
@@ -238,14 +238,14 @@ Watched any_watched(Dice& dice) {
     return {};
 }
 
-/// How many values were shared of how many, over all changes.
+/// How many of all values were shared, over all changes.
 struct Sharing {
     std::size_t n_shared = 0, n_tensors = 0;
 };
 
 void count_sharing(Sharing& sharing, const Trace& trace, const Trace& previous) {
     for (const Tensor& tensor : trace.tensors()) {
-        if (!tensor.value) continue;  // nobody watches it
+        if (!tensor.value) continue;  // it is not watched
         const Tensor* earlier = previous.find(tensor.path());
         sharing.n_shared += earlier && earlier->value == tensor.value;
         ++sharing.n_tensors;
@@ -297,26 +297,26 @@ Document small_graph() {
 
 }  // namespace
 
-TEST_CASE("evaluate: after every change of a sentence the same bits as from nothing") {
+TEST_CASE("evaluate: after every change of a sentence the bits equal those from scratch") {
     const Sharing sharing = check_changes(small_sentence(), 3000, 1);
     CHECK(sharing.n_shared > sharing.n_tensors / 2);
 }
 
-TEST_CASE("evaluate: after every change of a graph the same bits as from nothing") {
+TEST_CASE("evaluate: after every change of a graph the bits equal those from scratch") {
     const Sharing sharing = check_changes(small_graph(), 3000, 2);
     CHECK(sharing.n_shared > sharing.n_tensors / 2);
 }
 
-TEST_CASE("evaluate: after changes of the built-in studies the same bits as from nothing") {
+TEST_CASE("evaluate: after changes of the built-in studies the bits equal those from scratch") {
     check_changes(built_in_sentence(), 300, 3);
     check_changes(built_in_graph(), 300, 4);
 }
 
-TEST_CASE("evaluate: a difference in one bit is found") {
+TEST_CASE("evaluate: a difference in one bit is noticed") {
     const Trace a = evaluate(built_in_sentence(), nullptr, {});
     Trace b = a;
     CHECK(find_difference(a, b) == "");
-    Tensor& tensor = b.tensors()[b.id_of("blocks.0.attn.out")];
+    Tensor& tensor = b.tensors()[b.id_at("blocks.0.attn.out")];
     Matrix changed = *tensor.value;
     changed(0, 0) = std::nextafter(changed(0, 0), Scalar(100));
     tensor.value = std::make_shared<const Matrix>(changed);
@@ -325,7 +325,7 @@ TEST_CASE("evaluate: a difference in one bit is found") {
     CHECK(find_difference(a, b) == "blocks.0.attn.out");
 }
 
-TEST_CASE("evaluate: an edit of W_V in head 1 leaves every matrix of head 0 the same object") {
+TEST_CASE("evaluate: an edit of W_V in head 1 shares every matrix of head 0") {
     Document document = built_in_sentence();
     const Trace before = evaluate(document, nullptr, {});
     set_cell(document, "blocks.0.attn.heads.1.W_V", 0, 0, 2);
@@ -339,7 +339,7 @@ TEST_CASE("evaluate: an edit of W_V in head 1 leaves every matrix of head 0 the 
     CHECK(after.at("blocks.0.attn.heads.1.z").value != before.at("blocks.0.attn.heads.1.z").value);
 }
 
-TEST_CASE("evaluate: a dormant pin comes back with its layer") {
+TEST_CASE("evaluate: a dormant pin takes effect again when its layer comes back") {
     Document document = small_sentence();
     const std::string path = "blocks.1.attn.heads.0.z";
     set_cell(document, path, 1, 1, 9);

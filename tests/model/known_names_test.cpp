@@ -44,12 +44,12 @@ std::string guessed(const std::vector<ArrayShape>& arrays, const Plan& plan) {
 
 }  // namespace
 
-TEST_CASE("known names: paths of the study go to themselves, a vector to a row") {
+TEST_CASE("known names: paths of the study map to themselves, a vector to a row") {
     CHECK(guessed({{"blocks.1.attn.W_O", 8, 8}, {"blocks.0.attn.b_O", 8, 1}}, *sentence_plan()) ==
           "blocks.1.attn.W_O=blocks.1.attn.W_O\nblocks.0.attn.b_O=blocks.0.attn.b_O\n");
 }
 
-TEST_CASE("known names: TransformerLens has its heads one below the other") {
+TEST_CASE("known names: TransformerLens stacks its heads") {
     CHECK(guessed({{"blocks.1.attn.W_Q", 16, 4}, {"blocks.1.attn.b_K", 2, 4}}, *sentence_plan()) ==
           "blocks.1.attn.W_Q[0:8]=blocks.1.attn.heads.0.W_Q\n"
           "blocks.1.attn.W_Q[8:16]=blocks.1.attn.heads.1.W_Q\n"
@@ -69,7 +69,7 @@ TEST_CASE("known names: GPT-2 has Q, K and V side by side, not transposed") {
           "h.1.attn.c_proj.weight=blocks.1.attn.W_O\n");
 }
 
-TEST_CASE("known names: layers are in the order of their numbers, wherever those begin") {
+TEST_CASE("known names: layers are ordered by their numbers, whatever the first number") {
     std::vector<ArrayShape> arrays{{"layer10.out_proj.weight", 8, 8},
                                    {"layer2.out_proj.weight", 8, 8}};
     CHECK(guessed(arrays, *sentence_plan()) ==
@@ -82,7 +82,7 @@ TEST_CASE("known names: layers are in the order of their numbers, wherever those
     CHECK(guess.problems[0].why.starts_with("the study has too few layers"));
 }
 
-TEST_CASE("known names: no array is told that layers are too few where they are enough") {
+TEST_CASE("known names: an array within the layers gives no note about missing layers") {
     std::vector<ArrayShape> arrays;
     for (const std::string layer : {"h.0.", "h.1."}) {
         arrays.push_back({layer + "attn.c_proj.weight", 8, 8});
@@ -94,11 +94,11 @@ TEST_CASE("known names: no array is told that layers are too few where they are 
     REQUIRE(guess.problems.size() == 6);
     for (const UnusedArray& array : guess.problems) {
         INFO(array.name << ": " << array.why);
-        CHECK(array.why.starts_with("nothing is known by this name"));
+        CHECK(array.why.starts_with("no known name"));
     }
 }
 
-TEST_CASE("known names: what stands around an attention is of its layer, whatever has none") {
+TEST_CASE("known names: arrays around an attention belong to its layer, others to none") {
     CHECK(guessed({{"layers.3.self_attn.out_proj.weight", 8, 8},
                    {"layers.7.self_attn.out_proj.weight", 8, 8},
                    {"layers.7.linear1.weight", 6, 8}},
@@ -113,7 +113,7 @@ TEST_CASE("known names: what stands around an attention is of its layer, whateve
     CHECK(guess.problems[0].why.starts_with("no attention of its layer is in the file"));
 }
 
-TEST_CASE("known names: an array whose place is taken is said, not dropped") {
+TEST_CASE("known names: an array whose target is taken is reported, not dropped") {
     const GuessedMappings guess = guess_mappings(
         {{"self_attn.out_proj.weight", 8, 8}, {"blocks.0.attn.W_O", 8, 8}}, *sentence_plan());
     CHECK(guess.mappings.size() == 1);
@@ -146,7 +146,7 @@ TEST_CASE("known names: a decoder's attentions and norms are told apart") {
           "decoder.layers.0.norm3.weight.T=decoder.blocks.0.ln2.w\n");
 }
 
-TEST_CASE("known names: the norm behind the last layer, with or without what it stands in") {
+TEST_CASE("known names: the final norm is recognized with and without a prefix") {
     for (const std::string name : {"encoder.norm.", "norm.", "transformer.ln_f.", "ln_f."}) {
         INFO(name);
         CHECK(guessed({{name + "weight", 8, 1}, {name + "bias", 8, 1}}, *sentence_plan()) ==
@@ -184,7 +184,7 @@ TEST_CASE("known names: the gains of RMS norms go to RMS norms alone") {
         "it is of an RMS norm, and the study has layer norms; set norm_type to rms"));
 }
 
-TEST_CASE("known names: the norms behind an encoder and a decoder are told apart") {
+TEST_CASE("known names: the final norms of encoder and decoder are told apart") {
     AlignmentStudy study;
     study.source = "a b", study.target = "c d";
     study.mechanism = AlignmentMechanism::Transformer;
@@ -198,7 +198,7 @@ TEST_CASE("known names: the norms behind an encoder and a decoder are told apart
           "decoder.norm.bias.T=decoder.ln_final.b\n");
 }
 
-TEST_CASE("known names: a share that does not divide into the heads is a problem, not a guess") {
+TEST_CASE("known names: a size that is not a multiple of the heads is a problem, not a guess") {
     for (const Index rows : {Index(23), Index(25), Index(12), Index(48), Index(0)}) {
         const GuessedMappings guess =
             guess_mappings({{"in_proj_weight", rows, 8}}, *sentence_plan());
@@ -208,7 +208,7 @@ TEST_CASE("known names: a share that does not divide into the heads is a problem
     }
 }
 
-TEST_CASE("known names: whatever a study is, guessing for it throws nothing") {
+TEST_CASE("known names: guessing throws for no kind of study") {
     const std::vector<ArrayShape> arrays{
         {"in_proj_weight", 24, 8}, {"lin.weight", 6, 5}, {"att", 2, 3},
         {"linear1.weight", 6, 8},  {"", 1, 1},           {"999999999999999999999", 1, 1}};
@@ -219,7 +219,7 @@ TEST_CASE("known names: whatever a study is, guessing for it throws nothing") {
     }
 }
 
-TEST_CASE("numbered: names are in the order of their numbers") {
+TEST_CASE("numbered: names are sorted by their numbers") {
     CHECK(numbered("layer2") < numbered("layer10"));
     CHECK(numbered("a.2.b.11") < numbered("a.10.b.2"));
     CHECK(numbered("a") < numbered("b"));

@@ -6,7 +6,7 @@
 
 namespace headlight::motion_test {
 
-TEST_CASE("Motion: once goes from one end to the other and stays there") {
+TEST_CASE("Motion: \"once\" goes from one end to the other and stays there") {
     const Motion motion{.from = 1, .to = 3, .secs = 2, .repeat = Repeat::Once};
     CHECK(motion.value_at(motion.share_after(0)) == 1);
     CHECK(motion.value_at(motion.share_after(1)) == 2);
@@ -16,7 +16,7 @@ TEST_CASE("Motion: once goes from one end to the other and stays there") {
     CHECK(motion.is_over(2));
 }
 
-TEST_CASE("Motion: a loop begins anew, a bounce turns round") {
+TEST_CASE("Motion: a loop starts over, a bounce turns around") {
     const Motion loop{.from = 0, .to = 4, .secs = 2, .repeat = Repeat::Loop};
     CHECK(loop.share_after(2.5) == doctest::Approx(0.25));
     CHECK(!loop.is_over(1000));
@@ -27,7 +27,7 @@ TEST_CASE("Motion: a loop begins anew, a bounce turns round") {
     CHECK(bounce.share_after(4) == doctest::Approx(0));
 }
 
-TEST_CASE("numbers between two others: share and number are each other's reverse") {
+TEST_CASE("numbers between two others: share and number are inverse") {
     for (const auto& [from, to] : {std::pair{0.01, 100.0},
                                    {100.0, 0.01},
                                    {0.0, 1000.0},
@@ -42,7 +42,7 @@ TEST_CASE("numbers between two others: share and number are each other's reverse
                       doctest::Approx(share));
 }
 
-TEST_CASE("numbers between two others: far ones are spread by factors") {
+TEST_CASE("numbers between two others: distant ones are spaced by factors") {
     CHECK(spacing_between(0.01, 100) == Spacing::Factors);
     CHECK(spacing_between(0, 1) == Spacing::Steps);
     CHECK(spacing_between(-100, 100) == Spacing::Steps);

@@ -15,7 +15,7 @@ constexpr const char* kTemperature = "layer.attention.temperature";
 
 }  // namespace
 
-TEST_CASE("number_settings: every one of every study can be set to both ends of its range") {
+TEST_CASE("number_settings: every number of every study can be set to both ends of its range") {
     for (const Preset& preset : presets())
         for (const NumberSetting& setting : number_settings(preset.make()))
             for (const double end : {setting.low, setting.high}) {
@@ -28,7 +28,7 @@ TEST_CASE("number_settings: every one of every study can be set to both ends of 
             }
 }
 
-TEST_CASE("number_settings: only those that matter, and no choices") {
+TEST_CASE("number_settings: only settings that have an effect are listed, and no choices") {
     const Document document = built_in_sentence();
     CHECK(find_number_setting(document, kTemperature)->label == "Temperature");
     CHECK(find_number_setting(document, "layer.attention.d_power"));
@@ -38,7 +38,7 @@ TEST_CASE("number_settings: only those that matter, and no choices") {
     CHECK(find_number_setting(built_in_graph(), "layer.slope"));
 }
 
-TEST_CASE("set_number_setting: values outside the range stop at its end, whole ones are rounded") {
+TEST_CASE("set_number_setting: values are clamped to the range, and whole ones are rounded") {
     Document document = built_in_sentence();
     set_number_setting(document, kTemperature, 1e9);
     CHECK(document.sentence()->layer.attention.temperature == 100);
@@ -48,7 +48,7 @@ TEST_CASE("set_number_setting: values outside the range stop at its end, whole o
     CHECK(document.sentence()->layer.attention.d_k == Widths{{5}});
 }
 
-TEST_CASE("set_number_setting: refuses what is no number, and changes nothing") {
+TEST_CASE("set_number_setting: text that is not a number is refused and changes nothing") {
     Document document = built_in_sentence();
     CHECK_THROWS_AS(set_number_setting(document, "layer.attention.beauty", 1), Error);
     CHECK_THROWS_AS(

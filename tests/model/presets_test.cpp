@@ -8,7 +8,7 @@
 
 namespace headlight::presets_test {
 
-TEST_CASE("presets: names are unique, short and as the command line wants them") {
+TEST_CASE("presets: names are unique, short and valid on the command line") {
     std::set<std::string_view> names;
     for (const Preset& preset : presets()) {
         INFO(preset.name);
@@ -22,7 +22,7 @@ TEST_CASE("presets: names are unique, short and as the command line wants them")
     CHECK(find_preset("nothing") == nullptr);
 }
 
-TEST_CASE("presets: every one can be evaluated, and no two are the same") {
+TEST_CASE("presets: every preset can be evaluated, and no two are equal") {
     for (const Preset& preset : presets()) {
         INFO(preset.name);
         CHECK_NOTHROW(evaluate(preset.make(), nullptr, {}));
@@ -31,7 +31,7 @@ TEST_CASE("presets: every one can be evaluated, and no two are the same") {
     }
 }
 
-TEST_CASE("presets: each shows the tensors of its mechanism") {
+TEST_CASE("presets: each preset has the tensors of its mechanism") {
     const std::pair<const char*, const char*> shown[] = {
         {"shared", "blocks.0.attn.heads.0.W_S"},
         {"gqa", "blocks.0.attn.kv.1.k"},

@@ -5,7 +5,7 @@
 namespace headlight::session_test {
 namespace {
 
-/// Seconds of work on any machine: it ends early only because somebody cancels it.
+/// A study that takes seconds on any machine: it ends early only if it is cancelled.
 Document long_study() {
     Document document;
     SentenceStudy study;
@@ -29,7 +29,7 @@ Edit set_text_to(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("Session: a cancelled evaluation leaves the last trace and the document") {
+TEST_CASE("Session: a cancelled evaluation keeps the last trace and the document") {
     Session session(built_in_sentence());
     session.wait();
     const auto before = session.trace();
@@ -47,7 +47,7 @@ TEST_CASE("Session: a cancelled evaluation leaves the last trace and the documen
     CHECK(session.problem().empty());
 }
 
-TEST_CASE("Session: what was cancelled can be resumed") {
+TEST_CASE("Session: a cancelled evaluation can be resumed") {
     Session session(built_in_sentence());
     session.wait();
     session.apply(start_long_study());
@@ -60,7 +60,7 @@ TEST_CASE("Session: what was cancelled can be resumed") {
     CHECK(!session.is_stopped());
 }
 
-TEST_CASE("Session: looking at something else does not resume, a change of the document does") {
+TEST_CASE("Session: watching something else does not resume it, a change of the document does") {
     Session session(built_in_sentence());
     session.wait();
     session.apply(start_long_study());
@@ -77,7 +77,7 @@ TEST_CASE("Session: looking at something else does not resume, a change of the d
     CHECK(session.trace()->items().size() == 3);
 }
 
-TEST_CASE("Session: a newer document takes the place of one that takes long") {
+TEST_CASE("Session: a newer document replaces one that takes long") {
     Session session(long_study());
     session.update();
     REQUIRE(session.is_busy());
@@ -87,7 +87,7 @@ TEST_CASE("Session: a newer document takes the place of one that takes long") {
     CHECK(session.trace()->items() == std::vector<std::string>{"it", "was", "tired"});
 }
 
-TEST_CASE("Session: another study takes the place of one that is being computed") {
+TEST_CASE("Session: another study replaces one that is being computed") {
     Session session(long_study());
     session.update();
     session.replace(History(built_in_graph()));
@@ -97,14 +97,14 @@ TEST_CASE("Session: another study takes the place of one that is being computed"
     CHECK(session.trace()->edges());
 }
 
-TEST_CASE("Session: a running evaluation says where it is") {
+TEST_CASE("Session: a running evaluation names the current tensor") {
     Session session(long_study());
     session.update();
     REQUIRE(session.is_busy());
     CHECK(session.progress().share() < 1);
 }
 
-TEST_CASE("Session: the plan stays while what is set by hand changes, and no longer") {
+TEST_CASE("Session: the plan stays while only values set by hand change") {
     Session session(built_in_sentence());
     session.wait();
     const auto plan = session.trace()->shared_plan();
@@ -128,7 +128,7 @@ TEST_CASE("Session: the plan stays while what is set by hand changes, and no lon
     CHECK(after([](Document& d) { d.sentence()->text += "s"; }) != of_seed);
 }
 
-TEST_CASE("Session: what is set by hand in all steps at once reaches each step") {
+TEST_CASE("Session: values set by hand in all steps at once reach each step") {
     Document document = built_in_alignment();
     document.alignment()->mechanism = AlignmentMechanism::Recurrent;
     const Document plain = document;
@@ -145,7 +145,7 @@ TEST_CASE("Session: what is set by hand in all steps at once reaches each step")
     CHECK(context(document) != context(plain));
 }
 
-TEST_CASE("Session: where there is no memory for a step it is told, and nothing has happened") {
+TEST_CASE("Session: without memory for a step an error is reported and nothing changes") {
     Session session(built_in_sentence());
     session.wait();
     const Document before = session.document();
@@ -166,7 +166,7 @@ TEST_CASE("Session: where there is no memory for a step it is told, and nothing 
     CHECK(session.trace());
 }
 
-TEST_CASE("Session: a study that needs more memory than there is is told, and can be undone") {
+TEST_CASE("Session: a study that does not fit into memory is reported and can be undone") {
     Session session(built_in_sentence());
     session.watch({.everything = true, .globs = {}});
     session.set_memory_bytes(1e6);
@@ -187,7 +187,7 @@ TEST_CASE("Session: a study that needs more memory than there is is told, and ca
     CHECK(session.problem().empty());
 }
 
-TEST_CASE("is_worth_finishing: what ends soon, or as soon as one has waited already") {
+TEST_CASE("is_worth_finishing: work that ends soon, or within the time already waited") {
     CHECK(is_worth_finishing(0.05, 0));
     CHECK(!is_worth_finishing(0.5, 0));
     CHECK(is_worth_finishing(0.5, 0.6));

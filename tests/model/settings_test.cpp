@@ -1,4 +1,4 @@
-// The list of settings: what is said of them, and what they can be.
+// The list of settings: their descriptions and their values.
 #include <cctype>
 #include <doctest/doctest.h>
 #include <set>
@@ -10,7 +10,7 @@
 namespace headlight::settings_test {
 namespace {
 
-/// What every field must keep to.
+/// Checks the rules for every field.
 class FieldCheck {
   public:
     void section(const char* label) { CHECK(std::isupper(label[0])); }
@@ -29,7 +29,8 @@ class FieldCheck {
         std::set<std::string_view> known;
         for (std::size_t i = 0; i < words.size(); ++i) {
             CHECK(known.insert(words[i].first).second);
-            CHECK(static_cast<std::size_t>(words[i].second) == i);  // none of the enum is left out
+            CHECK(static_cast<std::size_t>(words[i].second) ==
+                  i);  // no value of the enum is missing
         }
     }
     void flag(const Field& field, Switch&) { check(field); }
@@ -47,13 +48,13 @@ class FieldCheck {
         const std::string help = field.help;
         CHECK(std::isupper(help[0]));
         CHECK(help.ends_with('.'));
-        CHECK(help.find('|') == std::string::npos);  // a table's column ends there
+        CHECK(help.find('|') == std::string::npos);  // it would end a table's column
     }
 
     std::set<std::string> keys_;
 };
 
-/// The keys of the settings that matter.
+/// Collects the keys of the settings that have an effect.
 class Mattering {
   public:
     void section(const char*) {}
@@ -80,7 +81,8 @@ std::set<std::string> mattering(auto settings) {
 
 }  // namespace
 
-TEST_CASE("settings: every field of every preset has a label, a sentence, and a value in range") {
+TEST_CASE(
+    "settings: every field of every preset has a label, a description, and a value in range") {
     for (const Preset& preset : presets()) {
         INFO(preset.name);
         Document document = preset.make();
@@ -89,7 +91,7 @@ TEST_CASE("settings: every field of every preset has a label, a sentence, and a 
     }
 }
 
-TEST_CASE("settings: what matters depends on the others") {
+TEST_CASE("settings: other settings decide which ones have an effect") {
     AttentionSettings attention;
     for (const char* key : {"d_hidden", "top_k", "max_distance", "n_buckets", "alpha"})
         CHECK(!mattering(attention).contains(key));
@@ -111,7 +113,7 @@ TEST_CASE("settings: what matters depends on the others") {
     CHECK(!mattering(study).contains("n_layers"));
 }
 
-TEST_CASE("settings: texts of values, and the names of changes") {
+TEST_CASE("settings: values have texts, and changes have names") {
     CHECK(setting_text(4) == "4");
     CHECK(setting_text(0.2f) == "0.2");
     CHECK(setting_text(Widths{{8, 4, 4}}) == "8, 4, 4");
@@ -122,7 +124,7 @@ TEST_CASE("settings: texts of values, and the names of changes") {
     CHECK(change_name({"causal", "Causal", ""}, Switch::Off) == "Set causal off");
 }
 
-TEST_CASE("settings: widths are read as one number or a list, and nothing else") {
+TEST_CASE("settings: widths are one number or a list, and nothing else") {
     CHECK(parse_widths("8", kWidths) == Widths{{8}});
     CHECK(parse_widths(" 8 , 4,4 ", kWidths) == Widths{{8, 4, 4}});
     for (const char* text : {"", "8,", ",8", "8 4", "0", "1025", "8.5", "eight", "99999999999",

@@ -13,7 +13,7 @@ const std::vector<ArrayShape> kArrays{{"W", 6, 4}, kArray};
 
 }  // namespace
 
-TEST_CASE("mappings: what is written is read, also of names that look like parts") {
+TEST_CASE("mappings: a written mapping is read back, also with names that look like parts") {
     for (const ArrayShape& array : kArrays)
         for (const auto& part : {std::optional<CellRange>(), std::optional(CellRange{1, 0, 2, 4}),
                                  std::optional(CellRange{0, 2, 6, 2})})
@@ -25,7 +25,7 @@ TEST_CASE("mappings: what is written is read, also of names that look like parts
             }
 }
 
-TEST_CASE("mappings: a part is cut out, then turned") {
+TEST_CASE("mappings: a part is cut out, then transposed") {
     Matrix array(3, 2);
     array << 1, 2, 3, 4, 5, 6;
     PlannedTensor tensor;
@@ -49,7 +49,7 @@ TEST_CASE("mappings: a vector fits a row and a column") {
     CHECK_FALSE(fits(mapping, {"b", 2, 1}, row));
 }
 
-TEST_CASE("mappings: the tensors that would fit are leaves, and nobody's probe") {
+TEST_CASE("mappings: the suggested tensors are leaves outside the probe") {
     const Trace trace(plan(built_in_sentence()));
     const TensorMapping mapping{"W", std::nullopt, Turn::Kept, ""};
     const std::vector<std::string> paths = fitting_paths(mapping, {"W", 32, 8}, trace);

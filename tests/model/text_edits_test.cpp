@@ -1,4 +1,4 @@
-// Texts of several lines and of two sides: what was set by hand follows its words.
+// Texts with several lines or two sides: interventions follow their words.
 #include <doctest/doctest.h>
 
 #include "core/error.h"
@@ -38,7 +38,7 @@ std::vector<CellValue> cell(Index row, Index column) {
 
 }  // namespace
 
-TEST_CASE("set_text: in several lines words stay within their line") {
+TEST_CASE("set_text: in several lines pins stay within their line") {
     const std::string before = "the cat slept\nit woke up";
     const auto after = [&](const std::string& text) {
         Document document = batch(before);
@@ -47,7 +47,8 @@ TEST_CASE("set_text: in several lines words stay within their line") {
         return cells(document, kPattern);
     };
     CHECK(after(before) == cell(4, 0));
-    CHECK(after("the black cat slept\nit woke up") == cell(5, 0));  // lines are four words long now
+    CHECK(after("the black cat slept\nit woke up") ==
+          cell(5, 0));  // the longest line has four words now
     CHECK(after("the cat slept\nso it woke up") == cell(6, 1));
     CHECK(after("a dog\nthe cat slept\nit woke up") == cell(7, 0));
     CHECK(after("it woke up") == cell(1, 0));
@@ -56,7 +57,7 @@ TEST_CASE("set_text: in several lines words stay within their line") {
     CHECK(after("the cat slept\n\n  \nit woke up") == cell(4, 0));
 }
 
-TEST_CASE("set_text: one line becomes two and one again") {
+TEST_CASE("set_text: one line can become two, and one again") {
     Document document = batch("the cat slept");
     set_cell(document, kPattern, 2, 1, 1);
     set_text(document, "the cat slept\nit");
@@ -65,7 +66,7 @@ TEST_CASE("set_text: one line becomes two and one again") {
     CHECK(cells(document, kPattern) == cell(2, 1));
 }
 
-TEST_CASE("set_text: what is set in a vocabulary follows the word") {
+TEST_CASE("set_text: interventions on vocabulary rows follow the word") {
     Document document = batch("the cat slept");
     document.sentence()->layer.unembedding = Unembedding::Tied;
     set_cell(document, "W_U", 1, 0, 1);
@@ -73,7 +74,7 @@ TEST_CASE("set_text: what is set in a vocabulary follows the word") {
     CHECK(cells(document, "W_U") == cell(2, 0));
 }
 
-TEST_CASE("set_text: source and target are changed by themselves") {
+TEST_CASE("set_text: source and target change independently") {
     for (const AlignmentMechanism mechanism :
          {AlignmentMechanism::Cross, AlignmentMechanism::Recurrent}) {
         const bool is_recurrent = mechanism == AlignmentMechanism::Recurrent;
@@ -89,7 +90,7 @@ TEST_CASE("set_text: source and target are changed by themselves") {
     }
 }
 
-TEST_CASE("set_text: an emptied side takes its pins with it, the other side keeps its own") {
+TEST_CASE("set_text: an emptied side loses its pins, the other side keeps them") {
     Document document = translation(AlignmentMechanism::Cross);
     set_cell(document, "source.embed", 1, 0, 1);
     set_cell(document, "target.embed", 1, 0, 1);
@@ -98,7 +99,7 @@ TEST_CASE("set_text: an emptied side takes its pins with it, the other side keep
     CHECK(cells(document, "target.embed") == cell(1, 0));
 }
 
-TEST_CASE("set_text: a study of another kind, or bytes that are no text, are refused") {
+TEST_CASE("set_text: a study of another kind, or invalid UTF-8, is refused") {
     Document document = built_in_graph();
     CHECK_THROWS_AS(set_text(document, "a"), Error);
     CHECK_THROWS_AS(set_text(document, Side::Source, "a"), Error);
@@ -107,7 +108,7 @@ TEST_CASE("set_text: a study of another kind, or bytes that are no text, are ref
     CHECK(alignment == translation(AlignmentMechanism::Cross));
 }
 
-TEST_CASE("set_settings: takes over settings only, of the same kind only") {
+TEST_CASE("set_settings: it copies only settings, and only from the same kind of study") {
     Document document = translation(AlignmentMechanism::Cross);
     AlignmentStudy changed;
     changed.mechanism = AlignmentMechanism::Transformer;

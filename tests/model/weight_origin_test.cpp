@@ -1,4 +1,4 @@
-// Whoever sees a picture is told whether its weights mean anything.
+// Pictures say where their weights come from.
 #include "model/weight_origin.h"
 
 #include <doctest/doctest.h>
@@ -14,7 +14,7 @@ std::string origin_of(const Document& document) {
     return weight_origin(document, *plan(document));
 }
 
-/// Every leaf of the study that `is_chosen` takes, held as it is.
+/// Sets every leaf that `is_chosen` accepts to its own values.
 void set_by_hand(Document& document, bool (*is_chosen)(const Tensor&)) {
     const Trace trace = evaluate(document, nullptr, {.everything = true, .globs = {}});
     for (const Tensor& tensor : trace.tensors())
@@ -28,7 +28,7 @@ bool is_weight(const Tensor& tensor) {
 
 }  // namespace
 
-TEST_CASE("weight origin: every ready-made study says that it is untrained, and its seed") {
+TEST_CASE("weight origin: every ready-made study says that it is untrained, with its seed") {
     for (const Preset& preset : presets()) {
         INFO(preset.name);
         Document document = preset.make();
@@ -42,7 +42,7 @@ TEST_CASE("weight origin: every ready-made study says that it is untrained, and 
           "untrained: embeddings drawn from seed 1");
 }
 
-TEST_CASE("weight origin: what is held whole is set by hand, a few cells are not") {
+TEST_CASE("weight origin: a matrix set as a whole counts as set by hand, a few cells do not") {
     Document document = built_in_sentence();
     document.interventions["blocks.0.attn.heads.0.W_Q"].set(0, 0, 1);
     CHECK(origin_of(document) == "untrained: weights drawn from seed 1");
@@ -57,14 +57,14 @@ TEST_CASE("weight origin: what is held whole is set by hand, a few cells are not
     CHECK(origin_of(document) == "untrained: weights drawn from seed 1");
 }
 
-TEST_CASE("weight origin: a file is named, and how much of a study it does not hold") {
+TEST_CASE("weight origin: a file is named, and how much of the study it does not contain") {
     Document document = built_in_sentence();
     const Trace trace = evaluate(document, nullptr, {.everything = true, .globs = {}});
     const auto import = [&](bool (*is_chosen)(const Tensor&)) {
         WeightMatrices matrices;
         for (const Tensor& tensor : trace.tensors())
             if (can_be_stored(tensor) && is_chosen(tensor))
-                matrices[tensor.path()] = weight_of(trace, tensor, *tensor.value);
+                matrices[tensor.path()] = make_weight(trace, tensor, *tensor.value);
         document.weights = make_weights(std::move(matrices), "imported from a.npz");
     };
     import([](const Tensor& tensor) { return tensor.path() == "blocks.0.attn.heads.0.W_Q";
@@ -76,7 +76,7 @@ CHECK(origin_of(document) == "imported from a.npz; 12 of 13 weights drawn from s
 CHECK(origin_of(document) == "imported from a.npz");
 }
 
-TEST_CASE("weight origin: features that a graph brings are not drawn, its weights are") {
+TEST_CASE("weight origin: a graph's own features are not random, its weights are") {
     Document document = built_in_graph();
     for (Node& node : document.graph()->graph.nodes) node.features = Features({1, 2});
     CHECK(origin_of(document) == "untrained: weights drawn from seed 1");

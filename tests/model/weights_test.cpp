@@ -18,11 +18,11 @@ Document sentence(const std::string& text) {
     return {.study = SentenceStudy{.text = text, .layer = {}}, .seed = 1, .interventions = {}};
 }
 
-/// The document with a matrix in the place of one of its leaves.
+/// The document with one leaf replaced by a matrix.
 Document with_weight(Document document, const std::string& path, const Matrix& values) {
     const Trace trace(plan(document));
     WeightMatrices matrices = document.weights ? document.weights->matrices : WeightMatrices();
-    matrices[path] = weight_of(trace, trace.at(path), values);
+    matrices[path] = make_weight(trace, trace.at(path), values);
     document.weights = make_weights(std::move(matrices), "imported from a.npz");
     return document;
 }
@@ -43,7 +43,7 @@ Matrix counted(Index rows, Index columns) {
 
 }  // namespace
 
-TEST_CASE("weights: what is computed is what edits of every cell give, to the last bit") {
+TEST_CASE("weights: weights give the same bits as edits of every cell") {
     const Matrix values = Matrix::Random(32, 8);
     const Document weighted = with_weight(sentence("a b c"), kQuery, values);
     Document held = sentence("a b c");
@@ -64,7 +64,7 @@ TEST_CASE("weights: traces and documents share the numbers") {
     CHECK(longer.weights == document.weights);
 }
 
-TEST_CASE("weights: an edit by hand lies on top, and taken back the weight is there again") {
+TEST_CASE("weights: an edit replaces a weight, and undo brings it back") {
     Document document = with_weight(sentence("a b c"), kQuery, counted(32, 8));
     set_cell(document, kQuery, 1, 2, Scalar(0.5));
     CHECK(document.interventions.at(kQuery).cells.size() == 1);
@@ -76,7 +76,7 @@ TEST_CASE("weights: an edit by hand lies on top, and taken back the weight is th
     CHECK((*trace_of(document).at(kQuery).value)(1, 2) == 10);
 }
 
-TEST_CASE("weights: what does not fit the study waits, and is said") {
+TEST_CASE("weights: weights that do not fit the study wait, and are reported") {
     Document document = with_weight(sentence("a b"), kQuery, Matrix::Ones(32, 8));
     document.sentence()->layer.attention.d_k = {{4}};
     CHECK(*trace_of(document).at(kQuery).value == *[] {
@@ -95,19 +95,19 @@ TEST_CASE("weights: what does not fit the study waits, and is said") {
     CHECK(weight_notes(*plan(document), document.weights, 1).empty());
 }
 
-TEST_CASE("weights: rows of words go where their words are") {
+TEST_CASE("weights: rows follow their words") {
     const Document document = with_weight(sentence("the cat sat"), "embed", counted(3, 32));
     Document other = document;
     set_text(other, "sat the dog");
     const Matrix embed = embed_of(other);
     CHECK(embed.row(0) == counted(3, 32).row(2));
     CHECK(embed.row(1) == counted(3, 32).row(0));
-    CHECK(embed.row(2) == embed_of(sentence("sat the dog")).row(2));  // drawn
+    CHECK(embed.row(2) == embed_of(sentence("sat the dog")).row(2));  // random
     set_text(other, "the cat sat");
     CHECK(embed_of(other) == counted(3, 32));
 }
 
-TEST_CASE("weights: a word without a row is said, and so does its cell") {
+TEST_CASE("weights: a word without a row is reported, also by its cell") {
     Document document = with_weight(sentence("the cat sat"), "embed", counted(3, 32));
     CHECK(names_without_weights(*plan(document)).empty());
     set_text(document, "the dog sat");
@@ -117,13 +117,13 @@ TEST_CASE("weights: a word without a row is said, and so does its cell") {
     REQUIRE(notes.size() == 1);
     CHECK(notes[0] == "“dog” has no row among the weights imported from a.npz: drawn from seed 1");
     const auto said = [&](Index row) {
-        return explain(trace, trace.id_of("embed"), row, 0).finish.back().what;
+        return explain(trace, trace.id_at("embed"), row, 0).finish.back().what;
     };
     CHECK(said(0) == "imported from a.npz");
     CHECK(said(1) == "drawn for 'dog', seed 1, since it is not among what was imported");
 }
 
-TEST_CASE("weights: a word that comes twice keeps both rows, and has the first one elsewhere") {
+TEST_CASE("weights: a repeated word keeps both rows, and has the first one elsewhere") {
     Document document = with_weight(sentence("a b a"), "embed", counted(3, 32));
     CHECK(embed_of(document) == counted(3, 32));
     set_text(document, "a a a b");
@@ -142,7 +142,7 @@ TEST_CASE("weights: rows follow their words in stacked sentences too") {
     CHECK(embed.row(2) == counted(3, 32).row(1));
 }
 
-TEST_CASE("weights: learned positions keep their places, and a longer text has drawn ones") {
+TEST_CASE("weights: learned positions keep their rows, and a longer text gets random ones") {
     Document document = sentence("a b");
     document.sentence()->layer.positions = Positions::Learned;
     document = with_weight(document, "pos_embed", counted(2, 32));
@@ -153,7 +153,7 @@ TEST_CASE("weights: learned positions keep their places, and a longer text has d
     CHECK(positions.row(2) == trace_of(document).at("pos_embed").value->row(2));
 }
 
-TEST_CASE("weights: induction is measured on words and positions that they know") {
+TEST_CASE("weights: induction is measured with known words and positions") {
     const auto known = [](const std::string& words) {
         Document document = sentence(words);
         std::get<SentenceStudy>(document.study).layer.positions = Positions::Learned;
@@ -181,7 +181,7 @@ TEST_CASE("weights: induction is measured on words and positions that they know"
     CHECK(induction_place(trace_of(sentence("a b"))) == "on 8 random words said twice");
 }
 
-TEST_CASE("weights: a vocabulary's columns go where their words are") {
+TEST_CASE("weights: columns of a vocabulary follow their words") {
     Document document = sentence("a b c");
     document.sentence()->layer.unembedding = Unembedding::Learned;
     document = with_weight(document, "W_U", counted(32, 3));
@@ -193,7 +193,7 @@ TEST_CASE("weights: a vocabulary's columns go where their words are") {
     CHECK(names_without_weights(*plan(document)) == std::vector<std::string>{"x"});
 }
 
-TEST_CASE("weights: a tied unembedding has the rows of the words' embeddings") {
+TEST_CASE("weights: a tied unembedding has the embeddings of its words") {
     Document document = sentence("a b a");
     document.sentence()->layer.unembedding = Unembedding::Tied;
     Matrix rows = counted(3, 32);
@@ -202,7 +202,7 @@ TEST_CASE("weights: a tied unembedding has the rows of the words' embeddings") {
     CHECK(*trace_of(document).at("W_U").value == rows.topRows(2));
 }
 
-TEST_CASE("weights: a history counts them once, and keeps every step beside large ones") {
+TEST_CASE("weights: a history counts them once, and keeps all steps even with large ones") {
     const Document document = with_weight(sentence("a b c"), kQuery, Matrix::Random(32, 8));
     Document next = document;
     set_text(next, "a b c d");
@@ -220,7 +220,7 @@ TEST_CASE("weights: a history counts them once, and keeps every step beside larg
     CHECK(history.document() == document);
 }
 
-TEST_CASE("weights: the same numbers from the same place are the same") {
+TEST_CASE("weights: equal numbers with the same origin are equal") {
     const auto made = [](Scalar value, const char* origin) {
         return make_weights(
             {{"W", {std::make_shared<const Matrix>(Matrix::Constant(2, 2, value))}}}, origin);

@@ -26,7 +26,7 @@ bool is_same(const Matrix& a, const Matrix& b) {
 
 }  // namespace
 
-TEST_CASE("workers: every task runs once, whatever their number") {
+TEST_CASE("workers: every task runs exactly once, for any number of tasks") {
     for (const int n_threads : {0, 1, 3}) {
         Workers workers(n_threads);
         const ForEach for_each = workers.for_each();
@@ -38,7 +38,7 @@ TEST_CASE("workers: every task runs once, whatever their number") {
     }
 }
 
-TEST_CASE("workers: many short jobs after each other, and jobs within jobs") {
+TEST_CASE("workers: many short jobs in a row, and jobs within jobs") {
     Workers workers(2);
     const ForEach for_each = workers.for_each();
     std::atomic<int> n = 0;
@@ -48,7 +48,7 @@ TEST_CASE("workers: many short jobs after each other, and jobs within jobs") {
     CHECK(n == 6020);
 }
 
-TEST_CASE("workers: what a task throws reaches the caller, and the next job runs") {
+TEST_CASE("workers: an exception of a task reaches the caller, and the next job runs") {
     Workers workers(2);
     const ForEach for_each = workers.for_each();
     for (int again = 0; again < 50; ++again) {
@@ -67,7 +67,7 @@ TEST_CASE("workers: what a task throws reaches the caller, and the next job runs
     CHECK(n == 20);
 }
 
-TEST_CASE("workers: an evaluation has the same bits with threads and without") {
+TEST_CASE("workers: an evaluation gives the same bits with and without threads") {
     const Document document = long_sentence();
     const Watched result{.everything = false, .globs = {"*.result"}};
     const Trace expected = evaluate(document, nullptr, result);

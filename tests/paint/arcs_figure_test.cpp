@@ -63,7 +63,7 @@ TEST_CASE("arcs: words and numbers never overlap and nothing leaves the figure, 
     }
 }
 
-TEST_CASE("arcs: a larger weight is wider and stronger; a weight of zero draws nothing") {
+TEST_CASE("arcs: a larger weight gives a wider, stronger arc; a weight of zero gives none") {
     WordLinesInput input;
     input.readers = {"a", "b", "c", "d", "e"};
     Matrix A = Matrix::Zero(5, 5);
@@ -75,7 +75,7 @@ TEST_CASE("arcs: a larger weight is wider and stronger; a weight of zero draws n
     CHECK(arcs[0].color.a < arcs[1].color.a);
 }
 
-TEST_CASE("arcs: over the words who reads back, below them who reads ahead, with the weights") {
+TEST_CASE("arcs: arcs above the words read backwards, arcs below read forwards") {
     WordLinesInput input;
     input.readers = {"a", "b", "c"};
     Matrix A = Matrix::Zero(3, 3);
@@ -96,7 +96,7 @@ TEST_CASE("arcs: over the words who reads back, below them who reads ahead, with
     CHECK(!has_text(small.figure, "0.25"));
 }
 
-TEST_CASE("arcs: with 1,000 words the picked and the strongest words are named") {
+TEST_CASE("arcs: with 1,000 words the selected and the strongest words are named") {
     WordLinesInput input;
     for (int k = 0; k < 1000; ++k) input.readers.push_back("w" + std::to_string(k));
     Matrix A = Matrix::Zero(1000, 1000);
@@ -110,14 +110,14 @@ TEST_CASE("arcs: with 1,000 words the picked and the strongest words are named")
     CHECK(figure.marks.size() < 2200);
 }
 
-TEST_CASE("arcs: no words, no heads, a pattern of fewer words than there are") {
+TEST_CASE("arcs: no words, no heads, and a pattern smaller than the words are handled") {
     CHECK(paint({}).figure.marks.empty());
     WordLinesInput input;
     input.readers = {"one", "two"};
     CHECK(arcs_of(paint(input).figure).empty());
     input.heads = {{shared(Matrix::Ones(1, 1)), {}, 0}};
     CHECK(arcs_of(paint(input).figure).size() == 1);
-    input.heads = {{shared(Matrix::Ones(5, 5)), {}, 0}};  // and of more
+    input.heads = {{shared(Matrix::Ones(5, 5)), {}, 0}};  // a pattern larger than the words
     CHECK(arcs_of(paint(input).figure).size() == 4);
 }
 

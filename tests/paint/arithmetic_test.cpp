@@ -28,7 +28,7 @@ Trace two_nodes(GraphMechanism mechanism) {
 
 std::vector<std::string> lines_of(const Trace& trace, const std::string& path) {
     std::vector<std::string> lines;
-    for (const ArithmeticStep& step : arithmetic_steps(trace, trace.id_of(path), 1, 0))
+    for (const ArithmeticStep& step : arithmetic_steps(trace, trace.id_at(path), 1, 0))
         for (std::string& line : arithmetic_lines(trace, step, 8)) lines.push_back(std::move(line));
     return lines;
 }
@@ -51,12 +51,12 @@ TEST_CASE("term_text: a cell times a function of the sum of the others") {
     CHECK(term_text(term({2, Scalar(0.5), -1}, value, "tanh"), 3) == "2.00·tanh(0.500 + (−1.00))");
 }
 
-TEST_CASE("term_text: where something else was done to the cells, the value alone") {
+TEST_CASE("term_text: for any other operation, the value alone") {
     CHECK(term_text(term({0}, 1), 3) == "1.00");
     CHECK(term_text(term({3, 4}, 5), 3) == "5.00");
 }
 
-TEST_CASE("arithmetic: GATv2 tells its hidden layer, and the softmax names its scores") {
+TEST_CASE("arithmetic: GATv2 shows its hidden layer, and the softmax names its scores") {
     const std::vector<std::string> lines =
         lines_of(two_nodes(GraphMechanism::GatV2), "gat.0.heads.0.pattern");
     REQUIRE(lines.size() == 5);
@@ -71,7 +71,7 @@ TEST_CASE("arithmetic: GATv2 tells its hidden layer, and the softmax names its s
 
 namespace {
 
-/// One row of scores 1, 3, 0, and what `operation` makes of it.
+/// One row of scores 1, 3, 0, normalized by `operation`.
 Trace normalized(const Operation& operation, Index count = 0) {
     Plan plan;
     plan.lists[0].names = std::make_shared<const std::vector<std::string>>(3, "word");
@@ -101,7 +101,7 @@ Trace normalized(const Operation& operation, Index count = 0) {
 std::vector<std::string> lines_of_cell(const Trace& trace, const std::string& path, Index row,
                                        Index column) {
     std::vector<std::string> lines;
-    for (const ArithmeticStep& step : arithmetic_steps(trace, trace.id_of(path), row, column))
+    for (const ArithmeticStep& step : arithmetic_steps(trace, trace.id_at(path), row, column))
         for (std::string& line : arithmetic_lines(trace, step, 8)) lines.push_back(std::move(line));
     return lines;
 }
@@ -110,7 +110,7 @@ using Lines = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("arithmetic: the other ways from scores to a pattern") {
+TEST_CASE("arithmetic: every normalizer is explained") {
     CHECK(lines_of_cell(normalized(operations::top_k_rows, 2), "a", 0, 1) ==
           Lines{"max S = 3.00", "exp(S − max) / Σ exp(S − max)", "= 1.00 / 1.14 = 0.881"});
     CHECK(lines_of_cell(normalized(operations::top_k_rows, 2), "a", 0, 2) ==
@@ -125,7 +125,7 @@ TEST_CASE("arithmetic: the other ways from scores to a pattern") {
               .starts_with("Σ S/2 = "));
 }
 
-TEST_CASE("arithmetic: a function is named, a layer norm tells each of its steps") {
+TEST_CASE("arithmetic: a function is named, and a layer norm shows each of its steps") {
     CHECK(lines_of_cell(normalized(operations::relu), "a", 0, 1) == Lines{"A = ReLU(3.00) = 3.00"});
     StackSettings settings;
     settings.block.norm = Norm::Pre;
@@ -139,11 +139,11 @@ TEST_CASE("arithmetic: a function is named, a layer norm tells each of its steps
     CHECK(lines[3].starts_with("+ b = "));
 }
 
-TEST_CASE("arithmetic: a cell of all steps in one shows what its own step did") {
+TEST_CASE("arithmetic: a cell of a stacked tensor shows the arithmetic of its own step") {
     const Trace trace = compute(plan_recurrent({"a", "b", "c"}, {"x", "y"}, {}, 1), {},
                                 {.everything = true, .globs = {}}, nullptr);
     const auto& pattern = *trace.at("decoder.attn.heads.0.pattern").value;
-    const auto steps = arithmetic_steps(trace, trace.id_of("decoder.attn.heads.0.pattern"), 1, 2);
+    const auto steps = arithmetic_steps(trace, trace.id_at("decoder.attn.heads.0.pattern"), 1, 2);
     REQUIRE(steps.size() >= 3);
     CHECK(trace[steps.front().tensor].path() == "decoder.steps.1.e");
     CHECK(trace[steps[steps.size() - 2].tensor].path() == "decoder.steps.1.alpha");
@@ -155,7 +155,7 @@ TEST_CASE("arithmetic: a cell of all steps in one shows what its own step did") 
     CHECK(lines.back() == "α = " + format_value(pattern(1, 2), 3));
 }
 
-TEST_CASE("arithmetic: a pin on what was moved is told") {
+TEST_CASE("arithmetic: a pin on a copied cell is mentioned") {
     const Trace trace = compute(plan_recurrent({"a", "b"}, {"x"}, {}, 1),
                                 {{"decoder.attn.heads.0.pattern", {.cells = {{0, 1, 1}}}}},
                                 {.everything = true, .globs = {}}, nullptr);

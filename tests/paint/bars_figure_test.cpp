@@ -24,7 +24,7 @@ std::vector<float> bar_widths(const Figure& figure) {
 
 }  // namespace
 
-TEST_CASE("bars: texts apart, everything inside, each row found under its middle") {
+TEST_CASE("bars: texts do not overlap, everything is inside, each row is found under its middle") {
     std::mt19937 random(41);
     for (int round = 0; round < 300; ++round) {
         BarsInput input;
@@ -44,7 +44,7 @@ TEST_CASE("bars: texts apart, everything inside, each row found under its middle
     }
 }
 
-TEST_CASE("bars: lengths are the values; a full scale of 1 keeps probabilities true") {
+TEST_CASE("bars: lengths show the values; probabilities have a full scale of 1") {
     BarsInput input;
     input.values = {Scalar(0.2), Scalar(0.4), Scalar(0.1)};
     const auto relative = bar_widths(paint(input).figure);
@@ -54,7 +54,7 @@ TEST_CASE("bars: lengths are the values; a full scale of 1 keeps probabilities t
     CHECK(absolute[1] == doctest::Approx(relative[1] * 0.4).epsilon(0.02));
 }
 
-TEST_CASE("bars: what does not fit is counted and summed") {
+TEST_CASE("bars: bars that do not fit are counted and summed") {
     BarsInput input;
     input.values.assign(2000, Scalar(0.001));
     input.values[1500] = Scalar(0.5);
@@ -83,7 +83,7 @@ TEST_CASE("bars: −∞ and NaN have a text and no bar; negative bars go the oth
     CHECK(paint({}).figure.marks.empty());
 }
 
-TEST_CASE("bars: with others each value has two bars on one scale, apart from its number") {
+TEST_CASE("bars: in a comparison each value has two bars on one scale") {
     BarsInput input;
     input.labels = {"a", "b"};
     input.values = {Scalar(0.2), Scalar(0.4)};
@@ -103,7 +103,7 @@ TEST_CASE("bars: with others each value has two bars on one scale, apart from it
         if (!text || text->text != "0.2") continue;
         CHECK(text->at.x > widths[0]);
     }
-    input.others = {Scalar(0.8)};  // not one a value: none
+    input.others = {Scalar(0.8)};  // their number does not match: ignored
     CHECK(bar_widths(paint(input).figure).size() == 2);
 }
 

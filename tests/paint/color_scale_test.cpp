@@ -21,7 +21,7 @@ double largest_step_over_mean(const ColorScale& scale) {
 
 }  // namespace
 
-TEST_CASE("sequential_scale: lightness goes one way, in even steps, for every head") {
+TEST_CASE("sequential_scale: lightness changes monotonically in even steps, for every head") {
     for (ThemeName name : {ThemeName::Light, ThemeName::Dark, ThemeName::Contrast}) {
         const Theme& theme = theme_named(name);
         for (int h = 0; h < 16; ++h) {
@@ -41,16 +41,17 @@ TEST_CASE("sequential_scale: lightness goes one way, in even steps, for every he
     }
 }
 
-TEST_CASE("rank_scale: the first rank has the head's colour, the last the card's") {
+TEST_CASE("rank_scale: the first rank has the head's colour, the last the background's") {
     const Theme& theme = theme_named(ThemeName::Light);
     const ColorScale scale = rank_scale(theme, head_color(theme, 3), 34);
-    CHECK(color_of(scale, 0) == head_color(theme, 3));
-    CHECK(color_of(scale, 33) == theme.card);
+    CHECK(value_color(scale, 0) == head_color(theme, 3));
+    CHECK(value_color(scale, 33) == theme.card);
     CHECK(scale.high == 33);
-    CHECK(color_of(rank_scale(theme, head_color(theme, 3), 1), 0) == head_color(theme, 3));
+    CHECK(value_color(rank_scale(theme, head_color(theme, 3), 1), 0) == head_color(theme, 3));
 }
 
-TEST_CASE("diverging_scale: lightness falls from the middle to both ends (rises in the dark)") {
+TEST_CASE(
+    "diverging_scale: lightness falls from the middle to both ends (in dark themes it rises)") {
     for (ThemeName name : {ThemeName::Light, ThemeName::Dark, ThemeName::Contrast}) {
         const auto scale = diverging_scale(theme_named(name), 2);
         const double way = name == ThemeName::Dark ? 1 : -1;
@@ -58,8 +59,8 @@ TEST_CASE("diverging_scale: lightness falls from the middle to both ends (rises 
             CHECK(way * (lightness(scale, k) - lightness(scale, k + 8)) > 0);
             CHECK(way * (lightness(scale, 255 - k) - lightness(scale, 247 - k)) > 0);
         }
-        CHECK(color_of(scale, -2) == theme_named(name).negative);
-        CHECK(color_of(scale, 2) == theme_named(name).positive);
+        CHECK(value_color(scale, -2) == theme_named(name).negative);
+        CHECK(value_color(scale, 2) == theme_named(name).positive);
     }
 }
 
@@ -73,16 +74,16 @@ TEST_CASE("color_index: rounds to the nearest of 256 and clamps") {
     for (int k = 0; k < 256; ++k) CHECK(color_index(scale, -1 + Scalar(4) * k / 255) == k);
 }
 
-TEST_CASE("color_of: NaN and −∞ have colours of their own; an empty range does no harm") {
+TEST_CASE("value_color: NaN and −∞ have colours of their own; an empty range is harmless") {
     auto scale = diverging_scale(theme_named(ThemeName::Dark), 1);
-    CHECK(color_of(scale, std::nan("")) == theme_named(ThemeName::Dark).not_a_number);
-    CHECK(color_of(scale, kMasked) == theme_named(ThemeName::Dark).masked);
+    CHECK(value_color(scale, std::nan("")) == theme_named(ThemeName::Dark).not_a_number);
+    CHECK(value_color(scale, kMasked) == theme_named(ThemeName::Dark).masked);
     scale.low = scale.high = 5;
-    CHECK(color_of(scale, 5) == scale.colors[0]);
-    CHECK(color_of(scale, 6) == scale.colors[255]);
+    CHECK(value_color(scale, 5) == scale.colors[0]);
+    CHECK(value_color(scale, 6) == scale.colors[255]);
 }
 
-TEST_CASE("symmetric_limit: a round number not below any finite magnitude") {
+TEST_CASE("symmetric_limit: it is a round number, at least every finite magnitude") {
     Matrix m(2, 3);
     m << 0.3f, -2.31f, kMasked, std::nanf(""), 1, std::numeric_limits<Scalar>::infinity();
     CHECK(symmetric_limit(m) == doctest::Approx(2.5));

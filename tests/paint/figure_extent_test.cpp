@@ -43,7 +43,7 @@ TEST_CASE("figure extent: texts by their alignment and angle") {
     CHECK(right_of(Align::Start, -90).y == doctest::Approx(50));
 }
 
-TEST_CASE("figure extent: trimming takes empty room away and never adds any") {
+TEST_CASE("figure extent: trimming removes empty space and never adds any") {
     Figure figure{.width = 100, .height = 45, .marks = {}};
     figure.add(RectMark{.box = {0, 0, 30, 40}});
     trim(figure, 10, test::fake_measure);

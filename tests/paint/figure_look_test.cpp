@@ -26,7 +26,7 @@ TEST_CASE("sheet_for: without a width a point is a point, two pixels wide by def
     CHECK(plain.pixels_per_point() == 2);
 }
 
-TEST_CASE("sheet_for: a width in millimetres is that on paper, and a whole number of pixels") {
+TEST_CASE("sheet_for: a width in millimetres holds on paper, and is a whole number of pixels") {
     using Unit = FigureLength::Unit;
     const FigureSheet paper = sheet(Unit::Millimetres, 85, 300);
     const float pixels = paper.pixels_per_point() * kFigure.width;
@@ -34,7 +34,8 @@ TEST_CASE("sheet_for: a width in millimetres is that on paper, and a whole numbe
     CHECK(paper.scale * kFigure.width / 72 * 25.4f == doctest::Approx(85).epsilon(0.001));
 }
 
-TEST_CASE("sheet_for: a width in pixels is that whatever the dpi; in points it is that on paper") {
+TEST_CASE(
+    "sheet_for: a width in pixels does not depend on the dpi; a width in points holds on paper") {
     using Unit = FigureLength::Unit;
     for (const float dpi : {72.0f, 144.0f, 300.0f}) {
         CHECK(sheet(Unit::Pixels, 1200, dpi).pixels_per_point() == doctest::Approx(2));

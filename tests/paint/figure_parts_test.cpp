@@ -31,7 +31,7 @@ TEST_CASE("figure parts: every kind of mark moves as a whole") {
     CHECK(std::get<RectMark>(part.marks[0]).box.x == 1);
 }
 
-TEST_CASE("figure parts: pictures stand where they are largest, inside the room and apart") {
+TEST_CASE("figure parts: pictures are arranged as large as possible, inside") {
     const auto boxes = place_pictures({10, 20, 900, 300}, 3, 12);
     REQUIRE(boxes.size() == 3);
     CHECK(boxes[0].y == boxes[2].y);  // flat: in a row

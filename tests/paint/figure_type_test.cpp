@@ -55,7 +55,7 @@ float scale_of(const LaidOutFigure& figure) {
     return sheet_for(figure.figure, figure.look, {}).scale;
 }
 
-/// Of the labels of rows and columns, on paper.
+/// The printed sizes of the labels of rows and columns.
 std::vector<float> printed_sizes(const LaidOutFigure& figure, const std::vector<std::string>& of) {
     std::vector<float> sizes;
     for (const TextMark& text : texts_of(figure.figure))
@@ -67,7 +67,7 @@ std::vector<float> printed_sizes(const LaidOutFigure& figure, const std::vector<
     return sizes;
 }
 
-/// Also of shortened ones.
+/// The number of labels, including shortened ones.
 Index count_labels(const LaidOutFigure& figure) {
     const auto texts = texts_of(figure.figure);
     return std::count_if(texts.begin(), texts.end(), [](const TextMark& text) {
@@ -92,7 +92,7 @@ std::string error_of(const FigureLook& look) {
 
 }  // namespace
 
-TEST_CASE("type: twelve words at 85 mm and 7 pt: all twelve of rows and columns, at 7 pt") {
+TEST_CASE("type: twelve words at 85 mm and 7 pt have all labels of rows and columns, at 7 pt") {
     const auto figure = laid_out(12, look_of({Unit::Millimetres, 85}, {{Unit::Points, 7}}));
     const auto sizes = printed_sizes(figure, words_of(12));
     CHECK(sizes.size() == 24);
@@ -102,7 +102,7 @@ TEST_CASE("type: twelve words at 85 mm and 7 pt: all twelve of rows and columns,
     CHECK(outside_mark(figure.figure) == "");
 }
 
-TEST_CASE("type: the printed type and the printed width are those asked for, law") {
+TEST_CASE("type: the printed font size and width are those requested") {
     for (const float width : {60.0f, 85.0f, 120.5f, 180.0f, 400.0f})
         for (const float type : {4.0f, 5.5f, 7.0f, 8.0f, 11.0f})
             for (const int n : {1, 2, 5, 12, 24, 60}) {
@@ -121,7 +121,9 @@ TEST_CASE("type: the printed type and the printed width are those asked for, law
             }
 }
 
-TEST_CASE("type: words before numbered columns all have their names, the cells become higher") {
+TEST_CASE(
+    "type: with words for rows and numbers for columns all words are shown, and cells become "
+    "taller") {
     HeatmapInput input = pattern_of(words_of(20));
     input.column_labels.clear();
     for (int k = 0; k < 48; ++k) input.column_labels.push_back(std::to_string(k));
@@ -134,7 +136,7 @@ TEST_CASE("type: words before numbered columns all have their names, the cells b
     CHECK(overlapping_texts(figure.figure) == "");
 }
 
-TEST_CASE("type: in millimetres and pixels it is that on paper, too") {
+TEST_CASE("type: font sizes in millimetres and pixels hold on paper, too") {
     const auto mm = laid_out(5, look_of({Unit::Millimetres, 85}, {{Unit::Millimetres, 2.5f}}));
     CHECK(scale_of(mm) * kLabelType == doctest::Approx(2.5 / 25.4 * 72).epsilon(0.001));
     const auto pixels = laid_out(5, look_of({Unit::Pixels, 1200}, {{Unit::Pixels, 30}}));
@@ -144,13 +146,13 @@ TEST_CASE("type: in millimetres and pixels it is that on paper, too") {
     CHECK(scale_of(laid_out(5, only_type)) == doctest::Approx(0.7));
 }
 
-TEST_CASE("type: what is left out is said, with the type that has room for all") {
+TEST_CASE("type: omitted labels are reported, with the font size that has room for all") {
     const auto figure = laid_out(24, look_of({Unit::Millimetres, 85}, {{Unit::Points, 9}}));
     CHECK(figure.note.starts_with("left out at 9pt: "));
     CHECK(figure.note.find("of 24 column labels") != std::string::npos);
-    const auto at = figure.note.find("; all have room at --type ");
+    const auto at = figure.note.find("; all fit at --type ");
     REQUIRE(at != std::string::npos);
-    const float fits = std::stof(figure.note.substr(at + 26));
+    const float fits = std::stof(figure.note.substr(at + 20));
     const FigureLength millimetres{Unit::Millimetres, 85};
     CHECK(laid_out(24, look_of(millimetres, {{Unit::Points, fits}})).note == "");
     CHECK(laid_out(24, look_of(millimetres, {{Unit::Points, fits + 0.5f}})).note != "");
@@ -158,7 +160,7 @@ TEST_CASE("type: what is left out is said, with the type that has room for all")
     CHECK(hopeless.note.ends_with("choose a larger --width"));
 }
 
-TEST_CASE("type: of a width alone it is 8 pt, or as large as has room for all down to 5 pt") {
+TEST_CASE("type: for a width alone it is 8 pt, or as large as fits all labels, down to 5 pt") {
     const auto few = laid_out(5, look_of({Unit::Millimetres, 85}));
     CHECK(scale_of(few) * kLabelType == doctest::Approx(8).epsilon(0.001));
     const auto many = laid_out(20, look_of({Unit::Millimetres, 85}));
@@ -172,7 +174,7 @@ TEST_CASE("type: of a width alone it is 8 pt, or as large as has room for all do
     CHECK(scale_of(laid_out(300, look_of({Unit::Millimetres, 85}))) * kLabelType > 4.99f);
 }
 
-TEST_CASE("type: a room of 241 × 241 points keeps all twelve labels of rows and columns") {
+TEST_CASE("type: a space of 241 × 241 points keeps all twelve labels of rows and columns") {
     FigureLook look;
     look.room = Point{241, 241};
     const auto figure = laid_out(12, look);
@@ -182,7 +184,7 @@ TEST_CASE("type: a room of 241 × 241 points keeps all twelve labels of rows and
     CHECK(scale_of(figure) * figure.figure.height == doctest::Approx(241).epsilon(0.001));
 }
 
-TEST_CASE("type: labels that have no room at all are an error that names the option") {
+TEST_CASE("type: labels without any room are an error that names the option") {
     const FigureLength tiny{Unit::Millimetres, 5};
     CHECK(error_of(look_of(tiny, {{Unit::Points, 12}})) ==
           "[--type] labels of 12pt need a figure that is at least 60mm wide; this one is 5mm wide");
@@ -192,13 +194,15 @@ TEST_CASE("type: labels that have no room at all are an error that names the opt
           "[--width] labels of 5pt need a figure that is at least 25mm wide");
     FigureLook low = look_of({Unit::Millimetres, 85}, {{Unit::Points, 7}});
     low.room = Point{400, 40};
-    CHECK(error_of(low).starts_with("[--type] labels of 7pt have no room in a --size that is so"));
+    CHECK(error_of(low).starts_with(
+        "[--type] labels of 7pt have no room at this --size; make it taller"));
     low.type = std::nullopt;
     low.room = Point{600, 40};
-    CHECK(error_of(low).starts_with("[--size] labels of 5pt have no room in a --size that is so"));
+    CHECK(error_of(low).starts_with(
+        "[--size] labels of 5pt have no room at this --size; make it taller"));
 }
 
-TEST_CASE("type: in a low room it becomes smaller before a picture has no height") {
+TEST_CASE("type: in a low space the text becomes smaller before the picture loses its height") {
     FigureLook look = look_of({Unit::Millimetres, 85});
     look.room = Point{600, 200};
     const auto figure = laid_out(12, look);

@@ -57,7 +57,7 @@ bool is_inside(const Box& inner, const FlowInput& input) {
            inner.bottom() <= input.height + 0.5f;
 }
 
-/// What is wrong with the arrangement; empty if nothing is.
+/// The fault of the arrangement; empty if there is none.
 std::string fault_of(const FlowFigure& flow, const FlowInput& input) {
     if (!is_inside(flow.main, input)) return "the large picture is outside";
     if (flow.main.width < 190 || flow.main.height < 90) return "the large picture is small";
@@ -109,7 +109,7 @@ StackSettings full_stack() {
 
 }  // namespace
 
-TEST_CASE("flow: cards never overlap, are inside, large enough and found; of every part") {
+TEST_CASE("flow: cards of every component are inside, large enough, found, and never overlap") {
     StackSettings additive;
     additive.attention.score = Score::Additive;
     StackSettings shaw;
@@ -122,7 +122,7 @@ TEST_CASE("flow: cards never overlap, are inside, large enough and found; of eve
         check_all_components(translation(cell));
 }
 
-TEST_CASE("flow: a card outside, and two on one place, are noticed") {
+TEST_CASE("flow: the law rejects a card outside, and two in one place") {
     const Trace trace = sentence({});
     const Components components = make_components(trace);
     const FlowInput input = input_of(trace, *find_component(components, "blocks.0.attn"));
@@ -136,18 +136,18 @@ TEST_CASE("flow: a card outside, and two on one place, are noticed") {
     CHECK(fault_of(flow, input) != "");
 }
 
-TEST_CASE("flow: queries before keys, weights in the order of what they make") {
+TEST_CASE("flow: queries come before keys, and weights in the order of their results") {
     const Trace trace = sentence(full_stack());
     const Components components = make_components(trace);
     const FlowOrder order =
         order_flow(input_of(trace, *find_component(components, "blocks.1.attn")));
     CHECK(paths(trace, order.weights) == std::vector<std::string>{"W_Q", "W_K", "W_V"});
     CHECK(paths(trace, order.projections) == std::vector<std::string>{"q", "k", "v"});
-    // What the layer before hands over, and the layer norm, stand where the flow begins.
+    // The previous layer's output and the layer norm are at the start of the flow.
     CHECK(paths(trace, order.inputs) == std::vector<std::string>{"resid_post", "resid_pre", "out"});
 }
 
-TEST_CASE("flow: heads that share keys and values show their own") {
+TEST_CASE("flow: heads that share keys and values show their group's") {
     StackSettings settings;
     settings.attention.n_kv_heads = 2;
     const Trace trace = sentence(settings);
@@ -163,22 +163,22 @@ TEST_CASE("flow: heads that share keys and values show their own") {
     CHECK(shown_with(3) == "blocks.0.attn.kv.1.k ");
 }
 
-TEST_CASE("flow: where cards have no room, activations stay and weights go") {
+TEST_CASE("flow: if cards have no room, weights go and activations stay") {
     const Trace trace = translation(RecurrentCellType::Gru);
     const Components components = make_components(trace);
     FlowInput input = input_of(trace, *find_component(components, "decoder.attn"));
-    input.chosen = trace.id_of("decoder.attn.heads.0.pattern");
+    input.chosen = trace.id_at("decoder.attn.heads.0.pattern");
     const FlowFigure flow = flow_of(input);
     for (const char* path : {"encoder.h", "decoder.s", "decoder.context",
                              "decoder.attn.heads.0.scores", "decoder.attn.heads.0.pattern"})
-        CHECK_MESSAGE(flow.find(trace.id_of(path)), path);
-    CHECK(!flow.find(trace.id_of("decoder.W_ir")));
-    // But for the one that is looked at.
-    input.chosen = trace.id_of("decoder.W_ir");
+        CHECK_MESSAGE(flow.find(trace.id_at(path)), path);
+    CHECK(!flow.find(trace.id_at("decoder.W_ir")));
+    // Except for the chosen one.
+    input.chosen = trace.id_at("decoder.W_ir");
     CHECK(flow_of(input).find(input.chosen));
 }
 
-TEST_CASE("leave_out: as many as there is room for, the chosen one always") {
+TEST_CASE("leave_out: as many cards stay as have room, always with the chosen one") {
     const Trace trace = sentence({});
     const Components components = make_components(trace);
     FlowInput input = input_of(trace, *find_component(components, "blocks.0.attn"));

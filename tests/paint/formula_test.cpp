@@ -18,7 +18,9 @@ std::vector<TextMark> set(const std::string& formula) {
 
 }  // namespace
 
-TEST_CASE("formula: scripts are smaller, lower or higher, and the rest goes on after them") {
+TEST_CASE(
+    "formula: subscripts and superscripts are smaller and shifted, and the line continues after "
+    "them") {
     const auto marks = set("Q K^T / √d_{kv}");
     REQUIRE(marks.size() == 4);
     CHECK(marks[0].text == "Q K");
@@ -32,7 +34,7 @@ TEST_CASE("formula: scripts are smaller, lower or higher, and the rest goes on a
     CHECK(marks[3].at.y > marks[0].at.y);
 }
 
-TEST_CASE("formula: a subscript and a superscript of one symbol stand above each other") {
+TEST_CASE("formula: a subscript and a superscript of one symbol are stacked") {
     const auto marks = set("x_i^2 + 1");
     REQUIRE(marks.size() == 4);
     CHECK(marks[1].at.x == marks[2].at.x);
@@ -40,7 +42,7 @@ TEST_CASE("formula: a subscript and a superscript of one symbol stand above each
     CHECK(marks[3].at.x > marks[1].at.x);
 }
 
-TEST_CASE("formula: scripts nest, escapes are characters, one character may have many bytes") {
+TEST_CASE("formula: scripts nest, escapes work, and characters may have many bytes") {
     const auto nested = set("e^{x_{ij}}");
     REQUIRE(nested.size() == 3);
     CHECK(nested[2].size < nested[1].size);

@@ -30,7 +30,7 @@ GraphInput make_input(int nodes, int edges, std::mt19937& random) {
 
 }  // namespace
 
-TEST_CASE("graph: places map there and back, nodes and edges are found where they are drawn") {
+TEST_CASE("graph: positions map back and forth; nodes and edges are found where they are drawn") {
     std::mt19937 random(51);
     const auto input = make_input(34, 190, random);
     const auto geometry = paint(input).geometry;
@@ -55,7 +55,7 @@ TEST_CASE("graph: places map there and back, nodes and edges are found where the
 }
 
 TEST_CASE(
-    "graph: two nodes that read each other have two curves, and the direction is the message's") {
+    "graph: two nodes that read each other have two curves in the direction of the messages") {
     GraphInput input;
     input.nodes = {{"a", 0, 0.5f, 0}, {"b", 1, 0.5f, 0}};
     input.edges = {{0, 1, Scalar(0.9)}, {1, 0, Scalar(0.1)}};
@@ -68,7 +68,7 @@ TEST_CASE(
     CHECK(geometry.edge_at(back, 3) == 1);
 }
 
-TEST_CASE("graph: a larger α is wider, the selected edge has the selection's colour") {
+TEST_CASE("graph: a larger α gives a wider curve; the selected edge has the selection's colour") {
     GraphInput input;
     input.nodes = {{"a", 0, 0, 0}, {"b", 1, 0, 0}, {"c", 1, 1, 0}};
     input.edges = {{0, 1, Scalar(0.1)}, {0, 2, Scalar(0.8)}, {0, 0, Scalar(0.1)}};
@@ -104,7 +104,7 @@ TEST_CASE("graph: names never overlap and everything stays inside") {
     }
 }
 
-TEST_CASE("graph: no nodes, one node, loops only, ends that do not exist, NaN") {
+TEST_CASE("graph: no nodes, one node, loops only, missing ends and NaN are handled") {
     GraphInput input;
     CHECK(paint(input).figure.marks.empty());
     CHECK_FALSE(paint(input).geometry.node_at({1, 1}));
@@ -119,7 +119,7 @@ TEST_CASE("graph: no nodes, one node, loops only, ends that do not exist, NaN") 
     paint(input);
 }
 
-TEST_CASE("graph: of 20,000 edges one under the pointer is found") {
+TEST_CASE("graph: among 20,000 edges the one under the pointer is found") {
     std::mt19937 random(53);
     const auto input = make_input(2000, 20000, random);
     const auto painted = paint(input);
@@ -129,7 +129,7 @@ TEST_CASE("graph: of 20,000 edges one under the pointer is found") {
     CHECK(is_found);
 }
 
-TEST_CASE("graph: a difference has two colours, one a sign, and its own scale") {
+TEST_CASE("graph: a difference has one colour for each sign, and its own scale") {
     GraphInput input;
     input.nodes = {{"a", 0, 0, 0}, {"b", 1, 0, 0}, {"c", 1, 1, 0}};
     input.edges = {{0, 1, Scalar(-0.05)}, {0, 2, Scalar(0.05)}, {1, 2, Scalar(0.01)}};
@@ -142,7 +142,7 @@ TEST_CASE("graph: a difference has two colours, one a sign, and its own scale") 
     for (const Mark& mark : figure.marks)
         if (const auto* curve = std::get_if<CurveMark>(&mark)) curves.push_back(*curve);
     REQUIRE(curves.size() == 3);
-    CHECK(curves[1].width == curves[2].width);  // equally strong, last
+    CHECK(curves[1].width == curves[2].width);  // equally strong, the last ones
     CHECK(curves[0].width < curves[1].width);
     CHECK(curves[1].color == input.negative_color);
     CHECK(curves[2].color == input.color);

@@ -33,7 +33,7 @@ const HeatmapMark& cells_of(const Figure& figure) {
 
 }  // namespace
 
-TEST_CASE("cover: labels stay, and no number, colour, legend, pin or selection tells a value") {
+TEST_CASE("cover: labels stay, but no number, colour, legend, pin or selection reveals a value") {
     const Theme& theme = theme_named(ThemeName::Light);
     const HeatmapFigure open = heatmap_figure(pattern(), theme, fake_measure);
     REQUIRE(has_text(open.figure, "0.900"));
@@ -47,7 +47,7 @@ TEST_CASE("cover: labels stay, and no number, colour, legend, pin or selection t
     CHECK(cells.values->isZero());
     CHECK(cells.scale.colors.front() == cells.scale.colors.back());
     for (const Mark& mark : covered.figure.marks) CHECK(!std::holds_alternative<CircleMark>(mark));
-    // Nothing moves when the cover is lifted.
+    // Removing the cover moves nothing.
     CHECK(covered.grid.cells.x == doctest::Approx(open.grid.cells.x));
     CHECK(covered.grid.cells.width == doctest::Approx(open.grid.cells.width));
 }
@@ -69,7 +69,7 @@ TEST_CASE("guess marks: each state has a shape of its own, in every theme") {
     }
 }
 
-TEST_CASE("stretched cells: they fill the room up to their limit, and square is the default") {
+TEST_CASE("stretched cells: they fill the space up to a limit, and square is the default") {
     const auto grid_of = [](float width, float height, float stretch) {
         HeatmapInput input = pattern();
         input.width = width;

@@ -38,7 +38,8 @@ ScatterFigure paint(const ScatterInput& input) {
 
 }  // namespace
 
-TEST_CASE("head grid: every head is found under its middle, texts apart, all inside") {
+TEST_CASE(
+    "head grid: every head is found under its middle, texts do not overlap, everything is inside") {
     for (const bool is_by_row : {true, false})
         for (const auto& [rows, heads] : {std::pair{1, 2}, {2, 4}, {4, 12}, {12, 12}, {24, 16}})
             for (const float width : {420.0f, 900.0f}) {
@@ -54,7 +55,7 @@ TEST_CASE("head grid: every head is found under its middle, texts apart, all ins
             }
 }
 
-TEST_CASE("head grid: a row an attention, or one after another, each as large as there is room") {
+TEST_CASE("head grid: one row per attention, or one after another, as large as fits") {
     const HeadGridFigure by_row = paint(grid_of(3, 4, true));
     CHECK(by_row.boxes[0].y == by_row.boxes[3].y);
     CHECK(by_row.boxes[4].y > by_row.boxes[3].y);
@@ -64,11 +65,11 @@ TEST_CASE("head grid: a row an attention, or one after another, each as large as
     CHECK(in_order.boxes[0].width > 200);
     CHECK(has_text(in_order.figure, "0.1"));  // its place
     CHECK(has_text(in_order.figure, "previous token 0.91"));
-    // No room for words under small pictures.
+    // Small pictures have no room for words below.
     CHECK(!has_text(paint(grid_of(12, 12, false)).figure, "0.1"));
 }
 
-TEST_CASE("scatter: points stand where their numbers are, between round numbers") {
+TEST_CASE("scatter: points are placed by their numbers, between round numbers") {
     ScatterInput input{.points = {}, .x_name = "entropy", .y_name = "distance"};
     for (int i = 0; i <= 10; ++i)
         input.points.push_back({Scalar(0.3) * Scalar(i), Scalar(i % 3), kTheme.accent});
@@ -79,13 +80,13 @@ TEST_CASE("scatter: points stand where their numbers are, between round numbers"
     for (std::size_t i = 0; i < input.points.size(); ++i)
         CHECK(scatter.point_at(scatter.centers[i]) == i);
     CHECK(scatter.centers[10].x > scatter.centers[0].x);
-    CHECK(scatter.centers[2].y < scatter.centers[0].y);  // up is more
+    CHECK(scatter.centers[2].y < scatter.centers[0].y);  // larger values are higher
     CHECK(scatter.centers[1].x - scatter.centers[0].x ==
           doctest::Approx(scatter.centers[2].x - scatter.centers[1].x));
     CHECK(!scatter.point_at({-50, -50}));
 }
 
-TEST_CASE("scatter: no points, equal points, and points without a place") {
+TEST_CASE("scatter: no points, equal points, and NaN are handled") {
     ScatterInput input{.points = {}, .x_name = "x", .y_name = "y"};
     CHECK(outside_mark(paint(input).figure) == "");
     input.points.assign(3, {Scalar(1), Scalar(1), kTheme.accent});

@@ -69,7 +69,7 @@ TEST_CASE("heatmap: labels never overlap and nothing leaves the figure, at any s
     }
 }
 
-TEST_CASE("heatmap: labels are made smaller, turned or given the legend's room before one goes") {
+TEST_CASE("heatmap: labels shrink, turn or take the legend's space before one is dropped") {
     std::mt19937 random(18);
     auto input = make_input(12, 12, random);
     input.row_labels.assign(12, "attention");
@@ -84,7 +84,7 @@ TEST_CASE("heatmap: labels are made smaller, turned or given the legend's room b
     }
 }
 
-TEST_CASE("heatmap: a stretched cell has its number where 0.00 can be read in it") {
+TEST_CASE("heatmap: a stretched cell shows its number if 0.00 is readable in it") {
     std::mt19937 random(19);
     auto input = make_input(12, 12, random);
     input.row_labels.assign(12, "word");
@@ -97,20 +97,20 @@ TEST_CASE("heatmap: a stretched cell has its number where 0.00 can be read in it
     CHECK(has_text(paint(input).figure, "0.25"));
 }
 
-TEST_CASE("heatmap: cell_at finds the cell that box_of gives") {
+TEST_CASE("heatmap: cell_at finds the cell whose box it is given") {
     std::mt19937 random(12);
     for (auto [rows, columns] :
          {std::pair<Index, Index>{1, 1}, {12, 12}, {1, 500}, {500, 1}, {77, 31}}) {
         const auto grid = paint(make_input(rows, columns, random)).grid;
         for (Index i = 0; i < rows; ++i)
             for (Index j = 0; j < columns; ++j)
-                CHECK(grid.cell_at(grid.box_of(i, j).center()) == CellIndex{i, j});
+                CHECK(grid.cell_at(grid.cell_box(i, j).center()) == CellIndex{i, j});
         CHECK_FALSE(grid.cell_at({grid.cells.x - 1, grid.cells.y + 1}));
         CHECK_FALSE(grid.cell_at({grid.cells.x + 1, grid.cells.bottom() + 1}));
     }
 }
 
-TEST_CASE("heatmap: cells are square when there is room, and thick enough when there is not") {
+TEST_CASE("heatmap: cells are square if there is room, otherwise at least thick enough") {
     std::mt19937 random(13);
     const auto square = paint(make_input(12, 12, random)).grid;
     CHECK(square.cell_width() == doctest::Approx(square.cell_height()));
@@ -122,7 +122,7 @@ TEST_CASE("heatmap: cells are square when there is room, and thick enough when t
     CHECK(huge.cells.width > 150);
 }
 
-TEST_CASE("heatmap: the labels of the selected row and column are bold and always there") {
+TEST_CASE("heatmap: the labels of the selected row and column are bold and always shown") {
     std::mt19937 random(14);
     for (Index n : {4, 12, 300, 2000}) {
         auto input = make_input(n, n, random);
@@ -135,7 +135,7 @@ TEST_CASE("heatmap: the labels of the selected row and column are bold and alway
     }
 }
 
-TEST_CASE("heatmap: no grid lines between cells under six points, none without cells") {
+TEST_CASE("heatmap: no grid lines between cells under six points, and none without cells") {
     std::mt19937 random(15);
     const auto grid_width = [](const Figure& figure) {
         for (const Mark& mark : figure.marks)
@@ -164,7 +164,7 @@ TEST_CASE("heatmap: large cells show their numbers, masked ones too") {
     CHECK_FALSE(has_text(paint(input).figure, "NaN"));
 }
 
-TEST_CASE("heatmap: a selection outside the matrix is no harm") {
+TEST_CASE("heatmap: a selection outside the matrix is harmless") {
     std::mt19937 random(16);
     auto input = make_input(3, 3, random);
     input.selected = {{7}, 9};
@@ -193,7 +193,7 @@ TEST_CASE("mini_box: keeps the proportions of a matrix within limits") {
     CHECK(tall.width == doctest::Approx(36));
 }
 
-TEST_CASE("overlapping_texts and outside_mark see what is wrong") {
+TEST_CASE("overlapping_texts and outside_mark find faults") {
     Figure figure{100, 50, {}};
     figure.add(TextMark{{10, 20}, "abc", 10});
     figure.add(TextMark{{60, 20}, "abc", 10});

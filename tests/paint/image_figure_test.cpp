@@ -50,7 +50,7 @@ const HeatmapMark* heatmap_of(const Figure& figure) {
 
 }  // namespace
 
-TEST_CASE("image: two pictures, apart and inside; each patch is found in both") {
+TEST_CASE("image: two pictures are apart and inside, and each patch is found in both") {
     for (const auto& [rows, columns] : {std::pair{1, 1}, {5, 10}, {40, 4}, {4, 40}})
         for (const auto& [width, height] :
              {std::pair{700.f, 400.f}, {300.f, 600.f}, {130.f, 120.f}}) {
@@ -72,18 +72,18 @@ TEST_CASE("image: two pictures, apart and inside; each patch is found in both") 
         }
 }
 
-TEST_CASE("image: a pixel has its colour, one channel is grey") {
+TEST_CASE("image: a pixel has its colour; a single channel is grey") {
     ImageInput input = make_input(1, 2, 3, 1);
     input.pixels = {1, 0, 0, 0, 0.5f, 2};
     const auto rects = rects_of(image_figure(input, light()).figure);
     CHECK(rects[0].fill == Color{255, 0, 0});
-    CHECK(rects[1].fill == Color{0, 128, 255});  // what is beyond 1 is 1
+    CHECK(rects[1].fill == Color{0, 128, 255});  // values above 1 count as 1
     ImageInput grey = make_input(1, 1, 1, 1);
     grey.pixels = {0.2f};
     CHECK(rects_of(image_figure(grey, light()).figure)[0].fill == Color{51, 51, 51});
 }
 
-TEST_CASE("image: the weights lie on the grid of patches, the patch that looks is framed in both") {
+TEST_CASE("image: weights lie on the grid of patches, and the query patch is framed in both") {
     ImageInput input = make_input(4, 6, 3, 2);
     input.queries = {4};
     input.weights_name = "What patch 1,1 reads";
@@ -102,7 +102,7 @@ TEST_CASE("image: the weights lie on the grid of patches, the patch that looks i
     CHECK(n_frames == 2);
 }
 
-TEST_CASE("image: without a patch that looks it says what to do") {
+TEST_CASE("image: without a query patch it says what to do") {
     ImageInput input = make_input(2, 2, 3, 1);
     input.weights.clear();
     const ImageFigure picture = image_figure(input, light());

@@ -9,7 +9,7 @@
 namespace headlight::labels_test {
 using namespace headlight::test;
 
-TEST_CASE("shortened: fits, keeps whole characters, keeps the text if it can") {
+TEST_CASE("shortened: the result fits, has whole characters, and is the text if that fits") {
     std::mt19937 random(4);
     for (int k = 0; k < 2000; ++k) {
         TextMark mark{{}, random_word(random), 10};
@@ -26,7 +26,8 @@ TEST_CASE("shortened: fits, keeps whole characters, keeps the text if it can") {
     CHECK(shortened({{}, "an apple", 10}, 22.1f, fake_measure) == "an…");
 }
 
-TEST_CASE("chosen_labels: no two closer than allowed, and the first important one is there") {
+TEST_CASE(
+    "chosen_labels: no two are closer than allowed, and the first important one is included") {
     std::mt19937 random(9);
     for (int round = 0; round < 1000; ++round) {
         LabelRow row;
@@ -45,7 +46,7 @@ TEST_CASE("chosen_labels: no two closer than allowed, and the first important on
     CHECK(chosen_labels({}).empty());
 }
 
-TEST_CASE("TakenSpans: takes what is free, refuses what overlaps") {
+TEST_CASE("TakenSpans: free spans are taken, overlapping ones refused") {
     TakenSpans taken;
     CHECK(taken.take(10, 20));
     CHECK(taken.take(20, 30));

@@ -1,4 +1,4 @@
-// What tests ask of the marks of a figure: do texts overlap, is everything inside?
+// Checks of the marks of a figure: do texts overlap, is everything inside?
 #pragma once
 
 #include <random>

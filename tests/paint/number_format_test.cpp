@@ -23,7 +23,7 @@ TEST_CASE("format_value: a table of cases") {
     CHECK(format_value(Scalar(-12.6), 1) == "−13");
 }
 
-TEST_CASE("format_value: never a negative zero, an ASCII minus or a long text") {
+TEST_CASE("format_value: there is never a negative zero, an ASCII minus or a long text") {
     std::mt19937 random(3);
     std::normal_distribution<double> exponent(0, 6);
     for (int k = 0; k < 5000; ++k) {
@@ -37,13 +37,13 @@ TEST_CASE("format_value: never a negative zero, an ASCII minus or a long text") 
     }
 }
 
-TEST_CASE("format_value: the same in every locale") {
+TEST_CASE("format_value: it is the same in every locale") {
     const char* set = std::setlocale(LC_NUMERIC, "de_DE.UTF-8");
     CHECK(format_value(Scalar(0.5)) == "0.500");
     if (set) std::setlocale(LC_NUMERIC, "C");
 }
 
-TEST_CASE("format_cell: fixed decimals, and no sign on what rounds to zero") {
+TEST_CASE("format_cell: decimals are fixed, and a rounded zero has no sign") {
     CHECK(format_cell(Scalar(0.0449), 2) == "0.04");
     CHECK(format_cell(Scalar(-0.001), 2) == "0.00");
     CHECK(format_cell(Scalar(-1.5), 2) == "−1.50");
@@ -52,13 +52,14 @@ TEST_CASE("format_cell: fixed decimals, and no sign on what rounds to zero") {
     CHECK(format_cell(kMasked, 2) == "−∞");
 }
 
-TEST_CASE("format_count: groups of three") {
+TEST_CASE("format_count: digits are in groups of three") {
     CHECK(format_count(7) == "7");
     CHECK(format_count(1988) == "1,988");
     CHECK(format_count(1234567) == "1,234,567");
 }
 
-TEST_CASE("ticks: inside the range, ascending, evenly spaced, about as many as asked") {
+TEST_CASE(
+    "ticks: they are inside the range, ascending, evenly spaced, and about as many as requested") {
     std::mt19937 random(1);
     std::uniform_real_distribution<float> any(-50, 50), size(-4, 4);
     for (int k = 0; k < 500; ++k) {
@@ -77,7 +78,7 @@ TEST_CASE("ticks: inside the range, ascending, evenly spaced, about as many as a
     CHECK(ticks(kMasked, 3, 5).size() == 1);
 }
 
-TEST_CASE("format_tick: as many decimals as the spacing needs") {
+TEST_CASE("format_tick: there are as many decimals as the spacing needs") {
     const auto quarters = ticks(0, 1, 5);
     CHECK(format_tick(quarters[1], quarters) == "0.25");
     CHECK(format_tick(0, quarters) == "0");

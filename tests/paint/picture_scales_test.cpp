@@ -37,7 +37,8 @@ MatrixColors colors_of(const PictureScales& scales, const Tensor& tensor) {
 
 }  // namespace
 
-TEST_CASE("picture scales: at first probabilities go from 0 to 1, signed values are symmetric") {
+TEST_CASE(
+    "picture scales: by default probabilities go from 0 to 1, and signed values are symmetric") {
     const PictureScales scales;
     const Matrix values = Matrix::Constant(2, 3, Scalar(0.2));
     const MatrixColors pattern = colors_of(scales, tensor_of(Quantity::Probability, values));
@@ -50,7 +51,8 @@ TEST_CASE("picture scales: at first probabilities go from 0 to 1, signed values 
     CHECK(scores.scale.high == doctest::Approx(0.2));
 }
 
-TEST_CASE("picture scales: log of probabilities begins below a hundredth of an even share") {
+TEST_CASE(
+    "picture scales: a log scale of probabilities begins below a hundredth of a uniform weight") {
     PictureScales scales;
     scales.of(Quantity::Probability).scale = PictureSettings::Scale::Log;
     Matrix values = Matrix::Zero(1, 20);
@@ -62,7 +64,7 @@ TEST_CASE("picture scales: log of probabilities begins below a hundredth of an e
     CHECK(color_index(colors.scale, Scalar(1e-4)) == 0);
     CHECK(color_index(colors.scale, Scalar(0.01)) == 128);
     CHECK(color_index(colors.scale, 1) == 255);
-    CHECK(color_of(colors.scale, kMasked) == colors.scale.masked_color);
+    CHECK(value_color(colors.scale, kMasked) == colors.scale.masked_color);
     // Signed values: both ways from 0, and the smallest look like 0.
     scales.of(Quantity::Signed).scale = PictureSettings::Scale::Log;
     values(0, 0) = -1;
@@ -73,7 +75,7 @@ TEST_CASE("picture scales: log of probabilities begins below a hundredth of an e
     CHECK(position_in(both.scale, Scalar(-0.03162)) == doctest::Approx(0.25).epsilon(0.001));
 }
 
-TEST_CASE("picture scales: per row, each row is in parts of its largest") {
+TEST_CASE("picture scales: \"per row\" scales each row by its largest value") {
     PictureScales scales;
     scales.of(Quantity::Signed).scale = PictureSettings::Scale::PerRow;
     Matrix values(4, 3);
@@ -94,7 +96,7 @@ TEST_CASE("picture scales: per row, each row is in parts of its largest") {
     CHECK(colors.scale.high == 1);
 }
 
-TEST_CASE("picture scales: what was looked up is kept, and forgotten with its matrix") {
+TEST_CASE("picture scales: a computed scale is cached, and forgotten with its matrix") {
     PictureScales scales;
     scales.of(Quantity::Amount).scale = PictureSettings::Scale::PerRow;
     Tensor tensor = tensor_of(Quantity::Amount, Matrix::Constant(2, 2, 3));
@@ -105,7 +107,7 @@ TEST_CASE("picture scales: what was looked up is kept, and forgotten with its ma
     CHECK(colors_of(scales, tensor).scale.high == 8);
 }
 
-TEST_CASE("picture scales: ranges are fitted or fixed; an empty one is not taken") {
+TEST_CASE("picture scales: ranges are fitted or fixed; an empty one is refused") {
     PictureScales scales;
     PictureSettings& settings = scales.of(Quantity::Probability);
     const Tensor tensor = tensor_of(Quantity::Probability, Matrix::Constant(2, 3, Scalar(0.21)));
@@ -118,14 +120,15 @@ TEST_CASE("picture scales: ranges are fitted or fixed; an empty one is not taken
     CHECK(colors_of(scales, tensor).scale.high == Scalar(0.3));
     settings.high = Scalar(0.1);
     CHECK(colors_of(scales, tensor).scale.high == 1);
-    // One kind of quantity leaves the others alone, and masks have no settings.
+    // One quantity does not affect the others, and masks have no settings.
     CHECK(colors_of(scales, tensor_of(Quantity::Signed, Matrix::Ones(1, 1))).scale.low == -1);
     scales.of(Quantity::Mask).scale = PictureSettings::Scale::Log;
     CHECK(colors_of(scales, tensor_of(Quantity::Mask, Matrix::Zero(2, 2))).scale.steps ==
           ColorScale::Steps::Linear);
 }
 
-TEST_CASE("color maps: lightness runs one way in even steps; the ends of signed ones differ") {
+TEST_CASE(
+    "color maps: lightness changes monotonically in even steps; the ends of signed ones differ") {
     REQUIRE(sequential_maps().size() >= 3);
     for (const ColorMap& map : sequential_maps()) {
         CAPTURE(map.name);
@@ -143,7 +146,7 @@ TEST_CASE("color maps: lightness runs one way in even steps; the ends of signed 
         CAPTURE(map.name);
         REQUIRE(map.anchors.size() == 3);
         const OkLab low = oklab_from(map.anchors[0]), high = oklab_from(map.anchors[2]);
-        // Blue against yellow, and lightness, are what people without red or green cones see.
+        // People without red or green cones see lightness, and blue against yellow.
         CHECK(std::hypot(low.b - high.b, low.L - high.L) > 0.15);
         CHECK(diverging_colors(map)[0] == map.anchors[0]);
         CHECK(diverging_colors(map)[255] == map.anchors[2]);
@@ -166,7 +169,7 @@ TEST_CASE("legend: a log scale has powers of ten, a signed one 0 in its middle")
     for (const char* text : {"−1", "0", "1"}) CHECK(has_text(legend_of(Quantity::Signed), text));
 }
 
-TEST_CASE("legend: a mask that only opens and closes has two swatches and no numbers between") {
+TEST_CASE("legend: a mask of only 0 and −∞ has two swatches and no numbers between") {
     const PictureScales scales;
     Matrix mask = Matrix::Zero(3, 3);
     mask(0, 2) = kMasked;
@@ -178,8 +181,8 @@ TEST_CASE("legend: a mask that only opens and closes has two swatches and no num
         return figure;
     };
     const ColorScale scale = colors_of(scales, tensor_of(Quantity::Mask, mask)).scale;
-    CHECK(color_of(scale, 0) == light().zero);
-    CHECK(color_of(scale, kMasked) == light().masked);
+    CHECK(value_color(scale, 0) == light().zero);
+    CHECK(value_color(scale, kMasked) == light().masked);
     for (const auto direction : {LegendInput::Direction::Upright, LegendInput::Direction::Lying}) {
         for (const char* text : {"0 open", "−∞ closed"})
             CHECK(has_text(legend_of(direction), text));

@@ -12,12 +12,12 @@ using namespace headlight::test;
 
 namespace {
 
-ZoomRoom room_of(Index rows, Index columns, Box cells, Point largest) {
+ZoomRoom picture_room(Index rows, Index columns, Box cells, Point largest) {
     return {{cells, rows, columns}, largest};
 }
 
-const ZoomRoom kSquare = room_of(4096, 4096, {40, 60, 300, 300}, {420, 300});
-const ZoomRoom kTall = room_of(4096, 32, {40, 60, 48, 300}, {420, 300});
+const ZoomRoom kSquare = picture_room(4096, 4096, {40, 60, 300, 300}, {420, 300});
+const ZoomRoom kTall = picture_room(4096, 32, {40, 60, 48, 300}, {420, 300});
 
 HeatmapInput input_of(Index rows, Index columns, std::mt19937& random) {
     HeatmapInput input;
@@ -45,7 +45,7 @@ bool is_filled(const CellGrid& grid) {
 
 }  // namespace
 
-TEST_CASE("picture view: what is under the pointer stays there while the matrix grows") {
+TEST_CASE("picture view: the point under the pointer stays while the matrix grows") {
     const Point at{140, 200};
     PictureView view;
     const CellIndex cell = *zoomed(kSquare, view).cell_at(at);
@@ -65,11 +65,11 @@ TEST_CASE("picture view: what is under the pointer stays there while the matrix 
     CHECK(view == PictureView{});
 }
 
-TEST_CASE("picture view: a narrow frame grows into the room, every one is full of cells") {
+TEST_CASE("picture view: a narrow frame grows into the space, and every frame is full of cells") {
     std::mt19937 random(3);
     for (const ZoomRoom& room : {kSquare, kTall}) {
         PictureView view = zoomed_at(room, {}, {200, 200}, 400);
-        // Only what would be narrow grows; else cells would move away from under the pointer.
+        // Only a narrow frame grows; otherwise cells would move away from the pointer.
         const bool is_narrow = room.whole.columns == 32;
         CHECK(zoomed(room, view).frame.width == (is_narrow ? room.largest.x : 300));
         for (int k = 0; k < 300; ++k) {
@@ -90,7 +90,7 @@ TEST_CASE("picture view: cells of a long matrix first become square, then all gr
     CHECK(square.cell_height() == doctest::Approx(square.cell_width()));
 }
 
-TEST_CASE("picture view: moving stops at the edge and comes back at once") {
+TEST_CASE("picture view: a move stops at the edge and reverses at once") {
     PictureView view = zoomed_at(kSquare, {}, {100, 100}, 10);
     view = moved(kSquare, view, {1e5f, 1e5f});
     CHECK(zoomed(kSquare, view).seen_rows().first == 0);
@@ -99,13 +99,13 @@ TEST_CASE("picture view: moving stops at the edge and comes back at once") {
     CHECK(moved(kSquare, {}, {50, 50}) == PictureView{});
 }
 
-TEST_CASE("picture view: a cell is brought into view, by no more than is needed") {
+TEST_CASE("picture view: the view moves to a cell by no more than is needed") {
     PictureView view = zoomed_at(kSquare, {}, {40, 60}, 200);
     CHECK(zoomed(kSquare, view).seen_rows().first == 0);
     for (const CellIndex cell : {CellIndex{4095, 4095}, {0, 4095}, {2000, 17}}) {
         view = seeing(kSquare, view, cell);
         const CellGrid grid = zoomed(kSquare, view);
-        const Box seen = common_part(grid.box_of(cell.row, cell.column), grid.frame);
+        const Box seen = common_part(grid.cell_box(cell.row, cell.column), grid.frame);
         CHECK(seen.width == doctest::Approx(grid.cell_width()).epsilon(0.02));
         CHECK(seen.height == doctest::Approx(grid.cell_height()).epsilon(0.02));
         CHECK(seeing(kSquare, view, cell).row == doctest::Approx(view.row));
@@ -138,7 +138,7 @@ TEST_CASE("heatmap: labels never overlap and nothing leaves the figure, at any z
     }
 }
 
-TEST_CASE("heatmap: grid, labels and numbers come while zooming in, and an overview with them") {
+TEST_CASE("heatmap: grid, labels, numbers and an overview appear while zooming in") {
     std::mt19937 random(22);
     HeatmapInput input = input_of(500, 500, random);
     CHECK(paint(input).overview.rows == 0);
@@ -148,16 +148,16 @@ TEST_CASE("heatmap: grid, labels and numbers come while zooming in, and an overv
     CHECK(near.grid.seen_rows().size() < 20);
     const CellGrid& grid = near.grid;
     for (Index i = grid.seen_rows().first + 1; i + 1 < grid.seen_rows().end; ++i)
-        CHECK(grid.cell_at(grid.box_of(i, 250).center()) == CellIndex{i, 250});
+        CHECK(grid.cell_at(grid.cell_box(i, 250).center()) == CellIndex{i, 250});
     const std::size_t n_texts = texts_of(near.figure).size();
     input.numbers = HeatmapInput::Numbers::Never;
     CHECK(n_texts >= texts_of(paint(input).figure).size() + 9);
-    // Every row whose middle is seen is named.
+    // Every row whose middle is visible has a label.
     const Index middle = (grid.seen_rows().first + grid.seen_rows().end) / 2;
     CHECK(has_text(near.figure, input.row_labels[static_cast<std::size_t>(middle)]));
 }
 
-TEST_CASE("heatmap: what is chosen out of view draws nothing") {
+TEST_CASE("heatmap: a selection out of view draws nothing") {
     std::mt19937 random(23);
     HeatmapInput input = input_of(500, 500, random);
     input.view = {60, 250, 250};

@@ -4,7 +4,7 @@
 
 namespace headlight::plain_formula_test {
 
-TEST_CASE("plain formula: words lose their braces, anything longer gets parentheses") {
+TEST_CASE("plain formula: words lose their braces; longer expressions get parentheses") {
     CHECK(plain_formula("H a_{src}") == "H a_src");
     CHECK(plain_formula("10000^{f/d}") == "10000^(f/d)");
     CHECK(plain_formula("x_{ij} + y_{i+1}") == "x_ij + y_(i+1)");
@@ -12,7 +12,7 @@ TEST_CASE("plain formula: words lose their braces, anything longer gets parenthe
     CHECK(plain_formula("x_{αβ}") == "x_αβ");
 }
 
-TEST_CASE("plain formula: unclosed braces and empty texts stay as they are") {
+TEST_CASE("plain formula: unclosed braces and empty texts do not change") {
     CHECK(plain_formula("") == "");
     CHECK(plain_formula("x_{a") == "x_{a");
     CHECK(plain_formula("a}") == "a}");

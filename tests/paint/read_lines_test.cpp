@@ -25,7 +25,7 @@ std::vector<LinesOfHead> random_heads(int n_heads, Index n, std::mt19937& random
     return heads;
 }
 
-/// By sorting all of them.
+/// The weight of a rank, found by sorting all weights.
 float weight_of_rank(const std::vector<LinesOfHead>& heads, Index rank) {
     std::vector<float> weights;
     for (const LinesOfHead& head : heads)
@@ -37,7 +37,8 @@ float weight_of_rank(const std::vector<LinesOfHead>& heads, Index rank) {
 
 }  // namespace
 
-TEST_CASE("lines: x percent are the strongest of all heads, rounded up, as sorting finds them") {
+TEST_CASE(
+    "lines: x percent are the strongest lines of all heads, rounded up, as sorting finds them") {
     std::mt19937 random(4);
     for (int round = 0; round < 60; ++round) {
         const auto heads =
@@ -56,7 +57,7 @@ TEST_CASE("lines: x percent are the strongest of all heads, rounded up, as sorti
     }
 }
 
-TEST_CASE("lines: of equal weights as many are drawn as were asked for") {
+TEST_CASE("lines: among equal weights exactly the requested number is drawn") {
     const std::vector<LinesOfHead> heads{{shared(Matrix::Constant(10, 10, Scalar(0.1))), {}, 0}};
     CHECK(choose_lines(heads, {.strongest_percent = 25, .picked = {}}).lines.size() == 25);
     CHECK(choose_lines(heads, {.strongest_percent = 0, .picked = {}}).lines.empty());
@@ -64,7 +65,7 @@ TEST_CASE("lines: of equal weights as many are drawn as were asked for") {
           7);
 }
 
-TEST_CASE("lines: picked words keep all of their lines, and are drawn last") {
+TEST_CASE("lines: selected words keep all their lines, which are drawn last") {
     std::mt19937 random(9);
     const auto heads = random_heads(2, 12, random);
     const ReadLines lines = choose_lines(heads, {.most = 5, .picked = {{3}, {4}}});
@@ -79,7 +80,7 @@ TEST_CASE("lines: picked words keep all of their lines, and are drawn last") {
     CHECK(lines.n_all == 288);
 }
 
-TEST_CASE("lines: of very many lines of picked words the strongest are kept") {
+TEST_CASE("lines: of very many lines of selected words the strongest are kept") {
     std::mt19937 random(9);
     const auto heads = random_heads(2, 12, random);
     const LineChoice all{.most = 0, .picked = {{3}, {4}}};
@@ -98,7 +99,7 @@ TEST_CASE("lines: of very many lines of picked words the strongest are kept") {
     }
 }
 
-TEST_CASE("lines: zero, masked and NaN weights are none; no heads and no pattern draw nothing") {
+TEST_CASE("lines: zero, masked and NaN weights give no line; no heads or pattern draw nothing") {
     Matrix A(1, 4);
     A << 0, kMasked, std::numeric_limits<Scalar>::quiet_NaN(), Scalar(0.5);
     const std::vector<LinesOfHead> heads{{shared(A), {}, 0}, {nullptr, {}, 1}};
@@ -109,7 +110,7 @@ TEST_CASE("lines: zero, masked and NaN weights are none; no heads and no pattern
     CHECK(choose_lines({}, {}).lines.empty());
 }
 
-TEST_CASE("lines: width and opacity are the weight itself, whatever else is drawn") {
+TEST_CASE("lines: width and opacity depend on the weight alone") {
     const ReadLine weak{0, 1, 0.2f, 0, LineRole::Outgoing},
         strong{0, 2, 0.8f, 0, LineRole::Outgoing};
     const ReadLines alone{{weak}, 1, true}, both{{weak, strong}, 2, true};

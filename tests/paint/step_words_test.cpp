@@ -1,4 +1,4 @@
-// What slides say of a step is true of its numbers, in every ready-made study.
+// The statements of slides are true of the numbers, in every ready-made study.
 #include "paint/words/step_words.h"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ bool shares_out_one(const Step& step) {
     return A.minCoeff() >= 0;
 }
 
-/// The pattern beside these masked scores is 0 where they are −∞.
+/// True if the pattern of these masked scores is 0 where they are −∞.
 bool closes_what_is_masked(const Step& step) {
     const std::string path = step.tensor.path();
     const bool is_step = path.ends_with("masked_e");
@@ -110,31 +110,31 @@ bool is_product_with_the_weight_named(const Step& step) {
 const std::vector<Rule>& rules() {
     static const std::vector<Rule> all = {
         {"its row times W", is_product_with_the_weight_named},
-        {"its row as it is", is_first_input},
-        {"shares out 1", shares_out_one},
-        {"and so the weight 0", closes_what_is_masked},
+        {"its row, unchanged", is_first_input},
+        {"distributes 1", shares_out_one},
+        {"and so a weight of 0", closes_what_is_masked},
         {"The farther the key", falls_with_distance},
         {"own offset from the query", is_highest_at_offset},
         {"mean 0 and variance 1", is_normed},
         {"The heads side by side", is_first_input},
-        {"What was found is added to what was read",
+        {"The output is added to the input",
          [](const Step& s) { return far(s.value(), *s.input(0).value + *s.input(1).value) == 0; }},
-        {"What the attention found is added to what it read",
+        {"The output of the attention is added to its input",
          [](const Step& s) { return far(s.value(), *s.input(0).value + *s.input(1).value) == 0; }},
-        {"Embeddings and positions, added up",
+        {"The sum of embeddings and positions",
          [](const Step& s) { return far(s.value(), *s.input(0).value + *s.input(1).value) == 0; }},
         {"Between 0 and 1",
          [](const Step& s) { return s.value().minCoeff() >= 0 && s.value().maxCoeff() <= 1; }},
         {"the same at every step",
          [](const Step& s) { return far(s.value(), *s.trace.at("encoder.last").value) == 0; }},
-        {"What is negative becomes 0", [](const Step& s) { return s.value().minCoeff() >= 0; }},
+        {"Negative numbers become 0", [](const Step& s) { return s.value().minCoeff() >= 0; }},
         {"from 0 to 1",
          [](const Step& s) { return s.value().minCoeff() >= 0 && s.value().maxCoeff() <= 1; }},
     };
     return all;
 }
 
-/// Every ready-made study, and what none of them has.
+/// Every ready-made study, and studies with what none of them has.
 std::vector<Document> studies() {
     std::vector<Document> all;
     for (const Preset& preset : presets()) all.push_back(preset.make());
@@ -153,7 +153,7 @@ std::vector<Document> studies() {
 
 }  // namespace
 
-TEST_CASE("step words: what only ends like another tensor has words of its own") {
+TEST_CASE("step words: a tensor whose path only ends like another's has its own words") {
     const auto name_of = [](const Document& document, const char* path) {
         const Trace trace(plan(document));
         return step_words(trace, trace.at(path)).name;
@@ -165,7 +165,7 @@ TEST_CASE("step words: what only ends like another tensor has words of its own")
     CHECK(name_of(cross, "blocks.0.ln_cross.out") == "Layer norm");
 }
 
-TEST_CASE("step words: an RMS norm says that it scales, of a row or of the sum") {
+TEST_CASE("step words: the words of an RMS norm say that it scales a row, or the sum") {
     for (const Norm norm : {Norm::Pre, Norm::Post}) {
         Document document = find_preset("encoder")->make();
         document.sentence()->layer.block.norm = norm;
@@ -187,7 +187,7 @@ TEST_CASE("step words: an RMS norm says that it scales, of a row or of the sum")
     }
 }
 
-TEST_CASE("step_words: what a slide says holds for the numbers of the step") {
+TEST_CASE("step_words: every statement on a slide is true of the step's numbers") {
     std::vector<int> met(rules().size(), 0);
     for (const Document& document : studies()) {
         const Trace trace = evaluate(document, nullptr, {.everything = true, .globs = {}});
@@ -208,7 +208,7 @@ TEST_CASE("step_words: what a slide says holds for the numbers of the step") {
     }
 }
 
-TEST_CASE("step_words: a gate is what its equation makes it, in every recurrent network") {
+TEST_CASE("step_words: a gate agrees with its equation, in every recurrent network") {
     const auto name_of = [](const char* preset, const char* path) {
         const Trace trace(plan(find_preset(preset)->make()));
         return step_words(trace, trace.at(path)).name;
@@ -227,12 +227,12 @@ TEST_CASE("step_words: a gate is what its equation makes it, in every recurrent 
     CHECK(far(*trace.at("decoder.steps.1.s").value, *trace.at("decoder.steps.0.s").value) < 1e-6f);
 }
 
-TEST_CASE("step_words: rotated queries and keys stand in the equation of their scores") {
+TEST_CASE("step_words: the equation of the scores has the rotated queries and keys") {
     const Trace trace(plan(find_preset("rope")->make()));
     CHECK(trace.at("blocks.0.attn.heads.0.scores").equation() == "S = Q_{rot} K_{rot}^T / √d_k");
 }
 
-TEST_CASE("step_words: nothing untrained is called learned, likely or meant") {
+TEST_CASE("step_words: untrained weights are never called learned, likely or meant") {
     for (const Document& document : studies()) {
         const Trace trace(plan(document));
         for (const Tensor& tensor : trace.tensors()) {

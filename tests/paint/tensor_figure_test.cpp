@@ -41,7 +41,7 @@ HeatmapInput input_of(const Trace& trace, const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("tensor figure: title, formula and caption say what is on which axis") {
+TEST_CASE("tensor figure: title, formula and caption name the axes") {
     const Trace trace = sentence();
     const HeatmapInput pattern = input_of(trace, kPattern);
     CHECK(pattern.title == "A · head 1 · " + kPattern);
@@ -53,7 +53,7 @@ TEST_CASE("tensor figure: title, formula and caption say what is on which axis")
     CHECK(input_of(trace, "embed").caption == "token ↓ d_model →");
 }
 
-TEST_CASE("tensor figure: labels, values and colours are the tensor's") {
+TEST_CASE("tensor figure: labels, values and colours come from the tensor") {
     const Trace trace = sentence();
     const Tensor& tensor = trace.at(kPattern);
     const HeatmapInput input = input_of(trace, kPattern);
@@ -65,16 +65,17 @@ TEST_CASE("tensor figure: labels, values and colours are the tensor's") {
     CHECK(input.scale.high == 1);
 }
 
-TEST_CASE("tensor figure: NaN is counted in the title, since a colour may be taken for a head's") {
+TEST_CASE("tensor figure: NaN is counted in the title, since its colour could be a head's") {
     Trace trace = sentence();
-    Tensor& pattern = trace.tensors()[trace.id_of(kPattern)];
+    Tensor& pattern = trace.tensors()[trace.id_at(kPattern)];
     Matrix values = *pattern.value;
     values(1, 2) = std::numeric_limits<Scalar>::quiet_NaN();
     pattern.value = std::make_shared<const Matrix>(values);
     CHECK(input_of(trace, kPattern).title == "A · head 1 · " + kPattern + " · 1 cell is NaN");
 }
 
-TEST_CASE("tensor figure: a tensor with one row an edge names both ends, and its column is bare") {
+TEST_CASE(
+    "tensor figure: a tensor with one row per edge names both ends, and its column has no label") {
     const Trace trace = path_of_nodes(3);
     const HeatmapInput input = input_of(trace, "gat.0.heads.0.pattern");
     CHECK(input.caption == "reader ← read ↓");
@@ -86,7 +87,7 @@ TEST_CASE("tensor figure: a tensor with one row an edge names both ends, and its
 TEST_CASE("tensor figure: ranks are whole numbers, the first in the head's colour") {
     const Trace trace = path_of_nodes(5);
     HeatmapInput input = input_of(trace, "gat.0.heads.0.ranking");
-    CHECK(input.legend_name == "rank of key for query, 0 is first");
+    CHECK(input.legend_name == "rank of key for query; 0 is first");
     CHECK(input.caption == "query ↓ reads key →");
     CHECK(input.scale.high == 4);
     input.width = input.height = 240;
@@ -96,7 +97,7 @@ TEST_CASE("tensor figure: ranks are whole numbers, the first in the head's colou
     CHECK(test::texts_of(picture.figure).size() >= 25);
 }
 
-TEST_CASE("tensor figure: more rows than could be labelled are drawn bare") {
+TEST_CASE("tensor figure: with more rows than can be labelled there are no labels") {
     const Trace trace = path_of_nodes(9000);
     const HeatmapInput input = input_of(trace, "gat.0.heads.0.pattern");
     CHECK(input.row_labels.empty());
@@ -106,10 +107,10 @@ TEST_CASE("tensor figure: more rows than could be labelled are drawn bare") {
     CHECK(test::outside_mark(picture.figure) == "");
 }
 
-TEST_CASE("tensor figure: held cells have pins; a tensor held whole says so instead") {
+TEST_CASE("tensor figure: cells set by hand have marks; a tensor set as a whole says so instead") {
     Interventions interventions;
     interventions[kPattern].set(1, 0, Scalar(0.5));
-    interventions[kPattern].set(7, 7, Scalar(0.5));  // waits: the study has three words
+    interventions[kPattern].set(7, 7, Scalar(0.5));  // dormant: the study has three words
     interventions["embed"] = intervene_on_all(Matrix::Zero(3, 6));
     interventions["blocks.0.attn.heads.0.pattern"] = intervene_on_all(Matrix::Identity(3, 3));
     const Trace trace = sentence(interventions);
@@ -121,7 +122,7 @@ TEST_CASE("tensor figure: held cells have pins; a tensor held whole says so inst
           "A · head 0 · blocks.0.attn.heads.0.pattern · 9 cells pinned");
 }
 
-TEST_CASE("tensor figure: without values there is the title alone") {
+TEST_CASE("tensor figure: without values only the title is drawn") {
     const Trace trace(plan_sentences({{"cat"}}, {}, 1));
     const HeatmapInput input = input_of(trace, "embed");
     CHECK(input.title == "E · embed");

@@ -19,7 +19,7 @@ Trace example() {
 }
 
 ArithmeticStep step_of(const Trace& trace, const std::string& path, Index row, Index column) {
-    return arithmetic_steps(trace, trace.id_of(path), row, column).back();
+    return arithmetic_steps(trace, trace.id_at(path), row, column).back();
 }
 
 std::string text_of(const TermRow& row) {
@@ -31,7 +31,7 @@ std::string text_of(const TermRow& row) {
 
 }  // namespace
 
-TEST_CASE("TermTable: a softmax has a row a key, with masked ones as −∞ and 0") {
+TEST_CASE("TermTable: a softmax has one row per key, and masked ones have −∞ and 0") {
     const Trace trace = example();
     const ArithmeticStep step = step_of(trace, kHead + ".pattern", 2, 1);
     const TermTable table(trace, step, TermOrder::AsComputed);
@@ -54,7 +54,7 @@ TEST_CASE("TermTable: a softmax has a row a key, with masked ones as −∞ and 
     CHECK(sum == doctest::Approx(1));
 }
 
-TEST_CASE("TermTable: by size the largest come first, whatever their sign") {
+TEST_CASE("TermTable: sorted by size, the largest come first, whatever their sign") {
     const Trace trace = example();
     const ArithmeticStep step = step_of(trace, kHead + ".scores", 2, 1);
     const TermTable sorted(trace, step, TermOrder::Strongest);
@@ -72,7 +72,7 @@ TEST_CASE("TermTable: by size the largest come first, whatever their sign") {
     CHECK(all == doctest::Approx(1));
 }
 
-TEST_CASE("TermTable: each piece of a term leads to its cell") {
+TEST_CASE("TermTable: each factor of a term leads to its cell") {
     const Trace trace = example();
     const ArithmeticStep step = step_of(trace, kHead + ".scores", 2, 1);
     const TermTable table(trace, step, TermOrder::AsComputed);
@@ -88,7 +88,7 @@ TEST_CASE("TermTable: each piece of a term leads to its cell") {
     CHECK(table.row(3, TermForm::Wide).pieces[0].text == "Q(too, 3)");
 }
 
-TEST_CASE("has_table: only where there is more than one term") {
+TEST_CASE("has_table: there is one if there is more than one term") {
     const Trace trace = example();
     CHECK(has_table(step_of(trace, kHead + ".scores", 0, 0)));
     CHECK(!has_table(step_of(trace, "embed", 0, 0)));

@@ -37,7 +37,7 @@ constexpr double kNoRed[3][3] = {{0.152286, 1.052583, -0.204868},
 
 }  // namespace
 
-TEST_CASE("theme: text, muted text, accents and warnings read on every background") {
+TEST_CASE("theme: text, muted text, accents and warnings are legible on every background") {
     for (ThemeName name : {ThemeName::Light, ThemeName::Dark, ThemeName::Contrast}) {
         const Theme& theme = theme_named(name);
         for (Color background : {theme.window, theme.canvas, theme.panel, theme.card, theme.field,
@@ -53,7 +53,7 @@ TEST_CASE("theme: text, muted text, accents and warnings read on every backgroun
     }
 }
 
-TEST_CASE("theme: high contrast is twice as strict, and borders are seen") {
+TEST_CASE("theme: high contrast is twice as strict, and borders are visible") {
     const Theme& theme = theme_named(ThemeName::Contrast);
     for (Color background : {theme.window, theme.canvas, theme.panel, theme.card, theme.field,
                              theme.notice, theme.accent_soft}) {
@@ -69,7 +69,7 @@ TEST_CASE("theme: the dark theme is dark and the light one light") {
     CHECK(luminance(theme_named(ThemeName::Dark).canvas) < 0.02);
 }
 
-TEST_CASE("head_color: sixteen heads differ for people with and without all cones") {
+TEST_CASE("head_color: sixteen heads differ, also for colour-blind people") {
     for (ThemeName name : {ThemeName::Light, ThemeName::Dark, ThemeName::Contrast}) {
         const Theme& theme = theme_named(name);
         REQUIRE(theme.heads.size() == 16);
@@ -94,7 +94,7 @@ TEST_CASE("head_color: after sixteen the colours repeat in another lightness") {
     CHECK(oklab_from(head_color(theme, 32)).L > oklab_from(head_color(theme, 0)).L);
 }
 
-TEST_CASE("text_on: the better of two, on every grey") {
+TEST_CASE("text_on: it is the more legible of two colours, on every grey") {
     for (ThemeName name : {ThemeName::Light, ThemeName::Dark, ThemeName::Contrast})
         for (int grey = 0; grey < 256; ++grey) {
             const auto g = static_cast<std::uint8_t>(grey);
@@ -102,7 +102,7 @@ TEST_CASE("text_on: the better of two, on every grey") {
         }
 }
 
-TEST_CASE("color: OKLab there and back is the same colour") {
+TEST_CASE("color: converting to OKLab and back gives the same colour") {
     for (int k = 0; k < 4096; ++k) {
         const Color c{static_cast<std::uint8_t>(k * 7), static_cast<std::uint8_t>(k * 31),
                       static_cast<std::uint8_t>(k * 101)};
@@ -111,7 +111,7 @@ TEST_CASE("color: OKLab there and back is the same colour") {
     CHECK(contrast({0, 0, 0}, {255, 255, 255}) == doctest::Approx(21));
 }
 
-TEST_CASE("parse_color: refuses what is no colour, by its text") {
+TEST_CASE("parse_color: invalid text is refused with the text") {
     CHECK(parse_color("#0072b280") == Color{0, 0x72, 0xb2, 0x80});
     for (const char* bad : {"", "#12345", "0072b2", "#00zzb2", "#0072b", "#-072b2"})
         CHECK_THROWS_WITH_AS(

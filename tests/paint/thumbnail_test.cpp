@@ -9,7 +9,7 @@
 
 namespace headlight::thumbnail_test {
 
-TEST_CASE("pooled_pattern: a small graph is its matrix") {
+TEST_CASE("pooled_pattern: a small graph gives its whole matrix") {
     const ReadEdge edges[] = {{0, 1, Scalar(0.25)}, {2, 0, 1}};
     const Matrix m = pooled_pattern(edges, 3);
     CHECK(m.rows() == 3);
@@ -19,7 +19,7 @@ TEST_CASE("pooled_pattern: a small graph is its matrix") {
     CHECK(pooled_pattern({}, 0).size() == 0);
 }
 
-TEST_CASE("pooled_pattern: every edge is seen, and no cell shows more than its edges") {
+TEST_CASE("pooled_pattern: every edge is visible, and no cell shows more than its edges") {
     std::mt19937 random(8);
     std::vector<ReadEdge> edges;
     Matrix full = Matrix::Zero(300, 300);
@@ -35,7 +35,7 @@ TEST_CASE("pooled_pattern: every edge is seen, and no cell shows more than its e
         for (Index j = 0; j < 100; ++j) CHECK(m(i, j) == full.block(3 * i, 3 * j, 3, 3).maxCoeff());
 }
 
-TEST_CASE("pooled_pattern: an edge out of the graph is an error") {
+TEST_CASE("pooled_pattern: an edge outside the graph is an error") {
     const ReadEdge edges[] = {{0, 3, 1}};
     CHECK_THROWS_WITH_AS(pooled_pattern(edges, 3),
                          "[thumbnail] edge 3 → 0 leaves a graph of 3 nodes", Error);

@@ -38,7 +38,8 @@ std::vector<CurveMark> curves_of(const Figure& figure) {
 
 }  // namespace
 
-TEST_CASE("alignment: words apart, inside, each found at its place; one word to forty") {
+TEST_CASE(
+    "alignment: one to forty words do not overlap, are inside, and each is found at its place") {
     std::mt19937 random(11);
     for (const std::size_t n_source : {1, 2, 12, 40})
         for (const std::size_t n_target : {1, 7, 40})
@@ -62,7 +63,7 @@ TEST_CASE("alignment: words apart, inside, each found at its place; one word to 
                 }
 }
 
-TEST_CASE("alignment: a curve for each weight, as wide as it is; what is picked stands out") {
+TEST_CASE("alignment: each weight has a curve with that width; selected words stand out") {
     WordLinesInput input;
     input.texts = WordLinesInput::Texts::Two;
     input.read = {"a", "b"};
@@ -84,7 +85,7 @@ TEST_CASE("alignment: a curve for each weight, as wide as it is; what is picked 
     for (const char* number : {"0.90", "0.10"}) CHECK(has_text(figure, number));
 }
 
-TEST_CASE("alignment: no words and no pattern draw what there is") {
+TEST_CASE("alignment: without words or pattern the rest is drawn") {
     std::mt19937 random(3);
     CHECK(paint({}).figure.marks.empty());
     WordLinesInput input = make_input(3, 2, random);

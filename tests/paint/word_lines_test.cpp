@@ -14,7 +14,7 @@ const Theme& light() {
     return theme_named(ThemeName::Light);
 }
 
-/// `n` words that read each other, each of them mostly itself.
+/// `n` words that read each other, mostly themselves.
 WordLinesInput make_input(std::size_t n, std::size_t n_heads, std::mt19937& random) {
     WordLinesInput input;
     for (std::size_t k = 0; k < n; ++k) input.readers.push_back(random_word(random));
@@ -71,7 +71,7 @@ TEST_CASE("columns: texts never overlap and stay inside, at any size and with an
             }
 }
 
-TEST_CASE("columns: few words share the height, many make the figure higher") {
+TEST_CASE("columns: few words share the height, many make the figure taller") {
     std::mt19937 random(6);
     WordLinesInput input = make_input(20, 1, random);
     input.height = 500;
@@ -79,7 +79,7 @@ TEST_CASE("columns: few words share the height, many make the figure higher") {
     CHECK(paint(make_input(300, 1, random)).figure.height > 300 * 12);
 }
 
-TEST_CASE("columns: of a long text only what can be seen is drawn, at the same places") {
+TEST_CASE("columns: of a long text only the visible part is drawn, at the same places") {
     std::mt19937 random(7);
     WordLinesInput input = make_input(300, 1, random);
     input.height = 500;
@@ -94,7 +94,8 @@ TEST_CASE("columns: of a long text only what can be seen is drawn, at the same p
     CHECK(some.readers[100].y == all.readers[100].y);
 }
 
-TEST_CASE("columns: the numbers at the words are the weights, of several words sum or mean") {
+TEST_CASE(
+    "columns: the numbers at the words are the weights; for several words their sum or mean") {
     WordLinesInput input = two_words();
     input.picked = {{1}, {}};
     for (const char* number : {"0.25", "0.75"}) CHECK(has_text(paint(input).figure, number));
@@ -109,7 +110,7 @@ TEST_CASE("columns: the numbers at the words are the weights, of several words s
     CHECK(!has_text(paint(input).figure, "0.25"));
 }
 
-TEST_CASE("columns: of more heads than have room the largest weight stands at a word") {
+TEST_CASE("columns: with too many heads a word shows its largest weight") {
     WordLinesInput input = two_words();
     for (int h = 1; h < 12; ++h) {
         Matrix A = Matrix::Constant(2, 2, Scalar(0.5));
@@ -121,7 +122,7 @@ TEST_CASE("columns: of more heads than have room the largest weight stands at a 
     CHECK(!has_text(paint(input).figure, "0.25"));
 }
 
-TEST_CASE("notes: how many lines, what thick and thin ones are, what the numbers are") {
+TEST_CASE("notes: they say how many lines there are, and what their width and the numbers mean") {
     WordLinesInput input = two_words();
     input.lines = choose_lines(input.heads, {});
     using Notes = std::vector<std::string>;
@@ -137,7 +138,7 @@ TEST_CASE("notes: how many lines, what thick and thin ones are, what the numbers
     CHECK(line_notes(input)[2] == "numbers: sum of “The”, “cat”");
 }
 
-TEST_CASE("notes: what was left out, and what became of its weight") {
+TEST_CASE("notes: they say what was left out, and where its weight went") {
     WordLinesInput input = two_words();
     CHECK(left_out_note(input, LeftOutWeight::Missing) == "");
     input.left_out = {0};
@@ -145,7 +146,7 @@ TEST_CASE("notes: what was left out, and what became of its weight") {
     CHECK(left_out_note(input, LeftOutWeight::SharedOut) == "without “The”: rows sum to 1 again");
 }
 
-TEST_CASE("notes: side by side while they fit, never over each other") {
+TEST_CASE("notes: they are side by side while they fit, and never overlap") {
     const std::vector<std::string> notes{"all 144 lines", "", "thick: what “it” reads"};
     const Figure wide = notes_figure(notes, 800, light(), fake_measure);
     CHECK(texts_of(wide).size() == 1);

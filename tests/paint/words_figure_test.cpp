@@ -26,7 +26,8 @@ WordsInput make_input(std::vector<std::string> words) {
 
 }  // namespace
 
-TEST_CASE("words: wrapped, apart, inside, each found under its own middle") {
+TEST_CASE(
+    "words: words are wrapped, do not overlap, are inside, and each is found under its middle") {
     std::mt19937 random(31);
     for (int round = 0; round < 200; ++round) {
         std::vector<std::string> words;
@@ -43,7 +44,7 @@ TEST_CASE("words: wrapped, apart, inside, each found under its own middle") {
     }
 }
 
-TEST_CASE("words: the shade is the colour of the weight, the query has the selection's colour") {
+TEST_CASE("words: a word is shaded by its weight; the query has the selection's colour") {
     auto input = make_input({"The", "cat", "it"});
     input.weights = {0, Scalar(0.7)};
     input.queries = {2};
@@ -52,7 +53,7 @@ TEST_CASE("words: the shade is the colour of the weight, the query has the selec
     for (const Mark& mark : figure.marks)
         if (const auto* rect = std::get_if<RectMark>(&mark)) shades.push_back(rect->fill);
     CHECK(shades ==
-          std::vector<Color>{color_of(input.scale, 0), color_of(input.scale, Scalar(0.7))});
+          std::vector<Color>{value_color(input.scale, 0), value_color(input.scale, Scalar(0.7))});
     CHECK(texts_of(figure)[2].color == light().selection);
     CHECK(words_figure({}, light(), fake_measure).figure.height == 0);
 }

@@ -1,4 +1,4 @@
-// The headless context and the pictures it draws into.
+// The headless context and its framebuffers.
 #include "render/framebuffer.h"
 
 #include <doctest/doctest.h>
@@ -9,7 +9,7 @@
 
 namespace headlight::framebuffer_test {
 
-TEST_CASE("headless_context: there is OpenGL 3.3 without a display") {
+TEST_CASE("headless_context: OpenGL 3.3 works without a display") {
     const HeadlessContext context;
     const GlInfo info = gl_info();
     CHECK(info.max_texture_size >= 4096);
@@ -17,14 +17,14 @@ TEST_CASE("headless_context: there is OpenGL 3.3 without a display") {
     CHECK_FALSE(is_gles());
 }
 
-TEST_CASE("headless_context: a second context can be made after the first has gone") {
+TEST_CASE("headless_context: a second context can be made after the first is gone") {
     for (int i = 0; i < 2; ++i) {
         const HeadlessContext context;
         CHECK(epoxy_gl_version() >= 33);
     }
 }
 
-TEST_CASE("framebuffer: rows are read from the top") {
+TEST_CASE("framebuffer: rows are read from top to bottom") {
     const HeadlessContext context;
     const Framebuffer picture(5, 3);
     picture.bind();
@@ -42,7 +42,7 @@ TEST_CASE("framebuffer: rows are read from the top") {
     CHECK(pixels.at(4, 2)[2] == 255);
 }
 
-TEST_CASE("framebuffer: a size that cannot be is an error that names it") {
+TEST_CASE("framebuffer: an impossible size is an error that names it") {
     const HeadlessContext context;
     CHECK_THROWS_WITH_AS(Framebuffer(0, 4), doctest::Contains("0 × 4 pixels"), Error);
     CHECK_THROWS_WITH_AS(Framebuffer(4, 1000000), doctest::Contains("4 × 1000000 pixels"), Error);

@@ -1,4 +1,4 @@
-// Twin test: the picture of the GPU against the colours of paint, pixel by pixel.
+// Twin test: the GPU's picture against the colours of the painted figure, pixel by pixel.
 #include "render/heatmap_renderer.h"
 
 #include <cmath>
@@ -72,7 +72,7 @@ Color blended(Color above, Color below) {
     return {mix(above.r, below.r), mix(above.g, below.g), mix(above.b, below.b), 255};
 }
 
-// Cells first … last that a pixel covers along one axis, in whole blocks of 2^steps cells.
+// The first and last cell that a pixel covers along one axis, in whole blocks of 2^steps cells.
 std::pair<Index, Index> covered_cells(double pixel, double start, double size, Index n) {
     const double per_pixel = n / size;
     const double place = (pixel + 0.5 - start) * per_pixel;
@@ -102,7 +102,7 @@ Scalar strongest(const Matrix& block) {
     return best;
 }
 
-// The colours a pixel may have: one, or two when an edge between cells is within rounding.
+// The colours that a pixel may have: one, or two if an edge between cells is within rounding.
 std::vector<Color> expected(const HeatmapMark& mark, const Box& box, int x, int y) {
     std::vector<Color> colors;
     for (double dx : {-1e-3, 0.0, 1e-3}) {
@@ -111,7 +111,7 @@ std::vector<Color> expected(const HeatmapMark& mark, const Box& box, int x, int 
             const auto [top, bottom] =
                 covered_cells(y + dy, box.y, box.height, mark.values->rows());
             const Matrix block = mark.values->block(top, left, bottom - top + 1, right - left + 1);
-            colors.push_back(blended(color_of(mark.scale, strongest(block)), kGround));
+            colors.push_back(blended(value_color(mark.scale, strongest(block)), kGround));
         }
     }
     return colors;
@@ -137,14 +137,15 @@ int count_wrong(const Pixels& pixels, const HeatmapMark& mark, const Box& box) {
     return wrong;
 }
 
-const Box kBoxes[] = {{0, 0, kWidth, kHeight},    // fills the picture
-                      {10.25f, 5.6f, 100, 73},    // on no pixel's edge
-                      {3, 7, 13, 140},            // far out along x, near along y for some
-                      {-900, -500, 4000, 3000}};  // zoomed in, mostly outside
+const Box kBoxes[] = {
+    {0, 0, kWidth, kHeight},    // fills the picture
+    {10.25f, 5.6f, 100, 73},    // between pixels
+    {3, 7, 13, 140},            // zoomed out along x, and zoomed in along y for some matrices
+    {-900, -500, 4000, 3000}};  // zoomed in, mostly outside
 
 }  // namespace
 
-TEST_CASE("heatmap: every pixel has the colour of paint, near in and far out") {
+TEST_CASE("heatmap: every pixel has the same colour as in the painted figure, zoomed in and out") {
     Drawing drawing;
     const std::pair<Index, Index> shapes[] = {{1, 1},     {3, 5},    {64, 64},
                                               {129, 257}, {700, 33}, {911, 1023}};
@@ -162,7 +163,9 @@ TEST_CASE("heatmap: every pixel has the colour of paint, near in and far out") {
     }
 }
 
-TEST_CASE("heatmap: log scales have the colours of paint, of one sign and of both") {
+TEST_CASE(
+    "heatmap: log scales have the same colours as in the painted figure, for one sign and for "
+    "both") {
     Drawing drawing;
     const Box box{5, 3, 190, 150};
     for (const Scalar low : {Scalar(0.01), Scalar(-1)}) {
@@ -177,7 +180,7 @@ TEST_CASE("heatmap: log scales have the colours of paint, of one sign and of bot
     }
 }
 
-TEST_CASE("heatmap: of a matrix of 4,096 rows, one bright cell is seen at every zoom") {
+TEST_CASE("heatmap: in a matrix of 4,096 rows one bright cell is visible at every zoom") {
     Drawing drawing;
     auto values = std::make_shared<Matrix>(Matrix::Zero(4096, 4096));
     (*values)(1234, 2345) = -1;
@@ -199,7 +202,7 @@ TEST_CASE("heatmap: of a matrix of 4,096 rows, one bright cell is seen at every 
     }
 }
 
-TEST_CASE("heatmap: far out the mean of the numbers is shown, if that is asked for") {
+TEST_CASE("heatmap: zoomed out, the mean of the numbers is shown if requested") {
     Drawing drawing;
     const Box box{0, 0, 64, 64};
     Matrix stripes(512, 512);
@@ -209,20 +212,20 @@ TEST_CASE("heatmap: far out the mean of the numbers is shown, if that is asked f
     HeatmapMark mark{box, std::make_shared<Matrix>(stripes), test_scale()};
     mark.far_out = FarOut::Mean;
     const Pixels pixels = drawing.draw(mark, box);
-    const Color mean = color_of(mark.scale, Scalar(0.75));
+    const Color mean = value_color(mark.scale, Scalar(0.75));
     CHECK(is_near(pixels.at(50, 10), mean));
     CHECK(is_near(pixels.at(37, 37), mean));
     CHECK(is_near(pixels.at(10, 50), mean));
     CHECK(is_near(pixels.at(10, 10), blended(test_scale().masked_color, kGround)));
     mark.far_out = FarOut::Strongest;
     CHECK(is_near(drawing.draw(mark, box).at(50, 10), test_scale().colors[255]));
-    // Between whole and half pixels a pixel still weighs what it covers.
+    // Between two pooling levels a pixel still averages exactly what it covers.
     mark.far_out = FarOut::Mean;
     const Box odd{0.3f, 0.6f, 101.7f, 77.3f};
     CHECK(is_near(drawing.draw(mark, odd).at(80, 20), mean));
 }
 
-TEST_CASE("heatmap: the twin test rejects a picture that lies by one cell") {
+TEST_CASE("heatmap: the twin test rejects a picture that is shifted by one cell") {
     Drawing drawing;
     const Box box{0, 0, kWidth, kHeight};
     const HeatmapMark mark{box, random_matrix(20, 20, 5), test_scale()};
@@ -232,7 +235,7 @@ TEST_CASE("heatmap: the twin test rejects a picture that lies by one cell") {
     CHECK(count_wrong(drawing.draw(lie, box), mark, box) > 0);
 }
 
-TEST_CASE("heatmap: one peak among a million cells is seen") {
+TEST_CASE("heatmap: one peak among a million cells is visible") {
     Drawing drawing;
     const Box box{20, 20, 100, 100};
     for (const auto& [row, column] : {std::pair{0, 0}, {517, 333}, {1023, 1023}}) {
@@ -247,7 +250,7 @@ TEST_CASE("heatmap: one peak among a million cells is seen") {
     }
 }
 
-TEST_CASE("heatmap: the clip cuts it") {
+TEST_CASE("heatmap: it is clipped") {
     Drawing drawing;
     const Box box{0, 0, kWidth, kHeight};
     const HeatmapMark mark{box, std::make_shared<Matrix>(Matrix::Ones(2, 2)), test_scale()};
@@ -271,7 +274,7 @@ TEST_CASE("heatmap: new colours upload no values") {
     CHECK(drawing.renderer.stats().n_uploads == uploads);
 }
 
-TEST_CASE("heatmap: grid lines lie between the cells and only there") {
+TEST_CASE("heatmap: grid lines lie between the cells, and only there") {
     Drawing drawing;
     HeatmapMark mark{{10, 10, 100, 60}, std::make_shared<Matrix>(Matrix::Ones(3, 5)), test_scale()};
     mark.grid_color = {0, 0, 255, 255};
@@ -285,14 +288,14 @@ TEST_CASE("heatmap: grid lines lie between the cells and only there") {
     }
 }
 
-TEST_CASE("heatmap: a grid finer than its cells can carry is left out") {
+TEST_CASE("heatmap: a grid that is too fine for its cells is left out") {
     Drawing drawing;
     HeatmapMark mark{{0, 0, 90, 90}, random_matrix(30, 30, 2), test_scale()};
     mark.grid_width = 1;
     CHECK(count_wrong(drawing.draw(mark, mark.box), mark, mark.box) == 0);
 }
 
-TEST_CASE("heatmap: nothing to draw is drawn without an error") {
+TEST_CASE("heatmap: drawing nothing is not an error") {
     Drawing drawing;
     const Box box{0, 0, 50, 50};
     const HeatmapMark nothing{box, nullptr, test_scale()};
@@ -310,14 +313,14 @@ TEST_CASE("heatmap: a scale without 256 colours is an error") {
     CHECK_THROWS_WITH_AS(drawing.draw(mark, mark.box), doctest::Contains("0 colours"), Error);
 }
 
-TEST_CASE("axis_sampling: near in a pixel is one cell, far out it covers whole texels") {
+TEST_CASE("axis_sampling: zoomed in, a pixel is one cell; zoomed out, it covers whole texels") {
     CHECK(axis_sampling(10, 100, 1024).pool_steps == 0);
     CHECK(axis_sampling(10, 100, 1024).half_footprint == 0);
     const AxisSampling far = axis_sampling(1000, 100, 1024);
     CHECK(far.pool_steps == 4);
     CHECK(far.texels_per_pixel == doctest::Approx(10.0 / 16));
-    CHECK(axis_sampling(5, 0.001f, 1024).pool_steps == 3);      // one block already
-    CHECK(axis_sampling(20000, 40000, 16384).pool_steps == 1);  // what a texture can hold
+    CHECK(axis_sampling(5, 0.001f, 1024).pool_steps == 3);      // already one block
+    CHECK(axis_sampling(20000, 40000, 16384).pool_steps == 1);  // limited by the size of a texture
 }
 
 }  // namespace headlight::heatmap_renderer_test

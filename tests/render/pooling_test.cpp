@@ -1,4 +1,4 @@
-// Blocks of cells: what survives when many cells share a pixel.
+// Blocks of cells: what is shown if many cells share a pixel.
 #include "render/pooling.h"
 
 #include <doctest/doctest.h>
@@ -29,7 +29,7 @@ TEST_CASE("pool: a block shows its largest magnitude, with its sign") {
     CHECK(blocks.rows == 1);
     CHECK(blocks.columns == 2);
     CHECK(blocks.values[0] == -3);
-    CHECK(blocks.values[1] == 2);  // of −2 and 2 the larger value
+    CHECK(blocks.values[1] == 2);  // 2 is preferred to −2
 }
 
 TEST_CASE("pool: the last odd row and column are kept") {
@@ -41,7 +41,7 @@ TEST_CASE("pool: the last odd row and column are kept") {
     CHECK(blocks.values.back() == -9);
 }
 
-TEST_CASE("pool: NaN beats numbers, numbers beat masked cells") {
+TEST_CASE("pool: NaN takes precedence over numbers, and numbers over masked cells") {
     Matrix matrix(1, 6);
     matrix << kNaN, 5, kMasked, -1, kMasked, kMasked;
     const CellBlocks blocks = pool(cell_blocks(matrix), 1, 0);
@@ -58,14 +58,14 @@ TEST_CASE("cell_blocks: infinity is the largest number, and every texel is finit
     CHECK(blocks.values[2] == 0);
 }
 
-TEST_CASE("cell_blocks: classes exist only where they are needed") {
+TEST_CASE("cell_blocks: classes exist only if needed") {
     CHECK(cell_blocks(Matrix::Ones(3, 3)).classes.empty());
     CHECK(cell_blocks(Matrix::Constant(1, 1, std::numeric_limits<Scalar>::infinity()))
               .classes.empty());
     CHECK(cell_blocks(Matrix::Constant(1, 1, kMasked)).classes.size() == 1);
 }
 
-TEST_CASE("pool: pooling twice is pooling once by the product, with and without classes") {
+TEST_CASE("pool: pooling twice equals pooling once by the product, with and without classes") {
     Matrix matrix = random_matrix(37, 53, 1);
     for (int pass = 0; pass < 2; ++pass) {
         const CellBlocks cells = cell_blocks(matrix);
@@ -78,7 +78,7 @@ TEST_CASE("pool: pooling twice is pooling once by the product, with and without 
     }
 }
 
-TEST_CASE("pool_means: of the numbers; NaN wins, masked cells do not count") {
+TEST_CASE("pool_means: they are the means of the numbers; NaN wins, masked cells do not count") {
     Matrix matrix(2, 6);
     matrix << 1, 3, kMasked, 4, kNaN, 1,  //
         5, 7, kMasked, kMasked, 2, 2;
@@ -88,7 +88,7 @@ TEST_CASE("pool_means: of the numbers; NaN wins, masked cells do not count") {
     CHECK(means.values[1] == 4);
     CHECK(means.classes[2] == kNotANumber);
     CHECK(pool_means(cell_blocks(Matrix::Constant(2, 2, kMasked)), 1, 1).classes[0] == kMaskedCell);
-    // The last odd row and column count like any other.
+    // An odd last row or column counts like any other.
     const Matrix odd = random_matrix(5, 7, 3);
     const CellBlocks all = pool_means(cell_blocks(odd), 3, 3);
     REQUIRE(all.values.size() == 1);

@@ -1,4 +1,4 @@
-// Shaders: both languages, errors, live reload.
+// Shaders: both GLSL versions, errors, live reload.
 #include "render/shader_program.h"
 
 #include <chrono>
@@ -71,7 +71,7 @@ TEST_CASE("shader_program: an unknown uniform is an error that lists the known o
                          doctest::Contains("u_sise; the program has u_size"), Error);
 }
 
-TEST_CASE("shader_program: a mistake in the source is an error with the compiler's words") {
+TEST_CASE("shader_program: a mistake in the source is an error with the compiler's message") {
     const HeadlessContext context;
     CHECK_THROWS_WITH_AS(ShaderProgram(kVertex, "void main() { nonsense; }", {}),
                          doctest::Contains("does not compile"), Error);
@@ -80,7 +80,7 @@ TEST_CASE("shader_program: a mistake in the source is an error with the compiler
                          doctest::Contains("no file no.frag"), Error);
 }
 
-TEST_CASE("shader_store: a changed file is used, a broken one is not and says why") {
+TEST_CASE("shader_store: a changed file is used; a broken one is not, and the error says why") {
     const HeadlessContext context;
     ShaderFolder files;
     files.write("a.vert", kVertex);

@@ -1,4 +1,4 @@
-// Which textures exist: once a matrix, only the levels seen, within the budget.
+// Textures: one for each matrix and each visible level, within the budget.
 #include "render/value_textures.h"
 
 #include <doctest/doctest.h>
@@ -28,7 +28,7 @@ TEST_CASE("value_textures: a level is uploaded once") {
     CHECK(textures.n_uploads() == 2);
 }
 
-TEST_CASE("value_textures: a matrix that is gone leaves nothing behind") {
+TEST_CASE("value_textures: the texture of a deleted matrix is deleted") {
     const HeadlessContext context;
     ValueTextures textures(1 << 20);
     MatrixPtr matrix = ones(8);
@@ -53,7 +53,7 @@ TEST_CASE("value_textures: a new matrix at an old address is not mistaken for th
     CHECK(textures.level(second, {0, 0}).columns == 6);
 }
 
-TEST_CASE("value_textures: what was drawn longest ago goes when the budget is spent") {
+TEST_CASE("value_textures: the least recently drawn textures go when the budget is spent") {
     const HeadlessContext context;
     ValueTextures textures(2 * 64 * 64 * 4);
     const MatrixPtr a = ones(64), b = ones(64), c = ones(64);
@@ -68,7 +68,7 @@ TEST_CASE("value_textures: what was drawn longest ago goes when the budget is sp
     CHECK(textures.n_uploads() == 4);
 }
 
-TEST_CASE("value_textures: what this frame draws stays, even above the budget") {
+TEST_CASE("value_textures: textures of the current frame stay, even above the budget") {
     const HeadlessContext context;
     ValueTextures textures(16);
     const MatrixPtr a = ones(64), b = ones(64);
@@ -78,7 +78,7 @@ TEST_CASE("value_textures: what this frame draws stays, even above the budget") 
     CHECK(textures.n_matrices() == 2);
 }
 
-TEST_CASE("value_textures: what nobody draws for a long time is forgotten") {
+TEST_CASE("value_textures: textures that are not drawn for a long time are deleted") {
     const HeadlessContext context;
     ValueTextures textures(1 << 20);
     const MatrixPtr matrix = ones(8);

@@ -8,7 +8,7 @@
 namespace headlight::cell_edits_test {
 namespace {
 
-/// The mask that is painted on over the scores of a study's first head.
+/// The path of the mask for the scores of a study's first head.
 std::string mask_of(const Document& document) {
     const Trace trace = evaluate(document, nullptr, {});
     const Components components = make_components(trace);
@@ -20,7 +20,7 @@ std::string mask_of(const Document& document) {
 
 }  // namespace
 
-TEST_CASE("shown_mask: of a sentence its own, of a decoder the one that all steps read") {
+TEST_CASE("shown_mask: a sentence has its own mask, a decoder the one that all steps read") {
     CHECK(mask_of(built_in_sentence()) == "mask");
     CHECK(mask_of(built_in_alignment()) == "cross_mask");
     CHECK(mask_of(built_in_graph()).empty());

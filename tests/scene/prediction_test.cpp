@@ -1,4 +1,4 @@
-// Guesses at a covered matrix, and who was right.
+// Guesses about a covered matrix, and whether they are right.
 #include "scene/prediction.h"
 
 #include <doctest/doctest.h>
@@ -26,7 +26,7 @@ Matrix three_rows() {
 
 }  // namespace
 
-TEST_CASE("prediction: patterns are covered or everything is, until it is turned") {
+TEST_CASE("prediction: either patterns or all values are covered, until revealed") {
     Prediction p;
     const Tensor a = pattern(three_rows());
     PlannedTensor of_scores = a.planned();
@@ -45,7 +45,7 @@ TEST_CASE("prediction: patterns are covered or everything is, until it is turned
     CHECK(p.hides(scores));
 }
 
-TEST_CASE("prediction: one guess a row; a second click takes it back") {
+TEST_CASE("prediction: there is one guess per row, and a second click removes it") {
     Prediction p;
     const Tensor a = pattern(three_rows());
     p.guess(a, {0, 1});
@@ -58,14 +58,14 @@ TEST_CASE("prediction: one guess a row; a second click takes it back") {
     CHECK(p.guesses(a).size() == 1);
 }
 
-TEST_CASE("prediction: guesses outside of a smaller matrix wait, and do not count") {
+TEST_CASE("prediction: guesses outside a smaller matrix are kept, and do not count") {
     Prediction p;
     p.guess(pattern(three_rows()), {2, 1});
     CHECK(p.guesses(pattern(Matrix::Ones(1, 1))).empty());
     CHECK(p.guesses(pattern(three_rows())).size() == 1);
 }
 
-TEST_CASE("is_right: the largest of the row, any of equals, and never where nothing is read") {
+TEST_CASE("is_right: the largest of the row is right, any among equals, and none in an empty row") {
     const Tensor a = pattern(three_rows());
     CHECK(is_right(a, {0, 0}));
     CHECK(!is_right(a, {0, 1}));
@@ -75,7 +75,7 @@ TEST_CASE("is_right: the largest of the row, any of equals, and never where noth
     CHECK(best_of_row(a, {0, 1}) == CellIndex{0, 0});
 }
 
-TEST_CASE("prediction: of a graph's edges, one is guessed for each node that reads") {
+TEST_CASE("prediction: in a graph one edge is guessed for each reading node") {
     const auto edges = std::make_shared<Edges>();
     edges->row = {0, 0, 1};
     edges->neighbour = {0, 1, 0};

@@ -1,4 +1,4 @@
-// The walk through the computation, and the words for its steps.
+// The walk through the steps of the computation, and the words for them.
 #include "scene/walk.h"
 
 #include <doctest/doctest.h>
@@ -19,7 +19,7 @@ struct Walker {
     }
 
     bool go(WalkMove how) { return move(trace, components, selection, how); }
-    Walk walk() const { return walk_of(trace, components, selection); }
+    Walk walk() const { return make_walk(trace, components, selection); }
     const std::string& at() const { return selection.chosen; }
 
     Trace trace;
@@ -29,7 +29,7 @@ struct Walker {
 
 }  // namespace
 
-TEST_CASE("walk: an attention goes from its input to its output, weights are no steps") {
+TEST_CASE("walk: the steps of an attention go from its input to its output, without weights") {
     Walker w("attention");
     w.go(WalkMove::First);
     std::vector<std::string> names{w.at()};
@@ -44,7 +44,7 @@ TEST_CASE("walk: an attention goes from its input to its output, weights are no 
                                             "blocks.0.attn.out", "blocks.0.resid_post"});
 }
 
-TEST_CASE("walk: on from step to step goes through every part, back is the same way") {
+TEST_CASE("walk: steps forward go through every part, and steps back take the same way") {
     for (const char* preset : {"encoder", "transformer", "bahdanau", "graph-layers", "image"}) {
         CAPTURE(preset);
         Walker w(preset);
@@ -71,8 +71,7 @@ TEST_CASE("walk: on from step to step goes through every part, back is the same 
     }
 }
 
-TEST_CASE(
-    "walk: from a weight it goes on with the first step after it, and back to the one before") {
+TEST_CASE("walk: from a weight it goes to the first step after it, or the last one before") {
     Walker w("attention");
     w.selection.choose_tensor(w.trace, w.components, "blocks.0.attn.heads.0.W_V");
     REQUIRE(w.go(WalkMove::Next));
@@ -82,7 +81,7 @@ TEST_CASE(
     CHECK(w.at() == "blocks.0.resid_pre");
 }
 
-TEST_CASE("walk: heads change where there are heads; what they share stays in the picture") {
+TEST_CASE("walk: the head changes where there are heads; shared tensors stay") {
     Walker w("encoder");
     w.selection.choose_tensor(w.trace, w.components, "blocks.0.attn.heads.0.z");
     CHECK(!w.go(WalkMove::HeadBefore));
@@ -97,7 +96,7 @@ TEST_CASE("walk: heads change where there are heads; what they share stays in th
     CHECK(w.at() == "blocks.0.mlp.post");
 }
 
-TEST_CASE("walk: parts are skipped as a whole, and numbered steps are found") {
+TEST_CASE("walk: whole parts can be skipped, and numbered steps are found") {
     Walker w("encoder");
     w.selection.choose_component(w.trace, w.components, "blocks.0.attn");
     REQUIRE(w.go(WalkMove::NextComponent));
@@ -115,14 +114,14 @@ TEST_CASE("walk: parts are skipped as a whole, and numbered steps are found") {
     CHECK(w.walk().at + 1 == w.walk().steps.size());
 }
 
-TEST_CASE("walk: single steps of a recurrence are walked only from within") {
+TEST_CASE("walk: single steps of a recurrence are visited only from within") {
     Walker w("bahdanau");
     w.selection.choose_component(w.trace, w.components, "encoder.forward.steps.0");
     REQUIRE(w.go(WalkMove::NextComponent));
     CHECK(w.selection.component == "encoder.forward.steps.1");
 }
 
-TEST_CASE("step_words: every step of every study has a name and a sentence that fits a slide") {
+TEST_CASE("step_words: every step of every study has a name, and a sentence that fits on a slide") {
     for (const Preset& preset : presets()) {
         const Trace trace(plan(preset.make()));
         for (const Component& component : make_components(trace))
@@ -138,7 +137,7 @@ TEST_CASE("step_words: every step of every study has a name and a sentence that 
     }
 }
 
-TEST_CASE("step_words: the item is called what the study calls it") {
+TEST_CASE("step_words: items have the name that the study gives them") {
     const Trace image(plan(find_preset("image")->make()));
     CHECK(step_words(image, image.at("blocks.0.attn.heads.0.q")).sentence ==
           "What each pixel looks for: its row times W_Q.");
@@ -147,7 +146,7 @@ TEST_CASE("step_words: the item is called what the study calls it") {
     CHECK(step_words(graph, graph.at("embed")).sentence.find("node") != std::string::npos);
 }
 
-TEST_CASE("step_shapes: products show the shapes that meet, with the keys transposed") {
+TEST_CASE("step_shapes: products show the shapes of both factors, with the keys transposed") {
     const Trace trace(plan(find_preset("attention")->make()));
     const std::string n = std::to_string(trace.items().size()), head = "blocks.0.attn.heads.0.";
     CHECK(step_shapes(trace, trace.at(head + "q")) == n + " × 32 · 32 × 8 → " + n + " × 8");

@@ -1,4 +1,4 @@
-// All heads of a large recording: what is in memory, and what comes first.
+// All heads of a large recording: what is in memory, and what is computed first.
 #include "scene/workspace.h"
 
 #include <doctest/doctest.h>
@@ -10,7 +10,7 @@
 namespace headlight::workspace_test {
 namespace {
 
-/// Twenty-four heads that each read the word before, of so many tokens.
+/// Twenty-four heads over n tokens, each reading the previous token.
 Document recording(Index n) {
     RecordedStudy study{.file = "/recording",
                         .tokens = std::vector<std::string>(static_cast<std::size_t>(n), "a"),
@@ -26,14 +26,14 @@ Document recording(Index n) {
     return document;
 }
 
-/// The address sanitizer holds on to memory that was given back.
+/// The address sanitizer keeps memory that was freed.
 #ifdef __SANITIZE_ADDRESS__
 constexpr bool kKeepsFreed = true;
 #else
 constexpr bool kKeepsFreed = false;
 #endif
 
-/// The most memory that was held since reset_peak, in bytes.
+/// The peak memory since reset_peak, in bytes.
 double peak_bytes() {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);)
@@ -64,8 +64,8 @@ Document computed_heads(Index n) {
     return document;
 }
 
-/// Opening all heads never takes that much memory. Some patterns are on their way to the overviews,
-/// and malloc keeps some; never a third of them all.
+/// Checks that opening all heads takes less than that much memory. Some patterns are in memory for
+/// the overviews and malloc keeps some, but never a third of all.
 void check_peak_of_all_heads(Workspace& space, double most_bytes) {
     settle(space);
     reset_peak();
@@ -93,7 +93,7 @@ TEST_CASE("all heads of a large study: one pattern at a time is in memory") {
             REQUIRE(space.page->at(head + ".metrics").value);
         }
     const Trace& trace = *space.page;
-    const MatrixPtr pattern = value_of(trace, trace.id_of("blocks.5.attn.heads.3.pattern"));
+    const MatrixPtr pattern = compute_value(trace, trace.id_at("blocks.5.attn.heads.3.pattern"));
     CHECK(!trace.at("blocks.5.attn.heads.3.pattern").value);
     CHECK(trace.at("blocks.5.attn.heads.3.overview").value->maxCoeff() == pattern->maxCoeff());
 }
@@ -115,7 +115,7 @@ TEST_CASE("all heads of a large recording: one pattern at a time is in memory") 
     CHECK(!space.page->at("blocks.2.attn.heads.3.pattern").value);
 }
 
-TEST_CASE("a large recording: the matrix that is chosen does not wait for what the heads do") {
+TEST_CASE("a large recording: the chosen matrix does not wait for the overview of heads") {
     Workspace space(recording(1600), [] {});
     const auto computed = [&](const char* path) {
         return space.page && space.page->at(path).value != nullptr;

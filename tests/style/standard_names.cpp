@@ -9,16 +9,16 @@ namespace headlight::style {
 namespace {
 
 struct Row {
-    const char* headers;  // any one of them is enough
-    const char* names;    // those that begin with a name and * as well
+    const char* headers;  // any one of them suffices
+    const char* names;    // with * also all names that begin so
 };
 
 constexpr const char* kContainers =
     "iterator array deque forward_list list map regex set span string string_view unordered_map "
     "unordered_set vector";
 
-// By header, of which later standard libraries include fewer by themselves. The names are those in
-// use and their neighbours.
+// Names by header. Later standard libraries include fewer headers indirectly. The table has the
+// names in use and related ones.
 constexpr std::array kRows = {
     Row{"", "size_t ptrdiff_t nullptr_t"},
     Row{"algorithm",

@@ -7,8 +7,8 @@
 
 namespace headlight::style {
 
-/// The headers that define std::NAME: one of them is enough, the usual one comes first. Empty where
-/// any header will do; null if the table does not know the name.
+/// The headers that define std::NAME. Any one of them suffices; the usual one comes first. Empty if
+/// any header will do; null if the table does not have the name.
 const std::vector<std::string>* find_headers(std::string_view name);
 
 }  // namespace headlight::style

@@ -17,7 +17,7 @@ namespace {
 using Texts = std::map<std::string, std::string>;
 using Words = std::set<std::string>;
 
-/// What stands between `open` and `close` in an #include line; empty in any other.
+/// The text between `open` and `close` in an #include line; empty in any other line.
 std::string included(const std::string& line, char open, char close) {
     if (line.rfind("#include", 0) != 0) return {};
     const std::size_t begin = line.find(open), end = line.find(close, begin + 1);
@@ -49,7 +49,7 @@ class HeaderCheck {
         return texts_.end();
     }
 
-    /// The headers of the standard library that the file includes, or what it includes.
+    /// The headers of the standard library that the file includes directly or indirectly.
     const Words& reached_from(const std::string& file, const std::string& text) {
         const auto [place, is_new] = reached_.try_emplace(file);
         if (!is_new) return place->second;

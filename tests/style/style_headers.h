@@ -1,5 +1,5 @@
-// Every file gets the headers of the standard library whose names it says, from itself or from what
-// it includes of the project. What one standard library includes by itself, the next one may not.
+// Every file must include the standard headers of the names that it uses, directly or through
+// headers of the project. Indirect includes of one standard library may be missing in the next.
 #pragma once
 
 #include <map>
@@ -10,8 +10,8 @@
 
 namespace headlight::style {
 
-/// `texts` by path from the root of the repository, such as "src/core/trace.h"; what they include
-/// of the project is looked up among them. One finding for each header that a file lacks.
+/// `texts` by path from the root of the repository, such as "src/core/trace.h". Headers of the
+/// project are looked up among them. One finding for each header that a file lacks.
 std::vector<Finding> check_standard_headers(const std::map<std::string, std::string>& texts);
 
 }  // namespace headlight::style

@@ -59,7 +59,7 @@ std::vector<Finding> find_lines(const std::string& file, const std::string& text
     return findings;
 }
 
-/// Commands read scenes; one alone pictures the window itself.
+/// Commands use scenes; only one of them pictures the window itself.
 bool is_against_window(const std::string& file, const std::string& target) {
     return target == "ui" && room_of(file) == "cli" && file != "src/cli/export_window.cpp";
 }

@@ -1,4 +1,4 @@
-// The rules of the house that a program can check. Each takes the text of one file.
+// The rules of style that a program can check. Each takes the text of one file.
 #pragma once
 
 #include <string>
@@ -25,10 +25,10 @@ std::vector<Finding> check_functions(const std::string& file, const std::string&
 std::vector<Finding> check_macros(const std::string& file, const std::string& text);
 std::vector<Finding> check_pragma_once(const std::string& file, const std::string& text);
 
-/// `files` are paths; a folder with too many of them has parts that want names.
+/// `files` are paths. A folder with too many files should be divided.
 std::vector<Finding> check_folders(const std::vector<std::string>& files);
 
-/// Names that only some rooms may say: ImGui::, gl…, glfw…, nlohmann, files and threads.
+/// Names that only some rooms may use: ImGui::, gl…, glfw…, nlohmann, files and threads.
 std::vector<Finding> check_vocabulary(const std::string& file, const std::string& text);
 
 /// For CMake files too: nothing may assume finite arithmetic.

@@ -77,7 +77,7 @@ void blank_preprocessor(std::string& text) {
     }
 }
 
-/// What stands before an opening brace tells what the brace opens.
+/// What an opening brace opens; the text before it decides.
 enum class Opens { Scope, Function, Value };
 
 Opens what_opens(const std::string& head) {

@@ -12,7 +12,7 @@ namespace headlight::style {
 /// The same text with comments turned into blanks; every line keeps its number.
 std::string without_comments(const std::string& text);
 
-/// Also without what stands inside quotes and without preprocessor lines: only code is left.
+/// Also without string literals and preprocessor lines: only code is left.
 std::string code_only(const std::string& text);
 
 std::vector<std::string> lines_of(const std::string& text);

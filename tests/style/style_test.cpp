@@ -1,4 +1,4 @@
-// The rules of the house, checked on every file, and each rule seen to reject a wrong example.
+// The rules of style, checked on every file; each rule also rejects a wrong example.
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <filesystem>
@@ -40,7 +40,7 @@ std::vector<File> sources(const std::string& folder) {
 
 using Check = std::vector<Finding> (*)(const std::string& file, const std::string& text);
 
-/// What `check` finds in `files`, as text; empty when all is well.
+/// The findings of `check` in `files`, as text; empty if there are none.
 std::string findings_in(const std::vector<File>& files, Check check) {
     std::string text;
     for (const File& file : files) text += report(check(file.path, file.text));
@@ -121,7 +121,7 @@ TEST_CASE("nothing assumes finite arithmetic") {
     }
 }
 
-TEST_CASE("includes: an arrow against the plan is rejected, with file and line") {
+TEST_CASE("includes: an include against the plan is rejected, with file and line") {
     CHECK(report(check_includes("src/core/a.cpp", "\n#include \"ui/panel.h\"\n")) ==
           "src/core/a.cpp:2: core may not include \"ui/panel.h\"\n");
     CHECK(check_includes("src/render/a.cpp", "#include \"model/document.h\"").size() == 1);
@@ -130,7 +130,7 @@ TEST_CASE("includes: an arrow against the plan is rejected, with file and line")
     CHECK(check_includes("src/io/a.cpp", "#include \"exporter.h\"").size() == 1);
 }
 
-TEST_CASE("includes: what an arrow leads to, the three common headers and comments are accepted") {
+TEST_CASE("includes: allowed rooms, the three common headers and comments are accepted") {
     CHECK(check_includes("src/ui/a.cpp", "#include \"core/trace.h\"").empty());
     CHECK(check_includes("src/main.cpp", "#include \"cli/commands.h\"").empty());
     CHECK(check_includes("src/text/a.cpp", "#include \"core/error.h\"").empty());
@@ -139,7 +139,7 @@ TEST_CASE("includes: what an arrow leads to, the three common headers and commen
     CHECK(check_includes("src/render/a.cpp", "#include \"embedded_shaders.h\"").empty());
 }
 
-TEST_CASE("includes: commands leave the window alone, but for the one that pictures it") {
+TEST_CASE("includes: commands do not use the window, except the one that pictures it") {
     CHECK(report(check_includes("src/cli/a.cpp", "#include \"ui/panel.h\"")) ==
           "src/cli/a.cpp:1: cli may not include \"ui/panel.h\"\n");
     CHECK(check_includes("src/cli/a.cpp", "#include \"scene/scene.h\"").empty());
@@ -170,7 +170,7 @@ TEST_CASE("functions: one line too many is rejected, with its name") {
           "src/core/a.cpp:2: f has 61 lines; the limit is 60\n");
 }
 
-TEST_CASE("functions: more than one long one in ten is rejected") {
+TEST_CASE("functions: more than one long function in ten is rejected") {
     CHECK(most_are_short({1, 1, 1, 1, 1, 1, 1, 1, 25, 26}));
     CHECK_FALSE(most_are_short({1, 1, 1, 1, 1, 1, 1, 26, 26}));
     CHECK(most_are_short({}));
@@ -216,7 +216,7 @@ TEST_CASE("headers: one without a guard is rejected") {
     CHECK(check_pragma_once("src/core/a.cpp", "int a;\n").empty());
 }
 
-TEST_CASE("vocabulary: a name in the wrong room is rejected, in the right one it is not") {
+TEST_CASE("vocabulary: a name in the wrong room is rejected, in the right one it is accepted") {
     CHECK(report(check_vocabulary("src/core/a.cpp", "\nImGui::Text(\"\");")) ==
           "src/core/a.cpp:2: ImGui:: belongs into ui and app\n");
     CHECK(check_vocabulary("src/ui/a.cpp", "ImGui::Text(\"\");").empty());
@@ -231,7 +231,7 @@ TEST_CASE("vocabulary: a name in the wrong room is rejected, in the right one it
     CHECK(check_vocabulary("src/core/a.cpp", "// no ImGui:: here\nglobal(1);").empty());
 }
 
-TEST_CASE("arithmetic: a flag that forgets infinity is rejected") {
+TEST_CASE("arithmetic: a flag that assumes finite numbers is rejected") {
     CHECK(check_arithmetic("cmake/a.cmake", "-O2 -ffast-math").size() == 1);
     CHECK(check_arithmetic("cmake/a.cmake", "-O2 -fno-math-errno").empty());
 }
@@ -246,7 +246,7 @@ TEST_CASE("standard headers: a name without its header is rejected, once for eac
           "src/io/a.cpp:4: std::uint32_t needs <cstdint>\n");
 }
 
-TEST_CASE("standard headers: one of the project's own headers brings them, at any depth") {
+TEST_CASE("standard headers: a header of the project may include them, at any depth") {
     const std::map<std::string, std::string> texts = {
         {"src/io/a.cpp", "#include \"io/b.h\"\nstd::vector<int> a;\n"},
         {"src/io/b.h", "#include \"core/c.h\"\n"},
@@ -256,13 +256,13 @@ TEST_CASE("standard headers: one of the project's own headers brings them, at an
     CHECK(report(check_standard_headers(texts)) == "tests/io/d.cpp:3: std::mutex needs <mutex>\n");
 }
 
-TEST_CASE("standard headers: those of other libraries bring nothing") {
+TEST_CASE("standard headers: headers of other libraries do not count") {
     CHECK(report(check_standard_headers(
               {{"src/ui/a.h", "#include <imgui.h>\nstd::uint64_t shown(ImGuiID id);\n"}})) ==
           "src/ui/a.h:2: std::uint64_t needs <cstdint>\n");
 }
 
-TEST_CASE("standard headers: where several define a name, any of them will do") {
+TEST_CASE("standard headers: if several headers define a name, any of them will do") {
     for (const char* header : {"vector", "set", "string"})
         CHECK(check_standard_headers({{"src/io/a.cpp", std::string("#include <") + header +
                                                            ">\nauto n = std::ssize(a);\n"}})
@@ -270,7 +270,7 @@ TEST_CASE("standard headers: where several define a name, any of them will do") 
     CHECK(check_standard_headers({{"src/io/a.cpp", "auto n = std::ssize(a);\n"}}).size() == 1);
 }
 
-TEST_CASE("standard headers: literals and comments do not count, unknown names do") {
+TEST_CASE("standard headers: literals, comments and unknown names do not count") {
     CHECK(check_standard_headers({{"src/io/a.cpp", "// std::map\nauto s = \"std::set\";\n"}})
               .empty());
     CHECK(report(check_standard_headers({{"src/io/a.cpp", "\nstd::strng s;\n"}})) ==

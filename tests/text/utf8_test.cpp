@@ -45,7 +45,7 @@ std::string all_code_points(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("check_utf8: names the offset of the first bad byte and says what to do") {
+TEST_CASE("check_utf8: the error names the offset of the first bad byte and says what to do") {
     CHECK_NOTHROW(check_utf8("Привет, мир — 你好 👋🏽"));
     CHECK_NOTHROW(check_utf8(""));
     CHECK_THROWS_WITH_AS(check_utf8("The animal didn't\xE9"),
@@ -88,13 +88,13 @@ TEST_CASE("decode_code_point and encode_code_point undo each other for every cod
     CHECK(all_code_points("L'été — 👩‍👩‍👧") == "L'été — 👩‍👩‍👧");
 }
 
-TEST_CASE("encode_code_point: what is no code point becomes U+FFFD") {
+TEST_CASE("encode_code_point: an invalid code point becomes U+FFFD") {
     CHECK(encode_code_point(0xD800) == "�");
     CHECK(encode_code_point(0xDFFF) == "�");
     CHECK(encode_code_point(0x110000) == "�");
 }
 
-TEST_CASE("count_code_points: counts code points, not bytes") {
+TEST_CASE("count_code_points: it counts code points, not bytes") {
     CHECK(count_code_points("") == 0);
     CHECK(count_code_points("été") == 3);
     CHECK(count_code_points("👍🏽") == 2);
@@ -111,7 +111,7 @@ TEST_CASE("grapheme_end: a letter with marks, an emoji sequence and a flag are o
     CHECK(grapheme_end("🇫🇷🇩🇪", 0) == std::string("🇫🇷").size());
 }
 
-TEST_CASE("shorten: keeps what fits and marks what is missing") {
+TEST_CASE("shorten: it keeps what fits and marks what is missing") {
     CHECK(shorten("tired", 5) == "tired");
     CHECK(shorten("tired", 9) == "tired");
     CHECK(shorten("tired", 4) == "tir…");
@@ -120,19 +120,19 @@ TEST_CASE("shorten: keeps what fits and marks what is missing") {
     CHECK(shorten("", 3) == "");
 }
 
-TEST_CASE("shorten: never cuts inside a grapheme cluster") {
+TEST_CASE("shorten: it never cuts inside a grapheme cluster") {
     CHECK(shorten("e\u0301e\u0301e\u0301", 4) == "e\u0301…");
     CHECK(shorten("a👩‍👩‍👧b", 4) == "a…");
     CHECK(shorten("👍🏽👍🏽", 3) == "👍🏽…");
     CHECK(shorten("👍🏽", 2) == "👍🏽");
 }
 
-TEST_CASE("shorten: bytes that are not UTF-8 do no harm") {
+TEST_CASE("shorten: invalid UTF-8 does no harm") {
     CHECK(shorten("ab\xFF\xFE", 2) == "a…");
     CHECK(shorten("\xF0\x9F", 1) == "\xF0\x9F");
 }
 
-TEST_CASE("drawable_line: long lines and piled-up marks are cut, and the rest is as it was") {
+TEST_CASE("drawable_line: long lines and piled-up marks are cut, and the rest stays") {
     const auto repeated = [](const std::string& text, std::size_t n) {
         std::string all;
         for (std::size_t k = 0; k < n; ++k) all += text;

@@ -9,7 +9,7 @@
 namespace headlight::words_test {
 namespace {
 
-/// The words with | between them.
+/// The words, separated by |.
 std::string split(std::string_view text) {
     std::string joined;
     for (const std::string& word : split_words(text)) joined += (joined.empty() ? "" : "|") + word;
@@ -18,7 +18,7 @@ std::string split(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("split_words: sentences in several languages") {
+TEST_CASE("split_words: sentences in several languages are split") {
     CHECK(split("The animal didn't cross the street because it was too tired.") ==
           "The|animal|didn't|cross|the|street|because|it|was|too|tired|.");
     CHECK(split("L'accord sur l'Espace économique européen") ==
@@ -36,7 +36,7 @@ TEST_CASE("split_words: apostrophes and hyphens inside a word belong to it") {
     CHECK(split("col·lecció") == "col·lecció");
 }
 
-TEST_CASE("split_words: apostrophes and hyphens at the edge of a word are words") {
+TEST_CASE("split_words: apostrophes and hyphens at the edge of a word are separate words") {
     CHECK(split("'twas the students' idea") == "'|twas|the|students|'|idea");
     CHECK(split("yes - no") == "yes|-|no");
     CHECK(split("yes--no") == "yes|-|-|no");
@@ -51,7 +51,7 @@ TEST_CASE("split_words: numbers keep their points and commas") {
     CHECK(split("x² ½") == "x²|½");
 }
 
-TEST_CASE("split_words: every other character is a word") {
+TEST_CASE("split_words: every other character is a separate word") {
     CHECK(split("Q·Kᵀ/√d_k (=S)") == "Q·Kᵀ|/|√|d|_|k|(|=|S|)");
     CHECK(split("what?!…") == "what|?|!|…");
 }
@@ -63,7 +63,7 @@ TEST_CASE("split_words: an emoji is one word, however many code points it has") 
     CHECK(split("❤️🏴󠁧󠁢󠁳󠁣󠁴󠁿") == "❤️|🏴󠁧󠁢󠁳󠁣󠁴󠁿");
 }
 
-TEST_CASE("split_words: right-to-left scripts keep the order in which they are written") {
+TEST_CASE("split_words: right-to-left words keep their logical order") {
     CHECK(split("مرحبا بالعالم!") == "مرحبا|بالعالم|!");
     CHECK(split("שָׁלוֹם, עולם") == "שָׁלוֹם|,|עולם");
     CHECK(split("צה״ל") == "צה״ל");
@@ -71,12 +71,12 @@ TEST_CASE("split_words: right-to-left scripts keep the order in which they are w
     CHECK(split("\u200Fمرحبا\u200F \u202Bab\u202C") == "مرحبا|ab");
 }
 
-TEST_CASE("split_words: a joiner that shapes its letters stays") {
+TEST_CASE("split_words: a joiner that shapes letters stays") {
     CHECK(split("می\u200Cخواهم") == "می\u200Cخواهم");
     CHECK(split("क्\u200Dष") == "क्\u200Dष");
 }
 
-TEST_CASE("split_words: a Chinese character or kana is a word") {
+TEST_CASE("split_words: each Chinese character or kana is a word") {
     CHECK(split("注意力就是你所需要的。") == "注|意|力|就|是|你|所|需|要|的|。");
     CHECK(split("カラーとひらがな") == "カ|ラ|ー|と|ひ|ら|が|な");
     CHECK(split("GPT-4模型") == "GPT-4|模|型");
@@ -90,13 +90,13 @@ TEST_CASE("split_words: combining marks stay with their letter") {
     CHECK(split(" \u0301") == "\u0301");
 }
 
-TEST_CASE("split_words: white space of every kind separates and is no word") {
+TEST_CASE("split_words: white space of every kind separates words and is none itself") {
     CHECK(split("").empty());
     CHECK(split(" \t\r\n\u00A0\u2003\u3000\u2028").empty());
     CHECK(split("  a\tb\r\nc\u00A0d\u202Fe\u3000f\u200Bg  ") == "a|b|c|d|e|f|g");
 }
 
-TEST_CASE("split_words: what cannot be seen makes no word and changes none") {
+TEST_CASE("split_words: invisible characters make no word and change none") {
     CHECK(split("\uFEFF\u200D\u00AD\uFE0F\u2060").empty());
     CHECK(split("\uFEFFco\u00ADop\u2060erate") == "cooperate");
     CHECK(split(std::string_view("a\0b\x01", 4)) == "a|b");
@@ -119,19 +119,19 @@ TEST_CASE("split_words: text that is not UTF-8 is an error, wherever it breaks")
                       "[text] byte 4 is not valid UTF-8; save the text as UTF-8");
 }
 
-TEST_CASE("split_words: 100,000 words") {
+TEST_CASE("split_words: 100,000 words are split") {
     std::string text;
     for (int k = 0; k < 100'000; ++k) text += "didn't ";
     CHECK(split_words(text).size() == 100'000);
 }
 
-TEST_CASE("check_word_count: states the number and the limit") {
+TEST_CASE("check_word_count: the error states the number and the limit") {
     CHECK_NOTHROW(check_word_count(kMaxWords));
     CHECK_THROWS_WITH_AS(check_word_count(5000),
                          "[text] 5000 words, at most 4096 fit; shorten the text", Error);
 }
 
-TEST_CASE("split_sentences: one sentence a line; lines without a word are left out") {
+TEST_CASE("split_sentences: each line is a sentence; lines without words are left out") {
     using Sentences = std::vector<std::vector<std::string>>;
     CHECK(split_sentences("The cat\nslept") == Sentences{{"The", "cat"}, {"slept"}});
     CHECK(split_sentences("\n a \r\n\n \nb\n") == Sentences{{"a"}, {"b"}});
@@ -140,12 +140,14 @@ TEST_CASE("split_sentences: one sentence a line; lines without a word are left o
     CHECK_THROWS_AS(split_sentences("a\n\xff"), Error);
 }
 
-TEST_CASE("is_ideograph_word: what is a word by itself though it is part of a longer one") {
+TEST_CASE("is_ideograph_word: it is true for characters that are words by themselves") {
     for (const char* word : {"天", "か"}) CHECK_MESSAGE(is_ideograph_word(word), word);
     for (const char* word : {"", "the", "한국", "👍"}) CHECK_MESSAGE(!is_ideograph_word(word), word);
 }
 
-TEST_CASE("is_special_token: names in angle or square brackets, no words and no brackets alone") {
+TEST_CASE(
+    "is_special_token: names in angle or square brackets are special; words and lone brackets are "
+    "not") {
     for (const char* token : {"<end>", "<start>", "<|endoftext|>", "[CLS]", "[PAD]"})
         CHECK_MESSAGE(is_special_token(token), token);
     for (const char* word : {"", "the", "<", "[", "<>", "[]", "a>b", "<end"})

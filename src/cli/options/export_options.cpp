@@ -21,9 +21,10 @@ void add_export_options(Options& command, ExportStudy& options) {
                      return !text.empty();
                  }});
     command.number("--frames", options.choice.film.n_frames, 2, 1000,
-                   "Of a number from one end to the other");
-    command.add({"--frame-secs", "How long a frame of a film stands [2 of a walk, else 0.08]",
-                 "NUMBER", "is not a number from 0.02 to 60", [&options](const std::string& text) {
+                   "Of a number, from one end to the other");
+    command.add({"--frame-secs",
+                 "How long each frame of a film is shown [2 for a walk, otherwise 0.08]", "NUMBER",
+                 "is not a number from 0.02 to 60", [&options](const std::string& text) {
                      const auto secs = number_between(text, 0.02f, 60.0f);
                      options.choice.film.frame_secs = secs.value_or(0);
                      return secs.has_value();
@@ -34,7 +35,8 @@ void add_export_options(Options& command, ExportStudy& options) {
                    "one file for each matrix, {frame} one for each frame of a film");
     command.flag("--caption", options.choice.has_caption,
                  "Beside FILE also FILE.txt: the study, the version, the command");
-    command.flag("--watch", options.watches, "Again whenever the study changes, until Ctrl+C");
+    command.flag("--watch", options.watches,
+                 "Export again whenever the study changes, until Ctrl+C");
 }
 
 }  // namespace headlight

@@ -41,7 +41,7 @@ void add_look_options(Options& command, FigureLook& look) {
     command.choice("--theme", look.theme, kThemeWords, "Colours of a picture");
     command.choice("--background,--ground", look.background, kBackgroundWords,
                    "Background of a picture");
-    command.choice("--title", look.heading, kHeadingWords, "Title and formula over a matrix");
+    command.choice("--title", look.heading, kHeadingWords, "Title and formula above a matrix");
     command.choice("--selection", look.selected, kSelectedWords, "Marks on what is held");
 }
 

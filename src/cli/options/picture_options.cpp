@@ -104,7 +104,7 @@ void add_picture_options(Options& command, ShownOptions& options) {
     add_choice("--steps", "Of the colours", &Settings::scale, kColorStepWords);
     add("--range", "Values of the first and the last colour: 0:0.5 [standard]",
         "standard|fitted|LOW:HIGH", "is not standard, fitted or a range such as 0:0.5", read_range);
-    add_choice("--far-out", "What a pixel shows that covers many cells", &Settings::far_out,
+    add_choice("--far-out", "What a pixel shows if it covers many cells", &Settings::far_out,
                kFarOutWords);
     add_choice("--numbers", "In the cells", &Settings::numbers, kNumbersWords);
     command.add(

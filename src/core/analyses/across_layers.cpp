@@ -68,7 +68,7 @@ void AcrossLayers::add_gradient() {
 std::vector<TensorId> AcrossLayers::patterns(std::size_t l) const {
     std::vector<TensorId> ids;
     for (int h = 0; h < layers_.n_heads; ++h)
-        ids.push_back(plan_.id_of(layers_.attentions[l].of_head(h).at(Role::Pattern).path));
+        ids.push_back(plan_.id_at(layers_.attentions[l].of_head(h).at(Role::Pattern).path));
     return ids;
 }
 

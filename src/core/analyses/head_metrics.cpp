@@ -17,7 +17,7 @@ constexpr const char* kOnText = "where the text repeats itself";
 constexpr const char* kOnProbe = "on 8 random words said twice";
 
 /// So many different names, from all over them.
-std::vector<std::string> some_of(const std::vector<std::string>& names, std::size_t count) {
+std::vector<std::string> sample_names(const std::vector<std::string>& names, std::size_t count) {
     std::vector<std::string> different;
     std::set<std::string_view> met;
     for (const std::string& name : names)
@@ -38,7 +38,7 @@ std::span<const char* const> head_metric_names() {
 }
 
 std::vector<std::string> probe_words(const std::vector<std::string>& known) {
-    const std::vector<std::string> some = some_of(known, kProbeWords);
+    const std::vector<std::string> some = sample_names(known, kProbeWords);
     std::vector<std::string> words;
     for (std::size_t i = 0; i < 2 * kProbeWords; ++i) {
         const std::size_t word = i % kProbeWords;
@@ -49,7 +49,7 @@ std::vector<std::string> probe_words(const std::vector<std::string>& known) {
 
 void set_probe_words(Plan& plan, const std::vector<std::string>& words) {
     const std::vector<std::string> names = probe_words(words);
-    const auto n_words = static_cast<Index>(some_of(words, kProbeWords).size());
+    const auto n_words = static_cast<Index>(sample_names(words, kProbeWords).size());
     const Axis probe = plan.at("probe.embed").rows;
     plan.lists[static_cast<std::size_t>(probe.list)].names =
         std::make_shared<const std::vector<std::string>>(names);
@@ -58,7 +58,7 @@ void set_probe_words(Plan& plan, const std::vector<std::string>& words) {
     const std::string random =
         n_words < kProbeWords ? " and " + std::to_string(kProbeWords - n_words) + " random ones"
                               : "";
-    plan.tensors()[plan.id_of(metrics->path)].equation =
+    plan.tensors()[plan.id_at(metrics->path)].equation =
         std::string(kOfHeads) + "on " + std::to_string(n_words) + " of the weights' words" +
         random + " said twice";
 }
@@ -109,13 +109,13 @@ InductionOn induction_on(const Plan& plan, const Heads& of, Known known) {
 /// What the metrics of one head are read off.
 std::vector<TensorId> metric_inputs(const Plan& plan, const Location& head, Known known,
                                     InductionOn induction) {
-    std::vector<TensorId> inputs{plan.id_of(head.at(Role::Pattern).path)};
+    std::vector<TensorId> inputs{plan.id_at(head.at(Role::Pattern).path)};
     if (known == Known::Patterns) return inputs;
-    inputs.push_back(plan.id_of(head.at(Role::NormWeighted).path));
+    inputs.push_back(plan.id_at(head.at(Role::NormWeighted).path));
     if (induction != InductionOn::Probe) return inputs;
     Location probe = head;
     probe.network = Network::Probe;
-    inputs.push_back(plan.id_of(probe.at(Role::Pattern).path));
+    inputs.push_back(plan.id_at(probe.at(Role::Pattern).path));
     return inputs;
 }
 

@@ -46,13 +46,13 @@ class Jacobian {
     Matrix seed_;
 };
 
-Jacobian jacobian_of(const Call& call) {
+Jacobian make_jacobian(const Call& call) {
     const std::vector<TensorId>& inputs = (*call.trace)[call.id].inputs();
     return {*call.trace, inputs[0], inputs[1]};
 }
 
 void influence_forward(const Call& call, View J) {
-    Jacobian jacobian = jacobian_of(call);
+    Jacobian jacobian = make_jacobian(call);
     const Stack& stack = jacobian.stack();
     J.setZero();
     for (Index i = 0; i < stack.n_out; ++i)
@@ -64,7 +64,7 @@ void influence_forward(const Call& call, View J) {
 }
 
 Explanation influence_explain(const Call& call, ConstView J, Index i, Index j) {
-    Jacobian jacobian = jacobian_of(call);
+    Jacobian jacobian = make_jacobian(call);
     const Index n_out = jacobian.stack().n_out;
     Explanation e;
     e.rule = "√ Σ_d ‖∂Y(i,d)/∂X(j)‖²";

@@ -7,10 +7,10 @@
 namespace headlight {
 namespace {
 
-/// Into how many tasks a segment is parted, at most.
+/// The most tasks that a segment is divided into.
 constexpr Index kTasks = 32;
 
-/// Rows that are computed together, and the memory for those that are not stored.
+/// Rows that are computed together, and the memory for parts that are not stored.
 struct RowBlock {
     Index first = 0, count = 0;
     Scalar* scratch = nullptr;
@@ -20,14 +20,14 @@ ConstView rows_of(ConstView matrix, const RowBlock& block) {
     return {matrix.data() + block.first * matrix.cols(), block.count, matrix.cols()};
 }
 
-/// The numbers of a matrix of that shape, to be filled: those of the one that is there if nobody
-/// but the tensor has it, else of a new one.
+/// Memory for a result of the tensor's shape. Reuses `matrix` if it has that shape and nothing but
+/// the tensor uses it (`own_uses` times); otherwise replaces it by a new matrix.
 Scalar* make_room(MatrixPtr& matrix, const Tensor& tensor, long own_uses) {
     const Index rows = tensor.rows().size, columns = tensor.columns().size;
     const bool is_free = matrix && matrix.use_count() == own_uses && matrix->rows() == rows &&
                          matrix->cols() == columns;
     if (is_free) {
-        std::atomic_thread_fence(std::memory_order_acquire);  // the others have read it
+        std::atomic_thread_fence(std::memory_order_acquire);  // after the reads of former users
         return const_cast<Matrix&>(*matrix).data();
     }
     auto made = std::make_shared<Matrix>(rows, columns);
@@ -63,10 +63,10 @@ class Run {
   private:
     /// The whole matrices of a part that is stored.
     struct Whole {
-        Scalar *computed = nullptr, *value = nullptr;  // the same where no cell is set by hand
+        Scalar *computed = nullptr, *value = nullptr;  // equal if no cell is set by hand
     };
 
-    /// Gives the tensor the matrices that are to be filled.
+    /// Gives the tensor of a stored part the matrices to fill.
     void store(std::size_t p) {
         const Segment::Part& part = segment_.parts[p];
         Tensor& tensor = trace_.tensors()[part.id];
@@ -93,7 +93,7 @@ class Run {
         tensor.value = after_intervention(tensor, tensor.computed);
     }
 
-    /// What all blocks share is made once, where there are several.
+    /// Prepares once what all blocks share, if there are several blocks.
     void prepare() {
         if (segment_.blocks.n_blocks() < 2 || !segment_.is_cut) return;
         std::vector<std::size_t> parts;
@@ -105,7 +105,7 @@ class Run {
             const std::size_t p = parts[static_cast<std::size_t>(k)];
             const Segment::Part& part = segment_.parts[p];
             std::vector<ConstView> in;
-            for (const Segment::Source& source : segment_.sources_of(part))
+            for (const Segment::Source& source : segment_.part_sources(part))
                 in.push_back(whole(source));
             prepared_[p] =
                 part.operation->prepare({in, trace_[part.id].settings(), segment_.blocks.rows,
@@ -113,7 +113,7 @@ class Run {
         });
     }
 
-    /// All rows of an input; only their number, of one that is made in the segment.
+    /// All rows of an input; null data with the right shape if the segment itself makes the input.
     ConstView whole(const Segment::Source& source) const {
         if (source.part < 0) return view(*trace_[source.id].value);
         return {nullptr, segment_.blocks.rows, part_at(source.part).columns};
@@ -133,13 +133,13 @@ class Run {
         }
     }
 
-    /// One of so many equal pieces is done.
+    /// Reports one of `n_pieces` equal pieces as done.
     void advance(Index n_pieces) const {
         if (Progress* progress = for_each_.progress())
             progress->advance(segment_.work / static_cast<double>(n_pieces));
     }
 
-    /// `in`: memory that is used again.
+    /// `in` is only memory to reuse.
     void run_block(const RowBlock& block, std::vector<ConstView>& in) const {
         for (std::size_t p = 0; p < segment_.parts.size(); ++p) {
             const Segment::Part& part = segment_.parts[p];
@@ -153,11 +153,12 @@ class Run {
         }
     }
 
-    /// The part's use of its operation; its inputs are added to `in`, which has the room.
+    /// The call of the part's operation. Its inputs are appended to `in`, whose capacity must
+    /// suffice.
     Call call(std::size_t p, const RowBlock& block, std::vector<ConstView>& in) const {
         const Segment::Part& part = segment_.parts[p];
         const std::size_t begin = in.size();
-        for (const Segment::Source& source : segment_.sources_of(part))
+        for (const Segment::Source& source : segment_.part_sources(part))
             in.push_back(input(source, block));
         const bool is_prepared = !prepared_.empty() && prepared_[p].size() > 0;
         return {std::span(in).subspan(begin),
@@ -176,7 +177,7 @@ class Run {
         std::vector<View> results;
         calls.reserve(part.together.size() + 1);
         results.reserve(part.together.size() + 1);
-        in.reserve((part.together.size() + 1) * segment_.sources_of(part).size());
+        in.reserve((part.together.size() + 1) * segment_.part_sources(part).size());
         const auto add = [&](std::size_t q) {
             calls.push_back(call(q, block, in));
             results.push_back(rows(q, block, wholes_[q].computed));
@@ -194,7 +195,7 @@ class Run {
         intervene_on_rows(tensor.intervention, value, block.first, tensor.row_edges());
     }
 
-    /// The block's rows of a part: of that whole matrix, or in the scratch.
+    /// The block's rows of a part, in the matrix `whole` or in the scratch memory.
     View rows(std::size_t p, const RowBlock& block, Scalar* whole) const {
         const Segment::Part& part = segment_.parts[p];
         Scalar* const data =
@@ -220,8 +221,8 @@ class Run {
     const Segment& segment_;
     Trace& trace_;
     const ForEach& for_each_;
-    std::vector<Whole> wholes_;     // of each part
-    std::vector<Matrix> prepared_;  // of each part; empty: of none
+    std::vector<Whole> wholes_;     // one for each part
+    std::vector<Matrix> prepared_;  // one for each part; empty if no part prepares anything
 };
 
 }  // namespace

@@ -7,21 +7,21 @@
 namespace headlight {
 namespace {
 
-/// What the blocks of a segment read whole, each again, should stay in the caches meanwhile.
+/// The inputs that every block of a segment reads whole should fit into the caches.
 constexpr Index kCachedBytes = Index(1) << 20;
-/// Whole matrices from this size on, that nobody keeps, are made one after another.
+/// Temporary whole matrices from this size on are made one after another.
 constexpr Index kOneByOneBytes = Index(1) << 20;
 
-/// Orders the tensors that must run, and parts them into segments.
+/// Orders the tensors that must run, and divides them into segments.
 ///
-/// The order is that of the plan, but for what is only read off the others and on demand, as the
-/// metrics of a head: it runs as soon as all that it reads is there, before the next segment
-/// begins; first what reads a large matrix that nobody keeps. So of many large patterns only a few
-/// are in memory at a time.
+/// The order is that of the plan, except for eager tensors: those on demand that no other tensor
+/// waits for, such as the metrics of a head. An eager tensor runs as soon as its inputs exist,
+/// before the next segment begins. Those that read a large temporary matrix run first, so that only
+/// a few of many large patterns are in memory at a time.
 class Order {
   public:
-    Order(const Plan& plan, const Beginning& beginning)
-        : plan_(plan), beginning_(beginning), n_(plan.tensors().size()) {
+    Order(const Plan& plan, const ScheduleKey& key)
+        : plan_(plan), key_(key), n_(plan.tensors().size()) {
         decide_needed();
         decide_eager();
         cut_segments();
@@ -30,9 +30,9 @@ class Order {
     Flags& needed() { return needed_; }
     std::vector<std::vector<TensorId>>& segments() { return segments_; }
 
-    /// What is kept, or read from another segment.
+    /// Tensors that are kept, or read from another segment.
     Flags stored() const {
-        Flags stored = beginning_.kept;
+        Flags stored = key_.kept;
         for (std::size_t s = 0; s < segments_.size(); ++s)
             for (const TensorId id : segments_[s])
                 for (const TensorId input : reads(id))
@@ -43,22 +43,22 @@ class Order {
 
   private:
     std::span<const TensorId> reads(TensorId id) const {
-        return read_inputs(plan_, id, beginning_.overridden);
+        return read_inputs(plan_, id, key_.overridden);
     }
-    bool can_be_cut(TensorId id) const { return is_cut(plan_[id], beginning_.overridden[id]); }
+    bool can_be_cut(TensorId id) const { return is_cut(plan_[id], key_.overridden[id]); }
     bool reads_by_row(TensorId id, std::size_t input) const {
         return plan_[id].operation->reads_by_row(input) && can_be_cut(id);
     }
-    bool must_run(TensorId id) const { return needed_[id] && !beginning_.is_there[id]; }
+    bool must_run(TensorId id) const { return needed_[id] && !key_.reused[id]; }
 
     void decide_needed() {
-        needed_ = beginning_.kept;
+        needed_ = key_.kept;
         is_read_whole_.assign(n_, false);
         made_for_readers_.assign(n_, false);
         for (TensorId id = n_; id-- > 0;) {
             if (!must_run(id)) continue;
-            made_for_readers_[id] = plan_[id].is_leaf() && !beginning_.kept[id] && can_be_cut(id) &&
-                                    !is_read_whole_[id];
+            made_for_readers_[id] =
+                plan_[id].is_leaf() && !key_.kept[id] && can_be_cut(id) && !is_read_whole_[id];
             const std::span<const TensorId> inputs = reads(id);
             for (std::size_t i = 0; i < inputs.size(); ++i) {
                 needed_[inputs[i]] = true;
@@ -67,10 +67,10 @@ class Order {
         }
     }
 
-    /// A leaf that nobody keeps is made when it is first read, not before: of many only those are
-    /// there at once that are being read.
+    /// A leaf that is not kept is made when it is first read, so that of many such leaves only
+    /// those being read are in memory.
     bool waits_for_reader(TensorId id) const {
-        return plan_[id].is_leaf() && !beginning_.kept[id] && !made_for_readers_[id];
+        return plan_[id].is_leaf() && !key_.kept[id] && !made_for_readers_[id];
     }
 
     /// True if the tensor has its own place in the order.
@@ -78,7 +78,7 @@ class Order {
         return must_run(id) && !made_for_readers_[id] && !waits_for_reader(id);
     }
 
-    /// On demand, and read by nobody who is not eager too.
+    /// A tensor is eager if it is on demand and only eager tensors read it.
     void decide_eager() {
         Flags is_awaited(n_, false);
         eager_.assign(n_, false);
@@ -100,20 +100,20 @@ class Order {
 
     void make_ready(TensorId id) {
         const bool frees = std::ranges::any_of(
-            reads(id), [&](TensorId input) { return is_large_and_passing(input); });
+            reads(id), [&](TensorId input) { return is_large_and_temporary(input); });
         (frees ? freeing_ : ready_).push(id);
     }
 
-    /// True if the whole matrix has to be there, until the last has read it.
-    bool is_large_and_passing(TensorId id) const {
-        return is_ordered(id) && is_read_whole_[id] && !beginning_.kept[id] &&
+    /// True if the whole matrix must exist, but only until its last reader is done.
+    bool is_large_and_temporary(TensorId id) const {
+        return is_ordered(id) && is_read_whole_[id] && !key_.kept[id] &&
                count_bytes(plan_[id]) >= kOneByOneBytes;
     }
 
     void cut_segments() {
         segment_of_.assign(n_, 0);
         for (TensorId id = 0; id < n_; ++id)
-            if (plan_[id].operation->forward_together && beginning_.kept[id] && is_ordered(id))
+            if (plan_[id].operation->forward_together && key_.kept[id] && is_ordered(id))
                 readers_of_same_[plan_[id].inputs[0]].push_back(id);
         for (TensorId id = 0; id < n_; ++id) {
             if (!is_ordered(id) || eager_[id] || segment_of_[id] != 0) continue;
@@ -125,7 +125,8 @@ class Order {
         for (std::vector<TensorId>& segment : segments_) std::ranges::sort(segment);
     }
 
-    /// With the projection of one head those of the others, which are computed together with it.
+    /// Adds the tensors that can be computed together with this one: with the projection of one
+    /// head those of the others.
     void enter_alike(TensorId id) {
         if (!plan_[id].operation->forward_together) return;
         for (const TensorId other : readers_of_same_[plan_[id].inputs[0]])
@@ -134,7 +135,7 @@ class Order {
                 enter_with_leaves(other);
     }
 
-    /// True if all that it reads is there, or comes with it.
+    /// True if every input exists already or comes with the tensor.
     bool can_enter(TensorId id) const {
         return std::ranges::all_of(reads(id), [&](TensorId input) {
             return !is_ordered(input) || segment_of_[input] != 0;
@@ -158,7 +159,7 @@ class Order {
             if (--missing_[reader] == 0) make_ready(reader);
     }
 
-    /// Into the last segment, or one of its own.
+    /// Adds the tensor to the last segment, or begins a new one with it.
     void enter(TensorId id) {
         if (!joins_last(id)) {
             segments_.emplace_back();
@@ -166,7 +167,7 @@ class Order {
             makes_large_ = false;
         }
         whole_bytes_ += bytes_read_whole(id);
-        makes_large_ = makes_large_ || is_large_and_passing(id);
+        makes_large_ = makes_large_ || is_large_and_temporary(id);
         for (const TensorId input : reads(id))
             if (must_run(input) && made_for_readers_[input]) append(input);
         append(id);
@@ -201,7 +202,7 @@ class Order {
         return numbers * static_cast<Index>(sizeof(Scalar));
     }
 
-    /// A leaf that is made for its readers is in the segment of each of them.
+    /// A leaf that is made for its readers is in the segment of every reader.
     void append(TensorId id) {
         if (segment_of_[id] == segments_.size()) return;
         segment_of_[id] = segments_.size();
@@ -209,32 +210,32 @@ class Order {
     }
 
     const Plan& plan_;
-    const Beginning& beginning_;
+    const ScheduleKey& key_;
     TensorId n_;
     Flags needed_;
-    Flags is_read_whole_;     // by somebody who must run
-    Flags made_for_readers_;  // leaves, block by block, again for every segment
+    Flags is_read_whole_;     // by a tensor that must run
+    Flags made_for_readers_;  // leaves that are made block by block, again in every segment
     Flags eager_;
-    std::vector<int> missing_;  // inputs of an eager tensor that are not there yet
+    std::vector<int> missing_;  // the number of inputs that an eager tensor still waits for
     std::vector<std::vector<TensorId>> eager_readers_;
-    // Kept tensors that could be computed together, by their first input.
+    // Kept tensors that may be computed together, by their first input.
     std::unordered_map<TensorId, std::vector<TensorId>> readers_of_same_;
     using Queue = std::priority_queue<TensorId, std::vector<TensorId>, std::greater<>>;
-    Queue ready_, freeing_;  // eager tensors; those that read what is large and passing
+    Queue ready_, freeing_;  // eager tensors; those among them that read a large temporary matrix
     std::vector<std::vector<TensorId>> segments_;
     std::vector<std::size_t> segment_of_;  // counted from 1
-    Index whole_bytes_ = 0;                // that the last segment reads whole
-    bool makes_large_ = false;             // and that nobody keeps: the last segment
+    Index whole_bytes_ = 0;                // how much the last segment reads whole
+    bool makes_large_ = false;             // the last segment makes a large temporary matrix
 };
 
 }  // namespace
 
-Schedule::Schedule(const Plan& plan, Beginning beginning) : beginning_(std::move(beginning)) {
-    Order order(plan, beginning_);
+Schedule::Schedule(const Plan& plan, ScheduleKey key) : key_(std::move(key)) {
+    Order order(plan, key_);
     stored_ = order.stored();
     needed_ = std::move(order.needed());
     makes_.assign(plan.tensors().size(), false);
-    const SegmentUse use{plan, stored_, beginning_.overridden, beginning_.n_threads};
+    const SegmentUse use{plan, stored_, key_.overridden, key_.n_threads};
     for (std::vector<TensorId>& ids : order.segments()) {
         segments_.push_back(make_segment(use, std::move(ids)));
         work_ += segments_.back().work;
@@ -249,12 +250,11 @@ void Schedule::decide_released(const Plan& plan) {
     std::vector<std::size_t> last_reader(plan.tensors().size(), kNever);
     for (std::size_t s = 0; s < segments_.size(); ++s)
         for (const TensorId id : segments_[s].ids)
-            for (const TensorId input : read_inputs(plan, id, beginning_.overridden))
+            for (const TensorId input : read_inputs(plan, id, key_.overridden))
                 last_reader[input] = s;
     released_.resize(segments_.size());
     for (TensorId id = 0; id < last_reader.size(); ++id)
-        if (last_reader[id] != kNever && !beginning_.kept[id])
-            released_[last_reader[id]].push_back(id);
+        if (last_reader[id] != kNever && !key_.kept[id]) released_[last_reader[id]].push_back(id);
 }
 
 }  // namespace headlight

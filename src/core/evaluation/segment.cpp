@@ -7,11 +7,11 @@
 namespace headlight {
 namespace {
 
-/// A segment with less work than this is not worth waking anybody.
+/// With less work than this a segment is not worth waking other threads.
 constexpr double kParallelWork = 4e6;
-/// Every matrix in the scratch begins at a multiple of this, in numbers.
+/// Every matrix in the scratch memory begins at a multiple of this many numbers.
 constexpr Index kAlignment = 16;
-/// Stored matrices from this size on would not stay in the caches until they are read.
+/// Stored matrices from this size on do not stay in the caches until they are read.
 constexpr Index kLargeBytes = Index(4) << 20;
 
 bool is_zero(const PlannedTensor& tensor, bool is_overridden) {
@@ -58,7 +58,7 @@ class SegmentMaker {
         add_part(i, copies);
     }
 
-    /// True if the tensor is made by copying its first input.
+    /// True if the tensor is a copy of its first input.
     bool is_copy(TensorId id) const {
         return plan_[id].operation->is_copy ||
                read_inputs(plan_, id, use_.overridden).size() < plan_[id].inputs.size();
@@ -88,35 +88,36 @@ class SegmentMaker {
         made_.parts.push_back(std::move(part));
     }
 
-    /// Where the tensor stands among those of the segment.
-    std::optional<std::size_t> place_of(TensorId id) const {
+    /// The tensor's index in the segment; none if it is not in it.
+    std::optional<std::size_t> find_index(TensorId id) const {
         const auto it = std::lower_bound(made_.ids.begin(), made_.ids.end(), id);
         if (it == made_.ids.end() || *it != id) return std::nullopt;
         return static_cast<std::size_t>(it - made_.ids.begin());
     }
 
-    /// Behind the tensors of the segment that only stand for their input, and are nowhere.
+    /// The tensor whose matrix is read in place of `id`: copies that are not stored have none.
     TensorId origin(TensorId id) const {
-        for (auto place = place_of(id); place && part_of_[*place] < 0 && !is_shared_[*place];
-             place = place_of(id))
+        for (auto index = find_index(id); index && part_of_[*index] < 0 && !is_shared_[*index];
+             index = find_index(id))
             id = plan_[id].inputs[0];
         return id;
     }
 
-    /// True if the trace has all of it before the first block is computed, or room for all of it.
+    /// True if the tensor's whole matrix is in the trace: filled before the first block, or to be
+    /// filled by this segment.
     bool is_whole(TensorId id) const {
-        const auto place = place_of(id);
-        return !place || is_shared_[*place] || (part_of_[*place] >= 0 && use_.stored[id]);
+        const auto index = find_index(id);
+        return !index || is_shared_[*index] || (part_of_[*index] >= 0 && use_.stored[id]);
     }
 
     Segment::Source source(TensorId input, bool is_by_row) const {
         const TensorId id = origin(input);
-        const auto place = place_of(id);
-        return {place ? part_of_[*place] : -1, id, is_by_row};
+        const auto index = find_index(id);
+        return {index ? part_of_[*index] : -1, id, is_by_row};
     }
 
-    /// What reads the same rows and differs in matrices from outside alone, as the projections of
-    /// all heads, is computed together.
+    /// Parts that read the same rows and differ only in matrices from outside the segment, such as
+    /// the projections of all heads, are computed together.
     void join_alike() {
         for (std::size_t p = 0; p < made_.parts.size(); ++p) {
             if (made_.parts[p].is_with_earlier || !can_join(made_.parts[p])) continue;
@@ -129,7 +130,7 @@ class SegmentMaker {
     }
 
     bool can_join(const Segment::Part& part) const {
-        const std::span<const Segment::Source> sources = made_.sources_of(part);
+        const std::span<const Segment::Source> sources = made_.part_sources(part);
         return part.operation->forward_together && !part.is_overridden &&
                plan_[part.id].settings.group_rows == 0 &&
                std::ranges::all_of(sources.subspan(1), [](const Segment::Source& source) {
@@ -139,20 +140,20 @@ class SegmentMaker {
 
     bool are_alike(const Segment::Part& a, const Segment::Part& b) const {
         if (a.operation != b.operation || a.columns != b.columns || !can_join(b)) return false;
-        const auto of_a = made_.sources_of(a), of_b = made_.sources_of(b);
+        const auto of_a = made_.part_sources(a), of_b = made_.part_sources(b);
         return of_a.size() == of_b.size() && of_a[0] == of_b[0];
     }
 
-    /// Places in the scratch, taken again once their last reader is done.
+    /// Assigns places in the scratch memory; a place is free again once its last reader is done.
     void lay_out_scratch() {
         std::vector<Segment::Part>& parts = made_.parts;
         std::vector<std::size_t> last_use(parts.size());
         for (std::size_t p = 0; p < parts.size(); ++p) {
             last_use[p] = p;
-            for (const Segment::Source& source : made_.sources_of(parts[p]))
+            for (const Segment::Source& source : made_.part_sources(parts[p]))
                 if (source.part >= 0) last_use[static_cast<std::size_t>(source.part)] = p;
         }
-        std::vector<std::size_t> free;  // parts whose places can be taken
+        std::vector<std::size_t> free;  // parts whose places can be reused
         for (std::size_t p = 0; p < parts.size(); ++p) {
             if (!parts[p].is_with_earlier) place_where_needed(parts[p], free);
             for (const std::size_t q : parts[p].together) place_where_needed(parts[q], free);
@@ -160,15 +161,15 @@ class SegmentMaker {
                 if (parts[q].offset < 0 || last_use[q] != p) return;
                 free.push_back(q);
                 if (parts[q].is_stored) parts[p].to_copy.push_back(q);
-                last_use[q] = parts.size();  // an input that is read twice is done once
+                last_use[q] = parts.size();  // an input that is read twice is freed once
             };
-            for (const Segment::Source& source : made_.sources_of(parts[p]))
+            for (const Segment::Source& source : made_.part_sources(parts[p]))
                 if (source.part >= 0) end_use(static_cast<std::size_t>(source.part));
             end_use(p);
         }
     }
 
-    /// Such a matrix is made in the scratch and copied past the caches.
+    /// A large matrix is made in the scratch memory and copied past the caches.
     bool is_large(const Segment::Part& part) const {
         const Index bytes = made_.blocks.rows * part.columns * Index(sizeof(Scalar));
         return bytes >= kLargeBytes && !part.is_overridden && made_.blocks.n_blocks() > 1 &&
@@ -195,7 +196,7 @@ class SegmentMaker {
     const SegmentUse& use_;
     const Plan& plan_;
     Segment made_;
-    std::vector<Index> part_of_;  // of each tensor; −1: it is not computed
+    std::vector<Index> part_of_;  // the part of each tensor; −1: it is not computed
     std::vector<bool> is_shared_;
 };
 

@@ -1,8 +1,8 @@
-// Segment: tensors of equally many rows, computed together, one block of rows after another.
+// Segment: tensors with the same number of rows, computed together, one block of rows at a time.
 //
-// Goals: what nobody keeps never exists as a whole; blocks can run at once; all that shapes decide
-// is decided once, and run on one trace of the plan after another. How a tensor is cut depends on
-// what is computed with it, its bits do not: operations give the same for any block.
+// Goals: a tensor that is not kept never exists as a whole. Blocks can run in parallel. Whatever
+// depends on shapes alone is decided once for all traces of a plan. The tensors computed together
+// affect the size of the blocks, but not the bits: an operation gives the same bits for any block.
 #pragma once
 
 #include <algorithm>
@@ -14,22 +14,24 @@
 
 namespace headlight {
 
-/// One a tensor of a plan.
+/// One flag for each tensor of a plan.
 using Flags = std::vector<std::uint8_t>;
 
 /// A rough count of the multiply-adds of one tensor, from shapes alone.
 double estimate_work(const Plan& plan, const PlannedTensor& tensor);
 
-/// True if the tensor can be computed by blocks of rows. (A cell set in a row
-/// of edges affects several rows of the matrix.)
+/// True if the tensor can be computed in blocks of rows. A tensor of edges with cells set by hand
+/// cannot: the edges of one node are several rows of the matrix.
 bool is_cut(const PlannedTensor& tensor, bool is_overridden);
 
-/// The inputs that the tensor's value depends on: all; but of a sum with a mask that is open
-/// everywhere the first. `overridden`: the tensors with cells set by hand.
+/// The inputs that the tensor's value depends on. These are all of them, except that a sum with a
+/// mask that is open everywhere depends on its first input only. `overridden`: the tensors with
+/// cells set by hand.
 std::span<const TensorId> read_inputs(const Plan& plan, TensorId id, const Flags& overridden);
 
-/// How rows are cut into blocks: 512 KB of the widest matrix. Fewer rows than the least would have
-/// every block read all weights and keys for little; more than the most leave too few tasks.
+/// How rows are cut into blocks, each 512 KB of the widest matrix, within two limits. Each block
+/// reads all weights and keys, so it needs enough rows to be worth that. The blocks must also be
+/// numerous enough to keep all threads busy.
 struct RowBlocks {
     RowBlocks() = default;
     RowBlocks(Index n_rows, Index widest, int n_threads = 1);
@@ -43,7 +45,7 @@ struct RowBlocks {
 };
 
 struct Segment {
-    /// Where an input comes from: an earlier part of the segment, or a matrix of the trace.
+    /// Where an input comes from: an earlier part of the segment, or a matrix in the trace.
     struct Source {
         Index part = -1;
         TensorId id = 0;
@@ -57,31 +59,31 @@ struct Segment {
         TensorId id = 0;
         const Operation* operation = nullptr;
         Index columns = 0;
-        Index offset = -1;       // in the scratch; −1: it is made in its whole matrix
+        Index offset = -1;       // in the scratch memory; −1: written directly to its matrix
         bool is_stored = false;  // in the trace
         bool is_overridden = false;
-        std::vector<std::size_t> together = {};  // parts that are computed with this one
-        bool is_with_earlier = false;            // this is one of those
-        std::vector<std::size_t> to_copy = {};  // parts that are stored from the scratch after this
+        std::vector<std::size_t> together = {};  // later parts that are computed with this one
+        bool is_with_earlier = false;            // computed together with an earlier part
+        std::vector<std::size_t> to_copy = {};   // parts to copy from scratch to trace after this
         std::size_t sources_begin = 0, sources_end = 0;
     };
 
-    /// A tensor that takes a matrix which is there: another one's, or that of its own settings.
+    /// A tensor that shares an existing matrix: another tensor's, or the one in its own settings.
     struct Sharing {
         TensorId id = 0, from = 0;
     };
 
     std::vector<TensorId> ids;
     std::vector<Part> parts;
-    std::vector<Source> sources;  // of all parts, one after another
+    std::vector<Source> sources;  // of the first part, then of the second, …
     std::vector<Sharing> shared;  // in the order of computation
     RowBlocks blocks;
     Index scratch_size = 0;  // numbers
-    double work = 0;         // multiply-adds, by estimate
+    double work = 0;         // estimated multiply-adds
     bool is_cut = false;     // into blocks
     bool is_parallel = false;
 
-    std::span<const Source> sources_of(const Part& part) const {
+    std::span<const Source> part_sources(const Part& part) const {
         return {sources.data() + part.sources_begin, part.sources_end - part.sources_begin};
     }
 };
@@ -89,25 +91,25 @@ struct Segment {
 /// What a segment is made for.
 struct SegmentUse {
     const Plan& plan;
-    const Flags &stored, &overridden;  // what is left in the trace, and what has cells set by hand
+    const Flags &stored, &overridden;  // stored in the trace; with cells set by hand
     int n_threads = 1;
 };
 
-/// Of the tensors `ids`, ascending. Either they have the same rows, can be cut, and read each other
-/// by row, or there is one. Those that are stored are left in the trace as computed and value; the
-/// others only exist block by block.
+/// Makes a segment of the tensors `ids`, which are ascending. Either there is only one, or all have
+/// the same number of rows, can be cut, and read each other by row. Stored tensors get `computed`
+/// and `value` in the trace; the others exist only block by block.
 Segment make_segment(const SegmentUse& use, std::vector<TensorId> ids);
 
-/// Computes it in a trace of that plan, with cells set by hand in the tensors that were named.
-/// Inputs from outside must have values. A matrix in the place of a result is overwritten where
-/// nobody else has it. Who follows `for_each` is told of every block, and throws from there what
-/// ends the work.
+/// Computes the segment in a trace of its plan. Cells are set by hand in exactly the tensors that
+/// `SegmentUse::overridden` named. Inputs from other segments must have values. If the tensor of a
+/// result has a matrix that nothing else uses, that matrix is overwritten. The progress of
+/// `for_each` advances with every block, and can throw to end the work.
 void run(const Segment& segment, Trace& trace, const ForEach& for_each);
 
-/// The computed matrix with the intervention applied; the same matrix where there is none.
+/// The computed matrix with the intervention applied; the same matrix if there is none.
 MatrixPtr after_intervention(const Tensor& tensor, const MatrixPtr& computed);
 
-/// The whole result of one tensor, before the intervention, bit for bit as in a segment.
+/// The whole result of one tensor before the intervention, bit for bit the same as in a segment.
 Matrix compute_alone(const Tensor& tensor, const Call& whole);
 
 }  // namespace headlight

@@ -40,10 +40,10 @@ std::string_view segment_of(ComponentKind component) {
     }
 }
 
-/// A head's output in a graph is called like its layer's.
+/// In a graph, a head's output has the same name as its layer's.
 std::string_view name_in(ComponentKind component, Role role) {
     const bool is_in_graph = component == ComponentKind::GraphAttention;
-    return is_in_graph && role == Role::HeadOutput ? "out" : name_of(role);
+    return is_in_graph && role == Role::HeadOutput ? "out" : role_name(role);
 }
 
 void append(std::string& path, std::string_view segment, int number) {

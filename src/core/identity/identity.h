@@ -1,7 +1,7 @@
-// Identity: what a tensor is, as data. Its path is made from it.
+// Identity: what a tensor is, as data. The tensor's path is made from it.
 //
-// Goals: a mechanism says once where it stands, and its tensors get path and identity from that. No
-// code parses a path.
+// Goals: a mechanism states its location once; its tensors get their paths and identities from it.
+// No code parses a path.
 // Not goals: a tensor's symbol in formulas; the operation that makes it.
 #pragma once
 
@@ -15,25 +15,25 @@ namespace headlight {
 /// The network that a tensor is in. A plan can have several side by side.
 enum class Network : std::uint8_t {
     Main,
-    Source,    // the side that a cross-attention reads
-    Target,    // the side that does the reading
-    Encoder,   // of a Transformer; in a recurrent network, what both directions share
+    Source,    // the side that a cross-attention reads: keys and values
+    Target,    // the side that reads: queries
+    Encoder,   // of a Transformer; of a recurrent network, what both directions share
     Forward,   // direction of a recurrent encoder
     Backward,  // direction of a recurrent encoder
     Decoder,
-    Decoding,  // a copy of the main network that runs word by word
-    Probe,     // a copy of the main network over made-up words
+    Decoding,  // a copy of the main network, run one word at a time with a KV cache
+    Probe,     // a copy of the main network, run on made-up words
 };
 
 /// The kind of component that a tensor belongs to.
 enum class ComponentKind : std::uint8_t {
-    Input,  // what there is before the first layer
+    Input,  // everything before the first layer
     Attention,
     CrossAttention,
     GraphAttention,
     Mlp,
     Recurrence,  // what the steps of a recurrent layer share
-    Step,        // one step; for a decoded word, what its layers share
+    Step,        // one step of a recurrence; for a decoded word, what its layers share
     Output,      // everything after the last layer
     Analyses,    // analyses of the whole network
 };
@@ -45,25 +45,25 @@ struct Location {
     Network network = Network::Main;
     ComponentKind component = ComponentKind::Input;
     int layer = -1, step = -1;
-    int head = -1, kv_group = -1;  // heads of one group share keys and values
+    int head = -1, kv_group = -1;  // the heads of a group share keys and values
 
     bool operator==(const Location&) const = default;
 
-    // The same place with one thing changed.
+    // The same location with one field changed.
     Location with(ComponentKind other) const;
     Location of_step(int number) const;
     Location of_layer(int number) const;
     Location of_head(int number) const;
     Location of_kv_group(int number) const;
 
-    /// A tensor of the component, or of the head or the group in it: "blocks.0.attn.heads.2.q".
+    /// A tensor of the component, or of its head or group: "blocks.0.attn.heads.2.q".
     Named at(Role role) const;
     Named at(std::string_view name, Role role = Role::Other) const;
     /// A tensor beside its component: "blocks.0.resid_mid", "decoder.W_query".
     Named beside(Role role) const;
     Named beside(std::string_view name, Role role = Role::Other) const;
 
-    /// The beginning of the paths made by `at`: "blocks.0.attn.heads.2".
+    /// What the paths made by `at` begin with: "blocks.0.attn.heads.2".
     std::string path() const;
 };
 

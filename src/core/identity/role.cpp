@@ -67,7 +67,7 @@ constexpr auto kNameOf = [] {
 
 }  // namespace
 
-std::string_view name_of(Role role) {
+std::string_view role_name(Role role) {
     return kNameOf[static_cast<std::size_t>(role)];
 }
 

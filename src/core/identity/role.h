@@ -1,4 +1,4 @@
-// Role: what a tensor is for, and the last segment of its path if the role determines it.
+// Role: what a tensor is for. Most roles determine the last segment of the tensor's path.
 #pragma once
 
 #include <cstdint>
@@ -79,7 +79,7 @@ enum class Role : std::uint8_t {
     BeforeLogits,
 };
 
-/// "pattern"; "" for a role that goes by several names.
-std::string_view name_of(Role role);
+/// The last segment of the path, such as "pattern"; "" if the role does not determine it.
+std::string_view role_name(Role role);
 
 }  // namespace headlight

@@ -6,12 +6,12 @@
 namespace headlight {
 namespace {
 
-/// Σ_d v(d) tanh(a(d) + b(d)) for one query and a vector of keys, whose b lie `step` apart.
+/// Σ_d v(d) tanh(a(d) + b(d)) for one query and one vector of keys; `step`: from b(d) to b(d + 1).
 Vector sum_hidden(const Scalar* a, const Scalar* b, const Scalar* v, Index width, Index step) {
     Vector sum = {};
     Index d = 0;
     for (; d + 2 <= width; d += 2) {
-        // Two fractions with one division: it takes as long as all the rest.
+        // Two fractions share one division, which takes as long as everything else.
         const TanhParts s = tanh_parts(a[d] + load(b + d * step));
         const TanhParts t = tanh_parts(a[d + 1] + load(b + (d + 1) * step));
         sum += (v[d] * s.top * t.bottom + v[d + 1] * t.top * s.bottom) / (s.bottom * t.bottom);
@@ -34,7 +34,7 @@ namespace HEADLIGHT_LEVEL {
 void additive_scores(const AdditiveScores& s, Scalar* S) {
     alignas(64) Scalar panel[kPanelDepth * kLanes];
     Index first = 0;
-    do {  // once even without width: then the scores are 0
+    do {  // also runs if the width is 0: then the scores are 0
         const Index width = s.width - first < kPanelDepth ? s.width - first : kPanelDepth;
         for (Index j = 0; j < s.n_key; j += kLanes) {
             const Index keys = s.n_key - j < kLanes ? s.n_key - j : kLanes;

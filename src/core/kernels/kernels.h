@@ -1,8 +1,8 @@
 // Kernels: the inner loops of the program, compiled once for every level of vector instructions.
 //
-// Goals: one program that runs on every processor and uses the widest vectors of the one it is on.
-// Not goals: shapes, errors, meaning. What is compiled for several levels includes no library: an
-// inline function of it, compiled for one of them, could be linked into everything.
+// Goals: one program that runs on every processor, with the widest vectors that it has.
+// Not goals: shapes, errors, meaning. A source that is compiled for several levels includes no
+// library: the linker could take a library's inline function from a level that the processor lacks.
 #pragma once
 
 #include "core/numeric/product.h"

@@ -1,4 +1,4 @@
-// Which kernels run here.
+// Levels: the kernels that this processor can run.
 #pragma once
 
 #include <string_view>
@@ -8,16 +8,16 @@
 
 namespace headlight {
 
-/// Kernels for the vector instructions "baseline" (every x86-64, and all else), "avx2", "avx512".
+/// The kernels for one set of vector instructions: "baseline" (any processor), "avx2" or "avx512".
 struct KernelLevel {
     const char* name;
     const Kernels* kernels;
 };
 
-/// The levels that this processor and its operating system know, the fastest last.
+/// The levels that the processor and the operating system support, the fastest last.
 std::vector<KernelLevel> kernel_levels();
 
-/// Throws Error if it is not one of these.
+/// Throws Error if kernel_levels() has no level of that name.
 KernelLevel level_named(std::string_view name);
 
 /// The fastest level, or the one named by the environment variable HEADLIGHT_KERNELS.

@@ -1,4 +1,4 @@
-// Panels: columns of a matrix, copied so that they are read one vector after another.
+// Panels: columns of a matrix, copied in the order in which a product reads them.
 #pragma once
 
 #include "core/kernels/vector.h"
@@ -19,7 +19,7 @@ inline Quad load_quad(const Scalar* x) {
     return q;
 }
 
-/// Turns four columns of four numbers into rows.
+/// Transposes a block of 4 × 4 numbers.
 inline void transpose_quads(const Scalar* from, Index from_step, Scalar* to, Index to_step) {
     const Quad a = load_quad(from), b = load_quad(from + from_step),
                c = load_quad(from + 2 * from_step), d = load_quad(from + 3 * from_step);
@@ -34,7 +34,7 @@ inline void transpose_quads(const Scalar* from, Index from_step, Scalar* to, Ind
     for (int k = 0; k < 4; ++k) __builtin_memcpy(to + k * to_step, &rows[k], sizeof(Quad));
 }
 
-/// Copies columns of B side by side into rows of `width`, with zeros behind the last.
+/// Copies columns of B side by side into rows of `width` numbers, padded with zeros.
 inline void pack(Factor B, Index depth, Index columns, Index width, Scalar* panel) {
     const bool is_transposed = B.row_step == 1 && B.column_step != 1;
     const Index quads = is_transposed ? depth & ~Index(3) : 0;

@@ -5,18 +5,18 @@
 namespace headlight {
 namespace {
 
-// A tile of so many vectors has as many rows as leave registers for a row of B and a number of A;
-// more than 14 rows would need more addresses than there are.
+// The number of rows of a tile that is so many vectors wide. Registers must be left for a row of B
+// and a number of A. More than 14 rows would need too many address registers.
 constexpr int kRegisters = HEADLIGHT_VECTOR_BYTES == 64 ? 32 : 16;
 constexpr int tile_rows(int vectors) {
     const int rows = (kRegisters - 1 - vectors) / vectors;
     return rows < 14 ? rows : 14;
 }
 
-// Rows of B that lie closer together are read where they are: copies would not be faster.
+// If the rows of B are at most this far apart, B is not packed: packing would not be faster.
 constexpr Index kDirectStep = 512;
 
-// So many rows of B before they are needed, they are fetched.
+// Rows of B are prefetched this many rows ahead.
 constexpr Index kAhead = 6;
 
 bool is_direct(const Factor& B) {
@@ -24,21 +24,21 @@ bool is_direct(const Factor& B) {
 }
 
 struct Tile {
-    const Scalar* a;  // first row, first depth
+    const Scalar* a;  // the first number of the first row
     Index a_row_step, a_depth_step, depth;
-    const Scalar* b[kPanelVectors];  // first depth, first column of each vector …
+    const Scalar* b[kPanelVectors];  // the first row of each vector; SideBySide: of the first only
     Index b_depth_step;
-    Scalar* c[kPanelVectors];  // … of the first, where all lie side by side
+    Scalar* c[kPanelVectors];  // likewise
     Index c_row_step, columns;
     Scalar scale;
     Into into;
 };
 
-/// Whether the vectors of a tile are columns of one matrix, or of several.
-enum class Lie { SideBySide, Apart };
+/// Whether the vectors of a tile are adjacent columns of one matrix, or belong to several.
+enum class Layout { SideBySide, Apart };
 
-/// x y + z, rounded once wherever the processor can: by itself the compiler would round twice in
-/// one tile and once in another, and the bits of a row would depend on the rows beside it.
+/// x y + z, rounded once if the processor can do that. Otherwise the compiler might round twice in
+/// some tiles and once in others, and the bits of a row would depend on its neighbours.
 #if defined(__AVX512F__)
 inline __m512 multiply_add(__m512 x, __m512 y, __m512 z) {
     return _mm512_fmadd_ps(x, y, z);
@@ -59,10 +59,11 @@ inline Vector multiply_add(Vector x, Vector y, Vector z) {
 }
 #endif
 
-template <Lie lie>
+template <Layout layout>
 [[gnu::always_inline]] inline void store_sum(Vector sum, const Tile& tile, Index row, int v) {
-    const Index n = lie == Lie::Apart ? kLanes : tile.columns - v * kLanes;
-    Scalar* c = (lie == Lie::Apart ? tile.c[v] : tile.c[0] + v * kLanes) + row * tile.c_row_step;
+    const Index n = layout == Layout::Apart ? kLanes : tile.columns - v * kLanes;
+    Scalar* c =
+        (layout == Layout::Apart ? tile.c[v] : tile.c[0] + v * kLanes) + row * tile.c_row_step;
     const Vector scale = broadcast(tile.scale);
     if (n >= kLanes) {
         store(tile.into == Into::Add ? multiply_add(sum, scale, load(c)) : sum * scale, c);
@@ -72,22 +73,22 @@ template <Lie lie>
     }
 }
 
-template <Lie lie, int rows, int vectors>
+template <Layout layout, int rows, int vectors>
 void multiply_tile(const Tile& tile) {
     Vector sum[rows][vectors] = {};
-    // Of the addresses of the rows every third: there are not registers for all.
+    // Only every third row has a pointer: there are not enough registers for all.
     constexpr int kThirds = (rows + 2) / 3;
     const Index step = tile.a_row_step, twice = 2 * step;
-    constexpr int kPointers = lie == Lie::Apart ? vectors : 1;
+    constexpr int kPointers = layout == Layout::Apart ? vectors : 1;
     const Scalar *a[kThirds], *b[kPointers];
     for (int t = 0; t < kThirds; ++t) a[t] = tile.a + 3 * t * step;
     for (int v = 0; v < kPointers; ++v) b[v] = tile.b[v];
     const auto row_of_b = [&b](int v) {
-        return lie == Lie::Apart ? b[v % kPointers] : b[0] + v * kLanes;
+        return layout == Layout::Apart ? b[v % kPointers] : b[0] + v * kLanes;
     };
     for (Index k = 0; k < tile.depth; ++k) {
         Vector row[vectors];
-        // The first tile of a panel finds it further away than the others do.
+        // The first tile of a panel reads rows that are not in the nearest cache yet.
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v)
             __builtin_prefetch(row_of_b(v) + kAhead * tile.b_depth_step);
@@ -107,36 +108,36 @@ void multiply_tile(const Tile& tile) {
 #pragma GCC unroll 14
     for (int i = 0; i < rows; ++i)
 #pragma GCC unroll 4
-        for (int v = 0; v < vectors; ++v) store_sum<lie>(sum[i][v], tile, i, v);
+        for (int v = 0; v < vectors; ++v) store_sum<layout>(sum[i][v], tile, i, v);
 }
 
-/// The tile with so many rows: a constant, so that its sums stay in registers.
-template <Lie lie, int vectors, int rows = tile_rows(vectors)>
+/// A tile of n_rows rows. Their number is made a constant, so that the sums stay in registers.
+template <Layout layout, int vectors, int rows = tile_rows(vectors)>
 void multiply_rows(Index n_rows, const Tile& tile) {
     if constexpr (rows > 1)
-        if (n_rows < rows) return multiply_rows<lie, vectors, rows - 1>(n_rows, tile);
-    multiply_tile<lie, rows, vectors>(tile);
+        if (n_rows < rows) return multiply_rows<layout, vectors, rows - 1>(n_rows, tile);
+    multiply_tile<layout, rows, vectors>(tile);
 }
 
-/// The panel that is so many vectors wide.
-template <Lie lie, int vectors = kPanelVectors>
+/// All tiles of a panel that is at most so many vectors wide.
+template <Layout layout, int vectors = kPanelVectors>
 void multiply_panel(const Product& p, Tile& tile) {
     if constexpr (vectors > 1)
         if (tile.columns <= (vectors - 1) * kLanes)
-            return multiply_panel<lie, vectors - 1>(p, tile);
+            return multiply_panel<layout, vectors - 1>(p, tile);
     const Index n_tiles = (p.rows + tile_rows(vectors) - 1) / tile_rows(vectors);
     for (Index t = 0; t < n_tiles; ++t) {
-        // Tiles of nearly equal height: one of a single row would be slow.
+        // Tiles have nearly equal heights, since a tile of a single row would be slow.
         const Index begin = t * p.rows / n_tiles, end = (t + 1) * p.rows / n_tiles;
-        multiply_rows<lie, vectors>(end - begin, tile);
-        // In place: a copy would be read before its stores are through, and wait for them.
+        multiply_rows<layout, vectors>(end - begin, tile);
+        // Changed in place: reading a copy would wait for its stores to finish.
         tile.a += (end - begin) * p.A.row_step;
-        for (int v = 0; v < (lie == Lie::Apart ? vectors : 1); ++v)
+        for (int v = 0; v < (layout == Layout::Apart ? vectors : 1); ++v)
             tile.c[v] += (end - begin) * p.C_row_step;
     }
 }
 
-/// One column of a result is computed as one row: full vectors instead of single numbers.
+/// True if the result is one column. It is computed as one row, to fill whole vectors.
 bool is_column(const Product& p) {
     return p.columns == 1 && p.C_row_step == 1 && p.rows > 1;
 }
@@ -156,8 +157,8 @@ Index padded(Index columns) {
     return (columns + kLanes - 1) / kLanes * kLanes;
 }
 
-/// Calls act(first depth, depth, first column, columns) for every panel of B, in the order in which
-/// they are packed; once even without depth.
+/// Calls act(first depth, depth, first column, columns) for every panel of B, in the order of
+/// packing. With a depth of 0 each panel still gets one call.
 template <typename Act>
 void for_each_panel(Index depth, Index columns, Act act) {
     Index first = 0;
@@ -173,7 +174,7 @@ const Scalar* at(const Factor& factor, Index row, Index column) {
     return factor.data + row * factor.row_step + column * factor.column_step;
 }
 
-/// The tile of all rows of a product, without vectors of B and C.
+/// A tile for all rows of a product; b and c are not set yet.
 Tile tile_of(const Product& p) {
     return {.a = p.A.data,
             .a_row_step = p.A.row_step,
@@ -188,7 +189,7 @@ Tile tile_of(const Product& p) {
             .into = p.into};
 }
 
-/// Products of one A, each so many whole vectors wide: tiles are filled with those of several.
+/// Products with the same A whose widths are whole vectors. Tiles combine vectors of several.
 void multiply_wide(const Product* products, Index n) {
     const Index vectors = products[0].columns / kLanes, n_vectors = n * vectors;
     for (Index begin = 0; begin < n_vectors; begin += kPanelVectors) {
@@ -200,17 +201,17 @@ void multiply_wide(const Product* products, Index n) {
             tile.c[v - begin] = p.C + v % vectors * kLanes;
         }
         tile.columns = (end - begin) * kLanes;
-        multiply_panel<Lie::Apart>(products[0], tile);
+        multiply_panel<Layout::Apart>(products[0], tile);
     }
 }
 
-/// Of fewer numbers than a vector has.
+/// Copies fewer numbers than a vector has.
 inline void copy_few(const Scalar* from, Scalar* to, Index n) {
     store_some(load_some(from, n, 0), to, n);
 }
 
-/// Products of one A that are narrower than a vector: their columns lie side by side in a panel,
-/// and a few rows at a time of the results are parted again.
+/// Products with the same A that are narrower than a vector. Their columns lie side by side in one
+/// panel, and the results are separated again a few rows at a time.
 void multiply_narrow(const Product* products, Index n) {
     constexpr Index kRows = tile_rows(kPanelVectors);
     const Product& first = products[0];
@@ -235,7 +236,7 @@ void multiply_narrow(const Product* products, Index n) {
             tile.b[0] = panel;
             tile.b_depth_step = tile.c_row_step = tile.columns = width;
             tile.c[0] = results;
-            multiply_panel<Lie::SideBySide>(rows, tile);
+            multiply_panel<Layout::SideBySide>(rows, tile);
             for (Index q = 0; q < count; ++q)
                 for (Index r = 0; r < rows.rows; ++r)
                     copy_few(results + r * width + q * columns,
@@ -271,7 +272,7 @@ void multiply(const Product& p) {
             pack({at(p.B, first, j), p.B.row_step, p.B.column_step}, depth, columns,
                  tile.b_depth_step, panel);
         }
-        multiply_panel<Lie::SideBySide>(p, tile);
+        multiply_panel<Layout::SideBySide>(p, tile);
     });
 }
 

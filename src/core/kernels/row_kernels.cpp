@@ -1,4 +1,4 @@
-// Functions of every number of a row, softmax, and sums of tanh.
+// Functions of every number of a row, and softmax.
 #include "core/kernels/kernels.h"
 #include "core/kernels/vector_math.h"
 
@@ -12,7 +12,7 @@ void each(const Scalar* x, Scalar* y, Index n, Function f) {
     if (i < n) store_some(f(load_some(x + i, n - i, 0)), y + i, n - i);
 }
 
-/// Φ(x), the normal distribution, and what its density is made of.
+/// The normal distribution: Φ(x), and its density without the constant factor.
 struct Normal {
     Vector below;  // Φ(x)
     Vector bell;   // exp(−x²/2)
@@ -46,7 +46,7 @@ Vector gelu_gate(Vector x) {
     return sigmoid(kTanhScale * (x + kTanhCube * x * x * x));
 }
 
-/// f over all lanes, half against half.
+/// Reduces all lanes by f, by combining halves.
 template <int lanes = kLanes, typename Function>
 Scalar reduce(typename Lanes<lanes>::Type v, Function f) {
     if constexpr (lanes == 1) {
@@ -58,7 +58,7 @@ Scalar reduce(typename Lanes<lanes>::Type v, Function f) {
     }
 }
 
-// Where exp counts as 0: smaller ones, divided by the sum of a long row it would be denormal
+// Below this exp counts as 0. Otherwise division by the sum of a long row could give denormal
 // numbers, whose arithmetic is up to a hundred times slower.
 constexpr Scalar kSoftmaxLow = kIsFloat ? -78 : -699;
 
@@ -109,7 +109,7 @@ void gelu_slope_row(const Scalar* x, Scalar* dy, Index n) {
 }
 
 void gelu_tanh_slope_row(const Scalar* x, Scalar* dy, Index n) {
-    // d/dx x g(u(x)) = g + x g (1 − g) u'; beyond ±40, where g is 0 or 1, the square may overflow
+    // d/dx x g(u(x)) = g + x g (1 − g) u'; beyond ±40 g is 0 or 1, and the square could overflow
     each(x, dy, n, [](Vector v) {
         const Vector x = v < -40 ? broadcast(-40) : v > 40 ? broadcast(40) : v;
         const Vector g = gelu_gate(x);
@@ -146,7 +146,7 @@ void softmax_row(const Scalar* s, Scalar* a, Index n) {
     const Vector last_exp = exp(last - shift, kSoftmaxLow);
     Vector sums = last_exp;
     for (Index j = 0; j < whole; j += kLanes) {
-        __builtin_prefetch(s + n + j);  // the next row, as a rule
+        __builtin_prefetch(s + n + j);  // usually the next row
         __builtin_prefetch(a + n + j, 1);
         const Vector e = exp(load(s + j) - shift, kSoftmaxLow);
         sums += e;

@@ -5,7 +5,7 @@
 namespace headlight {
 namespace {
 
-// Where B does not stay in the caches, its rows are fetched so many edges before they are needed.
+// If B is too large for the caches, its rows are prefetched this many edges ahead.
 constexpr Index kAhead = 12, kFarBytes = Index(1) << 20;
 
 template <bool is_far, typename Load>

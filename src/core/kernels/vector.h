@@ -1,6 +1,6 @@
-// A vector register's worth of numbers.
+// Vector: the numbers that fit into one vector register.
 //
-// Included by the kernels only. Everything is local to a source: see kernels.h.
+// Only kernels include this. Everything is local to a source file: see kernels.h.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct BitsOf<false> {
 };
 using Bits = BitsOf<kIsFloat>::Type;
 
-/// GCC 12 wants every size spelled out.
+/// A vector of so many numbers. GCC 12 requires a literal size.
 template <int lanes>
 struct Lanes;
 template <>
@@ -67,7 +67,7 @@ inline void store(Vector v, Scalar* y) {
     __builtin_memcpy(y, &v, sizeof v);
 }
 
-/// Writes to memory without reading it into the caches; y is a multiple of the vector's size.
+/// Writes to memory without reading it into the caches. y must be aligned to the vector's size.
 inline void store_past_caches(Vector v, Scalar* y) {
 #if defined(__AVX512F__)
     _mm512_stream_si512(reinterpret_cast<__m512i*>(y), reinterpret_cast<__m512i>(v));
@@ -80,14 +80,14 @@ inline void store_past_caches(Vector v, Scalar* y) {
 #endif
 }
 
-/// What was written past the caches is seen by all threads that are told after this.
+/// Makes stores past the caches visible to threads that are notified afterwards.
 inline void finish_stores() {
 #if defined(__SSE2__)
     _mm_sfence();
 #endif
 }
 
-// Parts of a vector: with masks where there are any, else in pieces whose sizes the compiler knows.
+// Parts of a vector: with masks if the processor has them, else in pieces of constant size.
 #if defined(__AVX512F__)
 inline __m512 load_masked(const float* x, Index n, __m512 rest) {
     return _mm512_mask_loadu_ps(rest, static_cast<__mmask16>((1 << n) - 1), x);
@@ -120,7 +120,7 @@ inline void store_masked(Vector v, Scalar* y, Index n) {
 }
 #endif
 
-/// The first n < kLanes numbers of x; `rest` in the lanes behind them.
+/// The first n < kLanes numbers of x, and `rest` in the other lanes.
 inline Vector load_some(const Scalar* x, Index n, Scalar rest) {
     return load_masked(x, n, broadcast(rest));
 }

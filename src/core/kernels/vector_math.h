@@ -1,6 +1,6 @@
 // Elementary functions of a vector.
 //
-// Included by the kernels only. Everything is local to a source: see kernels.h.
+// Only kernels include this. Everything is local to a source file: see kernels.h.
 #pragma once
 
 #include "core/kernels/vector.h"
@@ -9,19 +9,20 @@ namespace headlight {
 namespace {
 
 constexpr Scalar kInfinity = __builtin_inf();
-// ln 2 in two parts: a multiple of the first, which has nine bits, is exact.
+// ln 2 in two parts. The first has nine bits, so that its products with whole numbers are exact.
 constexpr Scalar kLn2High = 355.0L / 512;
 constexpr Scalar kLn2Low = 0.693147180559945309417232121458L - 355.0L / 512;
 constexpr Scalar kLog2E = 1.44269504088896340735992468100L;
 constexpr int kMantissaBits = kIsFloat ? 23 : 52;
 constexpr Bits kExponentBias = kIsFloat ? 127 : 1023;
-// Added to a number, it leaves the nearest integer in the last bits.
+// Adding this to a number leaves the nearest integer in the last bits.
 constexpr Scalar kRounder = kIsFloat ? 0x1.8p23 : 0x1.8p52;
-// exp(x) is 0 below the first, the last x whose power of two is normal, and ∞ above the second.
+// exp(x) is 0 below the first and ∞ above the second. The first is the lowest x for which the power
+// of two is a normal number.
 constexpr Scalar kExpLow = kIsFloat ? -86.9 : -708.0;
 constexpr Scalar kExpHigh = kIsFloat ? 88.72283 : 709.782712893384;
 
-// Taylor: r + r²/2! + … is exact to the last bit with 7 terms in float, with 13 in double.
+// The Taylor series r + r²/2! + … is exact to the last bit with 7 terms in float, 13 in double.
 constexpr int kExpTerms = kIsFloat ? 7 : 13;
 struct InverseFactorials {
     Scalar of[kExpTerms + 1] = {};
@@ -64,7 +65,7 @@ struct TanhParts {
 };
 
 inline TanhParts tanh_parts(Vector x) {
-    // tanh|x| = −h / (1 + h),  h = (exp(−2|x|) − 1) / 2, in which nothing cancels near 0
+    // tanh|x| = −h / (1 + h),  h = (exp(−2|x|) − 1) / 2: no digits cancel near 0
     constexpr Bits sign_bit = Bits(1) << (8 * sizeof(Bits) - 1);
     constexpr Scalar least = kIsFloat ? -40 : -80;
     const BitVector bits = reinterpret_cast<BitVector>(x);

@@ -11,7 +11,7 @@ TensorId add_leaf(Plan& plan, TensorName name, std::string equation, const Opera
                   OperationSettings settings) {
     const PlannedTensor* there = plan.find(name.named.path);
     if (there && there->rows == name.rows && there->columns == name.columns)
-        return plan.id_of(name.named.path);
+        return plan.id_at(name.named.path);
     return add_result(plan, std::move(name), std::move(equation), operation, {},
                       std::move(settings));
 }

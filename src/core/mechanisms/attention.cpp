@@ -213,7 +213,7 @@ class Attention {
                        {head.pattern, head.v}, {.group_rows = group_rows});
         const TensorId position = add_result(
             plan_, name(Role::PositionMix, "Z_{pos}"), "Σ_j A(i,j) R_V(j − i)",
-            operations::relative_mix, {head.pattern, plan_.id_of(place_.weights.at("rel_V").path)},
+            operations::relative_mix, {head.pattern, plan_.id_at(place_.weights.at("rel_V").path)},
             {.begin = place_.cache.rows,
              .count = settings_.max_distance,
              .group_rows = group_rows});

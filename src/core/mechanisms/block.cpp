@@ -73,7 +73,7 @@ class Block {
             f(norm == Norm::Pre
                   ? add_norm(plan_, settings_.norm_type, weights,
                              name(here.beside(part.norm + ".out", Role::NormOutput),
-                                  norm_of(settings_.norm_type, plan_[x].symbol), Stage::Input),
+                                  norm_formula(settings_.norm_type, plan_[x].symbol), Stage::Input),
                              x)
                   : x);
         const bool has_residual = settings_.block.residual == Switch::On;
@@ -88,7 +88,7 @@ class Block {
                 ? add_result(plan_, name(here.beside(part.norm + ".in", Role::NormInput), sum), sum,
                              operations::add, {x, y})
                 : y;
-        result.symbol = norm_of(settings_.norm_type, has_residual ? sum : part.symbol);
+        result.symbol = norm_formula(settings_.norm_type, has_residual ? sum : part.symbol);
         return add_norm(plan_, settings_.norm_type, weights, short_name(std::move(result)), total);
     }
 
@@ -170,7 +170,7 @@ TensorId add_norm(Plan& plan, NormType type, const NormWeights& weights, TensorN
         Named named = weights.place.beside(std::string(weights.name) + last, role);
         return TensorName{std::move(named), symbol, {}, model, name.stage};
     };
-    std::string equation = norm_of(type, plan[x].symbol);
+    std::string equation = norm_formula(type, plan[x].symbol);
     const TensorId w = add_constant(plan, leaf(".w", Role::Gain, "γ"), operations::ones);
     if (type == NormType::Rms)
         return add_result(plan, std::move(name), std::move(equation), operations::rms_norm, {x, w});
@@ -183,7 +183,7 @@ const char* final_norm_symbol(NormType type) {
     return type == NormType::Rms ? "RMSNorm_{final}" : "LN_{final}";
 }
 
-std::string norm_of(NormType type, const std::string& symbol) {
+std::string norm_formula(NormType type, const std::string& symbol) {
     return (type == NormType::Rms ? "RMSNorm(" : "LN(") + symbol + ")";
 }
 

@@ -46,12 +46,12 @@ struct NormWeights {
 };
 
 /// The norm of x with its gain, ln1.w, and the bias of a layer norm, ln1.b; `name` is of the
-/// result, which `norm_of` is the symbol of.
+/// result, which `norm_formula` is the symbol of.
 TensorId add_norm(Plan& plan, NormType type, const NormWeights& weights, TensorName name,
                   TensorId x);
 /// "LN_{final}"
 const char* final_norm_symbol(NormType type);
 /// "LN(X)"
-std::string norm_of(NormType type, const std::string& symbol);
+std::string norm_formula(NormType type, const std::string& symbol);
 
 }  // namespace headlight

@@ -37,8 +37,8 @@ class Decoding {
           settings_(settings),
           seed_(seed),
           begin_(plan.tensors().size()),
-          x_(plan.id_of("blocks.0.resid_pre")),
-          mask_(plan.id_of("mask")),
+          x_(plan.id_at("blocks.0.resid_pre")),
+          mask_(plan.id_at("mask")),
           n_(plan[x_].rows.size) {}
 
     void add() {

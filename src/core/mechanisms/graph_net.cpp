@@ -51,7 +51,7 @@ void GraphNet::ranking(const Location& head, std::string equation, const Operati
     add_result(
         plan,
         {head.at("ranking"), "rank", query(), key(), Stage::Score, Quantity::Rank, Keep::OnDemand},
-        "rank of key j for query i, 0 is read most", operations::ranking, {all});
+        "rank of key j for query i; 0 is read most", operations::ranking, {all});
 }
 
 TensorId add_gat_layer(GraphNet& net, int layer, TensorId x, decltype(add_gat_head)& add_head) {

@@ -75,10 +75,10 @@ class Scores {
     bool has_cache() const { return place_.cache.rows > 0; }
     /// Where the head's keys stand, which other heads may share.
     Location keys() const { return plan_[head_.k].identity; }
-    TensorId beside_keys(Role role) const { return plan_.id_of(keys().at(role).path); }
+    TensorId beside_keys(Role role) const { return plan_.id_at(keys().at(role).path); }
     /// Rows made from keys, which are the new ones where there is a cache.
     Named of_new_keys(const Location& at, Role role) const {
-        return has_cache() ? at.at(std::string(name_of(role)) + "_new") : at.at(role);
+        return has_cache() ? at.at(std::string(role_name(role)) + "_new") : at.at(role);
     }
 
     void rotate() {
@@ -88,7 +88,7 @@ class Scores {
         Named rotated = of_new_keys(keys(), Role::RotatedKey);
         if (plan_.find(rotated.path)) {
             k_ = beside_keys(Role::RotatedKey);
-            new_k_ = plan_.id_of(rotated.path);
+            new_k_ = plan_.id_at(rotated.path);
             return;
         }
         new_k_ =
@@ -225,7 +225,7 @@ class Scores {
     }
 
     /// What all heads of the attention read.
-    TensorId shared(const char* last) const { return plan_.id_of(place_.weights.at(last).path); }
+    TensorId shared(const char* last) const { return plan_.id_at(place_.weights.at(last).path); }
 
     std::shared_ptr<const std::vector<Index>> place_of_first_query() const {
         if (!has_cache()) return nullptr;
@@ -292,7 +292,7 @@ TensorId add_to_cache(Plan& plan, const AttentionPlace& place, TensorId rows, Ro
                     tensor.stage};
     name.rows.size += place.cache.rows;
     name.rows.first -= place.cache.rows;
-    const TensorId cached = plan.id_of(tensor.identity.of_step(place.cache.step).at(role).path);
+    const TensorId cached = plan.id_at(tensor.identity.of_step(place.cache.step).at(role).path);
     return add_result(plan, std::move(name), tensor.symbol + " so far, and the new row",
                       operations::append_rows, {cached, rows});
 }

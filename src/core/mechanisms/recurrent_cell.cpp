@@ -8,7 +8,7 @@
 namespace headlight {
 namespace {
 
-std::vector<std::string> gates_of(RecurrentCellType cell) {
+std::vector<std::string> gate_names(RecurrentCellType cell) {
     switch (cell) {
         case RecurrentCellType::Rnn:
             return {"h"};
@@ -43,7 +43,7 @@ struct RecurrentCell::Names {
 
 RecurrentCell::RecurrentCell(Plan& plan, RecurrentCellType cell, RecurrentPlace place,
                              std::uint64_t seed)
-    : plan_(plan), cell_(cell), place_(std::move(place)), gates_(gates_of(cell)) {
+    : plan_(plan), cell_(cell), place_(std::move(place)), gates_(gate_names(cell)) {
     const Axis &input = place_.input, &width = place_.width;
     const auto name = [&](const std::string& letter, const std::string& gate, Axis rows) {
         const Role role = letter == "b" ? Role::Bias : Role::Other;

@@ -150,8 +150,8 @@ class Decoder {
     static Location place_of(Index step) {
         return kHere.with(ComponentKind::Step).of_step(static_cast<int>(step));
     }
-    TensorId id_of(Index step, const char* name) const {
-        return plan_.id_of(place_of(step).at(name).path);
+    TensorId step_tensor(Index step, const char* name) const {
+        return plan_.id_at(place_of(step).at(name).path);
     }
     TensorId add_part(const Part& part, const std::string& equation, const Operation& operation,
                       std::vector<TensorId> inputs, OperationSettings settings = {}) {
@@ -189,7 +189,7 @@ class Decoder {
         if (i == 0)
             return add_part(part, "E(<start>)", operations::row_slice, {embed_}, {.begin = 0});
         if (net_.settings.feeding == Feeding::Free) {
-            const TensorId logits = id_of(i - 1, "logits");
+            const TensorId logits = step_tensor(i - 1, "logits");
             return add_part(part, "E(the word of the largest " + symbol(logits) + ")",
                             operations::argmax_row, {logits, embed_}, {.begin = kFirstWord});
         }
@@ -279,7 +279,7 @@ class Decoder {
 
     TensorId stack(TensorName name, std::string equation, const char* part) {
         std::vector<TensorId> parts;
-        for (Index i = 0; i < net_.steps.size; ++i) parts.push_back(id_of(i, part));
+        for (Index i = 0; i < net_.steps.size; ++i) parts.push_back(step_tensor(i, part));
         return add_stack(plan_, std::move(name), std::move(equation), std::move(parts));
     }
 

@@ -155,7 +155,7 @@ TensorId Stack::add_answer(TensorId x, const std::vector<Index>& places,
     const TensorId of_words =
         add_result(plan_, {output.at("answer_logits"), "a", question, words, Stage::Output},
                    "the logits of the sentence's words", operations::pick_columns,
-                   {logits, plan_.id_of(input().at(Role::Tokens).path)});
+                   {logits, plan_.id_at(input().at(Role::Tokens).path)});
     add_result(
         plan_,
         {output.at(Role::Answer), "answer", question, words, Stage::Output, Quantity::Probability},
@@ -176,7 +176,7 @@ TensorId Stack::add_logits(TensorId x, const Axis& words, const char* probabilit
     };
     const bool is_table = is_tied && table_;
     const TensorId W =
-        is_table ? plan_.id_of(Location{.network = weights_}.at("W_E").path) : add_W_U();
+        is_table ? plan_.id_at(Location{.network = weights_}.at("W_E").path) : add_W_U();
     const std::string equation = plan_[x].symbol + (is_table  ? " W_E^T"
                                                     : is_tied ? " W_U^T"
                                                               : " W_U");

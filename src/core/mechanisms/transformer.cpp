@@ -93,7 +93,7 @@ TensorId add_answer(Plan& plan, Stack& layers, TensorId x, const WordTable& tabl
 
 /// The words themselves, each with a row.
 WordTable table_of(const std::vector<Words>& sentences) {
-    const auto words = std::make_shared<const Words>(vocabulary_of(sentences));
+    const auto words = std::make_shared<const Words>(collect_vocabulary(sentences));
     std::unordered_map<std::string, Index> rows;
     for (const std::string& word : *words) rows.emplace(word, static_cast<Index>(rows.size()));
     return {words, [rows = std::move(rows)](const std::string& word) {
@@ -137,7 +137,7 @@ Plan plan_sentences(const std::vector<Words>& sentences, const StackSettings& se
     const TensorId last = layers.add_final_norm(x);
     const TensorId output = has_answer(settings)
                                 ? add_answer(plan, layers, last, table)
-                                : layers.add_unembedding(last, vocabulary_of(sentences));
+                                : layers.add_unembedding(last, collect_vocabulary(sentences));
     add_probe(plan, settings, seed, table);
     add_analyses(plan, settings, output);
     if (table) set_probe_words(plan, *table.words);
@@ -175,8 +175,8 @@ Plan plan_cross_attention(const SourceTarget& words, const StackSettings& settin
     const TensorId x =
         layers.add_layers(input, {.source = out, .cross_mask = mask, .self = Switch::Off});
     const TensorId last = layers.add_final_norm(x);
-    layers.add_unembedding(last, vocabulary_of({words.target}));
-    add_influence(plan, last, plan.id_of("source.embed"), "influence");
+    layers.add_unembedding(last, collect_vocabulary({words.target}));
+    add_influence(plan, last, plan.id_at("source.embed"), "influence");
     return plan;
 }
 
@@ -202,12 +202,12 @@ Plan plan_encoder_decoder(const SourceTarget& words, const StackSettings& settin
         input,
         {.mask = decoder_mask, .causal = Switch::On, .source = memory, .cross_mask = across});
     const TensorId last = decoder.add_final_norm(x);
-    decoder.add_unembedding(last, vocabulary_of({words.target}));
-    add_influence(plan, last, plan.id_of("encoder.embed"), "influence");
+    decoder.add_unembedding(last, collect_vocabulary({words.target}));
+    add_influence(plan, last, plan.id_at("encoder.embed"), "influence");
     return plan;
 }
 
-Words vocabulary_of(const std::vector<Words>& sentences) {
+Words collect_vocabulary(const std::vector<Words>& sentences) {
     Words vocabulary;
     std::unordered_set<std::string> seen;
     for (const Words& sentence : sentences)

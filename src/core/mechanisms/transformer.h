@@ -48,6 +48,6 @@ Plan plan_encoder_decoder(const SourceTarget& words, const StackSettings& settin
                           std::uint64_t seed);
 
 /// Every different word, in order of appearance, without padding.
-Words vocabulary_of(const std::vector<Words>& sentences);
+Words collect_vocabulary(const std::vector<Words>& sentences);
 
 }  // namespace headlight

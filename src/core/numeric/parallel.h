@@ -21,13 +21,13 @@ class ForEach {
     int n_threads() const { return n_threads_; }
     void operator()(Index count, const Task& task) const { run_(count, task); }
 
-    /// The same, reporting to `progress`, which must outlive the work.
+    /// The same with progress reported to `progress`, which must outlive the work.
     ForEach followed_by(Progress& progress) const {
         ForEach followed = *this;
         followed.progress_ = &progress;
         return followed;
     }
-    Progress* progress() const { return progress_; }  // null: progress is not followed
+    Progress* progress() const { return progress_; }  // null: nobody follows it
 
   private:
     int n_threads_;
@@ -35,7 +35,7 @@ class ForEach {
     Progress* progress_ = nullptr;
 };
 
-/// One after another, by the caller.
+/// Runs the tasks one after another in the calling thread.
 inline ForEach serial() {
     return {1, [](Index count, const ForEach::Task& task) {
                 for (Index i = 0; i < count; ++i) task(i);

@@ -1,14 +1,14 @@
-// Products of matrices, in the vector instructions of the machine that runs.
+// Products of matrices, with the widest vector instructions of the processor.
 //
-// A number of the result is summed in one order, whatever else is computed with it: rows computed
-// apart have the same bits as rows computed together.
+// Each number of the result is summed in a fixed order: rows computed separately have the same bits
+// as rows computed together.
 #pragma once
 
 #include "core/scalar.h"
 
 namespace headlight {
 
-/// A matrix that somebody else owns; with the steps exchanged, its transpose.
+/// A view of a matrix. With the steps exchanged it is the transpose.
 struct Factor {
     const Scalar* data;
     Index row_step, column_step;
@@ -24,20 +24,20 @@ struct Product {
     Index rows, depth, columns;  // A is rows × depth, B is depth × columns
     Scalar scale = 1;
     Into into = Into::Set;
-    const Scalar* panels = nullptr;  // B as pack_factor copied it; B itself is not read then
+    const Scalar* panels = nullptr;  // if not null: B as packed by pack_factor, read in its place
 };
 void compute_product(const Product& product);
 
-/// Products that share their A, and all but the numbers of B and C: to the bit what they are one by
-/// one, and faster where the results are narrow.
+/// Computes n products that have the same A and the same shapes and steps. The bits are those of
+/// computing them one by one; narrow results are computed faster.
 void compute_products(const Product* sharing, Index n);
 
-/// Copies B, depth × columns, as products read it fastest: for products that share their B.
+/// Packs B (depth × columns) in the order in which products read it, for several products with it.
 void pack_factor(const Factor& B, Index depth, Index columns, Scalar* panels);
-/// In numbers; 0 where B is read as fast from where it is.
+/// The number of Scalars that pack_factor writes; 0 if packing this B would not help.
 Index packed_size(const Factor& B, Index depth, Index columns);
 
-/// For matrices, maps and blocks of Eigen, and for what is transposed of them.
+/// The product of Eigen's matrices, maps and blocks, and of their transposes.
 template <typename A, typename B, typename C>
 Product product(const A& a, const B& b, C&& c, Scalar scale = 1, Into into = Into::Set) {
     return {.A = {a.data(), a.rowStride(), a.colStride()},
@@ -51,7 +51,7 @@ Product product(const A& a, const B& b, C&& c, Scalar scale = 1, Into into = Int
             .into = into};
 }
 
-/// C = scale · A B; `panels` is null, or holds B as pack_factor copied it.
+/// C = scale · A B; `panels` is null, or B as packed by pack_factor.
 template <typename A, typename B, typename C>
 void set_product(C&& c, const A& a, const B& b, Scalar scale = 1, const Scalar* panels = nullptr) {
     Product p = product(a, b, c, scale, Into::Set);
@@ -59,7 +59,7 @@ void set_product(C&& c, const A& a, const B& b, Scalar scale = 1, const Scalar* 
     compute_product(p);
 }
 
-/// A matrix of one row with what pack_factor makes of B; an empty one where it would be in vain.
+/// B as packed by pack_factor, in a matrix of one row; empty if packing would not help.
 template <typename Matrix, typename B>
 Matrix packed(const B& b) {
     const Factor factor{b.data(), b.rowStride(), b.colStride()};
@@ -76,8 +76,7 @@ void add_product(C&& c, const A& a, const B& b, Scalar scale = 1) {
     compute_product(product(a, b, c, scale, Into::Add));
 }
 
-/// C(i) = Σ_e weights(e) B(neighbour(e)) over the edges e of row i: offsets(i) … offsets(i + 1)
-/// − 1.
+/// C(i) = Σ_e weights(e) B(neighbour(e)) over the edges of row i: offsets(i) ≤ e < offsets(i + 1)
 struct SparseProduct {
     const Index *offsets, *neighbour;
     const Scalar *weights, *B;

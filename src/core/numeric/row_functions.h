@@ -1,7 +1,7 @@
-// Functions of every number of a row, in the vector instructions of the machine that runs.
+// Functions of every number of a row, with the widest vector instructions of the processor.
 //
-// Goals: a number has one answer, wherever it stands in a row: in float at most 3 units in the last
-// place off. The GELUs, which end in a small difference where x < 0, are at most 10⁻⁶ off.
+// Goals: the result for a number does not depend on its place in the row. In float, the error is at
+// most 3 units in the last place; for the GELUs, where digits cancel for x < 0, at most 10⁻⁶.
 // −∞, +∞ and NaN are legal. `y` may be `x`.
 #pragma once
 
@@ -9,11 +9,11 @@
 
 namespace headlight {
 
-/// to = from, which may not overlap, for results that are too large to stay in the caches: memory
-/// is written without being read first.
+/// to = from, for results too large to stay in the caches: memory is written without being read
+/// first. The two must not overlap.
 void copy_past_caches(const Scalar* from, Scalar* to, Index n);
 
-/// y = exp(x); exactly 0 below the smallest normal number, so that nothing denormal is passed on.
+/// y = exp(x); exactly 0 where that would be below the smallest normal number.
 void exp_row(const Scalar* x, Scalar* y, Index n);
 
 void tanh_row(const Scalar* x, Scalar* y, Index n);
@@ -26,19 +26,19 @@ void gelu_row(const Scalar* x, Scalar* y, Index n);
 /// y = x (1 + tanh(√(2/π) (x + 0.044715 x³))) / 2                          [the same, section 2]
 void gelu_tanh_row(const Scalar* x, Scalar* y, Index n);
 
-/// dy = the derivative of the functions above at x.
+/// dy = the derivative of the two GELUs at x.
 void gelu_slope_row(const Scalar* x, Scalar* dy, Index n);
 void gelu_tanh_slope_row(const Scalar* x, Scalar* dy, Index n);
 
 /// y = x where x > 0, else slope · x
 void leaky_relu_row(const Scalar* x, Scalar* y, Index n, Scalar slope);
-/// dx += dy where x > 0, else slope · dy; nothing where the slope is 0
+/// dx += dy where x > 0, else dx += slope · dy; a slope of 0 adds nothing, even where dy = ∞
 void pull_leaky_relu_row(const Scalar* x, const Scalar* dy, Scalar* dx, Index n, Scalar slope);
 
 /// S(i,j) = scale · Σ_d v(d) tanh(a(i,d) + b(j,d))                          [Bahdanau 2015]
-/// The n_query × n_key × width numbers under the sum exist only in registers.
+/// The n_query × n_key × width summands exist only in registers.
 struct AdditiveScores {
-    const Scalar* a;  // n_query × width, rows one after another
+    const Scalar* a;  // n_query × width, contiguous rows
     const Scalar* b;  // n_key × width
     const Scalar* v;  // width
     Index n_query, n_key, width;

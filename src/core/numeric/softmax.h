@@ -8,29 +8,30 @@
 namespace headlight {
 
 /// a(j) = exp(s(j) − m) / Σ exp(s(j') − m), m = max s.
-/// −∞ gives exactly 0; all −∞ (or nothing) gives all 0; NaN or +∞ anywhere gives NaN everywhere.
+/// A score of −∞ gives exactly 0. If all scores are −∞, all results are 0. A single NaN or +∞ makes
+/// all results NaN.
 void softmax(std::span<const Scalar> s, std::span<Scalar> a);
 
-/// The same of lists that lie one after another in s and in a: list k is offsets(k) … offsets(k +
-/// 1) − 1. `offsets` has one number more than there are lists.
+/// The softmax of each of several lists, which lie one after another in s and a. List k is at
+/// offsets(k) ≤ e < offsets(k + 1); so `offsets` has one number more than there are lists.
 void softmax_lists(std::span<const Index> offsets, const Scalar* s, Scalar* a);
 
-/// A score on its way to a weight: shifted by the largest one, as a power of e, and its share of
-/// their sum.
+/// A score s, s − max, exp(s − max), and its share of the sum of these powers.
 struct SoftmaxEntry {
     CellRef score;
     Scalar shifted = 0, exp = 0, weight = 0;
 };
 struct SoftmaxTable {
     std::vector<SoftmaxEntry> entries;
-    Scalar max = kMasked, sum = 0;  // of the scores; of the powers
+    Scalar max = kMasked, sum = 0;  // the largest score; the sum of the powers
 };
 
-/// The whole list that an explained entry is one of. Masked scores have −∞, 0 and 0.
+/// The softmax of the whole list from the explanation of one entry. A masked score has a shifted
+/// score of −∞, a power of 0 and a share of 0.
 SoftmaxTable softmax_table(const Explanation& explanation);
 
-/// Explains the entry `at` of the softmax over `scores`; `result` is its value. Its terms are the
-/// powers of the scores less the largest, as they are computed, whether scores are large or not.
+/// Explains the entry `at` of the softmax over `scores`; `result` is its value. The terms are
+/// exp(s − max s), as they are computed, for small and for large scores.
 Explanation explain_softmax(std::vector<CellRef> scores, std::size_t at, Scalar result);
 
 }  // namespace headlight

@@ -18,7 +18,7 @@ Scalar row_entropy_bits(const Matrix& pattern, Index row);
 
 /// Mean of row_entropy_bits over the rows that are not fully masked; 0 if there is none.
 Scalar mean_entropy_bits(const Matrix& pattern);
-/// The same for a pattern with one row per edge (E × 1): the edges of a node are one row.
+/// The same for a pattern with one row per edge (E × 1): the edges of a node form one row.
 Scalar mean_entropy_bits(const Matrix& pattern, const Edges& edges);
 
 }  // namespace headlight

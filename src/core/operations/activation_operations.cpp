@@ -68,17 +68,17 @@ Explanation leaky_relu_explain(const Call& call, ConstView y, Index i, Index j) 
 const Operation softmax_rows{
     "softmax rows",
     {"Attention pattern",
-     "Softmax: each row shares out 1 among the keys. A row looks, a column is looked at."},
+     "Softmax: each row distributes 1 over the keys. Rows are queries, columns are keys."},
     kEveryInput,
     softmax_rows_forward,
     softmax_rows_pull,
     softmax_rows_explain};
 const Operation elu{
-    "ELU",       {"Activation", "What is negative is bent towards −1; the rest passes."},
+    "ELU",       {"Activation", "Negative numbers are bent towards −1; the others pass."},
     kEveryInput, elu_forward,
     elu_pull,    elu_explain};
 const Operation leaky_relu{
-    "LeakyReLU",     {"Scores", "LeakyReLU: what is negative shrinks; the rest passes."},
+    "LeakyReLU",     {"Scores", "LeakyReLU: negative numbers shrink; the others pass."},
     kEveryInput,     leaky_relu_forward,
     leaky_relu_pull, leaky_relu_explain};
 

@@ -10,7 +10,7 @@ namespace {
 using Vector = Eigen::RowVector<Scalar, Eigen::Dynamic>;
 
 /// tanh(a + b(j)) for all keys of a sentence: n_key × d.
-Matrix hidden_of(const auto& a, const auto& keys) {
+Matrix hidden_layer(const auto& a, const auto& keys) {
     Matrix T = keys.rowwise() + a;
     tanh_row(T.data(), T.data(), T.size());
     return T;
@@ -38,8 +38,8 @@ void additive_scores_pull(const Call& call, ConstView, ConstView gradient, std::
     const Index n_key = call.columns;
     const Vector v = call[2].col(0).transpose();
     for (Index i = 0; i < call.rows; ++i) {
-        const Index key = group_of(call, i) * n_key;
-        Matrix T = hidden_of(call[0].row(i), call[1].middleRows(key, n_key));
+        const Index key = row_group(call, i) * n_key;
+        Matrix T = hidden_layer(call[0].row(i), call[1].middleRows(key, n_key));
         const Vector dS = call.settings.scale * gradient.row(i);
         into[2].noalias() += (dS * T).transpose();
         T.array() = (1 - T.array().square()).rowwise() * v.array();
@@ -50,7 +50,7 @@ void additive_scores_pull(const Call& call, ConstView, ConstView gradient, std::
 
 Explanation additive_scores_explain(const Call& call, ConstView S, Index i, Index j) {
     Explanation e{.rule = "Σ_d v(d) · tanh(a(i,d) + b(j,d))", .terms = {}, .sum = 0, .finish = {}};
-    const Index key = group_of(call, i) * call.columns + j;
+    const Index key = row_group(call, i) * call.columns + j;
     for (Index d = 0; d < call[0].cols(); ++d) {
         const Scalar a = call[0](i, d), b = call[1](key, d), v = call[2](d, 0);
         e.terms.push_back(

@@ -362,32 +362,31 @@ const Operation rms_norm{
     "RMS norm",    {"RMS norm", "Each {row} over its root mean square, then scaled."},
     row_inputs(0), rms_norm_forward,
     rms_norm_pull, rms_norm_explain};
-const Operation relu{"ReLU",        {"Activation", "What is negative becomes 0."},
+const Operation relu{"ReLU",        {"Activation", "Negative numbers become 0."},
                      row_inputs(0), relu_forward,
                      relu_pull,     relu_explain};
 const Operation gelu{"GELU",
-                     {"Activation", "What is negative is pressed towards 0; what is large passes."},
+                     {"Activation", "Negative numbers are pressed towards 0; large ones pass."},
                      row_inputs(0),
                      each_cell_forward<gelu_row>,
                      each_cell_pull<gelu_slope_row>,
                      gelu_explain};
 const Operation gelu_tanh{
     "GELU (tanh)",
-    {"Activation", "What is negative is pressed towards 0; what is large passes."},
+    {"Activation", "Negative numbers are pressed towards 0; large ones pass."},
     row_inputs(0),
     each_cell_forward<gelu_tanh_row>,
     each_cell_pull<gelu_tanh_slope_row>,
     gelu_tanh_explain};
-const Operation sigmoid{"sigmoid",     {"Sigmoid", "Every number is pressed between 0 and 1."},
+const Operation sigmoid{"sigmoid",     {"Sigmoid", "Every number is mapped to between 0 and 1."},
                         row_inputs(0), each_cell_forward<sigmoid_row>,
                         sigmoid_pull,  sigmoid_explain};
-const Operation tanh{"tanh",        {"Tanh", "Every number is pressed between −1 and 1."},
+const Operation tanh{"tanh",        {"Tanh", "Every number is mapped to between −1 and 1."},
                      row_inputs(0), each_cell_forward<tanh_row>,
                      tanh_pull,     tanh_explain};
-const Operation gather_rows{
-    "gather rows",    {"Chosen rows", "Some rows, in an order of their own."},
-    kWhole,           gather_rows_forward,
-    gather_rows_pull, gather_rows_explain};
+const Operation gather_rows{"gather rows",    {"Chosen rows", "Some rows, in another order."},
+                            kWhole,           gather_rows_forward,
+                            gather_rows_pull, gather_rows_explain};
 const Operation look_up_rows{
     "look up rows",    {"Embeddings", "Each {item} takes its row of the table."},
     row_inputs(0),     look_up_rows_forward,

@@ -104,7 +104,7 @@ void multiply_pull(const Call& call, ConstView, ConstView gradient, std::span<Ma
 
 Explanation multiply_explain(const Call& call, ConstView C, Index i, Index j) {
     Explanation e{.rule = "Σ_k A(i,k) · B(k,j)", .terms = {}, .sum = C(i, j), .finish = {}};
-    const Index begin = call.settings.begin + group_of(call, i) * call[0].cols();
+    const Index begin = call.settings.begin + row_group(call, i) * call[0].cols();
     for (Index k = 0; k < call[0].cols(); ++k) {
         const Scalar a = call[0](i, k), b = call[1](begin + k, j);
         e.terms.push_back({{{0, i, k, a}, {1, begin + k, j, b}}, a * b});
@@ -168,7 +168,7 @@ void multiply_transposed_pull(const Call& call, ConstView, ConstView gradient,
 
 Explanation multiply_transposed_explain(const Call& call, ConstView S, Index i, Index j) {
     Explanation e{.rule = "Σ_d A(i,d) · B(j,d)", .terms = {}, .sum = 0, .finish = {}};
-    const Index key = group_of(call, i) * call.columns + j;
+    const Index key = row_group(call, i) * call.columns + j;
     for (Index d = 0; d < call[0].cols(); ++d) {
         const Scalar a = call[0](i, d), b = call[1](key, d);
         e.terms.push_back({{{0, i, d, a}, {1, key, d, b}}, a * b});
@@ -231,25 +231,25 @@ Explanation scaled_sum_explain(const Call& call, ConstView C, Index i, Index j) 
 }  // namespace
 
 const Operation copy{.name = "copy",
-                     .words = {"Copy", "The same numbers, under a new name."},
+                     .words = {"Copy", "The same numbers under a new name."},
                      .by_row = kEveryInput,
                      .forward = copy_forward,
                      .pull = copy_pull,
                      .explain = copy_explain,
                      .is_copy = true};
 const Operation add{.name = "add",
-                    .words = {"Sum", "Cell by cell, the two matrices are added."},
+                    .words = {"Sum", "The two matrices are added cell by cell."},
                     .by_row = kEveryInput,
                     .forward = add_forward,
                     .pull = add_pull,
                     .explain = add_explain,
                     .is_copy_beside_zeros = true};
 const Operation subtract{
-    "subtract",    {"Difference", "Cell by cell, what the second lacks of the first."},
+    "subtract",    {"Difference", "The second matrix is subtracted from the first, cell by cell."},
     kEveryInput,   subtract_forward,
     subtract_pull, subtract_explain};
 const Operation multiply{.name = "multiply",
-                         .words = {"Product", "Each row, times a matrix."},
+                         .words = {"Product", "Each row times a matrix."},
                          .by_row = row_inputs(0),
                          .forward = multiply_forward,
                          .pull = multiply_pull,
@@ -257,7 +257,7 @@ const Operation multiply{.name = "multiply",
                          .prepare = multiply_prepare,
                          .forward_together = multiply_together};
 const Operation multiply_add{.name = "multiply add",
-                             .words = {"Product", "Each row, times a matrix, plus a bias."},
+                             .words = {"Product", "Each row times a matrix, plus a bias."},
                              .by_row = row_inputs(0),
                              .forward = multiply_add_forward,
                              .pull = multiply_add_pull,
@@ -273,12 +273,9 @@ const Operation multiply_transposed{
     multiply_transposed_explain,
     multiply_transposed_prepare};
 const Operation concat_columns{
-    "concat columns",
-    {"Side by side", "The columns of all its parts, one part after the other."},
-    kEveryInput,
-    concat_columns_forward,
-    concat_columns_pull,
-    concat_columns_explain};
+    "concat columns",    {"Side by side", "The columns of all parts, side by side."},
+    kEveryInput,         concat_columns_forward,
+    concat_columns_pull, concat_columns_explain};
 const Operation scaled_sum{"scaled sum",    {"Mean", "The inputs are added, and scaled."},
                            kEveryInput,     scaled_sum_forward,
                            scaled_sum_pull, scaled_sum_explain};

@@ -98,12 +98,12 @@ Explanation edge_mix_explain(const Call& call, ConstView Y, Index i, Index d) {
 }  // namespace
 
 const Operation edge_scores{
-    "edge scores",    {"Scores", "The reader's number plus the neighbour's, on each edge."},
+    "edge scores",    {"Scores", "For each edge, the reader's number plus the neighbour's."},
     kWhole,           edge_scores_forward,
     edge_scores_pull, edge_scores_explain};
 const Operation edge_softmax{
     "edge softmax",
-    {"Attention pattern", "Softmax: each node shares out 1 among its neighbours."},
+    {"Attention pattern", "Softmax: each node distributes 1 over its neighbours."},
     kWhole,
     edge_softmax_forward,
     edge_softmax_pull,

@@ -89,15 +89,15 @@ Explanation ranking_explain(const Call& call, ConstView R, Index i, Index j) {
 }  // namespace
 
 const Operation all_sum_scores{
-    "all sum scores",    {"Scores of all pairs", "As if everybody were everybody's neighbour."},
+    "all sum scores",    {"Scores of all pairs", "As if every node were every other's neighbour."},
     row_inputs(0),       all_sum_scores_forward,
     all_sum_scores_pull, all_sum_scores_explain};
 const Operation all_pair_scores{
-    "all pair scores",    {"Scores of all pairs", "As if everybody were everybody's neighbour."},
+    "all pair scores",    {"Scores of all pairs", "As if every node were every other's neighbour."},
     row_inputs(0),        all_pair_scores_forward,
     all_pair_scores_pull, all_pair_scores_explain};
 const Operation ranking{
-    "ranking",     {"Ranking", "The place of each key among those of its row, 0 the best."},
+    "ranking",     {"Ranking", "The rank of each key in its row; 0 is the best."},
     row_inputs(0), ranking_forward,
     nullptr,       ranking_explain};
 

@@ -92,7 +92,7 @@ Explanation convolution_explain(const Call& call, ConstView result, Index p, Ind
 }  // namespace
 
 const Operation patches{
-    "patches",    {"Patches", "The pixels of each patch stand side by side in one row."},
+    "patches",    {"Patches", "The pixels of each patch, side by side in one row."},
     kWhole,       patches_forward,
     patches_pull, patches_explain};
 const Operation convolution{

@@ -53,13 +53,13 @@ double position_angle(Index i, Index f, Index d) {
 void sinusoidal_forward(const Call& call, View P) {
     for (Index i = 0; i < call.rows; ++i)
         for (Index f = 0; f < call.columns; ++f) {
-            const double angle = position_angle(position_of(call, i), f, call.columns);
+            const double angle = position_angle(row_position(call, i), f, call.columns);
             P(i, f) = static_cast<Scalar>(f % 2 == 0 ? std::sin(angle) : std::cos(angle));
         }
 }
 
 Explanation sinusoidal_explain(const Call& call, ConstView P, Index i, Index f) {
-    const Index position = position_of(call, i);
+    const Index position = row_position(call, i);
     const auto angle = static_cast<Scalar>(position_angle(position, f, call.columns));
     Explanation e;
     e.rule = f % 2 == 0 ? "sin(i / 10000^{f/d})" : "cos(i / 10000^{(f−1)/d})";
@@ -157,7 +157,7 @@ const Operation named_rows{"named rows", {"Embeddings", "Each {item} enters as a
                            kEveryInput,  named_rows_forward,
                            nullptr,      named_rows_explain};
 const Operation seeded_weight{
-    "seeded weight", {"Weights", "What training would change: the same whatever is read."},
+    "seeded weight", {"Weights", "What training would change: the same for every input."},
     kEveryInput,     seeded_weight_forward,
     nullptr,         seeded_weight_explain};
 const Operation sinusoidal_positions{"sinusoidal positions",
@@ -174,15 +174,15 @@ const Operation first_state{
     "first state", {"First state", "Before the first word there is nothing to remember: zeros."},
     kEveryInput,   zeros_forward,
     nullptr,       zeros_explain};
-const Operation listed{"listed",    {"Given values", "Numbers that the study brings along."},
+const Operation listed{"listed",    {"Given values", "Numbers that belong to the study."},
                        kEveryInput, listed_forward,
                        nullptr,     listed_explain};
 const Operation stored_rows{
-    "stored rows", {"Weights", "What was learned elsewhere, and brought here."},
+    "stored rows", {"Weights", "Weights that were learned elsewhere and imported."},
     kEveryInput,   stored_rows_forward,
     nullptr,       stored_rows_explain};
 const Operation stored_columns{
-    "stored columns", {"Weights", "What was learned elsewhere, and brought here."},
+    "stored columns", {"Weights", "Weights that were learned elsewhere and imported."},
     kEveryInput,      stored_columns_forward,
     nullptr,          stored_columns_explain};
 const Operation recorded{"recorded", {}, kEveryInput, recorded_forward, nullptr, recorded_explain};

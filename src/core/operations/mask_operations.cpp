@@ -24,7 +24,7 @@ std::vector<std::string> conditions(const OperationSettings& settings) {
     if (!settings.indices) return all;
     const std::vector<Index>& ids = *settings.indices;
     if (std::ranges::any_of(ids, [](Index id) { return id > 0; })) all.push_back("same document");
-    if (std::ranges::count(ids, kNoDocument) > 0) all.push_back("key j is no padding");
+    if (std::ranges::count(ids, kNoDocument) > 0) all.push_back("key j is not padding");
     return all;
 }
 

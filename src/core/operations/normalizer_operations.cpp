@@ -41,8 +41,7 @@ void normalize_rows(const Call& call, View A, auto normalize) {
 bool finish_without_scores(Explanation& e, ScoreRow s, Scalar result) {
     const Scalar m = largest(s);
     if (std::isfinite(m)) return false;
-    e.finish = {
-        {m == kMasked ? "every cell of the row is masked" : "a score is no number", result}};
+    e.finish = {{m == kMasked ? "every cell of the row is masked" : "a score is NaN", result}};
     return true;
 }
 
@@ -79,7 +78,7 @@ Explanation hard_explain(const Call& call, ConstView A, Index i, Index j) {
 // ---- top k ----
 
 /// Which are the k largest scores, in order; earlier ones win ties. Masked ones never are.
-std::vector<Index> largest_of(ScoreRow s, Index k) {
+std::vector<Index> largest_keys(ScoreRow s, Index k) {
     std::vector<Scalar> best(static_cast<std::size_t>(std::clamp<Index>(k, 1, std::ssize(s))));
     std::partial_sort_copy(s.begin(), s.end(), best.begin(), best.end(), std::greater{});
     // Above the k-th largest all are kept; of its equals as many as there is room for.
@@ -98,7 +97,7 @@ std::vector<Index> largest_of(ScoreRow s, Index k) {
 void top_k_forward(const Call& call, View A) {
     std::vector<Scalar> scores, pattern;
     normalize_rows(call, A, [&](ScoreRow s, Scalar, std::span<Scalar> a) {
-        const std::vector<Index> kept = largest_of(s, call.settings.count);
+        const std::vector<Index> kept = largest_keys(s, call.settings.count);
         scores.clear();
         for (const Index j : kept) scores.push_back(s[static_cast<std::size_t>(j)]);
         pattern.resize(kept.size());
@@ -117,7 +116,7 @@ Explanation top_k_explain(const Call& call, ConstView A, Index i, Index j) {
     Explanation e{.rule = "softmax over the largest", .terms = {}, .sum = 0, .finish = {}};
     const ScoreRow s = scores_of(call[0], i);
     if (finish_without_scores(e, s, A(i, j))) return e;
-    const std::vector<Index> kept = largest_of(s, call.settings.count);
+    const std::vector<Index> kept = largest_keys(s, call.settings.count);
     const auto at = std::find(kept.begin(), kept.end(), j);
     std::vector<CellRef> scores;
     for (const Index k : kept) scores.push_back({0, i, k, call[0](i, k)});
@@ -246,14 +245,11 @@ const Operation top_k_rows{
     row_inputs(0), top_k_forward,
     top_k_pull,    top_k_explain};
 const Operation sparsemax_rows{
-    "sparsemax rows",
-    {"Attention pattern", "Each row shares out 1; scores that are low get just 0."},
-    row_inputs(0),
-    sparse_forward<Power::One>,
-    sparsemax_pull,
-    sparsemax_explain};
+    "sparsemax rows", {"Attention pattern", "Each row distributes 1; low scores get exactly 0."},
+    row_inputs(0),    sparse_forward<Power::One>,
+    sparsemax_pull,   sparsemax_explain};
 const Operation entmax_rows{
-    "entmax rows", {"Attention pattern", "Each row shares out 1; low scores get just 0."},
+    "entmax rows", {"Attention pattern", "Each row distributes 1; low scores get exactly 0."},
     row_inputs(0), sparse_forward<Power::Two>,
     entmax_pull,   entmax_explain};
 

@@ -33,7 +33,7 @@ struct Turn {
     Scalar cosine, sine;
 };
 
-Turn turn_of(Index position, double theta) {
+Turn rotation(Index position, double theta) {
     const double angle = static_cast<double>(position) * theta;
     return {static_cast<Scalar>(std::cos(angle)), static_cast<Scalar>(std::sin(angle))};
 }
@@ -52,7 +52,7 @@ Pair pair_of(const Call& call, Index f) {
 void for_each_turn(const Call& call, const std::vector<double>& thetas, Index i, auto&& turn) {
     const Index p = position(call, call.first_row + i);
     for (Index f = 0; f < call.columns / 2; ++f) {
-        const auto [cosine, sine] = turn_of(p, thetas[static_cast<std::size_t>(f)]);
+        const auto [cosine, sine] = rotation(p, thetas[static_cast<std::size_t>(f)]);
         turn(pair_of(call, f), cosine, sine);
     }
 }
@@ -87,13 +87,13 @@ void rotary_pull(const Call& call, ConstView, ConstView gradient, std::span<Matr
 Explanation rotary_explain(const Call& call, ConstView Y, Index i, Index j) {
     const Index d = call.columns, apart = call.settings.step;
     if (j == d - 1 && d % 2 == 1)
-        return {.rule = "X(i,j), which has no partner to turn with",
+        return {.rule = "X(i,j), which has no partner to rotate with",
                 .terms = {{{{0, i, j, Y(i, j)}}, Y(i, j)}},
                 .sum = Y(i, j),
                 .finish = {}};
     const Index f = j / (2 * apart) * apart + j % apart;
     const Pair pair = pair_of(call, f);
-    const auto [cosine, sine] = turn_of(position(call, i), frequency(f, d));
+    const auto [cosine, sine] = rotation(position(call, i), frequency(f, d));
     const Scalar a = call[0](i, pair.first), b = call[0](i, pair.second);
     const bool is_first = j == pair.first;
     const std::string first = std::to_string(pair.first), second = std::to_string(pair.second);

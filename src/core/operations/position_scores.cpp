@@ -17,14 +17,14 @@ constexpr RowInputs kByRowOfWholeInputs = row_inputs(31);
 
 void alibi_forward(const Call& call, View B) {
     for (Index i = 0; i < call.rows; ++i) {
-        const Index query = position_of(call, i) + call.settings.begin;
+        const Index query = row_position(call, i) + call.settings.begin;
         for (Index j = 0; j < call.columns; ++j)
             B(i, j) = call.settings.scale * static_cast<Scalar>(-std::abs(j - query));
     }
 }
 
 Explanation alibi_explain(const Call& call, ConstView B, Index i, Index j) {
-    const Index distance = std::abs(j - position_of(call, i) - call.settings.begin);
+    const Index distance = std::abs(j - row_position(call, i) - call.settings.begin);
     return {.rule = "−m · |i − j|",
             .terms = {},
             .sum = 0,
@@ -42,7 +42,7 @@ Index bucket_of(const Call& call, Index distance) {
 /// i of a row of the result, as its sentence counts.
 Index bucket_query(const Call& call, Index row) {
     const auto& begin = call.settings.indices;
-    return position_of(call, row) + (begin ? begin->front() : 0);
+    return row_position(call, row) + (begin ? begin->front() : 0);
 }
 
 /// The buckets of all j − i that a call meets. Those of a query are next to each other.
@@ -112,7 +112,7 @@ Place place_of(const Call& call, Index item) {
 
 /// p(i) + Δ: where the query of a row looks.
 Place target_of(const Call& call, Index row) {
-    const Place query = place_of(call, position_of(call, row) + call.settings.begin);
+    const Place query = place_of(call, row_position(call, row) + call.settings.begin);
     const ConstView& center = call[0];
     return {query.down + center(0, 0), call.settings.count == 0 ? 0 : query.right + center(0, 1)};
 }

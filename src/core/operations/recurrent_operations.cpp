@@ -304,7 +304,7 @@ const Operation sigmoid_gate{"sigmoid gate",
                              sigmoid_gate_pull,
                              sigmoid_gate_explain};
 const Operation tanh_gate{
-    "tanh gate",    {"Candidate", "What the state may take up, from the input and the state."},
+    "tanh gate",    {"Candidate", "What the state may take up, from the input and the old state."},
     kWhole,         tanh_gate_forward,
     tanh_gate_pull, tanh_gate_explain};
 const Operation gru_candidate{"GRU candidate",
@@ -330,18 +330,21 @@ const Operation stack_rows{
     kWhole,          stack_rows_forward,
     stack_rows_pull, stack_rows_explain};
 const Operation add_row{
-    "add row",    {"Masked scores", "What may not be read gets −∞: the softmax makes it 0."},
-    kWhole,       add_row_forward,
-    add_row_pull, add_row_explain};
+    "add row",
+    {"Masked scores", "Keys that may not be read get −∞, which the softmax turns into 0."},
+    kWhole,
+    add_row_forward,
+    add_row_pull,
+    add_row_explain};
 const Operation sum_of_products{
     "sum of products",
-    {"Before the maxout", "State, word before and context, each weighted."},
+    {"Before the maxout", "State, previous word and context, each times its weights."},
     kWhole,
     sum_of_products_forward,
     sum_of_products_pull,
     sum_of_products_explain};
 const Operation maxout_pairs{"maxout",
-                             {"Maxout", "Of each pair of units, the larger one."},
+                             {"Maxout", "The larger one of each pair of units."},
                              kWhole,
                              maxout_pairs_forward,
                              maxout_pairs_pull,

@@ -18,7 +18,7 @@ struct Distances {
 };
 
 Distances distances_of(const Call& call, Index row, Index n_key) {
-    Distances to{position_of(call, row) + call.settings.begin, call.settings.count, 0, 0};
+    Distances to{row_position(call, row) + call.settings.begin, call.settings.count, 0, 0};
     to.begin = to.of(0);
     to.count = to.of(n_key - 1) + 1;
     return to;

@@ -27,11 +27,11 @@ void for_each_group(const Call& call, Act act) {
 }
 
 /// The sentence that row `row` of the call belongs to, and its place in it.
-inline Index group_of(const Call& call, Index row) {
+inline Index row_group(const Call& call, Index row) {
     const Index group_rows = call.settings.group_rows;
     return group_rows == 0 ? 0 : (call.first_row + row) / group_rows;
 }
-inline Index position_of(const Call& call, Index row) {
+inline Index row_position(const Call& call, Index row) {
     const Index group_rows = call.settings.group_rows;
     return group_rows == 0 ? call.first_row + row : (call.first_row + row) % group_rows;
 }

@@ -62,7 +62,7 @@ void cosine_pull(const Call& call, ConstView, ConstView gradient, std::span<Matr
 Explanation cosine_explain(const Call& call, ConstView S, Index i, Index j) {
     Explanation e{
         .rule = "Σ_d Q(i,d) · K(j,d) / (‖Q(i)‖ ‖K(j)‖)", .terms = {}, .sum = 0, .finish = {}};
-    const Index key = group_of(call, i) * call.columns + j;
+    const Index key = row_group(call, i) * call.columns + j;
     double sum = 0;
     for (Index d = 0; d < call[0].cols(); ++d) {
         const Scalar q = call[0](i, d), k = call[1](key, d);
@@ -72,7 +72,7 @@ Explanation cosine_explain(const Call& call, ConstView S, Index i, Index j) {
     e.sum = static_cast<Scalar>(sum);
     const double lengths = length_of(call[0].row(i)) * length_of(call[1].row(key));
     if (lengths == 0) {
-        e.finish = {{"a vector is 0, and has no direction", 0}};
+        e.finish = {{"a vector is 0 and has no direction", 0}};
         return e;
     }
     e.finish = {{"÷ (‖Q(i)‖ ‖K(j)‖)", static_cast<Scalar>(sum / lengths)}};
@@ -145,7 +145,7 @@ Term squared_number(const Call& call, Index key, Index m, double& squares) {
 
 Explanation norm_weighted_explain(const Call& call, ConstView N, Index i, Index j) {
     const bool has_output = call.in.size() == 3;
-    const Index key = group_of(call, i) * call.columns + j;
+    const Index key = row_group(call, i) * call.columns + j;
     Explanation e;
     e.rule = has_output ? "A(i,j) · √(Σ_m (Σ_d V(j,d) · W_O(d,m))²)" : "A(i,j) · √(Σ_d V(j,d)²)";
     const Index width = has_output ? call[2].cols() : call[1].cols();

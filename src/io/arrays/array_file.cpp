@@ -116,7 +116,7 @@ std::vector<UnusedArray> arrays_without_numbers(const StoredArrays& arrays) {
     std::vector<UnusedArray> others;
     for (const StoredArray& array : arrays)
         if (holds_text(array) || is_too_large(array))
-            others.push_back({array.name, holds_text(array) ? "it holds text, no numbers"
+            others.push_back({array.name, holds_text(array) ? "it holds text, not numbers"
                                                             : "it is too large for a matrix"});
     return others;
 }
@@ -157,7 +157,7 @@ class Import {
     void set(const PlannedTensor& tensor, Matrix values) {
         if (!can_be_stored(tensor)) return set_tensor(changed_, tensor, values);
         check_values(tensor, values);
-        matrices_[tensor.path] = weight_of(*plan_, tensor, std::move(values));
+        matrices_[tensor.path] = make_weight(*plan_, tensor, std::move(values));
         changed_.interventions.erase(tensor.path);
         has_weights_ = true;
     }

@@ -80,7 +80,7 @@ void check_sizes(const ZipArchive& archive, const std::string& source) {
 /// place and too large to be read through, that it is no NPY.
 StoredArray find_array(const ZipArchive& archive, const ZipEntry& entry) {
     try {
-        return find_npy_array(archive.bytes_of(entry.index));
+        return find_npy_array(archive.entry_bytes(entry.index));
     } catch (const Error&) {
         if (entry.size <= limits().unpacked_bytes) archive.check(entry.index);
         throw;

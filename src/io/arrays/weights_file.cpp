@@ -116,7 +116,7 @@ void write_weights(const fs::path& file, const Weights& weights, OldWeights old)
     TemporaryFile temporary(file, kNewFileMode);
     if (exists) temporary.look_like(before);
     write_into(temporary, weights);
-    if (exists && old == OldWeights::Kept) link_file(file, backup_of(file));
+    if (exists && old == OldWeights::Kept) link_file(file, backup_path(file));
     temporary.take_place();
     flush_folder(file);
 }
@@ -136,7 +136,7 @@ SharedWeights read_weights(const ByteSource& bytes) {
     WeightMatrices matrices;
     for (const StoredArray& array : find_safetensors_arrays(bytes)) {
         auto values = std::make_shared<const Matrix>(read_plain_matrix(array));
-        if (values->hasNaN()) throw Error(array.data.name, "has a NaN; a weight is a number");
+        if (values->hasNaN()) throw Error(array.data.name, "has a NaN; a weight must be a number");
         matrices[array.name].values = std::move(values);
     }
     std::string origin = "from " + bytes.name.substr(bytes.name.rfind('/') + 1);
@@ -156,7 +156,7 @@ SharedWeights read_weights(const fs::path& file, std::uint64_t checksum) {
         problem = error.what();
     }
     if (weights && weights->checksum == checksum) return weights;
-    if (has_weights(backup_of(file), checksum)) return read_weights(backup_of(file));
+    if (has_weights(backup_path(file), checksum)) return read_weights(backup_path(file));
     if (!problem.empty())
         throw Error(path_text(file), problem.substr(problem.find("] ") + 2) +
                                          "; the study needs this file beside it");
@@ -165,7 +165,7 @@ SharedWeights read_weights(const fs::path& file, std::uint64_t checksum) {
                 "was saved with, or import anew");
 }
 
-fs::path weights_file_of(const fs::path& study) {
+fs::path weights_path(const fs::path& study) {
     fs::path file = study;
     return file.replace_extension(".weights.safetensors");
 }
@@ -184,7 +184,7 @@ std::string save_document(const fs::path& file, const Document& document, StudyB
     std::error_code ignored;
     StudyPlace place{.folder = fs::absolute(file, ignored).parent_path()};
     if (const SharedWeights& weights = document.weights; weights && weights->problem.empty()) {
-        const fs::path beside = weights_file_of(file);
+        const fs::path beside = weights_path(file);
         place.weights_file = beside.filename().native();
         // First: a study without its weights would be nothing.
         if (!weights->is_inside && !has_weights(beside, weights->checksum))

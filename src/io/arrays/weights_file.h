@@ -27,7 +27,7 @@ SharedWeights read_weights(const ByteSource& bytes);
 SharedWeights read_weights(const std::filesystem::path& file, std::uint64_t checksum);
 
 /// "bert.weights.safetensors" of "bert.headlight".
-std::filesystem::path weights_file_of(const std::filesystem::path& study);
+std::filesystem::path weights_path(const std::filesystem::path& study);
 
 /// Reads the weights of a study that was read from a file in `folder`.
 void open_weights(Document& document, const std::filesystem::path& folder);

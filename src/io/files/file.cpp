@@ -37,7 +37,7 @@ fs::path follow_links(fs::path path) {
 /// What is there now keeps a name. A folder that takes no second one does not keep a study from
 /// being saved.
 void keep_backup(const fs::path& target) {
-    const fs::path backup = backup_of(target);
+    const fs::path backup = backup_path(target);
     if (link_file(target, backup)) return;
     try {
         write_file(backup, read_file(target));
@@ -99,11 +99,11 @@ void write_file(const fs::path& path, std::string_view bytes, Backup backup) {
     if (backup == Backup::Keep) remove_stale_files(target);
 }
 
-fs::path backup_of(const fs::path& file) {
+fs::path backup_path(const fs::path& file) {
     return file.native() + "~";
 }
 
-void make_folder_of(const fs::path& path) {
+void make_parent_folder(const fs::path& path) {
     if (!path.has_parent_path()) return;
     std::error_code error;
     fs::create_directories(path.parent_path(), error);

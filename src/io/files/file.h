@@ -25,7 +25,7 @@ std::string read_dense_file(const std::filesystem::path& path);
 /// otherwise it throws Error as read_file does.
 std::string read_beginning(const std::filesystem::path& path, std::size_t max_bytes);
 
-/// Whether the old file is kept beside the new one: see backup_of.
+/// Whether the old file is kept beside the new one: see backup_path.
 enum class Backup { None, Keep };
 
 /// Replaces the file, or makes it: a temporary file in the same folder, written, flushed to the
@@ -35,10 +35,10 @@ void write_file(const std::filesystem::path& path, std::string_view bytes,
                 Backup backup = Backup::None);
 
 /// "study.headlight~"
-std::filesystem::path backup_of(const std::filesystem::path& file);
+std::filesystem::path backup_path(const std::filesystem::path& file);
 
 /// Makes the folders that the file's path names and that are missing. Throws Error with the reason.
-void make_folder_of(const std::filesystem::path& path);
+void make_parent_folder(const std::filesystem::path& path);
 
 /// Throws Error if the output is one of the inputs, by whatever links: what was read would be lost.
 /// Inputs may be empty or missing.

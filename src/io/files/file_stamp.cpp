@@ -28,14 +28,14 @@ bool is_settled(const FileStamp::Look& look) {
 
 }  // namespace
 
-FileStamp stamp_of(std::string_view bytes) {
+FileStamp make_stamp(std::string_view bytes) {
     return {checksum(bytes), std::nullopt};
 }
 
 FileStamp read_stamp(const std::filesystem::path& file) {
     const auto look = look_at(file);
     try {
-        FileStamp stamp = stamp_of(read_file(file));
+        FileStamp stamp = make_stamp(read_file(file));
         if (look && is_settled(*look)) stamp.look = look;
         return stamp;
     } catch (const Error&) {

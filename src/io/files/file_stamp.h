@@ -22,7 +22,7 @@ struct FileStamp {
 };
 
 /// A file with these bytes, as far as is known.
-FileStamp stamp_of(std::string_view bytes);
+FileStamp make_stamp(std::string_view bytes);
 
 /// The file as it is now.
 FileStamp read_stamp(const std::filesystem::path& file);

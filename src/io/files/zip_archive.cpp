@@ -287,7 +287,7 @@ void ZipArchive::check(std::uint64_t index) const {
     opened_->check(index);
 }
 
-ByteSource ZipArchive::bytes_of(std::uint64_t index) const {
+ByteSource ZipArchive::entry_bytes(std::uint64_t index) const {
     return {opened_->where(index), entries()[index].size,
             [opened = opened_, index](std::uint64_t begin, std::span<char> into) {
                 opened->read(index, begin, into);

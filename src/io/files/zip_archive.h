@@ -47,7 +47,7 @@ class ZipArchive {
     /// place; else all are unpacked when more than the first few are wanted, and kept. The checksum
     /// is compared where an entry is read from its beginning to its end. Reading throws Error if it
     /// is wrong, or if less or more comes out than was declared.
-    ByteSource bytes_of(std::uint64_t index) const;
+    ByteSource entry_bytes(std::uint64_t index) const;
 
     /// Reads all of an entry; throws Error if it is cut off or damaged.
     void check(std::uint64_t index) const;

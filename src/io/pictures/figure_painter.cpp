@@ -31,7 +31,7 @@ class PixelColors {
         for (const Color color : scale.colors) colors_.push_back(premultiplied(color));
     }
 
-    /// The same colour as color_of gives.
+    /// The same colour as value_color gives.
     std::uint32_t operator()(Scalar v) const {
         if (std::isnan(v)) return nan_;
         if (v == kMasked) return masked_;
@@ -44,7 +44,7 @@ class PixelColors {
     std::uint32_t masked_, nan_;
 };
 
-SurfacePtr surface_of(const Matrix& values, const ColorScale& scale, const Steps& steps) {
+SurfacePtr make_surface(const Matrix& values, const ColorScale& scale, const Steps& steps) {
     const PixelColors color(scale);
     SurfacePtr surface =
         make_pixels(static_cast<int>(values.cols()), static_cast<int>(values.rows()));
@@ -175,10 +175,10 @@ class Painter {
         const float seam = is_opaque ? kSeam : 0;
         for (Index i = 0; i < values.rows(); ++i) {
             for (Index j = 0; j < values.cols(); ++j) {
-                const Box box = grid.box_of(i, j);
+                const Box box = grid.cell_box(i, j);
                 const float right = j + 1 < values.cols() ? seam : 0;
                 const float below = i + 1 < values.rows() ? seam : 0;
-                set_color(color_of(mark.scale, values(i, j)));
+                set_color(value_color(mark.scale, values(i, j)));
                 cairo_rectangle(cairo_, box.x, box.y, box.width + right, box.height + below);
                 cairo_fill(cairo_);
             }
@@ -197,7 +197,7 @@ class Painter {
         const MatrixPtr values =
             pooled(mark.values, room_for_cells(mark.box.height), room_for_cells(mark.box.width),
                    mark.far_out, steps_.part(0.5));
-        const SurfacePtr surface = surface_of(*values, mark.scale, steps_.part(0.5));
+        const SurfacePtr surface = make_surface(*values, mark.scale, steps_.part(0.5));
         cairo_save(cairo_);
         cairo_translate(cairo_, mark.box.x, mark.box.y);
         cairo_scale(cairo_, mark.box.width / values->cols(), mark.box.height / values->rows());
@@ -234,24 +234,24 @@ class Painter {
 
 }  // namespace
 
-double work_of(const Mark& mark) {
+double drawing_work(const Mark& mark) {
     constexpr double kCellsToAMark = 100;
     const auto* heatmap = std::get_if<HeatmapMark>(&mark);
     const bool has_cells = heatmap && heatmap->values;
     return 1 + (has_cells ? static_cast<double>(heatmap->values->size()) / kCellsToAMark : 0.0);
 }
 
-double work_of(const Figure& figure) {
+double drawing_work(const Figure& figure) {
     double work = 0;
-    for (const Mark& mark : figure.marks) work += work_of(mark);
+    for (const Mark& mark : figure.marks) work += drawing_work(mark);
     return work;
 }
 
 void paint_figure(cairo_t* cairo, const Figure& figure, const PaintedOn& on) {
     cairo_set_line_join(cairo, CAIRO_LINE_JOIN_MITER);
-    const double work = work_of(figure);
+    const double work = drawing_work(figure);
     for (const Mark& mark : figure.marks) {
-        const Steps steps = on.steps.part(work_of(mark) / work);
+        const Steps steps = on.steps.part(drawing_work(mark) / work);
         std::visit(Painter(cairo, on, steps), mark);
         if (!std::holds_alternative<HeatmapMark>(mark)) steps.advance(1);
     }

@@ -20,10 +20,10 @@ struct PaintedOn {
 };
 
 /// How much work a mark is beside others; of a figure each.
-double work_of(const Mark& mark);
-double work_of(const Figure& figure);
+double drawing_work(const Mark& mark);
+double drawing_work(const Figure& figure);
 
-/// The context is in points of the figure. Cells have exactly the colours of color_of.
+/// The context is in points of the figure. Cells have exactly the colours of value_color.
 void paint_figure(cairo_t* cairo, const Figure& figure, const PaintedOn& on);
 
 }  // namespace headlight

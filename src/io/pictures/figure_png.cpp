@@ -50,7 +50,7 @@ Pixels read_pixels(cairo_surface_t* surface) {
 
 }  // namespace
 
-Pixels pixels_of(const Figure& figure, const FigureSheet& sheet, const Steps& steps) {
+Pixels rasterize(const Figure& figure, const FigureSheet& sheet, const Steps& steps) {
     const float per_point = sheet.pixels_per_point();
     const SurfacePtr surface =
         make_pixels(side_of(figure.width, per_point), side_of(figure.height, per_point));
@@ -65,7 +65,7 @@ Pixels pixels_of(const Figure& figure, const FigureSheet& sheet, const Steps& st
 }
 
 std::string write_png(const Figure& figure, const FigureSheet& sheet, const Steps& steps) {
-    const Pixels pixels = pixels_of(figure, sheet, steps.part(0.5));
+    const Pixels pixels = rasterize(figure, sheet, steps.part(0.5));
     return write_pixels(pixels, {.dpi = sheet.dpi, .steps = steps.part(0.5)});
 }
 

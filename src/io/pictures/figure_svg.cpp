@@ -132,7 +132,7 @@ class SvgWriter {
 
     void operator()(const TextMark& mark) {
         if (mark.text.empty() || !(mark.size > 0)) return;
-        const FontFace face = face_of(mark.font);
+        const FontFace face = font_face(mark.font);
         text_ += "<text" + attribute("x", mark.at.x) + attribute("y", mark.at.y) +
                  attribute("font-family", face.families) + attribute("font-size", mark.size);
         if (face.is_bold) text_ += attribute("font-weight", "bold");
@@ -177,8 +177,8 @@ class SvgWriter {
         text_ += "<g shape-rendering=\"crispEdges\">\n";
         for (Index i = 0; i < values.rows(); ++i) {
             for (Index j = 0; j < values.cols(); ++j)
-                text_ += "<rect" + place(grid.box_of(i, j)) +
-                         paint("fill", color_of(mark.scale, values(i, j))) + "/>\n";
+                text_ += "<rect" + place(grid.cell_box(i, j)) +
+                         paint("fill", value_color(mark.scale, values(i, j))) + "/>\n";
             steps_.advance(1.0 / static_cast<double>(values.rows()));
         }
         text_ += "</g>\n";
@@ -191,7 +191,7 @@ class SvgWriter {
         pixels.rgba.reserve(static_cast<std::size_t>(values->size()) * 4);
         for (Index i = 0; i < values->rows(); ++i) {
             for (Index j = 0; j < values->cols(); ++j) {
-                const Color color = color_of(mark.scale, (*values)(i, j));
+                const Color color = value_color(mark.scale, (*values)(i, j));
                 pixels.rgba.insert(pixels.rgba.end(), {color.r, color.g, color.b, color.a});
             }
             steps_.advance(0.3 / static_cast<double>(values->rows()));
@@ -227,9 +227,9 @@ std::string write_svg(const Figure& figure, const FigureSheet& sheet, const Step
     SvgWriter writer;
     if (sheet.background.a > 0)
         writer(RectMark{.box = {0, 0, figure.width, figure.height}, .fill = sheet.background});
-    const double work = work_of(figure);
+    const double work = drawing_work(figure);
     for (const Mark& mark : figure.marks) {
-        const Steps of_mark = steps.part(work_of(mark) / work);
+        const Steps of_mark = steps.part(drawing_work(mark) / work);
         writer.begin(of_mark);
         std::visit(writer, mark);
         if (!std::holds_alternative<HeatmapMark>(mark)) of_mark.advance(1);

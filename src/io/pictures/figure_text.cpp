@@ -10,7 +10,7 @@ namespace headlight {
 namespace {
 
 DescriptionPtr description_of(Font font, float size) {
-    const FontFace face = face_of(font);
+    const FontFace face = font_face(font);
     DescriptionPtr description(pango_font_description_new());
     pango_font_description_set_family_static(description.get(), face.families);
     if (face.is_bold) pango_font_description_set_weight(description.get(), PANGO_WEIGHT_BOLD);
@@ -43,7 +43,7 @@ SurfacePtr make_pixels(int width, int height) {
     return surface;
 }
 
-FontFace face_of(Font font) {
+FontFace font_face(Font font) {
     switch (font) {
         case Font::Regular:
             return {"Inter, DejaVu Sans, sans-serif"};

@@ -13,7 +13,7 @@ struct FontFace {
     const char* families;  // "Inter, DejaVu Sans, sans-serif"
     bool is_bold = false, is_italic = false;
 };
-FontFace face_of(Font font);
+FontFace font_face(Font font);
 
 /// The words at an arrow stay on their sides, also when they are written from right to left: an
 /// invisible left-to-right mark stands before and behind it.

@@ -39,7 +39,7 @@ struct Chunk {
 };
 
 /// The chunks of a PNG that we have just written.
-std::vector<Chunk> chunks_of(std::string_view png) {
+std::vector<Chunk> split_chunks(std::string_view png) {
     std::vector<Chunk> chunks;
     for (std::size_t at = kSignature; at < png.size();) {
         const std::size_t size = number_at(png, at);
@@ -74,7 +74,7 @@ std::string write_apng(const Film& film, float dpi) {
         const std::string png = write_pixels(pixels, {.dpi = dpi, .alpha = PngAlpha::Always});
         if (i == 0) bytes = png.substr(0, kSignature);
         bool has_control = false;
-        for (const Chunk& part : chunks_of(png)) {
+        for (const Chunk& part : split_chunks(png)) {
             const bool is_data = part.type == "IDAT";
             if (is_data && !has_control) {
                 if (i == 0)

@@ -149,7 +149,7 @@ HeatmapMark seen_cells(const HeatmapMark& mark) {
     HeatmapMark part = mark;
     part.values = std::make_shared<const Matrix>(
         mark.values->block(rows.first, columns.first, rows.size(), columns.size()));
-    const Box corner = grid.box_of(rows.first, columns.first);
+    const Box corner = grid.cell_box(rows.first, columns.first);
     part.box = {corner.x, corner.y, corner.width * columns.size(), corner.height * rows.size()};
     return part;
 }

@@ -8,7 +8,7 @@ namespace headlight {
 namespace {
 
 /// Between the numbers of a picture and light [IEC 61966-2-1, sRGB].
-double light_of(double s) {
+double linear_light(double s) {
     return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
 }
 
@@ -19,7 +19,7 @@ double number_of(double light) {
 const std::array<double, 256>& lights() {
     static const std::array<double, 256> table = [] {
         std::array<double, 256> all;
-        for (int k = 0; k < 256; ++k) all[static_cast<std::size_t>(k)] = light_of(k / 255.0);
+        for (int k = 0; k < 256; ++k) all[static_cast<std::size_t>(k)] = linear_light(k / 255.0);
         return all;
     }();
     return table;

@@ -165,10 +165,10 @@ std::vector<std::string> import_summary(const ImportChoice& choice, const Weight
                                    " from " + counted(used.size(), "array", "arrays") +
                                    " of the file"};
     if (!left.drawn.empty())
-        lines.push_back("left as drawn from seed " + std::to_string(seed) + ": " +
+        lines.push_back("left random, from seed " + std::to_string(seed) + ": " +
                         list_of_paths(left.drawn));
     if (!left.constant.empty())
-        lines.push_back("left at 0 or 1, as they start: " + list_of_paths(left.constant));
+        lines.push_back("left at their initial 0 or 1: " + list_of_paths(left.constant));
     if (choice.unused.empty()) return lines;
     std::vector<std::string> names;
     for (const UnusedArray& array : choice.unused) names.push_back(array.name);

@@ -69,7 +69,7 @@ class Guess {
         if (!rules.empty() && problem.empty()) return accept(array, found);
         if (rules.empty() && tensor)
             problem = "the study's is " + shape_text(tensor->rows.size, tensor->columns.size);
-        if (rules.empty() && !tensor) problem = "nothing is known by this name";
+        if (rules.empty() && !tensor) problem = "no known name";
         refuse(array, problem + what_fits(array));
     }
 

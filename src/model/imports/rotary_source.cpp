@@ -65,7 +65,7 @@ std::optional<RotaryPairs> rotary_pairs_for(const Document& document,
 std::string rotary_reason(RotaryPairs pairs, const std::vector<ArrayShape>& arrays) {
     const RotarySource* source = rotary_source(arrays);
     const std::string text = "rotary pairs: " + std::string(word_for(kRotaryPairsWords, pairs));
-    if (!source) return text + "; the names in the file do not say how its model has them";
+    if (!source) return text + "; the names in the file do not say which its model uses";
     return text + (source->pairs == pairs ? ", as " : ", other than ") + source->model +
            " has them; angles of base 10000";
 }

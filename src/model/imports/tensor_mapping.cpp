@@ -44,8 +44,7 @@ Slice parse_slice(std::string_view text, Index size, std::string_view whole) {
     const Slice slice{bound(text.substr(0, colon), 0, whole),
                       bound(text.substr(colon + 1), size, whole)};
     if (slice.begin >= slice.end || slice.end > size)
-        fail(whole,
-             "takes a part that the array does not have; it can be 0:" + std::to_string(size));
+        fail(whole, "takes a part outside the array; the part can be 0:" + std::to_string(size));
     return slice;
 }
 

@@ -8,16 +8,18 @@ namespace headlight {
 
 void visit_fields(RecurrentSettings& s, auto& visit) {
     visit.section("Recurrent");
-    visit.choice({"cell", "Cell", "What carries the state from word to word."}, s.cell_type,
-                 kRecurrentCellWords);
+    visit.choice({"cell", "Cell", "The recurrent cell, which carries the state from word to word."},
+                 s.cell_type, kRecurrentCellWords);
     visit.flag({"bidirectional", "Bidirectional", "The encoder also reads from right to left."},
                s.bidirectional);
-    visit.flag({"attention", "Attention", "Off: the decoder sees the last state of the encoder."},
+    visit.flag({"attention", "Attention", "Off: the decoder sees only the encoder's last states."},
                s.attention);
     visit.choice({"feeding", "Feeding",
-                  "The decoder's next input: the right word (teacher) or the one it chose (free)."},
+                  "The decoder's next input: the word of the target (teacher forcing) or its own "
+                  "choice (free running)."},
                  s.feeding, kFeedingWords);
-    visit.number({"d_model", "Embedding width", "Width of a word's vector."}, s.d_model, kWidths);
+    visit.number({"d_model", "Embedding width", "Width of a word's vector, d_model."}, s.d_model,
+                 kWidths);
     visit.number({"d_state", "State width", "Width of the state, in each direction."}, s.d_state,
                  kWidths);
     const bool attends = s.attention == Switch::On;
@@ -32,22 +34,21 @@ void visit_fields(GraphSettings& s, auto& visit) {
     visit.section("Stack");
     visit.choice({"mechanism", "Mechanism", "How a node weighs its neighbours."}, s.mechanism,
                  kGraphMechanismWords);
-    visit.number({"n_layers", "Layers", "Layers, one after another."}, s.n_layers,
-                 Range{1, kMaxLayers});
+    visit.number({"n_layers", "Layers", "Number of layers."}, s.n_layers, Range{1, kMaxLayers});
     visit.number({"n_heads", "Heads", "Attention heads in each layer."}, s.n_heads,
                  Range{1, kMaxHeads});
     visit.number(
-        {"d_in", "Feature width", "Width of a node's features, where the graph brings none."},
+        {"d_in", "Feature width", "Width of a node's features, unless the graph has its own."},
         s.d_in, kWidths);
     visit.number({"d_out", "Head width", "Width of a head's output."}, s.d_out, kWidths);
     visit.number({"d_edge", "Edge width",
-                  "Width of an edge's random features; 0: none. Weights take their place."},
+                  "Width of an edge's random features; 0: none. Edge weights replace them."},
                  s.d_edge, Range{0, kMaxWidth});
-    visit.number({"slope", "Slope", "Of the LeakyReLU, below 0.", is_gat}, s.slope,
+    visit.number({"slope", "Slope", "Slope of the LeakyReLU below 0.", is_gat}, s.slope,
                  Range{0.0f, 1.0f});
-    visit.choice({"combine", "Combine", "How the heads of the last layer come together.", is_gat},
+    visit.choice({"combine", "Combine", "How the heads of the last layer are combined.", is_gat},
                  s.combine, kCombineWords);
-    visit.choice({"activation", "Activation", "What is done to a layer's result."}, s.activation,
+    visit.choice({"activation", "Activation", "The activation after each layer."}, s.activation,
                  kActivationWords);
 }
 
@@ -55,16 +56,17 @@ void visit_fields(ImageSettings& s, auto& visit) {
     const bool is_convolution = s.mechanism == ImageMechanism::Convolution;
     visit.section("Image");
     visit.choice({"mechanism", "Mechanism",
-                  "Patches that read each other, or nine heads that together are a convolution."},
+                  "Self-attention over patches, or nine heads that together form a convolution."},
                  s.mechanism, kImageMechanismWords);
     visit.number({"patch", "Patch", "Side of a patch, in pixels.", !is_convolution}, s.patch,
                  Range{1, kMaxImageSide});
     visit.number(
-        {"kernel_out", "Channels out", "Channels of the convolution's result.", is_convolution},
+        {"kernel_out", "Channels out", "Output channels of the convolution.", is_convolution},
         s.kernel_out, Range{1, kMaxChannels});
-    visit.number({"alpha", "Alpha", "How narrow the nine heads look.", is_convolution}, s.alpha,
-                 Range{0.0f, 1000.0f});
-    visit.group({"stack", "Stack", "The layers of attention.", !is_convolution}, s.stack);
+    visit.number(
+        {"alpha", "Alpha", "How sharply each of the nine heads reads one pixel.", is_convolution},
+        s.alpha, Range{0.0f, 1000.0f});
+    visit.group({"stack", "Stack", "The attention layers.", !is_convolution}, s.stack);
 }
 
 /// A cache of keys and values serves where no word reads a later one.
@@ -73,32 +75,34 @@ inline bool can_decode(const SentenceStudy& s) {
 }
 
 void visit_fields(SentenceStudy& s, auto& visit) {
-    visit.group({"layer", "Layer", "What the layers are made of."}, s.layer);
-    visit.flag({"decoding", "KV cache",
-                "Compute a causal study word by word, too, with keys and values that are kept.",
-                can_decode(s)},
-               s.decoding);
+    visit.group({"layer", "Layer", "The layers and their parts."}, s.layer);
+    visit.flag(
+        {"decoding", "KV cache",
+         "Also decode a causal study word by word, with cached keys and values.", can_decode(s)},
+        s.decoding);
 }
 
 void visit_fields(AlignmentStudy& s, auto& visit) {
     const bool is_recurrent = s.mechanism == AlignmentMechanism::Recurrent;
     visit.choice({"mechanism", "Mechanism", "How the target reads the source."}, s.mechanism,
                  kAlignmentMechanismWords);
-    visit.group({"layer", "Layer", "Of cross-attention and the transformer.", !is_recurrent},
-                s.layer);
-    visit.group({"recurrent", "Recurrent", "Of the recurrent encoder and decoder.", is_recurrent},
-                s.recurrent);
+    visit.group(
+        {"layer", "Layer", "Settings of cross-attention and of the Transformer.", !is_recurrent},
+        s.layer);
+    visit.group(
+        {"recurrent", "Recurrent", "Settings of the recurrent encoder and decoder.", is_recurrent},
+        s.recurrent);
 }
 
 void visit_fields(GraphStudy& s, auto& visit) {
-    visit.group({"layer", "Layer", "What the layers are made of."}, s.layer);
+    visit.group({"layer", "Layer", "The layers and their parts."}, s.layer);
     visit.flag({"self_loops", "Self-loops", "Every node also reads itself."}, s.self_loops);
 }
 
 void visit_fields(RecordedStudy&, auto&) {}  // there is nothing to set
 
 void visit_fields(ImageStudy& s, auto& visit) {
-    visit.group({"layer", "Layer", "What the layers are made of."}, s.layer);
+    visit.group({"layer", "Layer", "The layers and their parts."}, s.layer);
 }
 
 }  // namespace headlight

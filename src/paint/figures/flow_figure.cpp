@@ -221,15 +221,15 @@ class FlowDrawing {
     }
 
     void draw_picks(const FlowCard& card, const Tensor& tensor) {
-        draw_pick(card, pick_of(tensor, input_.held), theme_.outline);
-        draw_pick(card, pick_of(tensor, input_.hovered), theme_.accent);
+        draw_pick(card, cell_pick(tensor, input_.held), theme_.outline);
+        draw_pick(card, cell_pick(tensor, input_.hovered), theme_.accent);
     }
 
     void draw_pick(const FlowCard& card, const CellPick& pick, Color color) {
         for (const Index row : pick.rows) {
             Box box = card.grid.row_box(row);
             if (pick.column && tensor_has_many_columns(card))
-                box = card.grid.box_of(row, *pick.column);
+                box = card.grid.cell_box(row, *pick.column);
             add_frame(box, kLeastFrame, color);
         }
         if (!pick.rows.empty() || !pick.column) return;
@@ -238,7 +238,7 @@ class FlowDrawing {
     }
 
     void add_column_frame(const FlowCard& card, Index column, Color color) {
-        Box box = card.grid.box_of(0, column);
+        Box box = card.grid.cell_box(0, column);
         box.y = card.grid.cells.y;
         box.height = card.grid.cells.height;
         add_frame(box, kLeastFrame, color);

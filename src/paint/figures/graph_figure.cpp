@@ -84,7 +84,7 @@ class GraphDrawing {
         }
     }
 
-    Emphasis emphasis_of(int edge) const {
+    Emphasis edge_emphasis(int edge) const {
         if (is_chosen_edge(edge)) return Emphasis::Selected;
         if (!has_focus_) return Emphasis::Plain;
         return edge_in_focus_[edge] ? Emphasis::Focus : Emphasis::Background;
@@ -94,7 +94,7 @@ class GraphDrawing {
         std::vector<int> order(input_.edges.size());
         std::iota(order.begin(), order.end(), 0);
         std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-            const auto ea = emphasis_of(a), eb = emphasis_of(b);
+            const auto ea = edge_emphasis(a), eb = edge_emphasis(b);
             if (ea != eb) return ea < eb;
             return alpha_of(input_.edges[a]) < alpha_of(input_.edges[b]);
         });
@@ -113,7 +113,7 @@ class GraphDrawing {
 
     void add_edge(int edge) {
         const float alpha = alpha_of(input_.edges[edge]);
-        const Emphasis emphasis = emphasis_of(edge);
+        const Emphasis emphasis = edge_emphasis(edge);
         const float scale = std::clamp(geometry_.radius / 12, 0.25f, 1.0f);
         CurveMark curve = geometry_.curves[edge];
         const bool is_negative = input_.edges[edge].alpha < 0;
@@ -158,8 +158,8 @@ class GraphDrawing {
                                            [](const ReadEdge& edge) { return edge.alpha < 0; });
         for (const float alpha : legend_samples(is_signed ? Weights::Signed : Weights::Positive))
             add_sample(alpha, alpha < 0 ? input_.negative_color : input_.color);
-        for (const char* arrow : {"arrow: from the node that is read to the node that looks",
-                                  "arrow: to the node that looks", "arrow: to who looks"})
+        for (const char* arrow : {"arrow: from the node that is read to its reader",
+                                  "arrow: to the reader", "arrow: to the reader"})
             if (x + measure_(arrow, 11, Font::Regular) < input_.box.right())
                 return add_text(arrow, Font::Regular);
     }

@@ -69,7 +69,7 @@ CurveMark edge_between(Point from, Point to, float radius, float bend) {
             1};
 }
 
-Point middle_of(const std::vector<Point>& points) {
+Point midpoint(const std::vector<Point>& points) {
     Point sum;
     for (Point p : points) sum = {sum.x + p.x, sum.y + p.y};
     const float count = std::max<float>(1, static_cast<float>(points.size()));
@@ -90,7 +90,7 @@ GraphGeometry graph_geometry(const GraphInput& input) {
                                    inner.y + std::clamp(node.y, 0.0f, 1.0f) * inner.height});
     std::unordered_set<std::uint64_t> present;
     for (const ReadEdge& edge : input.edges) present.insert(pair_key(edge.i, edge.j));
-    const Point middle = middle_of(geometry.points);
+    const Point middle = midpoint(geometry.points);
     for (const ReadEdge& edge : input.edges) {
         CurveMark curve;
         curve.width = 0;  // an edge that is left out

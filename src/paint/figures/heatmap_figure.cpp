@@ -180,8 +180,8 @@ class HeatmapPainter {
 
     void add_number(CellIndex cell, float size, int decimals) {
         const Scalar value = (*input_.values)(cell.row, cell.column);
-        const Box box = plan_.grid.box_of(cell.row, cell.column);
-        const Color background = color_of(input_.scale, (*colored())(cell.row, cell.column));
+        const Box box = plan_.grid.cell_box(cell.row, cell.column);
+        const Color background = value_color(input_.scale, (*colored())(cell.row, cell.column));
         TextMark mark{{box.center().x, box.center().y + size * kMiddleShift},
                       format_cell(value, decimals),
                       size,
@@ -197,7 +197,7 @@ class HeatmapPainter {
     /// A pin: a head and a needle in the upper right corner.
     void add_pin(CellIndex cell) {
         if (cell.row >= plan_.grid.rows || cell.column >= plan_.grid.columns) return;
-        const Box box = plan_.grid.box_of(cell.row, cell.column);
+        const Box box = plan_.grid.cell_box(cell.row, cell.column);
         const float side = std::min({box.width, box.height, 28.0f});
         const float radius = std::clamp(0.13f * side, 0.8f, 3.2f);
         const Point head{box.right() - 2 * radius, box.y + 2 * radius};
@@ -219,7 +219,7 @@ class HeatmapPainter {
             if (row >= grid.rows) continue;
             add_outline(grid.row_box(row), theme_.outline, thin);
             if (input_.selected.column && *input_.selected.column < grid.columns)
-                add_outline(grid.box_of(row, *input_.selected.column), theme_.outline, 2);
+                add_outline(grid.cell_box(row, *input_.selected.column), theme_.outline, 2);
         }
         if (input_.selected.rows.empty() && input_.selected.column) {
             add_column_outline(*input_.selected.column, theme_.outline);
@@ -229,7 +229,7 @@ class HeatmapPainter {
         if (!input_.hovered.column) return;
         for (Index row : input_.hovered.rows)
             if (row < grid.rows && *input_.hovered.column < grid.columns)
-                add_outline(grid.box_of(row, *input_.hovered.column), theme_.accent, 1.5f);
+                add_outline(grid.cell_box(row, *input_.hovered.column), theme_.accent, 1.5f);
     }
 
     void add_column_outline(Index column, Color color) {

@@ -8,7 +8,7 @@ namespace headlight {
 
 struct HeatmapFigure {
     Figure figure;
-    CellGrid grid;  // cell_at(point), box_of(row, column)
+    CellGrid grid;  // cell_at(point), cell_box(row, column)
     ZoomRoom room = {};
     CellGrid overview = {};  // without cells while all is seen
     Box legend = {};

@@ -273,13 +273,13 @@ class Planner {
         float overhang = 0;
         for (int round = 0; round < 4; ++round) {
             plan_.grid = fitted_under_band(overhang);
-            overhang = std::max(overhang, overhang_of(plan_.grid));
+            overhang = std::max(overhang, label_overhang(plan_.grid));
         }
         plan_.grid = fitted_under_band(overhang);
         plan_.label_size = std::min(plan_.label_size, tilted_size(plan_.grid));
     }
 
-    float overhang_of(const CellGrid& grid) const {
+    float label_overhang(const CellGrid& grid) const {
         const Index count = std::min<Index>(grid.columns, input_.column_labels.size());
         float overhang = 0;
         // Only the last labels can reach out.

@@ -68,7 +68,7 @@ class Gate {
     float weakest_ = 0;
 };
 
-std::vector<bool> flags_of(const std::vector<Index>& items) {
+std::vector<bool> make_flags(const std::vector<Index>& items) {
     std::vector<bool> flags;
     for (const Index item : items) {
         const auto at = static_cast<std::size_t>(item);
@@ -100,7 +100,7 @@ ReadLines choose_lines(std::span<const LinesOfHead> heads, const LineChoice& cho
     if (n == 0) return result;
     Gate all(heads, n, result.n_all);
     Gate background(heads, std::min(n, choice.most), result.n_all);
-    const auto readers = flags_of(choice.picked.readers), read = flags_of(choice.picked.read);
+    const auto readers = make_flags(choice.picked.readers), read = make_flags(choice.picked.read);
     for_each_line(heads, [&](std::size_t h, Index i, Index j, float weight) {
         const bool is_strong = all.lets_through(weight);
         const bool is_among_most = background.lets_through(weight);

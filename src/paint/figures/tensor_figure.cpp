@@ -99,7 +99,8 @@ HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme
 }
 
 Figure picture_of(HeatmapInput input, const FigureLook& look, const MeasureText& measure) {
-    const PictureRoom room = room_of(look, kLargestPicture, [](float w) { return kTallest * w; });
+    const PictureRoom room =
+        picture_room(look, kLargestPicture, [](float w) { return kTallest * w; });
     input.width = room.size.x;
     input.height = room.size.y;
     input.label_size = room.label_size;

@@ -76,7 +76,7 @@ WordsFigure words_figure(const WordsInput& input, const Theme& theme, const Meas
         if (place.bottom() < input.seen_from || place.y > input.seen_to) continue;
         const bool has_weight = k < static_cast<Index>(input.weights.size());
         const Color shade =
-            has_weight ? color_of(input.scale, input.weights[k]) : Color{0, 0, 0, 0};
+            has_weight ? value_color(input.scale, input.weights[k]) : Color{0, 0, 0, 0};
         if (shade.a > 0) result.figure.add(RectMark{place, shade, {0, 0, 0, 0}, 0, 4});
         if (input.hovered == k)
             result.figure.add(RectMark{

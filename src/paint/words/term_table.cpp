@@ -95,7 +95,7 @@ TermRow TermTable::softmax_row(std::size_t term, TermForm form) const {
 
 TermRow TermTable::sum_row(std::size_t at, TermForm form) const {
     const Term& term = step_.explanation.terms[at];
-    const auto value_of = [](const CellRef& cell) {
+    const auto compute_value = [](const CellRef& cell) {
         return cell.value < 0 ? "(" + term_number(cell.value) + ")" : term_number(cell.value);
     };
     const auto name_of = [&](const CellRef& cell) {
@@ -106,7 +106,7 @@ TermRow TermTable::sum_row(std::size_t at, TermForm form) const {
         row.cells.push_back({tensor_.inputs()[cell.input], cell.row, cell.column});
     row.share = magnitude_ > 0 && std::isfinite(term.value) ? term.value / magnitude_ : 0;
     if (form == TermForm::Compact) {
-        row.pieces = term_pieces(term, 2, value_of);
+        row.pieces = term_pieces(term, 2, compute_value);
         row.numbers = {term_number(term.value)};
         return row;
     }

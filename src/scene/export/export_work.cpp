@@ -87,7 +87,7 @@ ExportDone write_film(const ExportWork& work, Progress& progress) {
         film_files(scene, work.choice, workers.for_each(), progress);
     progress.enter(file_called(file));  // nothing is written of what was cancelled
     for (const FilmFile& made : files) check_is_no_input(made.name, work.inputs);
-    make_folder_of(file);
+    make_parent_folder(file);
     for (const FilmFile& made : files) write_file(made.name, made.bytes);
     write_caption(work, file);
     const std::string& note = files.front().note;
@@ -108,7 +108,7 @@ void add_figure(ExportWork& work, const Scene& scene, const ExportChoice& choice
 
 void check_is_png(const ExportChoice& choice) {
     if (choice.file.extension() != ".png" || choice.film.is_on())
-        throw Error("export", "the window is pixels that do not move: write a .png");
+        throw Error("export", "the window is a still picture: write a .png");
 }
 
 bool shows_other(const Scene& scene, FigureOf view) {
@@ -153,7 +153,7 @@ FigureLook look_of_window(const WindowPixels& window, const Theme& theme) {
     FigureLook look;
     look.room = window.size;
     look.dpi = static_cast<float>(window.pixels.width) / window.size.x * kPointsPerInch;
-    look.theme = name_of(theme);
+    look.theme = theme_name(theme);
     return look;
 }
 
@@ -198,7 +198,7 @@ ExportDone do_work(const ExportWork& work, Progress& progress) {
                 : export_bytes(*work.exporter,
                                {*work.trace, tensors, work.figure, work.sheet, {progress, 1}});
         progress.enter(file_called(file.path));  // nothing is written of what was cancelled
-        make_folder_of(file.path);
+        make_parent_folder(file.path);
         write_file(file.path, bytes);
         write_caption(work, file.path);
     }

@@ -59,7 +59,7 @@ Sweep sweep_from(const std::string& motion) {
                           read_number(text.substr(colon + 1), sweep.to);
     if (!is_sweep)
         throw Error("--motion", in_quotes(motion) +
-                                    " is neither walk nor a number's way such as "
+                                    " is neither walk nor the range of a number, such as "
                                     "layer.attention.temperature=0.2:4");
     return sweep;
 }
@@ -82,7 +82,7 @@ class Camera {
 
     void walk() {
         look_at(scene_.document);
-        const std::size_t n = walk_of(page_, components_, selection_).steps.size();
+        const std::size_t n = make_walk(page_, components_, selection_).steps.size();
         progress_.begin(static_cast<double>(n));
         for (std::size_t step = 0; step < n; ++step) {
             go_to_step(page_, components_, selection_, step);
@@ -205,7 +205,7 @@ std::vector<FilmFile> film_files(const Scene& scene, const ExportChoice& choice,
     }
     const Film frames{n, choice.film.secs(), [&](std::size_t i) {
                           progress.enter("frame " + std::to_string(i + 1));
-                          return pixels_of(film.figures[i], sheet);
+                          return rasterize(film.figures[i], sheet);
                       }};
     return {{file, file.ends_with(".png") ? write_apng(frames, sheet.dpi) : write_gif(frames),
              film.note}};

@@ -32,7 +32,7 @@ std::optional<FigureLength> length_from(std::string_view text, LengthLimits mill
 
 }  // namespace
 
-ThemeName name_of(const Theme& theme) {
+ThemeName theme_name(const Theme& theme) {
     for (const auto& [word, name] : kThemeWords)
         if (&theme_named(name) == &theme) return name;
     return ThemeName::Light;

@@ -60,7 +60,7 @@ inline constexpr ChoiceWords<Comparison::Show, 3> kSideWords = {
      {"difference", Comparison::Show::Difference}}};
 
 /// The name of a theme that theme_named() returned.
-ThemeName name_of(const Theme& theme);
+ThemeName theme_name(const Theme& theme);
 
 /// "85mm"
 std::string length_text(const FigureLength& length);

@@ -150,8 +150,8 @@ class Pictures {
             input.legend_name = "A − B, linear";
         else if (chosen_.b)
             input.scale = scales.colors(*chosen_.a, chosen_.extremes, scene_.theme).scale;
-        input.selected = pick_of(tensor, scene_.selection.held().focus);
-        input.hovered = pick_of(tensor, scene_.selection.hovered().focus);
+        input.selected = cell_pick(tensor, scene_.selection.held().focus);
+        input.hovered = cell_pick(tensor, scene_.selection.hovered().focus);
         input.width = picture.box.width;
         input.height = picture.box.height;
         input.label_size = label_size_;
@@ -165,7 +165,7 @@ class Pictures {
     }
 
     /// B's own world, for pictures that show more than a tensor.
-    Scene scene_of(ComparedSide side, const Selection& selection_b) const {
+    Scene make_scene(ComparedSide side, const Selection& selection_b) const {
         if (side != ComparedSide::B) return scene_;
         return {*comparison_.document(), *comparison_.trace(), comparison_.components(),
                 selection_b, scene_.theme};
@@ -173,7 +173,7 @@ class Pictures {
 
     void add_graph(ComparedPicture& picture) {
         const Selection selection_b = selection_of_b();
-        GraphInput input = graph_input(scene_of(picture.side, selection_b));
+        GraphInput input = graph_input(make_scene(picture.side, selection_b));
         input.color = head_color(scene_.theme, scene_.selection.head);  // one scale for both
         if (picture.side == ComparedSide::Difference) {
             input.color = scene_.theme.positive;
@@ -194,9 +194,9 @@ class Pictures {
 
     void add_image(ComparedPicture& picture) {
         const Selection selection_b = selection_of_b();
-        ImageInput input = image_input(scene_of(picture.side, selection_b));
+        ImageInput input = image_input(make_scene(picture.side, selection_b));
         if (chosen_.b) {  // one scale for both
-            const Scalar high = image_input(scene_of(ComparedSide::B, selection_b)).scale.high;
+            const Scalar high = image_input(make_scene(ComparedSide::B, selection_b)).scale.high;
             input.scale = image_input(scene_).scale;
             input.scale.high = std::max(input.scale.high, high);
         }

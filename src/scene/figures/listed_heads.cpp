@@ -61,7 +61,7 @@ std::vector<ListedHead> list_heads(const Scene& scene, std::vector<HeadThumbnail
             heads.push_back({attentions[row], static_cast<int>(row), h, &pattern,
                              metrics ? metrics->value.get() : nullptr,
                              head_label(scene.trace, attentions[row]->path, h), &thumbnail,
-                             z ? ablation_of(*z) : std::nullopt});
+                             z ? find_ablation(*z) : std::nullopt});
         }
     return heads;
 }
@@ -85,7 +85,7 @@ Figure all_heads_picture(const Scene& scene, const FigureLook& look, const Measu
     const std::vector<ListedHead> heads = list_heads(scene, thumbnails);
     HeadGridInput input{.heads = {}, .rows = attention_rows(scene.components)};
     const Point standard = size_of(heads, input.rows.size());
-    const Point size = room_of(look, standard, [&](float width) {
+    const Point size = picture_room(look, standard, [&](float width) {
                            return standard.y * std::max(1.0f, width / standard.x);
                        }).size;
     input.width = size.x;

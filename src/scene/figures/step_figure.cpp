@@ -60,7 +60,7 @@ void add_matrix(Figure& figure, const Scene& scene, const Tensor& tensor, const 
     input.label_size = place.label_size;
     input.width = box.width;
     input.height = box.height;
-    input.selected = pick_of(tensor, scene.selection.held().focus);
+    input.selected = cell_pick(tensor, scene.selection.held().focus);
     add_centred(figure, heatmap_figure(input, scene.theme, measure).figure, box, measure);
 }
 
@@ -81,10 +81,10 @@ void add_picture(Figure& figure, const Scene& scene, const SlidePlace& place,
     add_part(figure, image_figure(input, scene.theme).figure, {box.x, box.y});
 }
 
-FlowFigure cards_of(const Scene& scene, Point size, const MeasureText& measure) {
+FlowFigure step_cards(const Scene& scene, Point size, const MeasureText& measure) {
     const Selection& selection = scene.selection;
     const Component& component = open_component(scene.components, selection);
-    const TensorId chosen = scene.trace.id_of(selection.chosen);
+    const TensorId chosen = scene.trace.id_at(selection.chosen);
     std::vector<TensorId> shown = shown_tensors(scene.trace, component, selection.head);
     std::erase_if(shown, [&](TensorId id) { return id >= chosen; });  // to come
     return flow_figure({.trace = scene.trace,
@@ -186,7 +186,7 @@ Figure step_figure(const Scene& scene, const PictureRoom& room, const MeasureTex
     const float head = figure.height, height = size.y - head - kSlidePad;
     figure.width = size.x;
     figure.height = size.y;
-    const FlowFigure flow = cards_of(scene, {width, height}, measure);
+    const FlowFigure flow = step_cards(scene, {width, height}, measure);
     add_part(figure, flow.figure, {kSlidePad, head});
     Box main = flow.main;
     main.x += kSlidePad;

@@ -56,7 +56,7 @@ class Views {
 
     Figure graph() const {
         GraphInput input = graph_input(scene_);
-        const PictureRoom room = room_of(look_, kGraphRoom, [](float width) {
+        const PictureRoom room = picture_room(look_, kGraphRoom, [](float width) {
             return std::max(in_proportion(kGraphRoom, width), std::min(width, 480.0f));
         });
         input.box = {0, 0, room.size.x, room.size.y};
@@ -73,7 +73,7 @@ class Views {
             return width < kLeastForBeside ? height_above(input, width)
                                            : height_beside(input, width);
         };
-        const Point room = room_of(look_, kPictureRoom, height_of).size;
+        const Point room = picture_room(look_, kPictureRoom, height_of).size;
         input.width = room.x;
         input.height = room.y;
         Figure figure = image_figure(input, scene_.theme).figure;
@@ -84,7 +84,7 @@ class Views {
     }
 
     Figure words() const {
-        const PictureRoom room = room_of(look_, kPictureRoom, [&](float width) {
+        const PictureRoom room = picture_room(look_, kPictureRoom, [&](float width) {
             const bool is_line = scene_.selection.words.layout == WordView::Layout::Line;
             return is_line ? std::max(0.85f * width, std::min(320.0f, 1.5f * width))
                            : in_proportion(kPictureRoom, width);
@@ -102,18 +102,18 @@ class Views {
             const float columns = std::clamp(std::floor(width / kLeastCompared), 1.0f, n);
             return width / columns * std::ceil(n / columns) * kTallestCompared;
         };
-        return comparison_pictures(scene_, room_of(look_, room, height_of), measure_).figure;
+        return comparison_pictures(scene_, picture_room(look_, room, height_of), measure_).figure;
     }
 
     Figure heads() const { return all_heads_picture(scene_, look_, measure_); }
 
     Figure step() const {
-        return step_figure(scene_, room_of(look_, kSlideRoom, slide_height), measure_);
+        return step_figure(scene_, picture_room(look_, kSlideRoom, slide_height), measure_);
     }
 
     Figure flow() const {
         return flow_of(open_component(scene_.components, scene_.selection),
-                       room_of(look_, kFlowRoom, flow_height));
+                       picture_room(look_, kFlowRoom, flow_height));
     }
 
     /// The parts of the open one's layer below each other, each under its name.
@@ -122,8 +122,8 @@ class Views {
         const auto n =
             static_cast<float>(std::ranges::count(scene_.components, group, &Component::group));
         const PictureRoom whole =
-            room_of(look_, {kFlowRoom.x, n * (kFlowRoom.y + kComponentHeading)},
-                    [&](float width) { return n * (flow_height(width) + kComponentHeading); });
+            picture_room(look_, {kFlowRoom.x, n * (kFlowRoom.y + kComponentHeading)},
+                         [&](float width) { return n * (flow_height(width) + kComponentHeading); });
         const Point room{whole.size.x, whole.size.y / n};
         Figure figure{whole.size.x, whole.size.y, {}, {}};
         float top = 0;
@@ -151,7 +151,7 @@ class Views {
     HeatmapInput matrix_input(const Tensor& tensor) const {
         const Selection& selection = scene_.selection;
         HeatmapInput input = heatmap_input(scene_.trace, tensor, scene_.theme, selection.scales);
-        input.selected = pick_of(tensor, selection.held().focus);
+        input.selected = cell_pick(tensor, selection.held().focus);
         input.view = selection.views.of(tensor);
         return input;
     }
@@ -165,7 +165,7 @@ class Views {
             flow_figure({.trace = scene_.trace,
                          .component = component,
                          .shown = shown_tensors(scene_.trace, component, selection.head),
-                         .chosen = scene_.trace.id_of(selection.chosen),
+                         .chosen = scene_.trace.id_at(selection.chosen),
                          .hovered = {},
                          .held = selection.held().focus,
                          .scales = selection.scales,

@@ -201,8 +201,8 @@ void ExportDialog::draw_form(PanelContext& context, const Scene& scene, const Ex
                 matrices_text_.empty() ? std::vector<std::string>{} : std::vector{matrices_text_};
         widgets::name_item(context, "text Matrices");
         widgets::hint(context,
-                      "A path; * is any text: *.pattern. Of several, formats that hold one matrix "
-                      "need {path} in the file's name.");
+                      "A path, in which * stands for any text: *.pattern. For several matrices, "
+                      "formats that hold only one need {path} in the file's name.");
         return;
     }
     const FigureOf view_before = choice.view;
@@ -217,11 +217,11 @@ void ExportDialog::draw_form(PanelContext& context, const Scene& scene, const Ex
         choose_motion(context, state.animated, choice);
         draw_look(context, choice.look);
     }
-    choice.has_caption = draw_switch(
-        context,
-        {"Caption",
-         "A text beside the figure, with the study and the command that makes it again."},
-        choice.has_caption);
+    choice.has_caption = draw_switch(context,
+                                     {"Caption",
+                                      "A text file beside the figure, with the study and the "
+                                      "command that makes the figure again."},
+                                     choice.has_caption);
 }
 
 void ExportDialog::draw_lengths(PanelContext& context, FigureLook& look) {
@@ -231,8 +231,8 @@ void ExportDialog::draw_lengths(PanelContext& context, FigureLook& look) {
     widgets::name_item(context, "field Width");
     if (!width_text_.empty() && !look.width) widgets::hint(context, "Write 85mm, 1200px or 240pt.");
     begin_field({"Type",
-                 "How large labels are in that width: 7pt, 2.5mm or 14px; empty: 8pt, less down to "
-                 "5pt where only so all labels have room"});
+                 "Size of labels at that width: 7pt, 2.5mm or 14px; empty: 8pt, or down to 5pt if "
+                 "only then all labels fit"});
     const char* own = look.width ? "8pt or less" : "as it is";
     if (ImGui::InputTextWithHint("##type", own, &type_text_)) look.type = type_from(type_text_);
     widgets::name_item(context, "field Type");
@@ -249,16 +249,16 @@ void ExportDialog::draw_look(PanelContext& context, FigureLook& look) {
         names.push_back(texts[i].c_str());
         if (kDpis[i] == look.dpi) picked = static_cast<int>(i);
     }
-    if (draw_choice(context, {"Dpi", "Pixels an inch, of a PNG"}, picked, names))
+    if (draw_choice(context, {"Dpi", "Pixels per inch of a PNG"}, picked, names))
         look.dpi = kDpis[static_cast<std::size_t>(picked)];
     choose(context, "Theme", look.theme, kThemeWords);
     choose(context, "Background", look.background, kBackgroundWords);
     using Heading = FigureLook::Heading;
     using Selected = FigureLook::Selected;
-    const bool has_heading = draw_switch(context, {"Title", "Title and formula over a matrix"},
+    const bool has_heading = draw_switch(context, {"Title", "Title and formula above a matrix"},
                                          look.heading == Heading::Shown);
     look.heading = has_heading ? Heading::Shown : Heading::Hidden;
-    const bool has_marks = draw_switch(context, {"Selection", "Marks of what is held"},
+    const bool has_marks = draw_switch(context, {"Selection", "Marks on held cells and words"},
                                        look.selected == Selected::Shown);
     look.selected = has_marks ? Selected::Shown : Selected::Hidden;
 }

@@ -146,7 +146,7 @@ std::optional<fs::path> FileDialog::take_path() {
     const bool writes = purpose_ == Purpose::Save || purpose_ == Purpose::Export;
     if (writes && path != replaced_ && fs::exists(path, error)) {
         replaced_ = path;
-        problem_ = path_text(path.filename()) + " is there already. Replace it?";
+        problem_ = path_text(path.filename()) + " exists already. Replace it?";
         return std::nullopt;
     }
     return path;
@@ -264,7 +264,7 @@ bool FileDialog::draw_path(PanelContext& context) {
         return completed;
     };
     const bool is_entered = ImGui::InputTextWithHint(
-        "##name", "A name or a path; Tab completes it, ↑ and ↓ step through the files", &name_,
+        "##name", "A name or a path; Tab completes it, ↑ and ↓ move through the files", &name_,
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion |
             ImGuiInputTextFlags_CallbackHistory,
         answer_field, &keys);

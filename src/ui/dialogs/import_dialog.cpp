@@ -165,8 +165,7 @@ std::optional<Edit> ImportDialog::draw(PanelContext& context) {
                                 ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
         return std::nullopt;
     context.regions.begin_popup();
-    widgets::hint(context,
-                  path_text(file_) + ": where each matrix goes in the study that is shown.");
+    widgets::hint(context, path_text(file_) + ": where each matrix goes in the current study.");
     for (const std::string& note : arrays_->notes) widgets::hint(context, note);
     draw_table(context);
     draw_summary(context);
@@ -203,7 +202,8 @@ void ImportDialog::draw_buttons(PanelContext& context, std::optional<Edit>& aske
     ImGui::SameLine();
     ImGui::Checkbox("Strict", &is_strict_);
     widgets::name_item(context, "switch Strict");
-    widgets::tooltip("Import only if every array of the file and every weight has its place");
+    widgets::tooltip(
+        "Import only if every array of the file and every weight of the study is matched");
     if (!rotary_pairs_) return;
     ImGui::SameLine();
     constexpr const char* kPairs[] = {"interleaved", "halves"};

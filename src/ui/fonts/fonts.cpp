@@ -151,7 +151,7 @@ void Fonts::need_letter(const std::string& letter) {
     const LetterGlyphs::Answer answer = letters_.need(letter, codes_);
     stale_ = stale_ || answer == LetterGlyphs::Answer::New;
     if (answer != LetterGlyphs::Answer::NoFont) return;
-    const Script* script = find_script_of(decode_code_point(letter, 0).value);
+    const Script* script = find_script(decode_code_point(letter, 0).value);
     if (script && std::ranges::count(lacking_, script) == 0) lacking_.push_back(script);
 }
 

@@ -77,7 +77,7 @@ class Reader {
 
     void add(const Letter& letter) {
         if (last_) text_ += between(*last_, letter);
-        text_ += compat::utf8_of(letter.glyph->character);
+        text_ += compat::to_utf8(letter.glyph->character);
         last_ = letter;
     }
 

@@ -17,7 +17,7 @@ std::size_t stepped(std::size_t at, int by, std::size_t count) {
 
 void step_matrix(Selection& selection, const Trace& trace, const Components& components, int by) {
     const auto shown = shown_tensors(trace, open_component(components, selection), selection.head);
-    const auto at = std::find(shown.begin(), shown.end(), trace.id_of(selection.chosen));
+    const auto at = std::find(shown.begin(), shown.end(), trace.id_at(selection.chosen));
     if (at == shown.end()) return;
     const auto next = stepped(static_cast<std::size_t>(at - shown.begin()), by, shown.size());
     selection.choose_tensor(trace, components, trace[shown[next]].path());

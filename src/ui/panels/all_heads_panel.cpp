@@ -26,12 +26,11 @@ class AllHeadsPanel final : public Panel {
   public:
     const char* title() const override { return "All heads"; }
     const char* help() const override {
-        return "The pattern of every head of every layer, named layer.head: a row looks, a column "
-               "is looked at. Sort them by what they do, or show only those where a metric is "
-               "high; at the right two metrics are drawn against each other. The words name what "
-               "a head does where a share of attention is at least 0.4, and more than heads of "
-               "random weights reach by chance. A click opens a head. What "
-               "the metrics are stands in docs/mechanisms.md.";
+        return "The pattern of every head of every layer, named layer.head: rows are queries, "
+               "columns are keys. Sort the heads by a metric, or show only those where it is high; "
+               "the plot at the right compares two metrics. A label says what a head does if the "
+               "share of attention is at least 0.4 and more than heads with random weights reach "
+               "by chance. A click opens a head. docs/mechanisms.md explains the metrics.";
     }
 
     void draw(PanelContext& context) override {

@@ -13,10 +13,9 @@ class ArcsPanel final : public Panel {
   public:
     const char* title() const override { return "Arcs"; }
     const char* help() const override {
-        return "The patterns of the heads that are shown between the words: an arc, or a curve "
-               "from "
-               "the target to the source, as wide as the weight. Wide ones are what the chosen "
-               "words read, thinner ones who reads them. “Words” above the matrices shows them "
+        return "The patterns of the shown heads as arcs between the words, or as curves from the "
+               "target to the source, as wide as the weights. Wide ones show what the chosen words "
+               "read, thinner ones which words read them. “Words” above the matrices shows them "
                "large.";
     }
 

@@ -32,9 +32,9 @@ class CellPanel final : public Panel {
   public:
     const char* title() const override { return "Cell"; }
     const char* help() const override {
-        return "The cell under the pointer, or the one that was clicked, with the numbers that it "
-               "is made of. A row looks (query), a column is looked at (key). Point at a term to "
-               "see its cells, click it to go there; I shows all of it larger.";
+        return "The cell under the pointer, or the held one, with the numbers that it is computed "
+               "from. Rows are queries, columns are keys. Point at a term to see its cells, click "
+               "it to go there; I shows everything larger.";
     }
 
     void draw(PanelContext& context) override {
@@ -46,7 +46,7 @@ class CellPanel final : public Panel {
         draw_cell_title(context, *cell, 22);
         draw_compared_cell(context, *cell);
         const auto steps =
-            arithmetic_steps(trace, trace.id_of(cell->path), cell->row, cell->column);
+            arithmetic_steps(trace, trace.id_at(cell->path), cell->row, cell->column);
         draw_arithmetic(context, steps, {});
         terms_.draw(context, steps, most_terms());
         draw_way_back(context);

@@ -105,7 +105,7 @@ void draw_arithmetic(PanelContext& context, const std::vector<ArithmeticStep>& s
 
 void draw_way_back(PanelContext& context) {
     if (!context.selection.can_go_back()) return;
-    if (widgets::button(context, "← Back", "To what was shown before (Alt+←)"))
+    if (widgets::button(context, "← Back", "Back to the previous cell (Alt+←)"))
         context.selection.go_back(*context.trace, context.components);
 }
 

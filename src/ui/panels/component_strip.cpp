@@ -35,7 +35,7 @@ Entry steps_entry(const Component& component) {
     return {kind.substr(0, space), rest + "steps", {&component}};
 }
 
-std::vector<Entry> entries_of(const Components& components) {
+std::vector<Entry> make_entries(const Components& components) {
     std::vector<Entry> entries;
     for (const Component& component : components) {
         const auto same = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) {
@@ -246,10 +246,9 @@ class Strip {
         ImGui::AlignTextToFramePadding();
         ImGui::TextColored(im_vec(context_.theme.muted), "%s", origin.c_str());
         widgets::name_item(context_, "origin of the weights");
-        widgets::tooltip((whole +
-                          ".\nNumbers of drawn weights show how it works, not what a trained "
-                          "model does")
-                             .c_str());
+        widgets::tooltip(
+            (whole + ".\nRandom weights show how attention works, not what a trained model does")
+                .c_str());
     }
 
     /// The open step with its neighbours before and after, or one chip for all.
@@ -278,7 +277,7 @@ class Strip {
 float draw_component_strip(PanelContext& context, float width) {
     const ImVec2 start = ImGui::GetCursorPos();
     context.painter.push_font(Font::Regular, kStripText);
-    std::vector<Entry> entries = entries_of(context.components);
+    std::vector<Entry> entries = make_entries(context.components);
     if (Strip::width_of(entries) > width - 2 * kStripMargin)
         entries = folded(entries, context.selection.component);
     const float height = Strip(context, width).draw(entries);

@@ -39,8 +39,8 @@ class EditPanel final : public Panel {
     const char* title() const override { return "Edit"; }
     const char* help() const override {
         return "On a weight, a value set by hand is an edit. On a computed matrix it is a pin: the "
-               "cell keeps its value while everything before it changes. Drag with Ctrl over cells "
-               "to choose a block, or with Ctrl on a row's or column's name; Ctrl+A takes the "
+               "cell keeps its value while everything before it changes. Drag over cells with Ctrl "
+               "to choose a block. A Ctrl-click on a label takes its row or column, Ctrl+A the "
                "whole matrix.";
     }
 
@@ -130,7 +130,7 @@ class EditPanel final : public Panel {
                 context.edits.push(pin_edit(*context.trace, cells));
             ImGui::SameLine();
         }
-        if (widgets::button(context, "Reset", "Undoes what was set by hand in these cells",
+        if (widgets::button(context, "Reset", "Removes the values set by hand in these cells",
                             when(n_set > 0)))
             context.edits.push(reset_edit(*context.trace, cells));
     }
@@ -159,8 +159,8 @@ class EditPanel final : public Panel {
         }
         widgets::same_line_if_fits("Paste");
         if (!widgets::button(context, "Paste",
-                             "Numbers from the clipboard, from the first of these cells on  "
-                             "(Ctrl+V)"))
+                             "Pastes numbers from the clipboard, starting at the first of these "
+                             "cells  (Ctrl+V)"))
             return;
         const char* text = ImGui::GetClipboardText();
         context.edits.push(paste_edit(*context.trace, cells, context.selection, text ? text : ""));

@@ -26,7 +26,7 @@ std::string what_is_set(const PanelContext& context, const std::string& path,
     Tensor tensor = *found;
     tensor.intervention = intervention;
     if (found->identity().role == Role::HeadOutput)
-        if (const auto ablation = ablation_of(tensor)) return ablation_words(*ablation);
+        if (const auto ablation = find_ablation(tensor)) return ablation_words(*ablation);
     return found->is_leaf() ? cells : "pinned: " + cells;
 }
 
@@ -47,7 +47,7 @@ class EditsPanel final : public Panel {
     const char* title() const override { return "Edits"; }
     const char* help() const override {
         return "Every matrix with values set by hand. Switched off, the values are kept but have "
-               "no effect; the × takes them back. A click on the name shows the matrix.";
+               "no effect; the × removes them. A click on the name shows the matrix.";
     }
 
     void draw(PanelContext& context) override {
@@ -74,7 +74,7 @@ class EditsPanel final : public Panel {
         const bool is_reset = ImGui::Button("×", {kReset, 2 * kEditLine - 4});
         ImGui::PopStyleVar(2);
         widgets::name_item(context, "button Reset " + path);
-        widgets::tooltip("Takes these values back");
+        widgets::tooltip("Removes these values");
         if (is_reset)
             context.edits.push("Reset " + path,
                                [path](Document& document) { reset_tensor(document, path); });
@@ -141,7 +141,7 @@ class EditsPanel final : public Panel {
                                        intervention.is_on = !is_any_on;
                                });
         ImGui::SameLine();
-        if (widgets::button(context, "Reset all", "Undoes every edit and pin of this study"))
+        if (widgets::button(context, "Reset all", "Removes every edit and pin of this study"))
             context.edits.push("Reset all edits",
                                [](Document& document) { document.interventions.clear(); });
     }

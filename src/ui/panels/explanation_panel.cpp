@@ -23,12 +23,12 @@ class ExplanationPanel final : public Panel {
         const auto& cell = context.selection.current_cell();
         const bool has_value = cell && context.trace && context.trace->at(cell->path).value;
         if (!has_value) {
-            widgets::hint(context, "Point at a cell, or click it, to read what it is made of.");
+            widgets::hint(context, "Point at a cell, or click it, to see how it is computed.");
             return draw_close(context, width);
         }
         const Trace& trace = *context.trace;
         const auto steps =
-            arithmetic_steps(trace, trace.id_of(cell->path), cell->row, cell->column);
+            arithmetic_steps(trace, trace.id_at(cell->path), cell->row, cell->column);
         const float share = std::clamp(0.38f * width, 200.0f, 640.0f);
         compat::begin_child("story", {share, 0}, compat::Border::No);
         draw_cell_title(context, *cell, 24);

@@ -22,8 +22,7 @@ class GraphInputPanel final : public Panel {
     const char* help() const override {
         return "Each node reads its neighbours: α(i,j) is the softmax over j of a score. GAT: "
                "LeakyReLU(a_dst·W x_i + a_src·W x_j). GATv2: a·LeakyReLU(W_dst x_i + W_src x_j). "
-               "Transformer: q_i·k_j / √d. An arrow goes from the node that is read to the node "
-               "that looks.";
+               "Transformer: q_i·k_j / √d. An arrow goes from the node that is read to its reader.";
     }
 
     void draw(PanelContext& context) override {

@@ -16,10 +16,9 @@ class GraphPanel final : public Panel {
   public:
     const char* title() const override { return "Graph canvas"; }
     const char* help() const override {
-        return "Width and colour of an edge are α, the share of its neighbour in what the node "
-               "reads. "
-               "The arrow goes from the node that is read to the one that looks; loops are a node "
-               "reading itself.";
+        return "Width and colour of an edge show α, the share of the neighbour in what the node "
+               "reads. The arrow goes from the node that is read to its reader; a loop is a node "
+               "that reads itself.";
     }
 
     void draw(PanelContext& context) override {

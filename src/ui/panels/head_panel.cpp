@@ -24,7 +24,7 @@ class HeadPanel final : public Panel {
     const char* title() const override { return "Head"; }
     const char* help() const override {
         return "An ablated head adds nothing of its own to the output: its z is pinned at 0, or at "
-               "the mean of its rows, so that what remains says how much the others need it.";
+               "the mean of its rows. What changes shows how much the network needs the head.";
     }
 
     void draw(PanelContext& context) override {
@@ -34,7 +34,7 @@ class HeadPanel final : public Panel {
         const int head = context.selection.head;
         const Tensor* z = ablated_tensor(*context.trace, *attention, head);
         if (!z) return widgets::hint(context, "Recorded: there is nothing to ablate.");
-        const auto ablation = ablation_of(*z);
+        const auto ablation = find_ablation(*z);
         draw_choice(context, z->path(), ablation);
         if (ablation)
             widgets::hint(context, "Head " + std::to_string(head) + " is ablated to " +
@@ -67,7 +67,7 @@ class HeadPanel final : public Panel {
         const int head = context.selection.head;
         int n_ablated = 0;
         for (int h = 0; h < attention.n_heads; ++h)
-            if (const Tensor* z = ablated_tensor(trace, attention, h); z && ablation_of(*z))
+            if (const Tensor* z = ablated_tensor(trace, attention, h); z && find_ablation(*z))
                 ++n_ablated;
         const std::string tooltip = "Ablates every other head of this attention to " +
                                     std::string(last_ == Ablation::Zero ? "zero" : "its mean");
@@ -79,7 +79,7 @@ class HeadPanel final : public Panel {
                 });
         if (n_ablated == 0) return;
         widgets::same_line_if_fits("Restore all heads");
-        if (widgets::button(context, "Restore all heads", "Undoes every ablation of the heads"))
+        if (widgets::button(context, "Restore all heads", "Removes every ablation"))
             context.edits.push("Restore all heads",
                                [&whole = *context.whole, attention](Document& document) {
                                    restore_heads(document, whole, attention);

@@ -46,15 +46,12 @@ class HeadsPanel final : public Panel {
   public:
     const char* title() const override { return "Heads"; }
     const char* help() const override {
-        return "The pattern of every head: a row looks, a column is looked at; 0 is blank, 1 is "
-               "the "
-               "head's full colour. The number is the mean entropy of its rows: 0 bits, when each "
-               "word reads one word, up to log₂ n bits, when it reads all alike. The words name "
-               "what "
-               "the head does, with the share of its attention that does it; nothing is said below "
-               "0.4, nor of what heads of random weights reach by chance. A click chooses a head; "
-               "with Ctrl or Shift its lines between words are drawn "
-               "over those of the others.";
+        return "The pattern of every head: rows are queries, columns are keys; 0 is blank, 1 has "
+               "the head's full colour. The number is the mean entropy of its rows: from 0 bits, "
+               "if each word reads one word, to log₂ n bits, if it reads all equally. A label says "
+               "what the head does, with the share of attention; there is none below 0.4, or for "
+               "shares that heads with random weights reach by chance. A click chooses a head; "
+               "with Ctrl or Shift its lines between words are added to those of the others.";
     }
 
     void draw(PanelContext& context) override {
@@ -118,7 +115,7 @@ class HeadsPanel final : public Panel {
         Figure figure = thumbnail_figure(context, thumbnail, grid.side, head);
         const Tensor* z = ablated_tensor(trace, attention, head);
         std::string note;
-        if (const auto ablation = z ? ablation_of(*z) : std::nullopt) {
+        if (const auto ablation = z ? find_ablation(*z) : std::nullopt) {
             add_stand_in(figure, {0, 0, figure.width, figure.height}, stand_in(*ablation),
                          context.theme);
             note = " · ";

@@ -17,9 +17,8 @@ class ImagePanel final : public Panel {
   public:
     const char* title() const override { return "Image canvas"; }
     const char* help() const override {
-        return "At the left the image, at the right how much of each patch the chosen one reads, "
-               "by "
-               "the chosen head's pattern. Point at a patch; a click holds it.";
+        return "The left side shows the image, the right side how much the chosen patch reads of "
+               "each patch in the chosen head. Point at a patch; a click holds it.";
     }
 
     void draw(PanelContext& context) override {

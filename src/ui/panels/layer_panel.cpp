@@ -14,10 +14,9 @@ class LayerPanel final : public Panel {
   public:
     const char* title() const override { return "Layer"; }
     const char* help() const override {
-        return "What the layers are made of. Drag a number, or double-click it and type; "
-               "right-click "
-               "it to let it run between two values. Edits of "
-               "a matrix wait while its shape does not fit, and come back with it.";
+        return "The settings of the study. Drag a number, or double-click it and type; right-click "
+               "it to animate it between two values. Edits of a matrix have no effect while its "
+               "shape does not fit, and come back with it.";
     }
 
     void draw(PanelContext& context) override {
@@ -41,9 +40,9 @@ class LayerPanel final : public Panel {
   private:
     static void draw_seed(PanelContext& context) {
         int seed = static_cast<int>(std::min<std::uint64_t>(context.document.seed, kMaxSeed));
-        if (widgets::int_setting(context,
-                                 {"Seed", "Weights and embeddings are drawn from this seed."}, seed,
-                                 {0, kMaxSeed}))
+        if (widgets::int_setting(
+                context, {"Seed", "Weights and embeddings are random numbers from this seed."},
+                seed, {0, kMaxSeed}))
             context.edits.push(
                 "Set the seed to " + std::to_string(seed),
                 [seed](Document& d) { d.seed = static_cast<std::uint64_t>(seed); }, "seed");

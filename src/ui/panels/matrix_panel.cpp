@@ -14,9 +14,8 @@ class MatrixPanel final : public Panel {
   public:
     const char* title() const override { return "Matrix"; }
     const char* help() const override {
-        return "Entropy of a row: −Σ p log₂ p, from 0 bits (reads one) to log₂ n bits (reads all "
-               "alike). "
-               "Deviation is over the finite cells.";
+        return "Entropy of a row: −Σ p log₂ p, from 0 bits (reads one key) to log₂ n bits (reads "
+               "all equally). The deviation is over the finite cells.";
     }
 
     void draw(PanelContext& context) override {

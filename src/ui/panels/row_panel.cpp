@@ -147,11 +147,10 @@ class RowPanel final : public Panel {
     const char* title() const override { return "Row"; }
     bool has_own_heading() const override { return true; }
     const char* help() const override {
-        return "The values of the cell's row; while something is compared, thin bars below are "
-               "B's. Of a word of the source, who reads it. Point at a bar. Of several words, "
-               "nodes "
-               "or rows that are held (a click with Shift, or Shift with an arrow key), their sum "
-               "or their mean.";
+        return "The values of the cell's row; in a comparison, the thin bars below are B's. For a "
+               "word of the source, the bars show which words read it. Point at a bar. For several "
+               "held words, nodes or rows (Shift-click, or Shift with an arrow key), they show the "
+               "sum or the mean.";
     }
 
     void draw(PanelContext& context) override {

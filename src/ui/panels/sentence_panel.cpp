@@ -52,9 +52,9 @@ class SentencePanel final : public Panel {
     const char* title() const override { return "Sentence"; }
     const char* help() const override {
         return "Each word becomes a token: one row of X, of the queries, keys and values, of every "
-               "pattern. The same word is drawn the same vector in every sentence. Everything "
-               "follows as you type. Several sentences are "
-               "computed together, the shorter ones filled up with padding that nobody reads.";
+               "pattern. A word has the same vector in every sentence. Everything follows as you "
+               "type. Several sentences are computed together; the shorter ones are padded, and "
+               "padding is masked.";
     }
 
     void draw(PanelContext& context) override {

@@ -36,11 +36,9 @@ class StepsPanel final : public Panel {
   public:
     const char* title() const override { return "Steps"; }
     const char* help() const override {
-        return "Every matrix of the open part and head, in the order of computation, then what is "
-               "only "
-               "made when it is looked at. A click "
-               "makes "
-               "one large. A red dot: it holds values set by hand.";
+        return "Every matrix of the open part and head, in the order of computation; at the end "
+               "those that are computed only when shown. A click shows one large. A red dot marks "
+               "values set by hand.";
     }
 
     void draw(PanelContext& context) override {

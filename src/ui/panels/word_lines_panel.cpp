@@ -20,10 +20,10 @@ class WordLinesPanel final : public Panel {
     const char* title() const override { return "Head view"; }
     const char* help() const override {
         return "A line from each word that reads to each that it reads, in the colour of its head. "
-               "Width and strength of colour are the weight itself, 0 to 1. Point at a word, or "
-               "click it (with Shift, several): what it reads is drawn wide, who reads it thinner, "
-               "and the weights stand at the words. Dots choose the heads; so does a click with "
-               "Ctrl on the small pictures below.";
+               "Width and opacity show the weight itself, 0 to 1. Point at a word, or click it "
+               "(with Shift, several): lines to the words that it reads are wide, lines from words "
+               "that read it are thin, and the weights are beside the words. Dots choose the "
+               "heads; so does a Ctrl-click on the small pictures below.";
     }
 
     void draw(PanelContext& context) override {
@@ -82,7 +82,7 @@ class WordLinesPanel final : public Panel {
                            ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
         widgets::name_item(context, "field Strongest");
         widgets::tooltip(
-            "The share of the lines that is drawn: the strongest of all heads together");
+            "The share of lines that are drawn: the strongest ones of all heads together");
     }
 
     void draw_left_out(PanelContext& context) const {

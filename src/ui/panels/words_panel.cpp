@@ -15,10 +15,9 @@ class WordsPanel final : public Panel {
   public:
     const char* title() const override { return "Words"; }
     const char* help() const override {
-        return "The word that looks, in red, and the words that it reads: the darker, the more "
-               "weight "
-               "the chosen head's pattern A gives them. Point at a word or click it; a click with "
-               "Shift holds one more.";
+        return "The reading word (query) in red, and the words that it reads: the darker, the more "
+               "weight the chosen head's pattern A gives them. Point at a word or click it; a "
+               "Shift-click holds one more.";
     }
 
     void draw(PanelContext& context) override {

@@ -56,7 +56,7 @@ std::vector<CellIndex> cells_between(CellIndex from, CellIndex to) {
 }
 
 Box box_of(const CellGrid& grid, const CellRange& range) {
-    const Box first = grid.box_of(range.row, range.column);
+    const Box first = grid.cell_box(range.row, range.column);
     return {first.x, first.y, first.width * static_cast<float>(range.columns),
             first.height * static_cast<float>(range.rows)};
 }

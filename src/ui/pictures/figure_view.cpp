@@ -143,7 +143,7 @@ void draw_mark(const Canvas& canvas, const TextMark& mark) {
     }
 }
 
-std::uint64_t content_of(const HeatmapMark& mark) {
+std::uint64_t content_hash(const HeatmapMark& mark) {
     ContentSum sum;
     sum.add(static_cast<const void*>(mark.values.get()));
     for (const Box& box : {mark.box, mark.clip})
@@ -242,7 +242,7 @@ std::optional<std::vector<FigureView::DrawnHeatmap>> FigureView::drawn_heatmaps(
     if (!draws_heatmaps(command)) return std::nullopt;
     const auto& call = *static_cast<const HeatmapsCall*>(command.UserCallbackData);
     std::vector<DrawnHeatmap> drawn;
-    for (const HeatmapMark& mark : call.marks) drawn.push_back({content_of(mark), mark.seen()});
+    for (const HeatmapMark& mark : call.marks) drawn.push_back({content_hash(mark), mark.seen()});
     return drawn;
 }
 

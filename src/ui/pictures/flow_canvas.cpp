@@ -81,7 +81,7 @@ FlowCanvas::Drawn FlowCanvas::draw_cards(PanelContext& context, FlowArrangement 
                                          Point size, const Prediction* prediction) {
     const Trace& trace = *context.trace;
     const Selection& selection = context.selection;
-    const TensorId chosen = trace.id_of(selection.chosen);
+    const TensorId chosen = trace.id_at(selection.chosen);
     std::vector<TensorId> shown =
         shown_tensors(trace, open_component(context.components, selection), selection.head);
     if (arrangement == FlowArrangement::Walk)  // what is to come is not there yet
@@ -99,7 +99,7 @@ FlowFigure FlowCanvas::lay_out_cards(const PanelContext& context, FlowArrangemen
     const FlowInput input{.trace = trace,
                           .component = open_component(context.components, selection),
                           .shown = shown,
-                          .chosen = trace.id_of(selection.chosen),
+                          .chosen = trace.id_at(selection.chosen),
                           .hovered = selection.hovered().focus,
                           .held = selection.held().focus,
                           .scales = selection.scales,
@@ -136,8 +136,8 @@ void FlowCanvas::draw_chosen(PanelContext& context, Box box, Point origin) {
     if (!tensor.value) return;
     HeatmapInput input =
         heatmap_input(*context.trace, tensor, context.theme, context.selection.scales);
-    input.selected = pick_of(tensor, context.selection.held().focus);
-    input.hovered = pick_of(tensor, context.selection.hovered().focus);
+    input.selected = cell_pick(tensor, context.selection.held().focus);
+    input.hovered = cell_pick(tensor, context.selection.hovered().focus);
     input.width = box.width;
     input.height = box.height;
     input.view = context.selection.views.of(tensor);

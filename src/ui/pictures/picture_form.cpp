@@ -48,7 +48,7 @@ void draw_limit(PanelContext& context, const char* label, Scalar& value) {
 }
 
 void choose_range(PanelContext& context, const Tensor& tensor, PictureSettings& settings) {
-    constexpr const char* kHelp = "Which values the first and the last colour stand for.";
+    constexpr const char* kHelp = "The values of the first and the last colour.";
     if (tensor.quantity() == Quantity::Probability) {
         choose(context, {"Range", kHelp}, settings.range, {"0 to 1", "to the largest", "fixed"});
     } else {
@@ -76,18 +76,18 @@ void draw_picture_form(PanelContext& context, const Tensor& tensor) {
         choose_colors(context, tensor, settings);
         choose(context,
                {"Scale",
-                "Log: equal ratios look equally far. Per row: each row in parts of its largest "
-                "value, to compare words that read strongly with words that do not."},
+                "Log: equal ratios look equally different. Per row: each row is scaled by its "
+                "largest value, to compare words that read strongly with words that do not."},
                settings.scale, {"linear", "log", "per row"});
         if (settings.scale != Scale::PerRow) choose_range(context, tensor, settings);
     }
     choose(context,
            {"Far out",
-            "What a pixel shows that covers many cells: the strongest of them, so that no peak is "
+            "What a pixel shows if it covers many cells: the strongest of them, so that no peak is "
             "lost, or their mean."},
            settings.far_out, {"strongest", "mean"});
     choose(context, "Numbers", settings.numbers, {"where they fit", "also small", "none"});
-    if (widgets::button(context, "As at first", "Undo all of these settings")) settings = {};
+    if (widgets::button(context, "As at first", "Resets all of these settings")) settings = {};
 }
 
 }  // namespace headlight

@@ -121,7 +121,7 @@ PictureView PictureHand::requested(PanelContext& context, const DrawnPicture& dr
     const CellIndex cell{row, has_cell && held.column ? *held.column : 0};
     Point middle = grid.seen().center();
     if (has_cell && held.column)
-        middle = nearest_in(grid.seen(), grid.box_of(cell.row, cell.column).center());
+        middle = nearest_in(grid.seen(), grid.cell_box(cell.row, cell.column).center());
     const auto request = context.requests.picture.take();
     if (!request) return view;
     switch (*request) {

@@ -83,8 +83,8 @@ void Slide::draw_head(PanelContext& context, const Tensor& tensor, Box box) {
     SlideHead head{.box = box, .sentence = {}, .verdict = judgement(tensor)};
     if (prediction_.hides(tensor))
         head.sentence = tensor.quantity() == Quantity::Probability
-                            ? "What is read most? One click a row, then reveal (R or →)."
-                            : "Which cell is the largest? One click a row, then reveal (R or →).";
+                            ? "Which key is read most? One click per row, then reveal (R or →)."
+                            : "Which cell is the largest? One click per row, then reveal (R or →).";
     context.painter.draw(slide_head(context.scene, tensor, head, context.painter.measure()),
                          {0, 0});
     context.regions.add("slide " + tensor.path(), box);
@@ -125,12 +125,12 @@ void Slide::draw_matrix(PanelContext& context, const Tensor& tensor, Box box, Po
     input.stretch = kSlideStretch;
     input.width = box.width;
     input.height = box.height;
-    input.hovered = pick_of(tensor, context.selection.hovered().focus);
+    input.hovered = cell_pick(tensor, context.selection.hovered().focus);
     const bool is_hidden = prediction_.hides(tensor);
     if (is_hidden)
         cover(input, theme, context.painter.measure());
     else
-        input.selected = pick_of(tensor, context.selection.held().focus);
+        input.selected = cell_pick(tensor, context.selection.held().focus);
     const HeatmapFigure picture = heatmap_figure(input, theme, context.painter.measure());
     // In the middle of its card.
     const Point corner = far_corner(picture.figure, context.painter.measure());
@@ -145,7 +145,7 @@ void Slide::draw_matrix(PanelContext& context, const Tensor& tensor, Box box, Po
     context.regions.add_grid(tensor.path(), placed);
     const auto cell = picture.grid.cell_at(widgets::pointer_in(middle));
     if (!cell) return;
-    context.selection.hover({focus_of(*context.trace, tensor, cell->row, cell->column), {}});
+    context.selection.hover({cell_focus(*context.trace, tensor, cell->row, cell->column), {}});
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) prediction_.guess(tensor, *cell);
 }
 
@@ -158,7 +158,7 @@ void Slide::draw_guesses(PanelContext& context, const Tensor& tensor, const Cell
     Figure figure;
     const auto mark = [&](CellIndex cell, GuessState state) {
         // On the corner the number stays readable.
-        const Box box = grid.box_of(cell.row, cell.column);
+        const Box box = grid.cell_box(cell.row, cell.column);
         const Point center = is_hidden ? box.center() : Point{box.right(), box.y};
         add_guess_mark(figure, {center, radius, state}, context.theme);
     };

@@ -28,7 +28,7 @@ std::string joined(const std::vector<std::string>& parts, std::size_t first) {
 /// parts where even one is too many.
 std::string line_of(const PanelContext& context, const PointedCell& cell, float width) {
     const Trace& trace = *context.trace;
-    const auto steps = arithmetic_steps(trace, trace.id_of(cell.path), cell.row, cell.column);
+    const auto steps = arithmetic_steps(trace, trace.id_at(cell.path), cell.row, cell.column);
     const FormulaStyle least{kLeastLineSize, context.theme.text, Font::Math};
     const auto fits = [&](const std::string& line) {
         return formula_width(line, least, context.painter.measure()) <= width;
@@ -58,11 +58,12 @@ struct FootButton {
     const char *label, *tooltip;
 };
 constexpr FootButton kButtons[] = {
-    {Press::Back, "Back", "The step before  (← or Page Up)"},
+    {Press::Back, "Back", "The previous step  (← or Page Up)"},
     {Press::Next, "Next", "The next step  (→, Space or Page Down); Shift+→: the next part"},
-    {Press::Text, "Text", "Change what is read  (T)"},
-    {Press::Predict, "Predict", "Cover the patterns until they are revealed; all steps; none  (P)"},
-    {Press::Reveal, "Reveal", "Lift the cover, or put it back  (R)"},
+    {Press::Text, "Text", "Change the text  (T)"},
+    {Press::Predict, "Predict",
+     "Cover the patterns until they are revealed, or all steps, or nothing  (P)"},
+    {Press::Reveal, "Reveal", "Reveal the matrix, or cover it again  (R)"},
     {Press::Laser, "Laser", "A red dot that follows the pointer  (L)"},
     {Press::Zoom, "Zoom", "A magnifying glass; the wheel changes it  (Z)"},
     {Press::Leave, "Leave", "Back to the window  (Esc or F5)"}};
@@ -117,8 +118,8 @@ void Slide::draw_arithmetic(PanelContext& context, Box box) {
     const Tensor* tensor = cell ? context.trace->find(cell->path) : nullptr;
     if (!tensor || !tensor->value || prediction_.hides(*tensor)) return;
     const Trace& trace = *context.trace;
-    const TensorId id = trace.id_of(cell->path);
-    if (id > trace.id_of(context.selection.chosen)) return;  // it is still to come
+    const TensorId id = trace.id_at(cell->path);
+    if (id > trace.id_at(context.selection.chosen)) return;  // it is still to come
     const MeasureText& measure = context.painter.measure();
     const Theme& theme = context.theme;
     Figure figure;
@@ -140,7 +141,7 @@ void Slide::draw_foot(PanelContext& context, Box box) {
     const Theme& theme = context.theme;
     Figure figure;
     if (context.trace) {
-        const Walk walk = walk_of(*context.trace, context.components, context.selection);
+        const Walk walk = make_walk(*context.trace, context.components, context.selection);
         const auto n = static_cast<float>(walk.steps.size());
         const float done = static_cast<float>(walk.at + 1) / n;
         figure.add(RectMark{{box.x, box.y + 3, box.width, 3}, theme.border, {}, 0, 1.5f});

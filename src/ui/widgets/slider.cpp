@@ -51,7 +51,7 @@ bool play_mark(PanelContext& context, const std::string& name, float width) {
     const ImU32 ink = im_color(is_hovered ? context.theme.accent : context.theme.muted);
     const float x = at.x + width / 2 - 3, y = at.y + kSliderHeight / 2;
     ImGui::GetWindowDrawList()->AddTriangleFilled({x, y - 5}, {x + 8, y}, {x, y + 5}, ink);
-    tooltip("Lets it run between two values, while everything follows");
+    tooltip("Animates it between two values, while everything follows");
     return is_pressed;
 }
 

@@ -79,7 +79,7 @@ void point_at_cells(PanelContext& context, const TermRow& row, std::size_t targe
     for (const TermCell& cell : row.cells) highlighted.push_back(pointed_cell(trace, cell));
     const PointedCell& goal = highlighted[target];
     // Not the cell: the inspector would show it, and the row would move under the pointer.
-    const Focus focus = focus_of(trace, trace.at(goal.path), goal.row, goal.column);
+    const Focus focus = cell_focus(trace, trace.at(goal.path), goal.row, goal.column);
     context.selection.hover({focus, std::nullopt});
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))

@@ -101,8 +101,8 @@ void ValueField::draw_number(PanelContext& context, const Tensor& tensor, const 
         begin(context, cell, {});
     if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) context.requests.animation.ask({cell});
     widgets::tooltip(
-        "Drag, or type: double-click here or on the cell, or hold the cell and begin; right-click "
-        "lets it run");
+        "Drag, or type: double-click here or on the cell, or hold the cell and type; right-click "
+        "to animate it");
 }
 
 void ValueField::draw_typing(PanelContext& context, const Tensor& tensor) {

@@ -9,8 +9,8 @@ float zoom_of(const Desks& desks) {
     return desks.presentation.is_on() ? desks.presentation.zoom(desks.window) : desks.text.value();
 }
 
-Scene scene_of(const Desks& desks) {
-    return scene_of(desks.space(), theme_named(desks.theme));
+Scene make_scene(const Desks& desks) {
+    return make_scene(desks.space(), theme_named(desks.theme));
 }
 
 WorkState work_of(const Desks& desks) {

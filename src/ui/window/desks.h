@@ -45,7 +45,7 @@ struct Desks {
 
 float zoom_of(const Desks& desks);
 /// There must be a trace.
-Scene scene_of(const Desks& desks);
+Scene make_scene(const Desks& desks);
 
 /// The work in the background.
 WorkState work_of(const Desks& desks);

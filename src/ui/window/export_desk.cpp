@@ -28,7 +28,7 @@ std::filesystem::path suggested_file(const Scene& scene, const std::filesystem::
 void ExportDesk::open(const Scene& scene, const std::filesystem::path& study) {
     choice_.study = study;
     choice_.view = shown_view(scene);
-    if (!has_exported_) choice_.look.theme = name_of(scene.theme);
+    if (!has_exported_) choice_.look.theme = theme_name(scene.theme);
     if (choice_.file.empty() || chosen_ != scene.selection.chosen)
         choice_.file = suggested_file(scene, study, choice_);
     chosen_ = scene.selection.chosen;
@@ -52,7 +52,7 @@ void ExportDesk::copy_picture(const Scene& scene) {
 
 void ExportDesk::start_copy(std::function<std::string(Progress&)> make_png) {
     if (work_.is_running())
-        throw Error("export", "another one is being done; wait for it, or cancel it");
+        throw Error("export", "another export is running; wait for it, or cancel it");
     is_copying_ = true;
     work_.start(
         [make_png = std::move(make_png)](Progress& progress) -> std::string {

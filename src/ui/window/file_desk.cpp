@@ -32,7 +32,7 @@ void FileDesk::open_file(const std::filesystem::path& file) {
     static_cast<void>(plan(document));  // a study that cannot be evaluated is not opened
     if (!needs_places(document)) return open(std::move(document), of);
     if (opening_.is_running())
-        throw Error("window", "another graph is being placed; wait for it, or cancel it");
+        throw Error("window", "another graph is being laid out; wait for it, or cancel it");
     opened_ = std::move(of);
     opening_.start(
         [document = std::move(document)](Progress& progress) mutable {

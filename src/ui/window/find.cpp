@@ -96,7 +96,7 @@ std::vector<PaletteEntry> palette_entries(Desks& desks) {
     entries.push_back({"All heads", "of every layer, as small pictures", "part",
                        [&space] { show(space, kAllHeads); }});
     if (has_word_lines(*space.page))
-        entries.push_back({"Words", "lines from each word to what it reads, heads over each other",
+        entries.push_back({"Words", "lines from each word to the words it reads, for several heads",
                            "part", [&space] { show(space, kWordLines); }});
     add_comparisons(entries, space);
     add_parts(entries, space);

@@ -175,7 +175,7 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
     if (widgets::button(context, "Not now", "It is offered again at the next start"))
         answer = Answer::Later;
     ImGui::SameLine();
-    if (widgets::button(context, "Discard", "It is gone for good")) answer = Answer::Discard;
+    if (widgets::button(context, "Discard", "It is deleted for good")) answer = Answer::Discard;
     if (answer != Answer::None) ImGui::CloseCurrentPopup();
     context.regions.end_popup();
     ImGui::EndPopup();

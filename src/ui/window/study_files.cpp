@@ -49,8 +49,7 @@ void StudyFiles::look(Workspace& space) {
 float StudyFiles::draw_notice(PanelContext& context, Workspace& space, Box box) {
     look(space);
     if (!foreign_ || foreign_ == dismissed_) return 0;
-    const std::string text =
-        path_text(space.file.filename()) + " was changed outside of this window.";
+    const std::string text = path_text(space.file.filename()) + " was changed outside this window.";
     constexpr float kButtons = 150;
     begin_notice(context, text, box, kButtons);
     must_reload_ = widgets::button(context, "Reload", "As one step that can be undone");
@@ -68,12 +67,12 @@ StudyFiles::Answer StudyFiles::draw_question(PanelContext& context, const Worksp
                                           {"Close without saving", nullptr, Answer::Close},
                                           {"Stay", nullptr, Answer::None}};
     static constexpr Choice kOverwriting[] = {
-        {"Overwrite", "Keeps the present file as a backup beside it", Answer::Overwrite},
+        {"Overwrite", "Keeps the current file as a backup beside it", Answer::Overwrite},
         {"Save as…", nullptr, Answer::SaveAs},
-        {"Reload", "Loads the present file, as one step that can be undone", Answer::Reload},
+        {"Reload", "Loads the current file, as one step that can be undone", Answer::Reload},
         {"Cancel", nullptr, Answer::None}};
     const bool is_closing = asks_ == Question::Closing;
-    const char* title = is_closing ? "Unsaved work" : "Changed on the disk";
+    const char* title = is_closing ? "Unsaved work" : "Changed on disk";
     ImGui::OpenPopup(title);
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
@@ -81,8 +80,9 @@ StudyFiles::Answer StudyFiles::draw_question(PanelContext& context, const Worksp
                                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
         return Answer::None;
     context.regions.begin_popup();
-    const std::string foreign = path_text(space.file.filename()) +
-                                " was changed by somebody else since it was opened or saved here.";
+    const std::string foreign =
+        path_text(space.file.filename()) +
+        " was changed by another program since it was opened or saved here.";
     ImGui::TextUnformatted(is_closing ? "This study has changes that are not saved."
                                       : foreign.c_str());
     ImGui::Dummy({0, 4});

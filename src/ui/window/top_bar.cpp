@@ -156,7 +156,7 @@ void draw_bar_button(PanelContext& context, const BarButton& button) {
 
 void draw_more(PanelContext& context, const BarButtons& hidden) {
     if (hidden.empty()) return;
-    if (widgets::button(context, kMore, "What has no room here")) ImGui::OpenPopup(kMore);
+    if (widgets::button(context, kMore, "Buttons that have no room here")) ImGui::OpenPopup(kMore);
     if (!ImGui::BeginPopup(kMore, ImGuiWindowFlags_NoMove)) return;
     context.regions.begin_popup();
     constexpr std::size_t kInRow = 3;  // all of them are seen in a low window

@@ -95,7 +95,7 @@ void draw_empty(PanelContext& context, Box box) {
                         : is_graph    ? "Add a node"
                         : has_two     ? "Type a source and a target"
                                       : "Type a sentence";
-    const char* text = is_too_large  ? "Undo brings back what was there"
+    const char* text = is_too_large  ? "Undo restores the text"
                        : is_recorded ? "Open its file again"
                        : is_graph    ? "Double-click the canvas"
                                      : "Each word becomes a row of every matrix";

@@ -24,7 +24,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     desks_.files.advance();
     Workspace& space = workspace();
     space.exported =
-        space.page ? desks_.exports.watch(scene_of(desks_)) : std::vector<std::string>{};
+        space.page ? desks_.exports.watch(make_scene(desks_)) : std::vector<std::string>{};
     prepare(space);
     const Theme& theme = theme_named(desks_.theme);
     apply_style(theme);

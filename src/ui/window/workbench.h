@@ -54,7 +54,7 @@ class Workbench {
     Session& session() { return workspace().session; }
     Selection& selection() { return workspace().selection; }
     Comparison& comparison() { return workspace().comparison; }
-    Scene scene() { return scene_of(desks_); }  // there must be a trace
+    Scene scene() { return make_scene(desks_); }  // there must be a trace
     const Regions& regions() const { return regions_; }
     const std::string& message() const { return desks_.notice.text(); }
     const std::string& keyboard() const { return keyboard_.name(); }  // the focused thing

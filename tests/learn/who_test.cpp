@@ -1,0 +1,205 @@
+// What the card of "Who is it?" says, on the weights that come with the program.
+#include <doctest/doctest.h>
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <sstream>
+
+#include "io/studies/ready_studies.h"
+#include "learn/tasks/who_task.h"
+#include "learn/training.h"
+#include "model/evaluate.h"
+
+namespace headlight::who_test {
+
+constexpr int kLastLayer = 1, kHeads = 4;
+
+/// The task with trained weights, one shard at a time.
+struct Trained {
+    const TaskEntry& entry;
+    WhoTask task;
+    Trainer trainer;
+
+    Trained(const char* name, LastLayer last_layer)
+        : entry(task_named(name)),
+          task(entry.recipe(), 64, last_layer),
+          trainer(task.plan(), {}, 1) {
+        const SharedWeights weights = trained_weights(entry);
+        REQUIRE(weights);
+        std::vector<MatrixPtr> parameters;
+        for (const TensorId id : task.plan().parameters)
+            parameters.push_back(weights->matrices.at((*task.plan().plan)[id].path).values);
+        trainer.set_parameters(parameters);
+    }
+
+    double accuracy(const std::vector<Shard>& shards, const Interventions& interventions = {}) {
+        Loss loss;
+        for (const Shard& shard : shards) loss += trainer.test(shard, interventions);
+        return loss.accuracy();
+    }
+
+    /// Of the last layer: what some heads give out is zero.
+    Interventions ablated(std::span<const int> heads) const {
+        Interventions interventions;
+        const Location attention{.component = ComponentKind::Attention, .layer = kLastLayer};
+        for (const int h : heads) {
+            const PlannedTensor& z =
+                task.plan().plan->at(attention.of_head(h).at(Role::HeadOutput).path);
+            interventions[z.path] = intervene_on_all(Matrix::Zero(z.rows.size, z.columns.size));
+        }
+        return interventions;
+    }
+};
+
+struct HeadReading {
+    double right = 0;  // mean weight of "it" on the noun that it stands for
+    double flips = 0;  // share of sentences whose largest weight is right for both adjectives
+};
+
+/// Of each head of the last layer, over sentences whose nouns were never trained together.
+std::vector<HeadReading> read_heads(const Trained& trained, int n_sentences) {
+    Random random(21);
+    std::vector<HeadReading> readings(kHeads);
+    Document document = trained_study(trained.entry);
+    for (int k = 0; k < n_sentences; ++k) {
+        const WhoSentence sentence = trained.task.grammar().draw(random, WhoPart::HeldPairs);
+        std::vector<int> n_right(kHeads);
+        for (std::size_t which = 0; which < 2; ++which) {
+            const std::vector<std::string>& words = sentence.words[which];
+            std::string& text = document.sentence()->text;
+            text.clear();
+            for (const std::string& word : words) text += word + " ";
+            const Trace trace = evaluate(document, nullptr, {});
+            REQUIRE(trace.items() == words);
+            const auto place = [&](const std::string& word) {
+                return std::ranges::find(words, word) - words.begin();
+            };
+            for (int h = 0; h < kHeads; ++h) {
+                const Matrix& A =
+                    *trace.at("blocks.1.attn.heads." + std::to_string(h) + ".pattern").value;
+                const auto row = A.row(place("it"));
+                Index largest = 0;
+                row.maxCoeff(&largest);
+                const Index right = place(sentence.nouns[which]);
+                readings[static_cast<std::size_t>(h)].right +=
+                    static_cast<double>(row(right)) / (2 * n_sentences);
+                if (largest == right) ++n_right[static_cast<std::size_t>(h)];
+            }
+        }
+        for (std::size_t h = 0; h < kHeads; ++h)
+            if (n_right[h] == 2) readings[h].flips += 1.0 / n_sentences;
+    }
+    return readings;
+}
+
+Matrix answer_to(const char* task, const std::string& text) {
+    Document document = trained_study(task_named(task));
+    document.sentence()->text = text;
+    return *evaluate(document, nullptr, {}).at("answer").value;
+}
+
+std::vector<std::string> split(const std::string& text) {
+    std::istringstream in(text);
+    return {std::istream_iterator<std::string>(in), {}};
+}
+
+TEST_CASE("who is it: on nouns that were never together, the answer is right") {
+    Trained looking("who-is-it", LastLayer::Pointing), twin("never-looks", LastLayer::Block);
+    CHECK(looking.accuracy(looking.task.held_out()) > 0.99);
+    CHECK(twin.accuracy(twin.task.held_out()) > 0.99);
+}
+
+TEST_CASE("who is it: heads look at the noun, and move with the adjective; the twin's never do") {
+    const Trained looking("who-is-it", LastLayer::Pointing), twin("never-looks", LastLayer::Block);
+    double best = 0, best_flips = 0, twin_best = 0, twin_flips = 0;
+    for (const HeadReading& head : read_heads(looking, 100)) {
+        best = std::max(best, head.right);
+        best_flips = std::max(best_flips, head.flips);
+        MESSAGE("looking: " << head.right << ", right for both adjectives " << head.flips);
+    }
+    for (const HeadReading& head : read_heads(twin, 100)) {
+        twin_best = std::max(twin_best, head.right);
+        twin_flips = std::max(twin_flips, head.flips);
+        MESSAGE("twin: " << head.right << ", right for both adjectives " << head.flips);
+    }
+    CHECK(best > 0.9);
+    CHECK(best_flips > 0.95);
+    CHECK(twin_best < 0.3);
+    CHECK(twin_flips < 0.1);
+}
+
+TEST_CASE(
+    "who is it: without the heads of the last layer the answer is lost; no single one is needed") {
+    Trained looking("who-is-it", LastLayer::Pointing);
+    std::vector<Shard> held_out = looking.task.held_out();
+    held_out.resize(10);
+    CHECK(looking.accuracy(held_out, looking.ablated(std::array{0, 1, 2, 3})) < 0.1);
+    for (const int h : {0, 1, 2, 3}) {
+        const double alone = looking.accuracy(held_out, looking.ablated(std::array{h}));
+        MESSAGE("without head " << h << ": " << alone);
+        CHECK(alone > 0.5);
+    }
+}
+
+TEST_CASE("who is it: every sentence of the plain frames is answered") {
+    Trained looking("who-is-it", LastLayer::Pointing);
+    const auto animals = split(
+        "cat dog horse bird fox mouse rabbit cow sheep wolf bear child woman man boy girl driver");
+    const auto places = split("street road river field bridge garden room lake hill forest tunnel");
+    const auto of_animals = split("tired hungry afraid old young sick lazy slow sleepy");
+    const auto of_places = split("wide narrow deep dark long steep cold crowded flooded");
+    std::vector<SequenceExample> examples;
+    for (const std::string& animal : animals)
+        for (const std::string& place : places)
+            for (const std::string& verb : split("cross enter leave reach"))
+                for (const auto* adjectives : {&of_animals, &of_places})
+                    for (const std::string& adjective : *adjectives)
+                        examples.push_back(looking.task.example(
+                            split("the " + animal + " didn't " + verb + " the " + place +
+                                  " because it was too " + adjective),
+                            adjectives == &of_animals ? animal : place));
+    for (const std::string& thing : split("trophy ball book lamp chair violin sculpture"))
+        for (const std::string& box : split("suitcase box bag drawer shelf car"))
+            for (const std::string& size : split("big small large"))
+                examples.push_back(
+                    looking.task.example(split("the " + thing + " didn't fit in the " + box +
+                                               " because it was too " + size),
+                                         size == "small" ? box : thing));
+    Loss loss;
+    const auto n = static_cast<std::size_t>(looking.task.batch().size());
+    for (std::size_t begin = 0; begin < examples.size(); begin += n)
+        loss += looking.trainer.test(looking.task.batch().shard(
+            std::span(examples).subspan(begin, std::min(n, examples.size() - begin))));
+    MESSAGE(loss.n_right << " of " << loss.n_targets);
+    CHECK(loss.accuracy() > 0.99);
+}
+
+TEST_CASE("who is it: the sentences that everybody knows") {
+    const auto who = [](const std::string& text) {
+        const Matrix answer = answer_to("who-is-it", text);
+        Index word = 0;
+        CHECK(answer.row(0).maxCoeff(&word) > 0.9f);
+        CHECK(answer.sum() == doctest::Approx(1));
+        return word;
+    };
+    CHECK(who("The cat didn't cross the street because it was too tired") == 1);
+    CHECK(who("The cat didn't cross the street because it was too wide") == 5);
+    CHECK(who("The trophy didn't fit in the suitcase because it was too big.") == 1);
+    CHECK(who("The trophy didn't fit in the suitcase because it was too small.") == 6);
+}
+
+TEST_CASE(
+    "who is it: a word outside the vocabulary is named; a sentence without it has no answer") {
+    Document document = trained_study(task_named("who-is-it"));
+    document.sentence()->text = "The zebra didn't cross the street because it was too tired";
+    const auto planned = plan(document);
+    bool is_named = false;
+    for (const std::string& note : weight_notes(*planned, document.weights, document.seed))
+        is_named = is_named || note.find("“zebra”") != std::string::npos;
+    CHECK(is_named);
+    document.sentence()->text = "The cat slept";
+    const Trace trace = evaluate(document, nullptr, {});
+    CHECK(trace.at("answer").value->hasNaN());
+}
+
+}  // namespace headlight::who_test
