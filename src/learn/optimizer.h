@@ -3,7 +3,9 @@
 // Goals: the arithmetic of PyTorch's optimizers of the same names, in float; no memory in a step.
 #pragma once
 
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/matrix.h"

@@ -6,7 +6,7 @@
 #include "io/files/file.h"
 #include "io/pictures/png_image.h"
 #include "io/studies/study.h"
-#include "model/presets.h"
+#include "io/studies/ready_studies.h"
 
 namespace headlight::new_command_test {
 namespace {
@@ -273,8 +273,8 @@ TEST_CASE("new image: the built-in picture, with every option") {
 TEST_CASE("new --list: one line for each ready-made study, and each can be made") {
     const Ran list = headlight_run({"new", "--list"});
     CHECK(list.code == kExitDone);
-    CHECK(std::ranges::count(list.out, '\n') == static_cast<long>(presets().size()));
-    for (const Preset& preset : presets()) {
+    CHECK(std::ranges::count(list.out, '\n') == static_cast<long>(ready_studies().size()));
+    for (const Preset& preset : ready_studies()) {
         INFO(preset.name);
         CHECK(contains(list.out, std::string(preset.what)));
         CHECK(written_by({"new", std::string(preset.name)}) == preset.make());

@@ -73,12 +73,29 @@ void add_rows(std::vector<OperationCase>& cases) {
     cases.push_back({"slice of all rows", slice, {random_matrix(1, 1)}, {}});
 }
 
+Matrix column_of(const std::vector<Scalar>& numbers) {
+    return Eigen::Map<const Matrix>(numbers.data(), std::ssize(numbers), 1);
+}
+
+void add_tables(std::vector<OperationCase>& cases) {
+    const Operation* look_up = &operations::look_up_rows;
+    const Operation* pick = &operations::pick_columns;
+    cases.push_back(
+        {"look up", look_up, {column_of({2, 0, 2, -1}), random_matrix(3, 5)}, {}, 4, 5});
+    cases.push_back({"look up in one row", look_up, {column_of({0}), random_matrix(1, 1)}, {}});
+    cases.push_back({"look up nothing", look_up, {Matrix(0, 1), random_matrix(2, 3)}, {}, 0, 3});
+    cases.push_back(
+        {"pick columns", pick, {random_matrix(2, 4), column_of({3, 0, 3, 1, -1, 2})}, {}, 2, 3});
+    cases.push_back({"pick one column", pick, {random_matrix(1, 1), column_of({0})}, {}});
+}
+
 }  // namespace
 
 void add_block_cases(std::vector<OperationCase>& cases) {
     add_norms(cases);
     add_activations(cases);
     add_rows(cases);
+    add_tables(cases);
 }
 
 }  // namespace headlight

@@ -246,12 +246,11 @@ Explanation gather_rows_explain(const Call& call, ConstView Y, Index i, Index d)
     return of_row("row " + std::to_string(from) + " of X", {0, from, d, Y(i, d)});
 }
 
-/// The index that a number names: kNoRow of that, nothing of what is no index below `count`.
+/// The index nearest to a number: kNoRow of that, nothing of what is no index below `count`.
 std::optional<Index> named_index(Scalar number, Index count) {
-    if (number == Scalar(kNoRow)) return kNoRow;
-    const bool is_index =
-        number >= 0 && number < static_cast<Scalar>(count) && number == std::floor(number);
-    return is_index ? std::optional(static_cast<Index>(number)) : std::nullopt;
+    if (!(number > Scalar(-1.5) && number < static_cast<Scalar>(count) - Scalar(0.5)))
+        return std::nullopt;
+    return static_cast<Index>(std::floor(number + Scalar(0.5)));
 }
 
 constexpr Scalar kNaN = std::numeric_limits<Scalar>::quiet_NaN();

@@ -1,7 +1,6 @@
 #include "learn/tasks/who_grammar.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "core/bits.h"
@@ -11,8 +10,6 @@
 
 namespace headlight {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::vector<std::string> split_at_blanks(std::string_view text) {
     std::vector<std::string> words;
@@ -24,14 +21,23 @@ std::vector<std::string> split_at_blanks(std::string_view text) {
     return words;
 }
 
-/// "3*really tired" is three times those words.
-void add_entry(std::string_view entry, std::vector<std::vector<std::string>>& to) {
-    int times = 1;
-    if (const std::size_t star = entry.find('*'); star != std::string_view::npos) {
-        times = std::stoi(std::string(entry.substr(0, star)));
-        entry.remove_prefix(star + 1);
+/// "2*too | really" is "too", "too" and "really".
+std::vector<std::vector<std::string>> split_entries(std::string_view text) {
+    std::vector<std::vector<std::string>> entries;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find('|', begin), text.size());
+        std::vector<std::string> words = split_at_blanks(text.substr(begin, end - begin));
+        int times = 1;
+        if (!words.empty())
+            if (const std::size_t star = words[0].find('*'); star != std::string::npos) {
+                times = std::stoi(words[0].substr(0, star));
+                words[0].erase(0, star + 1);
+                if (words[0].empty()) words.erase(words.begin());
+            }
+        for (int k = 0; k < times; ++k) entries.push_back(words);
+        begin = end + 1;
     }
-    for (int k = 0; k < times; ++k) to.push_back(split_at_blanks(entry));
+    return entries;
 }
 
 /// Adjectives that may stand before a noun of that kind: "attribute_place".
@@ -45,34 +51,48 @@ constexpr const char* kDecides = "$adj";
 }  // namespace
 
 WhoGrammar::WhoGrammar() {
-    const Json json = Json::parse(embedded_grammars("who.json"));
-    for (const char* kind : {"nouns", "adjectives"})
-        for (const auto& [name, words] : json.at(kind).items()) {
-            std::vector<Words> entries;
-            for (const std::string& word : split_at_blanks(words.get<std::string>())) {
-                entries.push_back({word});
-                content_.push_back(word);
-            }
-            groups_.emplace_back(name, std::move(entries));
-        }
-    for (const auto& [name, words] : json.at("groups").items()) {
-        std::vector<Words> entries;
-        for (const auto& entry : words) add_entry(entry.get<std::string>(), entries);
-        groups_.emplace_back(name, std::move(entries));
-    }
-    for (const auto& [name, pair] : json.at("pairs").items())
-        pairs_.emplace_back(
-            name, Pair{{pair.at("1"), pair.at("2")}, {pair.at("adj").at(0), pair.at("adj").at(1)}});
-    for (const auto& frame : json.at("frames")) {
-        const Frame made{frame.at("pair"), split_at_blanks(frame.at("text").get<std::string>())};
-        if (frame.value("hold", false))
-            held_.push_back(made);
+    const std::string_view text = embedded_grammars("who.grammar");
+    std::string extra;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        const std::string_view line = text.substr(begin, end - begin);
+        begin = end + 1;
+        const std::size_t colon = line.find(':');
+        if (line.starts_with('#') || colon == std::string_view::npos) continue;
+        const Words head = split_at_blanks(line.substr(0, colon));
+        const std::string_view rest = line.substr(colon + 1);
+        if (head[0] == "words")
+            extra = rest;
         else
-            trained_.insert(trained_.end(), frame.at("weight").get<std::size_t>(), made);
+            add_line(head, rest);
     }
     content_.push_back("it");
     std::ranges::sort(content_);
-    collect_vocabulary(json.at("extra_words").get<std::string>());
+    collect_vocabulary(extra);
+}
+
+/// `head` is what stands before the colon.
+void WhoGrammar::add_line(const Words& head, std::string_view rest) {
+    const std::string& kind = head[0];
+    const Words words = split_at_blanks(rest);
+    if (kind == "nouns" || kind == "adjectives") {
+        std::vector<Words> entries;
+        for (const std::string& word : words) entries.push_back({word});
+        content_.insert(content_.end(), words.begin(), words.end());
+        groups_.emplace_back(head.at(1), std::move(entries));
+    } else if (kind == "group") {
+        groups_.emplace_back(head.at(1), split_entries(rest));
+    } else if (kind == "pair") {
+        pairs_.emplace_back(head.at(1),
+                            Pair{{words.at(0), words.at(1)}, {words.at(2), words.at(3)}});
+    } else if (kind == "frame") {
+        const auto weight = static_cast<std::size_t>(std::stoi(head.at(2)));
+        trained_.insert(trained_.end(), weight, Frame{head.at(3), words});
+    } else if (kind == "held") {
+        held_.push_back({head.at(2), words});
+    } else {
+        throw Error("grammar", "there is no line of the kind '" + kind + "'");
+    }
 }
 
 const std::vector<std::vector<std::string>>& WhoGrammar::group(std::string_view name) const {

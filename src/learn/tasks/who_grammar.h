@@ -30,7 +30,7 @@ enum class WhoPart {
 
 class WhoGrammar {
   public:
-    /// Of assets/grammars/who.json, whose "about" says what it means. Throws Error if a name in it
+    /// Of assets/grammars/who.grammar, which says what its lines mean. Throws Error if a name in it
     /// is unknown.
     WhoGrammar();
 
@@ -56,6 +56,7 @@ class WhoGrammar {
     };
     using Groups = std::vector<std::pair<std::string, std::vector<Words>>>;
 
+    void add_line(const Words& head, std::string_view rest);
     const std::vector<Words>& group(std::string_view name) const;
     void expand(Random& random, const Words& text, const Pair& pair, WhoSentence& sentence) const;
     void collect_vocabulary(std::string_view extra);
