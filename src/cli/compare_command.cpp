@@ -6,6 +6,7 @@
 #include "cli/tensor_names.h"
 #include "cli/write_tensor.h"
 #include "core/analyses/difference.h"
+#include "core/axis_names.h"
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/text/printable.h"
@@ -36,7 +37,8 @@ std::string joined(const std::vector<std::string>& words) {
 std::string place_text(const Trace& trace, const Tensor& tensor, const Difference& difference) {
     std::string text = axis_label(trace, tensor.rows(), difference.row);
     if (tensor.columns().kind != AxisKind::Single)
-        text += ", " + axis_label(trace, tensor.columns(), difference.column);
+        text += ", " +
+                axis_label(trace, columns_of_row(trace, tensor, difference.row), difference.column);
     return text;
 }
 

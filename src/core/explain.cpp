@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/axis_names.h"
 #include "core/compute.h"
 #include "core/error.h"
 
@@ -61,7 +62,7 @@ std::string name_of_cell(const Trace& trace, TensorId id, Index row, Index colum
     if (name.find(' ') != std::string::npos) name = "(" + name + ")";
     name += "(" + label(trace, tensor.rows(), row);
     if (tensor.columns().kind != AxisKind::Single)
-        name += ", " + label(trace, tensor.columns(), column);
+        name += ", " + label(trace, columns_of_row(trace, tensor, row), column);
     return name + ")";
 }
 

@@ -123,6 +123,21 @@ TEST_CASE("explain: of a word that is there twice the first is taken, and said s
     CHECK(ran.err == "headlight: note: 'the' is ambiguous: column 0 is taken; it is also at 3\n");
 }
 
+TEST_CASE("explain: of several sentences each row has the words of its own sentence") {
+    const TemporaryFolder folder;
+    const std::string study = folder.file("ms.headlight");
+    REQUIRE(headlight_run({"new", "sentence", "the cat saw", "a b a b", "x", "-o", study}).code ==
+            kExitDone);
+    const std::string pattern = kHead + "pattern";
+    const std::string text = explain(study, pattern, "5", "2").out;  // the second sentence's b, a
+    position(text, "A(b, a) = ");
+    CHECK_FALSE(contains(text, "saw"));
+    CHECK(explain(study, pattern, "5", "a").code == kExitDone);
+    CHECK(explain(study, pattern, "5", "saw").code == kExitError);
+    const Ran json = headlight_run({"explain", study, pattern, "5", "2", "--json"});
+    CHECK(contains(json.out, R"("row_label": "b", "column_label": "a")"));
+}
+
 TEST_CASE("explain: an edge is named by its two nodes, and its one column may be left out") {
     const TemporaryFolder folder;
     const std::string graph = small_graph(folder);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/axis_names.h"
 #include "core/explain.h"
 #include "paint/number_format.h"
 #include "paint/words/plain_formula.h"
@@ -74,7 +75,7 @@ std::string TermTable::key_name(const CellRef& score) const {
     if (tensor_.rows().kind == AxisKind::Edge && trace_.edges())
         return trace_.shown_items().at(static_cast<std::size_t>(
             trace_.edges()->neighbour[static_cast<std::size_t>(score.row)]));
-    return shown_label(trace_, tensor_.columns(), score.column);
+    return shown_label(trace_, columns_of_row(trace_, tensor_, score.row), score.column);
 }
 
 TermRow TermTable::softmax_row(std::size_t term, TermForm form) const {
