@@ -63,7 +63,7 @@ class Matches {
         Tensor& tensor = trace.tensors()[id];
         if (tensor.computed != match.earlier->computed) tensor.computed = match.earlier->computed;
         if (!match.value || !match.earlier->value)
-            tensor.value = after_intervention(tensor, tensor.computed);
+            tensor.value = after_intervention(trace, id, tensor.computed);
         else if (tensor.value != match.earlier->value)
             tensor.value = match.earlier->value;
     }
@@ -147,7 +147,7 @@ std::shared_ptr<Trace> Evaluator::make_trace(const Interventions& interventions)
     before_last_.reset();
     if (is_free)
         for (Tensor& tensor : trace->tensors())
-            if (!tensor.intervention.cells.empty()) tensor.intervention = {};
+            if (!tensor.intervention.is_empty()) tensor.intervention = {};
     for (const auto& [path, intervention] : interventions)
         if (intervention.is_on && trace->find(path))
             trace->tensors()[trace->id_of(path)].intervention = intervention;
@@ -158,7 +158,7 @@ const Schedule& Evaluator::schedule_for(Flags is_there, const Trace& trace, int 
     Beginning beginning{kept_, std::move(is_there), {}, n_threads};
     beginning.overridden.reserve(kept_.size());
     for (const Tensor& tensor : trace.tensors())
-        beginning.overridden.push_back(!tensor.intervention.cells.empty());
+        beginning.overridden.push_back(override_of(tensor));
     if (!schedule_ || !(schedule_->beginning() == beginning))
         schedule_ = std::make_unique<const Schedule>(*plan_, std::move(beginning));
     return *schedule_;
@@ -252,7 +252,7 @@ Workings::Workings(const Trace& trace, TensorId id)
     : Workings(trace, id, *std::make_unique<Remade>()) {}
 
 MatrixPtr Workings::value() const {
-    return tensor_.value ? tensor_.value : after_intervention(tensor_, computed_);
+    return tensor_.value ? tensor_.value : after_intervention(trace_, id_, computed_);
 }
 
 }  // namespace headlight

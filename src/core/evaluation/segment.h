@@ -17,12 +17,19 @@ namespace headlight {
 /// One a tensor of a plan.
 using Flags = std::vector<std::uint8_t>;
 
+/// What an intervention changes in a tensor, as the flag of the tensor.
+enum Override : std::uint8_t {
+    kComputed,     // nothing
+    kRowsChanged,  // rows, each by itself
+    kWholeChanged  // rows that depend on each other: the matrix must be whole
+};
+Override override_of(const Tensor& tensor);
+
 /// A rough count of the multiply-adds of one tensor, from shapes alone.
 double estimate_work(const Plan& plan, const PlannedTensor& tensor);
 
-/// True if the tensor can be computed by blocks of rows. (A cell set in a row
-/// of edges affects several rows of the matrix.)
-bool is_cut(const PlannedTensor& tensor, bool is_overridden);
+/// True if the tensor can be computed by blocks of rows.
+bool is_cut(const PlannedTensor& tensor, std::uint8_t override);
 
 /// The inputs that the tensor's value depends on: all; but of a sum with a mask that is open
 /// everywhere the first. `overridden`: the tensors with cells set by hand.
@@ -89,7 +96,7 @@ struct Segment {
 /// What a segment is made for.
 struct SegmentUse {
     const Plan& plan;
-    const Flags &stored, &overridden;  // what is left in the trace, and what has cells set by hand
+    const Flags &stored, &overridden;  // what is left in the trace; how each is overridden
     int n_threads = 1;
 };
 
@@ -105,7 +112,10 @@ Segment make_segment(const SegmentUse& use, std::vector<TensorId> ids);
 void run(const Segment& segment, Trace& trace, const ForEach& for_each);
 
 /// The computed matrix with the intervention applied; the same matrix where there is none.
-MatrixPtr after_intervention(const Tensor& tensor, const MatrixPtr& computed);
+MatrixPtr after_intervention(const Trace& trace, TensorId id, const MatrixPtr& computed);
+
+/// The tensor's rows that are not padding; null: all of them.
+CountedRows counted_rows(const Plan& plan, const PlannedTensor& tensor);
 
 /// The whole result of one tensor, before the intervention, bit for bit as in a segment.
 Matrix compute_alone(const Tensor& tensor, const Call& whole);

@@ -158,7 +158,7 @@ class FlowDrawing {
 
     void draw_header(const FlowCard& card, const Tensor& tensor) {
         const float left = card.box.x + kCardPad, room = card.box.width - 2 * kCardPad;
-        const bool has_intervention = !tensor.intervention.cells.empty();
+        const bool has_intervention = !tensor.intervention.is_empty();
         const float title_end = left + draw_title({left, card.box.y + 17}, tensor, room);
         if (has_intervention)
             flow_.figure.add(
@@ -195,7 +195,7 @@ class FlowDrawing {
     bool has_another(const Tensor& tensor, Same same) const {
         return std::any_of(flow_.cards.begin(), flow_.cards.end(), [&](const FlowCard& card) {
             const Tensor& other = input_.trace[card.tensor];
-            return &other != &tensor && other.symbol() == tensor.symbol() && same(other);
+            return &other != &tensor && same(other);
         });
     }
 

@@ -58,6 +58,9 @@ std::string tensor_title(const Tensor& tensor) {
     const int head = tensor.identity().head;
     if (head >= 0) title += " · head " + std::to_string(head);
     title += " · " + tensor.path();
+    const Ablation ablation = tensor.intervention.ablation;
+    if (ablation != Ablation::None)
+        title += ablation == Ablation::Zero ? " · ablated to zero" : " · ablated to its mean";
     return has_pins(tensor) ? title : title + " · " + held_count(tensor);
 }
 

@@ -23,8 +23,8 @@ class HeadPanel final : public Panel {
   public:
     const char* title() const override { return "Head"; }
     const char* help() const override {
-        return "An ablated head adds nothing of its own to the output: its z is pinned at 0, or at "
-               "the mean of its rows, so that what remains says how much the others need it.";
+        return "An ablated head adds nothing of its own to the output: its z is 0, or the mean of "
+               "its rows, so that what remains says how much the others need it.";
     }
 
     void draw(PanelContext& context) override {
@@ -55,9 +55,7 @@ class HeadPanel final : public Panel {
         const auto wanted = ablation_at(choice);
         const char* to = choice == 1 ? " to zero" : " to its mean";
         context.edits.push((wanted ? "Ablate " : "Restore ") + name + (wanted ? to : ""),
-                           [path, wanted, whole = context.whole](Document& document) {
-                               ablate(document, *whole, path, wanted);
-                           });
+                           [path, wanted](Document& document) { ablate(document, path, wanted); });
         if (wanted) last_ = *wanted;
     }
 

@@ -98,6 +98,8 @@ void TermList::draw(PanelContext& context, const std::vector<ArithmeticStep>& st
     draw_order(context);
     if ((*context.trace)[step->tensor].intervention.find(step->row, step->column))
         widgets::hint(context, "Without effect: the cell is pinned.");
+    else if (intervention.ablation == Ablation::Zero)
+        widgets::hint(context, "Without effect: the head is ablated.");
     const Columns columns = columns_of(table, ImGui::GetContentRegionAvail().x);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 0});
     draw_headers(context, table, columns);
