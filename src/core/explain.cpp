@@ -18,9 +18,12 @@ void end_at(Explanation& explanation, Scalar value) {
 /// The step from the computed cell to the one set by hand, if there is one.
 void finish_intervention(Explanation& explanation, const Tensor& tensor, const Matrix& value,
                          Index row, Index column) {
-    if (tensor.intervention.find(row, column)) {
+    if (const CellValue* cell = tensor.intervention.find(row, column)) {
         const char* what = tensor.is_leaf() ? "set by hand to" : "pinned to";
-        explanation.finish.push_back({what, value(row, column)});
+        explanation.finish.push_back({what, cell->value});
+        if (cell->value != value(row, column))
+            explanation.finish.push_back(
+                {"scaled: the pins of the row leave the other cells no share", value(row, column)});
         return;
     }
     if (tensor.intervention.ablation == Ablation::Zero)

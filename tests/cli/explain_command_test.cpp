@@ -5,6 +5,7 @@
 #include "cli/command_line.h"
 #include "headlight_run.h"
 #include "io/arrays/npz.h"
+#include "io/files/file.h"
 #include "io/text/json_view.h"
 
 namespace headlight::explain_command_test {
@@ -103,6 +104,20 @@ TEST_CASE("explain: of a pinned cell it says that its terms have no effect") {
     CHECK(contains(text, "pinned to"));
     CHECK(contains(text, effect));
     CHECK_FALSE(contains(explain(study, kHead + "z", "0", "0").out, effect));
+}
+
+TEST_CASE("explain: pins that their row has no room for are noted") {
+    const TemporaryFolder folder;
+    std::string study = read_file(small_sentence(folder));
+    const std::size_t at = study.find("\"edits\": {}");
+    REQUIRE(at != std::string::npos);
+    study.replace(at, 11,
+                  "\"edits\": {\"" + kHead +
+                      "pattern\": {\"rows\": \"renormalise\", \"cells\": "
+                      "[[0, 0, 0.7], [0, 1, 0.7]]}}");
+    const Ran ran = explain(folder.with("pins.headlight", study), kHead + "pattern", "0", "0");
+    CHECK(contains(ran.err, kHead + "pattern, row 0: the pinned cells leave the others no share"));
+    CHECK(contains(ran.out, "0.5"));
 }
 
 TEST_CASE("explain: indices and names mean the same cell") {

@@ -150,6 +150,32 @@ TEST_CASE("explain: held cells end with what the hand did") {
     CHECK(explain(trace, trace.id_of("embed"), 0, 0).finish.back().what == "set by hand to");
 }
 
+TEST_CASE("explain: a pin that its row has no room for was set, and scaled") {
+    const std::string path = "blocks.0.attn.heads.0.pattern";
+    Interventions interventions;
+    interventions[path].set(1, 0, 3);
+    interventions[path].rows = RowRule::Renormalise;
+    const Trace trace = sentence("it was tired", kSentence, interventions);
+    check_trace(trace);
+    const auto finish = explain(trace, trace.id_of(path), 1, 0).finish;
+    REQUIRE(finish.size() >= 2);
+    CHECK(finish[finish.size() - 2].what == "pinned to");
+    CHECK(finish[finish.size() - 2].value == 3);
+    CHECK(finish.back().value == 1);
+    CHECK(finish.back().what.starts_with("scaled: "));
+}
+
+TEST_CASE("explain: an ablated cell says so") {
+    const std::string path = "blocks.0.attn.heads.0.z";
+    for (const Ablation ablation : {Ablation::Zero, Ablation::Mean}) {
+        Interventions interventions;
+        interventions[path].ablation = ablation;
+        const Trace trace = sentence("it was tired", kSentence, interventions);
+        check_trace(trace);
+        CHECK(explain(trace, trace.id_of(path), 1, 0).finish.back().what.starts_with("ablated: "));
+    }
+}
+
 TEST_CASE("explain: a dormant pin of the row does nothing and is not told") {
     const std::string path = "blocks.0.attn.heads.0.pattern";
     Interventions interventions;
