@@ -45,7 +45,7 @@ void visit_fields(GraphSettings& s, auto& visit) {
                  s.d_edge, Range{0, kMaxWidth});
     visit.number({"slope", "Slope", "Of the LeakyReLU, below 0.", is_gat}, s.slope,
                  Range{0.0f, 1.0f});
-    visit.choice({"combine", "Combine", "How the heads of the last layer come together.", is_gat},
+    visit.choice({"combine", "Combine", "How the heads of the last layer come together."},
                  s.combine, kCombineWords);
     visit.choice({"activation", "Activation", "What is done to a layer's result."}, s.activation,
                  kActivationWords);
