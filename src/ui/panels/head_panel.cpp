@@ -33,7 +33,12 @@ class HeadPanel final : public Panel {
         if (!attention) return;
         const int head = context.selection.head;
         const Tensor* z = ablated_tensor(*context.trace, *attention, head);
-        if (!z) return widgets::hint(context, "Recorded: there is nothing to ablate.");
+        if (!z)
+            return widgets::hint(context,
+                                 context.document.recorded()
+                                     ? "Recorded: there is nothing to ablate."
+                                     : "The decoder's one attention is no head: its output "
+                                       "is the context of each step, which can be pinned.");
         const auto ablation = ablation_of(*z);
         draw_choice(context, z->path(), ablation);
         if (ablation)
