@@ -125,6 +125,27 @@ TEST_CASE("explain: a score divides by the root of the width") {
     CHECK(e.finish[0].what == "÷ √3");
 }
 
+TEST_CASE("explain: a divisor is written as a reader would") {
+    const auto divisor = [](Score score, float temperature, float power) {
+        StackSettings settings = kSentence;
+        settings.attention.score = score;
+        settings.attention.temperature = temperature;
+        settings.attention.d_power = power;
+        settings.attention.d_k = {{8}};
+        const Trace trace = sentence("it was", settings, {});
+        const auto finish =
+            explain(trace, trace.id_of("blocks.0.attn.heads.0.scores"), 0, 0).finish;
+        return finish.empty() ? "" : finish.back().what;
+    };
+    CHECK(divisor(Score::ScaledDot, 1, 0.5f) == "÷ √8");
+    CHECK(divisor(Score::ScaledDot, 0.7f, 0.5f) == "÷ (√8 · 0.7)");
+    CHECK(divisor(Score::ScaledDot, 1, 1) == "÷ 8");
+    CHECK(divisor(Score::ScaledDot, 2, 0) == "÷ 2");
+    CHECK(divisor(Score::Additive, 0.7f, 0.5f) == "÷ 0.7");
+    CHECK(divisor(Score::Cosine, 0.7f, 0.5f) == "÷ 0.7");
+    CHECK(divisor(Score::Dot, 1, 0.5f) == "");
+}
+
 TEST_CASE("explain: a fully masked row says so") {
     Interventions interventions;
     for (Index j = 0; j < 2; ++j) interventions["mask"].set(1, j, kMasked);

@@ -48,7 +48,20 @@ TermTable::TermTable(const Trace& trace, const ArithmeticStep& step, TermOrder o
 std::string TermTable::title() const {
     const std::string count = format_count(size());
     if (is_softmax_) return "Softmax of " + count + " scores";
-    return plain_formula(tensor_.symbol()) + " is the sum of " + count + " terms";
+    const std::string sum = sum_name(trace_, step_);
+    if (sum == "Σ") return "Sum of " + count + " terms";
+    const std::string symbol = sum.empty() ? tensor_.symbol() : sum;
+    return plain_formula(symbol) + " is the sum of " + count + " terms";
+}
+
+std::string TermTable::remark() const {
+    if (is_softmax_ || sum_name(trace_, step_).empty()) return "";
+    std::string divisors;
+    for (const Finish& finish : step_.explanation.finish) {
+        if (!finish.what.starts_with("÷ ")) return "";
+        divisors += finish.what + " ";
+    }
+    return divisors + "gives " + plain_formula(tensor_.symbol());
 }
 
 std::string TermTable::total() const {

@@ -96,7 +96,9 @@ void TermList::draw(PanelContext& context, const std::vector<ArithmeticStep>& st
     const TermTable table(*context.trace, *step, order_);
     widgets::heading(context, table.title());
     draw_order(context);
-    if ((*context.trace)[step->tensor].intervention.find(step->row, step->column))
+    if (const std::string remark = table.remark(); !remark.empty()) widgets::hint(context, remark);
+    const Intervention& intervention = (*context.trace)[step->tensor].intervention;
+    if (intervention.find(step->row, step->column))
         widgets::hint(context, "Without effect: the cell is pinned.");
     else if (intervention.ablation == Ablation::Zero)
         widgets::hint(context, "Without effect: the head is ablated.");
