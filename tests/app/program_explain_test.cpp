@@ -123,7 +123,7 @@ TEST_CASE("explain: every matrix of every part can be explained, at any size of 
     d.click("button Input");  // the settings are folded away
     d.click("fold Block");
     d.choose("MLP", "gelu");
-    d.choose("Layer norm", "pre");
+    d.choose("Norm", "pre");
     const Trace trace = d.trace();
     for (const Tensor& tensor : trace.tensors()) {
         if (!tensor.value || tensor.value->size() == 0) continue;

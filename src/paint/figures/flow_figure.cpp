@@ -200,15 +200,17 @@ class FlowDrawing {
     }
 
     bool shares_symbol(const Tensor& tensor) const {
-        return has_another(tensor, [](const Tensor&) { return true; });
+        return has_another(tensor,
+                           [&](const Tensor& other) { return other.symbol() == tensor.symbol(); });
     }
 
     /// "k_new"; "rollout.2" and "source.out" where the last part of the path says too little.
     std::string step_name(const Tensor& tensor) const {
         const std::string_view name = tensor.name();
         const bool is_number = name.find_first_not_of("0123456789") == std::string_view::npos;
-        const bool is_shared =
-            has_another(tensor, [&](const Tensor& other) { return other.name() == name; });
+        const bool is_shared = has_another(tensor, [&](const Tensor& other) {
+            return other.name() == name || other.symbol() == name;
+        });
         return std::string(is_number || is_shared ? last_segments(tensor.path(), 2) : name);
     }
 
