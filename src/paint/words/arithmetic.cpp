@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string_view>
 
 #include "core/explain.h"
 #include "core/numeric/softmax.h"
@@ -125,6 +126,12 @@ std::vector<std::string> softmax_lines(const std::string& symbol, const Explanat
                 number(explanation.finish[1].value)};
 }
 
+/// "·tanh("; "·(1 − " where the rest is taken from 1.
+std::string opening(const char* of_sum) {
+    if (of_sum == std::string_view(kComplement)) return "·(" + std::string(of_sum);
+    return "·" + std::string(of_sum) + "(";
+}
+
 }  // namespace
 
 std::string sum_name(const Trace& trace, const ArithmeticStep& step) {
@@ -156,7 +163,7 @@ std::vector<TermPiece> term_pieces(const Term& term, int digits,
     if (!term.of_sum && !is_product(term)) return {{operand(term.value, digits), 0}};
     std::vector<TermPiece> pieces;
     for (std::size_t k = 0; k < term.cells.size(); ++k) {
-        if (term.of_sum && k == 1) pieces.push_back({"·" + std::string(term.of_sum) + "("});
+        if (term.of_sum && k == 1) pieces.push_back({opening(term.of_sum)});
         const bool is_first_of_sum = term.of_sum && k == 1;
         if (k > 0 && !is_first_of_sum) pieces.push_back({term.of_sum ? " + " : "·"});
         pieces.push_back({name(term.cells[k]), k});
