@@ -63,7 +63,7 @@ void print(const TensorIn& a, const TensorIn& b, const MatchedValues& matched,
     if (!matched.only_in_a.empty()) line("words only in A", printable(joined(matched.only_in_a)));
     if (!matched.only_in_b.empty()) line("words only in B", printable(joined(matched.only_in_b)));
     if (a.tensor.quantity() != Quantity::Probability || !matched.has_all()) return;
-    const RowDistances rows = row_distances(*a.tensor.value, *matched.values, a.tensor.row_edges());
+    const RowDistances rows = row_distances(a, *matched.values);
     line("mean total variation of rows", exact(rows.total_variation));
     line("mean Jensen–Shannon of rows", exact(rows.jensen_shannon_bits) + " bits");
 }
