@@ -64,7 +64,8 @@ void visit_fields(ImageSettings& s, auto& visit) {
         s.kernel_out, Range{1, kMaxChannels});
     visit.number({"alpha", "Alpha", "How narrow the nine heads look.", is_convolution}, s.alpha,
                  Range{0.0f, 1000.0f});
-    visit.group({"stack", "Stack", "The layers of attention.", !is_convolution}, s.stack);
+    visit.group({"stack", "Stack", "The layers of attention.", !is_convolution, "documents"},
+                s.stack);
 }
 
 /// A cache of keys and values serves where no word reads a later one.
@@ -84,7 +85,11 @@ void visit_fields(AlignmentStudy& s, auto& visit) {
     const bool is_recurrent = s.mechanism == AlignmentMechanism::Recurrent;
     visit.choice({"mechanism", "Mechanism", "How the target reads the source."}, s.mechanism,
                  kAlignmentMechanismWords);
-    visit.group({"layer", "Layer", "Of cross-attention and the transformer.", !is_recurrent},
+    // Between two sequences there is no distance; in the transformer the decoder alone is causal.
+    const char* const idle = s.mechanism == AlignmentMechanism::Cross
+                                 ? "relative rotary_pairs max_distance n_buckets alpha mask"
+                                 : "causal";
+    visit.group({"layer", "Layer", "Of cross-attention and the transformer.", !is_recurrent, idle},
                 s.layer);
     visit.group({"recurrent", "Recurrent", "Of the recurrent encoder and decoder.", is_recurrent},
                 s.recurrent);
