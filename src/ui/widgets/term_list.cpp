@@ -104,6 +104,9 @@ void TermList::draw(PanelContext& context, const std::vector<ArithmeticStep>& st
         widgets::hint(context, "Without effect: the head is ablated.");
     const Columns columns = columns_of(table, ImGui::GetContentRegionAvail().x);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 0});
+    // Between two rows of pixels the small letters would lose their tops.
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({at.x, std::ceil(at.y)});
     draw_headers(context, table, columns);
     if (form_ == TermForm::Wide) {
         draw_scrolling(context, table, columns);
