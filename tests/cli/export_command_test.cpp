@@ -74,6 +74,26 @@ TEST_CASE("export: over several sentences a column is a place, in one of them it
     CHECK(contains(exported("one.svg", {"--sentence", "2"}), ">b<"));
 }
 
+TEST_CASE("export: options without effect are noted") {
+    const TemporaryFolder folder;
+    const std::string study = small_sentence(folder), csv = folder.file("a.csv");
+    const Ran numbers = headlight_run({"export", study, "--tensor", kPattern, "-o", csv, "--theme",
+                                       "dark", "--dpi", "300", "--sentence", "1"});
+    CHECK(numbers.code == kExitDone);
+    CHECK(contains(numbers.err, "--dpi"));
+    CHECK(contains(numbers.err, "--theme"));
+    CHECK(contains(numbers.err, ": without effect, only pictures are changed by it"));
+    CHECK(!contains(numbers.err, "--sentence"));
+    CHECK(headlight_run({"export", study, "--tensor", kPattern, "-o", csv}).err == "");
+    CHECK(contains(headlight_run({"export", study, "--what", "heads", "--tensor", "embed", "-o",
+                                  folder.file("h.svg")})
+                       .err,
+                   "--tensor embed: without effect, it is of no head; the view shows all"));
+    CHECK(headlight_run({"export", study, "--tensor", kPattern, "-o", folder.file("a.svg"),
+                         "--theme", "dark"})
+              .err == "");
+}
+
 TEST_CASE("export: PNG is the tensor's figure, in the size, scale and theme asked for") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder), output = folder.file("a.png");
