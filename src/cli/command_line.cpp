@@ -319,8 +319,10 @@ class CommandLine {
         command.optional_argument("STUDY", window_.study,
                                   "A *.headlight file; without it, the built-in study");
         command.output(window_.output, "The picture, .png");
-        command.optional_text("--show", window_.show,
-                              "A part (blocks.1.mlp), a matrix by its path, or heads: all of them");
+        command.optional_text(
+            "--show", window_.show,
+            "A part (blocks.1.mlp), a matrix by its path, heads: all of them, or words: the "
+            "lines between them");
         command.flag("--present", window_.presents, "A slide of the chosen matrix, without panels");
         command.optional_number("--step", window_.step, 1, 1000000,
                                 "With --present: the step of the part that is shown");
