@@ -13,6 +13,8 @@
 #include "io/text/json_text.h"
 #include "io/text/numbers_text.h"
 #include "io/text/printable.h"
+#include "model/settings/number_settings.h"
+#include "ui/dialogs/palette.h"
 #include "ui/input/shortcut.h"
 
 namespace headlight {
@@ -47,11 +49,25 @@ void resize(ScriptStage& stage, Texts texts) {
     stage.driver.resize(width, number_from(texts[1], kLeastSide, kMostSide));
 }
 
+/// A field of a setting would take the nearest number in its range.
+void check_is_taken(const Document& document, const std::string& field, double number) {
+    for (const NumberSetting& setting : number_settings(document)) {
+        if (setting.label != field) continue;
+        const bool is_whole =
+            setting.kind == NumberSetting::Kind::Real || number == std::round(number);
+        if (number >= setting.low && number <= setting.high && is_whole) continue;
+        throw Error("script", field + " can be " + number_text(static_cast<float>(setting.low)) +
+                                  " to " + number_text(static_cast<float>(setting.high)) +
+                                  ", not " + number_text(static_cast<float>(number)));
+    }
+}
+
 /// Widths for each head are several numbers; a field takes none that is endless.
 void set_number(ScriptStage& stage, Texts texts) {
     const auto number = parse_typed_number(texts[1]);
     if (number && !std::isfinite(*number))
         throw Error("script", in_quotes(texts[1]) + " is not a number that a field accepts");
+    if (number) check_is_taken(stage.driver.document(), texts[0], *number);
     stage.driver.set_number(texts[0], texts[1]);
 }
 
@@ -90,7 +106,9 @@ std::optional<Index> find_index(const Trace& trace, const Axis& axis, const std:
 }
 
 /// "blocks.0.attn.heads.0.pattern[it, cat]", of the sentence that is shown.
-CellPlace cell_from(ScriptStage& stage, const std::string& text) {
+CellPlace cell_from(ScriptStage& stage, std::string text) {
+    constexpr std::string_view kWord = "cell ";
+    if (text.starts_with(kWord)) text.erase(0, kWord.size());
     const std::size_t open = text.find('[');
     if (open == std::string::npos || text.back() != ']')
         throw Error("script", in_quotes(text) + " is not a cell; write PATH[ROW, COLUMN]");
@@ -101,9 +119,10 @@ CellPlace cell_from(ScriptStage& stage, const std::string& text) {
     if (tensor.columns().size == 1)
         if (const auto row = find_index(scene.trace, tensor.rows(), inside))
             return {tensor.path(), *row, 0};
-    for (std::size_t comma = 0; (comma = inside.find(", ", comma)) != std::string::npos; ++comma) {
+    for (std::size_t comma = 0; (comma = inside.find(',', comma)) != std::string::npos; ++comma) {
+        const std::size_t after = comma + (inside.substr(comma + 1, 1) == " " ? 2 : 1);
         const auto row = find_index(scene.trace, tensor.rows(), inside.substr(0, comma));
-        const auto column = find_index(scene.trace, tensor.columns(), inside.substr(comma + 2));
+        const auto column = find_index(scene.trace, tensor.columns(), inside.substr(after));
         if (row && column) return {tensor.path(), *row, *column};
     }
     throw Error("script", tensor.path() + " has no cell " + in_quotes("[" + inside + "]"));
@@ -240,6 +259,10 @@ constexpr ScriptLine kLines[] = {
      [](ScriptStage& s, Texts t) {
          s.driver.press(Key::K, Modifier::Ctrl);
          s.driver.type(t[0]);
+         if (is_read(s, kNothingFound)) {
+             s.driver.press(Key::Escape);
+             throw Error("script", "Find has nothing for it");
+         }
          s.driver.press(Key::Enter);
      }},
     {"wait SECONDS", "Waits, at most an hour",

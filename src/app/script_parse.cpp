@@ -31,6 +31,13 @@ bool is_placeholder(std::string_view word) {
     return std::ranges::all_of(word, [](unsigned char c) { return std::isupper(c); });
 }
 
+/// The blanks at the end of a line stay: they may be typed.
+std::string_view without_margin(std::string_view line) {
+    while (line.ends_with('\r')) line.remove_suffix(1);
+    while (line.starts_with(' ') || line.starts_with('\t')) line.remove_prefix(1);
+    return line;
+}
+
 /// Cuts what a placeholder stands for from the front of the line: up to the next word of the usage,
 /// one word if that is a placeholder as well, or all. Nothing if that word is missing.
 std::optional<std::string_view> cut(std::string_view& line, std::optional<std::string_view> next) {
@@ -38,8 +45,15 @@ std::optional<std::string_view> cut(std::string_view& line, std::optional<std::s
     if (next) end = line.find(is_placeholder(*next) ? " " : " " + std::string(*next) + " ");
     if (end == std::string_view::npos || end == 0) return std::nullopt;
     const std::string_view text = line.substr(0, end);
-    line = trimmed(line.substr(end));
+    line.remove_prefix(end);
+    if (!line.empty()) line.remove_prefix(1);
     return trimmed(text);
+}
+
+/// The last text of a line is all that follows one blank; anything else has no blanks around it.
+std::optional<std::string_view> rest_of(std::string_view line, std::string_view placeholder) {
+    const std::string_view text = placeholder == "TEXT" ? line : trimmed(line);
+    return text.empty() ? std::nullopt : std::optional(text);
 }
 
 /// A line of a script, and where it stands.
@@ -53,7 +67,7 @@ ScriptStep parse_line(const PlacedLine& placed, std::span<const ScriptLine> line
     const auto& [text, number, name] = placed;
     for (const ScriptLine& line : lines)
         if (auto texts = match_line(line.usage, text))
-            return {number, std::string(text), &line, std::move(*texts)};
+            return {number, std::string(trimmed(text)), &line, std::move(*texts)};
     const std::string_view verb = words_of(text).front();
     std::string usages;
     std::vector<std::string_view> verbs;
@@ -63,7 +77,8 @@ ScriptStep parse_line(const PlacedLine& placed, std::span<const ScriptLine> line
     }
     const std::string where = name + ":" + std::to_string(number);
     if (!usages.empty())
-        throw Error(where, in_quotes(std::string(text)) + " is not understood; write " + usages);
+        throw Error(where,
+                    in_quotes(std::string(trimmed(text))) + " is not understood; write " + usages);
     throw Error(where,
                 "no line begins with " + in_quotes(std::string(verb)) + suggestion(verb, verbs));
 }
@@ -73,12 +88,14 @@ ScriptStep parse_line(const PlacedLine& placed, std::span<const ScriptLine> line
 std::optional<std::vector<std::string>> match_line(std::string_view usage, std::string_view line) {
     const std::vector<std::string_view> words = words_of(usage);
     std::vector<std::string> texts;
-    line = trimmed(line);
+    line = without_margin(line);
     for (std::size_t k = 0; k < words.size(); ++k) {
         const bool is_last = k + 1 == words.size();
         const auto next = is_last ? std::nullopt : std::optional(words[k + 1]);
         const bool stands_for_text = is_placeholder(words[k]);
-        const auto text = cut(line, stands_for_text || is_last ? next : std::optional("X"));
+        if (words[k] != "TEXT" || !is_last) line = without_margin(line);
+        const auto text = is_last ? rest_of(line, words[k])
+                                  : cut(line, stands_for_text ? next : std::optional("X"));
         if (!text || (!stands_for_text && *text != words[k])) return std::nullopt;
         if (stands_for_text) texts.emplace_back(*text);
     }
@@ -90,7 +107,7 @@ std::vector<ScriptStep> parse_script(std::string_view text, const std::string& n
     std::vector<ScriptStep> steps;
     for (int number = 1; !text.empty(); ++number) {
         const std::size_t end = std::min(text.find('\n'), text.size());
-        const std::string_view line = trimmed(text.substr(0, end));
+        const std::string_view line = without_margin(text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
         if (line.empty() || line.front() == '#') continue;
         steps.push_back(parse_line({line, number, name}, lines));

@@ -5,6 +5,7 @@
 #include "cli/open_study.h"
 #include "cli/options/options.h"
 #include "cli/tensor_names.h"
+#include "core/axis_names.h"
 #include "core/error.h"
 #include "core/page.h"
 #include "io/files/file.h"
@@ -29,10 +30,13 @@ Pointed held_rows(const Trace& trace, const Tensor& tensor, const ShownOptions& 
     const auto index_of = [&](const Axis& axis, const char* noun, const std::string& text) {
         return index_named(trace, {tensor, axis, noun, "export"}, text, streams);
     };
+    std::optional<Index> row;
+    if (!shown.rows.empty()) row = index_of(tensor.rows(), "row", shown.rows.front());
+    const Axis named = row ? columns_of_row(trace, tensor, *row) : tensor.columns();
     std::vector<Index> columns;
     for (const std::string& column : shown.columns)
-        columns.push_back(index_of(tensor.columns(), "column", column));
-    if (shown.rows.empty()) {
+        columns.push_back(index_of(named, "column", column));
+    if (!row) {
         if (tensor.columns().kind != AxisKind::Key)
             throw Error("--column", "give the row, too: --row");
         Pointed key;
@@ -42,10 +46,9 @@ Pointed held_rows(const Trace& trace, const Tensor& tensor, const ShownOptions& 
         return key;
     }
     if (columns.size() > 1) throw Error("--column", "with --row it can be given once");
-    const Index row = index_of(tensor.rows(), "row", shown.rows.front());
     Pointed pointed = is_of_items(tensor.rows()) && columns.empty()
-                          ? point_at_item(row, tensor.rows().list)
-                          : point_at(trace, tensor, row, columns.empty() ? 0 : columns.front());
+                          ? point_at_item(*row, tensor.rows().list)
+                          : point_at(trace, tensor, *row, columns.empty() ? 0 : columns.front());
     const Axis more = more_rows(tensor, trace);
     for (std::size_t i = 1; i < shown.rows.size(); ++i)
         pointed.focus.also.push_back(index_of(more, "row", shown.rows[i]));

@@ -83,6 +83,7 @@ class CommandLine {
             app = app->get_subcommands().back();
             command += " " + app->get_name();
         }
+        if (what.starts_with("--limit")) command = "headlight";  // it stands before the command
         streams_.err << command << ": " << what << "\nSee `" << command << " --help`.\n";
         return kExitUsage;
     }
@@ -278,12 +279,20 @@ class CommandLine {
     }
 
     void add_export() {
-        Options command = add("export", "Save figures and numbers of a study",
-                              [this] { export_study(export_, streams_); });
+        Options command = add("export", "Save figures and numbers of a study", [this] {
+            const Options used(*app_.get_subcommand("export"));
+            export_.given = used.given();
+            export_study(export_, streams_);
+        });
         add_export_options(command, export_);
         add_sentence(command, export_.sentence);
+        const std::vector<std::string> others = command.names();
         add_look_options(command, export_.choice.look);
         add_shown_options(command, export_.shown);
+        export_.of_pictures = command.names();
+        std::erase_if(export_.of_pictures, [&](const std::string& name) {
+            return std::ranges::find(others, name) != others.end();
+        });
         command.example(
             "  headlight export tired.headlight --tensor blocks.0.attn.heads.0.pattern "
             "-o pattern.pdf --width 85mm --type 7pt\n"
@@ -330,7 +339,8 @@ class CommandLine {
         command.output(window_.output, "The picture, .png");
         command.optional_text(
             "--show", window_.show,
-            "A part (blocks.1.mlp), the path of a matrix, or heads for all of them");
+            "A part (blocks.1.mlp), the path of a matrix, heads for all of them, or words for the "
+            "lines between them");
         command.flag("--present", window_.presents, "A slide of the chosen matrix, without panels");
         command.optional_number("--step", window_.step, 1, 1000000,
                                 "With --present: the step of the part that is shown");

@@ -6,6 +6,7 @@
 #include "cli/tensor_names.h"
 #include "cli/write_tensor.h"
 #include "core/analyses/difference.h"
+#include "core/axis_names.h"
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/text/printable.h"
@@ -36,7 +37,8 @@ std::string joined(const std::vector<std::string>& words) {
 std::string place_text(const Trace& trace, const Tensor& tensor, const Difference& difference) {
     std::string text = axis_label(trace, tensor.rows(), difference.row);
     if (tensor.columns().kind != AxisKind::Single)
-        text += ", " + axis_label(trace, tensor.columns(), difference.column);
+        text += ", " +
+                axis_label(trace, columns_of_row(trace, tensor, difference.row), difference.column);
     return text;
 }
 
@@ -61,7 +63,7 @@ void print(const TensorIn& a, const TensorIn& b, const MatchedValues& matched,
     if (!matched.only_in_a.empty()) line("words only in A", printable(joined(matched.only_in_a)));
     if (!matched.only_in_b.empty()) line("words only in B", printable(joined(matched.only_in_b)));
     if (a.tensor.quantity() != Quantity::Probability || !matched.has_all()) return;
-    const RowDistances rows = row_distances(*a.tensor.value, *matched.values, a.tensor.row_edges());
+    const RowDistances rows = row_distances(a, *matched.values);
     line("mean total variation of rows", exact(rows.total_variation));
     line("mean Jensen–Shannon of rows", exact(rows.jensen_shannon_bits) + " bits");
 }

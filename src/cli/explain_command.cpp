@@ -3,16 +3,18 @@
 #include "cli/explanation.h"
 #include "cli/open_study.h"
 #include "cli/tensor_names.h"
+#include "core/axis_names.h"
 #include "core/error.h"
 
 namespace headlight {
 namespace {
 
-Index column_of(const Trace& trace, const Tensor& tensor, const ExplainCell& options,
+/// A word is looked for in the row's own sentence.
+Index column_of(const Trace& trace, const Tensor& tensor, Index row, const ExplainCell& options,
                 const Streams& streams) {
+    const Axis columns = columns_of_row(trace, tensor, row);
     if (options.column)
-        return index_named(trace, {tensor, tensor.columns(), "column", "explain"}, *options.column,
-                           streams);
+        return index_named(trace, {tensor, columns, "column", "explain"}, *options.column, streams);
     if (tensor.columns().size > 1)
         throw Error("explain", tensor.path() + " has " + std::to_string(tensor.columns().size) +
                                    " columns; say which after the row");
@@ -28,7 +30,7 @@ void explain_cell(const ExplainCell& options, const Streams& streams) {
     const Tensor& tensor = trace[id];
     const Index row =
         index_named(trace, {tensor, tensor.rows(), "row", "explain"}, options.row, streams);
-    const Index column = column_of(trace, tensor, options, streams);
+    const Index column = column_of(trace, tensor, row, options, streams);
     const auto steps = arithmetic_steps(trace, id, row, column);
     streams.out << (options.form == ExplainAs::Json ? write_explanation_json(trace, steps)
                                                     : explanation_text(trace, steps));

@@ -1,4 +1,5 @@
 #include "cli/explanation.h"
+#include "core/axis_names.h"
 #include "io/text/json_text.h"
 
 namespace headlight {
@@ -18,7 +19,8 @@ std::string place(const Trace& trace, TensorId id, Index row, Index column) {
     return "\"path\": " + json_string(tensor.path()) + ", \"row\": " + std::to_string(row) +
            ", \"column\": " + std::to_string(column) +
            ", \"row_label\": " + json_string(axis_label(trace, tensor.rows(), row)) +
-           ", \"column_label\": " + json_string(axis_label(trace, tensor.columns(), column));
+           ", \"column_label\": " +
+           json_string(axis_label(trace, columns_of_row(trace, tensor, row), column));
 }
 
 std::string term_json(const Trace& trace, const Tensor& tensor, const Term& term) {

@@ -79,11 +79,13 @@ std::string terms_text(const Trace& trace, const ArithmeticStep& step) {
     return table(rows, 1);
 }
 
-/// What is computed does not reach a pinned cell.
+/// What is computed does not reach a pinned cell, or one of a head that is ablated to zero.
 std::string without_effect(const Tensor& tensor, const ArithmeticStep& step) {
     const bool is_pinned =
         tensor.intervention.is_on && tensor.intervention.find(step.row, step.column);
-    return is_pinned ? ", without effect: the cell is pinned" : "";
+    if (is_pinned) return ", without effect: the cell is pinned";
+    const bool is_ablated = tensor.intervention.ablation == Ablation::Zero;
+    return is_ablated ? ", without effect: the head is ablated" : "";
 }
 
 /// A row's scores on their way to weights.

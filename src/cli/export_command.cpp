@@ -1,4 +1,6 @@
 // headlight export: figures and numbers of a study as files.
+#include <algorithm>
+
 #include "cli/commands.h"
 #include "cli/export_views.h"
 #include "cli/export_window.h"
@@ -29,6 +31,7 @@ class Export {
 
     void write() {
         if (choice_.film.is_walk()) check_is_film(options_.output);
+        note_idle();
         const std::vector<const Tensor*> tensors = chosen_tensors();
         if (tensors.empty())
             return write_one(options_.output, space_.page->at(space_.selection.chosen));
@@ -38,6 +41,16 @@ class Export {
     }
 
   private:
+    /// What numbers have no use for.
+    void note_idle() const {
+        std::string idle;
+        for (const std::string& name : options_.given)
+            if (!is_picture_ && std::ranges::count(options_.of_pictures, name) > 0)
+                idle += (idle.empty() ? "" : ", ") + name;
+        if (!idle.empty())
+            write_note(streams_, idle + ": without effect, only pictures are changed by it");
+    }
+
     static ExportChoice choice_of(const ExportStudy& options) {
         ExportChoice choice = options.choice;
         choice.view = view_of(options);
@@ -64,6 +77,10 @@ class Export {
     }
 
     void write_one(const std::string& file, const Tensor& tensor) {
+        if (choice_.view == FigureOf::Heads && !choice_.matrices.empty() &&
+            tensor.identity().head < 0)
+            write_note(streams_, "--tensor " + tensor.path() +
+                                     ": without effect, it is of no head; the view shows all");
         choose(space_, tensor, options_.shown, streams_);
         choice_.file = file;
         write_work();

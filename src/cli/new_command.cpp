@@ -1,4 +1,5 @@
 // headlight new: studies from a sentence, two, a graph, a picture, or ready ones.
+#include <algorithm>
 #include <filesystem>
 
 #include "cli/commands.h"
@@ -30,6 +31,19 @@ void take_features(Graph& graph, const std::string& file, const Streams& streams
     graph = std::move(read.graph);
     const std::string notes = notes_text(read.notes);
     if (!notes.empty()) write_note(streams, path_text(file) + ": " + notes);
+}
+
+/// What the graph itself dictates.
+void note_idle(const NewGraph& options, const GraphStudy& graph, const Streams& streams) {
+    const auto is_given = [&](const char* key) {
+        return std::ranges::find(options.study.given, key) != options.study.given.end();
+    };
+    if (is_given("d_in") && graph.graph.n_features() > 0)
+        write_note(streams, "--d-in has no effect: the graph brings its features");
+    if (is_given("d_edge") && graph.layer.d_edge > 1 && graph.graph.has_weights())
+        write_note(streams,
+                   "--d-edge has no effect beyond on and off: the edges' weights take "
+                   "its place");
 }
 
 }  // namespace
@@ -65,8 +79,11 @@ void new_graph(const NewGraph& options, const Streams& streams) {
     const Directed directed = graph.graph.directed ? Directed::Yes : Directed::No;
     graph.graph = options.sentence ? complete_graph(split_words(*options.sentence))
                                    : graph_from(*options.file, directed, streams);
+    if (options.sentence && directed == Directed::Yes)
+        write_note(streams, "--directed has no effect: every word reads every other one");
     if (options.features) take_features(graph.graph, *options.features, streams);
     if (graph.graph.has_weights() && graph.layer.d_edge == 0) graph.layer.d_edge = 1;
+    note_idle(options, graph, streams);
     study.inputs = {options.file.value_or(""), options.features.value_or("")};
     new_study(study, streams);
 }

@@ -40,6 +40,24 @@ Trace evaluate_told(const Document& document, const Watched& watched, std::ostre
     return evaluate(document, nullptr, watched, workers.for_each().followed_by(line.progress()));
 }
 
+/// Pinned cells whose row has room for nothing else do not keep their values.
+std::vector<std::string> scaled_pins(const Trace& trace) {
+    std::vector<std::string> notes;
+    for (const Tensor& tensor : trace.tensors()) {
+        if (tensor.intervention.rows != RowRule::Renormalise || !tensor.value) continue;
+        for (const CellValue& cell : tensor.intervention.cells) {
+            const bool is_inside =
+                cell.row < tensor.rows().size && cell.column < tensor.columns().size;
+            if (!is_inside || (*tensor.value)(cell.row, cell.column) == cell.value) continue;
+            notes.push_back(tensor.path() + ", row " + std::to_string(cell.row) +
+                            ": the pinned cells leave the others no share of 1; they are scaled "
+                            "themselves so that the row sums to 1");
+            break;
+        }
+    }
+    return notes;
+}
+
 }  // namespace
 
 Trace evaluate_study(const Document& document, const Watched& watched, const Streams& streams) {
@@ -48,6 +66,7 @@ Trace evaluate_study(const Document& document, const Watched& watched, const Str
     for (const std::string& path : dormant_interventions(trace, document.interventions))
         waiting.push_back(path + " waits: the study has no place for all of it now");
     write_notes(streams, "what was set by hand in ", waiting);
+    write_notes(streams, "", scaled_pins(trace));
     if (const RecordedStudy* recorded = document.recorded())
         write_notes(streams, "", faults_of_watched(*recorded, trace, watched));
     write_notes(streams, "", weight_notes(trace, document.weights, document.seed));

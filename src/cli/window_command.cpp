@@ -2,10 +2,12 @@
 #include "cli/window_command.h"
 
 #include <filesystem>
+#include <optional>
 
 #include "app/program.h"
 #include "app/script.h"
 #include "core/error.h"
+#include "io/files/byte_source.h"
 #include "io/files/file.h"
 #include "io/pictures/png_image.h"
 #include "io/studies/ready_studies.h"
@@ -43,10 +45,17 @@ void open_window(const std::optional<std::string>& file) {
     const std::filesystem::path kept = folder.empty() ? folder : folder / "window.json";
     const std::optional<WindowState> last = read_window_state(kept);
     const WindowState before = last.value_or(WindowState{});
-    Program program({.title = "Headlight",
-                     .size = {before.width, before.height},
-                     .place = {before.place, before.is_maximised}},
-                    make_glfw_window);
+    std::optional<Program> made;
+    try {
+        made.emplace(WindowOptions{.title = "Headlight",
+                                   .size = {before.width, before.height},
+                                   .place = {before.place, before.is_maximised}},
+                     make_glfw_window);
+    } catch (const Error&) {
+        if (file) static_cast<void>(bytes_of_file(*file));  // one that is missing is told first
+        throw;
+    }
+    Program& program = *made;
     program.restore(before);
     if (folder.empty())
         program.workbench().show_message(

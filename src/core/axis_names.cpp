@@ -10,6 +10,37 @@ bool has_names(const Axis& axis) {
            axis.kind == AxisKind::Edge;
 }
 
+namespace {
+
+/// True if each of the stacked sentences has its own words along the columns.
+bool has_columns_by_sentence(const Plan& plan, const PlannedTensor& tensor) {
+    const Axis& columns = tensor.columns;
+    const bool is_of_items = columns.kind == AxisKind::Query || columns.kind == AxisKind::Key ||
+                             columns.kind == AxisKind::Item;
+    if (!is_of_items || tensor.rows.groups <= 1 || columns.groups > 1) return false;
+    const auto& names = plan.lists[static_cast<std::size_t>(columns.list)].names;
+    return names && static_cast<Index>(names->size()) == tensor.rows.groups * columns.size;
+}
+
+}  // namespace
+
+Axis columns_of_row(const Plan& plan, const PlannedTensor& tensor, Index row) {
+    Axis columns = tensor.columns;
+    if (has_columns_by_sentence(plan, tensor))
+        columns.first += row / (tensor.rows.size / tensor.rows.groups) * columns.size;
+    return columns;
+}
+
+std::string column_head(const Plan& plan, const PlannedTensor& tensor, Index column) {
+    if (!has_columns_by_sentence(plan, tensor)) return axis_label(plan, tensor.columns, column);
+    return axis_name(plan, tensor.columns) + " " + std::to_string(column);
+}
+
+std::string shown_column_head(const Plan& plan, const PlannedTensor& tensor, Index column) {
+    if (!has_columns_by_sentence(plan, tensor)) return shown_label(plan, tensor.columns, column);
+    return axis_name(plan, tensor.columns) + " " + std::to_string(column);
+}
+
 std::vector<std::string> names_on_axis(const Plan& plan, const Axis& axis, Index index) {
     std::vector<std::string> names{axis_label(plan, axis, index)};
     if (axis.kind != AxisKind::Edge) return names;

@@ -11,6 +11,14 @@ namespace headlight {
 /// True if the indices of the axis have names of their own.
 bool has_names(const Axis& axis);
 
+/// The tensor's columns as one of its rows has them: where sentences are stacked, the columns of a
+/// row are the words of the row's own sentence.
+Axis columns_of_row(const Plan& plan, const PlannedTensor& tensor, Index row);
+
+/// A column's name for all rows; "key 2" where each of several sentences has another word there.
+std::string column_head(const Plan& plan, const PlannedTensor& tensor, Index column);
+std::string shown_column_head(const Plan& plan, const PlannedTensor& tensor, Index column);
+
 /// All names of an index; the last one is easy to type. If 9 reads 33 along an edge, its names are
 /// "9 ← 33", "33->9" and "9<-33".
 std::vector<std::string> names_on_axis(const Plan& plan, const Axis& axis, Index index);

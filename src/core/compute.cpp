@@ -63,12 +63,12 @@ class Matches {
         const Match& match = matches_[id];
         Tensor& tensor = trace.tensors()[id];
         if (!match.computed) {
-            tensor.value = after_intervention(tensor, tensor.computed);
+            tensor.value = after_intervention(trace, id, tensor.computed);
             return;
         }
         if (tensor.computed != match.earlier->computed) tensor.computed = match.earlier->computed;
         if (!match.value || !match.earlier->value)
-            tensor.value = after_intervention(tensor, tensor.computed);
+            tensor.value = after_intervention(trace, id, tensor.computed);
         else if (tensor.value != match.earlier->value)
             tensor.value = match.earlier->value;
     }
@@ -162,7 +162,7 @@ std::shared_ptr<Trace> Evaluator::make_trace(const Interventions& interventions,
     before_last_.reset();
     if (is_free)
         for (Tensor& tensor : trace->tensors()) {
-            if (!tensor.intervention.cells.empty()) tensor.intervention = {};
+            if (!tensor.intervention.is_empty()) tensor.intervention = {};
             if (!tensor.is_given) continue;
             tensor.is_given = false;
             tensor.computed = tensor.value = nullptr;
@@ -182,8 +182,7 @@ std::shared_ptr<Trace> Evaluator::make_trace(const Interventions& interventions,
 const Schedule& Evaluator::schedule_for(Flags reused, const Trace& trace, int n_threads) {
     ScheduleKey key{kept_, std::move(reused), {}, n_threads};
     key.overridden.reserve(kept_.size());
-    for (const Tensor& tensor : trace.tensors())
-        key.overridden.push_back(tensor.is_given || !tensor.intervention.cells.empty());
+    for (const Tensor& tensor : trace.tensors()) key.overridden.push_back(override_of(tensor));
     if (!schedule_ || !(schedule_->key() == key))
         schedule_ = std::make_unique<const Schedule>(*plan_, std::move(key));
     return *schedule_;
@@ -277,7 +276,7 @@ Workings::Workings(const Trace& trace, TensorId id)
     : Workings(trace, id, *std::make_unique<Remade>()) {}
 
 MatrixPtr Workings::value() const {
-    return tensor_.value ? tensor_.value : after_intervention(tensor_, computed_);
+    return tensor_.value ? tensor_.value : after_intervention(trace_, id_, computed_);
 }
 
 }  // namespace headlight

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/axis_names.h"
 #include "core/compute.h"
 #include "core/error.h"
 
@@ -17,11 +18,18 @@ void end_at(Explanation& explanation, Scalar value) {
 /// The step from the computed cell to the one set by hand, if there is one.
 void finish_intervention(Explanation& explanation, const Tensor& tensor, const Matrix& value,
                          Index row, Index column) {
-    if (tensor.intervention.find(row, column)) {
+    if (const CellValue* cell = tensor.intervention.find(row, column)) {
         const char* what = tensor.is_leaf() ? "set by hand to" : "pinned to";
-        explanation.finish.push_back({what, value(row, column)});
+        explanation.finish.push_back({what, cell->value});
+        if (cell->value != value(row, column))
+            explanation.finish.push_back(
+                {"scaled: the pins of the row leave the other cells no share", value(row, column)});
         return;
     }
+    if (tensor.intervention.ablation == Ablation::Zero)
+        explanation.finish.push_back({"ablated: zero", value(row, column)});
+    if (tensor.intervention.ablation == Ablation::Mean)
+        explanation.finish.push_back({"ablated: the mean of the column", value(row, column)});
     const Edges* edges = tensor.row_edges();
     const auto in_row = [&](const CellValue& cell) {
         if (cell.row >= value.rows() || cell.column >= value.cols()) return false;
@@ -61,7 +69,7 @@ std::string name_of_cell(const Trace& trace, TensorId id, Index row, Index colum
     if (name.find(' ') != std::string::npos) name = "(" + name + ")";
     name += "(" + label(trace, tensor.rows(), row);
     if (tensor.columns().kind != AxisKind::Single)
-        name += ", " + label(trace, tensor.columns(), column);
+        name += ", " + label(trace, columns_of_row(trace, tensor, row), column);
     return name + ")";
 }
 

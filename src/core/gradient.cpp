@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/error.h"
+#include "core/evaluation/segment.h"
 
 namespace headlight {
 namespace {
@@ -99,10 +100,14 @@ void Backward::pull_through(const Step& step, const Workings& workings) {
     const Tensor& tensor = (*trace_)[step.id];
     const Matrix& computed = *workings.computed();
     const Matrix& gradient = slots_[step.slot].sum;
-    const bool is_overridden = !tensor.intervention.cells.empty();
-    Matrix freed;  // the gradient of the cells that are not set by hand
+    const Intervention& intervention = tensor.intervention;
+    const bool is_overridden = !intervention.is_empty();
+    Matrix freed;  // what reaches the cells that are computed
     if (is_overridden)
-        freed = pull_intervention(tensor.intervention, computed, gradient, tensor.row_edges());
+        freed =
+            pull_ablation(intervention.ablation,
+                          pull_intervention(intervention, computed, gradient, tensor.row_edges()),
+                          counted_rows(*trace_, tensor));
 
     // What has been added is added to; an input that is read twice begins with 0 once more.
     into_.resize(step.inputs.size());

@@ -150,6 +150,41 @@ void intervene_on_rows(const Intervention& intervention, View computed, Index fi
     }
 }
 
+namespace {
+
+template <typename Do>
+Index for_each_counted(const CountedRows& counted, Index n_rows, Do with) {
+    if (!counted) {
+        for (Index i = 0; i < n_rows; ++i) with(i);
+        return n_rows;
+    }
+    for (const Index i : *counted) with(i);
+    return std::ssize(*counted);
+}
+
+}  // namespace
+
+void ablate_rows(Ablation ablation, View values, const CountedRows& counted) {
+    if (ablation == Ablation::None) return;
+    if (ablation == Ablation::Zero) return static_cast<void>(values.setZero());
+    Matrix mean = Matrix::Zero(1, values.cols());
+    const Index m =
+        for_each_counted(counted, values.rows(), [&](Index i) { mean.row(0) += values.row(i); });
+    if (m > 0) mean /= static_cast<Scalar>(m);
+    values.rowwise() = mean.row(0);
+}
+
+Matrix pull_ablation(Ablation ablation, Matrix gradient, const CountedRows& counted) {
+    if (ablation == Ablation::None) return gradient;
+    Matrix pulled = Matrix::Zero(gradient.rows(), gradient.cols());
+    if (ablation == Ablation::Zero) return pulled;
+    const Matrix sum = gradient.colwise().sum();
+    const Index m =
+        for_each_counted(counted, pulled.rows(), [&](Index k) { pulled.row(k) = sum.row(0); });
+    if (m > 0) pulled /= static_cast<Scalar>(m);
+    return pulled;
+}
+
 Matrix pull_intervention(const Intervention& intervention, const Matrix& computed,
                          const Matrix& gradient, const Edges* edges) {
     Matrix pulled = gradient;

@@ -30,6 +30,13 @@ enum class RowRule {
     Renormalise,  // they are scaled together, so that the row sums to 1
 };
 
+/// What replaces a head's output: every row of it, however many there are.
+enum class Ablation {
+    None,
+    Zero,
+    Mean,  // of the rows that are computed, without padding
+};
+
 /// A list of cells, shared by all copies until one of them is changed: the documents of a history
 /// have most of their cells in common.
 class CellValues {
@@ -64,11 +71,13 @@ class CellValues {
 struct Intervention {
     CellValues cells;  // sorted by row, then column; one entry a cell
     RowRule rows = RowRule::Keep;
-    bool is_on = true;  // switched off, the cells are kept and have no effect
+    Ablation ablation = Ablation::None;  // before the cells are set
+    bool is_on = true;                   // switched off, the cells are kept and have no effect
 
     const CellValue* find(Index row, Index column) const;
     void set(Index row, Index column, Scalar value);  // throws Error if NaN
     void reset(Index row, Index column);
+    bool is_empty() const { return cells.empty() && ablation == Ablation::None; }
 
     bool operator==(const Intervention&) const = default;
 };
@@ -90,6 +99,17 @@ Matrix apply_intervention(const Intervention& intervention, const Matrix& comput
 /// is the whole matrix.
 void intervene_on_rows(const Intervention& intervention, View computed, Index first_row,
                        const Edges* edges = nullptr);
+
+/// The rows of the matrix that an ablation takes the mean of; all, if null.
+using CountedRows = std::shared_ptr<const std::vector<Index>>;
+
+/// Every row becomes what the ablation says. For the mean the matrix must be whole:
+///     Z(i,d) ↦ 1/m · Σ_k Z(k,d),   k over the m counted rows; 0 if there are none
+void ablate_rows(Ablation ablation, View values, const CountedRows& counted);
+
+/// Gradient with respect to the computed matrix, given that with respect to the ablated one:
+///     ∂/∂Z(k,d) = 1/m · Σ_i g(i,d) for a counted row k, else 0
+Matrix pull_ablation(Ablation ablation, Matrix gradient, const CountedRows& counted);
 
 /// Gradient with respect to the computed matrix, given that with respect to the result.
 Matrix pull_intervention(const Intervention& intervention, const Matrix& computed,

@@ -69,6 +69,9 @@ struct CellRef {
     Scalar value = 0;
 };
 
+/// As a function of a sum: 1 less that sum.
+inline constexpr const char* kComplement = "1 − ";
+
 /// One summand: the product of its cells. With `of_sum`, such as "tanh": the first cell times that
 /// function of the sum of the others.
 struct Term {

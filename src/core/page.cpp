@@ -30,7 +30,8 @@ Intervention slice(const Intervention& intervention, const PageRows& rows) {
     for (const CellValue& cell : intervention.cells)
         if (cell.row >= rows.first && cell.row < rows.first + rows.count)
             cells.push_back({cell.row - rows.first, cell.column, cell.value});
-    return {.cells = std::move(cells), .rows = intervention.rows};
+    return {
+        .cells = std::move(cells), .rows = intervention.rows, .ablation = intervention.ablation};
 }
 
 void slice_tensor(PlannedTensor& tensor, const PageRows& rows) {

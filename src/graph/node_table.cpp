@@ -1,6 +1,7 @@
 #include "graph/node_table.h"
 
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "graph/text_lines.h"
@@ -112,6 +113,21 @@ void read_edges(GraphBuilder& builder, const CitationFiles& files) {
     if (n_unknown > 0) builder.note(counted(n_unknown, "edge") + " of unknown nodes left out");
 }
 
+/// The rows of a table that no node of the graph has taken, by name; "" if there are none.
+std::string names_of_others(const std::vector<Node>& rows,
+                            const std::unordered_set<std::string_view>& used) {
+    constexpr std::size_t kMostNames = 5;
+    std::size_t n = 0;
+    std::string names;
+    for (const Node& row : rows) {
+        if (used.contains(row.name)) continue;
+        if (n++ < kMostNames) names += (names.empty() ? "" : ", ") + shown(row.name);
+    }
+    if (n == 0) return "";
+    return counted(n, "row") + " of nodes that the graph does not have left out: " + names +
+           (n > kMostNames ? " …" : "");
+}
+
 }  // namespace
 
 bool is_node_table_line(std::string_view line) {
@@ -140,17 +156,21 @@ void add_features(ReadGraph& read, const ReadGraph& table) {
     std::unordered_map<std::string_view, const Node*> row_of;
     for (const Node& row : table.graph.nodes) row_of.emplace(row.name, &row);
     std::size_t n_missing = 0;
+    std::unordered_set<std::string_view> used;
     for (Node& node : read.graph.nodes) {
         const auto row = row_of.find(node.name);
         if (row == row_of.end()) {
             ++n_missing;
             continue;
         }
+        used.insert(row->first);
         node.features = row->second->features;
         if (row->second->group > 0) node.group = row->second->group;
     }
     if (n_missing > 0)
         read.notes.others.push_back(counted(n_missing, "node") + " without features have zeros");
+    const std::string unknown = names_of_others(table.graph.nodes, used);
+    if (!unknown.empty()) read.notes.others.push_back(unknown);
     read.notes.others.insert(read.notes.others.end(), table.notes.others.begin(),
                              table.notes.others.end());
 }

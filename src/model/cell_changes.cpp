@@ -202,7 +202,7 @@ void reset_cells(Document& document, const Tensor& tensor, const CellRange& rang
     const CellRange place = in_document(tensor, range);
     std::erase_if(it->second.cells.edit(),
                   [&](const CellValue& cell) { return place.contains(cell.row, cell.column); });
-    if (it->second.cells.empty()) document.interventions.erase(it);
+    if (it->second.is_empty()) document.interventions.erase(it);
 }
 
 }  // namespace headlight

@@ -148,7 +148,7 @@ void move_interventions(Interventions& interventions, const Plan& before, const 
         });
         intervention.cells = std::move(moved);
     }
-    std::erase_if(interventions, [](const auto& entry) { return entry.second.cells.empty(); });
+    std::erase_if(interventions, [](const auto& entry) { return entry.second.is_empty(); });
 }
 
 /// Vocabularies follow their words.
@@ -197,7 +197,7 @@ void reset_cell(Document& document, const std::string& path, Index row, Index co
     const auto it = document.interventions.find(path);
     if (it == document.interventions.end()) return;
     it->second.reset(row, column);
-    if (it->second.cells.empty()) document.interventions.erase(it);
+    if (it->second.is_empty()) document.interventions.erase(it);
 }
 
 void reset_tensor(Document& document, const std::string& path) {

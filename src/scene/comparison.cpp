@@ -266,8 +266,7 @@ void Comparison::compare(const Workspace& a) {
     chosen_.tensor = difference_tensor(*tensor_a, chosen_.difference->values);
     if (tensor_a->quantity() == Quantity::Probability &&
         tensor_b->quantity() == Quantity::Probability && chosen_.matched.has_all())
-        chosen_.rows =
-            row_distances(*tensor_a->value, *chosen_.matched.values, tensor_a->row_edges());
+        chosen_.rows = row_distances(TensorIn{*a.page, *tensor_a}, *chosen_.matched.values);
 }
 
 }  // namespace headlight

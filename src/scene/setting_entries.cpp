@@ -38,12 +38,12 @@ class Finder {
         add_change(field, value, other, setting_text(other), change_name(field, other));
     }
     void group(const Field& field, auto& settings) {
-        if (field.matters) visit_fields(settings, *this);
+        mattering_.inside(field, [&] { visit_fields(settings, *this); });
     }
 
   private:
     SettingEntry* add(const Field& field, const std::string& name, const std::string& what) {
-        if (!field.matters) return nullptr;
+        if (!mattering_.of(field)) return nullptr;
         entries_.push_back({name, what + " · " + field.help, section_, field.label, {}, {}});
         return &entries_.back();
     }
@@ -60,6 +60,7 @@ class Finder {
     }
 
     AnyStudy study_;
+    Mattering mattering_;
     std::string section_;
     std::vector<SettingEntry> entries_;
 };

@@ -175,6 +175,24 @@ TEST_CASE("head: it can be ablated to zero or its mean, restored, or be the only
     CHECK(!d.has("button Restore all heads"));
 }
 
+TEST_CASE("edit: the panel names the cell that it changes, wherever the pointer is") {
+    Driver d;
+    d.click(pair(1, 2));
+    const std::string held = d.trace().items()[1] + " → " + d.trace().items()[2];
+    d.hover(pair(5, 0));
+    CHECK(d.texts().find(held) != std::string::npos);
+}
+
+TEST_CASE("head: what is ablated stays ablated when words are typed") {
+    Driver d;
+    d.click("head 2");
+    d.choose("Head 2", "zero");
+    d.replace_sentence("the cat saw the dog now and then and now");
+    CHECK(d.trace().at("blocks.0.attn.heads.2.z").value->isZero(0));
+    CHECK(ablation(d, 2) == Ablation::Zero);
+    CHECK(d.texts().find("Head 2 is ablated to zero.") != std::string::npos);
+}
+
 TEST_CASE("edits: each edited matrix has a switch and a reset; one switch covers all") {
     Driver d;
     const Matrix before = *d.trace().at(kPattern).value;

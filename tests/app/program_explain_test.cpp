@@ -123,7 +123,7 @@ TEST_CASE("explain: every matrix of every component can be explained, at any win
     d.click("button Input");  // folds the settings
     d.click("fold Block");
     d.choose("MLP", "gelu");
-    d.choose("Layer norm", "pre");
+    d.choose("Norm", "pre");
     const Trace trace = d.trace();
     for (const Tensor& tensor : trace.tensors()) {
         if (!tensor.value || tensor.value->size() == 0) continue;

@@ -47,6 +47,16 @@ TEST_CASE("files: a study saved by keyboard opens again, bit for bit") {
     CHECK(d.undo_label() == "Open a study.headlight");  // over unsaved work
 }
 
+TEST_CASE("files: a name that has no room in the bar is shortened") {
+    const TemporaryFolder folder;
+    const std::string name = "a study with a name that is longer than the bar of any window";
+    Driver d;
+    d.drop(folder.with(name + ".headlight", write_study(built_in_sentence())));
+    d.resize(1400, 800);
+    CHECK(d.texts().find(name) == std::string::npos);
+    CHECK(d.texts().find("a study w") != std::string::npos);
+}
+
 TEST_CASE(
     "files: a study opened over unsaved work is one undo step, and the work is not taken for the "
     "file") {

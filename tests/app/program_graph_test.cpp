@@ -96,6 +96,15 @@ TEST_CASE("graph: a double-click adds a node at the pointer") {
     CHECK(d.graph() == built_in_graph().graph()->graph);
 }
 
+TEST_CASE("graph: a click beside the picture lets nothing go, a double-click there adds nothing") {
+    GraphDriver d;
+    d.resize(1600, 1000);
+    d.click("node 16");
+    d.double_click(d.locate("card gat.0.heads.0.scores"));
+    CHECK(d.document() == built_in_graph());
+    CHECK(!d.session().history().can_undo());
+}
+
 TEST_CASE("graph: a drag moves a node, in one step") {
     GraphDriver d;
     const Point before = d.locate("node 16");

@@ -341,4 +341,10 @@ TEST_CASE("image: a click on a patch holds it as the query") {
     CHECK(d.screenshot().rgba != before.rgba);
 }
 
+TEST_CASE("parts: where there is no head to ablate, the reason is told") {
+    PresetDriver d("bahdanau");
+    CHECK(d.texts().find("Recorded: there") == std::string::npos);
+    CHECK(d.texts().find("The decoder's one attention is no head") != std::string::npos);
+}
+
 }  // namespace headlight::program_parts_test

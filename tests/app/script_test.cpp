@@ -61,10 +61,24 @@ TEST_CASE("script: words in capitals in a usage line stand for text up to the ne
     CHECK(match_line("drag THING to THING", "drag cell a[0, 1] to cell a[2, 3]") ==
           Texts{"cell a[0, 1]", "cell a[2, 3]"});
     CHECK(match_line("expect no text TEXT", "expect no text at all") == Texts{"at all"});
+    CHECK(match_line("type TEXT", "type  now") == Texts{" now"});
+    CHECK(match_line("type TEXT", "type now ") == Texts{"now "});
+    CHECK(match_line("replace FIELD with TEXT", "replace  Sentence  with  a b") ==
+          Texts{"Sentence", " a b"});
     CHECK(!match_line("click THING", "click"));
     CHECK(!match_line("click THING", "clicks button Undo"));
     CHECK(!match_line("drag THING by X Y", "drag field Heads by 10"));
     CHECK(!match_line("set FIELD = NUMBER", "set Heads 3"));
+}
+
+TEST_CASE("script: what Find does not have, and numbers that a field cannot take, fail") {
+    Driver driver;
+    CHECK(has(failure_of(driver, "find zzzzqqq"), "Find has nothing for it"));
+    CHECK(failure_of(driver, "find temperature") == "");
+    CHECK(has(failure_of(driver, "set Heads = 99"), "Heads can be 1 to 16, not 99"));
+    CHECK(has(failure_of(driver, "set Heads = 2.5"), "Heads can be 1 to 16, not 2.5"));
+    CHECK(failure_of(driver, "set Heads = 2") == "");
+    CHECK(driver.document().sentence()->layer.attention.n_heads == 2);
 }
 
 TEST_CASE("script: every kind of line matches its own usage, and none before it") {

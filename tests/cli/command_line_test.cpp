@@ -61,6 +61,24 @@ TEST_CASE("command line: --help lists every command and the limits of every opti
     CHECK(contains(sentence, "\nScore:\n"));
 }
 
+TEST_CASE("command line: a wrong --limit is an error of the program, not of its command") {
+    const Ran ran = headlight_run({"--limit", "abc", "list", "attention"});
+    CHECK(ran.code == kExitUsage);
+    CHECK(ran.err.starts_with("headlight: --limit: 'abc' is not a size"));
+    CHECK(contains(ran.err, "See `headlight --help`."));
+}
+
+TEST_CASE("command line: --ground is no option, --background is one") {
+    const TemporaryFolder folder;
+    const auto code = [&](const char* option) {
+        return headlight_run({"export", small_sentence(folder), "--tensor", "embed", "-o",
+                              folder.file("a.svg"), option, "white"})
+            .code;
+    };
+    CHECK(code("--ground") == kExitUsage);
+    CHECK(code("--background") == kExitDone);
+}
+
 TEST_CASE("command line: --version") {
     const Ran ran = headlight_run({"--version"});
     CHECK(ran.code == kExitDone);

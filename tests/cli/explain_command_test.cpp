@@ -5,6 +5,7 @@
 #include "cli/command_line.h"
 #include "headlight_run.h"
 #include "io/arrays/npz.h"
+#include "io/files/file.h"
 #include "io/text/json_view.h"
 
 namespace headlight::explain_command_test {
@@ -105,6 +106,20 @@ TEST_CASE("explain: for a pinned cell it says that the terms have no effect") {
     CHECK_FALSE(contains(explain(study, kHead + "z", "0", "0").out, effect));
 }
 
+TEST_CASE("explain: pins that their row has no room for are noted") {
+    const TemporaryFolder folder;
+    std::string study = read_file(small_sentence(folder));
+    const std::size_t at = study.find("\"edits\": {}");
+    REQUIRE(at != std::string::npos);
+    study.replace(at, 11,
+                  "\"edits\": {\"" + kHead +
+                      "pattern\": {\"rows\": \"renormalise\", \"cells\": "
+                      "[[0, 0, 0.7], [0, 1, 0.7]]}}");
+    const Ran ran = explain(folder.with("pins.headlight", study), kHead + "pattern", "0", "0");
+    CHECK(contains(ran.err, kHead + "pattern, row 0: the pinned cells leave the others no share"));
+    CHECK(contains(ran.out, "0.5"));
+}
+
 TEST_CASE("explain: indices and names refer to the same cell") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder);
@@ -121,6 +136,21 @@ TEST_CASE("explain: of a repeated word the first one is taken, with a note") {
     CHECK(ran.code == kExitDone);
     CHECK(contains(ran.out, kHead + "pattern[4, 0]"));
     CHECK(ran.err == "headlight: note: 'the' is ambiguous: column 0 is taken; it is also at 3\n");
+}
+
+TEST_CASE("explain: of several sentences each row has the words of its own sentence") {
+    const TemporaryFolder folder;
+    const std::string study = folder.file("ms.headlight");
+    REQUIRE(headlight_run({"new", "sentence", "the cat saw", "a b a b", "x", "-o", study}).code ==
+            kExitDone);
+    const std::string pattern = kHead + "pattern";
+    const std::string text = explain(study, pattern, "5", "2").out;  // the second sentence's b, a
+    position(text, "A(b, a) = ");
+    CHECK_FALSE(contains(text, "saw"));
+    CHECK(explain(study, pattern, "5", "a").code == kExitDone);
+    CHECK(explain(study, pattern, "5", "saw").code == kExitError);
+    const Ran json = headlight_run({"explain", study, pattern, "5", "2", "--json"});
+    CHECK(contains(json.out, R"("row_label": "b", "column_label": "a")"));
 }
 
 TEST_CASE("explain: an edge is named by its two nodes, and its only column may be omitted") {

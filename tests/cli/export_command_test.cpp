@@ -56,6 +56,44 @@ TEST_CASE("export: one of several sentences, or all stacked") {
     CHECK(beyond.err.find("there is no sentence 3; the study has 2") != std::string::npos);
 }
 
+TEST_CASE("export: over several sentences a column is a place, in one of them it is a word") {
+    const TemporaryFolder folder;
+    const std::string study = folder.file("ms.headlight"), path = "blocks.0.attn.heads.0.pattern";
+    REQUIRE(headlight_run({"new", "sentence", "the cat", "a b", "-o", study}).code == kExitDone);
+    const auto exported = [&](const std::string& name, std::vector<std::string> more = {}) {
+        std::vector<std::string> args{"export", study, "--tensor", path, "-o", folder.file(name)};
+        args.insert(args.end(), more.begin(), more.end());
+        REQUIRE(headlight_run(args).code == kExitDone);
+        return read_file(folder.file(name));
+    };
+    CHECK(exported("all.csv").starts_with("query \\ key,key 0,key 1\r\n"));
+    CHECK(exported("all.md").starts_with("| query / key | key 0 | key 1 |\n"));
+    CHECK(exported("one.csv", {"--sentence", "2"}).starts_with("query \\ key,a,b\r\n"));
+    const std::string svg = exported("all.svg");
+    CHECK(contains(svg, "key 0"));
+    CHECK(contains(exported("one.svg", {"--sentence", "2"}), ">b<"));
+}
+
+TEST_CASE("export: options without effect are noted") {
+    const TemporaryFolder folder;
+    const std::string study = small_sentence(folder), csv = folder.file("a.csv");
+    const Ran numbers = headlight_run({"export", study, "--tensor", kPattern, "-o", csv, "--theme",
+                                       "dark", "--dpi", "300", "--sentence", "1"});
+    CHECK(numbers.code == kExitDone);
+    CHECK(contains(numbers.err, "--dpi"));
+    CHECK(contains(numbers.err, "--theme"));
+    CHECK(contains(numbers.err, ": without effect, only pictures are changed by it"));
+    CHECK(!contains(numbers.err, "--sentence"));
+    CHECK(headlight_run({"export", study, "--tensor", kPattern, "-o", csv}).err == "");
+    CHECK(contains(headlight_run({"export", study, "--what", "heads", "--tensor", "embed", "-o",
+                                  folder.file("h.svg")})
+                       .err,
+                   "--tensor embed: without effect, it is of no head; the view shows all"));
+    CHECK(headlight_run({"export", study, "--tensor", kPattern, "-o", folder.file("a.svg"),
+                         "--theme", "dark"})
+              .err == "");
+}
+
 TEST_CASE("export: PNG is the tensor's figure in the requested size, scale and theme") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder), output = folder.file("a.png");

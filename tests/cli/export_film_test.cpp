@@ -74,6 +74,10 @@ TEST_CASE("export --motion: anything that cannot move is refused by name") {
                    "'run' is neither walk nor the range of a number, such as"));
     CHECK(contains(error("layer.attention.temprature=0:1", "a.gif"), "temprature"));
     CHECK(contains(error("nothing[0,0]=0:1", "a.gif"), "nothing"));
+    CHECK(contains(error(tensor + "[0,99]=0:1", "a.gif"), "has no cell [0, 99]; it is 5 × 5"));
+    CHECK(contains(error(tensor + "[5,0]=0:1", "a.gif"), "has no cell [5, 0]; it is 5 × 5"));
+    CHECK(contains(error("layer.attention.temperature=-5:-1", "a.gif"),
+                   "layer.attention.temperature cannot be -5; it can be 0.01 to 100"));
     CHECK(contains(error("walk", "a.svg"), "a film is .png or .gif; with {frame} in the name"));
     CHECK(!std::filesystem::exists(folder.file("a.gif")));
 }

@@ -179,6 +179,50 @@ TEST_CASE("import: invalid mappings are refused with the reason") {
     CHECK(contains(with("in_proj_weight=nothing"), "no tensor is called 'nothing'"));
 }
 
+TEST_CASE("import: what is no number is named by file, array and its own indices") {
+    const TemporaryFolder folder;
+    const std::string study = attention_study(folder), W_Q = "blocks.0.attn.heads.0.W_Q",
+                      scores = "blocks.0.attn.heads.0.masked_scores";
+    const auto with = [&](const std::string& file, const std::string& mapping) {
+        return headlight_run(
+            {"import", study, file, "--map", mapping, "-o", folder.file("out.headlight")});
+    };
+    const Scalar inf = std::numeric_limits<Scalar>::infinity();
+    Matrix wide = Matrix::Ones(8, 12);
+    wide(2, 7) = inf;
+    const std::string file = folder.with("a.npz", write_npz({{"mine", wide}}));
+    const std::string refused = with(file, "mine[:, 4:8]=" + W_Q).err;
+    CHECK(contains(refused, "a.npz"));
+    CHECK(contains(refused, "'mine'[2, 7] is +inf; " + W_Q + " needs numbers"));
+    CHECK(with(file, "mine[:, 0:4]=" + W_Q).code == kExitDone);
+    Matrix square = Matrix::Zero(5, 5);
+    square(1, 2) = -inf;
+    const std::string masked = folder.with("m.npz", write_npz({{"m", square}}));
+    CHECK(with(masked, "m=" + scores).code == kExitDone);
+    Matrix weight = Matrix::Zero(8, 4);
+    weight(3, 1) = -inf;
+    const std::string minus = folder.with("w.npz", write_npz({{"w", weight}}));
+    CHECK(contains(with(minus, "w=" + W_Q).err, "'w'[3, 1] is −inf; "));
+    std::string csv;
+    for (int i = 0; i < 8; ++i) csv += i == 6 ? "1,2,nan,4\n" : "1,2,3,4\n";
+    CHECK(contains(with(folder.with("w.csv", csv), "w=" + W_Q).err, "line 7: 'w'[6, 2] is NaN"));
+}
+
+TEST_CASE("import: a float64 that float32 cannot hold is told as what it is") {
+    const TemporaryFolder folder;
+    std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (8, 4), }";
+    header.resize(117, ' ');
+    std::string bytes = std::string("\x93NUMPY\x01\x00", 8) + char(118) + '\0' + header + '\n';
+    for (int k = 0; k < 32; ++k) {
+        const double number = k == 9 ? 1e300 : 1;
+        bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
+    }
+    const Ran ran =
+        headlight_run({"import", attention_study(folder), folder.with("w.npy", bytes), "--map",
+                       "w=blocks.0.attn.heads.0.W_Q", "-o", folder.file("out.headlight")});
+    CHECK(contains(ran.err, "'w'[2, 1] is 1e+300, too large for float32"));
+}
+
 TEST_CASE("import: an export cannot overwrite the study's weights file") {
     const TemporaryFolder folder;
     const std::string study = attention_study(folder), with_weights = folder.file("w.headlight"),
@@ -292,11 +336,11 @@ TEST_CASE("import: CSV and TSV with or without labels; a computed matrix is pinn
     REQUIRE(headlight_run({"import", study, csv, "--map", "W=" + path, "-o", result}).code ==
             kExitDone);
     CHECK(*trace_of(result).at(path).value == *trace_of(study).at(path).value);
-    const std::string tsv = folder.with("b.txt", "1\t2,5\t3\t4\n5\t6\t7\t-inf\n");
+    const std::string tsv = folder.with("b.txt", "1\t2,5\t3\t4\n5\t6\t7\t-8\n");
     const Ran ran = headlight_run(
         {"import", study, tsv, "--map", "b[1:2]=blocks.0.attn.heads.0.b_Q", "-o", result});
     CHECK(contains(ran.err, "commas within numbers are taken for decimal points"));
-    CHECK(trace_of(result).at("blocks.0.attn.heads.0.b_Q").value->coeff(0, 3) == kMasked);
+    CHECK(trace_of(result).at("blocks.0.attn.heads.0.b_Q").value->coeff(0, 3) == -8);
 }
 
 TEST_CASE("import: the weights are in a file beside the study, which stays small") {

@@ -5,8 +5,8 @@
 #include "headlight_run.h"
 #include "io/files/file.h"
 #include "io/pictures/png_image.h"
-#include "io/studies/study.h"
 #include "io/studies/ready_studies.h"
+#include "io/studies/study.h"
 
 namespace headlight::new_command_test {
 namespace {
@@ -39,6 +39,61 @@ TEST_CASE("new: a note names settings that have no effect beside the others") {
     CHECK(contains(note({"--value", "shared", "--d-v", "4"}), "--d-v has no effect"));
     CHECK(contains(note({"--top-k", "2"}), "--top-k has no effect"));
     CHECK(note({"--addressing", "top_k", "--top-k", "2", "--d-v", "4"}).empty());
+}
+
+TEST_CASE("new: what the kind of study leaves without effect is noted, whatever it is") {
+    const auto note = [](std::vector<std::string> args) {
+        const Ran ran = headlight_run(std::move(args));
+        INFO(ran.err);
+        CHECK(ran.code == kExitDone);
+        return ran.err;
+    };
+    const std::vector<std::string> cross{"new", "alignment", "a b", "c d", "--mechanism", "cross"};
+    for (const std::vector<std::string>& option : {std::vector<std::string>{"--relative", "alibi"},
+                                                   {"--causal", "on"},
+                                                   {"--window", "2"},
+                                                   {"--dilation", "2"},
+                                                   {"--documents", "on"}}) {
+        std::vector<std::string> args = cross;
+        args.insert(args.end(), option.begin(), option.end());
+        CHECK(contains(note(args), option[0] + " has no effect"));
+        args[5] = "transformer";
+        CHECK(contains(note(args), " has no effect") == (option[0] == "--causal"));
+    }
+    CHECK(contains(note({"new", "image", "--documents", "on"}), "--documents has no effect"));
+    CHECK(note({"new", "image", "--causal", "on"}).empty());
+    CHECK(contains(note({"new", "graph", "--sentence", "a b", "--directed"}),
+                   "--directed has no effect"));
+}
+
+TEST_CASE("new graph: --combine has an effect on every mechanism") {
+    const TemporaryFolder folder;
+    const std::string list = folder.with("edges.csv", "source,target\na,b\nb,c\n");
+    const Ran ran =
+        headlight_run({"new", "graph", list, "--mechanism", "transformer", "--combine", "mean"});
+    CHECK(ran.code == kExitDone);
+    CHECK(ran.err == "");
+}
+
+TEST_CASE("new graph: widths that the graph itself dictates are noted") {
+    const TemporaryFolder folder;
+    const std::string weighted = folder.with("w.csv", "source,target,weight\na,b,2\nb,c,3\n"),
+                      features = folder.with("f.csv", "node,x,y\na,1,2\nb,3,4\nc,5,6\n");
+    CHECK(contains(headlight_run({"new", "graph", weighted, "--d-edge", "3"}).err,
+                   "--d-edge has no effect beyond on and off: the edges' weights take its place"));
+    CHECK(contains(
+        headlight_run({"new", "graph", weighted, "--features", features, "--d-in", "5"}).err,
+        "--d-in has no effect: the graph brings its features"));
+}
+
+TEST_CASE("new graph: rows of features that no node has are named") {
+    const TemporaryFolder folder;
+    const std::string list = folder.with("edges.csv", "source,target\na,b\n"),
+                      features = folder.with("f.csv", "node,x,y\na,1,2\nB,3,4\nzed,5,6\n");
+    const std::string err = headlight_run({"new", "graph", list, "--features", features, "-o",
+                                           folder.file("g.headlight")})
+                                .err;
+    CHECK(contains(err, "2 rows of nodes that the graph does not have left out: 'B', 'zed'"));
 }
 
 TEST_CASE("new sentence: several texts are several sentences") {

@@ -65,6 +65,22 @@ TEST_CASE("run: --tensor takes several globs, also for on-demand tensors") {
     check_same(matrices[0].second, *trace_of(study).at(matrices[0].first).value);
 }
 
+TEST_CASE("run: the probe's matrices are written only where the probe is named") {
+    const TemporaryFolder folder;
+    const std::string study = small_sentence(folder), output = folder.file("a.npz");
+    const auto has_probe = [&](std::vector<std::string> more) {
+        std::vector<std::string> args{"run", study, "-o", output};
+        args.insert(args.end(), more.begin(), more.end());
+        REQUIRE(headlight_run(args).code == kExitDone);
+        for (const auto& [path, values] : read_archive(output))
+            if (path.starts_with("probe")) return true;
+        return false;
+    };
+    CHECK(!has_probe({"--tensor", "*.pattern"}));
+    CHECK(has_probe({"--tensor", "probe.*.pattern"}));
+    CHECK(has_probe({}));
+}
+
 TEST_CASE("run: a glob that matches nothing is an error that names near paths") {
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder), output = folder.file("a.npz");

@@ -97,6 +97,19 @@ TEST_CASE("self-attention: gradients agree with a fully masked row and with edit
                  "blocks.1.resid_post");
 }
 
+TEST_CASE("ablation: gradients end at zero, and go through the mean to every row") {
+    const std::string path = "blocks.0.attn.heads.0.z";
+    for (const Ablation ablation : {Ablation::Zero, Ablation::Mean}) {
+        Interventions interventions;
+        interventions[path].ablation = ablation;
+        check_leaves(sentence("it was too tired", kSentence, interventions), interventions,
+                     "blocks.1.resid_post");
+        interventions[path].set(1, 0, 0.5);
+        check_leaves(sentence("it was too tired", kSentence, interventions), interventions,
+                     "blocks.1.resid_post");
+    }
+}
+
 TEST_CASE("pins: no gradient passes through pinned cells, with both row rules") {
     const std::string path = "blocks.0.attn.heads.0.pattern";
     const std::string text = "it was too tired";

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/operations/mask_operations.h"
+#include "core/studies.h"
 #include "traces.h"
 
 namespace headlight::difference_test {
@@ -98,6 +99,31 @@ TEST_CASE("row_distances: fully masked rows do not count, and the distance is sy
     CHECK(row_distances(a, b).jensen_shannon_bits ==
           doctest::Approx(row_distances(b, a).jensen_shannon_bits));
     CHECK(row_distances(Matrix::Zero(2, 2), Matrix::Zero(2, 2)).total_variation == 0);
+}
+
+TEST_CASE("row_distances, difference: rows that are not counted change no number") {
+    const Matrix a{{1, 0}, {0, 1}}, b{{1, 0}, {1, 0}};
+    const CountedRows first = std::make_shared<const std::vector<Index>>(1, 0);
+    CHECK(row_distances(a, b).total_variation == 0.5);
+    CHECK(row_distances(a, b, nullptr, first).total_variation == 0);
+    CHECK(difference(a, b).largest != 0);
+    CHECK(difference(a, b, first).largest == 0);
+    CHECK(difference(a, b, first).n_finite == 2);
+    CHECK((*difference(a, b, first).values)(1, 1) == 1);
+}
+
+TEST_CASE("row_distances: padding of a shorter sentence does not count") {
+    const StackSettings one, two{.attention = {.temperature = 3}};
+    const auto pattern = [](const char* text, const StackSettings& settings) {
+        return sentences(text, settings);
+    };
+    const std::string path = "blocks.0.attn.heads.0.pattern";
+    const Trace a = pattern("the cat saw the moon\nit slept", one),
+                b = pattern("the cat saw the moon\nit slept", two);
+    const Matrix &A = *a.at(path).value, &B = *b.at(path).value;
+    double sum = 0;
+    for (const Index i : {0, 1, 2, 3, 4, 5, 6}) sum += (A.row(i) - B.row(i)).cwiseAbs().sum() / 2;
+    CHECK(row_distances(TensorIn{a, a.at(path)}, B).total_variation == doctest::Approx(sum / 7));
 }
 
 TEST_CASE("row_distances: the edges of a node are one row") {

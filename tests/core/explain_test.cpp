@@ -127,6 +127,27 @@ TEST_CASE("explain: a score is divided by the root of the width") {
     CHECK(e.finish[0].what == "÷ √3");
 }
 
+TEST_CASE("explain: a divisor is written as a reader would") {
+    const auto divisor = [](Score score, float temperature, float power) {
+        StackSettings settings = kSentence;
+        settings.attention.score = score;
+        settings.attention.temperature = temperature;
+        settings.attention.d_power = power;
+        settings.attention.d_k = {{8}};
+        const Trace trace = sentence("it was", settings, {});
+        const auto finish =
+            explain(trace, trace.id_at("blocks.0.attn.heads.0.scores"), 0, 0).finish;
+        return finish.empty() ? "" : finish.back().what;
+    };
+    CHECK(divisor(Score::ScaledDot, 1, 0.5f) == "÷ √8");
+    CHECK(divisor(Score::ScaledDot, 0.7f, 0.5f) == "÷ (√8 · 0.7)");
+    CHECK(divisor(Score::ScaledDot, 1, 1) == "÷ 8");
+    CHECK(divisor(Score::ScaledDot, 2, 0) == "÷ 2");
+    CHECK(divisor(Score::Additive, 0.7f, 0.5f) == "÷ 0.7");
+    CHECK(divisor(Score::Cosine, 0.7f, 0.5f) == "÷ 0.7");
+    CHECK(divisor(Score::Dot, 1, 0.5f) == "");
+}
+
 TEST_CASE("explain: a fully masked row says so") {
     Interventions interventions;
     for (Index j = 0; j < 2; ++j) interventions["mask"].set(1, j, kMasked);
@@ -150,6 +171,32 @@ TEST_CASE("explain: the explanation of a cell set by hand ends with that value")
           "scaled, so that the row with its pin sums to 1");
     CHECK(explain(trace, id, 2, 1).finish.back().what == "÷ Σ");
     CHECK(explain(trace, trace.id_at("embed"), 0, 0).finish.back().what == "set by hand to");
+}
+
+TEST_CASE("explain: a pin that its row has no room for was set, and scaled") {
+    const std::string path = "blocks.0.attn.heads.0.pattern";
+    Interventions interventions;
+    interventions[path].set(1, 0, 3);
+    interventions[path].rows = RowRule::Renormalise;
+    const Trace trace = sentence("it was tired", kSentence, interventions);
+    check_trace(trace);
+    const auto finish = explain(trace, trace.id_at(path), 1, 0).finish;
+    REQUIRE(finish.size() >= 2);
+    CHECK(finish[finish.size() - 2].what == "pinned to");
+    CHECK(finish[finish.size() - 2].value == 3);
+    CHECK(finish.back().value == 1);
+    CHECK(finish.back().what.starts_with("scaled: "));
+}
+
+TEST_CASE("explain: an ablated cell says so") {
+    const std::string path = "blocks.0.attn.heads.0.z";
+    for (const Ablation ablation : {Ablation::Zero, Ablation::Mean}) {
+        Interventions interventions;
+        interventions[path].ablation = ablation;
+        const Trace trace = sentence("it was tired", kSentence, interventions);
+        check_trace(trace);
+        CHECK(explain(trace, trace.id_at(path), 1, 0).finish.back().what.starts_with("ablated: "));
+    }
 }
 
 TEST_CASE("explain: a dormant pin of the row has no effect and is not mentioned") {

@@ -87,6 +87,7 @@ class RandomDocument {
     Intervention intervention() {
         Intervention intervention;
         if (below(2)) intervention.rows = RowRule::Renormalise;
+        if (below(4) == 0) intervention.ablation = below(2) ? Ablation::Zero : Ablation::Mean;
         if (below(2)) {
             Matrix values(1 + below(4), 1 + below(4));
             for (Index i = 0; i < values.size(); ++i) values.data()[i] = number();

@@ -1,7 +1,7 @@
 // What the card of "Who is it?" says, on the weights that come with the program.
-#include <doctest/doctest.h>
 #include <algorithm>
 #include <array>
+#include <doctest/doctest.h>
 #include <iterator>
 #include <sstream>
 

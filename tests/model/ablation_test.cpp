@@ -33,16 +33,16 @@ TEST_CASE(
     const std::string path = kAttention + ".heads.2.z";
     const Matrix z = *whole.at(path).value;
     CHECK(!find_ablation(whole.at(path)));
-    ablate(document, whole, path, Ablation::Zero);
+    ablate(document, path, Ablation::Zero);
     CHECK(z_of(document, 2).value->isZero(0));
     CHECK(find_ablation(z_of(document, 2)) == Ablation::Zero);
-    // The mean of an ablated head is still that of its computed output.
-    ablate(document, trace_of(document), path, Ablation::Mean);
+    // Of an ablated head the mean is still that of what it has read.
+    ablate(document, path, Ablation::Mean);
     const Matrix mean = *z_of(document, 2).value;
     CHECK(mean.row(0).isApprox(z.colwise().mean(), 1e-5f));
     CHECK((mean.rowwise() - mean.row(0)).isZero(0));
     CHECK(find_ablation(z_of(document, 2)) == Ablation::Mean);
-    ablate(document, whole, path, std::nullopt);
+    ablate(document, path, std::nullopt);
     CHECK(document == built_in_sentence());
 }
 
@@ -52,10 +52,43 @@ TEST_CASE("ablate: the mean leaves out padding") {
     const Trace whole = trace_of(document);
     const std::string path = kAttention + ".heads.0.z";
     const Matrix& z = *whole.at(path).value;
-    ablate(document, whole, path, Ablation::Mean);
+    ablate(document, path, Ablation::Mean);
     const Matrix mean = (z.topRows(6).colwise().sum() + z.row(6)) / 7;
     CHECK(z_of(document, 0).value->row(3).isApprox(mean, 1e-5f));
     CHECK(!z.colwise().mean().isApprox(mean, 1e-3f));
+}
+
+TEST_CASE("ablate: it holds for every row while the text and the settings change") {
+    const std::string path = kAttention + ".heads.2.z";
+    for (const Ablation ablation : {Ablation::Zero, Ablation::Mean}) {
+        Document document = built_in_sentence(), other = built_in_sentence();
+        ablate(document, path, ablation);
+        for (Document* changed : {&document, &other}) {
+            set_text(*changed, "the cat saw the dog now and then");
+            Study study = changed->study;
+            std::get<SentenceStudy>(study).layer.attention.d_v = {{5}};
+            set_settings(*changed, study);
+        }
+        const Matrix z = *trace_of(other).at(path).value, ablated = *z_of(document, 2).value;
+        CHECK(find_ablation(z_of(document, 2)) == ablation);
+        REQUIRE(ablated.rows() == 8);
+        REQUIRE(ablated.cols() == 5);
+        Matrix row = Matrix::Zero(1, 5);
+        if (ablation == Ablation::Mean) row = z.colwise().mean();
+        CHECK((ablated.rowwise() - row.row(0)).isZero(1e-5f));
+    }
+}
+
+TEST_CASE("ablate: a cell set in an ablated head stands, the others stay ablated") {
+    Document document = built_in_sentence();
+    const std::string path = kAttention + ".heads.0.z";
+    ablate(document, path, Ablation::Zero);
+    set_cell(document, path, 1, 2, 3);
+    Matrix expected = Matrix::Zero(z_of(document, 0).rows().size, z_of(document, 0).columns().size);
+    expected(1, 2) = 3;
+    CHECK(*z_of(document, 0).value == expected);
+    reset_cell(document, path, 1, 2);
+    CHECK(find_ablation(z_of(document, 0)) == Ablation::Zero);
 }
 
 TEST_CASE("find_ablation: a pin of one cell, or of different rows, is not an ablation") {
@@ -66,7 +99,7 @@ TEST_CASE("find_ablation: a pin of one cell, or of different rows, is not an abl
     CHECK(!find_ablation(z_of(document, 0)));
     set_tensor(document, z, *z.value);
     CHECK(!find_ablation(z_of(document, 0)));
-    ablate(document, whole, z.path(), Ablation::Zero);
+    ablate(document, z.path(), Ablation::Zero);
     document.interventions.at(z.path()).is_on = false;
     CHECK(!find_ablation(z_of(document, 0)));
 }
@@ -75,7 +108,7 @@ TEST_CASE(
     "keep_one_head: all other heads are ablated, this one is restored; restore_heads reverts it") {
     Document document = built_in_sentence();
     const Trace whole = trace_of(document);
-    ablate(document, whole, kAttention + ".heads.1.z", Ablation::Zero);
+    ablate(document, kAttention + ".heads.1.z", Ablation::Zero);
     const Trace ablated = trace_of(document);
     keep_one_head(document, ablated, attention_of(ablated, kAttention), 1, Ablation::Mean);
     for (int head = 0; head < 4; ++head) {
@@ -95,7 +128,7 @@ TEST_CASE("ablate: for a graph, the head's output is set") {
     const Tensor* out = ablated_tensor(whole, attention, 0);
     REQUIRE(out);
     CHECK(out->path() == "gat.0.heads.0.out");
-    ablate(document, whole, out->path(), Ablation::Zero);
+    ablate(document, out->path(), Ablation::Zero);
     CHECK(trace_of(document).at(out->path()).value->isZero(0));
 }
 

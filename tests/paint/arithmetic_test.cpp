@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "core/compute.h"
+#include "core/explain.h"
 #include "core/mechanisms/graph_attention.h"
 #include "core/mechanisms/recurrent.h"
 #include "core/mechanisms/transformer.h"
@@ -49,6 +50,14 @@ TEST_CASE("term_text: a product, with negative numbers in parentheses") {
 TEST_CASE("term_text: a cell times a function of the sum of the others") {
     const auto value = static_cast<Scalar>(2 * std::tanh(-0.5));
     CHECK(term_text(term({2, Scalar(0.5), -1}, value, "tanh"), 3) == "2.00·tanh(0.500 + (−1.00))");
+}
+
+TEST_CASE("term_text: a cell times 1 less another") {
+    CHECK(term_text(term({2, Scalar(0.25)}, 1.5, kComplement), 3) == "2.00·(1 − 0.250)");
+    const Trace trace = compute(plan_recurrent({"a"}, {"x"}, {}, 1), {},
+                                {.everything = true, .globs = {}}, nullptr);
+    const Explanation e = explain(trace, trace.id_at("decoder.steps.0.s"), 0, 1);
+    CHECK(term_text(e.terms[0], 3).find("·(1 − ") != std::string::npos);
 }
 
 TEST_CASE("term_text: for any other operation, the value alone") {

@@ -68,6 +68,18 @@ TEST_CASE("bars: bars that do not fit are counted and summed") {
     CHECK(paint(input).rows[0].item == 1500);
 }
 
+TEST_CASE("bars: the selected one is among those that fit, however short it is") {
+    BarsInput input;
+    for (int i = 0; i < 30; ++i) input.values.push_back(static_cast<Scalar>(30 - i));
+    input.max_rows = 6;
+    input.selected = 28;
+    const auto painted = paint(input);
+    REQUIRE(painted.rows.size() == 6);
+    CHECK(painted.rows[3].item == 3);
+    CHECK(painted.rows[4].item == 28);
+    CHECK(!painted.rows[5].item);
+}
+
 TEST_CASE("bars: −∞ and NaN have a text and no bar; negative bars go the other way") {
     BarsInput input;
     input.values = {kMasked, std::nanf(""), Scalar(-2), Scalar(1)};

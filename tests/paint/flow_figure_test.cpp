@@ -136,6 +136,23 @@ TEST_CASE("flow: the law rejects a card outside, and two in one place") {
     CHECK(fault_of(flow, input) != "");
 }
 
+TEST_CASE("flow: a norm whose symbol has no room is not called like another card") {
+    StackSettings settings;
+    settings.block.norm = Norm::Pre;
+    settings.norm_type = NormType::Rms;
+    const Trace trace = sentence(settings);
+    const Component attention = *find_component(make_components(trace), "blocks.0.attn");
+    for (const auto& [width, height] : kSizes) {
+        FlowInput input = input_of(trace, attention);
+        input.width = width, input.height = height;
+        const FlowFigure flow = flow_of(input);
+        int n_out = 0;
+        for (const auto& mark : flow.figure.marks)
+            if (const auto* text = std::get_if<TextMark>(&mark)) n_out += text->text == "out";
+        CHECK(n_out <= 1);
+    }
+}
+
 TEST_CASE("flow: queries come before keys, and weights in the order of their results") {
     const Trace trace = sentence(full_stack());
     const Components components = make_components(trace);

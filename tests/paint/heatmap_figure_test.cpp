@@ -164,6 +164,31 @@ TEST_CASE("heatmap: large cells show their numbers, masked ones too") {
     CHECK_FALSE(has_text(paint(input).figure, "NaN"));
 }
 
+TEST_CASE("heatmap: a pin is above the number of its cell") {
+    std::mt19937 random(16);
+    auto input = make_input(4, 4, random);
+    for (const float side : {150.0f, 220.0f, 400.0f, 900.0f}) {
+        input.width = input.height = side;
+        input.pinned = {};
+        const std::size_t n_before = paint(input).figure.marks.size();
+        input.pinned = {{1, 1}};
+        const auto painted = paint(input);
+        const Box box = painted.grid.cell_box(1, 1);
+        float text_top = box.bottom();
+        for (const Mark& mark : painted.figure.marks)
+            if (const auto* text = std::get_if<TextMark>(&mark); text && box.contains(text->at))
+                text_top = std::min(text_top, box.center().y - text->size / 2);
+        const CircleMark* head = nullptr;
+        for (const Mark& mark : painted.figure.marks)
+            if (const auto* circle = std::get_if<CircleMark>(&mark)) head = circle;
+        INFO(side);
+        CHECK(painted.figure.marks.size() == n_before + 2);
+        REQUIRE(head);
+        CHECK(box.contains(head->center));
+        CHECK(head->center.y + head->radius <= text_top + 0.5f);
+    }
+}
+
 TEST_CASE("heatmap: a selection outside the matrix is harmless") {
     std::mt19937 random(16);
     auto input = make_input(3, 3, random);

@@ -39,8 +39,7 @@ void add_look_options(Options& command, FigureLook& look) {
              return scale.has_value();
          }});
     command.choice("--theme", look.theme, kThemeWords, "Colours of a picture");
-    command.choice("--background,--ground", look.background, kBackgroundWords,
-                   "Background of a picture");
+    command.choice("--background", look.background, kBackgroundWords, "Background of a picture");
     command.choice("--title", look.heading, kHeadingWords, "Title and formula above a matrix");
     command.choice("--selection", look.selected, kSelectedWords, "Marks on what is held");
 }

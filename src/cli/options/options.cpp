@@ -1,6 +1,7 @@
 #include "cli/options/options.h"
 
 #include <CLI/CLI.hpp>
+#include <utility>
 
 #include "io/files/limits.h"
 
@@ -118,6 +119,21 @@ void Options::limit() {
 
 bool Options::has(const std::string& name) const {
     return app_.get_option_no_throw(name) != nullptr;
+}
+
+std::vector<std::string> Options::names() const {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : std::as_const(app_).get_options())
+        if (!option->get_lnames().empty()) names.push_back("--" + option->get_lnames().front());
+    return names;
+}
+
+std::vector<std::string> Options::given() const {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : std::as_const(app_).get_options())
+        if (option->count() > 0 && !option->get_lnames().empty())
+            names.push_back("--" + option->get_lnames().front());
+    return names;
 }
 
 void Options::add(const TextOption& option, const std::string& section) {

@@ -113,6 +113,9 @@ class Options {
     /// May be given several times.
     void add_repeated(const TextOption& option);
     bool has(const std::string& name) const;
+    /// The long names of the options so far; and of those that were given on the command line.
+    std::vector<std::string> names() const;
+    std::vector<std::string> given() const;
 
   private:
     CLI::App& app_;

@@ -26,9 +26,7 @@ class IdleFinder {
     void choice(const Field& field, auto&, const auto&) { see(field); }
     void flag(const Field& field, Switch&) { see(field); }
     void group(const Field& field, auto& settings) {
-        const bool outer = std::exchange(matters_, matters_ && field.matters);
-        visit_fields(settings, *this);
-        matters_ = outer;
+        mattering_.inside(field, [&] { visit_fields(settings, *this); });
     }
 
     std::vector<std::string> idle() const {
@@ -43,7 +41,7 @@ class IdleFinder {
   private:
     void see(const Field& field) {
         if (std::ranges::find(keys_, field.key) == keys_.end()) return;
-        if (matters_ && field.matters)
+        if (mattering_.of(field))
             used_.insert(field.key);
         else
             idle_.emplace(field.key, field.help);
@@ -52,7 +50,7 @@ class IdleFinder {
     const std::vector<std::string>& keys_;
     std::set<std::string> used_;
     std::map<std::string, std::string> idle_;  // to what it is
-    bool matters_ = true;
+    Mattering mattering_;
 };
 
 }  // namespace

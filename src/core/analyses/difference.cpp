@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/error.h"
+#include "core/evaluation/segment.h"
 #include "core/operations/mask_operations.h"
 
 namespace headlight {
@@ -122,9 +123,13 @@ std::string joined(const Vocabulary& words) {
     return text;
 }
 
+bool is_counted(const CountedRows& counted, Index row) {
+    return !counted || std::ranges::binary_search(*counted, row);
+}
+
 }  // namespace
 
-Difference difference(const Matrix& a, const Matrix& b) {
+Difference difference(const Matrix& a, const Matrix& b, const CountedRows& counted) {
     check_shapes(a, b);
     Difference result;
     Matrix values(a.rows(), a.cols());
@@ -132,6 +137,7 @@ Difference difference(const Matrix& a, const Matrix& b) {
     for (Index i = 0; i < a.rows(); ++i)
         for (Index j = 0; j < a.cols(); ++j) {
             const Scalar d = values(i, j) = subtracted(a(i, j), b(i, j));
+            if (!is_counted(counted, i)) continue;
             if (std::isnan(d) && !(std::isnan(a(i, j)) && std::isnan(b(i, j))))
                 ++result.n_one_sided;
             if (!std::isfinite(d)) continue;
@@ -147,11 +153,13 @@ Difference difference(const Matrix& a, const Matrix& b) {
     return result;
 }
 
-RowDistances row_distances(const Matrix& a, const Matrix& b, const Edges* edges) {
+RowDistances row_distances(const Matrix& a, const Matrix& b, const Edges* edges,
+                           const CountedRows& counted) {
     check_shapes(a, b);
     RowSums sums;
     if (!edges) {
-        for (Index i = 0; i < a.rows(); ++i) sums.add_row(a, b, i * a.cols(), a.cols());
+        for (Index i = 0; i < a.rows(); ++i)
+            if (is_counted(counted, i)) sums.add_row(a, b, i * a.cols(), a.cols());
         return sums.mean();
     }
     for (std::size_t i = 0; i + 1 < edges->offsets.size(); ++i)
@@ -212,7 +220,7 @@ std::string partners_text(const MatchedValues& matched) {
 }
 
 Difference difference(const TensorIn& a, const MatchedValues& b) {
-    Difference result = difference(*a.tensor.value, *b.values);
+    Difference result = difference(*a.tensor.value, *b.values, counted_rows(a.trace, a.tensor));
     if (b.only_in_a.empty()) return result;
     const Vocabulary rows = vocabulary(a.trace, a.tensor.rows()),
                      columns = vocabulary(a.trace, a.tensor.columns());
@@ -224,6 +232,10 @@ Difference difference(const TensorIn& a, const MatchedValues& b) {
         for (Index j = 0; j < result.values->cols(); ++j)
             if (is_alone(rows, i) || is_alone(columns, j)) --result.n_one_sided;
     return result;
+}
+
+RowDistances row_distances(const TensorIn& a, const Matrix& b) {
+    return row_distances(*a.tensor.value, b, a.tensor.row_edges(), counted_rows(a.trace, a.tensor));
 }
 
 Tensor difference_tensor(const Tensor& a, MatrixPtr values) {

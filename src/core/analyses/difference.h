@@ -18,10 +18,11 @@ struct Difference {
     Index n_finite = 0, n_one_sided = 0;  // masked or NaN in one of the two only
 };
 
-/// Throws Error if the shapes differ.
-Difference difference(const Matrix& a, const Matrix& b);
+/// The numbers are of the counted rows. Throws Error if the shapes differ.
+Difference difference(const Matrix& a, const Matrix& b, const CountedRows& counted = nullptr);
 
-/// How far apart the rows of two patterns are: means over the rows that read something in A or B.
+/// How far apart the rows of two patterns are: means over the counted rows that read something in A
+/// or B.
 struct RowDistances {
     Scalar total_variation = 0;  // ½ Σ_j |A(i,j) − B(i,j)|, 0 to 1
     /// ½ Σ_j A log₂(A / M) + ½ Σ_j B log₂(B / M), M = ½ (A + B): 0 to 1 bit        [Lin 1991]
@@ -30,7 +31,8 @@ struct RowDistances {
 
 /// A, B: n_query × n_key, or E × 1 with `edges`, where the edges of a node are one row. Throws
 /// Error if the shapes differ.
-RowDistances row_distances(const Matrix& a, const Matrix& b, const Edges* edges = nullptr);
+RowDistances row_distances(const Matrix& a, const Matrix& b, const Edges* edges = nullptr,
+                           const CountedRows& counted = nullptr);
 
 /// A tensor and the trace that it is in.
 struct TensorIn {
@@ -56,8 +58,12 @@ MatchedValues match_by_name(const TensorIn& a, const TensorIn& b);
 /// "no partner in B: wide; in A: tired", or "" where all have one.
 std::string partners_text(const MatchedValues& matched);
 
-/// A − B of matched values. Cells without a partner are NaN and are not counted as one-sided.
+/// A − B of matched values. Cells without a partner are NaN and are not counted as one-sided, rows
+/// of padding not at all.
 Difference difference(const TensorIn& a, const MatchedValues& b);
+
+/// The distances of the rows that are not padding. `b` is in A's shape.
+RowDistances row_distances(const TensorIn& a, const Matrix& b);
 
 /// D as a tensor in A's place, for pictures and exporters: A's path and axes, signed values.
 Tensor difference_tensor(const Tensor& a, MatrixPtr values);

@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <atomic>
 
 #include "core/evaluation/segment.h"
 #include "core/numeric/row_functions.h"
+#include "core/operations/mask_operations.h"
 #include "core/operations/operations.h"
 
 namespace headlight {
@@ -90,7 +92,7 @@ class Run {
         }
         tensor.computed = operations::handed_through(*tensor.operation(), tensor.settings(),
                                                      tensor.rows().size, tensor.columns().size);
-        tensor.value = after_intervention(tensor, tensor.computed);
+        tensor.value = after_intervention(trace_, sharing.id, tensor.computed);
     }
 
     /// Prepares once what all blocks share, if there are several blocks.
@@ -192,6 +194,8 @@ class Run {
         const View computed = rows(p, block, wholes_[p].computed);
         View value = rows(p, block, wholes_[p].value);
         if (value.data() != computed.data()) value = computed;
+        if (tensor.intervention.ablation != Ablation::None)
+            ablate_rows(tensor.intervention.ablation, value, counted_rows(trace_, tensor));
         intervene_on_rows(tensor.intervention, value, block.first, tensor.row_edges());
     }
 
@@ -239,15 +243,29 @@ void run(const Segment& segment, Trace& trace, const ForEach& for_each) {
     Run(segment, trace, for_each).run();
 }
 
-MatrixPtr after_intervention(const Tensor& tensor, const MatrixPtr& computed) {
-    if (tensor.intervention.cells.empty()) return computed;
-    return std::make_shared<Matrix>(
-        apply_intervention(tensor.intervention, *computed, tensor.row_edges()));
+CountedRows counted_rows(const Plan& plan, const PlannedTensor& tensor) {
+    const Axis& rows = tensor.rows;
+    if (rows.kind != AxisKind::Query && rows.kind != AxisKind::Item) return nullptr;
+    const auto& names = plan.lists[static_cast<std::size_t>(rows.list)].names;
+    if (!names || std::ranges::find(*names, kPaddingWord) == names->end()) return nullptr;
+    std::vector<Index> counted;
+    for (Index i = 0; i < rows.size; ++i)
+        if (axis_label(plan, rows, i) != kPaddingWord) counted.push_back(i);
+    return std::make_shared<const std::vector<Index>>(std::move(counted));
+}
+
+MatrixPtr after_intervention(const Trace& trace, TensorId id, const MatrixPtr& computed) {
+    const Tensor& tensor = trace[id];
+    if (tensor.intervention.is_empty()) return computed;
+    auto value = std::make_shared<Matrix>(*computed);
+    ablate_rows(tensor.intervention.ablation, view(*value), counted_rows(trace, tensor));
+    intervene_on_rows(tensor.intervention, view(*value), 0, tensor.row_edges());
+    return value;
 }
 
 Matrix compute_alone(const Tensor& tensor, const Call& whole) {
     Matrix result(whole.rows, whole.columns);
-    const bool is_by_block = is_cut(tensor, !tensor.intervention.cells.empty());
+    const bool is_by_block = is_cut(tensor, override_of(tensor));
     const RowBlocks blocks(whole.rows, whole.columns);
     std::vector<ConstView> in;
     for (Index b = 0; b < (is_by_block ? blocks.n_blocks() : 1); ++b) {

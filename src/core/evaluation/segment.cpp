@@ -78,12 +78,12 @@ class SegmentMaker {
         part.operation = copies ? &operations::copy : tensor.operation;
         part.columns = tensor.columns.size;
         part.is_stored = use_.stored[id];
-        part.is_overridden = use_.overridden[id];
+        part.is_overridden = use_.overridden[id] != kComputed;
         part.sources_begin = made_.sources.size();
         const std::span<const TensorId> inputs = read_inputs(plan_, id, use_.overridden);
         for (std::size_t k = 0; k < inputs.size(); ++k)
             made_.sources.push_back(source(
-                inputs[k], is_cut(tensor, part.is_overridden) && part.operation->reads_by_row(k)));
+                inputs[k], is_cut(tensor, use_.overridden[id]) && part.operation->reads_by_row(k)));
         part.sources_end = made_.sources.size();
         made_.parts.push_back(std::move(part));
     }
@@ -211,8 +211,16 @@ double estimate_work(const Plan& plan, const PlannedTensor& tensor) {
     return each * static_cast<double>(tensor.rows.size) * static_cast<double>(tensor.columns.size);
 }
 
-bool is_cut(const PlannedTensor& tensor, bool is_overridden) {
-    return tensor.operation->by_row != kWhole && (!is_overridden || !tensor.row_edges());
+Override override_of(const Tensor& tensor) {
+    const Intervention& intervention = tensor.intervention;
+    if (intervention.is_empty()) return tensor.is_given ? kRowsChanged : kComputed;
+    // A cell set in a row of edges affects several rows of the matrix.
+    return tensor.row_edges() || intervention.ablation == Ablation::Mean ? kWholeChanged
+                                                                         : kRowsChanged;
+}
+
+bool is_cut(const PlannedTensor& tensor, std::uint8_t override) {
+    return tensor.operation->by_row != kWhole && override != kWholeChanged;
 }
 
 std::span<const TensorId> read_inputs(const Plan& plan, TensorId id, const Flags& overridden) {

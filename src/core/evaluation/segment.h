@@ -17,12 +17,20 @@ namespace headlight {
 /// One flag for each tensor of a plan.
 using Flags = std::vector<std::uint8_t>;
 
+/// What an intervention changes in a tensor, as the flag of the tensor.
+enum Override : std::uint8_t {
+    kComputed,     // nothing
+    kRowsChanged,  // rows, each by itself; or all of it, since it is given
+    kWholeChanged  // rows that depend on each other: the matrix must be whole
+};
+Override override_of(const Tensor& tensor);
+
 /// A rough count of the multiply-adds of one tensor, from shapes alone.
 double estimate_work(const Plan& plan, const PlannedTensor& tensor);
 
 /// True if the tensor can be computed in blocks of rows. A tensor of edges with cells set by hand
 /// cannot: the edges of one node are several rows of the matrix.
-bool is_cut(const PlannedTensor& tensor, bool is_overridden);
+bool is_cut(const PlannedTensor& tensor, std::uint8_t override);
 
 /// The inputs that the tensor's value depends on. These are all of them, except that a sum with a
 /// mask that is open everywhere depends on its first input only. `overridden`: the tensors with
@@ -91,7 +99,7 @@ struct Segment {
 /// What a segment is made for.
 struct SegmentUse {
     const Plan& plan;
-    const Flags &stored, &overridden;  // stored in the trace; with cells set by hand
+    const Flags &stored, &overridden;  // stored in the trace; how each is overridden
     int n_threads = 1;
 };
 
@@ -106,8 +114,11 @@ Segment make_segment(const SegmentUse& use, std::vector<TensorId> ids);
 /// `for_each` advances with every block, and can throw to end the work.
 void run(const Segment& segment, Trace& trace, const ForEach& for_each);
 
-/// The computed matrix with the intervention applied; the same matrix if there is none.
-MatrixPtr after_intervention(const Tensor& tensor, const MatrixPtr& computed);
+/// The computed matrix with the intervention applied; the same matrix where there is none.
+MatrixPtr after_intervention(const Trace& trace, TensorId id, const MatrixPtr& computed);
+
+/// The tensor's rows that are not padding; null: all of them.
+CountedRows counted_rows(const Plan& plan, const PlannedTensor& tensor);
 
 /// The whole result of one tensor before the intervention, bit for bit the same as in a segment.
 Matrix compute_alone(const Tensor& tensor, const Call& whole);

@@ -151,13 +151,12 @@ class Attention {
 
     TensorId project(Projection projection, const ProjectionName& name, Axis rows, Axis columns,
                      TensorId x, TensorId W) {
-        const std::string symbol = name.symbol, X = plan_[x].symbol;
+        const std::string symbol = name.symbol, X = sequence_name(x);
         TensorName result{name.at.results.at(name.role), symbol, rows, columns, Stage::Projection};
         const std::string read = x == place_.values ? X : "X";
         if (projection == Projection::Identity)
-            return add_result(plan_, std::move(result), symbol + " = " + read, operations::copy,
-                              {x});
-        const std::string product = symbol + " = " + read + " " + plan_[W].symbol;
+            return add_result(plan_, std::move(result), symbol + " = " + X, operations::copy, {x});
+        const std::string product = symbol + " = " + X + " " + plan_[W].symbol;
         if (settings_.bias == Switch::Off)
             return add_product(plan_, std::move(result), product, x, W);
         const TensorId b =
@@ -165,6 +164,15 @@ class Attention {
                          operations::zeros);
         return add_result(plan_, std::move(result), product + " + " + name.bias,
                           operations::multiply_add, {x, W, b});
+    }
+
+    /// "LN(X)"; where one sequence reads another, "X_source" and "X_target".
+    std::string sequence_name(TensorId x) const {
+        std::string symbol = plan_[x].symbol;
+        const std::size_t end = symbol.find('X') + 1;
+        if (place_.queries == place_.keys || end == 0 || symbol.substr(end, 1) == "_")
+            return symbol;
+        return symbol.insert(end, x == place_.queries ? "_{target}" : "_{source}");
     }
 
     // ---- heads ----
@@ -225,15 +233,18 @@ class Attention {
     /// [Elhage 2021], what it moves [Kobayashi 2020].
     void add_views(const Head& head) {
         const bool is_dot = settings_.score == Score::ScaledDot || settings_.score == Score::Dot;
-        const auto name = [&](Role role, const char* symbol, Axis rows, Axis columns, Stage stage) {
+        const auto name = [&](Role role, const std::string& symbol, Axis rows, Axis columns,
+                              Stage stage) {
             return TensorName{head.here.at(role), symbol,        rows, columns, stage,
                               Quantity::Signed,   Keep::OnDemand};
         };
+        const auto symbol_of = [&](TensorId W) { return plan_[W].symbol; };
+        const std::string query_key = symbol_of(head.W_Q) + " " + symbol_of(head.W_K) + "^T",
+                          value_output = symbol_of(head.W_V) + " W_O";
         if (is_dot && settings_.query != Projection::Identity &&
             settings_.key != Projection::Identity && place_.has_own_weights())
-            add_result(plan_,
-                       name(Role::QueryKeyCircuit, "W_Q W_K^T", model_, model_, Stage::Weight),
-                       "W_Q W_K^T" + over_scale(settings_), operations::multiply_transposed,
+            add_result(plan_, name(Role::QueryKeyCircuit, query_key, model_, model_, Stage::Weight),
+                       query_key + over_scale(settings_), operations::multiply_transposed,
                        {head.W_Q, head.W_K}, {.scale = score_scale(settings_, head.widths.d_k)});
         const PatternAxes axes = pattern_axes(plan_, place_);
         TensorName moved = name(Role::NormWeighted, "‖A V W_O‖", axes.query, axes.key, Stage::Mix);
@@ -249,9 +260,9 @@ class Attention {
                    {head.z, W_O_}, slice);
         if (settings_.value != Projection::Identity && place_.has_own_weights())
             add_result(plan_,
-                       name(Role::ValueOutputCircuit, "W_V W_O", model_, model_, Stage::Weight),
-                       "W_V W_O[head " + std::to_string(head.here.head) + "]", operations::multiply,
-                       {head.W_V, W_O_}, slice);
+                       name(Role::ValueOutputCircuit, value_output, model_, model_, Stage::Weight),
+                       value_output + "[head " + std::to_string(head.here.head) + "]",
+                       operations::multiply, {head.W_V, W_O_}, slice);
         add_result(plan_, moved, "A(i,j) ‖V(j) W_O‖", operations::norm_weighted,
                    {head.pattern, head.v, W_O_},
                    {.begin = slice.begin, .group_rows = axes.group_rows});

@@ -5,6 +5,7 @@
 
 #include "core/numeric/generator.h"
 #include "core/operations/leaky_pairs.h"
+#include "core/operations/score_finish.h"
 #include "core/operations/short_number.h"
 
 namespace headlight::operations {
@@ -152,11 +153,7 @@ Explanation edge_dot_scores_explain(const Call& call, ConstView s, Index e, Inde
         if (has_features(call, 2)) add(2, e, d);
     }
     if (has_features(call, 2)) ex.rule += " + Q(i,d) · F(e,d)";
-    const Scalar scale = call.settings.scale, width = static_cast<Scalar>(call[0].cols());
-    const bool is_scaled_dot = std::abs(scale * scale * width - 1) < Scalar(1e-5);
-    ex.finish = {
-        {is_scaled_dot ? "÷ √" + std::to_string(call[0].cols()) : "× " + short_number(scale),
-         s(e, 0)}};
+    ex.finish = {{"÷ " + divisor_text(call.settings.scale, call[0].cols()), s(e, 0)}};
     return ex;
 }
 

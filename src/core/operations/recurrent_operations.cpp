@@ -134,7 +134,7 @@ Explanation gru_mix_explain(const Call& call, ConstView y, Index, Index j) {
     const CellRef z = cell_of(call, 0, 0, j), n = cell_of(call, 1, 0, j);
     Explanation e;
     e.rule = "(1 − z) · n + z · h";
-    e.terms = {{{n}, (1 - z.value) * n.value}};
+    e.terms = {{{n, z}, (1 - z.value) * n.value, kComplement}};
     add_product(e, {z, cell_of(call, 2, 0, j)});
     e.sum = y(0, j);
     return e;

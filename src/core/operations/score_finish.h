@@ -1,6 +1,7 @@
 // The last step of many scores, in words: what the sum is multiplied by.
 #pragma once
 
+#include <charconv>
 #include <cmath>
 
 #include "core/operation.h"
@@ -8,13 +9,33 @@
 
 namespace headlight {
 
-/// Adds "÷ √d", or "× c", which leads to `value`; nothing where scale = 1. d: numbers of a vector.
+/// True if a reader can take the number as it is written: three digits say it exactly.
+inline bool is_round(double x) {
+    char text[32];
+    const auto [end, failure] =
+        std::to_chars(text, text + sizeof text, x, std::chars_format::general, 3);
+    double read = 0;
+    std::from_chars(text, end, read);
+    return failure == std::errc() && std::abs(read - x) <= 1e-5 * std::abs(x);
+}
+
+/// What a sum is divided by, times 1 / scale: "√8", "8", "(√8 · 0.7)", "1.98". d: numbers of a
+/// vector, 0 where their root has no part in it.
+inline std::string divisor_text(Scalar scale, Index d) {
+    const double divisor = 1 / static_cast<double>(scale), root = std::sqrt(static_cast<double>(d));
+    const std::string root_text = "√" + std::to_string(d);
+    if (d > 0 && std::abs(divisor / root - 1) < 1e-5) return root_text;
+    if (!is_round(divisor) && d > 0 && is_round(divisor / root))
+        return "(" + root_text + " · " + short_number(static_cast<Scalar>(divisor / root)) + ")";
+    return short_number(static_cast<Scalar>(divisor));
+}
+
+/// Adds "÷ √d", or another divisor, which leads to `value`; nothing where scale = 1.
 inline void finish_scaled(Explanation& explanation, Scalar scale, Index d, Scalar value) {
     if (scale == 1) return;
-    const bool is_root = std::abs(scale * scale * static_cast<Scalar>(d) - 1) < Scalar(1e-5);
-    explanation.rule += is_root ? " / √d" : " · c";
-    explanation.finish.push_back(
-        {is_root ? "÷ √" + std::to_string(d) : "× " + short_number(scale), value});
+    const std::string divisor = divisor_text(scale, d);
+    explanation.rule += divisor.starts_with("√") ? " / √d" : " / " + divisor;
+    explanation.finish.push_back({"÷ " + divisor, value});
 }
 
 }  // namespace headlight

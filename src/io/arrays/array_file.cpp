@@ -1,8 +1,10 @@
 #include "io/arrays/array_file.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/error.h"
+#include "core/operations/mask_operations.h"
 #include "io/arrays/array_format.h"
 #include "io/arrays/npy.h"
 #include "io/arrays/npz.h"
@@ -52,6 +54,7 @@ ArrayFile csv_arrays(const std::filesystem::path& file, const std::string& name)
                                            "and TSV");
     const CsvMatrix csv = read_csv(text, path_text(file));
     ArrayFile result{.arrays = {array_of(csv.values, name, path_text(file))}};
+    result.arrays[0].lines = csv.lines;
     if (csv.has_decimal_commas)
         result.notes.push_back("commas within numbers are taken for decimal points");
     return result;
@@ -145,7 +148,9 @@ class Import {
                                    shape_text(tensor.rows.size, tensor.columns.size) +
                                    " would fit");
         }
-        set(tensor, mapped_values(mapping, values_of(*array), tensor));
+        const Matrix& values = values_of(*array);
+        check_numbers(*array, values, mapping, tensor);
+        set(tensor, mapped_values(mapping, values, tensor));
     }
 
     Document finish() {
@@ -154,6 +159,26 @@ class Import {
     }
 
   private:
+    /// −inf masks: it is one of the numbers of scores and masks, and of no weight.
+    void check_numbers(const StoredArray& array, const Matrix& values, const TensorMapping& mapping,
+                       const PlannedTensor& tensor) const {
+        const CellRange part = mapping.part.value_or(CellRange{0, 0, values.rows(), values.cols()});
+        const bool may_mask = !can_be_stored(tensor);
+        for (Index i = part.row; i < part.row + part.rows; ++i)
+            for (Index j = part.column; j < part.column + part.columns; ++j) {
+                const Scalar value = values(i, j);
+                if (std::isfinite(value) || (may_mask && value == kMasked)) continue;
+                const auto row = static_cast<std::size_t>(i);
+                const std::string line = row < array.lines.size()
+                                             ? "line " + std::to_string(array.lines[row]) + ": "
+                                             : "";
+                throw Error(array.data.name,
+                            line + in_quotes(array.name) + element_text(array, i, j) + " is " +
+                                not_a_number_text(array, i, j, value) + "; " + tensor.path +
+                                " needs numbers" + (may_mask ? ", or −inf" : ""));
+            }
+    }
+
     void set(const PlannedTensor& tensor, Matrix values) {
         if (!can_be_stored(tensor)) return set_tensor(changed_, tensor, values);
         check_values(tensor, values);

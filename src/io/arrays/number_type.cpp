@@ -73,6 +73,10 @@ std::string type_text(NumberType type) {
     return "text";
 }
 
+double double_from(std::string_view bytes, ByteOrder order) {
+    return std::bit_cast<double>(load_bits(bytes.data(), {NumberKind::Float, 8, order}));
+}
+
 void decode_numbers(std::string_view bytes, NumberType type, Scalar* numbers) {
     constexpr bool kIsLittle = std::endian::native == std::endian::little;
     const bool is_scalar = type.kind == NumberKind::Float && type.size_bytes == sizeof(Scalar) &&

@@ -37,6 +37,9 @@ std::string type_text(NumberType type);
 /// of: Float of 2, 4, 8 bytes, BrainFloat of 2, Signed and Unsigned of 1, 2, 4, 8, Boolean of 1.
 void decode_numbers(std::string_view bytes, NumberType type, Scalar* numbers);
 
+/// A Float of 8 bytes.
+double double_from(std::string_view bytes, ByteOrder order);
+
 /// Float of 4 bytes, little-endian, row by row.
 std::string write_matrix_bytes(const Matrix& matrix, const Steps& steps = {});
 

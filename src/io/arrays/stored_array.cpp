@@ -1,9 +1,11 @@
 #include "io/arrays/stored_array.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/error.h"
 #include "io/files/limits.h"
+#include "io/text/json_text.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -91,6 +93,34 @@ Matrix read_matrix(const StoredArray& array) {
     decode_numbers(bytes, array.type, matrix.data());
     if (is_turned) matrix = Matrix(matrix.transpose());
     return matrix;
+}
+
+std::string element_text(const StoredArray& array, Index row, Index column) {
+    const std::size_t n = array.shape.size();
+    std::vector<Index> indices(n);
+    if (n > 1) indices[n - 1] = column;
+    for (std::size_t k = n > 1 ? n - 1 : n; k-- > 0;) {
+        const auto size = static_cast<Index>(array.shape[k]);
+        indices[k] = row % size;
+        row /= size;
+    }
+    std::string text;
+    for (const Index index : indices) text += (text.empty() ? "" : ", ") + std::to_string(index);
+    return "[" + text + "]";
+}
+
+std::string not_a_number_text(const StoredArray& array, Index row, Index column, Scalar value) {
+    if (std::isnan(value)) return "NaN";
+    const MatrixShape shape = matrix_shape(array);
+    const bool is_turned = array.layout == Layout::ColumnByColumn && array.shape.size() > 1;
+    const Index place = is_turned ? column * shape.rows + row : row * shape.columns + column;
+    const bool is_double = array.type.kind == NumberKind::Float && array.type.size_bytes == 8;
+    if (is_double) {
+        const std::string bytes = array.data.bytes(8 * static_cast<std::uint64_t>(place), 8);
+        const double number = double_from(bytes, array.type.order);
+        if (std::isfinite(number)) return number_text(number) + ", too large for float32";
+    }
+    return value < 0 ? "−inf" : "+inf";
 }
 
 Matrix read_plain_matrix(const StoredArray& array) {

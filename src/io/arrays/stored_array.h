@@ -17,6 +17,7 @@ struct StoredArray {
     std::vector<std::uint64_t> shape;
     Layout layout = Layout::RowByRow;
     ByteSource data = {};  // the elements and nothing else; named as messages call the array
+    std::vector<std::size_t> lines = {};  // of a text file: where each row stands
 };
 using StoredArrays = std::vector<StoredArray>;
 
@@ -38,6 +39,13 @@ MatrixShape matrix_shape(const StoredArray& array);
 /// All but the last dimension become rows, one below the other: [2, 3, 4] is 6 × 4. A scalar is
 /// 1 × 1, a vector of n numbers n × 1. Throws Error for texts, and for a matrix beyond limits().
 Matrix read_matrix(const StoredArray& array);
+
+/// "[2, 0, 1]": an element of what read_matrix gives, by its own indices.
+std::string element_text(const StoredArray& array, Index row, Index column);
+
+/// What an element is that is no number: "NaN", "+inf", or "1e+300, too large for float32". `value`
+/// is what read_matrix gives for it.
+std::string not_a_number_text(const StoredArray& array, Index row, Index column, Scalar value);
 
 /// The same for an array that is already a matrix, a vector or a scalar; throws Error for any
 /// other.

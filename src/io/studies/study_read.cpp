@@ -279,15 +279,17 @@ std::vector<CellValue> read_matrix(const JsonView& rows) {
 }
 
 Intervention read_intervention(const JsonView& object) {
-    object.expect_keys({"cells", "matrix", "on", "rows"});
+    object.expect_keys({"ablation", "cells", "matrix", "on", "rows"});
     Intervention intervention;
     if (const auto on = object.find("on")) intervention.is_on = on->flag();
     if (const auto rows = object.find("rows")) intervention.rows = rows->choice(kRowWords);
-    const auto cells = object.find("cells"), matrix = object.find("matrix");
-    if (cells.has_value() == matrix.has_value())
-        object.fail(cells ? "has both 'cells' and 'matrix'; keep one"
-                          : "needs 'cells' or 'matrix'");
-    intervention.cells = cells ? read_cells(*cells) : read_matrix(*matrix);
+    const auto ablation = object.find("ablation"), cells = object.find("cells"),
+               matrix = object.find("matrix");
+    if (ablation) intervention.ablation = ablation->choice(kAblationWords);
+    if (cells && matrix) object.fail("has both 'cells' and 'matrix'; keep one");
+    if (!ablation && !cells && !matrix) object.fail("needs 'cells', 'matrix' or 'ablation'");
+    if (cells) intervention.cells = read_cells(*cells);
+    if (matrix) intervention.cells = read_matrix(*matrix);
     return intervention;
 }
 

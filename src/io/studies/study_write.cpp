@@ -155,9 +155,11 @@ void write_intervention(StudyWriter& writer, const Intervention& intervention) {
     if (!intervention.is_on) writer.member("on", intervention.is_on);
     if (intervention.rows != RowRule::Keep)
         writer.word("rows", word_for(kRowWords, intervention.rows));
+    if (intervention.ablation != Ablation::None)
+        writer.word("ablation", word_for(kAblationWords, intervention.ablation));
     if (const Index n_columns = full_width(intervention.cells))
         write_matrix(writer, intervention.cells, n_columns);
-    else
+    else if (!intervention.cells.empty() || intervention.ablation == Ablation::None)
         write_cells(writer, intervention.cells);
     writer.close('}');
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/axis_names.h"
 #include "io/text/json_text.h"
 #include "text/utf8.h"
 
@@ -57,7 +58,7 @@ std::string written(const Trace& trace, const Tensor& tensor, const CsvStyle& st
     std::string text =
         style.field(axis_name(trace, tensor.rows()) + " \\ " + axis_name(trace, tensor.columns()));
     for (Index j = 0; j < values.cols(); ++j)
-        text += style.between + style.field(axis_label(trace, tensor.columns(), j));
+        text += style.between + style.field(column_head(trace, tensor, j));
     text += style.line_end;
     for (Index i = 0; i < values.rows(); ++i) {
         text += style.field(axis_label(trace, tensor.rows(), i));

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/steps.h"
 #include "core/trace.h"
@@ -22,7 +23,8 @@ std::string write_tsv(const Trace& trace, const Tensor& tensor, const Steps& ste
 
 struct CsvMatrix {
     Matrix values;
-    bool has_decimal_commas = false;  // "0,5" was taken for 0.5
+    std::vector<std::size_t> lines = {};  // of the text, from 1: where each row stands
+    bool has_decimal_commas = false;      // "0,5" was taken for 0.5
 };
 
 /// A matrix of numbers, with or without labels in its first line and column: what write_csv writes

@@ -178,6 +178,7 @@ class CsvReader {
         if (line.cells.size() != columns_)
             cells_.fail(line.number, "has " + std::to_string(line.cells.size()) +
                                          " cells, the rows above have " + std::to_string(columns_));
+        result_.lines.push_back(static_cast<std::size_t>(line.number));
         for (std::size_t j = has_labels_; j < line.cells.size(); ++j)
             numbers_.push_back(number(line, j));
         if (numbers_.size() > kMaxTextCells)

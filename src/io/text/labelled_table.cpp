@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/axis_names.h"
 #include "io/text/numbers_text.h"
 #include "io/text/printable.h"
 #include "paint/number_format.h"
@@ -97,7 +98,7 @@ std::string rows(const Trace& trace, const Tensor& tensor, const TableStyle& sty
         style.text(axis_name(trace, tensor.rows()) + " / " + axis_name(trace, tensor.columns()));
     for (Index j = 0; j < values.cols(); ++j) {
         text += style.between;
-        text += style.text(axis_label(trace, tensor.columns(), j));
+        text += style.text(column_head(trace, tensor, j));
     }
     text += style.row_end;
     text += style.rule;

@@ -24,13 +24,13 @@ class NumberVisitor {
 
     void section(const char*) {}
     void number(const Field& field, int& value, Range<int> range) {
-        if (!field.matters) return;
+        if (!mattering_.of(field)) return;
         see_(NumberSetting{group_ + field.key, field.label, double(value), double(range.low),
                            double(range.high), Kind::Whole},
              [&value](double wanted) { value = static_cast<int>(std::lround(wanted)); });
     }
     void number(const Field& field, float& value, Range<float> range) {
-        if (!field.matters) return;
+        if (!mattering_.of(field)) return;
         see_(NumberSetting{group_ + field.key, field.label, value, range.low, range.high,
                            Kind::Real},
              [&value](double wanted) { value = static_cast<float>(wanted); });
@@ -41,14 +41,14 @@ class NumberVisitor {
     void choice(const Field&, auto&, const auto&) {}
     void flag(const Field&, Switch&) {}
     void group(const Field& field, auto& settings) {
-        if (!field.matters) return;
         const std::string outer = std::exchange(group_, group_ + field.key + ".");
-        visit_fields(settings, *this);
+        mattering_.inside(field, [&] { visit_fields(settings, *this); });
         group_ = outer;
     }
 
   private:
     See see_;
+    Mattering mattering_;
     std::string group_;
 };
 

@@ -1,6 +1,9 @@
 // The name of a setting and its possible values.
 #pragma once
 
+#include <algorithm>
+#include <string_view>
+
 #include "core/settings.h"
 
 namespace headlight {
@@ -10,6 +13,35 @@ struct Field {
     const char* label;    // in the window
     const char* help;     // one sentence
     bool matters = true;  // has an effect with the other settings; if not, it is saved, not shown
+    std::string_view idle = {};  // of a group: the keys inside that have no effect there
+};
+
+/// Whether a setting has an effect where it stands; told of every group that a visitor enters.
+class Mattering {
+  public:
+    bool of(const Field& field) const { return matters_ && field.matters && !is_idle(field.key); }
+
+    /// Visits what is inside the group.
+    void inside(const Field& group, auto visit) {
+        const Mattering outer = *this;
+        matters_ = of(group);
+        if (!group.idle.empty()) idle_ = group.idle;
+        visit();
+        *this = outer;
+    }
+
+  private:
+    bool is_idle(std::string_view key) const {
+        for (std::size_t at = 0; at < idle_.size();) {
+            const std::size_t end = std::min(idle_.find(' ', at), idle_.size());
+            if (idle_.substr(at, end - at) == key) return true;
+            at = end + 1;
+        }
+        return false;
+    }
+
+    bool matters_ = true;
+    std::string_view idle_;
 };
 
 template <typename Number>

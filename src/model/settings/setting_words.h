@@ -71,6 +71,8 @@ inline constexpr ChoiceWords<Activation, 2> kActivationWords = {
     {{"none", Activation::None}, {"elu", Activation::Elu}}};
 inline constexpr ChoiceWords<ImageMechanism, 2> kImageMechanismWords = {
     {{"attention", ImageMechanism::Attention}, {"convolution", ImageMechanism::Convolution}}};
+inline constexpr ChoiceWords<Ablation, 2> kAblationWords = {
+    {{"zero", Ablation::Zero}, {"mean", Ablation::Mean}}};
 inline constexpr ChoiceWords<RowRule, 2> kRowWords = {
     {{"keep", RowRule::Keep}, {"renormalise", RowRule::Renormalise}}};
 

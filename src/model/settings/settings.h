@@ -104,8 +104,8 @@ void visit_fields(MaskSettings& s, auto& visit) {
 void visit_fields(BlockSettings& s, auto& visit) {
     visit.section("Block");
     visit.flag({"residual", "Residual", "Add the input of each part to its output."}, s.residual);
-    visit.choice({"norm", "Layer norm", "Before each part (pre-norm) or after it (post-norm)."},
-                 s.norm, kNormWords);
+    visit.choice({"norm", "Norm", "Before each part (pre-norm) or after it (post-norm)."}, s.norm,
+                 kNormWords);
     visit.choice({"mlp", "MLP", "The activation of the two-layer network after attention."}, s.mlp,
                  kMlpWords);
     visit.number({"d_ff", "MLP width", "Width of the MLP's hidden layer.", s.mlp != Mlp::None},
@@ -123,12 +123,12 @@ void visit_fields_of_layers(StackSettings& s, auto& visit) {
     visit.group({"mask", "Mask", "Which keys a query may read: those that every mask allows."},
                 s.mask);
     visit.group({"block", "Block", "What surrounds the attention."}, s.block);
-    visit.section("Output");
-    visit.flag({"final_norm", "Final norm", "Layer norm after the last layer."}, s.final_norm);
     visit.choice({"norm_type", "Norm type",
                   "Layer norm, or RMS norm, which subtracts no mean and has no bias.",
                   s.block.norm != Norm::None || s.final_norm == Switch::On},
                  s.norm_type, kNormTypeWords);
+    visit.section("Output");
+    visit.flag({"final_norm", "Final norm", "A norm after the last layer."}, s.final_norm);
 }
 
 void visit_fields(StackSettings& s, auto& visit) {

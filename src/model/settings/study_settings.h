@@ -46,8 +46,8 @@ void visit_fields(GraphSettings& s, auto& visit) {
                  s.d_edge, Range{0, kMaxWidth});
     visit.number({"slope", "Slope", "Slope of the LeakyReLU below 0.", is_gat}, s.slope,
                  Range{0.0f, 1.0f});
-    visit.choice({"combine", "Combine", "How the heads of the last layer are combined.", is_gat},
-                 s.combine, kCombineWords);
+    visit.choice({"combine", "Combine", "How the heads of the last layer are combined."}, s.combine,
+                 kCombineWords);
     visit.choice({"activation", "Activation", "The activation after each layer."}, s.activation,
                  kActivationWords);
 }
@@ -66,7 +66,7 @@ void visit_fields(ImageSettings& s, auto& visit) {
     visit.number(
         {"alpha", "Alpha", "How sharply each of the nine heads reads one pixel.", is_convolution},
         s.alpha, Range{0.0f, 1000.0f});
-    visit.group({"stack", "Stack", "The attention layers.", !is_convolution}, s.stack);
+    visit.group({"stack", "Stack", "The attention layers.", !is_convolution, "documents"}, s.stack);
 }
 
 /// A cache of keys and values serves where no word reads a later one.
@@ -86,9 +86,13 @@ void visit_fields(AlignmentStudy& s, auto& visit) {
     const bool is_recurrent = s.mechanism == AlignmentMechanism::Recurrent;
     visit.choice({"mechanism", "Mechanism", "How the target reads the source."}, s.mechanism,
                  kAlignmentMechanismWords);
-    visit.group(
-        {"layer", "Layer", "Settings of cross-attention and of the Transformer.", !is_recurrent},
-        s.layer);
+    // Between two sequences there is no distance; in the transformer the decoder alone is causal.
+    const char* const idle = s.mechanism == AlignmentMechanism::Cross
+                                 ? "relative rotary_pairs max_distance n_buckets alpha mask"
+                                 : "causal";
+    visit.group({"layer", "Layer", "Settings of cross-attention and of the Transformer.",
+                 !is_recurrent, idle},
+                s.layer);
     visit.group(
         {"recurrent", "Recurrent", "Settings of the recurrent encoder and decoder.", is_recurrent},
         s.recurrent);

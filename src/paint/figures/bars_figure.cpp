@@ -33,7 +33,12 @@ std::vector<Index> shown_items(const BarsInput& input) {
     const std::size_t most = std::max(1, input.max_rows);
     if (items.size() > most || input.order == BarsInput::Order::StrongestFirst)
         std::stable_sort(items.begin(), items.end(), stronger);
-    if (items.size() > most) items.resize(std::max<std::size_t>(1, most - 1));
+    const bool is_cut = items.size() > most;
+    if (is_cut) items.resize(std::max<std::size_t>(1, most - 1));
+    const Index n_items = std::ssize(input.values);
+    const bool lacks_selected = is_cut && input.selected && *input.selected < n_items &&
+                                std::ranges::count(items, *input.selected) == 0;
+    if (lacks_selected) items.back() = *input.selected;
     if (input.order == BarsInput::Order::AsGiven) std::sort(items.begin(), items.end());
     return items;
 }

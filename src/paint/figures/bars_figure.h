@@ -35,8 +35,8 @@ struct BarsFigure {
     std::optional<Index> item_at(Point p) const;
 };
 
-/// When not all rows fit, AsGiven shows the strongest ones in their order. −∞ and NaN have no bar
-/// and are no part of the sum.
+/// When not all rows fit, AsGiven shows the strongest ones in their order, and the selected one. −∞
+/// and NaN have no bar and are no part of the sum.
 BarsFigure bars_figure(const BarsInput& input, const Theme& theme, const MeasureText& measure);
 
 }  // namespace headlight

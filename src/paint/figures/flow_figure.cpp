@@ -158,7 +158,7 @@ class FlowDrawing {
 
     void draw_header(const FlowCard& card, const Tensor& tensor) {
         const float left = card.box.x + kCardPad, room = card.box.width - 2 * kCardPad;
-        const bool has_intervention = !tensor.intervention.cells.empty();
+        const bool has_intervention = !tensor.intervention.is_empty();
         const float title_end = left + draw_title({left, card.box.y + 17}, tensor, room);
         if (has_intervention)
             flow_.figure.add(
@@ -195,20 +195,22 @@ class FlowDrawing {
     bool has_another(const Tensor& tensor, Same same) const {
         return std::any_of(flow_.cards.begin(), flow_.cards.end(), [&](const FlowCard& card) {
             const Tensor& other = input_.trace[card.tensor];
-            return &other != &tensor && other.symbol() == tensor.symbol() && same(other);
+            return &other != &tensor && same(other);
         });
     }
 
     bool shares_symbol(const Tensor& tensor) const {
-        return has_another(tensor, [](const Tensor&) { return true; });
+        return has_another(tensor,
+                           [&](const Tensor& other) { return other.symbol() == tensor.symbol(); });
     }
 
     /// "k_new"; "rollout.2" and "source.out" where the last part of the path says too little.
     std::string step_name(const Tensor& tensor) const {
         const std::string_view name = tensor.name();
         const bool is_number = name.find_first_not_of("0123456789") == std::string_view::npos;
-        const bool is_shared =
-            has_another(tensor, [&](const Tensor& other) { return other.name() == name; });
+        const bool is_shared = has_another(tensor, [&](const Tensor& other) {
+            return other.name() == name || other.symbol() == name;
+        });
         return std::string(is_number || is_shared ? last_segments(tensor.path(), 2) : name);
     }
 

@@ -30,6 +30,7 @@ struct GraphInput {
 
 /// Places on the picture, for hit tests, for drags and for drawing.
 struct GraphGeometry {
+    Box box;    // the whole picture
     Box inner;  // where [0,1]² lies
     float radius = 0;
     std::vector<Point> points;      // of nodes

@@ -80,6 +80,7 @@ Point midpoint(const std::vector<Point>& points) {
 
 GraphGeometry graph_geometry(const GraphInput& input) {
     GraphGeometry geometry;
+    geometry.box = input.box;
     geometry.radius = radius_for(input);
     Box above_legend = input.box;
     above_legend.height = std::max(0.0f, input.box.height - kGraphLegendHeight);

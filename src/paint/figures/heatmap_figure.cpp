@@ -174,6 +174,7 @@ class HeatmapPainter {
         if (width > room) size *= room / width;
         if (size < (are_small ? 5.5f : 8.0f)) return;
         const int decimals = are_whole ? 0 : room > width + 8 ? 3 : 2;
+        number_size_ = size;
         for (Index i = rows.first; i < rows.end; ++i)
             for (Index j = columns.first; j < columns.end; ++j) add_number({i, j}, size, decimals);
     }
@@ -194,15 +195,20 @@ class HeatmapPainter {
         if (is_inside(text, plan_.grid.seen())) figure_.add(std::move(mark));
     }
 
-    /// A pin: a head and a needle in the upper right corner.
+    /// A pin: a head and a needle in the upper right corner; above the number, where there is one.
     void add_pin(CellIndex cell) {
         if (cell.row >= plan_.grid.rows || cell.column >= plan_.grid.columns) return;
         const Box box = plan_.grid.cell_box(cell.row, cell.column);
         const float side = std::min({box.width, box.height, 28.0f});
-        const float radius = std::clamp(0.13f * side, 0.8f, 3.2f);
-        const Point head{box.right() - 2 * radius, box.y + 2 * radius};
+        float radius = std::clamp(0.13f * side, 0.8f, 3.2f);
+        const float above = (box.height - number_size_) / 2;
+        if (number_size_ > 0) radius = std::clamp(above / 2.4f, 0.8f, radius);
+        const float inset = number_size_ > 0 ? 1.3f * radius : 2 * radius;
+        const Point head{box.right() - inset, box.y + inset};
         if (!plan_.grid.seen().contains(head)) return;
-        const Point tip{head.x - 2.2f * radius, head.y + 2.2f * radius};
+        const float room = number_size_ > 0 ? std::max(0.0f, above - inset) : side;
+        const float needle = std::min(2.2f * radius, room);
+        const Point tip{head.x - needle, head.y + needle};
         figure_.add(LineMark{tip, head, theme_.outline, std::max(0.5f, radius * 0.4f)});
         figure_.add(CircleMark{head, radius, theme_.selection, theme_.card, radius * 0.35f});
     }
@@ -264,6 +270,7 @@ class HeatmapPainter {
     const MeasureText& measure_;
     HeatmapLayout plan_;
     Figure figure_;
+    float number_size_ = 0;  // 0: there are none
 };
 
 }  // namespace

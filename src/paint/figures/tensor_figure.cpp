@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/axis_names.h"
 #include "core/components.h"
 #include "paint/figure_extent.h"
 #include "paint/figure_type.h"
@@ -41,11 +42,12 @@ HeatmapInput::Numbers numbers_of(const Tensor& tensor, const PictureSettings& se
                                           : HeatmapInput::Numbers::WhenTheyFit;
 }
 
-std::vector<std::string> labels(const Trace& trace, const Axis& axis) {
+template <typename Label>
+std::vector<std::string> labels(const Axis& axis, Label label) {
     std::vector<std::string> labels;
     if (axis.kind == AxisKind::Single || axis.size > kMostLabels) return labels;
     labels.reserve(static_cast<std::size_t>(axis.size));
-    for (Index k = 0; k < axis.size; ++k) labels.push_back(shown_label(trace, axis, k));
+    for (Index k = 0; k < axis.size; ++k) labels.push_back(label(k));
     return labels;
 }
 
@@ -56,6 +58,9 @@ std::string tensor_title(const Tensor& tensor) {
     const int head = tensor.identity().head;
     if (head >= 0) title += " · head " + std::to_string(head);
     title += " · " + tensor.path();
+    const Ablation ablation = tensor.intervention.ablation;
+    if (ablation != Ablation::None)
+        title += ablation == Ablation::Zero ? " · ablated to zero" : " · ablated to its mean";
     return has_pins(tensor) ? title : title + " · " + held_count(tensor);
 }
 
@@ -85,8 +90,10 @@ HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme
     if (const Index n = scales.count_nan(tensor.value); n > 0)
         input.title += " · " + format_count(n) + (n == 1 ? " cell is NaN" : " cells are NaN");
     input.caption = tensor_caption(trace, tensor);
-    input.row_labels = labels(trace, tensor.rows());
-    input.column_labels = labels(trace, tensor.columns());
+    input.row_labels =
+        labels(tensor.rows(), [&](Index i) { return shown_label(trace, tensor.rows(), i); });
+    input.column_labels =
+        labels(tensor.columns(), [&](Index j) { return shown_column_head(trace, tensor, j); });
     input.values = tensor.value;
     MatrixColors colors = scales.colors(tensor, tensor.value, theme);
     input.colored = std::move(colors.values);

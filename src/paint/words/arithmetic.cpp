@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string_view>
 
 #include "core/explain.h"
 #include "core/numeric/softmax.h"
@@ -93,17 +94,21 @@ std::string sum_line(const Explanation& explanation, std::size_t max_terms) {
 }
 
 /// What the terms of these add up to is not yet the tensor.
-std::string sum_name(const Tensor& tensor, const std::string& otherwise) {
+std::string sum_by_addressing(const Tensor& tensor, const std::string& otherwise) {
     if (tensor.operation() == &operations::hard_rows) return "max S";
     if (tensor.operation() == &operations::sparsemax_rows) return "Σ S";
     return tensor.operation() == &operations::entmax_rows ? "Σ S/2" : otherwise;
 }
 
 /// "S = 3.2·1.4 + … " and "= 8.92"; on one line when it is short.
-std::vector<std::string> sum_lines(const Tensor& tensor, const Explanation& explanation,
+std::vector<std::string> sum_lines(const Trace& trace, const ArithmeticStep& step,
                                    std::size_t max_terms) {
+    const Tensor& tensor = trace[step.tensor];
+    const Explanation& explanation = step.explanation;
+    const std::string name = sum_name(trace, step);
     const std::string sum = sum_line(explanation, max_terms);
-    const std::string left = sum_name(tensor, tensor.symbol()) + " = ",
+    const std::string left =
+                          sum_by_addressing(tensor, name.empty() ? tensor.symbol() : name) + " = ",
                       right = "= " + number(explanation.sum);
     const bool is_single = explanation.terms.size() == 1;
     if (is_single) return {left + sum};
@@ -121,7 +126,31 @@ std::vector<std::string> softmax_lines(const std::string& symbol, const Explanat
                 number(explanation.finish[1].value)};
 }
 
+/// "·tanh("; "·(1 − " where the rest is taken from 1.
+std::string opening(const char* of_sum) {
+    if (of_sum == std::string_view(kComplement)) return "·(" + std::string(of_sum);
+    return "·" + std::string(of_sum) + "(";
+}
+
 }  // namespace
+
+std::string sum_name(const Trace& trace, const ArithmeticStep& step) {
+    const Explanation& e = step.explanation;
+    const bool is_divided = !e.finish.empty() && e.finish.front().what.starts_with("÷ ");
+    if (!is_divided || is_softmax(trace[step.tensor])) return "";
+    const bool are_products = std::ranges::all_of(e.terms, [](const Term& term) {
+        return term.cells.size() == 2 && !term.of_sum && term.cells[0].input == 0 &&
+               term.cells[1].input == 1;
+    });
+    if (!are_products) return "Σ";
+    std::string name;
+    for (const TensorId input : {trace[step.tensor].inputs()[0], trace[step.tensor].inputs()[1]}) {
+        const std::string& symbol = trace[input].symbol();
+        const bool is_one = symbol.find(' ') == std::string::npos;
+        name += (name.empty() ? "" : "·") + (is_one ? symbol : "(" + symbol + ")");
+    }
+    return name;
+}
 
 bool is_softmax(const Tensor& tensor) {
     return tensor.operation() == &operations::softmax_rows ||
@@ -134,7 +163,7 @@ std::vector<TermPiece> term_pieces(const Term& term, int digits,
     if (!term.of_sum && !is_product(term)) return {{operand(term.value, digits), 0}};
     std::vector<TermPiece> pieces;
     for (std::size_t k = 0; k < term.cells.size(); ++k) {
-        if (term.of_sum && k == 1) pieces.push_back({"·" + std::string(term.of_sum) + "("});
+        if (term.of_sum && k == 1) pieces.push_back({opening(term.of_sum)});
         const bool is_first_of_sum = term.of_sum && k == 1;
         if (k > 0 && !is_first_of_sum) pieces.push_back({term.of_sum ? " + " : "·"});
         pieces.push_back({name(term.cells[k]), k});
@@ -179,9 +208,9 @@ std::vector<std::string> arithmetic_lines(const Trace& trace, const ArithmeticSt
                  ") = " + number(e.finish[0].value)};
         n_told = 1;
     } else if (e.terms.size() == 1 && e.terms[0].cells.size() == 1 && !e.finish.empty()) {
-        lines = {sum_name(tensor, "x") + " = " + number(e.sum)};
+        lines = {sum_by_addressing(tensor, "x") + " = " + number(e.sum)};
     } else if (!e.terms.empty()) {
-        lines = sum_lines(tensor, e, max_terms);
+        lines = sum_lines(trace, step, max_terms);
     }
     for (std::size_t i = n_told; i < e.finish.size(); ++i) {
         const std::string text = e.finish[i].what + " = " + number(e.finish[i].value);

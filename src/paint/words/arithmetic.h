@@ -29,6 +29,10 @@ std::vector<std::string> arithmetic_lines(const Trace& trace, const ArithmeticSt
 /// True where a row of scores becomes weights by their powers of e.
 bool is_softmax(const Tensor& tensor);
 
+/// What the step's terms add up to, where that is still divided: "Q·K", or "Σ" if it has no name;
+/// empty where the sum is the tensor itself.
+std::string sum_name(const Trace& trace, const ArithmeticStep& step);
+
 /// A part of the text of a term, and which of its cells it stands for.
 struct TermPiece {
     std::string text;

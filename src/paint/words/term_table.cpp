@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/axis_names.h"
 #include "core/explain.h"
 #include "paint/number_format.h"
 #include "paint/words/plain_formula.h"
@@ -47,7 +48,20 @@ TermTable::TermTable(const Trace& trace, const ArithmeticStep& step, TermOrder o
 std::string TermTable::title() const {
     const std::string count = format_count(size());
     if (is_softmax_) return "Softmax of " + count + " scores";
-    return plain_formula(tensor_.symbol()) + " is the sum of " + count + " terms";
+    const std::string sum = sum_name(trace_, step_);
+    if (sum == "Σ") return "Sum of " + count + " terms";
+    const std::string symbol = sum.empty() ? tensor_.symbol() : sum;
+    return plain_formula(symbol) + " is the sum of " + count + " terms";
+}
+
+std::string TermTable::remark() const {
+    if (is_softmax_ || sum_name(trace_, step_).empty()) return "";
+    std::string divisors;
+    for (const Finish& finish : step_.explanation.finish) {
+        if (!finish.what.starts_with("÷ ")) return "";
+        divisors += finish.what + " ";
+    }
+    return divisors + "gives " + plain_formula(tensor_.symbol());
 }
 
 std::string TermTable::total() const {
@@ -74,7 +88,7 @@ std::string TermTable::key_name(const CellRef& score) const {
     if (tensor_.rows().kind == AxisKind::Edge && trace_.edges())
         return trace_.shown_items().at(static_cast<std::size_t>(
             trace_.edges()->neighbour[static_cast<std::size_t>(score.row)]));
-    return shown_label(trace_, tensor_.columns(), score.column);
+    return shown_label(trace_, columns_of_row(trace_, tensor_, score.row), score.column);
 }
 
 TermRow TermTable::softmax_row(std::size_t term, TermForm form) const {

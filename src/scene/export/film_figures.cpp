@@ -9,6 +9,7 @@
 #include "io/pictures/figure_png.h"
 #include "io/pictures/figure_text.h"
 #include "io/pictures/film.h"
+#include "io/text/json_text.h"
 #include "io/text/printable.h"
 #include "model/changes.h"
 #include "model/motion.h"
@@ -64,6 +65,25 @@ Sweep sweep_from(const std::string& motion) {
     return sweep;
 }
 
+/// The cell must be one of the page's; a setting's numbers must be in its range.
+void check(const Sweep& sweep, const Document& document, const Trace& page) {
+    if (sweep.cell) {
+        const Tensor& tensor = page.at(sweep.path);
+        const Index n_rows = tensor.rows().size, n_columns = tensor.columns().size;
+        if (sweep.cell->row < n_rows && sweep.cell->column < n_columns) return;
+        throw Error("--motion", sweep.path + " has no cell [" + std::to_string(sweep.cell->row) +
+                                    ", " + std::to_string(sweep.cell->column) + "]; it is " +
+                                    shape_text(n_rows, n_columns));
+    }
+    const auto setting = find_number_setting(document, sweep.path);
+    for (const double end : {sweep.from, sweep.to})
+        if (setting && !(end >= setting->low && end <= setting->high))
+            throw Error("--motion", sweep.path + " cannot be " +
+                                        number_text(static_cast<float>(end)) + "; it can be " +
+                                        number_text(static_cast<float>(setting->low)) + " to " +
+                                        number_text(static_cast<float>(setting->high)));
+}
+
 void set(Document& document, const Sweep& sweep, double value) {
     if (!sweep.cell) return set_number_setting(document, sweep.path, value);
     set_cell(document, sweep.path, sweep.cell->row, sweep.cell->column, static_cast<Scalar>(value));
@@ -93,10 +113,10 @@ class Camera {
     /// There and back; the first and the last frame stand once.
     void sweep() {
         Sweep way = sweep_from(choice_.film.motion);
-        if (way.cell) {  // of the page; the document counts the rows of all sentences
-            look_at(scene_.document);
-            way.cell->row += page_.at(way.path).first_row();
-        }
+        look_at(scene_.document);
+        check(way, scene_.document, page_);
+        // Of the page; the document counts the rows of all sentences.
+        if (way.cell) way.cell->row += page_.at(way.path).first_row();
         const int n = std::max(2, choice_.film.n_frames);
         progress_.begin(n);
         for (int i = 0; i < n; ++i) {

@@ -9,6 +9,8 @@
 
 namespace headlight {
 
+inline constexpr const char* kNothingFound = "Nothing is called so.";
+
 /// An entry that Find lists.
 struct PaletteEntry {
     std::string name;  // "Undo", "blocks.0.attn.heads.2.pattern"

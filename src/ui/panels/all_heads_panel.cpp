@@ -140,7 +140,7 @@ class AllHeadsPanel final : public Panel {
         ImGui::TextDisabled("at least");
         ImGui::SameLine(0, 6);
         ImGui::SetNextItemWidth(64);
-        ImGui::DragFloat("##least", &least_, std::max(0.001f, most / 200), 0, most, "%.2f");
+        ImGui::DragFloat("##least", &least_, std::max(0.001f, most / 200), 0, most, "%.4g");
         widgets::name_item(context, "field at least");
     }
 

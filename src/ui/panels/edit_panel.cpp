@@ -5,6 +5,7 @@
 #include "model/changes.h"
 #include "scene/block_edits.h"
 #include "scene/cell_edits.h"
+#include "ui/panels/cell_story.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/value_field.h"
 #include "ui/widgets/widgets.h"
@@ -52,6 +53,8 @@ class EditPanel final : public Panel {
                                  "Click a cell to hold it, then change it here; or drag it. Drag "
                                  "with Ctrl to hold several.");
         const PointedCell cell = *context.selection.held().cell;
+        // The inspector above shows what the pointer is on, which may be another cell.
+        widgets::hint(context, cell_title(*context.trace, cells->tensor, cell));
         value_.draw(context, cells->tensor, cell);
         draw_extent(context, *cells, cell);
         draw_change(context, *cells);

@@ -22,11 +22,10 @@ std::string what_is_set(const PanelContext& context, const std::string& path,
     const auto n = static_cast<Index>(intervention.cells.size());
     const std::string cells = format_count(n) + (n == 1 ? " cell" : " cells");
     const Tensor* found = context.whole->find(path);
+    if (intervention.ablation != Ablation::None)
+        return ablation_words(intervention.ablation) + std::string(n > 0 ? ", " + cells : "") +
+               (found ? "" : " · waits");
     if (!found) return cells + " · waits";
-    Tensor tensor = *found;
-    tensor.intervention = intervention;
-    if (found->identity().role == Role::HeadOutput)
-        if (const auto ablation = find_ablation(tensor)) return ablation_words(*ablation);
     return found->is_leaf() ? cells : "pinned: " + cells;
 }
 

@@ -23,8 +23,8 @@ class HeadPanel final : public Panel {
   public:
     const char* title() const override { return "Head"; }
     const char* help() const override {
-        return "An ablated head adds nothing of its own to the output: its z is pinned at 0, or at "
-               "the mean of its rows. What changes shows how much the network needs the head.";
+        return "An ablated head adds nothing of its own to the output: its z is 0, or the mean of "
+               "its rows. What changes shows how much the network needs the head.";
     }
 
     void draw(PanelContext& context) override {
@@ -33,7 +33,12 @@ class HeadPanel final : public Panel {
         if (!attention) return;
         const int head = context.selection.head;
         const Tensor* z = ablated_tensor(*context.trace, *attention, head);
-        if (!z) return widgets::hint(context, "Recorded: there is nothing to ablate.");
+        if (!z)
+            return widgets::hint(context,
+                                 context.document.recorded()
+                                     ? "Recorded: there is nothing to ablate."
+                                     : "The decoder's one attention is no head: its output "
+                                       "is the context of each step, which can be pinned.");
         const auto ablation = find_ablation(*z);
         draw_choice(context, z->path(), ablation);
         if (ablation)
@@ -55,9 +60,7 @@ class HeadPanel final : public Panel {
         const auto wanted = ablation_at(choice);
         const char* to = choice == 1 ? " to zero" : " to its mean";
         context.edits.push((wanted ? "Ablate " : "Restore ") + name + (wanted ? to : ""),
-                           [path, wanted, whole = context.whole](Document& document) {
-                               ablate(document, *whole, path, wanted);
-                           });
+                           [path, wanted](Document& document) { ablate(document, path, wanted); });
         if (wanted) last_ = *wanted;
     }
 

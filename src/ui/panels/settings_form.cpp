@@ -36,9 +36,7 @@ class SettingWords {
         add(field, value == Switch::On ? name : "no " + name);
     }
     void group(const Field& field, auto& settings) {
-        const bool outer = std::exchange(matters_, matters_ && field.matters);
-        visit_fields(settings, *this);
-        matters_ = outer;
+        mattering_.inside(field, [&] { visit_fields(settings, *this); });
     }
 
     std::vector<Line> take() { return std::move(lines_); }
@@ -48,11 +46,11 @@ class SettingWords {
         return within_sentence(field.label) + " " + setting_text(value);
     }
     void add(const Field& field, std::string text) {
-        lines_.push_back({section_, std::move(text), matters_ && field.matters});
+        lines_.push_back({section_, std::move(text), mattering_.of(field)});
     }
 
     std::string section_;
-    bool matters_ = true;
+    Mattering mattering_;
     std::vector<Line> lines_;
 };
 
@@ -84,16 +82,8 @@ class SettingsForm {
     SettingsForm(PanelContext& context, SettingsFormState& state, SectionNotes notes)
         : context_(context), state_(state), notes_(std::move(notes)) {}
 
-    void section(const char* label) {
-        is_open_ = state_.open.contains(label);
-        const auto note = notes_.find(label);
-        const bool says_note = !is_open_ && note != notes_.end();
-        if (!widgets::fold(context_, label, says_note ? note->second : "", is_open_)) return;
-        if (is_open_)
-            state_.open.insert(label);
-        else
-            state_.open.erase(label);
-    }
+    /// Its heading is drawn before the first setting that matters.
+    void section(const char* label) { pending_section_ = label; }
     void number(const Field& field, int& value, Range<int> range) {
         if (!is_shown(field)) return;
         take_keyboard(field);
@@ -139,9 +129,9 @@ class SettingsForm {
         note_change(field, change_name(field, value));
     }
     void group(const Field& field, auto& settings) {
-        if (!field.matters) return;
+        if (!mattering_.of(field)) return;
         const std::string outer = std::exchange(group_, group_ + field.key + ".");
-        visit_fields(settings, *this);
+        mattering_.inside(field, [&] { visit_fields(settings, *this); });
         group_ = outer;
     }
 
@@ -151,7 +141,21 @@ class SettingsForm {
     static constexpr std::array kSwitchNames = {"off", "on"};
 
     static widgets::SettingName name(const Field& field) { return {field.label, field.help}; }
-    bool is_shown(const Field& field) const { return is_open_ && field.matters; }
+    bool is_shown(const Field& field) {
+        if (!mattering_.of(field)) return false;
+        if (pending_section_) draw_section(std::exchange(pending_section_, nullptr));
+        return is_open_;
+    }
+    void draw_section(const char* label) {
+        is_open_ = state_.open.contains(label);
+        const auto note = notes_.find(label);
+        const bool says_note = !is_open_ && note != notes_.end();
+        if (!widgets::fold(context_, label, says_note ? note->second : "", is_open_)) return;
+        if (is_open_)
+            state_.open.insert(label);
+        else
+            state_.open.erase(label);
+    }
     /// True once, in the frame in which the field is drawn.
     bool is_asked(const Field& field) {
         if (!is_shown(field) || state_.asked != field.label) return false;
@@ -194,7 +198,9 @@ class SettingsForm {
     PanelContext& context_;
     SettingsFormState& state_;
     SectionNotes notes_;
+    const char* pending_section_ = nullptr;  // whose heading is not drawn yet
     bool is_open_ = true;
+    Mattering mattering_;
     std::string group_;  // keys of the groups around, each with a dot
     SettingChange change_;
 };

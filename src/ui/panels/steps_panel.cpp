@@ -64,7 +64,7 @@ class StepsPanel final : public Panel {
         widgets::name_item(context, "step " + name);
         ImGui::SameLine(ImGui::GetCursorStartPos().x + 6);
         ImGui::TextUnformatted(name.c_str());
-        if (!tensor.intervention.cells.empty()) {
+        if (!tensor.intervention.is_empty()) {
             ImGui::SameLine(0, 5);
             ImGui::TextColored(im_vec(context.theme.selection), "●");
         }

@@ -57,10 +57,12 @@ void GraphPointer::point(PanelContext& context, const GraphGeometry& geometry, P
     if (moved_) return move_node(context, geometry, pointer);
     if (edge_start_ && !ImGui::IsMouseDown(ImGuiMouseButton_Left))
         return finish_edge(context, geometry, pointer);
-    if (pointer.x < geometry.inner.x - 60 || pointer.y < geometry.inner.y - 60) return;
-    hover(context, geometry, pointer);
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) press(context, geometry, pointer);
-    if (!ImGui::GetIO().WantTextInput &&
+    if (geometry.box.contains(pointer)) {
+        hover(context, geometry, pointer);
+        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) press(context, geometry, pointer);
+    }
+    const bool is_in_window = pointer.x > -1e5f;
+    if (is_in_window && !ImGui::GetIO().WantTextInput &&
         (compat::is_key_pressed(Key::Delete) || compat::is_key_pressed(Key::Backspace)))
         remove_held(context);
 }

@@ -154,12 +154,13 @@ void Slide::draw_guesses(PanelContext& context, const Tensor& tensor, const Cell
     if (prediction_.covers == Prediction::Covers::Nothing) return;
     const bool is_hidden = prediction_.hides(tensor);
     const float radius = std::clamp(
-        (is_hidden ? 0.38f : 0.3f) * std::min(grid.cell_width(), grid.cell_height()), 2.0f, 11.0f);
+        (is_hidden ? 0.38f : 0.2f) * std::min(grid.cell_width(), grid.cell_height()), 2.0f, 11.0f);
     Figure figure;
     const auto mark = [&](CellIndex cell, GuessState state) {
-        // On the corner the number stays readable.
+        // In its cell's corner the number stays readable.
         const Box box = grid.cell_box(cell.row, cell.column);
-        const Point center = is_hidden ? box.center() : Point{box.right(), box.y};
+        const Point corner{box.right() - 1.2f * radius, box.y + 1.2f * radius};
+        const Point center = is_hidden ? box.center() : corner;
         add_guess_mark(figure, {center, radius, state}, context.theme);
     };
     for (const CellIndex& guess : prediction_.guesses(tensor)) {

@@ -96,10 +96,17 @@ void TermList::draw(PanelContext& context, const std::vector<ArithmeticStep>& st
     const TermTable table(*context.trace, *step, order_);
     widgets::heading(context, table.title());
     draw_order(context);
-    if ((*context.trace)[step->tensor].intervention.find(step->row, step->column))
+    if (const std::string remark = table.remark(); !remark.empty()) widgets::hint(context, remark);
+    const Intervention& intervention = (*context.trace)[step->tensor].intervention;
+    if (intervention.find(step->row, step->column))
         widgets::hint(context, "Without effect: the cell is pinned.");
+    else if (intervention.ablation == Ablation::Zero)
+        widgets::hint(context, "Without effect: the head is ablated.");
     const Columns columns = columns_of(table, ImGui::GetContentRegionAvail().x);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 0});
+    // Between two rows of pixels the small letters would lose their tops.
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({at.x, std::ceil(at.y)});
     draw_headers(context, table, columns);
     if (form_ == TermForm::Wide) {
         draw_scrolling(context, table, columns);

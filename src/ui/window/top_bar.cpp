@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <imgui.h>
 
+#include "paint/labels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -214,10 +215,18 @@ void draw_tabs(PanelContext& context, TabForm form, WorkspaceKind shown) {
 
 void draw_study_name(PanelContext& context, const TopBarState& state, float right) {
     ImGui::SameLine(0, 22);
-    const std::string name = state.study_name + (state.is_changed ? "  ·  edited" : "");
-    if (ImGui::GetCursorPosX() + ImGui::CalcTextSize(name.c_str()).x > right - 16) return;
+    const std::string edited = state.is_changed ? "  ·  edited" : "";
+    const float room = right - 16 - ImGui::GetCursorPosX();
+    const auto width = [](const std::string& text, float, Font) {
+        return ImGui::CalcTextSize(text.c_str()).x;
+    };
+    TextMark mark{.at = {}, .text = state.study_name, .size = ImGui::GetFontSize()};
+    shorten(mark, room - width(edited, 0, Font::Regular), width);
+    if (mark.text.empty() || (mark.text == "…" && mark.text != state.study_name)) return;
+    const std::string name = mark.text + edited;
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(im_vec(context.theme.muted), "%s", name.c_str());
+    if (mark.text != state.study_name) widgets::tooltip(state.study_name.c_str());
 }
 
 }  // namespace
