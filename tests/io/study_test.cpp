@@ -242,8 +242,8 @@ TEST_CASE("study: the text is laid out for people") {
       "mlp": "none",
       "d_ff": 64
     },
-    "final_norm": false,
     "norm_type": "layer",
+    "final_norm": false,
     "unembedding": "none"
   },
   "decoding": false,
