@@ -286,13 +286,12 @@ class CommandLine {
         });
         add_export_options(command, export_);
         add_sentence(command, export_.sentence);
-        const std::vector<std::string> others = command.names();
+        const auto n_others = std::ssize(command.names());
         add_look_options(command, export_.choice.look);
         add_shown_options(command, export_.shown);
         export_.of_pictures = command.names();
-        std::erase_if(export_.of_pictures, [&](const std::string& name) {
-            return std::ranges::find(others, name) != others.end();
-        });
+        export_.of_pictures.erase(export_.of_pictures.begin(),
+                                  export_.of_pictures.begin() + n_others);
         command.example(
             "  headlight export tired.headlight --tensor blocks.0.attn.heads.0.pattern "
             "-o pattern.pdf --width 85mm --type 7pt\n"

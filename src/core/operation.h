@@ -69,9 +69,7 @@ struct CellRef {
     Scalar value = 0;
 };
 
-/// As a function of a sum: 1 less that sum.
-inline constexpr const char* kComplement = "1 − ";
-
+inline constexpr const char* kComplement = "1 − ";  // as a Term's of_sum: 1 less the sum
 /// One summand: the product of its cells. With `of_sum`, such as "tanh": the first cell times that
 /// function of the sum of the others.
 struct Term {

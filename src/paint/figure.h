@@ -23,7 +23,6 @@ struct Point {
 
 struct Box {
     float x = 0, y = 0, width = 0, height = 0;
-
     float right() const { return x + width; }
     float bottom() const { return y + height; }
     Point center() const { return {x + width / 2, y + height / 2}; }

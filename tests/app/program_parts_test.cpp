@@ -140,6 +140,12 @@ TEST_CASE("all heads: every head is shown, sorted by a metric; a click opens one
     for (const auto& [name, box] : d.regions().boxes())
         if (name.starts_with("head ") && name.find('.') != std::string::npos)
             CHECK_MESSAGE((box.y > place(best).y || box.x >= place(best).x), name);
+    // The filter shows all its digits.
+    d.double_click(d.locate("field at least"));
+    d.press(Key::A, Modifier::Ctrl);
+    d.type("0.0254");
+    d.press(Key::Enter);
+    CHECK(d.texts().find("0.0254") != std::string::npos);
     // Only heads with a high metric.
     d.double_click(d.locate("field at least"));
     d.press(Key::A, Modifier::Ctrl);
@@ -343,6 +349,7 @@ TEST_CASE("image: a click on a patch holds it as the query") {
 
 TEST_CASE("parts: where there is no head to ablate, the reason is told") {
     PresetDriver d("bahdanau");
+    d.resize(1400, 1800);  // the whole inspector
     CHECK(d.texts().find("Recorded: there") == std::string::npos);
     CHECK(d.texts().find("The decoder's one attention is no head") != std::string::npos);
 }

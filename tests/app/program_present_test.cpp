@@ -1,4 +1,5 @@
 // Presenting: slides, steps, guesses, the text field, the laser and the magnifying glass.
+#include <array>
 #include <cctype>
 #include <doctest/doctest.h>
 
@@ -245,6 +246,26 @@ TEST_CASE("predict: a covered pattern takes guesses and gives nothing away until
     d.press(Key::P);
     d.press(Key::P);
     CHECK(d.has("card blocks.0.attn.heads.1.pattern"));
+}
+
+TEST_CASE("predict: the mark of a guess stays inside its cell") {
+    using Cells = std::array<std::vector<std::uint8_t>, 3>;
+    const auto revealed = [](bool guesses) -> Cells {
+        Presenter d;
+        d.press(Key::P);
+        if (guesses) d.click(CellPlace{kPattern, 2, 1});
+        d.press(Key::Right);
+        d.move_to({5, 5});
+        const Pixels picture = d.screenshot();
+        const auto cell = [&](Index row, Index column) {
+            return cut(picture, *d.regions().find_cell(kPattern, row, column), d.zoom());
+        };
+        return {cell(2, 1), cell(1, 1), cell(1, 2)};
+    };
+    const Cells with = revealed(true), without = revealed(false);
+    CHECK(with[0] != without[0]);
+    CHECK(with[1] == without[1]);
+    CHECK(with[2] == without[2]);
 }
 
 TEST_CASE("predict: an edge of a graph can be guessed") {

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "core/mechanisms/transformer.h"
+#include "core/stack_cases.h"
 #include "core/studies.h"
 
 namespace headlight::trace_test {
@@ -129,6 +131,44 @@ TEST_CASE("axis_label: distances are signed and directions have names") {
     CHECK(axis_label(trace, {AxisKind::Direction, 2}, 0) == "down");
     CHECK(axis_label(trace, {AxisKind::Direction, 2}, 1) == "right");
     CHECK(axis_label(trace, {AxisKind::Direction, 1}, 0) == "along");
+}
+
+TEST_CASE("stacks: the equation of a projection names what is projected, and by which weight") {
+    const std::string head = "blocks.0.attn.heads.0.";
+    StackSettings settings;
+    const auto equation = [&](const std::string& path) {
+        return sentences("it was", settings).at(path).equation();
+    };
+    CHECK(equation(head + "q") == "Q = X W_Q");
+    settings.block.norm = Norm::Pre;
+    CHECK(equation(head + "q") == "Q = LN(X) W_Q");
+    settings.norm_type = NormType::Rms;
+    CHECK(equation(head + "v") == "V = RMSNorm(X) W_V");
+    settings.attention.query = settings.attention.key = Projection::Shared;
+    CHECK(equation(head + "k") == "K = RMSNorm(X) W_S");
+    CHECK(equation(head + "QK").starts_with("W_S W_S^T"));
+    settings.attention.value = Projection::Shared;
+    CHECK(equation(head + "OV").starts_with("W_S W_O"));
+}
+
+TEST_CASE("cross-attention: queries are the target's, keys and values the source's") {
+    StackSettings settings;
+    for (const Norm norm : {Norm::None, Norm::Pre}) {
+        settings.block.norm = norm;
+        const Plan plan = plan_cross_attention({{"the", "cat"}, {"le", "chat"}}, settings, 1);
+        int n = 0;
+        for (const PlannedTensor& tensor : plan.tensors()) {
+            if (!matches("*cross.heads.0.?", tensor.path)) continue;
+            const Role role = tensor.identity.role;
+            const bool is_query = role == Role::Query;
+            if (!is_query && role != Role::Key && role != Role::Value) continue;
+            INFO(tensor.path, " ", tensor.equation);
+            CHECK(tensor.equation.find(is_query ? "X_{target}" : "X_{source}") !=
+                  std::string::npos);
+            ++n;
+        }
+        CHECK(n == 3);
+    }
 }
 
 }  // namespace headlight::trace_test

@@ -242,8 +242,8 @@ TEST_CASE("study: the file is formatted for people") {
       "mlp": "none",
       "d_ff": 64
     },
-    "final_norm": false,
     "norm_type": "layer",
+    "final_norm": false,
     "unembedding": "none"
   },
   "decoding": false,

@@ -60,8 +60,8 @@ TEST_CASE("TermTable: sorted by size, the largest come first, whatever their sig
     const TermTable sorted(trace, step, TermOrder::Strongest);
     const TermTable plain(trace, step, TermOrder::AsComputed);
     REQUIRE(sorted.size() == 8);
-    CHECK(sorted.title() == "Q·K is the sum of 8 terms");
-    CHECK(sorted.remark() == "÷ √8 gives S");
+    CHECK(sorted.title() == "Q·K: 8 terms");
+    CHECK(sorted.remark() == "Q·K is their sum; ÷ √8 gives S");
     Scalar all = 0;
     for (Index k = 0; k < 8; ++k) {
         all += std::abs(sorted.row(k, TermForm::Wide).share);

@@ -50,18 +50,21 @@ std::string TermTable::title() const {
     if (is_softmax_) return "Softmax of " + count + " scores";
     const std::string sum = sum_name(trace_, step_);
     if (sum == "Σ") return "Sum of " + count + " terms";
-    const std::string symbol = sum.empty() ? tensor_.symbol() : sum;
-    return plain_formula(symbol) + " is the sum of " + count + " terms";
+    if (!sum.empty()) return plain_formula(sum) + ": " + count + " terms";
+    return plain_formula(tensor_.symbol()) + " is the sum of " + count + " terms";
 }
 
 std::string TermTable::remark() const {
-    if (is_softmax_ || sum_name(trace_, step_).empty()) return "";
+    const std::string sum = is_softmax_ ? "" : sum_name(trace_, step_);
+    if (sum.empty()) return "";
+    const std::string told = sum == "Σ" ? "" : plain_formula(sum) + " is their sum";
     std::string divisors;
     for (const Finish& finish : step_.explanation.finish) {
-        if (!finish.what.starts_with("÷ ")) return "";
+        if (!finish.what.starts_with("÷ ")) return told;
         divisors += finish.what + " ";
     }
-    return divisors + "gives " + plain_formula(tensor_.symbol());
+    return told + (told.empty() ? "" : "; ") + divisors + "gives " +
+           plain_formula(tensor_.symbol());
 }
 
 std::string TermTable::total() const {

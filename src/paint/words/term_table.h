@@ -33,9 +33,10 @@ class TermTable {
     TermTable(const Trace& trace, const ArithmeticStep& step, TermOrder order);
 
     bool is_softmax() const { return is_softmax_; }
-    std::string title() const;   // "Q·K is the sum of 8 terms"
-    std::string remark() const;  // "÷ √8 gives S"; empty where the sum is the cell's own
-    std::string total() const;   // "Σ exp = 1.9"
+    std::string title() const;  // "S is the sum of 8 terms"
+    /// "Q·K is their sum; ÷ √8 gives S"; empty where the sum is the cell's own.
+    std::string remark() const;
+    std::string total() const;  // "Σ exp = 1.9"
     std::vector<std::string> headers(TermForm form) const;
     Index size() const { return static_cast<Index>(order_.size()); }
     TermRow row(Index k, TermForm form) const;

@@ -104,9 +104,6 @@ void TermList::draw(PanelContext& context, const std::vector<ArithmeticStep>& st
         widgets::hint(context, "Without effect: the head is ablated.");
     const Columns columns = columns_of(table, ImGui::GetContentRegionAvail().x);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 0});
-    // Between two rows of pixels the small letters would lose their tops.
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::SetCursorScreenPos({at.x, std::ceil(at.y)});
     draw_headers(context, table, columns);
     if (form_ == TermForm::Wide) {
         draw_scrolling(context, table, columns);
@@ -178,7 +175,7 @@ TermList::Columns TermList::columns_of(const TermTable& table, float width) cons
 
 void TermList::draw_headers(PanelContext& context, const TermTable& table,
                             const Columns& columns) const {
-    const float size = form_ == TermForm::Wide ? 12 : 10, baseline = size + 2;
+    const float size = form_ == TermForm::Wide ? 12 : 11, baseline = size + 2;
     Figure figure{columns.width, size + 8, {}};
     float right = columns.numbers_left();
     for (const std::string& header : table.headers(form_)) {
