@@ -36,6 +36,8 @@ recording() {
 head=blocks.0.attn.heads.0
 
 "$headlight" window -o "$here/sentence.png"
+"$headlight" new who-is-it "The cat didn't cross the street because it was too wide" -o "$folder/wide.headlight"
+"$headlight" window "$folder/wide.headlight" -o "$here/wide.png"
 window gat graph --theme dark
 window attention words --show words
 window attention present --present

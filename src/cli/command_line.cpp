@@ -14,11 +14,11 @@
 #include "cli/options/options.h"
 #include "cli/options/setting_options.h"
 #include "cli/options/shown_options.h"
+#include "cli/options/train_options.h"
+#include "cli/options/window_options.h"
 #include "cli/window_command.h"
 #include "core/error.h"
-#include "io/arrays/weights_file.h"
 #include "io/studies/ready_studies.h"
-#include "scene/export/look_words.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -142,18 +142,7 @@ class CommandLine {
         if (!preset_) throw CLI::RequiredError("NAME, --list, or what the study is about,");
         const Preset* preset = find_ready_study(*preset_);
         if (!preset) throw CLI::ValidationError("NAME", unknown_preset(*preset_, app));
-        return [this, preset] {
-            new_.document = weights_ ? trained_study(task_named(*preset_),
-                                                     read_weights(std::filesystem::path(*weights_)))
-                                     : preset->make();
-            if (preset_text_) {
-                if (!new_.document.sentence())
-                    throw Error("new", *preset_ + " is not about a sentence that could be given");
-                new_.document.sentence()->text = *preset_text_;
-            }
-            if (weights_) new_.inputs = {*weights_};
-            new_study(new_, streams_);
-        };
+        return [this, preset] { new_ready({*preset, preset_text_, weights_, new_}, streams_); };
     }
 
     static std::string unknown_preset(const std::string& name, const CLI::App& app) {
@@ -333,25 +322,10 @@ class CommandLine {
                 if (window_.step && !window_.presents) throw Error("--step", "needs --present");
                 render_window(window_);
             });
-        command.optional_argument("STUDY", window_.study,
-                                  "A *.headlight file; without it, the built-in study");
-        command.output(window_.output, "The picture, .png");
-        command.optional_text(
-            "--show", window_.show,
-            "A part (blocks.1.mlp), the path of a matrix, heads for all of them, or words for the "
-            "lines between them");
-        command.flag("--present", window_.presents, "A slide of the chosen matrix, without panels");
-        command.optional_number("--step", window_.step, 1, 1000000,
-                                "With --present: the step of the part that is shown");
-        command.size(window_size_, "Size of the picture in pixels [1600x1000]");
-        command.choice("--theme", window_.theme, kThemeWords, "Colours");
-        command.number("--scale", window_.scale, 0.5f, 4.0f, "Size of text and everything else");
-        command.example("  headlight window tired.headlight -o window.png --theme dark");
+        add_window_options(command, window_, window_size_);
     }
 
     void add_script() {
-        static constexpr ChoiceWords<WindowScript::Speed, 2> kSpeeds = {
-            {{"fast", WindowScript::Speed::Fast}, {"real", WindowScript::Speed::Real}}};
         Options command = add("script", "Drive the window with a script", [this] {
             if (script_size_) {
                 script_.width = script_size_->x;
@@ -359,16 +333,7 @@ class CommandLine {
             }
             run_window_script(script_);
         });
-        command.argument("STUDY", script_.study, "A *.headlight file, or a name of `new --list`");
-        command.argument("FILE", script_.script, "The script; docs/commands.md lists its lines");
-        command.choice(
-            "--speed", script_.speed, kSpeeds,
-            "As fast as possible without a display, or on the screen at the speed of people");
-        command.folder("--folder", script_.folder, "The folder for its pictures");
-        command.size(script_size_, "Size of the window in points [1280x800]");
-        command.flag("--accept", script_.accepts_pictures,
-                     "Replace the expected pictures by those of the window");
-        command.example("  headlight script attention demo.script --speed real");
+        add_script_options(command, script_, script_size_);
     }
 
     void add_explain() {
@@ -390,40 +355,17 @@ class CommandLine {
 
     void add_train() {
         Options command = add("train", "Train the weights of a task", [this] {
-            if (lists_tasks_) return list_tasks(streams_);
-            if (!task_) throw Error("train", "needs a task; `headlight train --list` prints them");
-            if (!output_ || !output_->ends_with(".safetensors"))
-                throw Error("train", "needs --output FILE.safetensors, where the weights go");
-            train_.task = *task_;
-            train_.output = *output_;
-            train(train_, streams_);
+            train_.lists ? list_tasks(streams_) : train(train_, streams_);
         });
-        command.optional_argument("TASK", task_, "What to learn; --list prints the tasks");
-        command.flag("--list", lists_tasks_, "Print the tasks");
-        command.optional_text("--output,-o", output_, "The weights, .safetensors");
-        command.optional_number("--steps", train_.steps, 1L, 10'000'000L,
-                                "Instead of the recipe's");
-        command.optional_number("--seed", train_.seed, std::uint64_t{0},
-                                std::numeric_limits<std::uint64_t>::max(),
-                                "What weights and examples are drawn from");
-        command.optional_number("--learning-rate", train_.learning_rate, 1e-9, 10.0,
-                                "The highest; it falls to 0 at the last step");
-        command.optional_text("--resume", train_.begin,
-                              "Begin at the weights of this file; the optimizer begins anew");
-        command.optional_text("--log", train_.log, "The curve, .csv: step, loss, accuracy");
-        command.number("--threads", train_.n_threads, 1, 64,
-                       "A batch is parted among them; other numbers, other last digits");
-        command.example(
-            "  headlight train who-is-it -o who.safetensors --log loss.csv\n"
-            "  headlight new who-is-it --weights who.safetensors -o who.headlight");
+        add_train_options(command, train_);
     }
 
     Streams streams_;
     CLI::App app_{"See and change how attention works.", "headlight"};
     std::function<void()> command_;
     std::optional<std::string> file_, preset_, preset_text_;
-    bool lists_presets_ = false, lists_tasks_ = false;
-    std::optional<std::string> task_, output_, weights_;
+    bool lists_presets_ = false;
+    std::optional<std::string> weights_;
     TrainTask train_;
     NewStudy new_, sentence_, alignment_;
     std::vector<std::string> texts_;

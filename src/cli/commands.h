@@ -12,6 +12,7 @@
 
 #include "cli/shown.h"
 #include "model/document.h"
+#include "model/presets.h"
 #include "paint/figure_look.h"
 #include "scene/export/export_choice.h"
 
@@ -33,6 +34,14 @@ struct NewStudy {
     std::vector<std::string> given = {};             // of settings; those without effect are noted
 };
 void new_study(const NewStudy& options, const Streams& streams);
+
+/// A ready-made study, perhaps with another sentence, or weights that were trained for it.
+struct NewReady {
+    const Preset& preset;
+    std::optional<std::string> text, weights;  // weights: a file
+    NewStudy study;
+};
+void new_ready(const NewReady& options, const Streams& streams);
 
 /// A graph study whose graph comes from a file, or has all pairs of a sentence's words as edges.
 struct NewGraph {
@@ -131,23 +140,6 @@ struct ExplainCell {
     std::optional<Index> sentence;
 };
 void explain_cell(const ExplainCell& options, const Streams& streams);
-
-/// One task a line: name, what is learned, with a tab between them.
-void list_tasks(const Streams& streams);
-
-/// Trains a task's network; writes the weights that were best on what was never trained. Ctrl+C
-/// ends the training, and the best so far is written.
-struct TrainTask {
-    std::string task;
-    std::string output;  // .safetensors
-    std::optional<long> steps;
-    std::optional<std::uint64_t> seed;
-    std::optional<double> learning_rate;
-    std::optional<std::string> begin;  // a file of weights to begin at
-    std::optional<std::string> log;    // a CSV file of the curve
-    int n_threads = 2;                 // the numbers depend on it in their last digits
-};
-void train(const TrainTask& options, const Streams& streams);
 
 /// Reports the program's libraries and what it finds on this machine.
 void report_health(const Streams& streams);

@@ -61,6 +61,20 @@ void new_study(const NewStudy& options, const Streams& streams) {
     save_document(*options.output, options.document, StudyBackup::Keep);
 }
 
+void new_ready(const NewReady& options, const Streams& streams) {
+    NewStudy study = options.study;
+    const std::string name(options.preset.name);
+    const auto with_weights = [&](const TaskEntry& task) {
+        return trained_study(task, read_weights(std::filesystem::path(*options.weights)));
+    };
+    study.document = options.weights ? with_weights(task_named(name)) : options.preset.make();
+    if (options.text && !study.document.sentence())
+        throw Error("new " + name, "is not about a sentence that could be given");
+    if (options.text) study.document.sentence()->text = *options.text;
+    if (options.weights) study.inputs = {*options.weights};
+    new_study(study, streams);
+}
+
 void new_recorded(const NewRecorded& options, const Streams& streams) {
     RecordedStudy study = open_recording(options.file, options.tokens.value_or(""));
     write_notes(streams, path_text(options.file) + ": ", study.notes);

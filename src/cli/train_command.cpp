@@ -1,10 +1,10 @@
-// headlight train: weights from a recipe.
+#include "cli/train_command.h"
+
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <thread>
 
-#include "cli/commands.h"
 #include "cli/open_study.h"
 #include "core/error.h"
 #include "io/arrays/weights_file.h"
@@ -103,7 +103,10 @@ void list_tasks(const Streams& streams) {
 }
 
 void train(const TrainTask& options, const Streams& streams) {
-    const TaskEntry& task = task_named(options.task);
+    if (!options.task) throw Error("train", "needs a task; `headlight train --list` prints them");
+    if (!options.output || !options.output->ends_with(".safetensors"))
+        throw Error("train", "needs --output FILE.safetensors, where the weights go");
+    const TaskEntry& task = task_named(*options.task);
     Recipe recipe = task.recipe();
     if (options.steps) recipe.steps = *options.steps;
     if (options.seed) recipe.seed = *options.seed;
@@ -133,7 +136,7 @@ void train(const TrainTask& options, const Streams& streams) {
         write_note(streams, "stopped at step " + std::to_string(training.n_steps()) + " of " +
                                 std::to_string(recipe.steps) + "; the best weights are kept");
     const SharedWeights weights = training.best_weights();
-    write_weights(options.output, *weights);
+    write_weights(*options.output, *weights);
     if (options.log) write_file(*options.log, log_text(training));
     streams.out << weights->origin << '\n'
                 << "held-out\t" << percent_text(training.best_accuracy()) << '\n'

@@ -1,6 +1,7 @@
 // Random: a stream of random choices that is the same on every machine.
 #pragma once
 
+#include <cstdint>
 #include <random>
 #include <span>
 

@@ -1,5 +1,6 @@
 #include "core/operation_cases.h"
 #include "core/operations/block_operations.h"
+#include "core/operations/table_operations.h"
 #include "core/studies.h"
 
 namespace headlight {

@@ -244,7 +244,9 @@ TEST_CASE("study: the file is formatted for people") {
     },
     "norm_type": "layer",
     "final_norm": false,
-    "unembedding": "none"
+    "last_layer": "block",
+    "unembedding": "none",
+    "readout": "next-word"
   },
   "decoding": false,
   "seed": 1,

@@ -1,6 +1,7 @@
 #include "learn/loss.h"
 
 #include <cmath>
+#include <vector>
 #include <doctest/doctest.h>
 
 namespace headlight::loss_test {

@@ -7,6 +7,7 @@
 #include "core/mechanisms/add_tensor.h"
 #include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
+#include "core/operations/table_operations.h"
 
 namespace headlight {
 namespace {

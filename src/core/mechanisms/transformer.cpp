@@ -9,7 +9,6 @@
 #include "core/analyses/influence.h"
 #include "core/error.h"
 #include "core/mechanisms/stack.h"
-#include "core/operations/block_operations.h"
 
 namespace headlight {
 namespace {

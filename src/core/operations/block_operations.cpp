@@ -1,8 +1,6 @@
 #include "core/operations/block_operations.h"
 
 #include <cmath>
-#include <limits>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -246,71 +244,6 @@ Explanation gather_rows_explain(const Call& call, ConstView Y, Index i, Index d)
     return of_row("row " + std::to_string(from) + " of X", {0, from, d, Y(i, d)});
 }
 
-/// The index nearest to a number: kNoRow of that, nothing of what is no index below `count`.
-std::optional<Index> named_index(Scalar number, Index count) {
-    if (!(number > Scalar(-1.5) && number < static_cast<Scalar>(count) - Scalar(0.5)))
-        return std::nullopt;
-    return static_cast<Index>(std::floor(number + Scalar(0.5)));
-}
-
-constexpr Scalar kNaN = std::numeric_limits<Scalar>::quiet_NaN();
-
-void look_up_rows_forward(const Call& call, View Y) {
-    for (Index i = 0; i < call.rows; ++i) {
-        const std::optional<Index> from = named_index(call[0](i, 0), call[1].rows());
-        if (from && *from != kNoRow)
-            Y.row(i) = call[1].row(*from);
-        else
-            Y.row(i).setConstant(from ? Scalar(0) : kNaN);
-    }
-}
-
-void look_up_rows_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
-    for (Index i = 0; i < call.rows; ++i)
-        if (const auto from = named_index(call[0](i, 0), call[1].rows()); from && *from != kNoRow)
-            into[1].row(*from) += gradient.row(i);
-}
-
-Explanation look_up_rows_explain(const Call& call, ConstView Y, Index i, Index d) {
-    const std::optional<Index> from = named_index(call[0](i, 0), call[1].rows());
-    if (from && *from != kNoRow)
-        return of_row("row t(i) = " + std::to_string(*from) + " of the table",
-                      {1, *from, d, Y(i, d)});
-    Explanation e;
-    e.rule = "W(t(i))";
-    e.finish = {{from ? "padding has no row" : "the table has no such row", Y(i, d)}};
-    return e;
-}
-
-std::optional<Index> picked_column(const Call& call, Index row, Index j) {
-    return named_index(call[1]((call.first_row + row) * call.columns + j, 0), call[0].cols());
-}
-
-void pick_columns_forward(const Call& call, View S) {
-    for (Index g = 0; g < call.rows; ++g)
-        for (Index j = 0; j < call.columns; ++j) {
-            const std::optional<Index> from = picked_column(call, g, j);
-            S(g, j) = !from ? kNaN : *from == kNoRow ? kMasked : call[0](g, *from);
-        }
-}
-
-void pick_columns_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
-    for (Index g = 0; g < call.rows; ++g)
-        for (Index j = 0; j < call.columns; ++j)
-            if (const auto from = picked_column(call, g, j); from && *from != kNoRow)
-                into[0](g, *from) += gradient(g, j);
-}
-
-Explanation pick_columns_explain(const Call& call, ConstView S, Index g, Index j) {
-    const std::optional<Index> from = picked_column(call, g, j);
-    if (from && *from != kNoRow)
-        return of_row("column t(j) = " + std::to_string(*from), {0, g, *from, S(g, j)});
-    Explanation e;
-    e.rule = "L(g, t(j))";
-    e.finish = {{from ? "padding is no word" : "there is no such column", S(g, j)}};
-    return e;
-}
-
 void append_rows_forward(const Call& call, View Y) {
     Index at = 0;
     for (const ConstView& part : call.in) {
@@ -386,14 +319,6 @@ const Operation tanh{"tanh",        {"Tanh", "Every number is mapped to between 
 const Operation gather_rows{"gather rows",    {"Chosen rows", "Some rows, in another order."},
                             kWhole,           gather_rows_forward,
                             gather_rows_pull, gather_rows_explain};
-const Operation look_up_rows{
-    "look up rows",    {"Embeddings", "Each {item} takes its row of the table."},
-    row_inputs(0),     look_up_rows_forward,
-    look_up_rows_pull, look_up_rows_explain};
-const Operation pick_columns{
-    "pick columns",    {"Its words", "Of the whole vocabulary, the words that the sentence has."},
-    row_inputs(0),     pick_columns_forward,
-    pick_columns_pull, pick_columns_explain};
 const Operation append_rows{
     "append rows",    {"Rows so far", "The cached rows, and the new one below them."},
     kWhole,           append_rows_forward,
@@ -403,9 +328,9 @@ const Operation row_slice{"slice of rows", {"Slice", "Some rows of a larger matr
                           row_slice_pull,  row_slice_explain};
 
 std::span<const Operation* const> block_operations() {
-    static const Operation* const table[] = {
-        &layer_norm, &rms_norm,    &relu,         &gelu,         &gelu_tanh,   &sigmoid,
-        &tanh,       &gather_rows, &look_up_rows, &pick_columns, &append_rows, &row_slice};
+    static const Operation* const table[] = {&layer_norm,  &rms_norm, &relu, &gelu,
+                                             &gelu_tanh,   &sigmoid,  &tanh, &gather_rows,
+                                             &append_rows, &row_slice};
     return table;
 }
 

@@ -31,12 +31,6 @@ extern const Operation tanh;
 
 /// Y(i) = X(indices[i]); a row may be taken more than once. n×d → one row an index.
 extern const Operation gather_rows;
-/// Y(i) = W(t(i)), the row whose index is nearest to t(i). n×1, V×d → n×d. kNoRow gives zeros; what
-/// is no row of W, NaN among it, gives NaN. No gradient reaches t.
-extern const Operation look_up_rows;
-/// S(g,j) = L(g, t(g·n + j)): of each row some columns, by number. G×V, (G·n)×1 → G×n. kNoRow
-/// gives −∞, what is no column of L NaN. No gradient reaches t.
-extern const Operation pick_columns;
 /// Y = A₀ over A₁ over …, any number of inputs with equal columns. Keys and values that are cached
 /// grow by it.
 extern const Operation append_rows;

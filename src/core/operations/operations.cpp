@@ -9,6 +9,7 @@
 #include "core/operations/position_operations.h"
 #include "core/operations/recurrent_operations.h"
 #include "core/operations/score_operations.h"
+#include "core/operations/table_operations.h"
 
 namespace headlight::operations {
 
@@ -19,7 +20,7 @@ std::span<const Operation* const> all() {
              {leaf_operations(), dense_operations(), activation_operations(), edge_operations(),
               graph_operations(), mask_operations(), position_operations(), block_operations(),
               score_operations(), normalizer_operations(), recurrent_operations(),
-              image_operations(), analysis_operations()})
+              image_operations(), analysis_operations(), table_operations()})
             joined.insert(joined.end(), family.begin(), family.end());
         return joined;
     }();

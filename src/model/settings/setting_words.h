@@ -50,7 +50,7 @@ inline constexpr ChoiceWords<Unembedding, 3> kUnembeddingWords = {
 inline constexpr ChoiceWords<LastLayer, 2> kLastLayerWords = {
     {{"block", LastLayer::Block}, {"pointing", LastLayer::Pointing}}};
 inline constexpr ChoiceWords<Readout, 2> kReadoutWords = {
-    {{"next word", Readout::NextWord}, {"pronoun", Readout::Pronoun}}};
+    {{"next-word", Readout::NextWord}, {"pronoun", Readout::Pronoun}}};
 inline constexpr ChoiceWords<AlignmentMechanism, 3> kAlignmentMechanismWords = {
     {{"cross", AlignmentMechanism::Cross},
      {"transformer", AlignmentMechanism::Transformer},

@@ -133,15 +133,12 @@ void visit_fields_of_layers(StackSettings& s, auto& visit) {
 
 void visit_fields(StackSettings& s, auto& visit) {
     visit_fields_of_layers(s, visit);
-    visit.choice({"last_layer", "Last layer",
-                  "Like the others; or pointing: its values are the words' embeddings, and nothing "
-                  "passes it by."},
+    visit.choice({"last_layer", "Last layer", "Pointing: it mixes the words' embeddings alone."},
                  s.last_layer, kLastLayerWords);
     visit.choice(
         {"unembedding", "Next word", "The matrix W_U, which gives the logits of the next word."},
         s.unembedding, kUnembeddingWords);
-    visit.choice({"readout", "Read-out",
-                  "W_U names the next word after each word, or the word that “it” stands for.",
+    visit.choice({"readout", "Read-out", "The next word, or the word that “it” stands for.",
                   s.unembedding != Unembedding::None},
                  s.readout, kReadoutWords);
 }

@@ -1,0 +1,24 @@
+// headlight train: weights from a recipe.
+#pragma once
+
+#include "cli/commands.h"
+
+namespace headlight {
+
+/// One task a line: name, what is learned, with a tab between them.
+void list_tasks(const Streams& streams);
+
+/// Trains a task's network; writes the weights that were best on what was never trained. Ctrl+C
+/// ends the training, and the best so far is written.
+struct TrainTask {
+    bool lists = false;                       // only print the tasks
+    std::optional<std::string> task, output;  // the weights' file, .safetensors; needed to train
+    std::optional<long> steps;
+    std::optional<std::uint64_t> seed;
+    std::optional<double> learning_rate;
+    std::optional<std::string> begin, log;  // weights to begin at; a CSV file of the curve
+    int n_threads = 2;                      // the numbers depend on it in their last digits
+};
+void train(const TrainTask& options, const Streams& streams);
+
+}  // namespace headlight

@@ -1,0 +1,17 @@
+// Operations that read a table by numbers: embeddings of words, the logits of a sentence's words.
+#pragma once
+
+#include "core/operation.h"
+
+namespace headlight::operations {
+
+/// Y(i) = W(t(i)), the row whose index is nearest to t(i). n×1, V×d → n×d. kNoRow gives zeros; what
+/// is no row of W, NaN among it, gives NaN. No gradient reaches t.
+extern const Operation look_up_rows;
+/// S(g,j) = L(g, t(g·n + j)): of each row some columns, by number. G×V, (G·n)×1 → G×n. kNoRow
+/// gives −∞, what is no column of L NaN. No gradient reaches t.
+extern const Operation pick_columns;
+
+std::span<const Operation* const> table_operations();
+
+}  // namespace headlight::operations

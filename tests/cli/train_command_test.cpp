@@ -1,0 +1,56 @@
+#include <algorithm>
+#include <doctest/doctest.h>
+
+#include "cli/command_line.h"
+#include "headlight_run.h"
+#include "io/arrays/weights_file.h"
+#include "io/files/file.h"
+#include "learn/task.h"
+
+namespace headlight::train_command_test {
+
+TEST_CASE("train: a few steps write weights that a study takes, and the curve") {
+    const TemporaryFolder folder;
+    const std::string weights = folder.file("w.safetensors"), log = folder.file("loss.csv");
+    const Ran ran = headlight_run(
+        {"train", "who-is-it", "-o", weights, "--steps", "20", "--seed", "3", "--log", log});
+    INFO(ran.err);
+    REQUIRE(ran.code == kExitDone);
+    CHECK(contains(ran.out, "trained: Who is it?, 20 steps, seed 3, "));
+    CHECK(contains(ran.out, "held-out\t"));
+    const std::string curve = read_file(log);
+    CHECK(curve.starts_with("step,loss,accuracy\n10,"));
+    CHECK(std::ranges::count(curve, '\n') == 3);
+    const std::string study = folder.file("s.headlight");
+    REQUIRE(headlight_run({"new", "who-is-it", "The cat slept because it was tired", "--weights",
+                           weights, "-o", study})
+                .code == kExitDone);
+    const Ran list = headlight_run({"list", study});
+    CHECK(contains(list.out, "answer"));
+    // The same recipe gives the same bits.
+    const std::string again = folder.file("again.safetensors");
+    REQUIRE(
+        headlight_run({"train", "who-is-it", "-o", again, "--steps", "20", "--seed", "3"}).code ==
+        kExitDone);
+    CHECK(read_file(again) == read_file(weights));
+    const Ran further =
+        headlight_run({"train", "who-is-it", "-o", again, "--steps", "10", "--resume", weights});
+    CHECK(further.code == kExitDone);
+    CHECK(contains(headlight_run({"train", "never-looks", "-o", again, "--resume", study}).err,
+                   "s.headlight"));
+}
+
+TEST_CASE("train: what is missing or unknown is named") {
+    CHECK(contains(headlight_run({"train"}).err, "needs a task"));
+    CHECK(contains(headlight_run({"train", "who-is-it"}).err, "needs --output"));
+    CHECK(contains(headlight_run({"train", "who-is-it", "-o", "w.txt"}).err, "needs --output"));
+    CHECK(contains(headlight_run({"train", "nothing", "-o", "w.safetensors"}).err,
+                   "there is no task 'nothing'; there are who-is-it, never-looks"));
+    CHECK(
+        contains(headlight_run({"new", "gat", "--weights", "w.safetensors"}).err, "no task 'gat'"));
+    CHECK(contains(headlight_run({"new", "gat", "a b c"}).err, "is not about a sentence"));
+    const Ran list = headlight_run({"train", "--list"});
+    CHECK(std::ranges::count(list.out, '\n') == std::ssize(tasks()));
+}
+
+}  // namespace headlight::train_command_test
