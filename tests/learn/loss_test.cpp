@@ -1,8 +1,8 @@
 #include "learn/loss.h"
 
 #include <cmath>
-#include <vector>
 #include <doctest/doctest.h>
+#include <vector>
 
 namespace headlight::loss_test {
 
