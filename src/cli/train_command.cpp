@@ -1,6 +1,7 @@
 #include "cli/train_command.h"
 
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <thread>
@@ -41,9 +42,10 @@ std::string minutes_text(double seconds) {
     return text;
 }
 
+/// Rounded down: only all of them are 100 %.
 std::string percent_text(double share) {
     char text[32];
-    std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
+    std::snprintf(text, sizeof text, "%.1f %%", std::floor(1000 * share + 1e-9) / 10);
     return text;
 }
 

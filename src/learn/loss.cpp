@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/numeric/softmax.h"
+
 namespace headlight {
 namespace {
 
@@ -32,14 +34,15 @@ Loss cross_entropy(ConstView logits, std::span<const Index> classes, Scalar weig
             seed.row(i).setZero();
             continue;
         }
+        const auto n = static_cast<std::size_t>(logits.cols());
+        softmax(std::span(logits.row(i).data(), n), std::span(seed.row(i).data(), n));
         Index best = 0;
         const Scalar largest = logits.row(i).maxCoeff(&best);
-        seed.row(i) = (logits.row(i).array() - largest).exp();
-        const Scalar sum = seed.row(i).sum();
-        loss.sum += static_cast<double>(std::log(sum) - (logits(i, target) - largest));
+        // The largest share is never 0, whatever that of the class is.
+        loss.sum += static_cast<double>(largest - logits(i, target) - std::log(seed(i, best)));
         ++loss.n_targets;
         if (best == target) ++loss.n_right;
-        seed.row(i) *= weight / sum;
+        seed.row(i) *= weight;
         seed(i, target) -= weight;
     }
     return loss;

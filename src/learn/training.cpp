@@ -41,9 +41,10 @@ std::size_t shards_for(const Recipe& recipe, int n_threads) {
     return static_cast<std::size_t>(n_shards);
 }
 
+/// Rounded down: only all of them are 100 %.
 std::string percent(double share) {
     char text[32];
-    std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
+    std::snprintf(text, sizeof text, "%.1f %%", std::floor(1000 * share + 1e-9) / 10);
     return text;
 }
 

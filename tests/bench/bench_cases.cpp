@@ -15,6 +15,8 @@
 #include "core/mechanisms/graph_attention.h"
 #include "core/numeric/row_functions.h"
 #include "core/operations/operations.h"
+#include "learn/random.h"
+#include "learn/sequence_batch.h"
 #include "model/evaluate.h"
 
 namespace headlight {
@@ -132,6 +134,35 @@ BenchCase gat_case(const Numbers& size) {
     return edited(std::make_shared<const Plan>(plan_graph_layer(size)), "embed", kPatterns);
 }
 
+/// A step of training: two blocks of width 64 with four heads, 32 sentences of 16 words, the next
+/// word among 256, Adam. A thread computes its share of the sentences.
+BenchCase training_case(const Numbers& size) {
+    const auto n_shards = static_cast<std::size_t>(size[0]);
+    StackSettings settings{.n_layers = 2, .d_model = 64, .positions = Positions::Learned};
+    settings.attention.bias = Switch::On;
+    settings.mask.causal = Switch::On;
+    settings.block = {.residual = Switch::On, .norm = Norm::Pre, .mlp = Mlp::Gelu, .d_ff = 256};
+    settings.final_norm = Switch::On;
+    settings.unembedding = Unembedding::Learned;
+    const auto vocabulary = std::make_shared<std::vector<std::string>>();
+    for (int k = 0; k < 256; ++k) vocabulary->push_back("w" + std::to_string(k));
+    const auto n_sentences = static_cast<Index>(32 / n_shards);
+    const SequenceBatch batch(settings, vocabulary, n_sentences, 16, 1);
+    const auto trainer = std::make_shared<Trainer>(batch.plan(), OptimizerSettings{}, n_shards);
+    Random random(1);
+    std::vector<Shard> shards;
+    for (std::size_t s = 0; s < n_shards; ++s) {
+        std::vector<SequenceExample> examples(static_cast<std::size_t>(n_sentences));
+        for (SequenceExample& example : examples)
+            for (Index i = 0; i < 16; ++i) {
+                example.words.push_back(random.below(256));
+                example.targets.push_back({i, random.below(256)});
+            }
+        shards.push_back(batch.shard(examples));
+    }
+    return [=](const ForEach& for_each) { trainer->step(shards, 1e-3, for_each); };
+}
+
 BenchCase block_case(const Numbers&) {
     std::string text;
     for (int i = 0; i < 32; ++i) text += words(16) + "\n";
@@ -226,10 +257,19 @@ struct Entry {
 };
 
 constexpr Entry kEntries[] = {
-    {"attention", 3, attention_case}, {"causal", 3, causal_case},   {"edit", 3, edit_case},
-    {"memory", 3, memory_case},       {"watch", 3, watch_case},     {"gat", 2, gat_case},
-    {"block", 0, block_case},         {"softmax", 0, softmax_case}, {"additive", 0, additive_case},
-    {"copy", 0, copy_case},           {"write", 0, write_case},     {"fma", 0, fma_case},
+    {"attention", 3, attention_case},
+    {"causal", 3, causal_case},
+    {"edit", 3, edit_case},
+    {"memory", 3, memory_case},
+    {"watch", 3, watch_case},
+    {"gat", 2, gat_case},
+    {"block", 0, block_case},
+    {"training", 1, training_case},
+    {"softmax", 0, softmax_case},
+    {"additive", 0, additive_case},
+    {"copy", 0, copy_case},
+    {"write", 0, write_case},
+    {"fma", 0, fma_case},
 };
 
 }  // namespace

@@ -141,6 +141,27 @@ def block():
     return [run]
 
 
+def training():
+    """The same step: a causal encoder, layer norm first, the next word among 256, Adam."""
+    embed, places = torch.nn.Embedding(256, 64), torch.nn.Parameter(torch.randn(16, 64))
+    layer = torch.nn.TransformerEncoderLayer(64, 4, 256, 0.0, activation="gelu", batch_first=True,
+                                             norm_first=True)
+    layers = torch.nn.TransformerEncoder(layer, 2, norm=torch.nn.LayerNorm(64),
+                                         enable_nested_tensor=False)
+    unembed = torch.nn.Linear(64, 256, bias=False)
+    modules = torch.nn.ModuleList([embed, layers, unembed])
+    optimizer = torch.optim.Adam([places, *modules.parameters()], lr=1e-3)
+    words, targets = torch.randint(0, 256, (32, 16)), torch.randint(0, 256, (32, 16))
+    mask = torch.nn.Transformer.generate_square_subsequent_mask(16)
+
+    def run():
+        optimizer.zero_grad()
+        logits = unembed(layers(embed(words) + places, mask=mask, is_causal=True))
+        F.cross_entropy(logits.reshape(-1, 256), targets.reshape(-1)).backward()
+        optimizer.step()
+    return [run]
+
+
 # ---- the table -----------------------------------------------------------------------------------
 
 
@@ -177,6 +198,9 @@ def rows():
         table.append(Row(f"causal mask, n = 512, {level or 'best kernels'}", "causal:512:768:12",
                          "without mask", "attention:512:768:12", 1.1, level=level))
     table.append(Row("2 blocks forward + backward", "block", "TransformerEncoder", block, 0.35))
+    for threads in (1, 2):
+        table.append(Row("training step, 2 blocks", f"training:{threads}", "eager, Adam", training,
+                         0.4, threads=threads))
     return table
 
 
