@@ -1,7 +1,6 @@
 #include "cli/train_command.h"
 
 #include <chrono>
-#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <thread>
@@ -39,13 +38,6 @@ std::string minutes_text(double seconds) {
     char text[32];
     const auto whole = static_cast<long>(seconds + 0.5);
     std::snprintf(text, sizeof text, "%ld:%02ld", whole / 60, whole % 60);
-    return text;
-}
-
-/// Rounded down: only all of them are 100 %.
-std::string percent_text(double share) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f %%", std::floor(1000 * share + 1e-9) / 10);
     return text;
 }
 

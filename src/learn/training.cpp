@@ -19,13 +19,14 @@ std::vector<MatrixPtr> copied(const std::vector<MatrixPtr>& parameters) {
     return copies;
 }
 
-/// Tables of embeddings begin with rows of length 1, as products of them with weights expect.
+/// Tables of words and of positions begin with rows of about length 1; they are drawn with numbers
+/// of about 1.
 std::vector<MatrixPtr> with_short_tables(const TrainingPlan& plan,
                                          const std::vector<MatrixPtr>& drawn) {
     std::vector<MatrixPtr> begin;
     for (std::size_t k = 0; k < drawn.size(); ++k) {
-        const std::string_view name = (*plan.plan)[plan.parameters[k]].name();
-        const bool is_table = name == "W_E" || name == "W_pos";
+        const AxisKind rows = (*plan.plan)[plan.parameters[k]].rows.kind;
+        const bool is_table = rows == AxisKind::Named || rows == AxisKind::Position;
         const auto length = std::sqrt(static_cast<Scalar>(drawn[k]->cols()));
         begin.push_back(is_table ? std::make_shared<const Matrix>(*drawn[k] / length) : drawn[k]);
     }
@@ -41,14 +42,13 @@ std::size_t shards_for(const Recipe& recipe, int n_threads) {
     return static_cast<std::size_t>(n_shards);
 }
 
-/// Rounded down: only all of them are 100 %.
-std::string percent(double share) {
+}  // namespace
+
+std::string percent_text(double share) {
     char text[32];
     std::snprintf(text, sizeof text, "%.1f %%", std::floor(1000 * share + 1e-9) / 10);
     return text;
 }
-
-}  // namespace
 
 Training::Training(const TaskEntry& entry, const Recipe& recipe, int n_threads)
     : entry_(entry),
@@ -153,7 +153,7 @@ SharedWeights Training::weights_from(const std::vector<MatrixPtr>& parameters, l
     }
     std::string origin = std::string("trained: ") + entry_.title + ", " + std::to_string(step) +
                          " steps, seed " + std::to_string(recipe_.seed);
-    if (accuracy >= 0) origin += ", " + percent(accuracy) + " of held-out examples right";
+    if (accuracy >= 0) origin += ", " + percent_text(accuracy) + " of held-out examples right";
     return make_weights(std::move(matrices), std::move(origin));
 }
 

@@ -5,12 +5,13 @@
 // Not goals: threads of its own (the caller says where steps run); files.
 #pragma once
 
-#include <deque>
-
 #include "learn/task.h"
 #include "model/weights.h"
 
 namespace headlight {
+
+/// "99.9 %", rounded down: only all of them are 100 %.
+std::string percent_text(double share);
 
 /// One point of the curves.
 struct CurvePoint {
