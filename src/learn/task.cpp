@@ -4,13 +4,15 @@
 #include <array>
 
 #include "core/error.h"
-#include "learn/tasks/who_task.h"
+#include "learn/sequence_task.h"
+#include "learn/tasks/who_source.h"
 
 namespace headlight {
 namespace {
 
-Recipe who_recipe() {
+Recipe who_recipe(LastLayer last_layer) {
     return {.task = "who-is-it",
+            .study = who_study(last_layer),
             .steps = 5000,
             .batch = 64,
             .learning_rate = 3e-3,
@@ -19,36 +21,41 @@ Recipe who_recipe() {
             .optimizer = {.rule = Rule::Adam, .clip_norm = 1}};
 }
 
+Recipe looking_recipe() {
+    return who_recipe(LastLayer::Pointing);
+}
+
 Recipe twin_recipe() {
-    Recipe recipe = who_recipe();
+    Recipe recipe = who_recipe(LastLayer::Block);
     recipe.task = "never-looks";
     recipe.steps = 3000;
     return recipe;
 }
 
-template <LastLayer last_layer>
-std::unique_ptr<Task> make_who_task(const Recipe& recipe, int shard_size) {
-    return std::make_unique<WhoTask>(recipe, shard_size, last_layer);
-}
-
-template <LastLayer last_layer>
-Document who_study(SharedWeights weights) {
-    return WhoTask::study(last_layer, std::move(weights));
+template <typename Source>
+std::unique_ptr<Task> make_sequence_task(const Recipe& recipe, int shard_size) {
+    return std::make_unique<SequenceTask>(std::make_unique<Source>(), recipe, shard_size);
 }
 
 constexpr std::array kTasks = {
     TaskEntry{"who-is-it", "Who is it?",
-              "Which noun of a sentence “it” stands for: the last adjective decides.", who_recipe,
-              who_study<LastLayer::Pointing>, make_who_task<LastLayer::Pointing>},
+              "Which noun of a sentence “it” stands for: the last adjective decides.",
+              looking_recipe, make_sequence_task<WhoSource>},
     TaskEntry{"never-looks", "Who is it? without looking",
               "The same task, learned as well by heads of the last layer that look elsewhere.",
-              twin_recipe, who_study<LastLayer::Block>, make_who_task<LastLayer::Block>},
+              twin_recipe, make_sequence_task<WhoSource>},
 };
 
 }  // namespace
 
 std::span<const TaskEntry> tasks() {
     return kTasks;
+}
+
+Document TaskEntry::study(SharedWeights weights) const {
+    Document document = recipe().study;
+    document.weights = std::move(weights);
+    return document;
 }
 
 const TaskEntry& task_named(std::string_view name) {

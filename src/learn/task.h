@@ -19,6 +19,7 @@ namespace headlight {
 /// How a task is trained.
 struct Recipe {
     std::string task;
+    Document study;  // the network, and an input that shows what it has learned; without weights
     long steps = 1000;
     int batch = 64;  // examples a step
     double learning_rate = 3e-3;
@@ -44,9 +45,11 @@ class Task {
 struct TaskEntry {
     const char *name, *title, *sentence;
     Recipe (*recipe)();  // that the weights which come with the program were made by
-    /// A study that shows what the weights have learned; null: before that.
-    Document (*study)(SharedWeights weights);
+    /// Throws Error if the recipe's study is of another kind.
     std::unique_ptr<Task> (*make)(const Recipe& recipe, int shard_size);
+
+    /// A study that shows what the weights have learned; null: before that.
+    Document study(SharedWeights weights) const;
 };
 
 /// All tasks, in the order in which they are listed.

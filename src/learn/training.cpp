@@ -143,6 +143,12 @@ SharedWeights Training::best_weights() const {
     return best_parameters_.empty() ? weights() : weights_from(best_parameters_, best_step_, best_);
 }
 
+Document Training::study() const {
+    Document document = recipe_.study;
+    document.weights = weights();
+    return document;
+}
+
 SharedWeights Training::weights_from(const std::vector<MatrixPtr>& parameters, long step,
                                      double accuracy) const {
     const TrainingPlan& plan = task_->plan();

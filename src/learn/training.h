@@ -47,6 +47,8 @@ class Training {
     /// steps, the seed, and the accuracy of the test, if there was one.
     SharedWeights weights() const;
     SharedWeights best_weights() const;
+    /// The recipe's study with the weights of now.
+    Document study() const;
 
     /// Before the first step: at these weights. Throws Error if one is missing or of another shape.
     void begin_at(const Weights& weights);

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "io/studies/ready_studies.h"
-#include "learn/tasks/who_task.h"
+#include "learn/tasks/who_source.h"
 #include "learn/training.h"
 #include "model/evaluate.h"
 
@@ -17,12 +17,13 @@ constexpr int kLastLayer = 1, kHeads = 4;
 /// The task with trained weights, one shard at a time.
 struct Trained {
     const TaskEntry& entry;
-    WhoTask task;
+    WhoSource source;
+    SequenceTask task;
     Trainer trainer;
 
-    Trained(const char* name, LastLayer last_layer)
+    explicit Trained(const char* name)
         : entry(task_named(name)),
-          task(entry.recipe(), 64, last_layer),
+          task(std::make_unique<WhoSource>(), entry.recipe(), 64),
           trainer(task.plan(), {}, 1) {
         const SharedWeights weights = trained_weights(entry);
         REQUIRE(weights);
@@ -62,7 +63,7 @@ std::vector<HeadReading> read_heads(const Trained& trained, int n_sentences) {
     std::vector<HeadReading> readings(kHeads);
     Document document = trained_study(trained.entry);
     for (int k = 0; k < n_sentences; ++k) {
-        const WhoSentence sentence = trained.task.grammar().draw(random, WhoPart::HeldPairs);
+        const WhoSentence sentence = trained.source.grammar().draw(random, WhoPart::HeldPairs);
         std::vector<int> n_right(kHeads);
         for (std::size_t which = 0; which < 2; ++which) {
             const std::vector<std::string>& words = sentence.words[which];
@@ -104,13 +105,13 @@ std::vector<std::string> split(const std::string& text) {
 }
 
 TEST_CASE("who is it: on nouns that were never together, the answer is right") {
-    Trained looking("who-is-it", LastLayer::Pointing), twin("never-looks", LastLayer::Block);
+    Trained looking("who-is-it"), twin("never-looks");
     CHECK(looking.accuracy(looking.task.held_out()) > 0.99);
     CHECK(twin.accuracy(twin.task.held_out()) > 0.99);
 }
 
 TEST_CASE("who is it: heads look at the noun, and move with the adjective; the twin's never do") {
-    const Trained looking("who-is-it", LastLayer::Pointing), twin("never-looks", LastLayer::Block);
+    const Trained looking("who-is-it"), twin("never-looks");
     double best = 0, best_flips = 0, twin_best = 0, twin_flips = 0;
     for (const HeadReading& head : read_heads(looking, 100)) {
         best = std::max(best, head.right);
@@ -130,7 +131,7 @@ TEST_CASE("who is it: heads look at the noun, and move with the adjective; the t
 
 TEST_CASE(
     "who is it: without the heads of the last layer the answer is lost; no single one is needed") {
-    Trained looking("who-is-it", LastLayer::Pointing);
+    Trained looking("who-is-it");
     std::vector<Shard> held_out = looking.task.held_out();
     held_out.resize(10);
     CHECK(looking.accuracy(held_out, looking.ablated(std::array{0, 1, 2, 3})) < 0.1);
@@ -142,7 +143,7 @@ TEST_CASE(
 }
 
 TEST_CASE("who is it: every sentence of the plain frames is answered") {
-    Trained looking("who-is-it", LastLayer::Pointing);
+    Trained looking("who-is-it");
     const auto animals = split(
         "cat dog horse bird fox mouse rabbit cow sheep wolf bear child woman man boy girl driver");
     const auto places = split("street road river field bridge garden room lake hill forest tunnel");
@@ -154,7 +155,7 @@ TEST_CASE("who is it: every sentence of the plain frames is answered") {
             for (const std::string& verb : split("cross enter leave reach"))
                 for (const auto* adjectives : {&of_animals, &of_places})
                     for (const std::string& adjective : *adjectives)
-                        examples.push_back(looking.task.example(
+                        examples.push_back(looking.source.example(
                             split("the " + animal + " didn't " + verb + " the " + place +
                                   " because it was too " + adjective),
                             adjectives == &of_animals ? animal : place));
@@ -162,9 +163,9 @@ TEST_CASE("who is it: every sentence of the plain frames is answered") {
         for (const std::string& box : split("suitcase box bag drawer shelf car"))
             for (const std::string& size : split("big small large"))
                 examples.push_back(
-                    looking.task.example(split("the " + thing + " didn't fit in the " + box +
-                                               " because it was too " + size),
-                                         size == "small" ? box : thing));
+                    looking.source.example(split("the " + thing + " didn't fit in the " + box +
+                                                 " because it was too " + size),
+                                           size == "small" ? box : thing));
     Loss loss;
     const auto n = static_cast<std::size_t>(looking.task.batch().size());
     for (std::size_t begin = 0; begin < examples.size(); begin += n)
