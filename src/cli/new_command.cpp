@@ -12,6 +12,7 @@
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "io/studies/ready_studies.h"
+#include "io/studies/recipe_file.h"
 #include "io/studies/study.h"
 #include "text/words.h"
 
@@ -46,6 +47,17 @@ void note_idle(const NewGraph& options, const GraphStudy& graph, const Streams& 
                    "its place");
 }
 
+/// The network that the weights were trained in.
+Document study_with(const TaskEntry& task, const std::filesystem::path& weights) {
+    const std::optional<Recipe> recipe = find_recipe_in(weights);
+    if (recipe && recipe->task != task.name)
+        throw Error(path_text(weights), "was trained for " + recipe->task + ", not " + task.name);
+    if (!recipe) return trained_study(task, read_weights(weights));
+    Document document = recipe->study;
+    document.weights = read_weights(weights);
+    return document;
+}
+
 }  // namespace
 
 void new_study(const NewStudy& options, const Streams& streams) {
@@ -64,10 +76,8 @@ void new_study(const NewStudy& options, const Streams& streams) {
 void new_ready(const NewReady& options, const Streams& streams) {
     NewStudy study = options.study;
     const std::string name(options.preset.name);
-    const auto with_weights = [&](const TaskEntry& task) {
-        return trained_study(task, read_weights(std::filesystem::path(*options.weights)));
-    };
-    study.document = options.weights ? with_weights(task_named(name)) : options.preset.make();
+    study.document =
+        options.weights ? study_with(task_named(name), *options.weights) : options.preset.make();
     if (options.text && !study.document.sentence())
         throw Error("new " + name, "is not about a sentence that could be given");
     if (options.text) study.document.sentence()->text = *options.text;

@@ -3,12 +3,14 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <system_error>
 #include <thread>
 
 #include "cli/open_study.h"
 #include "core/error.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
+#include "io/studies/recipe_file.h"
 #include "learn/training.h"
 #include "model/workers.h"
 
@@ -53,6 +55,7 @@ class TrainingLine {
         const auto now = Clock::now();
         if (!terminal_ || now - last_ < std::chrono::milliseconds(200)) return;
         last_ = now;
+        if (first_step_ < 0) first_step_ = training.n_steps();
         const double secs = std::chrono::duration<double>(now - start_).count();
         const auto done = static_cast<double>(training.n_steps() - first_step_);
         const auto left = static_cast<double>(training.recipe().steps - training.n_steps());
@@ -70,7 +73,7 @@ class TrainingLine {
     using Clock = std::chrono::steady_clock;
     std::ostream* terminal_;
     Clock::time_point start_ = Clock::now(), last_ = {};
-    long first_step_ = 0;
+    long first_step_ = -1;  // that was shown
 };
 
 std::string log_text(const Training& training) {
@@ -81,6 +84,88 @@ std::string log_text(const Training& training) {
         text += line;
     }
     return text;
+}
+
+Recipe find_recipe(const std::string& task) {
+    if (task.ends_with(".json")) return read_recipe(read_file(task), task);
+    return task_named(task).recipe();
+}
+
+/// What the options say besides.
+Recipe changed(Recipe recipe, const TrainTask& options) {
+    if (options.steps) recipe.steps = *options.steps;
+    if (options.seed) recipe.seed = *options.seed;
+    if (options.learning_rate) recipe.learning_rate = *options.learning_rate;
+    return recipe;
+}
+
+Training begin_anew(const TrainTask& options) {
+    if (!options.task) throw Error("train", "needs a task; `headlight train --list` prints them");
+    return {changed(find_recipe(*options.task), options), options.n_threads.value_or(2)};
+}
+
+/// Where it was interrupted. Throws Error if that was another training.
+Training go_on(const TrainTask& options, const std::string& file, const Streams& streams) {
+    const InterruptedTraining interrupted = read_interrupted(file);
+    const Recipe& recipe = interrupted.recipe;
+    if (options.task && find_recipe(*options.task).task != recipe.task)
+        throw Error(file, "was interrupted in learning " + recipe.task + ", not " + *options.task);
+    if (options.seed && *options.seed != recipe.seed)
+        throw Error(file, "was begun with seed " + std::to_string(recipe.seed) +
+                              "; leave --seed out to go on");
+    Training training(changed(recipe, options), options.n_threads.value_or(interrupted.n_threads));
+    training.go_on(interrupted.state);
+    write_note(streams, "goes on after step " + std::to_string(training.n_steps()) + " of " +
+                            std::to_string(training.recipe().steps));
+    return training;
+}
+
+Training begin(const TrainTask& options, const Streams& streams) {
+    if (!options.begin) return begin_anew(options);
+    const std::filesystem::path weights = *options.begin, interrupted = interrupted_path(weights);
+    if (std::filesystem::exists(interrupted))
+        return go_on(options, path_text(interrupted), streams);
+    Training training = begin_anew(options);
+    training.begin_at(*read_weights(weights));
+    write_note(streams, path_text(weights) +
+                            ": no interrupted training is beside it, so the optimizer begins anew");
+    return training;
+}
+
+/// To the end, or until Ctrl+C. What is needed to go on lies beside the output from time to time.
+void run(Training& training, const std::filesystem::path& output, const ForEach& for_each,
+         const Streams& streams) {
+    constexpr auto kBetweenFiles = std::chrono::seconds(20);
+    const auto keep = [&] {
+        write_interrupted(
+            interrupted_path(output),
+            {training.recipe(), static_cast<int>(training.n_shards()), training.state()});
+    };
+    const StopOnInterrupt interrupt;
+    auto kept = std::chrono::steady_clock::now();
+    {
+        TrainingLine line(streams.terminal);
+        while (!training.is_done() && !(stop_asked && training.is_at_point())) {
+            training.step(for_each);
+            if (training.n_steps() % kStepsATest == 0 || training.is_done()) training.test();
+            line.show(training);
+            if (!training.is_at_point() || training.is_done()) continue;
+            if (std::chrono::steady_clock::now() - kept < kBetweenFiles) continue;
+            keep();
+            kept = std::chrono::steady_clock::now();
+        }
+    }
+    if (training.is_done()) {
+        std::error_code ignored;
+        std::filesystem::remove(interrupted_path(output), ignored);
+        return;
+    }
+    keep();
+    if (training.best_accuracy() < 0) training.test();
+    write_note(streams, "stopped after step " + std::to_string(training.n_steps()) + " of " +
+                            std::to_string(training.recipe().steps) +
+                            "; the best weights are kept, and --resume " + path_text(output) +
+                            " goes on");
 }
 
 }  // namespace
@@ -97,28 +182,19 @@ void list_tasks(const Streams& streams) {
 }
 
 void train(const TrainTask& options, const Streams& streams) {
-    if (!options.task) throw Error("train", "needs a task; `headlight train --list` prints them");
+    if (options.prints && options.task) {
+        streams.out << write_recipe(find_recipe(*options.task));
+        return;
+    }
+    if (!options.task && !options.begin)
+        throw Error("train", "needs a task; `headlight train --list` prints them");
     if (!options.output || !options.output->ends_with(".safetensors"))
         throw Error("train", "needs --output FILE.safetensors, where the weights go");
-    const TaskEntry& task = task_named(*options.task);
-    Recipe recipe = task.recipe();
-    if (options.steps) recipe.steps = *options.steps;
-    if (options.seed) recipe.seed = *options.seed;
-    if (options.learning_rate) recipe.learning_rate = *options.learning_rate;
-    Training training(task, recipe, options.n_threads);
-    if (options.begin) training.begin_at(*read_weights(std::filesystem::path(*options.begin)));
-    Workers workers(options.n_threads - 1);
-    const ForEach for_each = workers.for_each();
     const auto start = std::chrono::steady_clock::now();
+    Training training = begin(options, streams);
     {
-        const StopOnInterrupt interrupt;
-        TrainingLine line(streams.terminal);
-        while (!training.is_done() && !stop_asked) {
-            training.step(for_each);
-            if (training.n_steps() % kStepsATest == 0 || training.is_done()) training.test();
-            line.show(training);
-        }
-        if (training.best_accuracy() < 0) training.test();
+        Workers workers(static_cast<int>(training.n_shards()) - 1);
+        run(training, *options.output, workers.for_each(), streams);
     }
     const double secs =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -126,11 +202,8 @@ void train(const TrainTask& options, const Streams& streams) {
         write_note(streams, "the loss left the numbers " + std::to_string(training.n_restores()) +
                                 " times; each time the last good weights went on with half of the "
                                 "learning rate");
-    if (stop_asked)
-        write_note(streams, "stopped at step " + std::to_string(training.n_steps()) + " of " +
-                                std::to_string(recipe.steps) + "; the best weights are kept");
     const SharedWeights weights = training.best_weights();
-    write_weights(*options.output, *weights);
+    write_trained(*options.output, *weights, training.recipe());
     if (options.log) write_file(*options.log, log_text(training));
     streams.out << weights->origin << '\n'
                 << "held-out\t" << percent_text(training.best_accuracy()) << '\n'

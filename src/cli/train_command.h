@@ -12,12 +12,13 @@ void list_tasks(const Streams& streams);
 /// ends the training, and the best so far is written.
 struct TrainTask {
     bool lists = false;                       // only print the tasks
-    std::optional<std::string> task, output;  // the weights' file, .safetensors; needed to train
+    std::optional<std::string> task, output;  // or a recipe's file; .safetensors, to be trained
+    bool prints = false;                      // only print the recipe
     std::optional<long> steps;
     std::optional<std::uint64_t> seed;
     std::optional<double> learning_rate;
     std::optional<std::string> begin, log;  // weights to begin at; a CSV file of the curve
-    int n_threads = 2;                      // the numbers depend on it in their last digits
+    std::optional<int> n_threads;           // the numbers depend on it in their last digits
 };
 void train(const TrainTask& options, const Streams& streams);
 

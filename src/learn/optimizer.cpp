@@ -22,9 +22,8 @@ double Optimizer::step(std::span<const MatrixPtr> from, std::span<Matrix> gradie
     if (state_.first.empty())
         for (const Matrix& gradient : gradients) {
             state_.first.push_back(Matrix::Zero(gradient.rows(), gradient.cols()));
-            state_.second.push_back(settings_.rule == Rule::Sgd
-                                        ? Matrix()
-                                        : Matrix::Zero(gradient.rows(), gradient.cols()));
+            if (settings_.rule != Rule::Sgd)
+                state_.second.push_back(Matrix::Zero(gradient.rows(), gradient.cols()));
         }
     ++state_.n_steps;
     for (std::size_t k = 0; k < from.size(); ++k)

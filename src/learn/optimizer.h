@@ -35,7 +35,8 @@ class Optimizer {
     double step(std::span<const MatrixPtr> from, std::span<Matrix> gradients,
                 std::span<const std::shared_ptr<Matrix>> to, double learning_rate);
 
-    /// The moments and the count of steps, to go on later. Empty before the first step.
+    /// The moments and the count of steps, to go on later. Empty before the first step; Sgd has no
+    /// second ones.
     struct State {
         long n_steps = 0;
         std::vector<Matrix> first, second;

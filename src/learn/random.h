@@ -2,8 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <locale>
+#include <optional>
 #include <random>
 #include <span>
+#include <sstream>
+#include <string>
 
 #include "core/matrix.h"
 
@@ -23,6 +27,22 @@ class Random {
     }
     double share() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }  // in [0, 1)
     bool chance(double probability) { return share() < probability; }
+
+    /// Where the stream is, and a stream that goes on there; nothing if the text says no place.
+    std::string place() const {
+        std::ostringstream text;
+        text.imbue(std::locale::classic());
+        text << engine_;
+        return text.str();
+    }
+    static std::optional<Random> at(const std::string& place) {
+        std::istringstream text(place);
+        text.imbue(std::locale::classic());
+        Random random(0);
+        text >> random.engine_;
+        if (!text) return std::nullopt;
+        return random;
+    }
 
     template <typename Items>
     const auto& one_of(const Items& items) {

@@ -58,14 +58,22 @@ Document TaskEntry::study(SharedWeights weights) const {
     return document;
 }
 
-const TaskEntry& task_named(std::string_view name) {
+const TaskEntry* find_task(std::string_view name) {
     const auto found = std::ranges::find(
         kTasks, name, [](const TaskEntry& task) { return std::string_view(task.name); });
-    if (found != kTasks.end()) return *found;
+    return found == kTasks.end() ? nullptr : &*found;
+}
+
+std::string no_task_text(std::string_view name) {
     std::string known;
     for (const TaskEntry& task : kTasks)
         known += (known.empty() ? "" : ", ") + std::string(task.name);
-    throw Error("training", "there is no task '" + std::string(name) + "'; there are " + known);
+    return "there is no task '" + std::string(name) + "'; there are " + known;
+}
+
+const TaskEntry& task_named(std::string_view name) {
+    if (const TaskEntry* task = find_task(name)) return *task;
+    throw Error("training", no_task_text(name));
 }
 
 }  // namespace headlight

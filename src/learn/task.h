@@ -16,6 +16,8 @@
 
 namespace headlight {
 
+inline constexpr long kMaxSteps = 10'000'000;
+
 /// How a task is trained.
 struct Recipe {
     std::string task;
@@ -54,6 +56,10 @@ struct TaskEntry {
 
 /// All tasks, in the order in which they are listed.
 std::span<const TaskEntry> tasks();
+/// Null if there is none.
+const TaskEntry* find_task(std::string_view name);
+/// "there is no task 'x'; there are a, b"
+std::string no_task_text(std::string_view name);
 /// Throws Error, naming the tasks that there are.
 const TaskEntry& task_named(std::string_view name);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 
 #include "core/error.h"
 
@@ -17,6 +18,19 @@ std::vector<MatrixPtr> copied(const std::vector<MatrixPtr>& parameters) {
     for (const MatrixPtr& parameter : parameters)
         copies.push_back(std::make_shared<const Matrix>(*parameter));
     return copies;
+}
+
+std::vector<MatrixPtr> shared(const std::vector<Matrix>& matrices) {
+    std::vector<MatrixPtr> pointers;
+    for (const Matrix& matrix : matrices)
+        pointers.push_back(std::make_shared<const Matrix>(matrix));
+    return pointers;
+}
+
+std::vector<Matrix> values_in(const std::vector<MatrixPtr>& pointers) {
+    std::vector<Matrix> matrices;
+    for (const MatrixPtr& matrix : pointers) matrices.push_back(*matrix);
+    return matrices;
 }
 
 /// Tables of words and of positions begin with rows of about length 1; they are drawn with numbers
@@ -50,10 +64,10 @@ std::string percent_text(double share) {
     return text;
 }
 
-Training::Training(const TaskEntry& entry, const Recipe& recipe, int n_threads)
-    : entry_(entry),
+Training::Training(const Recipe& recipe, int n_threads)
+    : entry_(&task_named(recipe.task)),
       recipe_(recipe),
-      task_(entry.make(recipe, recipe.batch / static_cast<int>(shards_for(recipe, n_threads)))),
+      task_(entry_->make(recipe, recipe.batch / static_cast<int>(shards_for(recipe, n_threads)))),
       trainer_(task_->plan(), recipe.optimizer, shards_for(recipe, n_threads)),
       random_(recipe.seed),
       n_shards_(shards_for(recipe, n_threads)) {
@@ -61,14 +75,15 @@ Training::Training(const TaskEntry& entry, const Recipe& recipe, int n_threads)
     good_ = checkpoint();
 }
 
-void Training::begin_at(const Weights& weights) {
+/// In the order of the plan.
+std::vector<MatrixPtr> Training::find_parameters(const WeightMatrices& matrices) const {
     const TrainingPlan& plan = task_->plan();
     std::vector<MatrixPtr> parameters;
     for (std::size_t k = 0; k < plan.parameters.size(); ++k) {
         const std::string& path = (*plan.plan)[plan.parameters[k]].path;
         const Matrix& drawn = *trainer_.parameters()[k];
-        const auto found = weights.matrices.find(path);
-        if (found == weights.matrices.end()) throw Error("training", "the weights have no " + path);
+        const auto found = matrices.find(path);
+        if (found == matrices.end()) throw Error("training", "the weights have no " + path);
         const Matrix& values = *found->second.values;
         if (values.rows() != drawn.rows() || values.cols() != drawn.cols())
             throw Error("training", path + " is " + shape_text(values.rows(), values.cols()) +
@@ -76,7 +91,11 @@ void Training::begin_at(const Weights& weights) {
                                         shape_text(drawn.rows(), drawn.cols()));
         parameters.push_back(found->second.values);
     }
-    trainer_.set_parameters(parameters);
+    return parameters;
+}
+
+void Training::begin_at(const Weights& weights) {
+    trainer_.set_parameters(find_parameters(weights.matrices));
     good_ = checkpoint();
 }
 
@@ -149,18 +168,62 @@ Document Training::study() const {
     return document;
 }
 
-SharedWeights Training::weights_from(const std::vector<MatrixPtr>& parameters, long step,
-                                     double accuracy) const {
+WeightMatrices Training::by_path(const std::vector<MatrixPtr>& parameters) const {
     const TrainingPlan& plan = task_->plan();
     WeightMatrices matrices;
     for (std::size_t k = 0; k < parameters.size(); ++k) {
         const PlannedTensor& tensor = (*plan.plan)[plan.parameters[k]];
         matrices[tensor.path] = make_weight(*plan.plan, tensor, *parameters[k]);
     }
-    std::string origin = std::string("trained: ") + entry_.title + ", " + std::to_string(step) +
+    return matrices;
+}
+
+TrainingState Training::state() const {
+    const Optimizer::State& optimizer = trainer_.optimizer().state();
+    return {.step = n_steps_,
+            .parameters = by_path(trainer_.parameters()),
+            .first = by_path(shared(optimizer.first)),
+            .second = by_path(shared(optimizer.second)),
+            .optimizer_steps = optimizer.n_steps,
+            .random = random_.place(),
+            .rate_factor = rate_factor_,
+            .n_restores = n_restores_,
+            .curve = curve_,
+            .best = by_path(best_parameters_),
+            .best_accuracy = best_,
+            .best_step = best_step_};
+}
+
+void Training::go_on(const TrainingState& state) {
+    const std::optional<Random> random = Random::at(state.random);
+    if (!random) throw Error("training", "the state of the random numbers is damaged");
+    const auto moments = [&](const WeightMatrices& matrices) {
+        return matrices.empty() ? std::vector<Matrix>() : values_in(find_parameters(matrices));
+    };
+    Optimizer::State optimizer{state.optimizer_steps, moments(state.first), moments(state.second)};
+    std::vector<MatrixPtr> best;
+    if (!state.best.empty()) best = find_parameters(state.best);
+    trainer_.set_parameters(find_parameters(state.parameters));
+    trainer_.set_optimizer_state(std::move(optimizer));
+    random_ = *random;
+    n_steps_ = state.step;
+    rate_factor_ = state.rate_factor;
+    n_restores_ = state.n_restores;
+    curve_ = state.curve;
+    since_point_ = {};
+    best_parameters_ = std::move(best);
+    best_ = state.best_accuracy;
+    best_step_ = state.best_step;
+    good_ = checkpoint();
+}
+
+SharedWeights Training::weights_from(const std::vector<MatrixPtr>& parameters, long step,
+                                     double accuracy) const {
+    std::string origin = std::string("trained: ") + entry_->title + ", " + std::to_string(step) +
                          " steps, seed " + std::to_string(recipe_.seed);
+    if (recipe_.study != entry_->recipe().study) origin += ", another network";
     if (accuracy >= 0) origin += ", " + percent_text(accuracy) + " of held-out examples right";
-    return make_weights(std::move(matrices), std::move(origin));
+    return make_weights(by_path(parameters), std::move(origin));
 }
 
 }  // namespace headlight

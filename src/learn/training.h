@@ -19,14 +19,31 @@ struct CurvePoint {
     double loss = 0, accuracy = 0;  // of the batches since the last point
 };
 
+/// Everything that the next step depends on. A training that goes on from it ends with the bits
+/// that it would have had.
+struct TrainingState {
+    long step = 0;
+    WeightMatrices parameters, first, second;  // by path; the optimizer's moments, maybe none
+    long optimizer_steps = 0;
+    std::string random;  // Random::place
+    double rate_factor = 1;
+    int n_restores = 0;
+    std::vector<CurvePoint> curve;
+    WeightMatrices best;  // empty: none was tested yet
+    double best_accuracy = -1;
+    long best_step = 0;
+};
+
 class Training {
   public:
-    /// A batch is parted among so many threads. Throws Error if it does not part evenly.
-    Training(const TaskEntry& task, const Recipe& recipe, int n_threads);
+    /// A batch is parted among so many threads. Throws Error if it does not part evenly, or if
+    /// there is no such task.
+    Training(const Recipe& recipe, int n_threads);
 
     const Recipe& recipe() const { return recipe_; }
     const Task& task() const { return *task_; }
     Trainer& trainer() { return trainer_; }
+    std::size_t n_shards() const { return n_shards_; }
 
     long n_steps() const { return n_steps_; }
     bool is_done() const { return n_steps_ >= recipe_.steps; }
@@ -52,6 +69,12 @@ class Training {
 
     /// Before the first step: at these weights. Throws Error if one is missing or of another shape.
     void begin_at(const Weights& weights);
+    /// The state after a step at which a point was drawn, and going on from one. Throws Error if it
+    /// belongs to another network.
+    TrainingState state() const;
+    void go_on(const TrainingState& state);
+    /// No batch has been counted since the last point of the curve.
+    bool is_at_point() const { return since_point_.n_targets == 0; }
     /// Later steps only.
     void set_learning_rate(double rate) { recipe_.learning_rate = rate; }
 
@@ -66,10 +89,12 @@ class Training {
     Checkpoint checkpoint() const;
     void restore();
     void draw_point();
+    std::vector<MatrixPtr> find_parameters(const WeightMatrices& matrices) const;
+    WeightMatrices by_path(const std::vector<MatrixPtr>& parameters) const;
     SharedWeights weights_from(const std::vector<MatrixPtr>& parameters, long step,
                                double accuracy) const;
 
-    const TaskEntry& entry_;
+    const TaskEntry* entry_;
     Recipe recipe_;
     std::unique_ptr<Task> task_;
     Trainer trainer_;

@@ -5,6 +5,7 @@
 #include "headlight_run.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
+#include "io/studies/recipe_file.h"
 #include "learn/task.h"
 
 namespace headlight::train_command_test {
@@ -36,8 +37,33 @@ TEST_CASE("train: a few steps write weights that a study takes, and the curve") 
     const Ran further =
         headlight_run({"train", "who-is-it", "-o", again, "--steps", "10", "--resume", weights});
     CHECK(further.code == kExitDone);
+    CHECK(contains(further.err, "the optimizer begins anew"));
     CHECK(contains(headlight_run({"train", "never-looks", "-o", again, "--resume", study}).err,
                    "s.headlight"));
+}
+
+TEST_CASE("train: a recipe of a file says the network, and its weights bring it along") {
+    const TemporaryFolder folder;
+    const std::string recipe = folder.file("r.json"), weights = folder.file("w.safetensors");
+    write_file(recipe, R"({"task": "never-looks", "steps": 10,
+ "study": {"text": "it", "layer": {"n_layers": 1}}})");
+    const Ran ran = headlight_run({"train", recipe, "-o", weights});
+    INFO(ran.err);
+    REQUIRE(ran.code == kExitDone);
+    CHECK(contains(ran.out, "another network"));
+    const std::string study = folder.file("s.headlight");
+    REQUIRE(headlight_run({"new", "never-looks", "--weights", weights, "-o", study}).code ==
+            kExitDone);
+    const Ran list = headlight_run({"list", study});
+    CHECK(contains(list.out, "blocks.0.attn"));
+    CHECK(!contains(list.out, "blocks.1.attn"));
+    CHECK(contains(headlight_run({"new", "who-is-it", "--weights", weights}).err,
+                   "was trained for never-looks, not who-is-it"));
+    write_file(recipe, "{\"task\": \"never-looks\",\n \"study\": {\"layers\": 1}}");
+    CHECK(contains(headlight_run({"train", recipe, "-o", weights}).err,
+                   "r.json] line 2, layers: unknown key"));
+    const Ran printed = headlight_run({"train", "never-looks", "--recipe"});
+    CHECK(read_recipe(printed.out, "printed") == task_named("never-looks").recipe());
 }
 
 TEST_CASE("train: what is missing or unknown is named") {

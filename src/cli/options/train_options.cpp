@@ -2,23 +2,28 @@
 
 #include <limits>
 
+#include "learn/task.h"
+
 namespace headlight {
 
 void add_train_options(Options& command, TrainTask& train) {
-    command.optional_argument("TASK", train.task, "What to learn; --list prints the tasks");
+    command.optional_argument("TASK", train.task,
+                              "What to learn, or a recipe, .json; --list prints the tasks");
     command.flag("--list", train.lists, "Print the tasks");
+    command.flag("--recipe", train.prints, "Print the recipe, to be changed");
     command.optional_text("--output,-o", train.output, "The weights, .safetensors");
-    command.optional_number("--steps", train.steps, 1L, 10'000'000L, "Instead of the recipe's");
+    command.optional_number("--steps", train.steps, 1L, kMaxSteps, "Instead of the recipe's");
     command.optional_number("--seed", train.seed, std::uint64_t{0},
                             std::numeric_limits<std::uint64_t>::max(),
                             "What weights and examples are drawn from");
     command.optional_number("--learning-rate", train.learning_rate, 1e-9, 10.0,
                             "The highest; it falls to 0 at the last step");
     command.optional_text("--resume", train.begin,
-                          "Begin at the weights of this file; the optimizer begins anew");
+                          "Go on with the interrupted training of these weights; if there is "
+                          "none, begin at them");
     command.optional_text("--log", train.log, "The curve, .csv: step, loss, accuracy");
-    command.number("--threads", train.n_threads, 1, 64,
-                   "A batch is parted among them; other numbers, other last digits");
+    command.optional_number("--threads", train.n_threads, 1, 64,
+                            "A batch is parted among them; other numbers, other last digits");
     command.example(
         "  headlight train who-is-it -o who.safetensors --log loss.csv\n"
         "  headlight new who-is-it --weights who.safetensors -o who.headlight");

@@ -31,7 +31,7 @@ std::string names_json(const std::vector<std::string>& names) {
     return "[" + json + "]";
 }
 
-std::string metadata_json(const Weights& weights) {
+std::string metadata_json(const Weights& weights, const Metadata& metadata) {
     std::string json = "{\"origin\":" + json_string(weights.origin);
     const auto add = [&](std::string_view what, const std::string& path, const SharedNames& names) {
         if (names)
@@ -42,6 +42,8 @@ std::string metadata_json(const Weights& weights) {
         add(kRowsOf, path, matrix.row_names);
         add(kColumnsOf, path, matrix.column_names);
     }
+    for (const auto& [key, text] : metadata)
+        json += "," + json_string(key) + ":" + json_string(text);
     return json + "}";
 }
 
@@ -50,8 +52,8 @@ std::size_t size_bytes(const Matrix& values) {
 }
 
 /// Its length, and the header filled up so that the numbers are aligned.
-std::string beginning_of(const Weights& weights) {
-    std::string header = "{\"__metadata__\":" + metadata_json(weights);
+std::string beginning_of(const Weights& weights, const Metadata& metadata) {
+    std::string header = "{\"__metadata__\":" + metadata_json(weights, metadata);
     std::size_t end = 0;
     for (const auto& [path, matrix] : weights.matrices) {
         const Matrix& values = *matrix.values;
@@ -69,8 +71,8 @@ std::string beginning_of(const Weights& weights) {
     return length + header;
 }
 
-void write_into(TemporaryFile& file, const Weights& weights) {
-    file.write(beginning_of(weights));
+void write_into(TemporaryFile& file, const Weights& weights, const Metadata& metadata = {}) {
+    file.write(beginning_of(weights, metadata));
     for (const auto& [path, matrix] : weights.matrices)
         file.write(
             {reinterpret_cast<const char*>(matrix.values->data()), size_bytes(*matrix.values)});
@@ -109,13 +111,14 @@ bool has_weights(const fs::path& file, std::uint64_t checksum) {
 
 }  // namespace
 
-void write_weights(const fs::path& file, const Weights& weights, OldWeights old) {
+void write_weights(const fs::path& file, const Weights& weights, OldWeights old,
+                   const Metadata& metadata) {
     constexpr mode_t kNewFileMode = 0666;  // less the umask
     struct stat before {};
     const bool exists = ::stat(file.c_str(), &before) == 0;
     TemporaryFile temporary(file, kNewFileMode);
     if (exists) temporary.look_like(before);
-    write_into(temporary, weights);
+    write_into(temporary, weights, metadata);
     if (exists && old == OldWeights::Kept) link_file(file, backup_path(file));
     temporary.take_place();
     flush_folder(file);

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <string>
 
 #include "io/files/byte_source.h"
 #include "io/files/system_calls.h"
@@ -11,10 +13,12 @@
 namespace headlight {
 
 /// Writes them whole or not at all; nothing of them is copied in memory. What was there stays as a
-/// backup if `keeps_old`. Throws Error; then the old file is as it was.
+/// backup if `old` says so; `metadata` are further texts of its header. Throws Error; then the old
+/// file is as it was.
 enum class OldWeights { Replaced, Kept };
+using Metadata = std::map<std::string, std::string>;
 void write_weights(const std::filesystem::path& file, const Weights& weights,
-                   OldWeights old = OldWeights::Replaced);
+                   OldWeights old = OldWeights::Replaced, const Metadata& metadata = {});
 /// The same of a new file, which only its owner may read; open and locked.
 Descriptor write_own_weights(const std::filesystem::path& file, const Weights& weights);
 

@@ -158,4 +158,16 @@ Scalar JsonView::number(Scalar low, Scalar high) const {
     return number;
 }
 
+double JsonView::real(double low, double high) const {
+    const auto& value = value_->value;
+    double number = std::numeric_limits<double>::quiet_NaN();
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) number = static_cast<double>(*whole);
+    if (const auto* whole = std::get_if<std::uint64_t>(&value))
+        number = static_cast<double>(*whole);
+    if (const auto* real = std::get_if<double>(&value)) number = *real;
+    if (!(number >= low && number <= high))
+        fail_type("a number from " + number_text(low) + " to " + number_text(high));
+    return number;
+}
+
 }  // namespace headlight

@@ -54,6 +54,7 @@ class JsonView {
     std::size_t size() const { return array().size(); }
     JsonView operator[](std::size_t index) const { return {*source_, array()[index]}; }
 
+    void expect_object() const { static_cast<void>(object()); }
     bool is_object() const { return value_->object() != nullptr; }
     bool is_list() const { return value_->array() != nullptr; }
     bool is_text() const { return value_->text() != nullptr; }
@@ -65,6 +66,7 @@ class JsonView {
     std::uint64_t unsigned_integer() const;  // any of 64 bits
     Scalar number(Infinity infinity = Infinity::Refused) const;
     Scalar number(Scalar low, Scalar high) const;
+    double real(double low, double high) const;
 
     /// The meaning of a text that is one of `words`: pairs of a text and a meaning.
     template <typename Words>

@@ -1,0 +1,133 @@
+#include "io/studies/recipe_file.h"
+
+#include <limits>
+
+#include "core/error.h"
+#include "io/studies/study.h"
+#include "io/text/json_text.h"
+#include "io/text/json_view.h"
+#include "model/settings/setting_words.h"
+
+namespace headlight {
+namespace {
+
+constexpr ChoiceWords<Rule, 3> kRuleWords = {
+    {{"sgd", Rule::Sgd}, {"adam", Rule::Adam}, {"adamw", Rule::AdamW}}};
+
+constexpr int kMostExamples = 65536;
+
+/// Members of `changes` take the place of those of `base`; inside of objects, one by one.
+void put_into(JsonObject& base, JsonObject& changes) {
+    for (auto& [key, value] : changes) {
+        JsonValue& there = base[key];
+        auto* inner = std::get_if<std::unique_ptr<JsonObject>>(&value.value);
+        auto* inner_there = std::get_if<std::unique_ptr<JsonObject>>(&there.value);
+        if (inner && inner_there)
+            put_into(**inner_there, **inner);
+        else
+            there = std::move(value);
+    }
+}
+
+JsonObject& object_in(JsonValue& value) {
+    return *std::get<std::unique_ptr<JsonObject>>(value.value);
+}
+
+/// The task's study with the changes that the view shows.
+Document changed_study(const Recipe& recipe, const JsonView& view, JsonObject& changes,
+                       const std::string& source_name) {
+    JsonSource source{source_name, parse_json(write_study(recipe.study), source_name)};
+    const std::string own_kind = JsonView(source).at("kind").text();
+    if (const auto kind = view.find("kind"); kind && kind->text() != own_kind)
+        kind->fail(recipe.task + " is learned by a study of kind \"" + own_kind + "\"");
+    if (view.find("weights")) view.at("weights").fail("a training begins at drawn weights");
+    put_into(object_in(source.root), changes);
+    Document study = read_study(source);
+    if (!study.interventions.empty()) view.at("edits").fail("a recipe has no edits");
+    return study;
+}
+
+OptimizerSettings read_optimizer(const JsonView& object, OptimizerSettings settings) {
+    object.expect_keys(
+        {"rule", "momentum", "beta1", "beta2", "epsilon", "weight_decay", "clip_norm"});
+    constexpr double kAlmostOne = 1 - 1e-12;
+    const auto read = [&](const char* key, double& value, double low, double high) {
+        if (const auto view = object.find(key)) value = view->real(low, high);
+    };
+    if (const auto rule = object.find("rule")) settings.rule = rule->choice(kRuleWords);
+    read("momentum", settings.momentum, 0, kAlmostOne);
+    read("beta1", settings.beta1, 0, kAlmostOne);
+    read("beta2", settings.beta2, 0, kAlmostOne);
+    read("epsilon", settings.epsilon, 1e-30, 1);
+    read("weight_decay", settings.weight_decay, 0, 1000);
+    read("clip_norm", settings.clip_norm, 0, 1e30);
+    return settings;
+}
+
+std::string optimizer_json(const OptimizerSettings& settings) {
+    std::string json = R"({"rule": ")" + std::string(word_for(kRuleWords, settings.rule)) + '"';
+    const auto add = [&](const char* key, double value) {
+        json += std::string(", \"") + key + "\": " + number_text(value);
+    };
+    if (settings.rule == Rule::Sgd) {
+        add("momentum", settings.momentum);
+    } else {
+        add("beta1", settings.beta1);
+        add("beta2", settings.beta2);
+        add("epsilon", settings.epsilon);
+    }
+    add("weight_decay", settings.weight_decay);
+    add("clip_norm", settings.clip_norm);
+    return json + "}";
+}
+
+/// Two spaces further in.
+std::string indented(std::string text) {
+    while (text.ends_with('\n')) text.pop_back();
+    for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 3)
+        text.replace(at, 1, "\n  ");
+    return text;
+}
+
+}  // namespace
+
+Recipe read_recipe(std::string_view bytes, std::string_view source_name) {
+    const std::string name(source_name);
+    JsonSource source{name, parse_json(bytes, name)};
+    const JsonView root(source);
+    root.expect_keys(
+        {"task", "steps", "batch", "learning_rate", "warm_up", "seed", "optimizer", "study"});
+    const JsonView named = root.at("task");
+    if (!find_task(named.text())) named.fail(no_task_text(named.text()));
+    Recipe recipe = task_named(named.text()).recipe();
+    if (const auto steps = root.find("steps")) recipe.steps = steps->integer(1, kMaxSteps);
+    if (const auto batch = root.find("batch"))
+        recipe.batch = static_cast<int>(batch->integer(1, kMostExamples));
+    if (const auto rate = root.find("learning_rate")) recipe.learning_rate = rate->real(1e-9, 10);
+    if (const auto rise = root.find("warm_up")) recipe.warm_up = rise->integer(0, kMaxSteps);
+    if (const auto seed = root.find("seed")) recipe.seed = seed->unsigned_integer();
+    if (const auto optimizer = root.find("optimizer"))
+        recipe.optimizer = read_optimizer(*optimizer, recipe.optimizer);
+    if (const auto study = root.find("study")) {
+        study->expect_object();
+        JsonObject& changes = object_in(object_in(source.root).find("study")->second);
+        recipe.study = changed_study(recipe, *study, changes, name);
+    }
+    return recipe;
+}
+
+std::string write_recipe(const Recipe& recipe) {
+    Document study = recipe.study;
+    study.weights = nullptr;
+    study.interventions.clear();
+    return "{\n  \"task\": " + json_string(recipe.task) +
+           ",\n  \"steps\": " + std::to_string(recipe.steps) +
+           ",\n  \"batch\": " + std::to_string(recipe.batch) +
+           ",\n  \"learning_rate\": " + number_text(recipe.learning_rate) +
+           ",\n  \"warm_up\": " + std::to_string(recipe.warm_up) +
+           ",\n  \"seed\": " + std::to_string(recipe.seed) +
+           ",\n  \"optimizer\": " + optimizer_json(recipe.optimizer) +
+           ",\n  \"study\": " + indented(write_study(study)) + "\n}\n";
+}
+
+}  // namespace headlight
