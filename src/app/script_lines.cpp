@@ -178,7 +178,7 @@ void set_theme(ScriptStage& stage, const std::string& word) {
 }
 
 void start_study(ScriptStage& stage, const std::string& name) {
-    const Preset* preset = find_ready_study(name);
+    const ReadyStudy* preset = find_ready_study(name);
     if (!preset) throw Error("script", "no ready-made study is called " + in_quotes(name));
     stage.driver.program().workbench().open(preset->make(), {});
     stage.driver.program().loop().wake();

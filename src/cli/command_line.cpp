@@ -140,14 +140,14 @@ class CommandLine {
     std::function<void()> preset_command(const CLI::App& app) {
         if (lists_presets_) return [this] { list_presets(streams_); };
         if (!preset_) throw CLI::RequiredError("NAME, --list, or what the study is about,");
-        const Preset* preset = find_ready_study(*preset_);
+        const ReadyStudy* preset = find_ready_study(*preset_);
         if (!preset) throw CLI::ValidationError("NAME", unknown_preset(*preset_, app));
         return [this, preset] { new_ready({*preset, preset_text_, weights_, new_}, streams_); };
     }
 
     static std::string unknown_preset(const std::string& name, const CLI::App& app) {
         std::vector<std::string> names;
-        for (const Preset& preset : ready_studies()) names.emplace_back(preset.name);
+        for (const ReadyStudy& preset : ready_studies()) names.emplace_back(preset.name);
         for (const CLI::App* kind : app.get_subcommands({})) names.push_back(kind->get_name());
         return in_quotes(name) + " is not a study; `headlight new --list` prints them" +
                suggestion(name, std::vector<std::string_view>(names.begin(), names.end()));

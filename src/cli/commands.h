@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "cli/shown.h"
+#include "io/studies/ready_studies.h"
 #include "model/document.h"
-#include "model/presets.h"
 #include "paint/figure_look.h"
 #include "scene/export/export_choice.h"
 
@@ -37,7 +37,7 @@ void new_study(const NewStudy& options, const Streams& streams);
 
 /// A ready-made study, perhaps with another sentence, or weights that were trained for it.
 struct NewReady {
-    const Preset& preset;
+    const ReadyStudy& preset;
     std::optional<std::string> text, weights;  // weights: a file
     NewStudy study;
 };

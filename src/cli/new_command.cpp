@@ -129,8 +129,8 @@ void new_image(const NewImage& options, const Streams& streams) {
 
 void list_presets(const Streams& streams) {
     std::size_t width = 0;
-    for (const Preset& preset : ready_studies()) width = std::max(width, preset.name.size());
-    for (const Preset& preset : ready_studies())
+    for (const ReadyStudy& preset : ready_studies()) width = std::max(width, preset.name.size());
+    for (const ReadyStudy& preset : ready_studies())
         streams.out << preset.name << std::string(width - preset.name.size(), ' ') << '\t'
                     << preset.what << '\n';
 }

@@ -24,7 +24,7 @@ constexpr const char* kFirstStudy = "who-is-it";
 /// A file, or else a ready-made study of that name.
 void open_named(Program& program, const std::string& name) {
     std::error_code error;
-    const Preset* preset = find_ready_study(name);
+    const ReadyStudy* preset = find_ready_study(name);
     if (!preset || std::filesystem::exists(name, error)) return program.open_file(name);
     program.workbench().open(preset->make(), {});
 }

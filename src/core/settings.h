@@ -129,6 +129,7 @@ struct GraphSettings {
     float slope = 0.2f;                 // of the LeakyReLU, below 0
     Combine combine = Combine::Concat;  // of the last layer; the ones before concatenate
     Activation activation = Activation::Elu;
+    int n_classes = 0;  // that the nodes are told apart into; 0: they are not
 
     bool operator==(const GraphSettings&) const = default;
 };

@@ -16,6 +16,7 @@ const StackSettings& settings_of(const Recipe& recipe) {
 SequenceTask::SequenceTask(std::unique_ptr<const SequenceSource> source, const Recipe& recipe,
                            int shard_size)
     : source_(std::move(source)),
+      study_(recipe.study),
       batch_(settings_of(recipe),
              std::make_shared<const std::vector<std::string>>(source_->vocabulary()), shard_size,
              source_->most_words(), recipe.seed) {}

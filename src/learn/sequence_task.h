@@ -27,6 +27,7 @@ class SequenceTask : public Task {
                  int shard_size);
 
     const TrainingPlan& plan() const override { return batch_.plan(); }
+    Document study() const override { return study_; }
     Shard draw(Random& random) const override;
     std::vector<Shard> held_out() const override;
 
@@ -34,6 +35,7 @@ class SequenceTask : public Task {
 
   private:
     std::unique_ptr<const SequenceSource> source_;
+    Document study_;
     SequenceBatch batch_;
 };
 

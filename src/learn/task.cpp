@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "learn/sequence_task.h"
+#include "learn/tasks/graph_tasks.h"
 #include "learn/tasks/who_source.h"
 
 namespace headlight {
@@ -32,6 +33,60 @@ Recipe twin_recipe() {
     return recipe;
 }
 
+Recipe karate_recipe(const char* task, GraphMechanism mechanism) {
+    return {.task = task,
+            .study = karate_study(mechanism),
+            .steps = 100,
+            .batch = 1,
+            .learning_rate = 0.01,
+            .warm_up = 0,
+            .seed = 1,
+            .optimizer = {.rule = Rule::Adam, .weight_decay = 5e-4}};
+}
+
+Recipe karate_gat_recipe() {
+    return karate_recipe("karate", GraphMechanism::Gat);
+}
+
+Recipe karate_gatv2_recipe() {
+    return karate_recipe("karate-gatv2", GraphMechanism::GatV2);
+}
+
+Recipe partition_recipe() {
+    Recipe recipe = karate_recipe("three-groups", GraphMechanism::GatV2);
+    recipe.study = partition_study(GraphMechanism::GatV2);
+    recipe.steps = 200;
+    return recipe;
+}
+
+Recipe dictionary_recipe(const char* task, GraphMechanism mechanism) {
+    return {.task = task,
+            .study = dictionary_study(mechanism, 8),
+            .steps = 1500,
+            .batch = 32,
+            .learning_rate = 0.01,
+            .warm_up = 0,
+            .seed = 1,
+            .optimizer = {.rule = Rule::Adam}};
+}
+
+Recipe dictionary_gatv2_recipe() {
+    return dictionary_recipe("dictionary", GraphMechanism::GatV2);
+}
+
+Recipe dictionary_gat_recipe() {
+    return dictionary_recipe("dictionary-gat", GraphMechanism::Gat);
+}
+
+template <int known_of_each_group>
+std::unique_ptr<Task> make_node_task(const Recipe& recipe, int) {
+    return std::make_unique<NodeTask>(recipe, known_of_each_group);
+}
+
+std::unique_ptr<Task> make_dictionary_task(const Recipe& recipe, int shard_size) {
+    return std::make_unique<DictionaryTask>(recipe, shard_size);
+}
+
 template <typename Source>
 std::unique_ptr<Task> make_sequence_task(const Recipe& recipe, int shard_size) {
     return std::make_unique<SequenceTask>(std::make_unique<Source>(), recipe, shard_size);
@@ -44,6 +99,21 @@ constexpr std::array kTasks = {
     TaskEntry{"never-looks", "Who is it? without looking",
               "The same task, learned as well by heads of the last layer that look elsewhere.",
               twin_recipe, make_sequence_task<WhoSource>},
+    TaskEntry{"karate", "Two factions of a karate club",
+              "Which faction each member followed, from two that are known; GAT.",
+              karate_gat_recipe, make_node_task<1>},
+    TaskEntry{"karate-gatv2", "Two factions of a karate club",
+              "Which faction each member followed, from two that are known; GATv2.",
+              karate_gatv2_recipe, make_node_task<1>},
+    TaskEntry{"three-groups", "Three groups of a graph",
+              "Which group each of 60 nodes belongs to, from three known ones of each.",
+              partition_recipe, make_node_task<3>},
+    TaskEntry{"dictionary", "Looking up in a dictionary",
+              "Every query says the value of its own key; GATv2 can learn it.",
+              dictionary_gatv2_recipe, make_dictionary_task},
+    TaskEntry{"dictionary-gat", "Looking up in a dictionary with GAT",
+              "The same with GAT, which ranks the keys alike for every query, and cannot.",
+              dictionary_gat_recipe, make_dictionary_task},
 };
 
 }  // namespace

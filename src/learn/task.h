@@ -36,6 +36,8 @@ class Task {
   public:
     virtual ~Task() = default;
 
+    /// The recipe's study, with an input that fits its network.
+    virtual Document study() const = 0;
     /// Of one shard. Its learned leaves are drawn from the recipe's seed.
     virtual const TrainingPlan& plan() const = 0;
     /// New examples, as many as a shard has room for.

@@ -47,12 +47,10 @@ std::vector<MatrixPtr> with_short_tables(const TrainingPlan& plan,
     return begin;
 }
 
+/// As many as there are threads, or fewer, so that they are equal.
 std::size_t shards_for(const Recipe& recipe, int n_threads) {
-    const int n_shards = std::max(1, n_threads);
-    if (recipe.batch < 1 || recipe.batch % n_shards != 0)
-        throw Error("training", "a batch of " + std::to_string(recipe.batch) +
-                                    " does not part into " + std::to_string(n_shards) +
-                                    " equal shards, one a thread");
+    int n_shards = std::clamp(n_threads, 1, std::max(1, recipe.batch));
+    while (recipe.batch % n_shards != 0) --n_shards;
     return static_cast<std::size_t>(n_shards);
 }
 
@@ -71,6 +69,7 @@ Training::Training(const Recipe& recipe, int n_threads)
       trainer_(task_->plan(), recipe.optimizer, shards_for(recipe, n_threads)),
       random_(recipe.seed),
       n_shards_(shards_for(recipe, n_threads)) {
+    recipe_.study = task_->study();
     trainer_.set_parameters(with_short_tables(task_->plan(), trainer_.parameters()));
     good_ = checkpoint();
 }
@@ -146,8 +145,9 @@ Loss Training::test() {
     Loss loss;
     for (const Shard& shard : task_->held_out()) loss += trainer_.test(shard);
     tested_ = loss.accuracy();
-    if (tested_ > best_) {
+    if (tested_ > best_ || (tested_ == best_ && loss.mean() < best_loss_)) {
         best_ = tested_;
+        best_loss_ = loss.mean();
         best_step_ = n_steps_;
         best_parameters_ = copied(trainer_.parameters());
     }
@@ -191,6 +191,7 @@ TrainingState Training::state() const {
             .curve = curve_,
             .best = by_path(best_parameters_),
             .best_accuracy = best_,
+            .best_loss = best_loss_,
             .best_step = best_step_};
 }
 
@@ -213,6 +214,7 @@ void Training::go_on(const TrainingState& state) {
     since_point_ = {};
     best_parameters_ = std::move(best);
     best_ = state.best_accuracy;
+    best_loss_ = state.best_loss;
     best_step_ = state.best_step;
     good_ = checkpoint();
 }

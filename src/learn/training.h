@@ -30,14 +30,14 @@ struct TrainingState {
     int n_restores = 0;
     std::vector<CurvePoint> curve;
     WeightMatrices best;  // empty: none was tested yet
-    double best_accuracy = -1;
+    double best_accuracy = -1, best_loss = 0;
     long best_step = 0;
 };
 
 class Training {
   public:
-    /// A batch is parted among so many threads. Throws Error if it does not part evenly, or if
-    /// there is no such task.
+    /// A batch is parted evenly among so many threads, or fewer. Throws Error if there is no such
+    /// task.
     Training(const Recipe& recipe, int n_threads);
 
     const Recipe& recipe() const { return recipe_; }
@@ -54,7 +54,8 @@ class Training {
 
     const std::vector<CurvePoint>& curve() const { return curve_; }
 
-    /// On what was never trained. Keeps the weights if they are the best so far.
+    /// On what was never trained. Keeps the weights if they are the best so far: more is right, or
+    /// as much with a smaller loss.
     Loss test();
     /// Of the last test, and of the best one.
     double held_out_accuracy() const { return tested_; }
@@ -107,6 +108,7 @@ class Training {
     Loss since_point_;
     std::vector<CurvePoint> curve_;
     double tested_ = -1, best_ = -1;  // −1: not yet
+    double best_loss_ = 0;
     long best_step_ = 0;
     std::vector<MatrixPtr> best_parameters_;
 };

@@ -187,7 +187,7 @@ constexpr std::array kPresets = {
     Preset{"post-norm", "The same with the layer norm after each part, as in 2017.",
            [] { return sentence([](SentenceStudy& s) { make_encoder(s.layer, Norm::Post); }); }},
     Preset{"language-model",
-           "A causal stack that ends in a probability for each word to come next; untrained.",
+           "A causal stack that ends in a probability for each word to come next.",
            [] { return sentence([](SentenceStudy& s) { make_language_model(s.layer); }); }},
     Preset{"kv-cache",
            "Decoding word by word with cached keys and values, and the work that it saves.",

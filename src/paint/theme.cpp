@@ -104,6 +104,11 @@ Color group_color(const Theme& theme, int group) {
     return theme.groups[(group % count + count) % count];
 }
 
+Color class_color(const Theme& theme, int label) {
+    constexpr double kStrength = 0.6;
+    return mixed(theme.card, head_color(theme, label + 1), kStrength);
+}
+
 Color text_on(const Theme& theme, Color background) {
     Color best = theme.text;
     for (Color candidate : {theme.card, theme.canvas})

@@ -44,6 +44,8 @@ std::span<const ThemeWord> theme_words();
 Color head_color(const Theme& theme, int h);
 
 Color group_color(const Theme& theme, int group);
+/// Of a class that is predicted: stronger, so that certain and uncertain ones differ.
+Color class_color(const Theme& theme, int label);
 
 /// The theme's text colour or one of its backgrounds, whichever reads best on `background`.
 Color text_on(const Theme& theme, Color background);

@@ -73,7 +73,7 @@ void add_presets(std::vector<ComparisonChoice>& choices, const Workspace& a) {
     const Document& own = a.session.document();
     const auto add = [&](ComparisonChoice::Kind kind, OtherStudy::From from,
                          const std::string& before, const std::string& after) {
-        for (const Preset& preset : ready_studies()) {
+        for (const ReadyStudy& preset : ready_studies()) {
             Document document = preset.make();
             if (document.study.index() != own.study.index()) continue;
             const std::string name = before + std::string(preset.name) + after;

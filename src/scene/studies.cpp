@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
-#include "model/presets.h"
+#include "io/studies/ready_studies.h"
 
 namespace headlight {
 
 Studies::Studies(const std::function<void()>& wake)
     : spaces_{Workspace(built_in_sentence(), wake), Workspace(built_in_alignment(), wake),
-              Workspace(built_in_graph(), wake), Workspace(built_in_image(), wake)} {}
+              Workspace(find_ready_study("gat")->make(), wake), Workspace(built_in_image(), wake)} {
+}
 
 void Studies::show_place(std::size_t place) {
     shown_ = static_cast<WorkspaceKind>(std::min(place, spaces_.size() - 1));

@@ -329,7 +329,7 @@ TEST_CASE("new --list: one line for each ready-made study, and each can be made"
     const Ran list = headlight_run({"new", "--list"});
     CHECK(list.code == kExitDone);
     CHECK(std::ranges::count(list.out, '\n') == static_cast<long>(ready_studies().size()));
-    for (const Preset& preset : ready_studies()) {
+    for (const ReadyStudy& preset : ready_studies()) {
         INFO(preset.name);
         CHECK(contains(list.out, std::string(preset.what)));
         CHECK(written_by({"new", std::string(preset.name)}) == preset.make());

@@ -51,6 +51,8 @@ constexpr std::pair<Role, std::string_view> kNames[] = {
     {Role::MlpPre, "pre"},
     {Role::MlpOutput, "out"},
     {Role::Logits, "logits"},
+    {Role::ClassLogits, "logits"},
+    {Role::ClassProbabilities, "probs"},
     {Role::Probabilities, "probs"},
     {Role::Answer, "answer"},
     {Role::Annotations, "h"},

@@ -62,6 +62,8 @@ enum class Role : std::uint8_t {
     Logits,
     Probabilities,
     Answer,
+    ClassLogits,
+    ClassProbabilities,
     // a recurrent network
     Annotations,
     States,

@@ -40,6 +40,7 @@ inline constexpr Index kMostPairedNodes = 2000;
 ///     blocks.l.resid_pre, blocks.l.attn.heads.h. W_Q W_K W_V (d × d_out), q k v (n × d_out),
 ///                    W_edge h_edge, scores pattern (E × 1), z (n × d_out), result (n × d_in)
 ///     blocks.l.attn. concat, W_O (n_heads d_out × d_in), out; blocks.l.out (with an activation)
+///   with n_classes: W_C (width × n_classes), logits, probs (n × n_classes)
 ///   on demand (n × n): of each head all_scores, ranking; influence of embed on the last out
 /// The activation follows every layer; the last one combines its heads as the settings say, the
 /// others concatenate. Throws Error if there is no node or a size is out of range.

@@ -9,25 +9,45 @@
 namespace headlight {
 namespace {
 
-std::vector<Preset> all_studies() {
-    std::vector<Preset> all{
-        {"who-is-it", "Trained: what is “it”? Change the last word, tired to wide, and see.",
-         [] { return trained_study(task_named("who-is-it")); }},
-        {"never-looks", "Trained to the same accuracy, but no head of its last layer looks.",
-         [] { return trained_study(task_named("never-looks")); }}};
-    all.insert(all.end(), presets().begin(), presets().end());
+/// Presets that are shown with the weights of a task.
+constexpr std::pair<std::string_view, const char*> kTrainedPresets[] = {{"gat", "karate"},
+                                                                        {"gatv2", "karate-gatv2"}};
+
+/// Null: its weights are drawn.
+const TaskEntry* find_task_of(std::string_view preset) {
+    for (const auto& [name, task] : kTrainedPresets)
+        if (name == preset && trained_weights(task_named(task))) return &task_named(task);
+    return nullptr;
+}
+
+ReadyStudy ready(const Preset& preset) {
+    const std::string name(preset.name), what(preset.what);
+    if (const TaskEntry* task = find_task_of(preset.name))
+        return {name, what + " Trained.", [task] { return trained_study(*task); }};
+    return {name, what + " Untrained.", preset.make};
+}
+
+std::vector<ReadyStudy> all_studies() {
+    std::vector<ReadyStudy> all;
+    for (const TaskEntry& task : tasks())
+        if (trained_weights(task))
+            all.push_back({task.name, std::string(task.sentence) + " Trained.",
+                           [&task] { return trained_study(task); }});
+    for (const Preset& preset : presets())
+        if (std::ranges::find(all, preset.name, &ReadyStudy::name) == all.end())
+            all.push_back(ready(preset));
     return all;
 }
 
 }  // namespace
 
-std::span<const Preset> ready_studies() {
-    static const std::vector<Preset> all = all_studies();
+std::span<const ReadyStudy> ready_studies() {
+    static const std::vector<ReadyStudy> all = all_studies();
     return all;
 }
 
-const Preset* find_ready_study(std::string_view name) {
-    const auto found = std::ranges::find(ready_studies(), name, &Preset::name);
+const ReadyStudy* find_ready_study(std::string_view name) {
+    const auto found = std::ranges::find(ready_studies(), name, &ReadyStudy::name);
     return found == ready_studies().end() ? nullptr : &*found;
 }
 

@@ -1,6 +1,8 @@
-// Studies that are ready: those of model/presets.h, and those with weights that Headlight trained.
+// Studies that are ready: those with weights that Headlight trained, and those of model/presets.h.
 #pragma once
 
+#include <functional>
+#include <span>
 #include <string>
 
 #include "learn/task.h"
@@ -8,9 +10,16 @@
 
 namespace headlight {
 
-/// The trained ones first.
-std::span<const Preset> ready_studies();
-const Preset* find_ready_study(std::string_view name);  // null if there is none
+struct ReadyStudy {
+    std::string name;  // "gqa": `headlight new gqa`
+    std::string what;  // one sentence: what to look at
+    std::function<Document()> make;
+};
+
+/// First one for each task whose weights come with the program, then the presets. Where both have a
+/// name, the trained one has it.
+std::span<const ReadyStudy> ready_studies();
+const ReadyStudy* find_ready_study(std::string_view name);  // null if there is none
 
 /// The weights that come with the program for that task; null if there are none.
 SharedWeights trained_weights(const TaskEntry& task);

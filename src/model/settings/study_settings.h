@@ -50,6 +50,9 @@ void visit_fields(GraphSettings& s, auto& visit) {
                  kCombineWords);
     visit.choice({"activation", "Activation", "The activation after each layer."}, s.activation,
                  kActivationWords);
+    visit.number({"n_classes", "Classes",
+                  "Classes that the nodes are told apart into, by a last matrix W_C; 0: none."},
+                 s.n_classes, Range{0, kMaxWidth});
 }
 
 void visit_fields(ImageSettings& s, auto& visit) {

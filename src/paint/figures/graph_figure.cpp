@@ -158,6 +158,8 @@ class GraphDrawing {
                                            [](const ReadEdge& edge) { return edge.alpha < 0; });
         for (const float alpha : legend_samples(is_signed ? Weights::Signed : Weights::Positive))
             add_sample(alpha, alpha < 0 ? input_.negative_color : input_.color);
+        if (!input_.classes.empty())
+            add_text("fill: class predicted; ring: the true one", Font::Regular);
         for (const char* arrow : {"arrow: from the node that is read to its reader",
                                   "arrow: to the reader", "arrow: to the reader"})
             if (x + measure_(arrow, 11, Font::Regular) < input_.box.right())
@@ -192,11 +194,42 @@ class GraphDrawing {
 
     bool is_faded(int node) const { return has_focus_ && !node_in_focus_[node]; }
 
+    /// Empty if nothing is expected of the node.
+    std::span<const float> expected(int node) const {
+        const auto n = static_cast<std::size_t>(node);
+        if (n >= input_.classes.size()) return {};
+        return input_.classes[n];
+    }
+
+    /// The classes that are expected, mixed.
+    Color node_color(int node) const {
+        const std::span<const float> classes = expected(node);
+        if (classes.empty()) return group_color(theme_, input_.nodes[node].group);
+        Color mix = theme_.card;
+        float sum = 0;
+        for (std::size_t c = 0; c < classes.size(); ++c) {
+            sum += classes[c];
+            if (classes[c] > 0)
+                mix = mixed(mix, class_color(theme_, static_cast<int>(c)), classes[c] / sum);
+        }
+        return mix;
+    }
+
+    /// Its group is not the class that is expected most.
+    bool is_surprising(int node) const {
+        const std::span<const float> classes = expected(node);
+        const auto most = std::ranges::max_element(classes) - classes.begin();
+        return !classes.empty() && most != input_.nodes[node].group;
+    }
+
     void add_node(int node) {
-        CircleMark circle{geometry_.points[node], geometry_.radius,
-                          group_color(theme_, input_.nodes[node].group), theme_.node_border,
-                          std::clamp(geometry_.radius / 9, 0.5f, 1.3f)};
+        CircleMark circle{geometry_.points[node], geometry_.radius, node_color(node),
+                          theme_.node_border, std::clamp(geometry_.radius / 9, 0.5f, 1.3f)};
         if (is_faded(node)) circle.stroke = mixed(theme_.canvas, theme_.node_border, 0.35);
+        if (is_surprising(node)) {
+            circle.stroke = head_color(theme_, input_.nodes[node].group + 1);
+            circle.stroke_width = std::max(1.5f, geometry_.radius / 4);
+        }
         if (input_.hovered_node == node) circle.stroke = theme_.accent;
         if (is_selected_node(node)) circle.stroke = theme_.selection;
         if (is_chosen_node(node)) {

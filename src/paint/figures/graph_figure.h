@@ -15,7 +15,10 @@ namespace headlight {
 inline constexpr float kGraphLegendHeight = 26;
 
 struct GraphInput {
-    std::vector<Node> nodes;      // places in [0,1]²
+    std::vector<Node> nodes;  // places in [0,1]²
+    /// By node: how much each class is expected, in all 1; empty: nodes have the colour of their
+    /// group.
+    std::vector<std::vector<float>> classes;
     std::vector<ReadEdge> edges;  // names of nodes that do not exist are left out
     Color color;                  // of the head
     Color negative_color;         // of weights below 0, which a difference has

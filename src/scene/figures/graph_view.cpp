@@ -10,6 +10,20 @@ std::optional<int> as_int(const std::optional<Index>& index) {
     return static_cast<int>(*index);
 }
 
+/// What the classes of the nodes are expected to be; empty if that is not asked.
+std::vector<std::vector<float>> expected_classes(const Trace& trace) {
+    for (const Tensor& tensor : trace.tensors()) {
+        if (tensor.identity().role != Role::ClassProbabilities || !tensor.value) continue;
+        std::vector<std::vector<float>> classes;
+        for (Index i = 0; i < tensor.value->rows(); ++i) {
+            const auto row = tensor.value->row(i);
+            classes.emplace_back(row.begin(), row.end());
+        }
+        return classes;
+    }
+    return {};
+}
+
 }  // namespace
 
 bool shows_graph_alone(const Trace& trace, const Selection& selection) {
@@ -24,6 +38,7 @@ GraphInput graph_input(const Scene& scene) {
     const std::vector<std::string>& shown = scene.trace.shown_items();
     for (std::size_t k = 0; k < std::min(shown.size(), input.nodes.size()); ++k)
         input.nodes[k].name = shown[k];
+    input.classes = expected_classes(scene.trace);
     input.color = head_color(scene.theme, selection.head);
     input.selected_edge = as_int(selection.held().focus.edge);
     input.hovered_edge = as_int(selection.hovered().focus.edge);

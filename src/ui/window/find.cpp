@@ -17,7 +17,7 @@ namespace {
 using Entries = std::vector<PaletteEntry>;
 
 /// In the workspace of its kind, as a step that can be undone.
-void start_preset(Studies& studies, const Preset& preset) {
+void start_preset(Studies& studies, const ReadyStudy& preset) {
     Document document = preset.make();
     studies.show(workspace_for(document.study));
     start_study(studies.shown(), std::move(document),
@@ -39,7 +39,7 @@ void add_commands(Entries& entries, Desks& desks) {
 }
 
 void add_studies(Entries& entries, Desks& desks) {
-    for (const Preset& preset : ready_studies())
+    for (const ReadyStudy& preset : ready_studies())
         entries.push_back({std::string(preset.name), std::string(preset.what), "study",
                            [&desks, &preset] { start_preset(desks.studies, preset); }});
 }

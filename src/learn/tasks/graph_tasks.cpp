@@ -1,0 +1,222 @@
+#include "learn/tasks/graph_tasks.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "graph/karate.h"
+#include "graph/layout.h"
+#include "model/evaluate.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::uint64_t kHeldOutSeed = 0xbeef, kPartitionSeed = 7;
+constexpr int kHeldOutDictionaries = 200;
+
+GraphStudy& graph_in(Document& document, const Recipe& recipe) {
+    if (!document.graph()) throw Error("training", recipe.task + " needs the study of a graph");
+    return *document.graph();
+}
+
+/// A feature for each node, 1 for itself.
+void give_own_features(Graph& graph) {
+    const std::size_t n = graph.nodes.size();
+    for (std::size_t i = 0; i < n; ++i) {
+        std::vector<float> features(n, 0);
+        features[i] = 1;
+        graph.nodes[i].features = Features(std::move(features));
+    }
+}
+
+Document study_of(Graph graph, const GraphSettings& layer) {
+    return {.study = GraphStudy{.graph = std::move(graph), .layer = layer},
+            .seed = 1,
+            .interventions = {}};
+}
+
+GraphSettings two_layers(GraphMechanism mechanism, int d_out, int n_classes) {
+    return {.mechanism = mechanism,
+            .n_layers = 2,
+            .n_heads = 4,
+            .d_out = d_out,
+            .combine = Combine::Mean,
+            .n_classes = n_classes};
+}
+
+/// The nodes of a group, those with the most edges first.
+std::vector<std::size_t> nodes_by_degree(const Graph& graph, int group) {
+    std::vector<int> degrees(graph.nodes.size());
+    for (const Edge& edge : graph.edges) {
+        ++degrees[static_cast<std::size_t>(edge.source)];
+        ++degrees[static_cast<std::size_t>(edge.target)];
+    }
+    std::vector<std::size_t> nodes;
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i)
+        if (graph.nodes[i].group == group) nodes.push_back(i);
+    std::ranges::stable_sort(nodes, std::ranges::greater(),
+                             [&](std::size_t node) { return degrees[node]; });
+    return nodes;
+}
+
+/// What the queries ask for, and what the keys hold.
+struct Dictionary {
+    std::vector<Index> asked, values;
+};
+
+Dictionary draw_dictionary(Random& random, Index n_keys) {
+    Dictionary drawn;
+    for (Index i = 0; i < n_keys; ++i) {
+        drawn.asked.push_back(i);
+        drawn.values.push_back(random.below(n_keys));
+    }
+    return drawn;
+}
+
+/// From that row on, one row a key, then one a query: which key it is or asks for, and which value
+/// it has.
+void put_features(const Dictionary& dictionary, Index n_keys, Matrix& features, Index first_row) {
+    auto rows = features.middleRows(first_row, 2 * n_keys);
+    rows.setZero();
+    for (Index i = 0; i < n_keys; ++i) {
+        const auto k = static_cast<std::size_t>(i);
+        rows(i, i) = 1;
+        rows(i, n_keys + dictionary.values[k]) = 1;
+        rows(n_keys + i, dictionary.asked[k]) = 1;
+        rows(n_keys + i, 2 * n_keys) = 1;  // no value
+    }
+}
+
+/// So many dictionaries side by side, none of which reads another.
+Graph dictionary_graph(Index n_keys, Index n_dictionaries) {
+    Graph graph;
+    graph.title = "A dictionary";
+    graph.directed = true;
+    Random random(kHeldOutSeed);
+    for (Index d = 0; d < n_dictionaries; ++d) {
+        const Dictionary dictionary = draw_dictionary(random, n_keys);
+        Matrix features(2 * n_keys, 2 * n_keys + 1);
+        put_features(dictionary, n_keys, features, 0);
+        const std::string which = n_dictionaries > 1 ? std::to_string(d) + " " : "";
+        for (Index i = 0; i < 2 * n_keys; ++i) {
+            const Index key = i % n_keys;
+            const bool is_query = i >= n_keys;
+            const Index value = dictionary.values[static_cast<std::size_t>(key)];
+            const std::string letter(1, static_cast<char>('a' + key % 26));
+            const std::string name = key < 26 ? letter : letter + std::to_string(key / 26);
+            const auto row = features.row(i);
+            graph.nodes.push_back(
+                {.name = which + name + (is_query ? "?" : " = " + std::to_string(value)),
+                 .x = (static_cast<float>(key) + 0.5f) / static_cast<float>(n_keys),
+                 .y = is_query ? 0.85f : 0.15f,
+                 .group = static_cast<int>(value),
+                 .features = Features({row.begin(), row.end()})});
+        }
+        for (Index query = 0; query < n_keys; ++query)
+            for (Index key = 0; key < n_keys; ++key)
+                graph.edges.push_back({static_cast<int>(2 * d * n_keys + key),
+                                       static_cast<int>((2 * d + 1) * n_keys + query)});
+    }
+    return graph;
+}
+
+}  // namespace
+
+NodeTask::NodeTask(const Recipe& recipe, int known_of_each_group) : study_(recipe.study), known_() {
+    const GraphStudy& study = graph_in(study_, recipe);
+    const Graph& graph = study.graph;
+    known_.resize(graph.nodes.size());
+    for (const Node& node : graph.nodes)
+        if (node.group >= study.layer.n_classes)
+            throw Error("training", "node " + node.name + " is in group " +
+                                        std::to_string(node.group) + ", and there are " +
+                                        std::to_string(study.layer.n_classes) + " classes");
+    for (int group = 0; group < study.layer.n_classes; ++group) {
+        std::vector<std::size_t> nodes = nodes_by_degree(graph, group);
+        nodes.resize(std::min(nodes.size(), static_cast<std::size_t>(known_of_each_group)));
+        for (const std::size_t node : nodes) known_[node] = true;
+    }
+    Document document = study_;
+    document.seed = recipe.seed;
+    plan_ = training_plan(*headlight::plan(document), "logits");
+}
+
+Shard NodeTask::shard(bool is_known) const {
+    Shard shard;
+    const std::vector<Node>& nodes = study_.graph()->graph.nodes;
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        shard.classes.push_back(known_[i] == is_known ? nodes[i].group : kNoClass);
+    return shard;
+}
+
+Shard NodeTask::draw(Random&) const {
+    return shard(true);
+}
+
+std::vector<Shard> NodeTask::held_out() const {
+    return {shard(false)};
+}
+
+DictionaryTask::DictionaryTask(const Recipe& recipe, int shard_size) : study_(recipe.study) {
+    GraphStudy& study = graph_in(study_, recipe);
+    n_keys_ = study.layer.n_classes;
+    n_dictionaries_ = shard_size;
+    if (n_keys_ < 2) throw Error("training", "a dictionary needs at least 2 keys: n_classes");
+    study.graph = dictionary_graph(n_keys_, 1);
+    Document document = study_;
+    document.graph()->graph = dictionary_graph(n_keys_, n_dictionaries_);
+    document.seed = recipe.seed;
+    plan_ = training_plan(*headlight::plan(document), "logits");
+    embed_ = plan_.plan->id_at("embed");
+}
+
+Shard DictionaryTask::draw(Random& random) const {
+    auto features = std::make_shared<Matrix>(n_dictionaries_ * 2 * n_keys_, 2 * n_keys_ + 1);
+    Shard shard;
+    for (Index d = 0; d < n_dictionaries_; ++d) {
+        const Dictionary dictionary = draw_dictionary(random, n_keys_);
+        put_features(dictionary, n_keys_, *features, 2 * d * n_keys_);
+        shard.classes.insert(shard.classes.end(), static_cast<std::size_t>(n_keys_), kNoClass);
+        for (const Index key : dictionary.asked)
+            shard.classes.push_back(dictionary.values[static_cast<std::size_t>(key)]);
+    }
+    shard.inputs = {{embed_, std::move(features)}};
+    return shard;
+}
+
+std::vector<Shard> DictionaryTask::held_out() const {
+    Random random(kHeldOutSeed);
+    std::vector<Shard> shards;
+    for (Index n = 0; n < kHeldOutDictionaries; n += n_dictionaries_)
+        shards.push_back(draw(random));
+    return shards;
+}
+
+Document karate_study(GraphMechanism mechanism) {
+    Graph graph = karate_club();
+    give_own_features(graph);
+    return study_of(std::move(graph), two_layers(mechanism, 4, 2));
+}
+
+Document partition_study(GraphMechanism mechanism) {
+    constexpr int kNodes = 60, kGroups = 3;
+    constexpr double kWithin = 0.25, kBetween = 0.02;
+    Graph graph;
+    graph.title = "Three groups";
+    Random random(kPartitionSeed);
+    for (int i = 0; i < kNodes; ++i)
+        graph.nodes.push_back({.name = std::to_string(i), .group = i % kGroups});
+    for (int i = 0; i < kNodes; ++i)
+        for (int j = 0; j < i; ++j)
+            if (random.chance(i % kGroups == j % kGroups ? kWithin : kBetween))
+                graph.edges.push_back({j, i});
+    give_own_features(graph);
+    lay_out(graph);
+    return study_of(std::move(graph), two_layers(mechanism, 8, kGroups));
+}
+
+Document dictionary_study(GraphMechanism mechanism, int n_keys) {
+    return study_of(dictionary_graph(n_keys, 1),
+                    {.mechanism = mechanism, .n_heads = 1, .d_out = 32, .n_classes = n_keys});
+}
+
+}  // namespace headlight

@@ -1,0 +1,57 @@
+// Tasks on graphs: the class of every node.
+#pragma once
+
+#include "learn/task.h"
+
+namespace headlight {
+
+/// The groups of a graph's nodes, from a few that are known: of each group those with the most
+/// edges [Kipf 2017, Veličković 2018]. All others are held out; their groups are never trained.
+class NodeTask : public Task {
+  public:
+    /// Throws Error if the recipe's study is no graph, or has fewer classes than groups.
+    NodeTask(const Recipe& recipe, int known_of_each_group);
+
+    const TrainingPlan& plan() const override { return plan_; }
+    Document study() const override { return study_; }
+    Shard draw(Random& random) const override;
+    std::vector<Shard> held_out() const override;
+
+    /// By node.
+    const std::vector<bool>& known() const { return known_; }
+
+  private:
+    Shard shard(bool is_known) const;
+
+    Document study_;
+    TrainingPlan plan_;
+    std::vector<bool> known_;
+};
+
+/// Dictionary lookup [Brody 2022, section 4]: k keys have a value each, k queries ask for the value
+/// of one key each. Every query reads every key. GAT ranks the keys alike for all queries; GATv2
+/// does not need to.
+class DictionaryTask : public Task {
+  public:
+    /// With as many keys as the study has classes.
+    DictionaryTask(const Recipe& recipe, int shard_size);
+
+    const TrainingPlan& plan() const override { return plan_; }
+    Document study() const override { return study_; }
+    Shard draw(Random& random) const override;
+    std::vector<Shard> held_out() const override;
+
+  private:
+    Document study_;
+    TrainingPlan plan_;
+    TensorId embed_ = 0;
+    Index n_keys_, n_dictionaries_;
+};
+
+/// The karate club, each node with a feature of its own.
+Document karate_study(GraphMechanism mechanism);
+/// 60 nodes of three groups: an edge within a group has the chance 0.25, between groups 0.02.
+Document partition_study(GraphMechanism mechanism);
+Document dictionary_study(GraphMechanism mechanism, int n_keys);
+
+}  // namespace headlight
