@@ -61,7 +61,7 @@ Training::Training(const TaskEntry& entry, const Recipe& recipe, int n_threads)
     good_ = checkpoint();
 }
 
-void Training::begin_at(const Weights& weights) {
+std::vector<MatrixPtr> Training::parameters_from(const Weights& weights) const {
     const TrainingPlan& plan = task_->plan();
     std::vector<MatrixPtr> parameters;
     for (std::size_t k = 0; k < plan.parameters.size(); ++k) {
@@ -76,8 +76,18 @@ void Training::begin_at(const Weights& weights) {
                                         shape_text(drawn.rows(), drawn.cols()));
         parameters.push_back(found->second.values);
     }
-    trainer_.set_parameters(parameters);
+    return parameters;
+}
+
+void Training::begin_at(const Weights& weights) {
+    trainer_.set_parameters(parameters_from(weights));
     good_ = checkpoint();
+}
+
+void Training::go_on_at(const Weights& weights, long step, Optimizer::State optimizer) {
+    good_ = {step, parameters_from(weights), std::move(optimizer)};
+    go_back_to(good_);
+    tested_ = -1;
 }
 
 /// Rises over the first steps, then falls to 0 at the last one.
@@ -93,11 +103,11 @@ Training::Checkpoint Training::checkpoint() const {
     return {n_steps_, copied(trainer_.parameters()), trainer_.optimizer().state()};
 }
 
-void Training::step(const ForEach& for_each) {
+void Training::step(const ForEach& for_each, const Interventions& interventions) {
     if (n_steps_ % kStepsACheckpoint == 0) good_ = checkpoint();
     std::vector<Shard> shards;
     for (std::size_t s = 0; s < n_shards_; ++s) shards.push_back(task_->draw(random_));
-    const Trainer::Step made = trainer_.step(shards, rate(), for_each);
+    const Trainer::Step made = trainer_.step(shards, rate(), for_each, interventions);
     if (!std::isfinite(made.loss.sum) || !std::isfinite(made.gradient_norm)) return restore();
     ++n_steps_;
     since_point_ += made.loss;
@@ -116,9 +126,13 @@ void Training::restore() {
                                     " for the " + std::to_string(n_restores_) +
                                     "th time; use a lower learning rate");
     rate_factor_ /= 2;
-    n_steps_ = good_.step;
-    trainer_.set_parameters(good_.parameters);
-    trainer_.set_optimizer_state(good_.optimizer);
+    go_back_to(good_);
+}
+
+void Training::go_back_to(const Checkpoint& checkpoint) {
+    n_steps_ = checkpoint.step;
+    trainer_.set_parameters(checkpoint.parameters);
+    trainer_.set_optimizer_state(checkpoint.optimizer);
     since_point_ = {};
     std::erase_if(curve_, [&](const CurvePoint& point) { return point.step > n_steps_; });
 }

@@ -27,11 +27,13 @@ class Training {
     const Recipe& recipe() const { return recipe_; }
     const Task& task() const { return *task_; }
     Trainer& trainer() { return trainer_; }
+    const Trainer& trainer() const { return trainer_; }
 
     long n_steps() const { return n_steps_; }
     bool is_done() const { return n_steps_ >= recipe_.steps; }
-    /// Makes one step. Throws Error if the loss has left the numbers too often.
-    void step(const ForEach& for_each = serial());
+    /// Makes one step. Throws Error if the loss has left the numbers too often. Interventions are
+    /// of the task's plan.
+    void step(const ForEach& for_each = serial(), const Interventions& interventions = {});
     /// How often the loss was NaN or infinite, and the last good weights were taken up again.
     int n_restores() const { return n_restores_; }
 
@@ -52,6 +54,9 @@ class Training {
 
     /// Before the first step: at these weights. Throws Error if one is missing or of another shape.
     void begin_at(const Weights& weights);
+    /// At these weights as after so many steps, with what the optimizer knew then. The curve ends
+    /// there. Later batches are others than before.
+    void go_on_at(const Weights& weights, long step, Optimizer::State optimizer);
     /// Later steps only.
     void set_learning_rate(double rate) { recipe_.learning_rate = rate; }
 
@@ -63,8 +68,10 @@ class Training {
     };
 
     double rate() const;
+    std::vector<MatrixPtr> parameters_from(const Weights& weights) const;
     Checkpoint checkpoint() const;
     void restore();
+    void go_back_to(const Checkpoint& checkpoint);
     void draw_point();
     SharedWeights weights_from(const std::vector<MatrixPtr>& parameters, long step,
                                double accuracy) const;
