@@ -7,6 +7,7 @@
 #include "core/components.h"
 #include "core/error.h"
 #include "model/evaluate.h"
+#include "scene/asked_word.h"
 #include "scene/selection.h"
 
 namespace headlight {
@@ -56,16 +57,6 @@ Interventions ablations_in(const Interventions& interventions) {
         if (intervention.is_on && intervention.ablation != Ablation::None)
             ablations[path] = Intervention{.cells = {}, .ablation = intervention.ablation};
     return ablations;
-}
-
-/// The row of the word that the study asks about; nothing if it asks nothing.
-std::optional<Index> asked_row(const Trace& trace) {
-    const Location output{.component = ComponentKind::Output};
-    const Tensor* asked = trace.find(output.at("asked").path);
-    if (!asked || !asked->value || asked->value->size() == 0 || asked->value->hasNaN())
-        return std::nullopt;
-    const auto row = static_cast<Index>((*asked->value)(0, 0));
-    return row >= 0 ? std::optional(row) : std::nullopt;
 }
 
 }  // namespace

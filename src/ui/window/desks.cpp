@@ -5,6 +5,14 @@
 
 namespace headlight {
 
+bool trains(const Desks& desks) {
+    return desks.studies.kind() == WorkspaceKind::Train;
+}
+
+bool shows_training(const Desks& desks) {
+    return trains(desks) && desks.space().selection.view == MiddleView::AllHeads;
+}
+
 float zoom_of(const Desks& desks) {
     return desks.presentation.is_on() ? desks.presentation.zoom(desks.window) : desks.text.value();
 }

@@ -1,4 +1,4 @@
-// The window's contents: four workspaces, the panels around them, and what happens once a frame.
+// The window's contents: five workspaces, the panels around them, and what happens once a frame.
 //
 // Goals: apply edits → evaluate → draw; every message of a failed edit reaches the user, and the
 // document is as it was.
@@ -62,6 +62,7 @@ class Workbench {
     void finish_computing();
 
   private:
+    void prepare_shown();
     void draw_panels(PanelContext& context, const WorkbenchFrame& frame);
     void draw_middle(PanelContext& context, Box box);
     void draw_slide(PanelContext& context, const WorkbenchFrame& frame);
