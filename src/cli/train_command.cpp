@@ -11,6 +11,8 @@
 #include "io/files/file.h"
 #include "learn/training.h"
 #include "model/workers.h"
+#include "scene/export/film_figures.h"
+#include "scene/training/training_film.h"
 
 namespace headlight {
 namespace {
@@ -83,6 +85,22 @@ std::string log_text(const Training& training) {
     return text;
 }
 
+HeldOutPoint tested(Training& training) {
+    const Loss loss = training.test();
+    return {training.n_steps(), loss.mean(), loss.accuracy()};
+}
+
+void write_film(TrainingFilm& film, const std::string& file, const Training& training,
+                std::vector<HeldOutPoint> tests) {
+    film.add(training.n_steps(), training.weights());
+    TrainingSnapshot snapshot;
+    snapshot.step = training.n_steps();
+    snapshot.n_steps = training.recipe().steps;
+    snapshot.curve = training.curve();
+    snapshot.tests = std::move(tests);
+    write_file(file, film.bytes(file, training.recipe().study, snapshot));
+}
+
 }  // namespace
 
 void list_tasks(const Streams& streams) {
@@ -107,18 +125,28 @@ void train(const TrainTask& options, const Streams& streams) {
     if (options.learning_rate) recipe.learning_rate = *options.learning_rate;
     Training training(task, recipe, options.n_threads);
     if (options.begin) training.begin_at(*read_weights(std::filesystem::path(*options.begin)));
+    std::optional<TrainingFilm> film;
+    if (options.film) {
+        check_is_film(*options.film);
+        film.emplace(task.title, options.stop_at.value_or(recipe.steps));
+    }
+    std::vector<HeldOutPoint> tests;
     Workers workers(options.n_threads - 1);
     const ForEach for_each = workers.for_each();
     const auto start = std::chrono::steady_clock::now();
     {
         const StopOnInterrupt interrupt;
         TrainingLine line(streams.terminal);
-        while (!training.is_done() && !stop_asked) {
+        const long last = options.stop_at.value_or(recipe.steps);
+        while (!training.is_done() && !stop_asked && training.n_steps() < last) {
+            if (film && film->is_due(training.n_steps()))
+                film->add(training.n_steps(), training.weights());
             training.step(for_each);
-            if (training.n_steps() % kStepsATest == 0 || training.is_done()) training.test();
+            if (training.n_steps() % kStepsATest == 0 || training.is_done())
+                tests.push_back(tested(training));
             line.show(training);
         }
-        if (training.best_accuracy() < 0) training.test();
+        if (training.best_accuracy() < 0 || options.stop_at) tests.push_back(tested(training));
     }
     const double secs =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -129,11 +157,15 @@ void train(const TrainTask& options, const Streams& streams) {
     if (stop_asked)
         write_note(streams, "stopped at step " + std::to_string(training.n_steps()) + " of " +
                                 std::to_string(recipe.steps) + "; the best weights are kept");
-    const SharedWeights weights = training.best_weights();
+    const SharedWeights weights = options.stop_at ? training.weights() : training.best_weights();
     write_weights(*options.output, *weights);
+    if (film) write_film(*film, *options.film, training, tests);
     if (options.log) write_file(*options.log, log_text(training));
     streams.out << weights->origin << '\n'
-                << "held-out\t" << percent_text(training.best_accuracy()) << '\n'
+                << "held-out\t"
+                << percent_text(options.stop_at ? training.held_out_accuracy()
+                                                : training.best_accuracy())
+                << '\n'
                 << "seconds\t" << static_cast<long>(secs + 0.5) << '\n';
 }
 

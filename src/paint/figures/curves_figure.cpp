@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "paint/color.h"
 #include "paint/labels.h"
@@ -147,7 +148,7 @@ CurvesFigure curves_figure(const CurvesInput& input, const Theme& theme,
     const bool has_right = !input.right_name.empty();
     const float before = widest_tick(left, measure) + kTickGap + 2;
     const float after = has_right ? widest_tick(right, measure) + kTickGap + 2 : 12;
-    const CurveScale x = scale_to(made.x_high, std::max(2, static_cast<int>(input.width / 110)),
+    const CurveScale x = scale_to(made.x_high, std::max(2, static_cast<int>(input.width / 80)),
                                   before, input.width - after);
     made.plot = {x.from, top, x.to - x.from, bottom - top};
     for (const Scalar tick : left.ticks) {
@@ -171,7 +172,8 @@ CurvesFigure curves_figure(const CurvesInput& input, const Theme& theme,
                             {x.at(*input.marked_x), bottom},
                             faded(theme.accent, 0.55),
                             1.5f});
-    for (const CurveLine& line : input.lines)
+    // The first ones are the most important: they lie over the others.
+    for (const CurveLine& line : std::views::reverse(input.lines))
         add_line(figure, line, x, line.scale == CurveLine::Scale::Left ? left : right);
     return made;
 }

@@ -17,11 +17,11 @@ constexpr float kHeldOutWidth = 2, kBatchWidth = 1;
 CurvesInput training_curves(const TrainingSnapshot& snapshot, long shown_step, const Theme& theme) {
     CurveLine accuracy{"accuracy, held-out", {},           theme.accent, Scale::Left,
                        Stroke::Solid,        kHeldOutWidth};
-    CurveLine of_batches{"of batches",  {},         faded(theme.accent, 0.5), Scale::Left,
-                         Stroke::Solid, kBatchWidth};
+    CurveLine of_batches{"accuracy, batches", {},         faded(theme.accent, 0.5), Scale::Left,
+                         Stroke::Solid,       kBatchWidth};
     CurveLine loss{"loss, held-out", {}, theme.muted, Scale::Right, Stroke::Solid, kHeldOutWidth};
-    CurveLine batch_loss{"of batches",  {},         faded(theme.muted, 0.55), Scale::Right,
-                         Stroke::Solid, kBatchWidth};
+    CurveLine batch_loss{"loss, batches", {},         faded(theme.muted, 0.55), Scale::Right,
+                         Stroke::Solid,   kBatchWidth};
     for (const HeldOutPoint& point : snapshot.tests) {
         const auto step = static_cast<double>(point.step);
         accuracy.points.push_back({step, point.accuracy});
@@ -37,7 +37,7 @@ CurvesInput training_curves(const TrainingSnapshot& snapshot, long shown_step, c
         "commonest answer", {{0, snapshot.commonest}, {n_steps, snapshot.commonest}},
         theme.warning,      Scale::Left,
         Stroke::Dashed,     kBatchWidth};
-    return {.lines = {commonest, batch_loss, of_batches, loss, accuracy},
+    return {.lines = {accuracy, of_batches, loss, batch_loss, commonest},
             .x_high = n_steps,
             .high = 1,
             .left_name = "accuracy",

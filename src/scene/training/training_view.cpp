@@ -152,6 +152,12 @@ void TrainingView::choose_task(Workspace& space, const TaskEntry& task) {
     task_ = &task;
     recipe_ = task.recipe();
     start_study(space, task.study(nullptr), std::string("Train: ") + task.title);
+    forget_run();
+}
+
+void TrainingView::forget_run() {
+    run_.reset();  // its thread ends first
+    snapshot_ = std::make_shared<const TrainingSnapshot>();
     must_begin_ = true;
 }
 
@@ -164,7 +170,7 @@ void TrainingView::change_recipe(const std::function<void(Recipe&)>& change) {
 void TrainingView::begin_anew(Workspace& space) {
     const Document study = without_values(space.session.document());
     start_study(space, study, "Begin the training anew");
-    must_begin_ = true;
+    forget_run();
 }
 
 void TrainingView::play() {
@@ -224,7 +230,7 @@ TrainingView::Reproduction TrainingView::reproduction() const {
     if (recipe_.steps != own.steps) made.command += " --steps " + std::to_string(recipe_.steps);
     if (recipe_.learning_rate != own.learning_rate)
         made.command += " --learning-rate " + number(recipe_.learning_rate);
-    made.command += " --stop-at " + std::to_string(checkpoint->step) + " --threads " +
+    made.command += " --stop-at " + std::to_string(std::max(1L, checkpoint->step)) + " --threads " +
                     std::to_string(run_->n_threads()) + " -o " + task_->name + ".safetensors";
     return made;
 }

@@ -67,6 +67,7 @@ class TrainingView {
 
   private:
     void begin(const Workspace& space);
+    void forget_run();
     void send_changes(Workspace& space);
     void send_cells(const Document& document);
     void take_weights(Workspace& space);

@@ -101,7 +101,7 @@ class HeadsOverTimePanel final : public Panel {
         if (histories.read && context.trace) draw_reading(context, *histories.read);
         CurvesInput input = head_curves(histories, now, shown->step, context.theme);
         input.width = ImGui::GetContentRegionAvail().x;
-        input.height = 168;
+        input.height = 190;
         widgets::place_figure(
             context, curves_figure(input, context.theme, context.painter.measure()).figure);
     }
@@ -155,11 +155,20 @@ class TrainedWeightsPanel final : public Panel {
         widgets::hint(context, text + ".");
     }
 
+    /// An option a line, as one writes it.
+    static std::string in_lines(std::string command) {
+        for (std::size_t at = command.find(" -"); at != std::string::npos;
+             at = command.find(" -", at + 4))
+            command.replace(at, 2, "\n  -");
+        return command;
+    }
+
     static void draw_command(PanelContext& context, const std::string& command) {
         widgets::hint(context, "Reproduce:");
         context.painter.push_font(Font::Mono, 11);
+        const std::string lines = in_lines(command);
         const float wrap = ImGui::GetContentRegionAvail().x - 20;
-        const ImVec2 size = ImGui::CalcTextSize(command.c_str(), nullptr, false, wrap);
+        const ImVec2 size = ImGui::CalcTextSize(lines.c_str(), nullptr, false, wrap);
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const Box box{at.x, at.y, wrap + 20, size.y + 16};
         ImGui::GetWindowDrawList()->AddRectFilled({box.x, box.y}, {box.right(), box.bottom()},
@@ -170,7 +179,7 @@ class TrainedWeightsPanel final : public Panel {
         widgets::name_item(context, "text Reproduce");
         ImGui::GetWindowDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(),
                                             {box.x + 10, box.y + 8}, im_color(context.theme.text),
-                                            command.c_str(), nullptr, wrap);
+                                            lines.c_str(), nullptr, wrap);
         context.painter.pop_font();
         widgets::tooltip("A click copies it");
         if (is_clicked) ImGui::SetClipboardText(command.c_str());

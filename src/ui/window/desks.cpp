@@ -18,7 +18,11 @@ float zoom_of(const Desks& desks) {
 }
 
 Scene make_scene(const Desks& desks) {
-    return make_scene(desks.space(), theme_named(desks.theme));
+    Scene scene = make_scene(desks.space(), theme_named(desks.theme));
+    if (!trains(desks)) return scene;
+    scene.training = &desks.training.snapshot();
+    if (const TrainingCheckpoint* shown = desks.training.shown()) scene.training_step = shown->step;
+    return scene;
 }
 
 WorkState work_of(const Desks& desks) {

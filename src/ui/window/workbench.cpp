@@ -128,7 +128,9 @@ void Workbench::press_keys(PanelContext& context) {
 TopBarState Workbench::top_bar_state() const {
     const Workspace& space = desks_.space();
     const GraphStudy* graph = space.session.document().graph();
-    const std::string untitled = graph ? graph->graph.title : "Untitled";
+    const std::string untitled = graph            ? graph->graph.title
+                                 : trains(desks_) ? desks_.training.task().title
+                                                  : "Untitled";
     return {.shown = desks_.studies.kind(),
             .undo_label = space.session.history().undo_label(),
             .redo_label = space.session.history().redo_label(),
@@ -276,6 +278,14 @@ void Workbench::restore(const WindowState& state) {
     desks_.text.set(state.zoom);
     desks_.files.open_again(state.files);
     desks_.studies.show_place(static_cast<std::size_t>(state.workspace));
+}
+
+void Workbench::train(const TaskEntry& task, const std::function<void(Recipe&)>& change) {
+    desks_.studies.show(WorkspaceKind::Train);
+    desks_.training.choose_task(workspace(), task);
+    desks_.training.change_recipe(change);
+    desks_.training.follow(workspace());
+    desks_.training.play();
 }
 
 void Workbench::keep(WindowState& state) const {

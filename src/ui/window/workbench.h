@@ -46,6 +46,8 @@ class Workbench {
     void show_message(const std::string& message) { desks_.notice.say(message); }
     void set_theme(ThemeName theme) { desks_.theme = theme; }
     float zoom() const { return zoom_of(desks_); }
+    /// Shows the training of a task, and plays. `change` changes its recipe.
+    void train(const TaskEntry& task, const std::function<void(Recipe&)>& change);
     /// The chosen matrix as a slide; the panels are away until the command "present".
     void present() { desks_.presentation.begin(selection()); }
 
