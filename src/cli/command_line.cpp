@@ -355,7 +355,8 @@ class CommandLine {
 
     void add_train() {
         Options command = add("train", "Train the weights of a task", [this] {
-            train_.lists ? list_tasks(streams_) : train(train_, streams_);
+            if (train_.lists) return list_tasks(streams_);
+            train_.in_window ? train_in_window(train_) : train(train_, streams_);
         });
         add_train_options(command, train_);
     }

@@ -13,6 +13,8 @@
 #include "io/studies/recipe_file.h"
 #include "learn/training.h"
 #include "model/workers.h"
+#include "scene/export/film_figures.h"
+#include "scene/training/training_film.h"
 
 namespace headlight {
 namespace {
@@ -86,6 +88,22 @@ std::string log_text(const Training& training) {
     return text;
 }
 
+HeldOutPoint tested(Training& training) {
+    const Loss loss = training.test();
+    return {training.n_steps(), loss.mean(), loss.accuracy()};
+}
+
+void write_film(TrainingFilm& film, const std::string& file, const Training& training,
+                std::vector<HeldOutPoint> tests) {
+    film.add(training.n_steps(), training.weights());
+    TrainingSnapshot snapshot;
+    snapshot.step = training.n_steps();
+    snapshot.n_steps = training.recipe().steps;
+    snapshot.curve = training.curve();
+    snapshot.tests = std::move(tests);
+    write_file(file, film.bytes(file, training.recipe().study, snapshot));
+}
+
 Recipe find_recipe(const std::string& task) {
     if (task.ends_with(".json")) return read_recipe(read_file(task), task);
     return task_named(task).recipe();
@@ -132,22 +150,36 @@ Training begin(const TrainTask& options, const Streams& streams) {
     return training;
 }
 
-/// To the end, or until Ctrl+C. What is needed to go on lies beside the output from time to time.
-void run(Training& training, const std::filesystem::path& output, const ForEach& for_each,
-         const Streams& streams) {
+/// What is written of a training besides its weights.
+struct TrainingLog {
+    std::optional<TrainingFilm> film;
+    std::vector<HeldOutPoint> tests;
+};
+
+/// To the end, to the step that is asked for, or until Ctrl+C. What is needed to go on lies beside
+/// the output from time to time.
+TrainingLog run(Training& training, const TrainTask& options, const ForEach& for_each,
+                const Streams& streams) {
     constexpr auto kBetweenFiles = std::chrono::seconds(20);
+    const std::filesystem::path output = *options.output;
     const auto keep = [&] {
         write_interrupted(
             interrupted_path(output),
             {training.recipe(), static_cast<int>(training.n_shards()), training.state()});
     };
+    const long last = std::min(options.stop_at.value_or(kMaxSteps), training.recipe().steps);
+    TrainingLog log;
+    if (options.film) log.film.emplace(task_named(training.recipe().task).title, last);
     const StopOnInterrupt interrupt;
     auto kept = std::chrono::steady_clock::now();
     {
         TrainingLine line(streams.terminal);
-        while (!training.is_done() && !(stop_asked && training.is_at_point())) {
+        while (training.n_steps() < last && !(stop_asked && training.is_at_point())) {
+            if (log.film && log.film->is_due(training.n_steps()))
+                log.film->add(training.n_steps(), training.weights());
             training.step(for_each);
-            if (training.n_steps() % kStepsATest == 0 || training.is_done()) training.test();
+            if (training.n_steps() % kStepsATest == 0 || training.n_steps() == last)
+                log.tests.push_back(tested(training));
             line.show(training);
             if (!training.is_at_point() || training.is_done()) continue;
             if (std::chrono::steady_clock::now() - kept < kBetweenFiles) continue;
@@ -155,17 +187,18 @@ void run(Training& training, const std::filesystem::path& output, const ForEach&
             kept = std::chrono::steady_clock::now();
         }
     }
-    if (training.is_done()) {
+    if (training.is_done() || options.stop_at) {
         std::error_code ignored;
         std::filesystem::remove(interrupted_path(output), ignored);
-        return;
+        return log;
     }
     keep();
-    if (training.best_accuracy() < 0) training.test();
+    if (training.best_accuracy() < 0) log.tests.push_back(tested(training));
     write_note(streams, "stopped after step " + std::to_string(training.n_steps()) + " of " +
                             std::to_string(training.recipe().steps) +
                             "; the best weights are kept, and --resume " + path_text(output) +
                             " goes on");
+    return log;
 }
 
 }  // namespace
@@ -190,23 +223,26 @@ void train(const TrainTask& options, const Streams& streams) {
         throw Error("train", "needs a task; `headlight train --list` prints them");
     if (!options.output || !options.output->ends_with(".safetensors"))
         throw Error("train", "needs --output FILE.safetensors, where the weights go");
+    if (options.film) check_is_film(*options.film);
     const auto start = std::chrono::steady_clock::now();
     Training training = begin(options, streams);
-    {
-        Workers workers(static_cast<int>(training.n_shards()) - 1);
-        run(training, *options.output, workers.for_each(), streams);
-    }
+    Workers workers(static_cast<int>(training.n_shards()) - 1);
+    TrainingLog log = run(training, options, workers.for_each(), streams);
     const double secs =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (training.n_restores() > 0)
         write_note(streams, "the loss left the numbers " + std::to_string(training.n_restores()) +
                                 " times; each time the last good weights went on with half of the "
                                 "learning rate");
-    const SharedWeights weights = training.best_weights();
+    const SharedWeights weights = options.stop_at ? training.weights() : training.best_weights();
     write_trained(*options.output, *weights, training.recipe());
+    if (log.film) write_film(*log.film, *options.film, training, log.tests);
     if (options.log) write_file(*options.log, log_text(training));
     streams.out << weights->origin << '\n'
-                << "held-out\t" << percent_text(training.best_accuracy()) << '\n'
+                << "held-out\t"
+                << percent_text(options.stop_at ? training.held_out_accuracy()
+                                                : training.best_accuracy())
+                << '\n'
                 << "seconds\t" << static_cast<long>(secs + 0.5) << '\n';
 }
 

@@ -17,6 +17,9 @@ struct TrainTask {
     std::optional<long> steps;
     std::optional<std::uint64_t> seed;
     std::optional<double> learning_rate;
+    std::optional<long> stop_at;            // the weights of that step, whatever was better
+    std::optional<std::string> film;        // the heads as they form, .gif or .png
+    bool in_window = false;                 // shown in the window, to be watched
     std::optional<std::string> begin, log;  // weights to begin at; a CSV file of the curve
     std::optional<int> n_threads;           // the numbers depend on it in their last digits
 };

@@ -6,12 +6,14 @@
 
 #include "app/program.h"
 #include "app/script.h"
+#include "cli/train_command.h"
 #include "core/error.h"
 #include "io/files/byte_source.h"
 #include "io/files/file.h"
 #include "io/pictures/png_image.h"
 #include "io/studies/ready_studies.h"
 #include "io/text/printable.h"
+#include "learn/task.h"
 #include "paint/figure_look.h"
 
 namespace headlight {
@@ -38,9 +40,9 @@ void keep_window_state(const std::filesystem::path& file, const WindowState& sta
     }
 }
 
-}  // namespace
-
-void open_window(const std::optional<std::string>& file) {
+/// `begin` is called before the first frame.
+void run_window(const std::optional<std::string>& file,
+                const std::function<void(Program&)>& begin) {
     const std::filesystem::path folder = state_folder();
     const std::filesystem::path kept = folder.empty() ? folder : folder / "window.json";
     const std::optional<WindowState> last = read_window_state(kept);
@@ -65,8 +67,29 @@ void open_window(const std::optional<std::string>& file) {
     if (!last) program.workbench().greet();
     if (file) program.open_file(*file);
     if (!last && !file) open_named(program, kFirstStudy);
+    begin(program);
     program.run();
     keep_window_state(kept, program.state(before));
+}
+
+}  // namespace
+
+void open_window(const std::optional<std::string>& file) {
+    run_window(file, [](Program&) {});
+}
+
+void train_in_window(const TrainTask& options) {
+    if (!options.task) throw Error("train", "needs a task; `headlight train --list` prints them");
+    if (options.output || options.begin || options.film || options.log || options.stop_at)
+        throw Error("train", "--window writes no files; the window has buttons for that");
+    const TaskEntry& task = task_named(*options.task);
+    run_window({}, [&](Program& program) {
+        program.workbench().train(task, [&](Recipe& recipe) {
+            if (options.steps) recipe.steps = *options.steps;
+            if (options.seed) recipe.seed = *options.seed;
+            if (options.learning_rate) recipe.learning_rate = *options.learning_rate;
+        });
+    });
 }
 
 void render_window(const WindowPicture& picture) {

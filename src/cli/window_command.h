@@ -31,6 +31,11 @@ struct WindowPicture {
 /// Throws Error if the file is no study, or if there is no display.
 void open_window(const std::optional<std::string>& file);
 
+struct TrainTask;
+/// Opens the window on the training of a task, which begins at once. Throws Error if there is no
+/// such task, or no display.
+void train_in_window(const TrainTask& options);
+
 /// Throws Error if the study cannot be read, OpenGL is missing or the file cannot be written.
 void render_window(const WindowPicture& picture);
 

@@ -63,7 +63,10 @@ std::string percent_text(double share) {
 }
 
 Training::Training(const Recipe& recipe, int n_threads)
-    : entry_(&task_named(recipe.task)),
+    : Training(task_named(recipe.task), recipe, n_threads) {}
+
+Training::Training(const TaskEntry& task, const Recipe& recipe, int n_threads)
+    : entry_(&task),
       recipe_(recipe),
       task_(entry_->make(recipe, recipe.batch / static_cast<int>(shards_for(recipe, n_threads)))),
       trainer_(task_->plan(), recipe.optimizer, shards_for(recipe, n_threads)),
@@ -98,6 +101,12 @@ void Training::begin_at(const Weights& weights) {
     good_ = checkpoint();
 }
 
+void Training::go_on_at(const Weights& weights, long step, Optimizer::State optimizer) {
+    good_ = {step, find_parameters(weights.matrices), std::move(optimizer)};
+    go_back_to(good_);
+    tested_ = -1;
+}
+
 /// Rises over the first steps, then falls to 0 at the last one.
 double Training::rate() const {
     const auto step = static_cast<double>(n_steps_);
@@ -111,11 +120,11 @@ Training::Checkpoint Training::checkpoint() const {
     return {n_steps_, copied(trainer_.parameters()), trainer_.optimizer().state()};
 }
 
-void Training::step(const ForEach& for_each) {
+void Training::step(const ForEach& for_each, const Interventions& interventions) {
     if (n_steps_ % kStepsACheckpoint == 0) good_ = checkpoint();
     std::vector<Shard> shards;
     for (std::size_t s = 0; s < n_shards_; ++s) shards.push_back(task_->draw(random_));
-    const Trainer::Step made = trainer_.step(shards, rate(), for_each);
+    const Trainer::Step made = trainer_.step(shards, rate(), for_each, interventions);
     if (!std::isfinite(made.loss.sum) || !std::isfinite(made.gradient_norm)) return restore();
     ++n_steps_;
     since_point_ += made.loss;
@@ -134,9 +143,13 @@ void Training::restore() {
                                     " for the " + std::to_string(n_restores_) +
                                     "th time; use a lower learning rate");
     rate_factor_ /= 2;
-    n_steps_ = good_.step;
-    trainer_.set_parameters(good_.parameters);
-    trainer_.set_optimizer_state(good_.optimizer);
+    go_back_to(good_);
+}
+
+void Training::go_back_to(const Checkpoint& checkpoint) {
+    n_steps_ = checkpoint.step;
+    trainer_.set_parameters(checkpoint.parameters);
+    trainer_.set_optimizer_state(checkpoint.optimizer);
     since_point_ = {};
     std::erase_if(curve_, [&](const CurvePoint& point) { return point.step > n_steps_; });
 }

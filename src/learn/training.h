@@ -39,16 +39,20 @@ class Training {
     /// A batch is parted evenly among so many threads, or fewer. Throws Error if there is no such
     /// task.
     Training(const Recipe& recipe, int n_threads);
+    /// A task that need not be among tasks().
+    Training(const TaskEntry& task, const Recipe& recipe, int n_threads);
 
     const Recipe& recipe() const { return recipe_; }
     const Task& task() const { return *task_; }
     Trainer& trainer() { return trainer_; }
     std::size_t n_shards() const { return n_shards_; }
+    const Trainer& trainer() const { return trainer_; }
 
     long n_steps() const { return n_steps_; }
     bool is_done() const { return n_steps_ >= recipe_.steps; }
-    /// Makes one step. Throws Error if the loss has left the numbers too often.
-    void step(const ForEach& for_each = serial());
+    /// Makes one step. Throws Error if the loss has left the numbers too often. Interventions are
+    /// of the task's plan.
+    void step(const ForEach& for_each = serial(), const Interventions& interventions = {});
     /// How often the loss was NaN or infinite, and the last good weights were taken up again.
     int n_restores() const { return n_restores_; }
 
@@ -76,6 +80,9 @@ class Training {
     void go_on(const TrainingState& state);
     /// No batch has been counted since the last point of the curve.
     bool is_at_point() const { return since_point_.n_targets == 0; }
+    /// At these weights as after so many steps, with what the optimizer knew then. The curve ends
+    /// there. Later batches are others than before.
+    void go_on_at(const Weights& weights, long step, Optimizer::State optimizer);
     /// Later steps only.
     void set_learning_rate(double rate) { recipe_.learning_rate = rate; }
 
@@ -89,6 +96,7 @@ class Training {
     double rate() const;
     Checkpoint checkpoint() const;
     void restore();
+    void go_back_to(const Checkpoint& checkpoint);
     void draw_point();
     std::vector<MatrixPtr> find_parameters(const WeightMatrices& matrices) const;
     WeightMatrices by_path(const std::vector<MatrixPtr>& parameters) const;

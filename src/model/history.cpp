@@ -76,6 +76,17 @@ bool History::apply(const Edit& edit) {
     return true;
 }
 
+bool History::amend(const std::function<void(Document&)>& change) {
+    Document next = document();
+    change(next);
+    if (next == document()) return false;
+    steps_[at_].document = std::make_shared<const Document>(std::move(next));
+    if (at_ > 0) count_step(at_ - 1);
+    if (can_redo()) count_step(at_);
+    drop_oldest();
+    return true;
+}
+
 void History::undo() {
     if (!can_undo()) return;
     end_gesture();
@@ -93,11 +104,15 @@ void History::put(std::size_t place, HistoryStep step) {
     if (place == steps_.size()) steps_.emplace_back();
     cut(place + 1);
     steps_[place] = std::move(step);
-    if (place == 0) return;
-    HistoryStep& before = steps_[place - 1];
-    bytes_ -= before.own_bytes;
-    before.own_bytes = count_bytes(*before.document, steps_[place].document.get());
-    bytes_ += before.own_bytes;
+    if (place > 0) count_step(place - 1);
+}
+
+/// What a step that is not the last one has for itself.
+void History::count_step(std::size_t place) {
+    HistoryStep& step = steps_[place];
+    bytes_ -= step.own_bytes;
+    step.own_bytes = count_bytes(*step.document, steps_[place + 1].document.get());
+    bytes_ += step.own_bytes;
 }
 
 void History::cut(std::size_t n_steps) {

@@ -39,6 +39,10 @@ class History {
     /// back to its beginning leaves no step either. Throws what the change throws.
     bool apply(const Edit& edit);
 
+    /// Changes the open document without a step: for what is no edit of the user. What was open
+    /// before is not in the history any more. False if nothing changes.
+    bool amend(const std::function<void(Document&)>& change);
+
     /// The next edit starts a new step even if its gesture is the last one's: the mouse was
     /// released.
     void end_gesture() { gesture_.clear(); }
@@ -62,6 +66,7 @@ class History {
     void put(std::size_t place, HistoryStep step);
     void cut(std::size_t n_steps);
     void drop_oldest();
+    void count_step(std::size_t place);
 
     std::size_t max_bytes_ = kMaxHistoryBytes;
     std::deque<HistoryStep> steps_;

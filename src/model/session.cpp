@@ -37,6 +37,10 @@ void Session::apply(const Edit& edit) {
     if (has_changed) change();
 }
 
+void Session::amend(const std::function<void(Document&)>& change) {
+    if (history_.amend(change)) this->change();
+}
+
 void Session::undo() {
     history_.undo();
     change();

@@ -47,6 +47,8 @@ class Session {
 
     /// Throws Error if the change does, or there is no memory for it; then nothing has happened.
     void apply(const Edit& edit);
+    /// Changes the document without a step of the history: for what is no edit of the user.
+    void amend(const std::function<void(Document&)>& change);
     void end_gesture() { history_.end_gesture(); }
     void undo();
     void redo();

@@ -9,14 +9,18 @@
 
 namespace headlight {
 
+struct TrainingSnapshot;
+
 struct Scene {
     const Document& document;
     const Trace& trace;  // of one sentence
     const Components& components;
     const Selection& selection;
     const Theme& theme;
-    const Comparison* comparison = nullptr;  // null, or off: nothing is compared
-    std::shared_ptr<const Trace> kept = {};  // the trace, for what outlives the scene
+    const Comparison* comparison = nullptr;      // null, or off: nothing is compared
+    std::shared_ptr<const Trace> kept = {};      // the trace, for what outlives the scene
+    const TrainingSnapshot* training = nullptr;  // of the weights, where they are being trained
+    long training_step = 0;                      // that the weights are of
 };
 
 }  // namespace headlight

@@ -3,13 +3,15 @@
 #include <algorithm>
 
 #include "io/studies/ready_studies.h"
+#include "learn/task.h"
+#include "model/presets.h"
 
 namespace headlight {
 
 Studies::Studies(const std::function<void()>& wake)
     : spaces_{Workspace(built_in_sentence(), wake), Workspace(built_in_alignment(), wake),
-              Workspace(find_ready_study("gat")->make(), wake), Workspace(built_in_image(), wake)} {
-}
+              Workspace(find_ready_study("gat")->make(), wake), Workspace(built_in_image(), wake),
+              Workspace(tasks().front().study(nullptr), wake)} {}
 
 void Studies::show_place(std::size_t place) {
     shown_ = static_cast<WorkspaceKind>(std::min(place, spaces_.size() - 1));

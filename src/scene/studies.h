@@ -1,4 +1,5 @@
-// Studies: the studies open in the window, each in the workspace of its kind. One is shown.
+// Studies: the studies open in the window, each in the workspace of its kind, and that of the
+// training. One is shown.
 #pragma once
 
 #include <array>
@@ -11,7 +12,8 @@ namespace headlight {
 
 class Studies {
   public:
-    /// The built-in ones. `wake` is called from another thread when something was computed.
+    /// The built-in ones, and the first task's. `wake` is called from another thread when something
+    /// was computed.
     explicit Studies(const std::function<void()>& wake);
 
     WorkspaceKind kind() const { return shown_; }  // of the shown study
@@ -23,6 +25,8 @@ class Studies {
     /// All workspaces, in the order of WorkspaceKind.
     std::span<Workspace> all() { return spaces_; }
     std::span<const Workspace> all() const { return spaces_; }
+    /// Those that files are opened in; not the training.
+    std::span<const Workspace> of_files() const { return all().first(kWorkspaces - 1); }
 
     /// Shows the workspace with that place among all of them, the last one beyond their end.
     void show_place(std::size_t place);

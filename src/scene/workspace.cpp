@@ -9,6 +9,7 @@
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "io/open_document.h"
+#include "scene/asked_word.h"
 #include "scene/figures/word_lines_view.h"
 #include "scene/held_steps.h"
 #include "scene/walk.h"
@@ -94,14 +95,6 @@ void watch_selection(Workspace& space) {
     if (const OtherHead* other = space.comparison.other<OtherHead>())
         watch_other_head(watched, space, *other);
     space.session.watch(std::move(watched));
-}
-
-/// The row of the word that a study asks about: what it stands for. Nothing if it asks nothing.
-std::optional<Index> asked_row(const Trace& trace) {
-    const Location output{.component = ComponentKind::Output};
-    const Tensor* asked = trace.find(output.at("asked").path);
-    if (!asked || !asked->value || asked->value->hasNaN()) return std::nullopt;
-    return static_cast<Index>((*asked->value)(0, 0)) - asked->first_row();
 }
 
 /// A study that asks about a word begins where the answer is found: at the last attention.

@@ -44,9 +44,9 @@ struct Workspace {
     std::vector<StudyBefore> after;   // documents left by undo, the nearest last
 };
 
-/// The kinds of studies that are shown differently.
-enum class WorkspaceKind { Sentence, Alignment, Graph, Image };
-inline constexpr std::size_t kWorkspaces = 4;
+/// The kinds of studies that are shown differently, and the study of a training.
+enum class WorkspaceKind { Sentence, Alignment, Graph, Image, Train };
+inline constexpr std::size_t kWorkspaces = 5;
 
 /// Recorded patterns are shown with the sentences.
 WorkspaceKind workspace_for(const Study& study);

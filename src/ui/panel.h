@@ -7,6 +7,7 @@
 
 #include "model/session.h"
 #include "scene/scene.h"
+#include "scene/training/training_view.h"
 #include "ui/painter.h"
 #include "ui/regions.h"
 #include "ui/requests.h"
@@ -23,8 +24,9 @@ struct PanelContext {
     Requests& requests;    // … as are these, or by the panel that they are for
     Painter& painter;
     Regions& regions;
-    compat::AstralCodes& codes;  // how ImGui's text fields hold characters beyond 16 bits
-    float least_main = 0;        // the area that the large picture must keep, in square points
+    const TrainingView& training;  // of the workspace that trains
+    compat::AstralCodes& codes;    // how ImGui's text fields hold characters beyond 16 bits
+    float least_main = 0;          // the area that the large picture must keep, in square points
 
     // Shortcuts to members of the scene.
     const Document& document = scene.document;

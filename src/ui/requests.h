@@ -2,6 +2,7 @@
 // frame, or by the part that it is asked of when that is drawn next.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,6 +44,11 @@ class Request {
     std::optional<Value> value_;
 };
 
+class TrainingView;
+struct Workspace;
+/// What is asked of the training, beside edits of its study.
+using TrainingOrder = std::function<void(TrainingView&, Workspace&)>;
+
 class Requests {
   public:
     Request<SettingRequest> setting;
@@ -54,6 +60,9 @@ class Requests {
     void run(CommandId command) { commands_.push_back(command); }
     Commands take_commands() { return std::exchange(commands_, {}); }
 
+    void train(TrainingOrder order) { orders_.push_back(std::move(order)); }
+    std::vector<TrainingOrder> take_orders() { return std::exchange(orders_, {}); }
+
     /// The value field of the inspector takes the keyboard, with this typed.
     void type(const std::string& text = {}) { typed_ = typed_.value_or("") + text; }
     std::optional<std::string> take_typed() { return std::exchange(typed_, std::nullopt); }
@@ -64,6 +73,7 @@ class Requests {
 
   private:
     Commands commands_;
+    std::vector<TrainingOrder> orders_;
     std::optional<std::string> typed_;
     bool keeps_tab_ = false;
 };

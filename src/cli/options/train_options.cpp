@@ -18,6 +18,10 @@ void add_train_options(Options& command, TrainTask& train) {
                             "What weights and examples are drawn from");
     command.optional_number("--learning-rate", train.learning_rate, 1e-9, 10.0,
                             "The highest; it falls to 0 at the last step");
+    command.optional_number("--stop-at", train.stop_at, 1L, 10'000'000L,
+                            "Stop after this step, and write its weights");
+    command.optional_text("--film", train.film, "The heads as they form, .gif or .png (animated)");
+    command.flag("--window", train.in_window, "Open the window on the training, and play");
     command.optional_text("--resume", train.begin,
                           "Go on with the interrupted training of these weights; if there is "
                           "none, begin at them");
@@ -26,6 +30,7 @@ void add_train_options(Options& command, TrainTask& train) {
                             "A batch is parted among them; other numbers, other last digits");
     command.example(
         "  headlight train who-is-it -o who.safetensors --log loss.csv\n"
+        "  headlight train who-is-it --window\n"
         "  headlight new who-is-it --weights who.safetensors -o who.headlight");
 }
 

@@ -53,7 +53,7 @@ WindowState parse(const JsonView& root) {
     if (files.size() != state.files.size()) files.fail("must be one for each workspace");
     for (std::size_t i = 0; i < state.files.size(); ++i)
         state.files[i] = path_from_stored(files[i].text()).native();
-    const auto last = static_cast<std::int64_t>(state.files.size()) - 1;
+    const auto last = static_cast<std::int64_t>(state.files.size());  // the training has no file
     state.workspace = static_cast<int>(root.at("workspace").integer(0, last));
     return state;
 }

@@ -123,6 +123,7 @@ std::string whole_study(Document document, const std::filesystem::path& folder) 
 }
 
 void add_caption(ExportWork& work, const Scene& scene, const FigureLook& look) {
+    if (work.choice.view == FigureOf::Training) return;  // no command draws a run again
     ExportChoice shown = work.choice;
     shown.look = look;
     if (shown.other.empty() && shows_other(scene, shown.view))

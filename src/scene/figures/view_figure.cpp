@@ -19,13 +19,14 @@
 #include "scene/figures/shown_origin.h"
 #include "scene/figures/step_figure.h"
 #include "scene/figures/word_lines_view.h"
+#include "scene/training/training_pictures.h"
 
 namespace headlight {
 namespace {
 
 // In points, where no room is given.
 constexpr Point kPictureRoom{720, 680}, kGraphRoom{952, 680};
-constexpr Point kFlowRoom{1200, 760}, kSlideRoom{960, 540};
+constexpr Point kFlowRoom{1200, 760}, kSlideRoom{960, 540}, kCurvesRoom{960, 300};
 constexpr float kComponentHeading = 34;
 constexpr float kLeastForOneRow = 600, kLeastForBeside = 480, kLeastCompared = 240,
                 kTallestCompared = 1.15f;
@@ -106,6 +107,19 @@ class Views {
     }
 
     Figure heads() const { return all_heads_picture(scene_, look_, measure_); }
+
+    Figure training() const {
+        CurvesInput input = training_curves(*scene_.training, scene_.training_step, scene_.theme);
+        const Point room = picture_room(look_, kCurvesRoom, [](float width) {
+                               return std::max(in_proportion(kCurvesRoom, width), 180.0f);
+                           }).size;
+        input.width = room.x - 2 * kFigurePad;
+        input.height = room.y - 2 * kFigurePad;
+        Figure figure{room.x, room.y, {}};
+        add_part(figure, curves_figure(input, scene_.theme, measure_).figure,
+                 {kFigurePad, kFigurePad});
+        return figure;
+    }
 
     Figure step() const {
         return step_figure(scene_, picture_room(look_, kSlideRoom, slide_height), measure_);
@@ -212,6 +226,8 @@ bool is_shown(const Scene& scene, FigureOf view) {
         case FigureOf::Flow:
         case FigureOf::Layer:
             return !scene.components.empty();
+        case FigureOf::Training:
+            return scene.training != nullptr;
         case FigureOf::Window:
             return true;
     }
@@ -238,6 +254,8 @@ Figure figure_of(const Views& views, FigureOf view) {
             return views.layer();
         case FigureOf::Step:
             return views.step();
+        case FigureOf::Training:
+            return views.training();
         case FigureOf::Window:
             break;
     }
@@ -287,6 +305,7 @@ std::span<const NamedFigure> named_views() {
                                              {FigureOf::Flow, "flow", "Flow of the part"},
                                              {FigureOf::Layer, "layer", "Flow of the layer"},
                                              {FigureOf::Step, "step", "Step as a slide"},
+                                             {FigureOf::Training, "training", "Loss and accuracy"},
                                              {FigureOf::Window, "window", "The window itself"}};
     return kViews;
 }
@@ -321,8 +340,8 @@ ViewFigure view_figure(const Scene& scene, FigureOf view, const FigureLook& look
     }
     const Theme& theme = theme_named(look.theme);
     const Selection selection = selection_for(scene, look);
-    const Scene drawn{scene.document, scene.trace, scene.components,
-                      selection,      theme,       scene.comparison};
+    const Scene drawn{scene.document,   scene.trace, scene.components, selection,          theme,
+                      scene.comparison, scene.kept,  scene.training,   scene.training_step};
     const bool has_cards = view == FigureOf::Heads || view == FigureOf::Flow ||
                            view == FigureOf::Layer || view == FigureOf::Step;
     LaidOutFigure laid_out = lay_out_figure(

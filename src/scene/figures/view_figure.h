@@ -13,7 +13,19 @@
 
 namespace headlight {
 
-enum class FigureOf { Matrix, Graph, Image, Words, Compared, Heads, Flow, Layer, Step, Window };
+enum class FigureOf {
+    Matrix,
+    Graph,
+    Image,
+    Words,
+    Compared,
+    Heads,
+    Flow,
+    Layer,
+    Step,
+    Training,
+    Window
+};
 
 struct NamedFigure {
     FigureOf view;

@@ -24,6 +24,7 @@ constexpr float kSizeWidth = 76, kTimeWidth = 130;
 
 /// Endings of files that can be opened as what is asked for; others only behind "All files".
 constexpr std::string_view kStudies[] = {".headlight"};
+constexpr std::string_view kWeights[] = {".safetensors"};
 constexpr std::string_view kOpenable[] = {
     ".headlight", ".edges", ".csv", ".tsv", ".txt",         ".json", ".graphml", ".mtx",
     ".content",   ".cites", ".npy", ".npz", ".safetensors", ".png",  ".jpg",     ".jpeg"};
@@ -45,6 +46,8 @@ Words words_for(Purpose purpose) {
             return {"Compare with", "Compare", "A study of the same kind (*.headlight)"};
         case Purpose::Save:
             return {"Save as", "Save", "A study: *.headlight"};
+        case Purpose::Weights:
+            return {"Save weights as", "Save", "Weights: *.safetensors"};
         case Purpose::Export:
             return {"Export to", "Choose",
                     "The ending of the name decides the format: .png, .svg …"};
@@ -92,7 +95,9 @@ bool FileDialog::is_shown(const FolderEntry& entry) const {
     if (entry.is_hidden() && !shows_hidden_) return false;
     if (entry.is_folder || shows_all_ || purpose_ == Purpose::Export) return true;
     const std::span<const std::string_view> endings =
-        purpose_ == Purpose::Open ? std::span<const std::string_view>(kOpenable) : kStudies;
+        purpose_ == Purpose::Open      ? std::span<const std::string_view>(kOpenable)
+        : purpose_ == Purpose::Weights ? std::span<const std::string_view>(kWeights)
+                                       : kStudies;
     return std::ranges::find(endings, entry.name.extension().native()) != endings.end();
 }
 
@@ -143,13 +148,16 @@ std::optional<fs::path> FileDialog::take_path() {
         must_focus_ = true;
         return std::nullopt;
     }
-    const bool writes = purpose_ == Purpose::Save || purpose_ == Purpose::Export;
-    if (writes && path != replaced_ && fs::exists(path, error)) {
+    if (writes() && path != replaced_ && fs::exists(path, error)) {
         replaced_ = path;
         problem_ = path_text(path.filename()) + " exists already. Replace it?";
         return std::nullopt;
     }
     return path;
+}
+
+bool FileDialog::writes() const {
+    return purpose_ == Purpose::Save || purpose_ == Purpose::Export || purpose_ == Purpose::Weights;
 }
 
 bool FileDialog::replaces() const {
@@ -219,7 +227,7 @@ bool FileDialog::draw_entry(PanelContext& context, const FolderEntry& entry) {
 }
 
 void FileDialog::draw_recent(PanelContext& context) {
-    if (purpose_ == Purpose::Save || purpose_ == Purpose::Export || recent_.empty()) return;
+    if (writes() || recent_.empty()) return;
     widgets::heading(context, "Recent");
     for (std::size_t k = 0; k < std::min(recent_.size(), kMostRecent); ++k) {
         const fs::path& file = recent_[k];

@@ -18,7 +18,7 @@ namespace headlight {
 
 class FileDialog {
   public:
-    enum class Purpose { Open, Import, Save, Export, Compare };
+    enum class Purpose { Open, Import, Save, Export, Compare, Weights };
 
     /// Handles the chosen path. If it throws Error, the dialog stays open and shows it.
     using Answer = std::function<void(const std::filesystem::path&)>;
@@ -45,6 +45,7 @@ class FileDialog {
     bool draw_buttons(PanelContext& context, const char* action);
     std::optional<std::filesystem::path> draw_window(PanelContext& context);
     std::optional<std::filesystem::path> take_path();
+    bool writes() const;
     bool replaces() const;
     std::string stepped(const std::string& from, int by);
 

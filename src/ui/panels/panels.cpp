@@ -1,5 +1,9 @@
 #include "ui/panels/panels.h"
 
+#include <span>
+
+#include "ui/training/training_panels.h"
+
 namespace headlight {
 
 WindowPanels make_window_panels() {
@@ -9,11 +13,18 @@ WindowPanels make_window_panels() {
     window.left[1].push_back(make_alignment_input_panel());
     window.left[2].push_back(make_graph_input_panel());
     window.left[3].push_back(make_image_input_panel());
-    for (Panels& panels : window.left) {
+    for (Panels& panels : std::span(window.left).first(4)) {
         panels.push_back(make_layer_panel());
         panels.push_back(make_steps_panel());
     }
-    window.middle = {make_flow_panel(), make_flow_panel(), make_graph_panel(), make_image_panel()};
+    for (auto make : {make_task_panel, make_network_panel, make_recipe_panel, make_held_out_panel,
+                      make_ablate_panel})
+        window.left[4].push_back(make());
+    for (auto make : {make_now_panel, make_answer_panel, make_heads_over_time_panel,
+                      make_trained_weights_panel})
+        window.training.push_back(make());
+    window.middle = {make_flow_panel(), make_flow_panel(), make_graph_panel(), make_image_panel(),
+                     make_training_panel()};
     for (auto make : {make_cell_panel, make_row_panel, make_edit_panel, make_head_panel,
                       make_edits_panel, make_matrix_panel})
         window.right.push_back(make());

@@ -35,9 +35,9 @@ std::unique_ptr<Panel> make_explanation_panel();
 
 /// All that the window is made of; the first two are those of each workspace.
 struct WindowPanels {
-    std::array<Panels, 4> left;
-    std::array<std::unique_ptr<Panel>, 4> middle;
-    Panels right;
+    std::array<Panels, 5> left;
+    std::array<std::unique_ptr<Panel>, 5> middle;
+    Panels right, training;  // while all heads of a training are shown
     std::unique_ptr<Panel> heads, all_heads, words, arcs, explanation;
 };
 WindowPanels make_window_panels();

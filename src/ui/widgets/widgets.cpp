@@ -158,6 +158,16 @@ bool float_setting(PanelContext& context, SettingName name, float& value, Range<
     return take_over(value, typed, range);
 }
 
+bool rate_setting(PanelContext& context, SettingName name, double& value, Range<double> range) {
+    label_left(name);
+    double typed = value;
+    ImGui::DragScalar(field_id(name).c_str(), ImGuiDataType_Double, &typed,
+                      static_cast<float>(0.01 * value), &range.low, &range.high, "%.3g");
+    name_item(context, std::string("field ") + name.label);
+    show_drag_cursor();
+    return take_over(value, typed, range);
+}
+
 bool widths_setting(PanelContext& context, SettingName name, Widths& value, Range<int> range,
                     TextEntry& entry) {
     label_left(name, spoken(value));

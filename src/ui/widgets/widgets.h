@@ -26,6 +26,8 @@ struct SettingName {
 /// and sets `value` when it has changed.
 bool int_setting(PanelContext& context, SettingName name, int& value, Range<int> range);
 bool float_setting(PanelContext& context, SettingName name, float& value, Range<float> range);
+/// A positive number over several powers of ten: dragging multiplies it.
+bool rate_setting(PanelContext& context, SettingName name, double& value, Range<double> range);
 
 /// The one text field of several that is being typed into.
 struct TextEntry {

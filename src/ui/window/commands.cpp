@@ -4,6 +4,8 @@
 #include <imgui.h>
 
 #include "core/error.h"
+#include "io/arrays/weights_file.h"
+#include "io/files/file.h"
 #include "scene/block_edits.h"
 #include "ui/input/shortcut.h"
 #include "ui/window/comparison_bar.h"
@@ -102,6 +104,44 @@ void turn_cover(Desks& desks) {
     need_slide(desks).turn_cover(space.page->at(space.selection.chosen));
 }
 
+// ---- training ----
+
+/// Found by its name from elsewhere, a command of the training shows it.
+TrainingView& train_with(Desks& desks) {
+    if (!trains(desks)) {
+        desks.studies.show(WorkspaceKind::Train);
+        desks.training.follow(desks.space());
+    }
+    return desks.training;
+}
+
+void turn_training(Desks& desks) {
+    TrainingView& training = train_with(desks);
+    training.is_running() ? training.pause() : training.play();
+}
+
+Missing no_weights(const Desks& desks) {
+    if (desks.training.shown()) return std::nullopt;
+    return Obstacle{"training", "there are no trained weights yet; show the workspace Train"};
+}
+
+void use_weights(Desks& desks) {
+    Document study = TrainingView::study_for_use(desks.studies.at(WorkspaceKind::Train));
+    desks.studies.show(workspace_for(study.study));
+    start_study(desks.space(), std::move(study),
+                std::string("Use weights: ") + desks.training.task().title);
+}
+
+void ask_where_to_save_weights(Desks& desks) {
+    const SharedWeights weights = desks.training.shown()->weights;
+    desks.files.dialog().ask(
+        FileDialog::Purpose::Weights, std::string(desks.training.task().name) + ".safetensors",
+        [&desks, weights](const std::filesystem::path& file) {
+            write_weights(file, *weights);
+            desks.notice.say("Saved " + path_text(file.filename()), Notice::Kind::Done);
+        });
+}
+
 constexpr Command kCommands[] = {
     {"find", "Find…", "Ctrl+K", "a command, a study, a setting, a part, a matrix by its name",
      [](Desks& d) { d.palette.open(palette_entries(d)); }},
@@ -146,8 +186,22 @@ constexpr Command kCommands[] = {
      turn_explanation},
     {"back", "Back", "Alt+←", "to the cell that was held before a term was followed", go_back,
      no_page},
-    {"play", "Play or pause", "Space", "the number that is animated",
-     [](Desks& d) { d.animator.toggle_play(); }},
+    {"play", "Play or pause", "Space", "the number that is animated, or the training",
+     [](Desks& d) {
+         const bool trains_now = trains(d) && !d.animator.is_open();
+         trains_now ? turn_training(d) : d.animator.toggle_play();
+     }},
+    {"train-play", "Train or rest", "", "steps of the training, until they are all made",
+     turn_training},
+    {"train-step", "Train one step", "", "and rest", [](Desks& d) { train_with(d).make_steps(1); }},
+    {"train-newest", "Newest weights", "", "follow the training again",
+     [](Desks& d) { train_with(d).show_step({}); }},
+    {"train-anew", "Begin the training anew", "", "from new weights",
+     [](Desks& d) { train_with(d).begin_anew(d.space()); }},
+    {"use-weights", "Use the trained weights", "",
+     "open the study of the training in its own workspace", use_weights, no_weights},
+    {"save-weights", "Save weights…", "", "those of the shown step of the training",
+     ask_where_to_save_weights, no_weights},
     {"whole-matrix", "Whole matrix", "Home", "in the large picture",
      ask_picture<PictureRequest::Whole>},
     {"zoom-in", "Zoom in", "+", "to the held cell, or the middle of the large picture",
@@ -170,6 +224,7 @@ constexpr Command kCommands[] = {
      show_workspace<WorkspaceKind::Alignment>},
     {"graph", "Graph", "", "nodes that read each other", show_workspace<WorkspaceKind::Graph>},
     {"image", "Image", "", "patches that read each other", show_workspace<WorkspaceKind::Image>},
+    {"train", "Train", "", "watch heads form", show_workspace<WorkspaceKind::Train>},
     {"present", "Present", "F5", "one step after another, on the whole screen", turn_presentation},
     {"predict", "Predict", "",
      "P while presenting: cover the patterns until they are revealed, or all steps, or nothing",

@@ -5,12 +5,24 @@
 
 namespace headlight {
 
+bool trains(const Desks& desks) {
+    return desks.studies.kind() == WorkspaceKind::Train;
+}
+
+bool shows_training(const Desks& desks) {
+    return trains(desks) && desks.space().selection.view == MiddleView::AllHeads;
+}
+
 float zoom_of(const Desks& desks) {
     return desks.presentation.is_on() ? desks.presentation.zoom(desks.window) : desks.text.value();
 }
 
 Scene make_scene(const Desks& desks) {
-    return make_scene(desks.space(), theme_named(desks.theme));
+    Scene scene = make_scene(desks.space(), theme_named(desks.theme));
+    if (!trains(desks)) return scene;
+    scene.training = &desks.training.snapshot();
+    if (const TrainingCheckpoint* shown = desks.training.shown()) scene.training_step = shown->step;
+    return scene;
 }
 
 WorkState work_of(const Desks& desks) {

@@ -21,7 +21,7 @@ namespace headlight {
 struct Desks {
     /// `wake` asks for a frame from another thread.
     explicit Desks(const std::function<void()>& wake)
-        : studies(wake), files(studies, notice, wake), exports(wake) {}
+        : studies(wake), files(studies, notice, wake), exports(wake), training(wake) {}
 
     Workspace& space() { return studies.shown(); }
     const Workspace& space() const { return studies.shown(); }
@@ -31,6 +31,7 @@ struct Desks {
     Studies studies;
     FileDesk files;
     ExportDesk exports;
+    TrainingView training;
     ComparisonChooser chooser;
     Palette palette;
     Animator animator;
@@ -42,6 +43,10 @@ struct Desks {
     TextZoom text;  // of the panels
     Point window;   // its size, without any zoom
 };
+
+/// The training is shown; and it is not one part of its network that is shown large.
+bool trains(const Desks& desks);
+bool shows_training(const Desks& desks);
 
 float zoom_of(const Desks& desks);
 /// There must be a trace.

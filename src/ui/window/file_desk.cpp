@@ -42,7 +42,7 @@ void FileDesk::open_file(const std::filesystem::path& file) {
         wake_);
 }
 
-void FileDesk::open_again(const std::array<std::string, kWorkspaces>& files) {
+void FileDesk::open_again(const std::array<std::string, kWorkspaces - 1>& files) {
     for (const std::string& file : files) {
         if (file.empty()) continue;
         try {
@@ -53,9 +53,9 @@ void FileDesk::open_again(const std::array<std::string, kWorkspaces>& files) {
     }
 }
 
-std::array<std::string, kWorkspaces> FileDesk::open_files() const {
-    std::array<std::string, kWorkspaces> files;
-    const auto spaces = std::as_const(studies_).all();
+std::array<std::string, kWorkspaces - 1> FileDesk::open_files() const {
+    std::array<std::string, kWorkspaces - 1> files;
+    const auto spaces = std::as_const(studies_).of_files();
     for (std::size_t i = 0; i < files.size(); ++i) {
         std::error_code ignored;
         const std::filesystem::path& file = spaces[i].file;

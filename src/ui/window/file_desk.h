@@ -32,9 +32,9 @@ class FileDesk {
     void open_file(const std::filesystem::path& file);
     /// Opens the files that were open when the window was closed. A notice names those that cannot
     /// be opened.
-    void open_again(const std::array<std::string, kWorkspaces>& files);
+    void open_again(const std::array<std::string, kWorkspaces - 1>& files);
     /// The files of all workspaces, empty where there is none.
-    std::array<std::string, kWorkspaces> open_files() const;
+    std::array<std::string, kWorkspaces - 1> open_files() const;
 
     void ask_to_open();
     void ask_to_import();

@@ -6,6 +6,7 @@
 #include <random>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 #include "core/error.h"
 #include "io/arrays/weights_file.h"
@@ -46,6 +47,8 @@ std::string work_name(const OpenWork& work) {
             return "A graph";
         case WorkspaceKind::Image:
             return "An image";
+        case WorkspaceKind::Train:
+            return "A training";
     }
     return {};
 }
@@ -186,7 +189,7 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
 void Recovery::restore(const LeftJournal& journal, Studies& studies) {
     for (const auto& [place, work] : journal.works) take_over(studies.at(kind_of(work)), work);
     if (!journal.works.empty()) studies.show(kind_of(journal.works.begin()->second));
-    follow(studies.all());
+    follow(std::as_const(studies).of_files());
     if (autosave_->flush()) put_away(journal);
 }
 

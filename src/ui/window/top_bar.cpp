@@ -27,7 +27,8 @@ struct Tab {
 constexpr Tab kTabs[] = {{WorkspaceKind::Sentence, "Sentence", "sentence"},
                          {WorkspaceKind::Alignment, "Alignment", "alignment"},
                          {WorkspaceKind::Graph, "Graph", "graph"},
-                         {WorkspaceKind::Image, "Image", "image"}};
+                         {WorkspaceKind::Image, "Image", "image"},
+                         {WorkspaceKind::Train, "Train", "train"}};
 constexpr float kTabPadding = 14, kSmallPadding = 5, kTabGap = 6, kBrand = 90;
 constexpr const char* kMore = "More";
 

@@ -133,7 +133,7 @@ void WindowParts::draw_sides(PanelContext& context, const Places& places, std::s
     }
     if (!places.folded.right) {
         begin(context, kRight, "right", places.right, context.theme.panel);
-        draw_side(context, panels_.right);
+        draw_side(context, right_panels(context, workspace));
     }
 }
 
@@ -155,9 +155,16 @@ void WindowParts::draw_drawer(PanelContext& context, const Places& places, Drawe
                      ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleVar();
     if (is_left || is_right)
-        draw_side(context, is_left ? panels_.left[workspace] : panels_.right);
+        draw_side(context, is_left ? panels_.left[workspace] : right_panels(context, workspace));
     else
         draw_heads(context);
+}
+
+/// What a training has led to; or the inspector, where a part of the network is shown large.
+const Panels& WindowParts::right_panels(const PanelContext& context, std::size_t workspace) const {
+    const bool is_training =
+        workspace == kTraining && context.selection.view == MiddleView::AllHeads;
+    return is_training ? panels_.training : panels_.right;
 }
 
 /// Into the window that was begun, which it ends.
@@ -176,8 +183,8 @@ void WindowParts::draw_side(PanelContext& context, const Panels& panels) {
 }
 
 Panel& WindowParts::middle_panel(MiddleView view, std::size_t workspace) {
-    if (view == MiddleView::AllHeads) return *panels_.all_heads;
     if (view == MiddleView::Words) return *panels_.words;
+    if (view == MiddleView::AllHeads && workspace != kTraining) return *panels_.all_heads;
     return *panels_.middle[workspace];
 }
 
@@ -189,7 +196,7 @@ void WindowParts::draw_middle(PanelContext& context, Box box, std::size_t worksp
 
 void WindowParts::draw_bottom(PanelContext& context, const Places& places) {
     context.regions.begin_part(kBottom);
-    if (places.folded.bottom) return;
+    if (places.folded.bottom || !(places.bottom.height > 0)) return;
     begin(context, kBottom, "bottom", places.bottom, context.theme.panel);
     draw_heads(context);
 }

@@ -36,10 +36,15 @@ class WindowParts {
                      std::size_t workspace);
 
     /// The panel in which a workspace's text is typed.
-    Panel& input(std::size_t workspace) { return *panels_.left[workspace].front(); }
+    Panel& input(std::size_t workspace) {
+        return *(workspace == kTraining ? panels_.training : panels_.left[workspace]).front();
+    }
 
   private:
     void draw_side(PanelContext& context, const Panels& panels);
+    static constexpr std::size_t kTraining = 4;
+
+    const Panels& right_panels(const PanelContext& context, std::size_t workspace) const;
     Panel& middle_panel(MiddleView view, std::size_t workspace);
     void draw_heads(PanelContext& context);
 

@@ -48,15 +48,17 @@ Folded folded_in(Point size, const Wanted& wanted) {
 
 Places place_parts(Point size, Below below) {
     Wanted wanted = wanted_in(size);
+    const bool has_bottom = below != Below::Nothing;
     // The heads give what the middle lacks.
     const float middle = size.x - wanted.left - wanted.right;
     wanted.heads = std::clamp(size.y - kTop - half_of(size) / middle,
                               std::min(kLeastBottom, wanted.heads), wanted.heads);
+    if (!has_bottom) wanted.heads = 0;
     Places places;
     places.folded = folded_in(size, wanted);
     places.least_main = places.folded.any() ? half_of(size) : 0;
     const bool explains = below == Below::Explanation;
-    if (explains) places.folded.bottom = false;
+    if (explains || !has_bottom) places.folded.bottom = false;
     const Folded& folded = places.folded;
     const float top = folded.left && folded.right ? kLowTop : kTop;
     const float bottom = explains ? wanted.explanation : wanted.heads, height = size.y - top;

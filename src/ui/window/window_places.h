@@ -6,7 +6,7 @@
 namespace headlight {
 
 /// The content below the middle.
-enum class Below { Heads, Explanation };
+enum class Below { Heads, Explanation, Nothing };
 
 /// A part that has no place of its own is opened over the middle, as a drawer.
 enum class Drawer { None, Left, Right, Bottom };

@@ -25,7 +25,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     Workspace& space = workspace();
     space.exported =
         space.page ? desks_.exports.watch(make_scene(desks_)) : std::vector<std::string>{};
-    prepare(space);
+    prepare_shown();
     const Theme& theme = theme_named(desks_.theme);
     apply_style(theme);
     if (desks_.exports.is_photographing()) ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
@@ -52,6 +52,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
                          .requests = desks_.requests,
                          .painter = painter,
                          .regions = regions_,
+                         .training = desks_.training,
                          .codes = frame.codes};
     FrameResult result;
     const bool is_popup_open = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
@@ -75,6 +76,16 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     return result;
 }
 
+/// The shown study as it is now; that of a training has the weights of now.
+void Workbench::prepare_shown() {
+    Workspace& space = workspace();
+    if (!trains(desks_)) return prepare(space);
+    desks_.training.follow(space);
+    const bool was_new = space.is_new;
+    prepare(space);
+    if (was_new && !space.is_new) space.selection.view = MiddleView::AllHeads;
+}
+
 /// What lies over the window and asks for an answer.
 void Workbench::draw_over(PanelContext& context, FrameResult& result) {
     FileDesk& files = desks_.files;
@@ -92,7 +103,7 @@ void Workbench::draw_over(PanelContext& context, FrameResult& result) {
 
 /// What is seen of the frame as a whole, and when the next one is due.
 void Workbench::finish_frame(FrameResult& result) {
-    recovery_.follow(desks_.studies.all());
+    recovery_.follow(std::as_const(desks_.studies).of_files());
     result.draw_again |= selection().advance();
     if (desks_.animator.is_playing()) result.next_frame_secs = 1e-3;
     if (is_computing()) result.next_frame_secs = std::min(result.next_frame_secs, 0.1);
@@ -117,7 +128,9 @@ void Workbench::press_keys(PanelContext& context) {
 TopBarState Workbench::top_bar_state() const {
     const Workspace& space = desks_.space();
     const GraphStudy* graph = space.session.document().graph();
-    const std::string untitled = graph ? graph->graph.title : "Untitled";
+    const std::string untitled = graph            ? graph->graph.title
+                                 : trains(desks_) ? desks_.training.task().title
+                                                  : "Untitled";
     return {.shown = desks_.studies.kind(),
             .undo_label = space.session.history().undo_label(),
             .redo_label = space.session.history().redo_label(),
@@ -127,8 +140,9 @@ TopBarState Workbench::top_bar_state() const {
 }
 
 void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) {
-    Places places =
-        place_parts(frame.size, selection().explains ? Below::Explanation : Below::Heads);
+    Places places = place_parts(frame.size, selection().explains     ? Below::Explanation
+                                            : shows_training(desks_) ? Below::Nothing
+                                                                     : Below::Heads);
     Drawer& drawer = desks_.drawer;
     if (!places.folded.has(drawer)) drawer = Drawer::None;
     const Drawer shown = drawer;
@@ -184,7 +198,9 @@ float Workbench::draw_notice(PanelContext& context, Box box) {
     if (notice.text().empty())
         notice.say(lacking_fonts_text(context.painter.take_lacking_scripts()),
                    Notice::Kind::Computer);
-    notice.follow(desks_.studies.place(), session().history().shared_document().get());
+    // The study of a training is another one after every step.
+    const Document* about = trains(desks_) ? nullptr : session().history().shared_document().get();
+    notice.follow(desks_.studies.place(), about);
     if (notice.text().empty())
         return desks_.presentation.is_on() ? 0 : desks_.files.draw_notice(context, box);
     const std::string text = notice.text();
@@ -239,7 +255,9 @@ bool Workbench::do_requests() {
     if (other) comparison().start(*other);
     const Commands commands = requests.take_commands();
     for (const CommandId command : commands) run([&] { run_command(desks_, command); });
-    return sides || other || !commands.empty();
+    const std::vector<TrainingOrder> orders = requests.take_orders();
+    for (const TrainingOrder& order : orders) run([&] { order(desks_.training, workspace()); });
+    return sides || other || !commands.empty() || !orders.empty();
 }
 
 void Workbench::run(const std::function<void()>& found) {
@@ -262,6 +280,14 @@ void Workbench::restore(const WindowState& state) {
     desks_.studies.show_place(static_cast<std::size_t>(state.workspace));
 }
 
+void Workbench::train(const TaskEntry& task, const std::function<void(Recipe&)>& change) {
+    desks_.studies.show(WorkspaceKind::Train);
+    desks_.training.choose_task(workspace(), task);
+    desks_.training.change_recipe(change);
+    desks_.training.follow(workspace());
+    desks_.training.play();
+}
+
 void Workbench::keep(WindowState& state) const {
     state.theme = desks_.theme;
     state.zoom = desks_.text.value();
@@ -276,11 +302,13 @@ void Workbench::use_state_folder(const std::filesystem::path& folder) {
 
 bool Workbench::is_computing() {
     return session().is_busy() || comparison().is_busy() || desks_.files.is_opening() ||
-           recovery_.is_reading() || desks_.exports.is_running();
+           recovery_.is_reading() || desks_.exports.is_running() ||
+           (trains(desks_) && desks_.training.is_busy());
 }
 
 void Workbench::finish_computing() {
     recovery_.finish_reading();
+    if (trains(desks_)) desks_.training.wait();
     desks_.files.wait();
     session().wait();
     comparison().wait();

@@ -1,4 +1,4 @@
-// The window's contents: four workspaces, the panels around them, and what happens once a frame.
+// The window's contents: five workspaces, the panels around them, and what happens once a frame.
 //
 // Goals: apply edits → evaluate → draw; every message of a failed edit reaches the user, and the
 // document is as it was.
@@ -46,6 +46,8 @@ class Workbench {
     void show_message(const std::string& message) { desks_.notice.say(message); }
     void set_theme(ThemeName theme) { desks_.theme = theme; }
     float zoom() const { return zoom_of(desks_); }
+    /// Shows the training of a task, and plays. `change` changes its recipe.
+    void train(const TaskEntry& task, const std::function<void(Recipe&)>& change);
     /// The chosen matrix as a slide; the panels are away until the command "present".
     void present() { desks_.presentation.begin(selection()); }
 
@@ -62,6 +64,7 @@ class Workbench {
     void finish_computing();
 
   private:
+    void prepare_shown();
     void draw_panels(PanelContext& context, const WorkbenchFrame& frame);
     void draw_middle(PanelContext& context, Box box);
     void draw_slide(PanelContext& context, const WorkbenchFrame& frame);

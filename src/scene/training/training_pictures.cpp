@@ -1,0 +1,74 @@
+#include "scene/training/training_pictures.h"
+
+#include <algorithm>
+
+#include "paint/color.h"
+
+namespace headlight {
+namespace {
+
+using Scale = CurveLine::Scale;
+using Stroke = CurveLine::Stroke;
+
+constexpr float kHeldOutWidth = 2, kBatchWidth = 1;
+
+}  // namespace
+
+CurvesInput training_curves(const TrainingSnapshot& snapshot, long shown_step, const Theme& theme) {
+    CurveLine accuracy{"accuracy, held-out", {},           theme.accent, Scale::Left,
+                       Stroke::Solid,        kHeldOutWidth};
+    CurveLine of_batches{"accuracy, batches", {},         faded(theme.accent, 0.5), Scale::Left,
+                         Stroke::Solid,       kBatchWidth};
+    CurveLine loss{"loss, held-out", {}, theme.muted, Scale::Right, Stroke::Solid, kHeldOutWidth};
+    CurveLine batch_loss{"loss, batches", {},         faded(theme.muted, 0.55), Scale::Right,
+                         Stroke::Solid,   kBatchWidth};
+    for (const HeldOutPoint& point : snapshot.tests) {
+        const auto step = static_cast<double>(point.step);
+        accuracy.points.push_back({step, point.accuracy});
+        loss.points.push_back({step, point.loss});
+    }
+    for (const CurvePoint& point : snapshot.curve) {
+        const auto step = static_cast<double>(point.step);
+        of_batches.points.push_back({step, point.accuracy});
+        batch_loss.points.push_back({step, point.loss});
+    }
+    const auto n_steps = static_cast<double>(std::max(1L, snapshot.n_steps));
+    CurveLine commonest{
+        "commonest answer", {{0, snapshot.commonest}, {n_steps, snapshot.commonest}},
+        theme.warning,      Scale::Left,
+        Stroke::Dashed,     kBatchWidth};
+    return {.lines = {accuracy, of_batches, loss, batch_loss, commonest},
+            .x_high = n_steps,
+            .high = 1,
+            .left_name = "accuracy",
+            .right_name = "loss",
+            .marked_x = static_cast<double>(shown_step)};
+}
+
+CurvesInput head_curves(const HeadHistories& histories, const TrainingSnapshot& snapshot,
+                        long shown_step, const Theme& theme) {
+    CurvesInput input{.lines = {},
+                      .x_high = static_cast<double>(std::max(10L, snapshot.step)),
+                      .high = 1,
+                      .left_name = {},
+                      .right_name = {},
+                      .marked_x = static_cast<double>(shown_step)};
+    for (const HeadHistory& head : histories.heads) {
+        // Heads of one number in two layers share a colour.
+        const bool is_again = std::ranges::any_of(input.lines, [&](const CurveLine& line) {
+            return line.color == head_color(theme, head.head);
+        });
+        CurveLine line{head.name,
+                       {},
+                       head_color(theme, head.head),
+                       Scale::Left,
+                       is_again ? Stroke::Dashed : Stroke::Solid,
+                       kHeldOutWidth};
+        for (const auto& [step, value] : head.values)
+            line.points.push_back({static_cast<double>(step), static_cast<double>(value)});
+        input.lines.push_back(std::move(line));
+    }
+    return input;
+}
+
+}  // namespace headlight

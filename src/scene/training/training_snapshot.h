@@ -1,0 +1,71 @@
+// What a training run shows of itself: curves, checkpoints, what its heads do. Never changed once
+// it is made.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/analyses/head_metrics.h"
+#include "learn/training.h"
+
+namespace headlight {
+
+/// What one head does, measured on the study of the run.
+struct HeadState {
+    std::string attention;                // "blocks.1.attn"
+    int row = 0, head = 0;                // which attention of all, and which head of it
+    std::vector<Scalar> metrics = {};     // in the order of HeadMetric
+    std::optional<HeadLabel> label = {};  // above chance only
+    std::vector<Scalar> asked = {};       // what the word reads that the study asks about
+};
+
+/// The heads in the order of the layers; null: not measured yet.
+using HeadStates = std::shared_ptr<const std::vector<HeadState>>;
+
+/// The weights of one moment, and all that it takes to go on from there.
+struct TrainingCheckpoint {
+    long step = 0;
+    SharedWeights weights;
+    std::shared_ptr<const Optimizer::State> optimizer;
+    HeadStates heads = {};
+};
+
+/// On examples that were never trained.
+struct HeldOutPoint {
+    long step = 0;
+    double loss = 0, accuracy = 0;
+};
+
+/// What a head is worth: the accuracy on held-out examples with it, and with zeros in its place.
+struct WithoutHead {
+    std::string path;  // "blocks.0.attn.heads.2.z"
+    long step = 0;
+    double with_it = 0, without_it = 0;
+};
+
+struct TrainingSnapshot {
+    enum class Phase { Preparing, Paused, Running, Done, Failed };
+    Phase phase = Phase::Preparing;
+    long step = 0, n_steps = 0;  // of all that the recipe has
+    double learning_rate = 0;    // the recipe's, as it is now
+    double step_secs = 0;        // of a late step; 0: none was made
+    std::vector<CurvePoint> curve;
+    std::vector<HeldOutPoint> tests;
+    long n_tested = 0, n_held_out = 0;  // examples of one test, and all that there are
+    double commonest = 0;               // the accuracy of always giving the commonest answer
+    /// Ascending; the last one is of now. Of many, every second one is dropped.
+    std::vector<TrainingCheckpoint> checkpoints;
+    long best_step = -1;  // of the checkpoint with the best test; −1: none was tested
+    std::optional<WithoutHead> without;
+    long n_orders = 0;                 // how many orders have been carried out
+    std::string message;               // what has happened, or why the run has failed
+    std::vector<std::string> by_hand;  // what no command repeats: "the learning rate changed …"
+
+    bool is_at_end() const { return phase == Phase::Done || phase == Phase::Failed; }
+    /// The newest one at or before that step; null if there is none.
+    const TrainingCheckpoint* find_checkpoint(long at) const;
+};
+
+}  // namespace headlight

@@ -1,0 +1,299 @@
+#include "scene/training/training_view.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "model/ablation.h"
+#include "model/changes.h"
+
+namespace headlight {
+namespace {
+
+/// The document with the text of the other one, and without what is no network: weights, edits.
+Document network_of(Document document, const Document& text) {
+    document.weights = nullptr;
+    document.interventions.clear();
+    document.seed = text.seed;
+    if (SentenceStudy* study = document.sentence(); study && text.sentence())
+        study->text = text.sentence()->text, study->decoding = text.sentence()->decoding;
+    if (AlignmentStudy* study = document.alignment(); study && text.alignment()) {
+        study->source = text.alignment()->source;
+        study->target = text.alignment()->target;
+    }
+    return document;
+}
+
+bool have_same_network(const Document& a, const Document& b) {
+    return network_of(a, b) == network_of(b, b);
+}
+
+Document without_values(Document document) {
+    document.weights = nullptr;
+    document.interventions.clear();
+    return document;
+}
+
+/// The same step of the history, with another content. What was opened or saved stays so.
+void amend(Workspace& space, const std::function<void(Document&)>& change, bool stays_saved) {
+    const std::shared_ptr<const Document> was = space.session.history().shared_document();
+    space.session.amend(change);
+    const std::shared_ptr<const Document>& is = space.session.history().shared_document();
+    if (space.opened == was) space.opened = is;
+    if (space.saved == was && stays_saved) space.saved = is;
+    for (auto* steps : {&space.before, &space.after})
+        for (StudyBefore& step : *steps)
+            if (step.next == was) step.next = is;
+}
+
+}  // namespace
+
+TrainingView::TrainingView(std::function<void()> wake)
+    : wake_(std::move(wake)),
+      task_(&tasks().front()),
+      recipe_(task_->recipe()),
+      snapshot_(std::make_shared<const TrainingSnapshot>()) {}
+
+bool TrainingView::has_begun() const {
+    return snapshot_->step > 0 || snapshot_->curve.size() > 0 || is_running();
+}
+
+const TrainingCheckpoint* TrainingView::shown() const {
+    if (snapshot_->checkpoints.empty()) return nullptr;
+    const TrainingCheckpoint* found =
+        shown_step_ ? snapshot_->find_checkpoint(*shown_step_) : nullptr;
+    return found ? found : &snapshot_->checkpoints.back();
+}
+
+// ---- once a frame ----
+
+void TrainingView::follow(Workspace& space) {
+    const Document& document = space.session.document();
+    fits_ = have_same_network(document, recipe_.study);
+    if (!fits_ && !has_begun()) must_begin_ = true;
+    if (must_begin_) begin(space);
+    snapshot_ = run_->snapshot();
+    if (!fits_) return run_->pause();
+    if (sent_ && snapshot_->n_orders >= sent_->order) {
+        const Interventions done = std::exchange(sent_, {})->cells;
+        take_weights(space);
+        amend(
+            space,
+            [&](Document& changed) {
+                std::erase_if(changed.interventions, [&](const auto& entry) {
+                    const auto it = done.find(entry.first);
+                    return it != done.end() && it->second == entry.second;
+                });
+            },
+            false);
+    }
+    send_changes(space);
+    take_weights(space);
+}
+
+void TrainingView::begin(const Workspace& space) {
+    recipe_.study = without_values(space.session.document());
+    run_.reset();  // its thread ends first
+    run_ = std::make_unique<TrainingRun>(*task_, recipe_, training_threads(recipe_.batch), wake_);
+    snapshot_ = run_->snapshot();
+    must_begin_ = false;
+    fits_ = true;
+    shown_step_.reset();
+    measured_on_ = recipe_.study;
+    told_.clear();
+    asked_head_.clear();
+    sent_.reset();
+}
+
+/// The text, what is ablated, and which head is asked about.
+void TrainingView::send_changes(Workspace& space) {
+    const Document& document = space.session.document();
+    if (snapshot_->checkpoints.empty()) return;
+    if (Document study = without_values(document); !(study == measured_on_)) {
+        measured_on_ = study;
+        run_->measure_on(std::move(study));
+    }
+    const WeightMatrices& learned = snapshot_->checkpoints.back().weights->matrices;
+    Interventions of_computed;
+    for (const auto& [path, intervention] : document.interventions)
+        if (!learned.contains(path)) of_computed.emplace(path, intervention);
+    if (of_computed != told_) {
+        told_ = of_computed;
+        run_->set_interventions(of_computed);
+    }
+    if (shows_newest()) send_cells(document);
+    if (!space.page) return;
+    const Component* attention = shown_attention(space.components, space.selection);
+    const Tensor* z =
+        attention ? ablated_tensor(*space.page, *attention, space.selection.head) : nullptr;
+    if (z && z->path() != asked_head_) run_->measure_without(asked_head_ = z->path());
+}
+
+/// Weights that are set in the study go into the parameters, once.
+void TrainingView::send_cells(const Document& document) {
+    if (sent_) return;
+    const WeightMatrices& learned = snapshot_->checkpoints.back().weights->matrices;
+    Interventions cells;
+    for (const auto& [path, intervention] : document.interventions)
+        if (intervention.is_on && learned.contains(path)) cells.emplace(path, intervention);
+    if (!cells.empty()) sent_ = SentCells{run_->set_cells(cells), cells};
+}
+
+void TrainingView::take_weights(Workspace& space) {
+    const TrainingCheckpoint* checkpoint = shown();
+    if (!checkpoint || are_same(space.session.document().weights, checkpoint->weights)) return;
+    const bool is_of_nobody = snapshot_->step == 0 && snapshot_->by_hand.empty();
+    amend(
+        space, [&](Document& document) { document.weights = checkpoint->weights; }, is_of_nobody);
+}
+
+// ---- what can be asked for ----
+
+void TrainingView::choose_task(Workspace& space, const TaskEntry& task) {
+    task_ = &task;
+    recipe_ = task.recipe();
+    start_study(space, task.study(nullptr), std::string("Train: ") + task.title);
+    forget_run();
+}
+
+void TrainingView::forget_run() {
+    run_.reset();  // its thread ends first
+    snapshot_ = std::make_shared<const TrainingSnapshot>();
+    must_begin_ = true;
+}
+
+void TrainingView::change_recipe(const std::function<void(Recipe&)>& change) {
+    if (has_begun()) return;
+    change(recipe_);
+    must_begin_ = true;
+}
+
+void TrainingView::begin_anew(Workspace& space) {
+    const Document study = without_values(space.session.document());
+    start_study(space, study, "Begin the training anew");
+    forget_run();
+}
+
+void TrainingView::play() {
+    show_step({});
+    if (run_) run_->play();
+}
+
+void TrainingView::pause() {
+    if (run_) run_->pause();
+}
+
+void TrainingView::make_steps(long count) {
+    show_step({});
+    if (run_) run_->make_steps(count);
+}
+
+void TrainingView::set_learning_rate(double rate) {
+    recipe_.learning_rate = rate;
+    if (run_) run_->set_learning_rate(rate);
+}
+
+void TrainingView::show_step(std::optional<long> step) {
+    shown_step_ = step;
+    if (shown() == &snapshot_->checkpoints.back() && !is_running()) shown_step_.reset();
+}
+
+void TrainingView::go_on_from_shown() {
+    const TrainingCheckpoint* checkpoint = shown();
+    if (!checkpoint || !run_) return;
+    run_->go_on_from(checkpoint->step);
+    shown_step_.reset();
+}
+
+Document TrainingView::study_for_use(const Workspace& space) {
+    return space.session.document();
+}
+
+TrainingView::Reproduction TrainingView::reproduction() const {
+    Reproduction made;
+    const TrainingCheckpoint* checkpoint = shown();
+    if (!checkpoint || !run_) return made;
+    made.reasons = snapshot_->by_hand;
+    Recipe own = task_->recipe();
+    if (!have_same_network(recipe_.study, own.study))
+        made.reasons.emplace_back("the network is another one than the task's");
+    if (recipe_.batch != own.batch || !(recipe_.optimizer == own.optimizer) ||
+        recipe_.warm_up != own.warm_up)
+        made.reasons.emplace_back("the batch or the optimizer are others than the task's");
+    if (!made.reasons.empty()) return made;
+    const auto number = [](double value) {
+        char text[32];
+        std::snprintf(text, sizeof text, "%.9g", value);
+        return std::string(text);
+    };
+    made.command = std::string("headlight train ") + task_->name;
+    if (recipe_.seed != own.seed) made.command += " --seed " + std::to_string(recipe_.seed);
+    if (recipe_.steps != own.steps) made.command += " --steps " + std::to_string(recipe_.steps);
+    if (recipe_.learning_rate != own.learning_rate)
+        made.command += " --learning-rate " + number(recipe_.learning_rate);
+    made.command += " --stop-at " + std::to_string(std::max(1L, checkpoint->step)) + " --threads " +
+                    std::to_string(run_->n_threads()) + " -o " + task_->name + ".safetensors";
+    return made;
+}
+
+void TrainingView::wait() const {
+    if (run_) run_->wait();
+}
+
+// ---- heads over time ----
+
+namespace {
+
+/// The key that all heads of the last attention together read most, for the asked word.
+std::optional<Index> most_read(const std::vector<HeadState>& heads) {
+    std::vector<Scalar> sums;
+    for (const HeadState& head : heads) {
+        if (head.asked.empty() || head.row != heads.back().row) continue;
+        sums.resize(head.asked.size());
+        for (std::size_t j = 0; j < sums.size(); ++j) sums[j] += head.asked[j];
+    }
+    if (sums.empty()) return std::nullopt;
+    return std::max_element(sums.begin(), sums.end()) - sums.begin();
+}
+
+struct Followed {
+    std::size_t head = 0;  // among all heads
+    Scalar value = 0;      // now
+};
+
+}  // namespace
+
+HeadHistories head_histories(const TrainingSnapshot& snapshot, std::size_t most) {
+    HeadHistories histories;
+    const auto newest =
+        std::find_if(snapshot.checkpoints.rbegin(), snapshot.checkpoints.rend(),
+                     [](const TrainingCheckpoint& c) { return c.heads && !c.heads->empty(); });
+    if (newest == snapshot.checkpoints.rend()) return histories;
+    const std::vector<HeadState>& heads = *newest->heads;
+    histories.read = most_read(heads);
+    std::vector<Followed> followed;
+    for (std::size_t h = 0; h < heads.size(); ++h) {
+        if (histories.read && heads[h].row == heads.back().row)
+            followed.push_back({h, heads[h].asked[static_cast<std::size_t>(*histories.read)]});
+        if (!histories.read && heads[h].label) followed.push_back({h, heads[h].label->value});
+    }
+    std::ranges::stable_sort(followed, std::greater{}, &Followed::value);
+    if (followed.size() > most) followed.resize(most);
+    for (const auto& [h, value] : followed) {
+        const HeadState& head = heads[h];
+        HeadHistory history{
+            std::to_string(head.row) + "." + std::to_string(head.head), head.row, head.head, {}};
+        if (!histories.read) history.name += std::string(" ") + label_text(head.label->metric);
+        for (const TrainingCheckpoint& checkpoint : snapshot.checkpoints) {
+            if (!checkpoint.heads || h >= checkpoint.heads->size()) continue;
+            const HeadState& then = (*checkpoint.heads)[h];
+            const auto& values = histories.read ? then.asked : then.metrics;
+            const auto at = static_cast<std::size_t>(
+                histories.read ? *histories.read : static_cast<Index>(head.label->metric));
+            if (at < values.size()) history.values.emplace_back(checkpoint.step, values[at]);
+        }
+        histories.heads.push_back(std::move(history));
+    }
+    return histories;
+}
+
+}  // namespace headlight

@@ -1,0 +1,109 @@
+// Training view: the study of a training run in its workspace, which follows the weights.
+//
+// Goals: panels read an ordinary study; what they change in it (a head ablated, a weight set, the
+// text) reaches the training. Undo knows what a hand has changed, and no step of the training.
+// Not goals: drawing; files.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "scene/training/training_run.h"
+#include "scene/workspace.h"
+
+namespace headlight {
+
+class TrainingView {
+  public:
+    /// `wake` is called from another thread when something new is to be seen.
+    explicit TrainingView(std::function<void()> wake);
+
+    /// Once a frame while the workspace is shown: the weights of the shown checkpoint go into the
+    /// study, changes of the study go to the run. A run begins where there is none.
+    void follow(Workspace& space);
+
+    const TaskEntry& task() const { return *task_; }
+    const Recipe& recipe() const { return recipe_; }  // of the run, or of the next one
+    const TrainingSnapshot& snapshot() const { return *snapshot_; }
+    bool is_running() const { return snapshot_->phase == TrainingSnapshot::Phase::Running; }
+    /// Steps were made: what a run begins with stays as it is until it begins anew.
+    bool has_begun() const;
+    /// The study's network is the run's. It is not after somebody has changed it in the middle.
+    bool fits() const { return fits_; }
+
+    /// The checkpoint that is shown; null before the first.
+    const TrainingCheckpoint* shown() const;
+    bool shows_newest() const { return !shown_step_; }
+
+    // ---- what can be asked for ----
+
+    void choose_task(Workspace& space, const TaskEntry& task);
+    /// Before the first step only; the run begins with it.
+    void change_recipe(const std::function<void(Recipe&)>& change);
+    /// From new weights; the ones there were are one step back.
+    void begin_anew(Workspace& space);
+    void play();
+    void pause();
+    void make_steps(long count);
+    void set_learning_rate(double rate);
+    /// The newest checkpoint at or before that step; nothing: whatever is newest.
+    void show_step(std::optional<long> step);
+    void go_on_from_shown();
+
+    /// The study as it is shown, to be opened elsewhere.
+    static Document study_for_use(const Workspace& space);
+    /// "headlight train who-is-it --seed 1 …": repeats the shown weights bit by bit.
+    struct Reproduction {
+        std::string command;               // empty: none does …
+        std::vector<std::string> reasons;  // … for these reasons
+    };
+    Reproduction reproduction() const;
+
+    /// Something goes on that ends by itself.
+    bool is_busy() const { return run_ && run_->is_busy(); }
+    void wait() const;
+
+  private:
+    void begin(const Workspace& space);
+    void forget_run();
+    void send_changes(Workspace& space);
+    void send_cells(const Document& document);
+    void take_weights(Workspace& space);
+
+    std::function<void()> wake_;
+    const TaskEntry* task_;
+    Recipe recipe_;
+    std::unique_ptr<TrainingRun> run_;
+    std::shared_ptr<const TrainingSnapshot> snapshot_;
+    bool fits_ = true;
+    bool must_begin_ = true;
+    std::optional<long> shown_step_;
+
+    // What the run was told last.
+    Document measured_on_;
+    Interventions told_;
+    std::string asked_head_;
+    struct SentCells {
+        long order = 0;
+        Interventions cells;
+    };
+    std::optional<SentCells> sent_;
+};
+
+/// How heads have come to do what they do: of those with a name above chance, the metric that they
+/// are named after; where the study asks about a word, how much that word reads the word that it
+/// reads most now.
+struct HeadHistory {
+    std::string name;  // "1.0 induction"
+    int row = 0, head = 0;
+    std::vector<std::pair<long, Scalar>> values;  // by step
+};
+struct HeadHistories {
+    std::vector<HeadHistory> heads;
+    std::optional<Index> read;  // the key that the asked word reads; nothing: metrics are shown
+};
+HeadHistories head_histories(const TrainingSnapshot& snapshot, std::size_t most);
+
+}  // namespace headlight

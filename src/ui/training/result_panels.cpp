@@ -1,0 +1,207 @@
+// What has come of a training: the sentence now, the answer, heads over time, the weights.
+#include <algorithm>
+#include <imgui.h>
+
+#include "paint/figures/bars_figure.h"
+#include "paint/number_format.h"
+#include "scene/training/training_pictures.h"
+#include "ui/panels/panels.h"
+#include "ui/training/training_panels.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+class NowPanel final : public Panel {
+  public:
+    const char* title() const override { return "This sentence, now"; }
+    const char* help() const override {
+        return "What the heads are shown on, with the weights of the shown step. Type: the "
+               "pictures follow, and the heads are measured on it.";
+    }
+
+    void draw(PanelContext& context) override {
+        (context.document.alignment() ? source_ : sentence_)->draw(context);
+    }
+
+  private:
+    std::unique_ptr<Panel> sentence_ = make_sentence_panel();
+    std::unique_ptr<Panel> source_ = make_alignment_input_panel();
+};
+
+/// A row of probabilities, and the names of its columns.
+struct Answer {
+    const Tensor* tensor = nullptr;
+    Index row = 0;
+    std::string title;
+};
+
+Answer find_answer(const Trace& trace) {
+    const Location output{.component = ComponentKind::Output};
+    if (const Tensor* answer = trace.find(output.at(Role::Answer).path); answer && answer->value)
+        return {answer, 0, "What it stands for"};
+    const Tensor* probabilities = trace.find(output.at(Role::Probabilities).path);
+    if (!probabilities || !probabilities->value || probabilities->value->rows() == 0) return {};
+    const auto n = std::min<Index>(std::ssize(trace.items()), probabilities->value->rows());
+    return {probabilities, n - 1, "Next word"};
+}
+
+class AnswerPanel final : public Panel {
+  public:
+    const char* title() const override { return "Answer"; }
+    bool has_own_heading() const override { return true; }
+    const char* help() const override {
+        return "What the network answers with the weights of the shown step: the most likely words "
+               "and their probabilities.";
+    }
+
+    void draw(PanelContext& context) override {
+        if (!context.trace) return;
+        const Answer answer = find_answer(*context.trace);
+        if (!answer.tensor) return;
+        widgets::heading(context, answer.title, help());
+        const Matrix& p = *answer.tensor->value;
+        if (answer.row >= p.rows() || p.row(answer.row).hasNaN()) return;
+        BarsInput input{.labels = {},
+                        .values = {},
+                        .order = BarsInput::Order::StrongestFirst,
+                        .max_rows = 5,
+                        .full_scale = 1,
+                        .color = context.theme.accent,
+                        .negative_color = context.theme.negative,
+                        .selected = {},
+                        .hovered = {},
+                        .width = ImGui::GetContentRegionAvail().x};
+        for (Index j = 0; j < p.cols(); ++j) {
+            input.labels.push_back(shown_label(*context.trace, answer.tensor->columns(), j));
+            input.values.push_back(p(answer.row, j));
+        }
+        widgets::place_figure(context,
+                              bars_figure(input, context.theme, context.painter.measure()).figure);
+    }
+};
+
+class HeadsOverTimePanel final : public Panel {
+  public:
+    const char* title() const override { return "Heads over time"; }
+    const char* help() const override {
+        return "How the heads have come to do what they do. Where the sentence asks about a word: "
+               "how much each head of the last layer lets that word read the one that it reads "
+               "most now. Else, of each head with a name, the number that it is named after. "
+               "Measured on the sentence above, at every checkpoint.";
+    }
+
+    void draw(PanelContext& context) override {
+        const TrainingSnapshot& now = context.training.snapshot();
+        const TrainingCheckpoint* shown = context.training.shown();
+        const HeadHistories histories = head_histories(now, 4);
+        if (histories.heads.empty() || !shown)
+            return widgets::hint(context, "No head does anything yet that is above chance.");
+        if (histories.read && context.trace) draw_reading(context, *histories.read);
+        CurvesInput input = head_curves(histories, now, shown->step, context.theme);
+        input.width = ImGui::GetContentRegionAvail().x;
+        input.height = 190;
+        widgets::place_figure(
+            context, curves_figure(input, context.theme, context.painter.measure()).figure);
+    }
+
+  private:
+    static void draw_reading(PanelContext& context, Index key) {
+        const auto& words = context.trace->shown_items();
+        if (key >= std::ssize(words)) return;
+        widgets::hint(context, "how much “it” reads “" + words[static_cast<std::size_t>(key)] +
+                                   "”, head by head");
+    }
+};
+
+class TrainedWeightsPanel final : public Panel {
+  public:
+    const char* title() const override { return "Weights"; }
+    const char* help() const override {
+        return "Where the weights that are shown come from, and the command that makes the same "
+               "ones, bit by bit, on this machine. What a hand has done meanwhile no command "
+               "repeats: save the weights then.";
+    }
+
+    void draw(PanelContext& context) override {
+        const TrainingView& training = context.training;
+        const TrainingCheckpoint* shown = training.shown();
+        if (!shown) return;
+        widgets::hint(context, "trained here: " + std::string(training.task().name) + ", seed " +
+                                   std::to_string(training.recipe().seed) + ", step " +
+                                   format_count(shown->step));
+        const TrainingView::Reproduction made = training.reproduction();
+        made.command.empty() ? draw_reasons(context, made.reasons)
+                             : draw_command(context, made.command);
+        const bool is_alignment = context.document.alignment() != nullptr;
+        const char* use = is_alignment               ? "Use in Alignment"
+                          : context.document.image() ? "Use in Image"
+                                                     : "Use in Sentence";
+        if (widgets::button(context, use,
+                            "Opens this study with these weights in its workspace, as a step that "
+                            "can be undone there"))
+            context.requests.run("use-weights");
+        widgets::same_line_if_fits("Save weights…");
+        if (widgets::button(context, "Save weights…",
+                            "The weights of the shown step, .safetensors"))
+            context.requests.run("save-weights");
+    }
+
+  private:
+    static void draw_reasons(PanelContext& context, const std::vector<std::string>& reasons) {
+        std::string text = "No command repeats this run: ";
+        for (std::size_t k = 0; k < reasons.size(); ++k) text += (k > 0 ? "; " : "") + reasons[k];
+        widgets::hint(context, text + ".");
+    }
+
+    /// An option a line, as one writes it.
+    static std::string in_lines(std::string command) {
+        for (std::size_t at = command.find(" -"); at != std::string::npos;
+             at = command.find(" -", at + 4))
+            command.replace(at, 2, "\n  -");
+        return command;
+    }
+
+    static void draw_command(PanelContext& context, const std::string& command) {
+        widgets::hint(context, "Reproduce:");
+        context.painter.push_font(Font::Mono, 11);
+        const std::string lines = in_lines(command);
+        const float wrap = ImGui::GetContentRegionAvail().x - 20;
+        const ImVec2 size = ImGui::CalcTextSize(lines.c_str(), nullptr, false, wrap);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const Box box{at.x, at.y, wrap + 20, size.y + 16};
+        ImGui::GetWindowDrawList()->AddRectFilled({box.x, box.y}, {box.right(), box.bottom()},
+                                                  im_color(context.theme.field), 6);
+        ImGui::GetWindowDrawList()->AddRect({box.x, box.y}, {box.right(), box.bottom()},
+                                            im_color(context.theme.border), 6);
+        const bool is_clicked = ImGui::InvisibleButton("command", {box.width, box.height});
+        widgets::name_item(context, "text Reproduce");
+        ImGui::GetWindowDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(),
+                                            {box.x + 10, box.y + 8}, im_color(context.theme.text),
+                                            lines.c_str(), nullptr, wrap);
+        context.painter.pop_font();
+        widgets::tooltip("A click copies it");
+        if (is_clicked) ImGui::SetClipboardText(command.c_str());
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_now_panel() {
+    return std::make_unique<NowPanel>();
+}
+
+std::unique_ptr<Panel> make_answer_panel() {
+    return std::make_unique<AnswerPanel>();
+}
+
+std::unique_ptr<Panel> make_heads_over_time_panel() {
+    return std::make_unique<HeadsOverTimePanel>();
+}
+
+std::unique_ptr<Panel> make_trained_weights_panel() {
+    return std::make_unique<TrainedWeightsPanel>();
+}
+
+}  // namespace headlight

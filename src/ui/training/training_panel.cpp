@@ -1,0 +1,364 @@
+// A training watched live: the curves, the checkpoints, and the heads of the one that is shown.
+#include <algorithm>
+#include <cmath>
+#include <imgui.h>
+
+#include "paint/number_format.h"
+#include "scene/asked_word.h"
+#include "scene/figures/listed_heads.h"
+#include "scene/training/training_pictures.h"
+#include "ui/panels/panels.h"
+#include "ui/training/training_panels.h"
+#include "ui/widgets/slider.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+
+namespace headlight {
+namespace {
+
+using Phase = TrainingSnapshot::Phase;
+
+constexpr float kMargin = 16, kPad = 14, kGap = 10, kTitle = 26, kTransport = 34;
+constexpr float kLeastCurves = 130, kMostCurves = 270, kCurvesShare = 0.3f;
+
+void draw_card(PanelContext& context, Box box) {
+    Figure card{box.width, box.height, {}};
+    card.add(RectMark{{0.5f, 0.5f, box.width - 1, box.height - 1},
+                      context.theme.card,
+                      context.theme.border,
+                      1,
+                      8});
+    context.painter.draw(card, {box.x, box.y});
+}
+
+/// "3.1 ms", "1.2 s"
+std::string duration_text(double secs) {
+    if (secs < 1) return format_value(static_cast<Scalar>(1000 * secs), 2) + " ms";
+    if (secs < 90) return std::to_string(std::lround(secs)) + " s";
+    return std::to_string(std::lround(secs / 60)) + " min";
+}
+
+class TrainingPanel final : public Panel {
+  public:
+    const char* title() const override { return "Training"; }
+    const char* help() const override {
+        return "The training as it goes on: how often the network is right, and its loss, on the "
+               "batches and on what it has never seen; below, the pattern of every head with the "
+               "weights of the shown step. Rows are queries, columns are keys. A head is named by "
+               "what it does if that is above chance. A click chooses a head; a double-click opens "
+               "it. Drag the slider, or click the curves, to go to another step. Checkpoints are "
+               "kept every 10 steps; where there are more than 200, every second one is dropped.";
+    }
+
+    void draw(PanelContext& context) override {
+        const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+        const Box all{at.x + kMargin, at.y + kMargin - 4, room.x - 2 * kMargin,
+                      room.y - kMargin - 4};
+        if (context.selection.view != MiddleView::AllHeads) return draw_part(context, all);
+        const float curves = std::clamp(kCurvesShare * all.height, kLeastCurves, kMostCurves);
+        draw_curves(context, {all.x, all.y, all.width, curves});
+        draw_transport(context, {all.x, all.y + curves + 6, all.width, kTransport});
+        const float used = curves + 6 + kTransport + 6;
+        draw_layers(context, {all.x, all.y + used, all.width, all.height - used - kMargin + 8});
+    }
+
+  private:
+    /// One part of the network, large, with the slider over it.
+    void draw_part(PanelContext& context, Box box) {
+        draw_transport(context, {box.x, box.y, box.width, kTransport});
+        ImGui::SetCursorScreenPos({box.x - kMargin, box.y + kTransport});
+        flow_->draw(context);
+    }
+
+    // ---- curves ----
+
+    static std::string heading(const TrainingSnapshot& now) {
+        std::string text = "step " + format_count(now.step) + " of " + format_count(now.n_steps);
+        if (now.step_secs > 0) text += " · " + duration_text(now.step_secs) + " a step";
+        if (now.phase == Phase::Running)
+            text += " · " +
+                    duration_text(now.step_secs * static_cast<double>(now.n_steps - now.step)) +
+                    " left";
+        if (now.phase == Phase::Done) text += " · done";
+        if (now.phase == Phase::Preparing) return "getting ready";
+        return text;
+    }
+
+    void draw_curves(PanelContext& context, Box box) {
+        const TrainingSnapshot& now = context.training.snapshot();
+        draw_card(context, box);
+        context.regions.add("card curves", box);
+        ImGui::SetCursorScreenPos({box.x + kPad, box.y + 8});
+        context.painter.push_font(Font::Bold, 13);
+        ImGui::TextUnformatted("Loss and accuracy");
+        context.painter.pop_font();
+        ImGui::SameLine(0, 12);
+        context.painter.push_font(Font::Regular, 12);
+        if (now.message.empty())
+            ImGui::TextColored(im_vec(context.theme.muted), "%s", heading(now).c_str());
+        else
+            draw_message(context, now, box);
+        context.painter.pop_font();
+        CurvesInput input = training_curves(now, shown_step(context), context.theme);
+        input.width = box.width - 2 * kPad;
+        input.height = box.height - kTitle - 12;
+        const CurvesFigure curves = curves_figure(input, context.theme, context.painter.measure());
+        ImGui::SetCursorScreenPos({box.x + kPad, box.y + kTitle + 4});
+        const Point origin = widgets::place_figure(context, curves.figure);
+        point(context, curves, origin);
+    }
+
+    static void draw_message(PanelContext& context, const TrainingSnapshot& now, Box box) {
+        ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.warning));
+        const float right = box.right() - kPad - ImGui::GetWindowPos().x;
+        TextMark mark{.at = {}, .text = now.message, .size = 12};
+        shorten(mark, right - ImGui::GetCursorPosX(), context.painter.measure());
+        ImGui::TextUnformatted(mark.text.c_str());
+        ImGui::PopStyleColor();
+        widgets::tooltip(now.message.c_str());
+    }
+
+    /// The step under the pointer says its numbers; a click shows it.
+    static void point(PanelContext& context, const CurvesFigure& curves, Point origin) {
+        const auto x = curves.x_at(widgets::pointer_in(origin));
+        const TrainingSnapshot& now = context.training.snapshot();
+        if (!x || now.checkpoints.empty()) return;
+        const TrainingCheckpoint* under = now.find_checkpoint(std::lround(*x));
+        if (!under || *x > static_cast<double>(now.step) + 1)
+            return widgets::draw_tooltip("not trained yet");
+        widgets::draw_tooltip("step " + format_count(under->step) + " · a click shows it");
+        if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) ask_for_step(context, under->step);
+    }
+
+    // ---- checkpoints ----
+
+    static long shown_step(const PanelContext& context) {
+        const TrainingCheckpoint* shown = context.training.shown();
+        return shown ? shown->step : 0;
+    }
+
+    static void ask_for_step(PanelContext& context, std::optional<long> step) {
+        context.requests.train([step](TrainingView& view, Workspace&) { view.show_step(step); });
+    }
+
+    void draw_transport(PanelContext& context, Box box) {
+        const TrainingView& training = context.training;
+        const TrainingSnapshot& now = training.snapshot();
+        ImGui::SetCursorScreenPos({box.x, box.y + 3});
+        draw_play(context);
+        ImGui::SameLine();
+        const auto steps = now.is_at_end() ? widgets::Enabled::No : widgets::Enabled::Yes;
+        for (const auto& [label, count, tooltip] :
+             {std::tuple{"Step", 1L, "One step; then it rests"},
+              std::tuple{"+10", 10L, "Ten steps; then it rests"},
+              std::tuple{"+100", 100L, "A hundred steps; then it rests"}}) {
+            if (widgets::button(context, label, tooltip, steps))
+                context.requests.train(
+                    [n = count](TrainingView& view, Workspace&) { view.make_steps(n); });
+            ImGui::SameLine(0, 4);
+        }
+        const std::string note = note_of(context);
+        const char* go_on = "Go on from here";
+        const float after = ImGui::CalcTextSize(note.c_str()).x + button_width("Newest") +
+                            button_width("Best") +
+                            (training.shows_newest() ? 0 : button_width(go_on)) + 16;
+        ImGui::SameLine(0, 14);
+        const float left = ImGui::GetCursorScreenPos().x;
+        draw_slider(context, std::max(80.0f, box.right() - left - after));
+        ImGui::SameLine(0, 8);
+        ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, box.y + 3});
+        draw_jumps(context);
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextColored(im_vec(context.theme.muted), "%s", note.c_str());
+        if (training.shows_newest()) return;
+        ImGui::SameLine();
+        if (widgets::button(context, go_on,
+                            "The training takes up the weights that are shown, with what the "
+                            "optimizer knew then; what came later is dropped"))
+            context.requests.train([](TrainingView& view, Workspace&) { view.go_on_from_shown(); });
+    }
+
+    static float button_width(const char* label) {
+        const ImGuiStyle& style = ImGui::GetStyle();
+        return ImGui::CalcTextSize(label).x + 2 * style.FramePadding.x + style.ItemSpacing.x;
+    }
+
+    static std::string note_of(const PanelContext& context) {
+        if (!context.training.fits()) return "another network: undo, or begin anew";
+        return "step " + format_count(shown_step(context));
+    }
+
+    static void draw_play(PanelContext& context) {
+        const bool is_running = context.training.is_running();
+        const bool is_possible =
+            !context.training.snapshot().is_at_end() && context.training.fits();
+        ImGui::PushStyleColor(ImGuiCol_Button, im_vec(context.theme.accent));
+        ImGui::PushStyleColor(ImGuiCol_ButtonHovered, im_vec(context.theme.accent));
+        ImGui::PushStyleColor(ImGuiCol_ButtonActive, im_vec(context.theme.accent));
+        ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.on_accent));
+        if (widgets::button(context, is_running ? "Pause" : "Play", "Space: trains, or rests",
+                            is_possible ? widgets::Enabled::Yes : widgets::Enabled::No))
+            context.requests.run("train-play");
+        ImGui::PopStyleColor(4);
+    }
+
+    /// Over all steps of the recipe; beyond the newest one there is nothing to show yet.
+    static void draw_slider(PanelContext& context, float width) {
+        const TrainingSnapshot& now = context.training.snapshot();
+        const auto n_steps = static_cast<double>(std::max(1L, now.n_steps));
+        double share = static_cast<double>(shown_step(context)) / n_steps;
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        ImGui::SetCursorScreenPos({at.x, at.y + 6});
+        const bool is_moved = widgets::slider(context, "Step", share, {0, 1}, width);
+        const float trained = static_cast<float>(static_cast<double>(now.step) / n_steps);
+        ImGui::GetWindowDrawList()->AddCircleFilled(
+            {at.x + 6 + trained * (width - 12), at.y + 6 + 8}, 3, im_color(context.theme.muted));
+        widgets::tooltip(
+            "Drag to any checkpoint: everything shows the weights of then. The dot is "
+            "the newest step");
+        if (!is_moved || now.checkpoints.empty()) return;
+        const long wanted = std::lround(share * n_steps);
+        ask_for_step(context, wanted >= now.step ? std::nullopt : std::optional(wanted));
+    }
+
+    static void draw_jumps(PanelContext& context) {
+        const TrainingSnapshot& now = context.training.snapshot();
+        const bool has_best = now.best_step >= 0;
+        if (widgets::button(context, "Best",
+                            "The checkpoint with the best test on held-out examples",
+                            has_best ? widgets::Enabled::Yes : widgets::Enabled::No))
+            ask_for_step(context, now.best_step);
+        ImGui::SameLine(0, 4);
+        if (widgets::button(
+                context, "Newest", "Follows the training again",
+                context.training.shows_newest() ? widgets::Enabled::No : widgets::Enabled::Yes))
+            ask_for_step(context, std::nullopt);
+        ImGui::SameLine(0, 8);
+    }
+
+    // ---- heads ----
+
+    /// Cards of the layers: as many columns of them as make the pictures largest.
+    static std::vector<Box> place_layers(Box box, int n_layers, int n_heads) {
+        int best = 1;
+        float largest = 0;
+        for (int columns = 1; columns <= n_layers; ++columns) {
+            const int rows = (n_layers + columns - 1) / columns;
+            const float width =
+                (box.width - kGap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+            const float height =
+                (box.height - kGap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
+            const float side = std::min((width - 2 * kPad) / static_cast<float>(n_heads),
+                                        height - kTitle - kPad - 15);
+            if (side > largest) largest = side, best = columns;
+        }
+        const int rows = (n_layers + best - 1) / best;
+        const float width =
+            (box.width - kGap * static_cast<float>(best - 1)) / static_cast<float>(best);
+        const float height =
+            (box.height - kGap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
+        std::vector<Box> boxes;
+        for (int k = 0; k < n_layers; ++k)
+            boxes.push_back({box.x + static_cast<float>(k % best) * (width + kGap),
+                             box.y + static_cast<float>(k / best) * (height + kGap), width,
+                             height});
+        return boxes;
+    }
+
+    void draw_layers(PanelContext& context, Box box) {
+        const std::vector<ListedHead> heads = list_heads(context.scene, thumbnails_);
+        const std::vector<std::string> rows = attention_rows(context.components);
+        int most = 1;
+        for (const ListedHead& head : heads) most = std::max(most, head.head + 1);
+        const std::vector<Box> boxes = place_layers(box, static_cast<int>(rows.size()), most);
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            std::vector<ListedHead> of_row;
+            for (const ListedHead& head : heads)
+                if (head.row == static_cast<int>(row)) of_row.push_back(head);
+            draw_layer(context, rows[row], of_row, boxes[row]);
+        }
+    }
+
+    void draw_layer(PanelContext& context, const std::string& name,
+                    const std::vector<ListedHead>& heads, Box box) {
+        draw_card(context, box);
+        ImGui::SetCursorScreenPos({box.x + kPad, box.y + 7});
+        context.painter.push_font(Font::Bold, 13);
+        ImGui::TextUnformatted(name.c_str());
+        context.painter.pop_font();
+        ImGui::SameLine(0, 6);
+        context.painter.push_font(Font::Regular, 12);
+        const std::string when = context.training.shows_newest()
+                                     ? "now"
+                                     : "at step " + format_count(shown_step(context));
+        ImGui::TextColored(im_vec(context.theme.muted), "%s", when.c_str());
+        context.painter.pop_font();
+        HeadGridInput input{.heads = {},
+                            .rows = {},
+                            .width = box.width - 2 * kPad,
+                            .height = box.height - kTitle - kPad + 6};
+        for (const ListedHead& head : heads) {
+            HeadPicture picture = head.picture(context.theme);
+            if (picture.label.empty()) picture.label = reading_label(context, head);
+            picture.is_chosen = is_open(context, head);
+            input.heads.push_back(std::move(picture));
+        }
+        const HeadGridFigure grid =
+            head_grid_figure(input, context.theme, context.painter.measure());
+        ImGui::SetCursorScreenPos({box.x + kPad, box.y + kTitle + 2});
+        const Point origin = widgets::place_figure(context, grid.figure);
+        for (std::size_t i = 0; i < heads.size(); ++i) {
+            Box at = grid.boxes[i];
+            at.x += origin.x, at.y += origin.y;
+            context.regions.add("head " + heads[i].place(), at);
+        }
+        point_at(context, heads, grid.head_at(widgets::pointer_in(origin)));
+    }
+
+    /// "it → cat 0.98", where the study asks about a word and the head has found one.
+    static std::string reading_label(const PanelContext& context, const ListedHead& head) {
+        const auto row = asked_row(*context.trace);
+        const Matrix& pattern = *head.pattern->value;
+        if (!row || *row >= pattern.rows() || pattern.rows() != pattern.cols()) return "";
+        Index key = 0;
+        const Scalar weight = pattern.row(*row).maxCoeff(&key);
+        if (weight < kLeastLabel) return "";
+        const auto& words = context.trace->shown_items();
+        return words.at(static_cast<std::size_t>(*row)) + " → " +
+               words.at(static_cast<std::size_t>(key)) + " " + format_cell(weight, 2);
+    }
+
+    static bool is_open(const PanelContext& context, const ListedHead& head) {
+        const Component* shown = shown_attention(context.components, context.selection);
+        return shown == head.attention && context.selection.head == head.head;
+    }
+
+    /// A click chooses the head; a double-click shows its attention large.
+    static void point_at(PanelContext& context, const std::vector<ListedHead>& heads,
+                         std::optional<std::size_t> at) {
+        if (!at) return;
+        const ListedHead& head = heads[*at];
+        std::string text = head.attention->group + " · head " + std::to_string(head.head);
+        if (head.label) text += " · " + label_and_value(*head.label);
+        if (head.ablation) text += std::string(" · ") + ablation_words(*head.ablation);
+        widgets::draw_tooltip(text +
+                              "\nA double-click opens it: every weight can be changed there");
+        if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+        Selection& selection = context.selection;
+        selection.choose_component(*context.trace, context.components, head.attention->path);
+        selection.choose_head(*context.trace, context.components, head.head);
+        if (!ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+            selection.view = MiddleView::AllHeads;
+    }
+
+    std::vector<HeadThumbnail> thumbnails_;
+    std::unique_ptr<Panel> flow_ = make_flow_panel();
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_training_panel() {
+    return std::make_unique<TrainingPanel>();
+}
+
+}  // namespace headlight
