@@ -65,9 +65,10 @@ Plan plan_study(const AlignmentStudy& study, const Document& document) {
         case AlignmentMechanism::Cross:
             return plan_cross_attention(words, study.layer, seed);
         case AlignmentMechanism::Transformer:
-            return plan_encoder_decoder(words, study.layer, seed);
+            return plan_encoder_decoder(words, study.layer, seed, word_tables(document.weights));
         case AlignmentMechanism::Recurrent:
-            return plan_recurrent(words.source, words.target, study.recurrent, seed);
+            return plan_recurrent(words.source, words.target, study.recurrent, seed,
+                                  word_tables(document.weights));
     }
     throw Error("study", "there is no such mechanism");
 }

@@ -49,6 +49,13 @@ WordTable word_table(const SharedWeights& weights, std::string_view path) {
     return found == weights->matrices.end() ? WordTable{} : word_table(found->second.row_names);
 }
 
+WordTables word_tables(const SharedWeights& weights) {
+    const auto table_of = [&](Network network) {
+        return word_table(weights, Location{.network = network}.at("W_E").path);
+    };
+    return {table_of(Network::Encoder), table_of(Network::Decoder)};
+}
+
 std::vector<std::string> unknown_words(const Plan& plan) {
     std::vector<std::string> unknown;
     std::set<std::string_view> met;

@@ -13,6 +13,9 @@ WordTable word_table(const SharedNames& words);
 /// The table of the embeddings that the weights bring at this path; empty if they bring none.
 WordTable word_table(const SharedWeights& weights, std::string_view path = "W_E");
 
+/// Those of an encoder and a decoder.
+WordTables word_tables(const SharedWeights& weights);
+
 /// The words of a plan's lists that its tables do not know, each once.
 std::vector<std::string> unknown_words(const Plan& plan);
 
