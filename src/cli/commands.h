@@ -1,7 +1,7 @@
 // The commands, as functions of their options.
 //
-// Goals: a command reads a study, evaluates it once, and writes a file or text. If a command throws
-// Error, it has written nothing. Not goals: parsing arguments (command_line.h).
+// Goals: a command reads a study, evaluates it once, and writes a file or text. If it throws Error,
+// it has written nothing. Not goals: parsing arguments (command_line.h).
 #pragma once
 
 #include <filesystem>
@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/options/ready_arguments.h"
 #include "cli/shown.h"
 #include "model/document.h"
 #include "model/presets.h"
@@ -18,8 +19,7 @@
 
 namespace headlight {
 
-/// The outputs of a command: results, notes for the user, and progress while the user waits at a
-/// terminal.
+/// The outputs of a command: results, notes, and progress while the user waits at a terminal.
 struct Streams {
     std::ostream& out;
     std::ostream& err;
@@ -35,10 +35,11 @@ struct NewStudy {
 };
 void new_study(const NewStudy& options, const Streams& streams);
 
-/// A ready-made study, perhaps with another sentence, or weights that were trained for it.
+/// A ready-made study, perhaps with another text or weights. A target that is not given is written
+/// by the study; throws Error if it cannot.
 struct NewReady {
     const Preset& preset;
-    std::optional<std::string> text, weights;  // weights: a file
+    ReadyArguments arguments;
     NewStudy study;
 };
 void new_ready(const NewReady& options, const Streams& streams);
@@ -58,7 +59,7 @@ struct NewImage {
 };
 void new_image(const NewImage& options, const Streams& streams);
 
-/// A study of attention that was recorded in a file.
+/// A study of attention that was recorded.
 struct NewRecorded {
     std::string file;
     std::optional<std::string> tokens;  // a file; absent: those in the file or beside it
@@ -76,6 +77,10 @@ struct ListTensors {
     std::optional<Index> sentence;  // which sentence, from 1; absent: all, stacked
 };
 void list_tensors(const ListTensors& options, const Streams& streams);
+
+/// One sequence of words a line, tabs between them: each sentence; a source and its target, in free
+/// running that which is written. Throws Error if the study is not about words.
+void list_words(const std::string& study, const Streams& streams);
 
 /// Writes every tensor, or those that match a glob, to an archive.
 struct RunStudy {

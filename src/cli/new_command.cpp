@@ -13,6 +13,7 @@
 #include "io/files/file.h"
 #include "io/studies/ready_studies.h"
 #include "io/studies/study.h"
+#include "model/beam_search.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -46,6 +47,35 @@ void note_idle(const NewGraph& options, const GraphStudy& graph, const Streams& 
                    "its place");
 }
 
+const Preset& translation_by(AlignmentMechanism mechanism, const Preset& preset) {
+    const bool is_transformer = mechanism == AlignmentMechanism::Transformer;
+    if (preset.name != "translation" || mechanism == AlignmentMechanism::Cross)
+        throw Error("new " + std::string(preset.name),
+                    "--mechanism says what translates: `headlight new translation` is recurrent, "
+                    "or a transformer");
+    return is_transformer ? *find_ready_study("translation-transformer") : preset;
+}
+
+/// The text, and the target that is given or else written.
+void take_texts(Document& document, const std::string& name, const ReadyArguments& given) {
+    AlignmentStudy* alignment = document.alignment();
+    if (given.target && !alignment)
+        throw Error("new " + name, "has no target; only studies of two texts have one");
+    if (given.text && !alignment && !document.sentence())
+        throw Error("new " + name, "is not about a sentence that could be given");
+    if (given.target) alignment->target = *given.target;
+    if (!given.text) return;
+    if (!alignment) {
+        document.sentence()->text = *given.text;
+        return;
+    }
+    alignment->source = *given.text;
+    if (given.target) return;
+    if (!can_translate(document))
+        throw Error("new " + name, "was not trained to translate; give the --target, too");
+    document = translated(std::move(document));
+}
+
 }  // namespace
 
 void new_study(const NewStudy& options, const Streams& streams) {
@@ -62,16 +92,21 @@ void new_study(const NewStudy& options, const Streams& streams) {
 }
 
 void new_ready(const NewReady& options, const Streams& streams) {
+    const ReadyArguments& given = options.arguments;
+    const Preset& preset =
+        given.mechanism ? translation_by(*given.mechanism, options.preset) : options.preset;
     NewStudy study = options.study;
-    const std::string name(options.preset.name);
+    const std::string name(preset.name);
     const auto with_weights = [&](const TaskEntry& task) {
-        return trained_study(task, read_weights(std::filesystem::path(*options.weights)));
+        return trained_study(task, read_weights(std::filesystem::path(*given.weights)));
     };
-    study.document = options.weights ? with_weights(task_named(name)) : options.preset.make();
-    if (options.text && !study.document.sentence())
-        throw Error("new " + name, "is not about a sentence that could be given");
-    if (options.text) study.document.sentence()->text = *options.text;
-    if (options.weights) study.inputs = {*options.weights};
+    study.document = given.weights ? with_weights(task_named(name)) : preset.make();
+    take_texts(study.document, name, given);
+    if (given.weights) study.inputs = {*given.weights};
+    if (given.text)
+        for (const std::string& note :
+             weight_notes(*plan(study.document), study.document.weights, study.document.seed))
+            write_note(streams, note);
     new_study(study, streams);
 }
 

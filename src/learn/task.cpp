@@ -56,6 +56,7 @@ Recipe transformer_translation_recipe() {
     Recipe recipe = translation_recipe();
     recipe.task = "translation-transformer";
     recipe.study = transformer_translation_study();
+    recipe.steps = 2400;
     recipe.learning_rate = 2e-3;
     return recipe;
 }
