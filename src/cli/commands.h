@@ -44,7 +44,7 @@ struct NewReady {
 };
 void new_ready(const NewReady& options, const Streams& streams);
 
-/// A graph study whose graph comes from a file, or has all pairs of a sentence's words as edges.
+/// A graph study: of a file, or with all pairs of a sentence's words as edges.
 struct NewGraph {
     std::optional<std::string> file, sentence;  // one of them
     std::optional<std::string> features;        // a file with the nodes' features
@@ -52,14 +52,13 @@ struct NewGraph {
 };
 void new_graph(const NewGraph& options, const Streams& streams);
 
-/// An image study whose picture comes from a file, else the built-in one.
 struct NewImage {
-    std::optional<std::string> file;
+    std::optional<std::string> file;  // a picture; absent: the built-in one
     NewStudy study;
 };
 void new_image(const NewImage& options, const Streams& streams);
 
-/// A study of attention that was recorded.
+/// A study of recorded attention.
 struct NewRecorded {
     std::string file;
     std::optional<std::string> tokens;  // a file; absent: those in the file or beside it
@@ -67,8 +66,7 @@ struct NewRecorded {
 };
 void new_recorded(const NewRecorded& options, const Streams& streams);
 
-/// One preset a line: name, what to look at, with a tab between them.
-void list_presets(const Streams& streams);
+void list_presets(const Streams& streams);  // a line each: name, tab, what to look at
 
 /// One tensor a line: path, rows, columns, equation, with a tab between them. Blanks after the
 /// first two tabs right-align the numbers on a terminal.

@@ -75,4 +75,15 @@ TEST_CASE("translation: accuracy over length, written where HEADLIGHT_WRITE says
     }
 }
 
+TEST_CASE("translation: without attention long sentences are lost, with it they are not") {
+    const auto exact = [](const char* task, std::size_t length) {
+        return translated_right(task, sentences_of(length, 20)).exact;
+    };
+    CHECK(exact("translation", 10) > 0.9);
+    CHECK(exact("translation", 25) > 0.9);
+    CHECK(exact("translation-transformer", 20) > 0.9);
+    CHECK(exact("translation-without-attention", 10) < 0.15);
+    CHECK(exact("translation-without-attention", 20) < 0.05);
+}
+
 }  // namespace headlight::translation_length_test

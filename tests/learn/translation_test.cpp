@@ -174,27 +174,32 @@ TEST_CASE("translation: what is said of a document in training is never of a hel
 }
 
 TEST_CASE("translation: held-out sentences are right, word by word and decoded freely") {
-    const std::vector<TranslatedSentence> sentences = held_sentences(48);
+    const std::vector<TranslatedSentence> sentences = held_sentences(96);
     for (const char* name : {"translation", "translation-transformer"}) {
         CAPTURE(std::string(name));
         CHECK(Trained(name).accuracy() > 0.99);
-        CHECK(share_exact(study_of(name), sentences) > 0.9);
+        CHECK(share_exact(study_of(name), sentences) > 0.97);
     }
-    CHECK(share_exact(study_of("translation"), sentences) > 0.97);
-    CHECK(Trained("translation-without-attention").accuracy() < 0.8);
+    const double blind = Trained("translation-without-attention").accuracy();
+    CHECK(blind > 0.7);
+    CHECK(blind < 0.76);
     CHECK(share_exact(study_of("translation-without-attention"), sentences) < 0.1);
 }
 
 TEST_CASE("translation: the largest weight of a French word is on its English word") {
-    const std::vector<TranslatedSentence> sentences = held_sentences(60);
+    const std::vector<TranslatedSentence> sentences = held_sentences(100);
     const auto recurrent = read_patterns(study_of("translation"), sentences);
     REQUIRE(recurrent.size() == 1);
     CHECK(recurrent.begin()->second.on_source > 0.85);
     CHECK(recurrent.begin()->second.on_accepted > 0.95);
-    CHECK(recurrent.begin()->second.weight > 0.75);
+    CHECK(recurrent.begin()->second.weight > 0.8);
     const auto heads = read_patterns(study_of("translation-transformer"), sentences);
     REQUIRE(heads.size() == 8);
-    CHECK(heads.at("decoder.blocks.1.cross.heads.0.pattern").on_source > 0.8);
+    for (const char* path :
+         {"decoder.blocks.1.cross.heads.0.pattern", "decoder.blocks.1.cross.heads.3.pattern"}) {
+        CHECK(heads.at(path).on_source > 0.85);
+        CHECK(heads.at(path).weight > 0.8);
+    }
     CHECK(read_patterns(study_of("translation-without-attention"), sentences).empty());
 }
 
