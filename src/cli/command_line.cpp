@@ -12,6 +12,7 @@
 #include "cli/options/import_options.h"
 #include "cli/options/look_options.h"
 #include "cli/options/options.h"
+#include "cli/options/ready_options.h"
 #include "cli/options/setting_options.h"
 #include "cli/options/shown_options.h"
 #include "cli/options/train_options.h"
@@ -39,6 +40,7 @@ class CommandLine {
             "  headlight new sentence \"The cat was tired\" -o tired.headlight");
         add_new();
         add_list();
+        add_words();
         add_run();
         add_import();
         add_export();
@@ -114,18 +116,8 @@ class CommandLine {
         CLI::App& app = *app_.add_subcommand("new", "Make a study");
         app.require_subcommand(0, 1);
         Options command(app);
-        command.optional_argument("NAME", preset_, "A ready-made study; --list prints them");
-        command.optional_argument("TEXT", preset_text_,
-                                  "A sentence in place of the one that the study has");
-        command.flag("--list", lists_presets_, "Print the ready-made studies");
-        command.optional_text("--weights", weights_,
-                              "With the name of a task: weights that `headlight train` has made");
+        add_ready_options(command, ready_);
         command.optional_output(new_.output);
-        command.example(
-            "  headlight new --list\n"
-            "  headlight new gatv2 -o gatv2.headlight\n"
-            "  headlight new sentence \"The cat was tired\" -o tired.headlight\n"
-            "  headlight new graph friends.edges -o friends.headlight");
         app.callback([this, &app] {
             if (app.get_subcommands().empty()) command_ = preset_command(app);
         });
@@ -138,11 +130,11 @@ class CommandLine {
 
     /// The command of `new` without a kind.
     std::function<void()> preset_command(const CLI::App& app) {
-        if (lists_presets_) return [this] { list_presets(streams_); };
-        if (!preset_) throw CLI::RequiredError("NAME, --list, or what the study is about,");
-        const ReadyStudy* preset = find_ready_study(*preset_);
-        if (!preset) throw CLI::ValidationError("NAME", unknown_preset(*preset_, app));
-        return [this, preset] { new_ready({*preset, preset_text_, weights_, new_}, streams_); };
+        if (ready_.lists) return [this] { list_presets(streams_); };
+        if (!ready_.name) throw CLI::RequiredError("NAME, --list, or what the study is about,");
+        const ReadyStudy* preset = find_ready_study(*ready_.name);
+        if (!preset) throw CLI::ValidationError("NAME", unknown_preset(*ready_.name, app));
+        return [this, preset] { new_ready({*preset, ready_, new_}, streams_); };
     }
 
     static std::string unknown_preset(const std::string& name, const CLI::App& app) {
@@ -245,6 +237,13 @@ class CommandLine {
         command.argument("STUDY", list_.study, "A *.headlight file");
         add_sentence(command, list_.sentence);
         command.example("  headlight list tired.headlight");
+    }
+
+    void add_words() {
+        Options command = add("words", "Print the words: a sequence a line, tabs between them",
+                              [this] { list_words(words_, streams_); });
+        command.argument("STUDY", words_, "A *.headlight file");
+        command.example("  headlight words tired.headlight");
     }
 
     void add_run() {
@@ -364,9 +363,8 @@ class CommandLine {
     Streams streams_;
     CLI::App app_{"See and change how attention works.", "headlight"};
     std::function<void()> command_;
-    std::optional<std::string> file_, preset_, preset_text_;
-    bool lists_presets_ = false;
-    std::optional<std::string> weights_;
+    std::optional<std::string> file_;
+    ReadyArguments ready_;
     TrainTask train_;
     NewStudy new_, sentence_, alignment_;
     std::vector<std::string> texts_;
@@ -375,6 +373,7 @@ class CommandLine {
     NewRecorded recorded_;
     bool json_ = false;
     ListTensors list_;
+    std::string words_;
     RunStudy run_;
     ImportMatrices import_;
     ExportStudy export_;

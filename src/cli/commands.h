@@ -1,7 +1,7 @@
 // The commands, as functions of their options.
 //
-// Goals: a command reads a study, evaluates it once, and writes a file or text. If a command throws
-// Error, it has written nothing. Not goals: parsing arguments (command_line.h).
+// Goals: a command reads a study, evaluates it once, and writes a file or text. If it throws Error,
+// it has written nothing. Not goals: parsing arguments (command_line.h).
 #pragma once
 
 #include <filesystem>
@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/options/ready_arguments.h"
 #include "cli/shown.h"
 #include "io/studies/ready_studies.h"
 #include "model/document.h"
@@ -18,8 +19,7 @@
 
 namespace headlight {
 
-/// The outputs of a command: results, notes for the user, and progress while the user waits at a
-/// terminal.
+/// The outputs of a command: results, notes, and progress while the user waits at a terminal.
 struct Streams {
     std::ostream& out;
     std::ostream& err;
@@ -35,15 +35,16 @@ struct NewStudy {
 };
 void new_study(const NewStudy& options, const Streams& streams);
 
-/// A ready-made study, perhaps with another sentence, or weights that were trained for it.
+/// A ready-made study, perhaps with another text or weights. A target that is not given is written
+/// by the study; throws Error if it cannot.
 struct NewReady {
     const ReadyStudy& preset;
-    std::optional<std::string> text, weights;  // weights: a file
+    ReadyArguments arguments;
     NewStudy study;
 };
 void new_ready(const NewReady& options, const Streams& streams);
 
-/// A graph study whose graph comes from a file, or has all pairs of a sentence's words as edges.
+/// A graph study: of a file, or with all pairs of a sentence's words as edges.
 struct NewGraph {
     std::optional<std::string> file, sentence;  // one of them
     std::optional<std::string> features;        // a file with the nodes' features
@@ -51,14 +52,13 @@ struct NewGraph {
 };
 void new_graph(const NewGraph& options, const Streams& streams);
 
-/// An image study whose picture comes from a file, else the built-in one.
 struct NewImage {
-    std::optional<std::string> file;
+    std::optional<std::string> file;  // a picture; absent: the built-in one
     NewStudy study;
 };
 void new_image(const NewImage& options, const Streams& streams);
 
-/// A study of attention that was recorded in a file.
+/// A study of recorded attention.
 struct NewRecorded {
     std::string file;
     std::optional<std::string> tokens;  // a file; absent: those in the file or beside it
@@ -66,8 +66,7 @@ struct NewRecorded {
 };
 void new_recorded(const NewRecorded& options, const Streams& streams);
 
-/// One preset a line: name, what to look at, with a tab between them.
-void list_presets(const Streams& streams);
+void list_presets(const Streams& streams);  // a line each: name, tab, what to look at
 
 /// One tensor a line: path, rows, columns, equation, with a tab between them. Blanks after the
 /// first two tabs right-align the numbers on a terminal.
@@ -76,6 +75,10 @@ struct ListTensors {
     std::optional<Index> sentence;  // which sentence, from 1; absent: all, stacked
 };
 void list_tensors(const ListTensors& options, const Streams& streams);
+
+/// One sequence of words a line, tabs between them: each sentence; a source and its target, in free
+/// running that which is written. Throws Error if the study is not about words.
+void list_words(const std::string& study, const Streams& streams);
 
 /// Writes every tensor, or those that match a glob, to an archive.
 struct RunStudy {

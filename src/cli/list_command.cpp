@@ -3,9 +3,13 @@
 
 #include "cli/commands.h"
 #include "cli/open_study.h"
+#include "core/error.h"
 #include "io/text/printable.h"
+#include "model/evaluate.h"
+#include "model/vocabulary.h"
 #include "model/weight_origin.h"
 #include "paint/words/plain_formula.h"
+#include "text/words.h"
 
 namespace headlight {
 namespace {
@@ -31,7 +35,44 @@ std::size_t widest_number(const Plan& plan, Axis PlannedTensor::*axis) {
     return width;
 }
 
+/// What the decoder writes in free running, up to <end>.
+Words written_words(const Document& document) {
+    const Trace trace = evaluate(document, nullptr, {});
+    const Tensor& logits = trace.at("logits");
+    Words words;
+    for (Index i = 0; i < logits.value->rows(); ++i) {
+        Index largest = 0;
+        logits.value->row(i).maxCoeff(&largest);
+        words.push_back(axis_label(trace, logits.columns(), largest));
+        if (words.back() != kEndWord) continue;
+        words.pop_back();
+        break;
+    }
+    return words;
+}
+
+std::vector<Words> sequences(const Document& document) {
+    if (const SentenceStudy* sentence = document.sentence()) return split_sentences(sentence->text);
+    if (const RecordedStudy* recorded = document.recorded()) return {recorded->tokens};
+    const AlignmentStudy* alignment = document.alignment();
+    if (!alignment) throw Error("words", "the study is not about words");
+    const WordTables tables = word_tables(document.weights);
+    const bool is_free = alignment->mechanism == AlignmentMechanism::Recurrent &&
+                         alignment->recurrent.feeding == Feeding::Free;
+    return {fit_to_table(split_words(alignment->source), tables.source),
+            is_free ? written_words(document)
+                    : fit_to_table(split_words(alignment->target), tables.target)};
+}
+
 }  // namespace
+
+void list_words(const std::string& study, const Streams& streams) {
+    for (const Words& words : sequences(open_for_numbers(study, streams))) {
+        for (std::size_t i = 0; i < words.size(); ++i)
+            streams.out << (i > 0 ? "\t" : "") << words[i];
+        streams.out << '\n';
+    }
+}
 
 void list_tensors(const ListTensors& options, const Streams& streams) {
     const Document document = open_for_numbers(options.study, streams);

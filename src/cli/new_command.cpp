@@ -14,6 +14,7 @@
 #include "io/studies/ready_studies.h"
 #include "io/studies/recipe_file.h"
 #include "io/studies/study.h"
+#include "model/beam_search.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -58,6 +59,35 @@ Document study_with(const TaskEntry& task, const std::filesystem::path& weights)
     return document;
 }
 
+const ReadyStudy& translation_by(AlignmentMechanism mechanism, const ReadyStudy& preset) {
+    const bool is_transformer = mechanism == AlignmentMechanism::Transformer;
+    if (preset.name != "translation" || mechanism == AlignmentMechanism::Cross)
+        throw Error("new " + preset.name,
+                    "--mechanism says what translates: `headlight new translation` is recurrent, "
+                    "or a transformer");
+    return is_transformer ? *find_ready_study("translation-transformer") : preset;
+}
+
+/// The text, and the target that is given or else written.
+void take_texts(Document& document, const std::string& name, const ReadyArguments& given) {
+    AlignmentStudy* alignment = document.alignment();
+    if (given.target && !alignment)
+        throw Error("new " + name, "has no target; only studies of two texts have one");
+    if (given.text && !alignment && !document.sentence())
+        throw Error("new " + name, "is not about a sentence that could be given");
+    if (given.target) alignment->target = *given.target;
+    if (!given.text) return;
+    if (!alignment) {
+        document.sentence()->text = *given.text;
+        return;
+    }
+    alignment->source = *given.text;
+    if (given.target) return;
+    if (!can_translate(document))
+        throw Error("new " + name, "was not trained to translate; give the --target, too");
+    document = translated(std::move(document));
+}
+
 }  // namespace
 
 void new_study(const NewStudy& options, const Streams& streams) {
@@ -74,14 +104,18 @@ void new_study(const NewStudy& options, const Streams& streams) {
 }
 
 void new_ready(const NewReady& options, const Streams& streams) {
+    const ReadyArguments& given = options.arguments;
+    const ReadyStudy& preset =
+        given.mechanism ? translation_by(*given.mechanism, options.preset) : options.preset;
     NewStudy study = options.study;
-    const std::string name(options.preset.name);
-    study.document =
-        options.weights ? study_with(task_named(name), *options.weights) : options.preset.make();
-    if (options.text && !study.document.sentence())
-        throw Error("new " + name, "is not about a sentence that could be given");
-    if (options.text) study.document.sentence()->text = *options.text;
-    if (options.weights) study.inputs = {*options.weights};
+    const std::string name = preset.name;
+    study.document = given.weights ? study_with(task_named(name), *given.weights) : preset.make();
+    take_texts(study.document, name, given);
+    if (given.weights) study.inputs = {*given.weights};
+    if (given.text)
+        for (const std::string& note :
+             weight_notes(*plan(study.document), study.document.weights, study.document.seed))
+            write_note(streams, note);
     new_study(study, streams);
 }
 

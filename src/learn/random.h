@@ -13,6 +13,9 @@
 
 namespace headlight {
 
+/// What is held out is drawn from it, by every task.
+inline constexpr std::uint64_t kHeldOutSeed = 0xbeef;
+
 class Random {
   public:
     explicit Random(std::uint64_t seed) : engine_(seed) {}

@@ -4,8 +4,10 @@
 #include <array>
 
 #include "core/error.h"
+#include "learn/pair_task.h"
 #include "learn/sequence_task.h"
 #include "learn/tasks/graph_tasks.h"
+#include "learn/tasks/translation_source.h"
 #include "learn/tasks/who_source.h"
 
 namespace headlight {
@@ -87,6 +89,38 @@ std::unique_ptr<Task> make_dictionary_task(const Recipe& recipe, int shard_size)
     return std::make_unique<DictionaryTask>(recipe, shard_size);
 }
 
+Recipe translation_recipe() {
+    return {.task = "translation",
+            .study = recurrent_translation_study(Switch::On),
+            .steps = 1200,
+            .batch = 48,
+            .learning_rate = 4e-3,
+            .warm_up = 30,
+            .seed = 1,
+            .optimizer = {.rule = Rule::Adam, .clip_norm = 1}};
+}
+
+Recipe blind_translation_recipe() {
+    Recipe recipe = translation_recipe();
+    recipe.task = "translation-without-attention";
+    recipe.study = recurrent_translation_study(Switch::Off);
+    return recipe;
+}
+
+Recipe transformer_translation_recipe() {
+    Recipe recipe = translation_recipe();
+    recipe.task = "translation-transformer";
+    recipe.study = transformer_translation_study();
+    recipe.steps = 2400;
+    recipe.learning_rate = 2e-3;
+    return recipe;
+}
+
+template <typename Source>
+std::unique_ptr<Task> make_pair_task(const Recipe& recipe, int shard_size) {
+    return std::make_unique<PairTask>(std::make_unique<Source>(), recipe, shard_size);
+}
+
 template <typename Source>
 std::unique_ptr<Task> make_sequence_task(const Recipe& recipe, int shard_size) {
     return std::make_unique<SequenceTask>(std::make_unique<Source>(), recipe, shard_size);
@@ -114,6 +148,15 @@ constexpr std::array kTasks = {
     TaskEntry{"dictionary-gat", "Looking up in a dictionary with GAT",
               "The same with GAT, which ranks the keys alike for every query, and cannot.",
               dictionary_gat_recipe, make_dictionary_task},
+    TaskEntry{"translation", "Translation",
+              "English to French: each French word reads the English word that it comes from.",
+              translation_recipe, make_pair_task<TranslationSource>},
+    TaskEntry{"translation-transformer", "Translation, by a Transformer",
+              "The same by an encoder and a decoder of two layers each.",
+              transformer_translation_recipe, make_pair_task<TranslationSource>},
+    TaskEntry{"translation-without-attention", "Translation without attention",
+              "The same by a decoder that sees the encoder's last states only.",
+              blind_translation_recipe, make_pair_task<TranslationSource>},
 };
 
 }  // namespace

@@ -60,14 +60,16 @@ Plan plan_study(const SentenceStudy& study, const Document& document) {
 
 Plan plan_study(const AlignmentStudy& study, const Document& document) {
     const std::uint64_t seed = document.seed;
-    const SourceTarget words{words_of(study.source), words_of(study.target)};
+    const WordTables tables = word_tables(document.weights);
+    const SourceTarget words{fit_to_table(words_of(study.source), tables.source),
+                             fit_to_table(words_of(study.target), tables.target)};
     switch (study.mechanism) {
         case AlignmentMechanism::Cross:
             return plan_cross_attention(words, study.layer, seed);
         case AlignmentMechanism::Transformer:
-            return plan_encoder_decoder(words, study.layer, seed);
+            return plan_encoder_decoder(words, study.layer, seed, tables);
         case AlignmentMechanism::Recurrent:
-            return plan_recurrent(words.source, words.target, study.recurrent, seed);
+            return plan_recurrent(words.source, words.target, study.recurrent, seed, tables);
     }
     throw Error("study", "there is no such mechanism");
 }

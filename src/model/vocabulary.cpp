@@ -9,6 +9,21 @@
 namespace headlight {
 namespace {
 
+constexpr std::string_view kStraight = "'", kTypographic = "’";
+
+std::string with_straight_apostrophes(std::string word) {
+    for (std::size_t at = 0; (at = word.find(kTypographic, at)) != std::string::npos;)
+        word.replace(at, kTypographic.size(), kStraight);
+    return word;
+}
+
+/// Where the first apostrophe ends; npos: there is none.
+std::size_t apostrophe_end(const std::string& word) {
+    const std::size_t straight = word.find(kStraight), other = word.find(kTypographic);
+    if (straight == other) return std::string::npos;
+    return straight < other ? straight + kStraight.size() : other + kTypographic.size();
+}
+
 class RowsOfWords {
   public:
     explicit RowsOfWords(const SharedNames& words) : words_(words) {
@@ -20,7 +35,7 @@ class RowsOfWords {
     Index operator()(const std::string& word) const {
         if (word == kPaddingWord) return kNoRow;
         if (const Index row = find(word); row != kNoRow) return row;
-        const Index row = find(lower_case(word));
+        const Index row = find(with_straight_apostrophes(lower_case(word)));
         return row == kNoRow ? unknown_ : row;
     }
 
@@ -47,6 +62,37 @@ WordTable word_table(const SharedWeights& weights, std::string_view path) {
     if (!weights) return {};
     const auto found = weights->matrices.find(path);
     return found == weights->matrices.end() ? WordTable{} : word_table(found->second.row_names);
+}
+
+WordTables word_tables(const SharedWeights& weights) {
+    const auto table_of = [&](Network network) {
+        return word_table(weights, Location{.network = network}.at("W_E").path);
+    };
+    return {table_of(Network::Encoder), table_of(Network::Decoder)};
+}
+
+Words fit_to_table(const Words& words, const WordTable& table) {
+    if (!table) return words;
+    const auto is_known = [&](const std::string& word) {
+        const Index row = table.row_of(word);
+        return row != kNoRow && (*table.words)[static_cast<std::size_t>(row)] != kUnknownWord;
+    };
+    Words fitted;
+    for (std::string word : words) {
+        const bool is_apostrophe = word == kStraight || word == kTypographic;
+        if (is_apostrophe && !fitted.empty() && is_known(fitted.back() + word)) {
+            fitted.back() += word;
+            continue;
+        }
+        for (std::size_t end = apostrophe_end(word); end < word.size() && !is_known(word);
+             end = apostrophe_end(word)) {
+            if (!is_known(word.substr(0, end))) break;
+            fitted.push_back(word.substr(0, end));
+            word.erase(0, end);
+        }
+        fitted.push_back(std::move(word));
+    }
+    return fitted;
 }
 
 std::vector<std::string> unknown_words(const Plan& plan) {

@@ -6,12 +6,19 @@
 
 namespace headlight {
 
-/// A word is looked up as it is written, then in lower case; else it is kUnknownWord, or padding
-/// where the vocabulary has none.
+/// A word is looked up as it is written, then in lower case, ’ as '; else it is kUnknownWord, or
+/// padding where the vocabulary has none.
 WordTable word_table(const SharedNames& words);
 
 /// The table of the embeddings that the weights bring at this path; empty if they bring none.
 WordTable word_table(const SharedWeights& weights, std::string_view path = "W_E");
+
+/// Those of an encoder and a decoder.
+WordTables word_tables(const SharedWeights& weights);
+
+/// Words of a text, joined and parted at apostrophes as the table has them: where it knows "l'" and
+/// "accord" but not "l'accord", that is two words.
+Words fit_to_table(const Words& words, const WordTable& table);
 
 /// The words of a plan's lists that its tables do not know, each once.
 std::vector<std::string> unknown_words(const Plan& plan);

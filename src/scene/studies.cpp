@@ -9,7 +9,8 @@
 namespace headlight {
 
 Studies::Studies(const std::function<void()>& wake)
-    : spaces_{Workspace(built_in_sentence(), wake), Workspace(built_in_alignment(), wake),
+    : spaces_{Workspace(built_in_sentence(), wake),
+              Workspace(find_ready_study("translation")->make(), wake),
               Workspace(find_ready_study("gat")->make(), wake), Workspace(built_in_image(), wake),
               Workspace(tasks().front().study(nullptr), wake)} {}
 

@@ -133,6 +133,18 @@ std::vector<std::string> split_words(std::string_view text) {
     return WordSplitter(text).split();
 }
 
+std::string join_words(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) {
+        const bool ends_something =
+            word.size() == 1 && std::string_view(".,;:!?)").find(word[0]) != std::string_view::npos;
+        const bool goes_on = text.ends_with("'") || text.ends_with("’");
+        if (!text.empty() && !ends_something && !goes_on) text += ' ';
+        text += word;
+    }
+    return text;
+}
+
 std::vector<std::vector<std::string>> split_sentences(std::string_view text) {
     std::vector<std::vector<std::string>> sentences;
     for (std::size_t begin = 0; begin <= text.size();) {

@@ -25,6 +25,10 @@ inline constexpr std::size_t kMaxWords = 4096;
 /// Throws Error if the text is not UTF-8.
 std::vector<std::string> split_words(std::string_view text);
 
+/// A text that has these words: blanks between them, but none before a full stop, comma or other
+/// mark that ends something, and none after an apostrophe that ends a word.
+std::string join_words(const std::vector<std::string>& words);
+
 /// The words of each line; lines without a word are left out. Throws Error if the text is not
 /// UTF-8.
 std::vector<std::vector<std::string>> split_sentences(std::string_view text);

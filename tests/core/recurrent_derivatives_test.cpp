@@ -1,4 +1,5 @@
 // Gradients through the whole recurrent mechanism against central differences, in double.
+#include <algorithm>
 #include <doctest/doctest.h>
 
 #include "core/differences.h"
@@ -55,6 +56,25 @@ TEST_CASE("recurrent: gradients agree with a masked step, edited weights and a p
     interventions["decoder.steps.1.s"].set(0, 0, 0.3);
     check_leaves(small_translation(small(RecurrentCellType::Gru), interventions), interventions,
                  "logits");
+}
+
+TEST_CASE("recurrent: gradients agree for two pairs of unequal lengths, looked up in tables") {
+    const auto names = std::make_shared<const Words>(words_of("<unknown> <start> <end> it was"));
+    const WordTable table{names, [names](const std::string& word) {
+                              const auto found = std::ranges::find(*names, word);
+                              return found == names->end() ? kNoRow : found - names->begin();
+                          }};
+    for (const RecurrentCellType cell : {RecurrentCellType::Gru, RecurrentCellType::Lstm})
+        for (const Switch attention : {Switch::On, Switch::Off}) {
+            RecurrentSettings settings = small(cell);
+            settings.attention = attention;
+            const Trace trace =
+                compute(plan_recurrent_pairs({{words_of("it was it"), words_of("was")},
+                                              {words_of("was"), words_of("it it")}},
+                                             settings, 1, {table, table}),
+                        {}, kWatchAll, nullptr);
+            check_leaves(trace, {}, "logits");
+        }
 }
 
 }  // namespace headlight::recurrent_derivatives_test

@@ -64,6 +64,34 @@ void add_steps(std::vector<OperationCase>& cases) {
                      3});
 }
 
+/// The same steps of three sequences, each with four rows of x.
+void add_steps_of_several(std::vector<OperationCase>& cases) {
+    using namespace operations;
+    const OperationSettings second{.begin = 1, .group_rows = 4};
+    const Matrix x = random_matrix(12, 5), h = random_matrix(3, 5, 2), W = random_matrix(5, 5, 3),
+                 b = random_matrix(1, 5, 4);
+    for (const Operation* gate : {&sigmoid_gate, &tanh_gate})
+        cases.push_back({std::string(gate->name) + " of three", gate, {x, h, W, b}, second, 3, 5});
+    cases.push_back({"GRU candidate of three",
+                     &gru_candidate,
+                     {x, random_matrix(3, 5, 9).cwiseAbs(), h, W, b},
+                     second,
+                     3,
+                     5});
+    cases.push_back({"LSTM state of three", &lstm_state, {h, random_matrix(3, 5, 6)}, {}, 3, 5});
+    cases.push_back({"stack rows of three", &stack_rows, {h, random_matrix(3, 5, 7)}, {}, 6, 5});
+    cases.push_back({"add row of three", &add_row, {h, x}, second, 3, 5});
+    cases.push_back({"argmax row of three",
+                     &argmax_row,
+                     {random_matrix(3, 4), random_matrix(6, 5, 2)},
+                     {.begin = 1},
+                     3,
+                     5});
+    Matrix tokens = Matrix::Constant(12, 1, Scalar(2));
+    tokens(5, 0) = Scalar(kNoRow);
+    cases.push_back({"hold rows", &hold_rows, {h, random_matrix(3, 5, 8), tokens}, second, 3, 5});
+}
+
 void add_choices(std::vector<OperationCase>& cases) {
     using namespace operations;
     cases.push_back({"maxout", &maxout_pairs, {random_matrix(3, 10)}, {}, 3, 5});
@@ -84,6 +112,7 @@ void add_recurrent_cases(std::vector<OperationCase>& cases) {
     add_cells(cases);
     add_steps(cases);
     add_choices(cases);
+    add_steps_of_several(cases);
 }
 
 }  // namespace headlight

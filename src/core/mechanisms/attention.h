@@ -29,6 +29,7 @@ struct AttentionPlace {
     Switch causal = Switch::Off;          // relative buckets are one-sided
     Index grid_columns = 0;               // the items are an image this wide; 0: a sequence
     KeyCache cache = {};                  // cached rows, placed before those of `keys`
+    std::optional<int> query_list = {};   // the list that names the queries, if not their own
 
     bool has_own_weights() const { return weights == here; }
 };

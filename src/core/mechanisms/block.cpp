@@ -108,7 +108,8 @@ class Block {
                               .mask = mask,
                               .causal = is_self ? place_.causal : Switch::Off,
                               .grid_columns = place_.grid_columns,
-                              .cache = is_self ? place_.cache : KeyCache{}},
+                              .cache = is_self ? place_.cache : KeyCache{},
+                              .query_list = is_self ? std::nullopt : place_.cross_list},
                              seed_);
     }
 

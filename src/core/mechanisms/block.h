@@ -20,6 +20,7 @@ struct BlockPlace {
     KeyCache cache = {};                  // of attn
     std::optional<TensorId> source = {};  // n_source × d_model: the block attends to it, too
     TensorId cross_mask = 0;              // n × n_source
+    std::optional<int> cross_list = {};   // names the queries of cross; none: their own words
     Switch self = Switch::On;             // off: to the source only
 
     /// The first component of the block.

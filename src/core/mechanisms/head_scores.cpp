@@ -276,6 +276,7 @@ std::string pattern_equation(const AttentionSettings& settings) {
 PatternAxes pattern_axes(const Plan& plan, const AttentionPlace& place) {
     PatternAxes axes{plan[place.queries].rows, plan[place.keys].rows, 0};
     axes.query.kind = AxisKind::Query;
+    if (place.query_list) axes.query.list = *place.query_list;
     axes.key.kind = AxisKind::Key;
     axes.key.size /= axes.key.groups;
     if (axes.query.groups > 1) axes.group_rows = axes.query.size / axes.query.groups;

@@ -5,14 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "core/mechanisms/word_table.h"
 #include "core/plan.h"
 #include "core/settings.h"
 
 namespace headlight {
-
-/// Before the first target word, and after the last one.
-inline constexpr const char* kStartWord = "<start>";
-inline constexpr const char* kEndWord = "<end>";
 
 /// Names the tensors; nothing is computed. n source words; the m target words and <end> are written
 /// in m + 1 steps; d = d_state, D = d or, of both directions, 2d. With word t, step i, gate g:
@@ -33,8 +30,18 @@ inline constexpr const char* kEndWord = "<end>";
 /// eq. 4 has it; A.2.2 writes s_{i−1}.
 /// Lists of the plan: 0 source words, 1 words written (Free: the steps' numbers), 2 vocabulary.
 /// Throws Error if there is no source word or a size is out of range.
-Plan plan_recurrent(const std::vector<std::string>& source, const std::vector<std::string>& target,
-                    const RecurrentSettings& settings, std::uint64_t seed);
+///
+/// With tables, words are looked up: encoder. tokens (n × 1), W_E (vocabulary × d_model), embed,
+/// and decoder. tokens (m + 1 words before, the first one <start>), W_E, embed ((m + 1) × d_model).
+/// The vocabulary is then that of decoder.W_E.
+Plan plan_recurrent(const Words& source, const Words& target, const RecurrentSettings& settings,
+                    std::uint64_t seed, const WordTables& tables = {});
+
+/// Several pairs at once, filled up with kPaddingWord to equal lengths: rows of a pair stand one
+/// after another, a step has one row a pair, and the mask closes the padding. Where a source has
+/// ended, its states are held. Throws Error if there are several and no tables.
+Plan plan_recurrent_pairs(const std::vector<SourceTarget>& pairs, const RecurrentSettings& settings,
+                          std::uint64_t seed, const WordTables& tables);
 
 /// Passes interventions on the matrices that stack all steps' rows on to the steps themselves, so
 /// that a cell pinned in the alignment has its effect. A step's own interventions win if they are

@@ -74,10 +74,8 @@ std::vector<TensorId> RecurrentCell::add_inputs(const Location& here, TensorId x
 
 TensorId RecurrentCell::add_zeros(const std::string& name, Role role) {
     return add_constant(plan_,
-                        {place_.here.beside(name + "_init", role),
-                         place_.mark + name + "_{init}",
-                         {},
-                         place_.width},
+                        {place_.here.beside(name + "_init", role), place_.mark + name + "_{init}",
+                         place_.pairs, place_.width},
                         operations::first_state);
 }
 
@@ -106,6 +104,21 @@ CellState RecurrentCell::add_step(const StepPlace& step, const CellState& before
         }
     }
     return {};
+}
+
+CellState RecurrentCell::hold_padding(const StepPlace& step, CellState after,
+                                      const CellState& before, TensorId tokens) {
+    const auto hold = [&](const std::string& name, TensorId now, TensorId held) {
+        return add_result(plan_,
+                          {step.here.at(name + "_held"), plan_[now].symbol, place_.pairs,
+                           place_.width, place_.stage},
+                          "as before where the sentence has ended", operations::hold_rows,
+                          {now, held, tokens}, {.begin = step.row, .group_rows = step.group_rows});
+    };
+    after.state = after.parts.back() = hold(place_.state, after.state, before.state);
+    if (cell_ == RecurrentCellType::Lstm)
+        after.memory = hold(place_.memory, after.memory, before.memory);
+    return after;
 }
 
 std::vector<TensorId> RecurrentCell::add_gru(const StepPlace& step, const CellState& before) {
@@ -144,12 +157,10 @@ TensorId RecurrentCell::add_part(const StepPlace& step, const CellState& before,
                       plan_[before.state].symbol,
                       cell_ == RecurrentCellType::Lstm ? plan_[before.memory].symbol : ""};
     return add_result(plan_,
-                      {step.here.at(part, role_of(part, operation)),
-                       symbol(part, number),
-                       {},
-                       place_.width,
-                       place_.stage},
-                      equation(part, names), operation, std::move(inputs), {.begin = step.row});
+                      {step.here.at(part, role_of(part, operation)), symbol(part, number),
+                       place_.pairs, place_.width, place_.stage},
+                      equation(part, names), operation, std::move(inputs),
+                      {.begin = step.row, .group_rows = step.group_rows});
 }
 
 std::string RecurrentCell::equation(const std::string& part, const Names& names) const {

@@ -22,6 +22,7 @@ struct RecurrentPlace {
     std::string memory;               // of an LSTM: "c", or "cell" where c is the context
     std::string index, index_before;  // of any step, and of the one it follows: "t", "t−1"
     Axis input, width;                // columns of what it reads, and of its state
+    Axis pairs;                       // rows of its state: one a pair of texts
     Stage stage = Stage::Projection;
 };
 
@@ -29,7 +30,8 @@ struct RecurrentPlace {
 struct StepPlace {
     Location here;                        // "encoder.forward.steps.3"
     const std::vector<TensorId>& inputs;  // as add_inputs gives them …
-    Index row = 0;                        // … of which the step reads this row
+    Index row = 0;                        // … of which the step reads this row …
+    Index group_rows = 0;                 // … and of each further pair that one, so much later
 };
 
 /// What a step left behind.
@@ -52,6 +54,11 @@ class RecurrentCell {
 
     /// r, h … of one step after `before`.
     CellState add_step(const StepPlace& step, const CellState& before);
+
+    /// What is after a step that reads words of several pairs: of those that have ended, what was
+    /// before it. `tokens` are rows as the inputs are, kNoRow of padding.
+    CellState hold_padding(const StepPlace& step, CellState after, const CellState& before,
+                           TensorId tokens);
 
     /// The steps' gates, memories and states, one matrix each; returns the states'.
     TensorId add_stacks(const std::vector<CellState>& steps, Axis rows);

@@ -6,6 +6,7 @@
 #include "core/mechanisms/recurrent.h"
 #include "core/mechanisms/recurrent_cell.h"
 #include "core/operations/block_operations.h"
+#include "core/operations/mask_operations.h"
 #include "core/operations/normalizer.h"
 #include "core/operations/operations.h"
 #include "core/operations/recurrent_operations.h"
@@ -47,13 +48,14 @@ class Decoder {
                  .index_before = "i−1",
                  .input = input_,
                  .width = net.state,
+                 .pairs = net.pairs,
                  .stage = Stage::Output},
                 net.seed) {}
 
     TensorId add() {
         name_weights();
         CellState state = add_first_state();
-        for (Index i = 0; i < net_.steps.size; ++i) state = add_step(i, state);
+        for (Index i = 0; i < net_.n_steps; ++i) state = add_step(i, state);
         return name_stacks();
     }
 
@@ -63,13 +65,8 @@ class Decoder {
     // ---- what all steps share ----
 
     void name_weights() {
-        Words read = net_.vocabulary;
-        read.insert(read.begin(), kStartWord);
-        const Axis rows{AxisKind::Named, static_cast<Index>(read.size()),
-                        plan_.add_list("word", read)};
-        embed_ = net_.add_embedding({Location{.network = Network::Decoder}.at(Role::Embedding), "E",
-                                     rows, net_.model, Stage::Input},
-                                    read);
+        words_read_ = words_read();
+        add_embedding();
         if (attends())
             name_attention_weights();
         else
@@ -82,6 +79,27 @@ class Decoder {
                                Stage::Output);
     }
 
+    /// With a table: of the words before that are known from the start.
+    void add_embedding() {
+        const Named embed = Location{.network = Network::Decoder}.at(Role::Embedding);
+        if (net_.tables.target) {
+            const Axis known = is_free() ? first_words() : words_read_;
+            embed_ = add_looked_up(plan_, {embed, "E", known, net_.model, Stage::Input},
+                                   Network::Decoder, net_.tables.target, net_.seed);
+            if (is_free())
+                vectors_ = plan_.id_at(Location{.network = Network::Decoder}.at("W_E").path);
+            return;
+        }
+        Words read = net_.vocabulary;
+        read.insert(read.begin(), kStartWord);
+        const Axis rows{AxisKind::Named, static_cast<Index>(read.size()),
+                        plan_.add_list("word", read)};
+        embed_ = net_.add_embedding({embed, "E", rows, net_.model, Stage::Input}, read);
+        vectors_ = embed_;
+    }
+    Axis first_words() { return {AxisKind::Named, 1, plan_.add_list("word", {kStartWord})}; }
+    bool is_free() const { return net_.settings.feeding == Feeding::Free; }
+
     void name_attention_weights() {
         W_query_ = net_.add_weight(kHere.beside("W_query"), "W_{query}", net_.state, hidden());
         const TensorId W_key =
@@ -91,10 +109,13 @@ class Decoder {
             plan_,
             {kHere.beside(Role::KeyHidden), "h W_{key}", net_.source, hidden(), Stage::Projection},
             "h W_{key}", source_.h, W_key);
+        const OperationSettings mask =
+            mask_settings(cross_mask(plan_.items(), net_.n_steps, net_.steps.groups), net_.n_steps,
+                          net_.n_source);
         cross_mask_ = add_result(plan_,
                                  {Named("cross_mask", {kHere, Role::Mask}), "M", queries(), keys(),
                                   Stage::Score, Quantity::Mask},
-                                 "M = 0", operations::zeros, {});
+                                 mask_equation(mask), operations::attention_mask, {}, mask);
     }
 
     /// Without attention every step sees the same.
@@ -104,10 +125,7 @@ class Decoder {
             plan_,
             {Location{.network = Network::Encoder, .component = ComponentKind::Recurrence}.at(
                  "last"),
-             "h_{last}",
-             {},
-             net_.context,
-             Stage::Projection},
+             "h_{last}", net_.pairs, net_.context, Stage::Projection},
             is_both ? "[→h | ←h], each after its last word" : "→h after the last word",
             is_both ? operations::concat_columns : operations::copy, source_.ends);
     }
@@ -121,16 +139,13 @@ class Decoder {
             add_constant(plan_, {kHere.beside("b_init", Role::Bias), "b_{init}", {}, net_.state},
                          operations::zeros);
         const std::string sum = symbol(end) + " W_{init} + b_{init}";
-        const TensorId pre = add_result(
-            plan_,
-            {kHere.beside("s_init_pre", Role::FirstState), sum, {}, net_.state, Stage::Projection},
-            sum, operations::multiply_add, {end, W, b});
+        const TensorId pre = add_result(plan_,
+                                        {kHere.beside("s_init_pre", Role::FirstState), sum,
+                                         net_.pairs, net_.state, Stage::Projection},
+                                        sum, operations::multiply_add, {end, W, b});
         const TensorId state = add_result(plan_,
-                                          {kHere.beside("s_init", Role::FirstState),
-                                           "s_{init}",
-                                           {},
-                                           net_.state,
-                                           Stage::Projection},
+                                          {kHere.beside("s_init", Role::FirstState), "s_{init}",
+                                           net_.pairs, net_.state, Stage::Projection},
                                           "s_{init} = tanh(" + sum + ")", operations::tanh, {pre});
         return {.state = state, .memory = cell_.add_zero_memory()};
     }
@@ -157,12 +172,8 @@ class Decoder {
                       std::vector<TensorId> inputs, OperationSettings settings = {}) {
         const std::string symbol = part.symbol + ("_{" + std::to_string(part.step) + "}");
         return add_result(plan_,
-                          {place_of(part.step).at(part.name, part.role),
-                           symbol,
-                           {},
-                           part.columns,
-                           part.stage,
-                           part.quantity},
+                          {place_of(part.step).at(part.name, part.role), symbol, net_.pairs,
+                           part.columns, part.stage, part.quantity},
                           symbol + " = " + equation, operation, std::move(inputs),
                           std::move(settings));
     }
@@ -177,7 +188,8 @@ class Decoder {
             add_part({i, "x", Role::StepInput, "x", input_, Stage::Output},
                      "[" + symbol(y) + " | " + symbol(c) + "]", operations::concat_columns, {y, c});
         const std::vector<TensorId> inputs = cell_.add_inputs(place_of(i), x);
-        CellState state = cell_.add_step({.here = place_of(i), .inputs = inputs}, before);
+        CellState state = cell_.add_step(
+            {.here = place_of(i), .inputs = inputs, .group_rows = net_.group_rows(1)}, before);
         add_readout(i, state.state, y, c);
         states_.push_back(state);
         return state;
@@ -186,18 +198,31 @@ class Decoder {
     /// The embedding of the word before this one.
     TensorId add_word_before(Index i) {
         const Part part{i, "y", Role::WordBefore, "y", net_.model, Stage::Input};
-        if (i == 0)
-            return add_part(part, "E(<start>)", operations::row_slice, {embed_}, {.begin = 0});
-        if (net_.settings.feeding == Feeding::Free) {
+        if (i > 0 && is_free()) {
             const TensorId logits = step_tensor(i - 1, "logits");
             return add_part(part, "E(the word of the largest " + symbol(logits) + ")",
-                            operations::argmax_row, {logits, embed_}, {.begin = kFirstWord});
+                            operations::argmax_row, {logits, vectors_},
+                            {.begin = net_.tables.target ? 0 : kFirstWord});
         }
+        if (net_.tables.target) return add_row_of_words(part);
+        if (i == 0)
+            return add_part(part, "E(<start>)", operations::row_slice, {embed_}, {.begin = 0});
         const Words& words = net_.vocabulary;
         const std::string& word = net_.written[static_cast<std::size_t>(i - 1)];
         const Index row = std::find(words.begin(), words.end(), word) - words.begin();
         return add_part(part, "E(" + escaped(word) + ")", operations::row_slice, {embed_},
                         {.begin = kFirstWord + row});
+    }
+
+    /// Of each pair the row of its word before.
+    TensorId add_row_of_words(const Part& part) {
+        if (!net_.is_batch())
+            return add_part(part, "E(" + escaped(axis_label(plan_, words_read_, part.step)) + ")",
+                            operations::row_slice, {embed_}, {.begin = part.step});
+        auto rows = std::make_shared<std::vector<Index>>();
+        for (Index g = 0; g < net_.pairs.size; ++g) rows->push_back(g * net_.n_steps + part.step);
+        return add_part(part, "E(the words before)", operations::gather_rows, {embed_},
+                        {.indices = std::move(rows)});
     }
 
     /// What the query s_{i−1} finds in the source.
@@ -206,22 +231,22 @@ class Decoder {
         const TensorId query_hidden =
             add_part({i, "query_hidden", Role::QueryHidden, "q", hidden(), Stage::Projection},
                      symbol(query) + " W_{query}", operations::multiply, {query, W_query_});
-        const TensorId e =
-            add_part({i, "e", Role::Other, "e", keys(), Stage::Score},
-                     "v · tanh(" + symbol(query_hidden) + " + h_j W_{key})" + over_temperature(),
-                     operations::additive_scores, {query_hidden, key_hidden_, v_score_},
-                     {.scale = 1 / static_cast<Scalar>(s.temperature)});
+        const TensorId e = add_part(
+            {i, "e", Role::Other, "e", keys(), Stage::Score},
+            "v · tanh(" + symbol(query_hidden) + " + h_j W_{key})" + over_temperature(),
+            operations::additive_scores, {query_hidden, key_hidden_, v_score_},
+            {.scale = 1 / static_cast<Scalar>(s.temperature), .group_rows = net_.group_rows(1)});
         const TensorId masked =
             add_part({i, "masked_e", Role::MaskedScores, "ê", keys(), Stage::Score},
                      symbol(e) + " + M(" + std::to_string(i) + ",j)", operations::add_row,
-                     {e, cross_mask_}, {.begin = i});
+                     {e, cross_mask_}, {.begin = i, .group_rows = net_.group_rows(net_.n_steps)});
         const TensorId alpha =
             add_part({i, "alpha", Role::Other, "α", keys(), Stage::Score, Quantity::Probability},
                      normalized_text(s.normalizer, s.top_k, symbol(masked)),
                      normalizer_operation(s.normalizer), {masked}, {.count = s.top_k});
         return add_part({i, "c", Role::Context, "c", net_.context, Stage::Mix},
                         "Σ_j " + symbol(alpha) + "(j) h_j", operations::multiply,
-                        {alpha, source_.h});
+                        {alpha, source_.h}, {.group_rows = net_.group_rows(1)});
     }
     std::string over_temperature() const { return net_.settings.temperature == 1 ? "" : " / T"; }
 
@@ -241,7 +266,7 @@ class Decoder {
     // ---- all steps in one ----
 
     TensorId name_stacks() {
-        stack({kHere.beside(Role::WordBefore), "y", words_read(), net_.model, Stage::Input},
+        stack({kHere.beside(Role::WordBefore), "y", words_read_, net_.model, Stage::Input},
               "the word before", "y");
         if (attends()) name_alignment();
         stack({kHere.beside("context", Role::Context), "c", queries(), net_.context, Stage::Mix},
@@ -279,22 +304,27 @@ class Decoder {
 
     TensorId stack(TensorName name, std::string equation, const char* part) {
         std::vector<TensorId> parts;
-        for (Index i = 0; i < net_.steps.size; ++i) parts.push_back(step_tensor(i, part));
+        for (Index i = 0; i < net_.n_steps; ++i) parts.push_back(step_tensor(i, part));
         return add_stack(plan_, std::move(name), std::move(equation), std::move(parts));
     }
 
     /// Names of the rows of y: each step reads what the one before it wrote.
     Axis words_read() {
-        Words words = plan_.items(net_.steps.list);
-        words.insert(words.begin(), kStartWord);
-        words.pop_back();
+        const Words& written = plan_.items(net_.steps.list);
+        Words words;
+        for (std::size_t k = 0; k < written.size(); ++k) {
+            const bool is_first = k % static_cast<std::size_t>(net_.n_steps) == 0;
+            words.push_back(is_first ? kStartWord : written[k - 1]);
+        }
         return {AxisKind::Named, net_.steps.size, plan_.add_list("word before", words)};
     }
 
     const std::string& symbol(TensorId id) const { return plan_[id].symbol; }
     Axis hidden() const { return {AxisKind::Hidden, net_.settings.d_hidden}; }
-    Axis queries() const { return {AxisKind::Query, net_.steps.size, net_.steps.list}; }
-    Axis keys() const { return {AxisKind::Key, net_.source.size}; }
+    Axis queries() const {
+        return {AxisKind::Query, net_.steps.size, net_.steps.list, net_.steps.groups};
+    }
+    Axis keys() const { return {AxisKind::Key, net_.n_source}; }
 
     RecurrentNet& net_;
     Plan& plan_;
@@ -302,7 +332,8 @@ class Decoder {
     Axis input_;
     RecurrentCell cell_;
     std::vector<CellState> states_;
-    TensorId embed_ = 0, encoder_last_ = 0;
+    Axis words_read_;
+    TensorId embed_ = 0, vectors_ = 0, encoder_last_ = 0;
     TensorId W_query_ = 0, v_score_ = 0, key_hidden_ = 0, cross_mask_ = 0;
     TensorId U_o_ = 0, V_o_ = 0, C_o_ = 0, W_o_ = 0;
 };

@@ -1,5 +1,7 @@
 #include "core/mechanisms/recurrent_encoder.h"
 
+#include <utility>
+
 #include "core/mechanisms/recurrent_cell.h"
 #include "core/operations/operations.h"
 
@@ -27,18 +29,23 @@ OneWay add_direction(RecurrentNet& net, Direction direction, TensorId embed) {
                         .index = "t",
                         .index_before = is_forward ? "t−1" : "t+1",
                         .input = net.model,
-                        .width = net.state},
+                        .width = net.state,
+                        .pairs = net.pairs},
                        net.seed);
     const std::vector<TensorId> inputs = cell.add_inputs(here, embed);
-    const Index n = net.source.size;
+    const Index n = net.n_source;
     std::vector<CellState> states(static_cast<std::size_t>(n));
     CellState state = cell.add_zero_state();
     for (Index k = 0; k < n; ++k) {
         const Index t = is_forward ? k : n - 1 - k;
-        state = cell.add_step({.here = here.with(ComponentKind::Step).of_step(static_cast<int>(t)),
-                               .inputs = inputs,
-                               .row = t},
-                              state);
+        const StepPlace step{.here = here.with(ComponentKind::Step).of_step(static_cast<int>(t)),
+                             .inputs = inputs,
+                             .row = t,
+                             .group_rows = net.group_rows(n)};
+        CellState after = cell.add_step(step, state);
+        if (net.is_batch())
+            after = cell.hold_padding(step, std::move(after), state, net.source_tokens());
+        state = std::move(after);
         states[static_cast<std::size_t>(t)] = state;
     }
     return {.h = cell.add_stacks(states, net.source), .end = state.state};
@@ -47,10 +54,11 @@ OneWay add_direction(RecurrentNet& net, Direction direction, TensorId embed) {
 }  // namespace
 
 EncodedSource add_encoder(RecurrentNet& net) {
-    const TensorId embed =
-        net.add_embedding({Location{.network = Network::Encoder}.at(Role::Embedding), "X",
-                           net.source, net.model, Stage::Input},
-                          net.plan.items());
+    const TensorName words{Location{.network = Network::Encoder}.at(Role::Embedding), "X",
+                           net.source, net.model, Stage::Input};
+    const TensorId embed = net.tables.source ? add_looked_up(net.plan, words, Network::Encoder,
+                                                             net.tables.source, net.seed)
+                                             : net.add_embedding(words, net.plan.items());
     const Location both{.network = Network::Encoder, .component = ComponentKind::Recurrence};
     const TensorName h{both.at(Role::Annotations), "h", net.source, net.context, Stage::Projection};
     const OneWay forward = add_direction(net, Direction::Forward, embed);

@@ -5,22 +5,12 @@
 
 #include "core/error.h"
 #include "core/mechanisms/add_tensor.h"
+#include "core/mechanisms/word_embedding.h"
 #include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
 #include "core/operations/table_operations.h"
 
 namespace headlight {
-namespace {
-
-/// The same word has the same vector in every study.
-std::shared_ptr<const std::vector<std::string>> embedding_keys(
-    const std::vector<std::string>& words) {
-    auto keys = std::make_shared<std::vector<std::string>>();
-    for (const std::string& word : words) keys->push_back("word:" + word);
-    return keys;
-}
-
-}  // namespace
 
 Stack::Stack(Plan& plan, const StackSettings& settings, const Over& over, std::uint64_t seed)
     : plan_(plan),
@@ -31,7 +21,8 @@ Stack::Stack(Plan& plan, const StackSettings& settings, const Over& over, std::u
       item_{AxisKind::Item, static_cast<Index>(plan.items(over.list).size()), over.list,
             over.groups},
       model_{AxisKind::Model, settings.d_model},
-      table_(over.table) {}
+      table_(over.table),
+      written_(over.written) {}
 
 std::vector<TensorId> Stack::add_words() {
     const Index group_rows = item_.groups > 1 ? item_.size / item_.groups : 0;
@@ -52,24 +43,11 @@ TensorId Stack::add_embedding() {
     if (!table_)
         return add_result(plan_, E, "one vector a word", operations::named_rows, {},
                           {.seed = seed_, .names = embedding_keys(words)});
-    const TensorId tokens = add_listed(
-        plan_, {input().at(Role::Tokens), "t", item_, {}, Stage::Input, Quantity::Amount},
-        "the word's row in W_E", rows_in(table_, words));
-    const Axis vocabulary = vocabulary_axis();
-    const Location weights{.network = weights_};
-    const TensorId W_E = add_leaf(
-        plan_, {weights.at("W_E"), "W_E", vocabulary, model_, Stage::Input}, "one vector a word",
-        operations::named_rows, {.seed = seed_, .names = embedding_keys(*table_.words)});
-    return add_result(plan_, E, "E(i) = W_E(t(i))", operations::look_up_rows, {tokens, W_E});
+    return add_looked_up(plan_, E, weights_, table_, seed_);
 }
 
-/// That of W_E, which is a list of the plan.
 Axis Stack::vocabulary_axis() {
-    if (const PlannedTensor* W_E = plan_.find(Location{.network = weights_}.at("W_E").path))
-        return W_E->rows;
-    plan_.lists.push_back({"vocabulary", table_.words});
-    return {AxisKind::Named, static_cast<Index>(table_.words->size()),
-            static_cast<int>(plan_.lists.size()) - 1};
+    return headlight::vocabulary_axis(plan_, weights_, table_);
 }
 
 TensorId Stack::add_sum(Named named, const std::vector<TensorId>& parts) {
@@ -100,6 +78,7 @@ TensorId Stack::add_layers(std::vector<TensorId> input, BlockPlace place) {
     if (points && place.source)
         throw Error("stack", "a pointing last layer reads its own words, not a source");
     const TensorId words = input[0];
+    place.cross_list = written_;
     for (int l = 0; l < settings_.n_layers; ++l) {
         place.here = {.network = network_, .component = place.first(), .layer = l};
         place.weights = {.network = weights_, .component = place.first(), .layer = l};
@@ -181,7 +160,8 @@ TensorId Stack::add_logits(TensorId x, const Axis& words, const char* probabilit
     const std::string equation = plan_[x].symbol + (is_table  ? " W_E^T"
                                                     : is_tied ? " W_U^T"
                                                               : " W_U");
-    const Axis rows = plan_[x].rows;
+    Axis rows = plan_[x].rows;
+    if (written_) rows.list = *written_;
     const TensorId logits =
         add_result(plan_, {output.at(Role::Logits), "logits", rows, words, Stage::Output}, equation,
                    is_tied ? operations::multiply_transposed : operations::multiply, {x, W});

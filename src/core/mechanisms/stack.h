@@ -20,6 +20,7 @@ class Stack {
         Index groups = 1;                 // sentences stacked
         Network weights = network;        // whose weights it uses
         WordTable table = {};             // of the words; empty: each has an embedding of its own
+        std::optional<int> written = {};  // the words that its places write, if not its items
     };
 
     Stack(Plan& plan, const StackSettings& settings, const Over& over, std::uint64_t seed);
@@ -66,6 +67,7 @@ class Stack {
     std::uint64_t seed_;
     Axis item_, model_;
     WordTable table_;
+    std::optional<int> written_;
 };
 
 }  // namespace headlight

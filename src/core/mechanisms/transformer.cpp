@@ -42,12 +42,29 @@ void check_words(const char* what, const Words& words) {
 
 /// Source words are list 0, target words list 1.
 Plan source_target_plan(const SourceTarget& words) {
-    check_words("source", words.source);
-    check_words("target", words.target);
     Plan plan;
     plan.lists[0] = {"source token", std::make_shared<const Words>(words.source)};
     plan.add_list("target token", words.target);
     return plan;
+}
+
+/// What the decoder reads, and what it writes at each place, if that is something else.
+struct DecoderWords {
+    Stacked read, written;
+};
+
+/// With a table every place writes the word that comes next, from <start> to <end>; without one
+/// the places are the target's words.
+DecoderWords decoder_words(const std::vector<SourceTarget>& pairs, const WordTable& table) {
+    std::vector<Words> read, written;
+    for (const SourceTarget& pair : pairs) {
+        if (!table) check_words("target", pair.target);
+        read.push_back(pair.target);
+        written.push_back(pair.target);
+        written.back().push_back(kEndWord);
+        if (table) read.back().insert(read.back().begin(), kStartWord);
+    }
+    return {stack(read), table ? stack(written) : Stacked{}};
 }
 
 /// The same layers, with the same weights, over a repeated random sequence; only on demand.
@@ -162,6 +179,8 @@ Plan plan_head_metrics(const std::vector<Words>& sentences, const StackSettings&
 Plan plan_cross_attention(const SourceTarget& words, const StackSettings& settings,
                           std::uint64_t seed) {
     check(settings);
+    check_words("source", words.source);
+    check_words("target", words.target);
     Plan plan = source_target_plan(words);
     Stack source(plan, settings, {.network = Network::Source}, seed);
     const TensorId out = source.add_sum(source.input().at("out"), source.add_words());
@@ -179,31 +198,56 @@ Plan plan_cross_attention(const SourceTarget& words, const StackSettings& settin
     return plan;
 }
 
-Plan plan_encoder_decoder(const SourceTarget& words, const StackSettings& settings,
-                          std::uint64_t seed) {
+Plan plan_encoder_decoder_pairs(const std::vector<SourceTarget>& pairs,
+                                const StackSettings& settings, std::uint64_t seed,
+                                const WordTables& tables) {
     check(settings);
-    Plan plan = source_target_plan(words);
-    Stack encoder(plan, settings, {.network = Network::Encoder}, seed);
+    std::vector<Words> sources;
+    for (const SourceTarget& pair : pairs) {
+        check_words("source", pair.source);
+        sources.push_back(pair.source);
+    }
+    const auto groups = static_cast<Index>(pairs.size());
+    DecoderWords words = decoder_words(pairs, tables.target);
+    Plan plan = source_target_plan({stack(sources).words, std::move(words.read.words)});
+    std::optional<int> written;
+    if (tables.target) written = plan.add_list("word to write", std::move(words.written.words));
+    Stack encoder(plan, settings,
+                  {.network = Network::Encoder, .groups = groups, .table = tables.source}, seed);
     const std::vector<TensorId> read = encoder.add_words();
     const TensorId encoder_mask = encoder.add_self_mask({});
     const TensorId memory =
         encoder.add_final_norm(encoder.add_layers(read, {.mask = encoder_mask}));
-    Stack decoder(plan, settings, {.network = Network::Decoder, .list = 1}, seed);
+    Stack decoder(plan, settings,
+                  {.network = Network::Decoder,
+                   .list = 1,
+                   .groups = groups,
+                   .table = tables.target,
+                   .written = written},
+                  seed);
     const std::vector<TensorId> input = decoder.add_words();
     MaskSettings causal = settings.mask;
     causal.causal = Switch::On;
     const TensorId decoder_mask = decoder.add_self_mask(causal);
     const TensorId across =
-        Stack(plan, settings, {.list = 1}, seed)
+        Stack(plan, settings, {.list = written.value_or(1), .groups = groups}, seed)
             .add_mask(Location().at("cross_mask", Role::Mask),
-                      cross_mask(words.source, decoder.item().size), encoder.item());
+                      cross_mask(plan.items(), decoder.item().size / groups, groups),
+                      encoder.item());
     const TensorId x = decoder.add_layers(
         input,
         {.mask = decoder_mask, .causal = Switch::On, .source = memory, .cross_mask = across});
     const TensorId last = decoder.add_final_norm(x);
-    decoder.add_unembedding(last, collect_vocabulary({words.target}));
+    std::vector<Words> targets;
+    for (const SourceTarget& pair : pairs) targets.push_back(pair.target);
+    decoder.add_unembedding(last, collect_vocabulary(targets));
     add_influence(plan, last, plan.id_at("encoder.embed"), "influence");
     return plan;
+}
+
+Plan plan_encoder_decoder(const SourceTarget& words, const StackSettings& settings,
+                          std::uint64_t seed, const WordTables& tables) {
+    return plan_encoder_decoder_pairs({words}, settings, seed, tables);
 }
 
 Words collect_vocabulary(const std::vector<Words>& sentences) {

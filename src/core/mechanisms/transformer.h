@@ -11,8 +11,6 @@
 
 namespace headlight {
 
-using Words = std::vector<std::string>;
-
 /// Names the tensors of one or several sentences that read themselves; nothing is computed. Shorter
 /// sentences are filled up with kPaddingWord, which nobody reads; all are stacked, so that X is
 /// (sentences · n) × d_model and a pattern (sentences · n) × n. With layer l:
@@ -32,11 +30,6 @@ Plan plan_sentences(const std::vector<Words>& sentences, const StackSettings& se
 Plan plan_head_metrics(const std::vector<Words>& sentences, const StackSettings& settings,
                        std::uint64_t seed);
 
-/// A target that reads a source, of another length.
-struct SourceTarget {
-    Words source, target;
-};
-
 /// Queries from the target, keys and values from the source, layer on layer; no self-attention:
 ///     source.embed … source.out, target.embed …, cross_mask, blocks.l.cross.*
 Plan plan_cross_attention(const SourceTarget& words, const StackSettings& settings,
@@ -44,8 +37,17 @@ Plan plan_cross_attention(const SourceTarget& words, const StackSettings& settin
 
 /// The encoder reads the source, the causal decoder its own words and the encoder's result:
 ///     encoder.* and decoder.* as of sentences, decoder.blocks.l.cross.*, logits, probs
+/// With tables, words are looked up: encoder.tokens and encoder.W_E, decoder.tokens and
+/// decoder.W_E. The decoder then reads <start> and the target; at each place it writes the next
+/// word, at the last one <end>. The rows of the cross-attention and of the logits are called by the
+/// words written.
 Plan plan_encoder_decoder(const SourceTarget& words, const StackSettings& settings,
-                          std::uint64_t seed);
+                          std::uint64_t seed, const WordTables& tables = {});
+
+/// Several pairs, stacked as sentences are; see plan_sentences.
+Plan plan_encoder_decoder_pairs(const std::vector<SourceTarget>& pairs,
+                                const StackSettings& settings, std::uint64_t seed,
+                                const WordTables& tables);
 
 /// Every different word, in order of appearance, without padding.
 Words collect_vocabulary(const std::vector<Words>& sentences);

@@ -21,6 +21,22 @@ struct WordTable {
     explicit operator bool() const { return words != nullptr; }
 };
 
+/// Of a target that reads a source.
+struct WordTables {
+    WordTable source = {}, target = {};
+};
+
+using Words = std::vector<std::string>;
+
+/// A target that reads a source, of another length.
+struct SourceTarget {
+    Words source, target;
+};
+
+/// Before the first target word, and after the last one.
+inline constexpr const char* kStartWord = "<start>";
+inline constexpr const char* kEndWord = "<end>";
+
 /// The place of words in a table as a column of numbers, as look_up_rows reads them.
 Matrix rows_in(const WordTable& table, const std::vector<std::string>& words);
 

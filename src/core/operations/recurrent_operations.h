@@ -2,6 +2,8 @@
 //
 // A state h is one row, 1×d. X W + b of all steps may be one matrix x, n×d. Each step takes its own
 // row of it: those operations read begin, the row's index. Gates have PyTorch's names.
+// Of several sequences a state has one row each, and x their rows one after another: row g of a
+// step takes the row begin + g · group_rows.
 #pragma once
 
 #include <span>
@@ -27,8 +29,12 @@ extern const Operation lstm_state;
 
 // ---- steps ----
 
-/// Y = the rows A₀, A₁ … under each other. Any number of inputs 1×d → n×d.
+/// Y = the rows A₀, A₁ … under each other. Any number of inputs 1×d → n×d. Of several sequences:
+/// G×d → (G·n)×d, Y(g·n + i) = Aᵢ(g).
 extern const Operation stack_rows;
+/// Y(g) = B(g) where t(begin + g · group_rows) is kNoRow, padding; else A(g). Inputs A, B: G×d, t.
+/// No gradient reaches t.
+extern const Operation hold_rows;
 /// C = A + B(begin). 1×n, m×n → 1×n. −∞ is legal.
 extern const Operation add_row;
 /// C = A₀ B₀ + A₁ B₁ + …. Inputs A₀, B₀, A₁, B₁ …: m×k, k×n → m×n.

@@ -10,8 +10,13 @@ namespace headlight {
 namespace {
 
 /// Presets that are shown with the weights of a task.
-constexpr std::pair<std::string_view, const char*> kTrainedPresets[] = {{"gat", "karate"},
-                                                                        {"gatv2", "karate-gatv2"}};
+constexpr std::pair<std::string_view, const char*> kTrainedPresets[] = {
+    {"bahdanau", "translation"},
+    {"free-running", "translation"},
+    {"gat", "karate"},
+    {"gatv2", "karate-gatv2"},
+    {"no-attention", "translation-without-attention"},
+    {"transformer", "translation-transformer"}};
 
 /// Null: its weights are drawn.
 const TaskEntry* find_task_of(std::string_view preset) {
@@ -20,10 +25,20 @@ const TaskEntry* find_task_of(std::string_view preset) {
     return nullptr;
 }
 
+/// The task's study; a decoder that writes freely in the preset does so in it, too.
+Document trained_preset(const Preset& preset, const TaskEntry& task) {
+    Document document = trained_study(task);
+    const Document untrained = preset.make();
+    if (document.alignment() && untrained.alignment())
+        document.alignment()->recurrent.feeding = untrained.alignment()->recurrent.feeding;
+    return document;
+}
+
 ReadyStudy ready(const Preset& preset) {
     const std::string name(preset.name), what(preset.what);
     if (const TaskEntry* task = find_task_of(preset.name))
-        return {name, what + " Trained.", [task] { return trained_study(*task); }};
+        return {name, what + " Trained.",
+                [task, &preset] { return trained_preset(preset, *task); }};
     return {name, what + " Untrained.", preset.make};
 }
 

@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-constexpr std::uint64_t kHeldOutSeed = 0xbeef, kPartitionSeed = 7;
+constexpr std::uint64_t kPartitionSeed = 7;
 constexpr int kHeldOutDictionaries = 200;
 
 GraphStudy& graph_in(Document& document, const Recipe& recipe) {

@@ -8,38 +8,10 @@
 #include "core/error.h"
 #include "core/mechanisms/word_table.h"
 #include "embedded_grammars.h"
+#include "learn/tasks/grammar_lines.h"
 
 namespace headlight {
 namespace {
-
-std::vector<std::string> split_at_blanks(std::string_view text) {
-    std::vector<std::string> words;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find(' ', begin), text.size());
-        if (end > begin) words.emplace_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return words;
-}
-
-/// "2*too | really" is "too", "too" and "really".
-std::vector<std::vector<std::string>> split_entries(std::string_view text) {
-    std::vector<std::vector<std::string>> entries;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find('|', begin), text.size());
-        std::vector<std::string> words = split_at_blanks(text.substr(begin, end - begin));
-        int times = 1;
-        if (!words.empty())
-            if (const std::size_t star = words[0].find('*'); star != std::string::npos) {
-                times = std::stoi(words[0].substr(0, star));
-                words[0].erase(0, star + 1);
-                if (words[0].empty()) words.erase(words.begin());
-            }
-        for (int k = 0; k < times; ++k) entries.push_back(words);
-        begin = end + 1;
-    }
-    return entries;
-}
 
 /// Adjectives that may stand before a noun of that kind: "attribute_place".
 std::string attributes_of(const std::string& nouns) {
@@ -54,19 +26,12 @@ constexpr const char* kDecides = "$adj";
 WhoGrammar::WhoGrammar() {
     const std::string_view text = embedded_grammars("who.grammar");
     std::string extra;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        const std::string_view line = text.substr(begin, end - begin);
-        begin = end + 1;
-        const std::size_t colon = line.find(':');
-        if (line.starts_with('#') || colon == std::string_view::npos) continue;
-        const Words head = split_at_blanks(line.substr(0, colon));
-        const std::string_view rest = line.substr(colon + 1);
+    for_each_line(text, [&](const Words& head, std::string_view rest) {
         if (head[0] == "words")
             extra = rest;
         else
             add_line(head, rest);
-    }
+    });
     content_.push_back("it");
     std::ranges::sort(content_);
     collect_vocabulary(extra);

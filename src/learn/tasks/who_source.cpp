@@ -11,7 +11,6 @@ namespace {
 constexpr Index kMostWords = 28;
 /// How often a word that does not matter is replaced by the unknown one.
 constexpr double kUnknownShare = 0.03;
-constexpr std::uint64_t kHeldOutSeed = 0xbeef;
 constexpr int kHeldOutSentences = 1500;
 
 StackSettings who_settings(LastLayer last_layer) {

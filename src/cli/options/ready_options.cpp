@@ -1,0 +1,26 @@
+#include "cli/options/ready_options.h"
+
+#include "model/settings/setting_words.h"
+
+namespace headlight {
+
+void add_ready_options(Options& command, ReadyArguments& ready) {
+    command.optional_argument("NAME", ready.name, "A ready-made study; --list prints them");
+    command.optional_argument("TEXT", ready.text,
+                              "A sentence in place of the one that the study has");
+    command.flag("--list", ready.lists, "Print the ready-made studies");
+    command.optional_text("--target", ready.target,
+                          "Of a translation; without it the text is translated");
+    command.optional_choice("--mechanism", ready.mechanism, kAlignmentMechanismWords,
+                            "What translates, with the name `translation`");
+    command.optional_text("--weights", ready.weights,
+                          "With the name of a task: weights that `headlight train` has made");
+    command.example(
+        "  headlight new --list\n"
+        "  headlight new gatv2 -o gatv2.headlight\n"
+        "  headlight new translation \"The new law was signed.\" -o law.headlight\n"
+        "  headlight new sentence \"The cat was tired\" -o tired.headlight\n"
+        "  headlight new graph friends.edges -o friends.headlight");
+}
+
+}  // namespace headlight

@@ -1,0 +1,46 @@
+#include "learn/pair_task.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace headlight {
+namespace {
+
+const AlignmentStudy& study_of(const Recipe& recipe) {
+    const AlignmentStudy* study = recipe.study.alignment();
+    if (!study) throw Error("training", recipe.task + " needs the study of a pair of texts");
+    return *study;
+}
+
+SharedNames shared(const std::vector<std::string>& words) {
+    return std::make_shared<const std::vector<std::string>>(words);
+}
+
+}  // namespace
+
+PairTask::PairTask(std::unique_ptr<const PairSource> source, const Recipe& recipe, int shard_size)
+    : source_(std::move(source)),
+      study_(recipe.study),
+      batch_(study_of(recipe), shared(source_->source_vocabulary()),
+             shared(source_->target_vocabulary()),
+             {shard_size, source_->most_source_words(), source_->most_target_words()},
+             recipe.seed) {}
+
+Shard PairTask::draw(Random& random) const {
+    std::vector<PairExample> examples;
+    while (std::ssize(examples) < batch_.sizes().n_pairs) examples.push_back(source_->draw(random));
+    return batch_.shard(examples);
+}
+
+std::vector<Shard> PairTask::held_out() const {
+    const std::vector<PairExample> examples = source_->held_out();
+    const auto n = static_cast<std::size_t>(batch_.sizes().n_pairs);
+    std::vector<Shard> shards;
+    for (std::size_t begin = 0; begin < examples.size(); begin += n)
+        shards.push_back(
+            batch_.shard(std::span(examples).subspan(begin, std::min(n, examples.size() - begin))));
+    return shards;
+}
+
+}  // namespace headlight
