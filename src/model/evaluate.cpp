@@ -11,6 +11,7 @@
 #include "core/mechanisms/transformer.h"
 #include "model/chance_levels.h"
 #include "model/changes.h"
+#include "model/memory_need.h"
 #include "model/settings/setting_text.h"
 #include "model/settings/study_settings.h"
 #include "model/vocabulary.h"
@@ -20,11 +21,22 @@
 namespace headlight {
 namespace {
 
-/// Refuses a number that is out of its range.
+/// What the names and equations of a head's tensors take.
+constexpr double kHeadBytes = 16'000;
+
+/// Refuses a number that is out of its range, and more heads than a plan can name.
 class RangeCheck {
   public:
     void section(const char*) {}
-    void number(const Field& field, auto& value, auto range) { check(field, value, range); }
+    void number(const Field& field, auto& value, auto range) {
+        check(field, value, range);
+        if (std::string_view(field.key) == "n_layers") n_layers_ = value;
+        if (std::string_view(field.key) == "n_heads") n_heads_ = value;
+        if (n_layers_ * n_heads_ * kHeadBytes > memory_bytes())
+            throw Error("memory", std::string(field.key) + " is " + setting_text(value) +
+                                      ": this machine's memory does not hold the names of so many "
+                                      "heads");
+    }
     void widths(const Field& field, Widths& value, Range<int> range) {
         check(field, value, value.is_list() ? kWidths : range);
     }
@@ -33,6 +45,8 @@ class RangeCheck {
     void group(const Field&, auto& settings) { visit_fields(settings, *this); }
 
   private:
+    double n_layers_ = 1, n_heads_ = 1;
+
     static void check(const Field& field, const auto& value, auto range) {
         if (!is_within(value, range))
             throw Error("study", std::string(field.key) + " is " + setting_text(value) +
@@ -173,6 +187,7 @@ Interventions interventions_in(const Document& document, const Plan& plan) {
 Trace evaluate(const Document& document, const Trace* previous, const Watched& watched,
                const ForEach& for_each) {
     const std::shared_ptr<const Plan> planned = plan(document);
+    check_memory_need(*planned, watched, memory_bytes());
     return compute(planned, interventions_in(document, *planned), watched, previous, for_each);
 }
 

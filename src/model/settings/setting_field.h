@@ -52,7 +52,9 @@ template <typename Number>
 Range(Number, Number) -> Range<Number>;  // clang 14 does not deduce it by itself
 
 inline constexpr int kMaxSeed = 999999;  // the largest that the window offers
-inline constexpr int kMaxLayers = 24, kMaxHeads = 16, kMaxWidth = 1024, kMaxDistance = 4096;
+/// Larger than any network that was published: the memory is what limits a study.
+inline constexpr int kMaxLayers = 256, kMaxHeads = 256, kMaxWidth = 100'000;
+inline constexpr int kMaxDistance = 4096;
 inline constexpr Range<int> kWidths{1, kMaxWidth};
 inline constexpr Range<int> kHeadWidths{0, kMaxWidth};  // 0 alone, never in a list
 
