@@ -74,9 +74,8 @@ class TrainingPanel final : public Panel {
 
     static std::string heading(const TrainingSnapshot& now) {
         std::string text = "step " + format_count(now.step) + " of " + format_count(now.n_steps);
-        if (now.step_secs > 0) text += " · " + duration_text(now.step_secs) + " a step";
-        if (now.phase == Phase::Running)
-            text += " · " +
+        if (now.phase == Phase::Running && now.step_secs > 0)
+            text += " · " + duration_text(now.step_secs) + " a step · " +
                     duration_text(now.step_secs * static_cast<double>(now.n_steps - now.step)) +
                     " left";
         if (now.phase == Phase::Done) text += " · done";
@@ -137,7 +136,13 @@ class TrainingPanel final : public Panel {
         return shown ? shown->step : 0;
     }
 
+    /// Once: what is shown already is not asked for again.
     static void ask_for_step(PanelContext& context, std::optional<long> step) {
+        const TrainingView& training = context.training;
+        const TrainingCheckpoint* wanted =
+            step ? training.snapshot().find_checkpoint(*step) : nullptr;
+        const bool is_shown = step ? wanted == training.shown() : training.shows_newest();
+        if (is_shown) return;
         context.requests.train([step](TrainingView& view, Workspace&) { view.show_step(step); });
     }
 
@@ -202,20 +207,15 @@ class TrainingPanel final : public Panel {
         ImGui::PopStyleColor(4);
     }
 
-    /// Over all steps of the recipe; beyond the newest one there is nothing to show yet.
+    /// Over all steps that were made.
     static void draw_slider(PanelContext& context, float width) {
         const TrainingSnapshot& now = context.training.snapshot();
-        const auto n_steps = static_cast<double>(std::max(1L, now.n_steps));
+        const auto n_steps = static_cast<double>(std::max(1L, now.step));
         double share = static_cast<double>(shown_step(context)) / n_steps;
         const ImVec2 at = ImGui::GetCursorScreenPos();
         ImGui::SetCursorScreenPos({at.x, at.y + 6});
         const bool is_moved = widgets::slider(context, "Step", share, {0, 1}, width);
-        const float trained = static_cast<float>(static_cast<double>(now.step) / n_steps);
-        ImGui::GetWindowDrawList()->AddCircleFilled(
-            {at.x + 6 + trained * (width - 12), at.y + 6 + 8}, 3, im_color(context.theme.muted));
-        widgets::tooltip(
-            "Drag to any checkpoint: everything shows the weights of then. The dot is "
-            "the newest step");
+        widgets::tooltip("Drag to any checkpoint: everything shows the weights of then");
         if (!is_moved || now.checkpoints.empty()) return;
         const long wanted = std::lround(share * n_steps);
         ask_for_step(context, wanted >= now.step ? std::nullopt : std::optional(wanted));
