@@ -17,10 +17,10 @@ constexpr float kHeldOutWidth = 2, kBatchWidth = 1;
 CurvesInput training_curves(const TrainingSnapshot& snapshot, long shown_step, const Theme& theme) {
     CurveLine accuracy{"accuracy, held-out", {},           theme.accent, Scale::Left,
                        Stroke::Solid,        kHeldOutWidth};
-    CurveLine of_batches{"accuracy, batches", {},         faded(theme.accent, 0.5), Scale::Left,
+    CurveLine of_batches{"accuracy, batches", {},         faded(theme.accent, 0.65), Scale::Left,
                          Stroke::Solid,       kBatchWidth};
     CurveLine loss{"loss, held-out", {}, theme.muted, Scale::Right, Stroke::Solid, kHeldOutWidth};
-    CurveLine batch_loss{"loss, batches", {},         faded(theme.muted, 0.55), Scale::Right,
+    CurveLine batch_loss{"loss, batches", {},         faded(theme.muted, 0.7), Scale::Right,
                          Stroke::Solid,   kBatchWidth};
     for (const HeldOutPoint& point : snapshot.tests) {
         const auto step = static_cast<double>(point.step);

@@ -19,7 +19,7 @@ namespace {
 using Phase = TrainingSnapshot::Phase;
 
 constexpr float kMargin = 16, kPad = 14, kGap = 10, kTitle = 26, kTransport = 34;
-constexpr float kLeastCurves = 130, kMostCurves = 270, kCurvesShare = 0.3f;
+constexpr float kLeastCurves = 130, kMostCurves = 270, kCurvesShare = 0.3f, kLeastForBatches = 185;
 
 void draw_card(PanelContext& context, Box box) {
     Figure card{box.width, box.height, {}};
@@ -101,6 +101,10 @@ class TrainingPanel final : public Panel {
         CurvesInput input = training_curves(now, shown_step(context), context.theme);
         input.width = box.width - 2 * kPad;
         input.height = box.height - kTitle - 12;
+        if (input.height <
+            kLeastForBatches)  // thin lines go without a name before the plot shrinks
+            for (CurveLine& line : input.lines)
+                if (line.width < 2 && line.stroke == CurveLine::Stroke::Solid) line.name.clear();
         const CurvesFigure curves = curves_figure(input, context.theme, context.painter.measure());
         ImGui::SetCursorScreenPos({box.x + kPad, box.y + kTitle + 4});
         const Point origin = widgets::place_figure(context, curves.figure);

@@ -1,7 +1,8 @@
-#include "paint/figures/curves_figure.h"
+#include "paint/plots/curves_figure.h"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <ranges>
 
 #include "paint/color.h"
