@@ -6,6 +6,7 @@
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "learn/task.h"
+#include "learn/training.h"
 
 namespace headlight::train_command_test {
 
@@ -38,6 +39,32 @@ TEST_CASE("train: a few steps write weights that a study takes, and the curve") 
     CHECK(further.code == kExitDone);
     CHECK(contains(headlight_run({"train", "never-looks", "-o", again, "--resume", study}).err,
                    "s.headlight"));
+}
+
+TEST_CASE("train: it stops at a step and writes its weights, and a film of the heads") {
+    const TemporaryFolder folder;
+    const std::string weights = folder.file("w.safetensors"), film = folder.file("heads.gif");
+    const Ran ran = headlight_run(
+        {"train", "who-is-it", "-o", weights, "--stop-at", "5", "--threads", "1", "--film", film});
+    INFO(ran.err);
+    REQUIRE(ran.code == kExitDone);
+    CHECK(contains(ran.out, "trained: Who is it?, 5 steps, seed 1, "));
+    CHECK(read_file(film).starts_with("GIF89a"));
+    // The bits of the training that the window shows.
+    Training training(task_named("who-is-it"), task_named("who-is-it").recipe(), 1);
+    while (training.n_steps() < 5) training.step();
+    const SharedWeights written = read_weights(std::filesystem::path(weights));
+    const SharedWeights trained = training.weights();
+    for (const auto& [path, matrix] : trained->matrices) {
+        INFO(path);
+        CHECK(*written->matrices.at(path).values == *matrix.values);
+    }
+    CHECK(contains(headlight_run({"train", "who-is-it", "-o", weights, "--film", "a.csv"}).err,
+                   "a film is .png or .gif"));
+    CHECK(contains(headlight_run({"train", "--window"}).err, "needs a task"));
+    CHECK(contains(headlight_run({"train", "who-is-it", "--window", "-o", weights}).err,
+                   "--window writes no files"));
+    CHECK(contains(headlight_run({"train", "nothing", "--window"}).err, "there is no task"));
 }
 
 TEST_CASE("train: what is missing or unknown is named") {

@@ -167,24 +167,32 @@ class TrainingPanel final : public Panel {
             ImGui::SameLine(0, 4);
         }
         const std::string note = note_of(context);
-        const char* go_on = "Go on from here";
-        const float after = ImGui::CalcTextSize(note.c_str()).x + button_width("Newest") +
-                            button_width("Best") +
-                            (training.shows_newest() ? 0 : button_width(go_on)) + 16;
+        constexpr const char* go_on = "Go on here";
+        // The slider stays where it is while it is dragged.
+        const float note_width = std::max(ImGui::CalcTextSize(note.c_str()).x,
+                                          ImGui::CalcTextSize(longest_note(context).c_str()).x);
+        const float after =
+            note_width + button_width("Newest") + button_width("Best") + button_width(go_on) + 16;
         ImGui::SameLine(0, 14);
         const float left = ImGui::GetCursorScreenPos().x;
         draw_slider(context, std::max(80.0f, box.right() - left - after));
         ImGui::SameLine(0, 8);
         ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, box.y + 3});
         draw_jumps(context);
-        ImGui::AlignTextToFramePadding();
-        ImGui::TextColored(im_vec(context.theme.muted), "%s", note.c_str());
-        if (training.shows_newest()) return;
-        ImGui::SameLine();
+        const auto is_early =
+            training.shows_newest() ? widgets::Enabled::No : widgets::Enabled::Yes;
         if (widgets::button(context, go_on,
                             "The training takes up the weights that are shown, with what the "
-                            "optimizer knew then; what came later is dropped"))
+                            "optimizer knew then; what came later is dropped",
+                            is_early))
             context.requests.train([](TrainingView& view, Workspace&) { view.go_on_from_shown(); });
+        ImGui::SameLine(0, 8);
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextColored(im_vec(context.theme.muted), "%s", note.c_str());
+    }
+
+    static std::string longest_note(const PanelContext& context) {
+        return "step " + format_count(context.training.snapshot().n_steps);
     }
 
     static float button_width(const char* label) {
@@ -237,7 +245,7 @@ class TrainingPanel final : public Panel {
                 context, "Newest", "Follows the training again",
                 context.training.shows_newest() ? widgets::Enabled::No : widgets::Enabled::Yes))
             ask_for_step(context, std::nullopt);
-        ImGui::SameLine(0, 8);
+        ImGui::SameLine(0, 4);
     }
 
     // ---- heads ----
