@@ -18,6 +18,7 @@ namespace {
 
 using Phase = TrainingSnapshot::Phase;
 
+constexpr std::size_t kMostFullLabels = 4;  // heads of a layer
 constexpr float kMargin = 16, kPad = 14, kGap = 10, kTitle = 26, kTransport = 34;
 constexpr float kLeastCurves = 130, kMostCurves = 270, kCurvesShare = 0.3f, kLeastForBatches = 185;
 
@@ -311,7 +312,9 @@ class TrainingPanel final : public Panel {
                             .height = box.height - kTitle - kPad + 6};
         for (const ListedHead& head : heads) {
             HeadPicture picture = head.picture(context.theme);
-            if (picture.label.empty()) picture.label = reading_label(context, head);
+            if (picture.label.empty())
+                picture.label = reading_label(
+                    context, head, heads.size() > kMostFullLabels ? Label::Short : Label::Full);
             picture.is_chosen = is_open(context, head);
             input.heads.push_back(std::move(picture));
         }
@@ -327,8 +330,12 @@ class TrainingPanel final : public Panel {
         point_at(context, heads, grid.head_at(widgets::pointer_in(origin)));
     }
 
-    /// "it → cat 0.98", where the study asks about a word and the head has found one.
-    static std::string reading_label(const PanelContext& context, const ListedHead& head) {
+    enum class Label { Full, Short };
+
+    /// "it → cat 0.98" or "→ cat 0.98", where the study asks about a word and the head has found
+    /// one.
+    static std::string reading_label(const PanelContext& context, const ListedHead& head,
+                                     Label form) {
         const auto row = asked_row(*context.trace);
         const Matrix& pattern = *head.pattern->value;
         if (!row || *row >= pattern.rows() || pattern.rows() != pattern.cols()) return "";
@@ -336,7 +343,8 @@ class TrainingPanel final : public Panel {
         const Scalar weight = pattern.row(*row).maxCoeff(&key);
         if (weight < kLeastLabel) return "";
         const auto& words = context.trace->shown_items();
-        return words.at(static_cast<std::size_t>(*row)) + " → " +
+        const std::string& asked = words.at(static_cast<std::size_t>(*row));
+        return (form == Label::Full ? asked + " " : "") + "→ " +
                words.at(static_cast<std::size_t>(key)) + " " + format_cell(weight, 2);
     }
 
