@@ -79,6 +79,26 @@ TEST_CASE("recovery: the next start offers the state with its undo and redo step
     CHECK(count_journals(folder) == 1);
 }
 
+TEST_CASE("recovery: a training comes back as a study with weights, over the other work") {
+    const TemporaryFolder folder;
+    {
+        Window d(folder);
+        d.replace_sentence("never saved");
+        d.click("tab Train");
+        d.set_number("Batch", "8");
+        d.click("button +10");
+    }
+    Window d(folder);
+    CHECK(d.is_offered());
+    CHECK(d.texts().find("A training") != std::string::npos);
+    d.click("button Restore");
+    CHECK(d.undo_label() == "Restore the training");
+    REQUIRE(d.document().weights);
+    CHECK(d.document().weights->origin.starts_with("trained: Who is it?, "));
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(d.document().sentence()->text == "never saved");
+}
+
 TEST_CASE("recovery: the offer stays until it is answered, and survives another crash") {
     const TemporaryFolder folder;
     {

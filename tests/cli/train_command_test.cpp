@@ -7,6 +7,7 @@
 #include "io/files/file.h"
 #include "io/studies/recipe_file.h"
 #include "learn/task.h"
+#include "learn/training.h"
 
 namespace headlight::train_command_test {
 
@@ -64,6 +65,32 @@ TEST_CASE("train: a recipe of a file says the network, and its weights bring it 
                    "r.json] line 2, layers: unknown key"));
     const Ran printed = headlight_run({"train", "never-looks", "--recipe"});
     CHECK(read_recipe(printed.out, "printed") == task_named("never-looks").recipe());
+}
+
+TEST_CASE("train: it stops at a step and writes its weights, and a film of the heads") {
+    const TemporaryFolder folder;
+    const std::string weights = folder.file("w.safetensors"), film = folder.file("heads.gif");
+    const Ran ran = headlight_run(
+        {"train", "who-is-it", "-o", weights, "--stop-at", "5", "--threads", "1", "--film", film});
+    INFO(ran.err);
+    REQUIRE(ran.code == kExitDone);
+    CHECK(contains(ran.out, "trained: Who is it?, 5 steps, seed 1, "));
+    CHECK(read_file(film).starts_with("GIF89a"));
+    // The bits of the training that the window shows.
+    Training training(task_named("who-is-it"), task_named("who-is-it").recipe(), 1);
+    while (training.n_steps() < 5) training.step();
+    const SharedWeights written = read_weights(std::filesystem::path(weights));
+    const SharedWeights trained = training.weights();
+    for (const auto& [path, matrix] : trained->matrices) {
+        INFO(path);
+        CHECK(*written->matrices.at(path).values == *matrix.values);
+    }
+    CHECK(contains(headlight_run({"train", "who-is-it", "-o", weights, "--film", "a.csv"}).err,
+                   "a film is .png or .gif"));
+    CHECK(contains(headlight_run({"train", "--window"}).err, "needs a task"));
+    CHECK(contains(headlight_run({"train", "who-is-it", "--window", "-o", weights}).err,
+                   "--window writes no files"));
+    CHECK(contains(headlight_run({"train", "nothing", "--window"}).err, "there is no task"));
 }
 
 TEST_CASE("train: what is missing or unknown is named") {

@@ -19,6 +19,24 @@ int heads_of(const History& history) {
 
 }  // namespace
 
+TEST_CASE("History: an amended document has no step of its own") {
+    History history(built_in_sentence());
+    history.apply(set_heads(2));
+    history.apply(set_heads(3));
+    history.undo();
+    const auto reseed = [](Document& d) { d.seed = 7; };
+    CHECK(history.amend(reseed));
+    CHECK_FALSE(history.amend(reseed));
+    CHECK(history.undo_label() == "Set heads to 2");
+    CHECK(history.redo_label() == "Set heads to 3");
+    CHECK(history.document().seed == 7);
+    CHECK(history.steps().size() == 3);
+    history.undo();
+    CHECK(history.document() == built_in_sentence());
+    history.redo();
+    CHECK(history.document().seed == 7);
+}
+
 TEST_CASE("History: undo and redo work, with the names of the steps") {
     History history(built_in_sentence());
     CHECK_FALSE(history.can_undo());

@@ -99,7 +99,8 @@ const std::vector<Vocabulary>& vocabularies() {
          {"io", "scene", "render", "ui", "app", "cli", "main"},
          "files belong into io and what builds on it"},
         {std::regex(R"(<(thread|future|mutex|condition_variable)>)"),
-         {"model", "io", "render", "ui", "app", "cli", "main"},
+         {"model", "io", "render", "ui", "app", "cli", "main", "src/scene/training/training_run.h",
+          "src/scene/training/training_run.cpp"},
          "core, text, graph and paint know no threads"},
     };
     return all;

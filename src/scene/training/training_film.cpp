@@ -20,6 +20,19 @@ constexpr float kWidth = 720, kPad = 16, kTitle = 40, kCurves = 170, kRow = 150;
 constexpr float kFrame_secs = 0.12f;
 constexpr std::size_t kLastFrames = 14;  // how often the last one is repeated
 
+/// What was known at that step; the curves have room until the last one.
+TrainingSnapshot until(const TrainingSnapshot& snapshot, long step, long last) {
+    TrainingSnapshot then;
+    then.step = step;
+    then.n_steps = last;
+    then.commonest = snapshot.commonest;
+    for (const CurvePoint& point : snapshot.curve)
+        if (point.step <= step) then.curve.push_back(point);
+    for (const HeldOutPoint& point : snapshot.tests)
+        if (point.step <= step) then.tests.push_back(point);
+    return then;
+}
+
 }  // namespace
 
 TrainingFilm::TrainingFilm(std::string title, long last_step, std::size_t n_frames)
@@ -65,7 +78,8 @@ std::string TrainingFilm::bytes(const std::filesystem::path& file, const Documen
                      theme.muted,
                      Font::Regular,
                      Align::End});
-        CurvesInput curves = training_curves(snapshot, frame.step, theme);
+        CurvesInput curves =
+            training_curves(until(snapshot, frame.step, frames_.back().step), frame.step, theme);
         curves.width = kWidth - 2 * kPad;
         curves.height = kCurves - 8;
         add_part(figure, curves_figure(curves, theme, measure).figure, {kPad, kTitle});

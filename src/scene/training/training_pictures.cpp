@@ -17,10 +17,10 @@ constexpr float kHeldOutWidth = 2, kBatchWidth = 1;
 CurvesInput training_curves(const TrainingSnapshot& snapshot, long shown_step, const Theme& theme) {
     CurveLine accuracy{"accuracy, held-out", {},           theme.accent, Scale::Left,
                        Stroke::Solid,        kHeldOutWidth};
-    CurveLine of_batches{"accuracy, batches", {},         faded(theme.accent, 0.5), Scale::Left,
+    CurveLine of_batches{"accuracy, batches", {},         faded(theme.accent, 0.65), Scale::Left,
                          Stroke::Solid,       kBatchWidth};
     CurveLine loss{"loss, held-out", {}, theme.muted, Scale::Right, Stroke::Solid, kHeldOutWidth};
-    CurveLine batch_loss{"loss, batches", {},         faded(theme.muted, 0.55), Scale::Right,
+    CurveLine batch_loss{"loss, batches", {},         faded(theme.muted, 0.7), Scale::Right,
                          Stroke::Solid,   kBatchWidth};
     for (const HeldOutPoint& point : snapshot.tests) {
         const auto step = static_cast<double>(point.step);
@@ -33,16 +33,21 @@ CurvesInput training_curves(const TrainingSnapshot& snapshot, long shown_step, c
         batch_loss.points.push_back({step, point.loss});
     }
     const auto n_steps = static_cast<double>(std::max(1L, snapshot.n_steps));
-    CurveLine commonest{
-        "commonest answer", {{0, snapshot.commonest}, {n_steps, snapshot.commonest}},
-        theme.warning,      Scale::Left,
-        Stroke::Dashed,     kBatchWidth};
-    return {.lines = {accuracy, of_batches, loss, batch_loss, commonest},
-            .x_high = n_steps,
-            .high = 1,
-            .left_name = "accuracy",
-            .right_name = "loss",
-            .marked_x = static_cast<double>(shown_step)};
+    CurvesInput input{.lines = {accuracy, of_batches, loss, batch_loss},
+                      .x_high = n_steps,
+                      .high = 1,
+                      .left_name = "accuracy",
+                      .right_name = "loss",
+                      .marked_x = static_cast<double>(shown_step)};
+    const double level = snapshot.commonest;
+    if (level > 0)
+        input.lines.push_back({"commonest answer",
+                               {{0, level}, {n_steps, level}},
+                               theme.warning,
+                               Scale::Left,
+                               Stroke::Dashed,
+                               kBatchWidth});
+    return input;
 }
 
 CurvesInput head_curves(const HeadHistories& histories, const TrainingSnapshot& snapshot,

@@ -1,7 +1,7 @@
 // What a training run looks like: its curves, and its heads over time.
 #pragma once
 
-#include "paint/figures/curves_figure.h"
+#include "paint/plots/curves_figure.h"
 #include "scene/training/training_view.h"
 
 namespace headlight {

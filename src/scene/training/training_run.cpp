@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 
 #include "core/error.h"
 #include "scene/training/training_worker.h"
@@ -95,6 +96,11 @@ long TrainingRun::measure_on(Document study) {
 
 long TrainingRun::measure_without(const std::string& head) {
     return order([head](TrainingWorker& worker) { worker.measure_without(head); });
+}
+
+bool TrainingRun::is_playing() const {
+    const std::lock_guard lock(mutex_);
+    return is_playing_ || steps_left_ > 0;
 }
 
 bool TrainingRun::is_busy() const {

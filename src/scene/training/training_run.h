@@ -45,6 +45,8 @@ class TrainingRun {
     long measure_on(Document study);
     long measure_without(const std::string& head);
 
+    /// Steps are to be made.
+    bool is_playing() const;
     /// Something goes on that ends by itself soon: an order, or steps that were counted.
     bool is_busy() const;
     /// Until nothing of that kind goes on.

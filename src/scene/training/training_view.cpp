@@ -1,6 +1,8 @@
 #include "scene/training/training_view.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <functional>
 #include <utility>
 
 #include "model/ablation.h"

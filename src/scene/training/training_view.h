@@ -27,7 +27,7 @@ class TrainingView {
     const TaskEntry& task() const { return *task_; }
     const Recipe& recipe() const { return recipe_; }  // of the run, or of the next one
     const TrainingSnapshot& snapshot() const { return *snapshot_; }
-    bool is_running() const { return snapshot_->phase == TrainingSnapshot::Phase::Running; }
+    bool is_running() const { return run_ && run_->is_playing(); }
     /// Steps were made: what a run begins with stays as it is until it begins anew.
     bool has_begun() const;
     /// The study's network is the run's. It is not after somebody has changed it in the middle.

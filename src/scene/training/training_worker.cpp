@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <map>
 
 #include "core/components.h"
@@ -106,8 +107,12 @@ void TrainingWorker::step() {
     if (now % kStepsATest == 0 || training_.is_done()) test();
 }
 
+/// Of one kind, the first time is enough.
 void TrainingWorker::note(std::string what) {
-    if (std::ranges::find(by_hand_, what) == by_hand_.end()) by_hand_.push_back(std::move(what));
+    const std::string kind = what.substr(0, what.find(" at step"));
+    const bool is_known = std::ranges::any_of(
+        by_hand_, [&](const std::string& known) { return known.starts_with(kind); });
+    if (!is_known) by_hand_.push_back(std::move(what));
 }
 
 void TrainingWorker::set_learning_rate(double rate) {

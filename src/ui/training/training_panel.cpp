@@ -18,8 +18,9 @@ namespace {
 
 using Phase = TrainingSnapshot::Phase;
 
+constexpr std::size_t kMostFullLabels = 4;  // heads of a layer
 constexpr float kMargin = 16, kPad = 14, kGap = 10, kTitle = 26, kTransport = 34;
-constexpr float kLeastCurves = 130, kMostCurves = 270, kCurvesShare = 0.3f;
+constexpr float kLeastCurves = 130, kMostCurves = 270, kCurvesShare = 0.3f, kLeastForBatches = 185;
 
 void draw_card(PanelContext& context, Box box) {
     Figure card{box.width, box.height, {}};
@@ -74,9 +75,8 @@ class TrainingPanel final : public Panel {
 
     static std::string heading(const TrainingSnapshot& now) {
         std::string text = "step " + format_count(now.step) + " of " + format_count(now.n_steps);
-        if (now.step_secs > 0) text += " · " + duration_text(now.step_secs) + " a step";
-        if (now.phase == Phase::Running)
-            text += " · " +
+        if (now.phase == Phase::Running && now.step_secs > 0)
+            text += " · " + duration_text(now.step_secs) + " a step · " +
                     duration_text(now.step_secs * static_cast<double>(now.n_steps - now.step)) +
                     " left";
         if (now.phase == Phase::Done) text += " · done";
@@ -102,6 +102,10 @@ class TrainingPanel final : public Panel {
         CurvesInput input = training_curves(now, shown_step(context), context.theme);
         input.width = box.width - 2 * kPad;
         input.height = box.height - kTitle - 12;
+        if (input.height <
+            kLeastForBatches)  // thin lines go without a name before the plot shrinks
+            for (CurveLine& line : input.lines)
+                if (line.width < 2 && line.stroke == CurveLine::Stroke::Solid) line.name.clear();
         const CurvesFigure curves = curves_figure(input, context.theme, context.painter.measure());
         ImGui::SetCursorScreenPos({box.x + kPad, box.y + kTitle + 4});
         const Point origin = widgets::place_figure(context, curves.figure);
@@ -137,7 +141,13 @@ class TrainingPanel final : public Panel {
         return shown ? shown->step : 0;
     }
 
+    /// Once: what is shown already is not asked for again.
     static void ask_for_step(PanelContext& context, std::optional<long> step) {
+        const TrainingView& training = context.training;
+        const TrainingCheckpoint* wanted =
+            step ? training.snapshot().find_checkpoint(*step) : nullptr;
+        const bool is_shown = step ? wanted == training.shown() : training.shows_newest();
+        if (is_shown) return;
         context.requests.train([step](TrainingView& view, Workspace&) { view.show_step(step); });
     }
 
@@ -158,24 +168,32 @@ class TrainingPanel final : public Panel {
             ImGui::SameLine(0, 4);
         }
         const std::string note = note_of(context);
-        const char* go_on = "Go on from here";
-        const float after = ImGui::CalcTextSize(note.c_str()).x + button_width("Newest") +
-                            button_width("Best") +
-                            (training.shows_newest() ? 0 : button_width(go_on)) + 16;
+        constexpr const char* go_on = "Go on here";
+        // The slider stays where it is while it is dragged.
+        const float note_width = std::max(ImGui::CalcTextSize(note.c_str()).x,
+                                          ImGui::CalcTextSize(longest_note(context).c_str()).x);
+        const float after =
+            note_width + button_width("Newest") + button_width("Best") + button_width(go_on) + 16;
         ImGui::SameLine(0, 14);
         const float left = ImGui::GetCursorScreenPos().x;
         draw_slider(context, std::max(80.0f, box.right() - left - after));
         ImGui::SameLine(0, 8);
         ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, box.y + 3});
         draw_jumps(context);
-        ImGui::AlignTextToFramePadding();
-        ImGui::TextColored(im_vec(context.theme.muted), "%s", note.c_str());
-        if (training.shows_newest()) return;
-        ImGui::SameLine();
+        const auto is_early =
+            training.shows_newest() ? widgets::Enabled::No : widgets::Enabled::Yes;
         if (widgets::button(context, go_on,
                             "The training takes up the weights that are shown, with what the "
-                            "optimizer knew then; what came later is dropped"))
+                            "optimizer knew then; what came later is dropped",
+                            is_early))
             context.requests.train([](TrainingView& view, Workspace&) { view.go_on_from_shown(); });
+        ImGui::SameLine(0, 8);
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextColored(im_vec(context.theme.muted), "%s", note.c_str());
+    }
+
+    static std::string longest_note(const PanelContext& context) {
+        return "step " + format_count(context.training.snapshot().n_steps);
     }
 
     static float button_width(const char* label) {
@@ -202,20 +220,15 @@ class TrainingPanel final : public Panel {
         ImGui::PopStyleColor(4);
     }
 
-    /// Over all steps of the recipe; beyond the newest one there is nothing to show yet.
+    /// Over all steps that were made.
     static void draw_slider(PanelContext& context, float width) {
         const TrainingSnapshot& now = context.training.snapshot();
-        const auto n_steps = static_cast<double>(std::max(1L, now.n_steps));
+        const auto n_steps = static_cast<double>(std::max(1L, now.step));
         double share = static_cast<double>(shown_step(context)) / n_steps;
         const ImVec2 at = ImGui::GetCursorScreenPos();
         ImGui::SetCursorScreenPos({at.x, at.y + 6});
         const bool is_moved = widgets::slider(context, "Step", share, {0, 1}, width);
-        const float trained = static_cast<float>(static_cast<double>(now.step) / n_steps);
-        ImGui::GetWindowDrawList()->AddCircleFilled(
-            {at.x + 6 + trained * (width - 12), at.y + 6 + 8}, 3, im_color(context.theme.muted));
-        widgets::tooltip(
-            "Drag to any checkpoint: everything shows the weights of then. The dot is "
-            "the newest step");
+        widgets::tooltip("Drag to any checkpoint: everything shows the weights of then");
         if (!is_moved || now.checkpoints.empty()) return;
         const long wanted = std::lround(share * n_steps);
         ask_for_step(context, wanted >= now.step ? std::nullopt : std::optional(wanted));
@@ -233,7 +246,7 @@ class TrainingPanel final : public Panel {
                 context, "Newest", "Follows the training again",
                 context.training.shows_newest() ? widgets::Enabled::No : widgets::Enabled::Yes))
             ask_for_step(context, std::nullopt);
-        ImGui::SameLine(0, 8);
+        ImGui::SameLine(0, 4);
     }
 
     // ---- heads ----
@@ -299,7 +312,9 @@ class TrainingPanel final : public Panel {
                             .height = box.height - kTitle - kPad + 6};
         for (const ListedHead& head : heads) {
             HeadPicture picture = head.picture(context.theme);
-            if (picture.label.empty()) picture.label = reading_label(context, head);
+            if (picture.label.empty())
+                picture.label = reading_label(
+                    context, head, heads.size() > kMostFullLabels ? Label::Short : Label::Full);
             picture.is_chosen = is_open(context, head);
             input.heads.push_back(std::move(picture));
         }
@@ -315,8 +330,12 @@ class TrainingPanel final : public Panel {
         point_at(context, heads, grid.head_at(widgets::pointer_in(origin)));
     }
 
-    /// "it → cat 0.98", where the study asks about a word and the head has found one.
-    static std::string reading_label(const PanelContext& context, const ListedHead& head) {
+    enum class Label { Full, Short };
+
+    /// "it → cat 0.98" or "→ cat 0.98", where the study asks about a word and the head has found
+    /// one.
+    static std::string reading_label(const PanelContext& context, const ListedHead& head,
+                                     Label form) {
         const auto row = asked_row(*context.trace);
         const Matrix& pattern = *head.pattern->value;
         if (!row || *row >= pattern.rows() || pattern.rows() != pattern.cols()) return "";
@@ -324,7 +343,8 @@ class TrainingPanel final : public Panel {
         const Scalar weight = pattern.row(*row).maxCoeff(&key);
         if (weight < kLeastLabel) return "";
         const auto& words = context.trace->shown_items();
-        return words.at(static_cast<std::size_t>(*row)) + " → " +
+        const std::string& asked = words.at(static_cast<std::size_t>(*row));
+        return (form == Label::Full ? asked + " " : "") + "→ " +
                words.at(static_cast<std::size_t>(key)) + " " + format_cell(weight, 2);
     }
 

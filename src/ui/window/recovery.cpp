@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <imgui.h>
+#include <limits>
 #include <random>
 #include <system_error>
 #include <unistd.h>
@@ -18,6 +19,8 @@ namespace headlight {
 namespace {
 
 constexpr const char* kRecoveryTitle = "Work that was not saved";
+constexpr auto kTraining = static_cast<std::size_t>(WorkspaceKind::Train);
+constexpr std::chrono::seconds kBetweenTrainings{60};
 
 std::filesystem::path own_journal(const std::filesystem::path& folder) {
     std::random_device random;
@@ -93,21 +96,41 @@ void Recovery::follow(std::span<const Workspace> spaces) {
     if (!autosave_) return;
     if (reading_.is_ready()) finish_reading();
     report_problem();
-    if (!has_changed(spaces)) return;
-    OpenWorks works;
+    bool is_same_work = true;
     for (std::size_t k = 0; k < spaces.size(); ++k)
-        if (has_changes(spaces[k])) works.emplace(k, open_work(spaces[k]));
+        is_same_work = is_same_work && !(is_due(k) && has_changed(k, spaces[k]));
+    if (is_same_work) return;
+    OpenWorks works;
+    for (std::size_t k = 0; k < spaces.size(); ++k) {
+        const auto posted = posted_.find(k);
+        if (!is_due(k) && posted != posted_.end())
+            works.insert(*posted);
+        else if (is_due(k) && has_changes(spaces[k]))
+            works.emplace(k, open_work(spaces[k]));
+    }
+    if (is_due(kTraining) && has_changed(kTraining, spaces[kTraining]))
+        training_posted_at_ = Clock::now();
     posted_ = works;
     autosave_->post(std::move(works));
 }
 
-bool Recovery::has_changed(std::span<const Workspace> spaces) const {
-    for (std::size_t k = 0; k < spaces.size(); ++k) {
-        const auto posted = posted_.find(k);
-        const bool was_open = posted != posted_.end();
-        if (was_open ? !is_same(spaces[k], posted->second) : has_changes(spaces[k])) return true;
-    }
-    return false;
+/// Its weights are written as a file of their own each time.
+bool Recovery::is_due(std::size_t place) const {
+    return place != kTraining || !training_posted_at_ ||
+           Clock::now() - *training_posted_at_ >= kBetweenTrainings;
+}
+
+bool Recovery::has_changed(std::size_t place, const Workspace& space) const {
+    const auto posted = posted_.find(place);
+    return posted == posted_.end() ? has_changes(space) : !is_same(space, posted->second);
+}
+
+double Recovery::secs_until_due(const Workspace& training) const {
+    if (!autosave_ || !training_posted_at_ || !has_changed(kTraining, training))
+        return std::numeric_limits<double>::infinity();
+    const std::chrono::duration<double> left =
+        *training_posted_at_ + kBetweenTrainings - Clock::now();
+    return std::max(0.001, left.count());
 }
 
 void Recovery::report_problem() {
@@ -158,7 +181,8 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
     ImGui::Dummy({0, 2});
     for (const auto& [place, work] : journal.works) {
         context.painter.push_font(Font::Bold, 13);
-        ImGui::TextUnformatted(("  " + work_name(work)).c_str());
+        const std::string name = place == kTraining ? "A training" : work_name(work);
+        ImGui::TextUnformatted(("  " + name).c_str());
         context.painter.pop_font();
         ImGui::SameLine();
         ImGui::TextColored(im_vec(context.theme.muted), "%s", work_facts(work).c_str());
@@ -187,9 +211,18 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
 
 /// The old journal goes when the work stands in that of this window.
 void Recovery::restore(const LeftJournal& journal, Studies& studies) {
-    for (const auto& [place, work] : journal.works) take_over(studies.at(kind_of(work)), work);
+    for (const auto& [place, work] : journal.works) {
+        const WorkspaceKind kind = kind_of(work);
+        // The study of a training is no run; it lies over the other study of its kind.
+        const bool is_second =
+            place == kTraining && journal.works.contains(static_cast<std::size_t>(kind));
+        if (is_second)
+            start_study(studies.at(kind), work.history.document(), "Restore the training");
+        else
+            take_over(studies.at(kind), work);
+    }
     if (!journal.works.empty()) studies.show(kind_of(journal.works.begin()->second));
-    follow(std::as_const(studies).of_files());
+    follow(std::as_const(studies).all());
     if (autosave_->flush()) put_away(journal);
 }
 

@@ -1,6 +1,7 @@
 // Recovery: keeps unsaved work in a journal, and offers the work that killed windows left there.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <span>
@@ -22,8 +23,11 @@ class Recovery {
     /// from another thread.
     void start(const std::filesystem::path& folder, const std::function<void()>& wake);
 
-    /// Called once a frame. Changes are written soon.
+    /// Called once a frame. Changes are written soon; those of a training, which never ends to
+    /// change, once a minute.
     void follow(std::span<const Workspace> spaces);
+    /// Until the training is to be written; infinite if there is nothing new in it.
+    double secs_until_due(const Workspace& training) const;
 
     /// Called once a frame. Draws the offer until it is answered, but not while a study that it
     /// would replace has unsaved changes. Recovered work is shown.
@@ -42,7 +46,10 @@ class Recovery {
     using Journals = std::vector<LeftJournal>;
     enum class Answer { None, Restore, SaveAsFile, Discard, Later };
 
-    bool has_changed(std::span<const Workspace> spaces) const;
+    using Clock = std::chrono::steady_clock;
+
+    bool is_due(std::size_t place) const;
+    bool has_changed(std::size_t place, const Workspace& space) const;
     void report_problem();
     Answer draw_offer(PanelContext& context, const LeftJournal& journal);
     void restore(const LeftJournal& journal, Studies& studies);
@@ -51,6 +58,7 @@ class Recovery {
 
     std::optional<Autosave> autosave_;
     OpenWorks posted_;
+    std::optional<Clock::time_point> training_posted_at_;
     std::string told_problem_, message_;
     bool is_given_up_ = false;
     Background<Journals> reading_;

@@ -103,7 +103,9 @@ void Workbench::draw_over(PanelContext& context, FrameResult& result) {
 
 /// What is seen of the frame as a whole, and when the next one is due.
 void Workbench::finish_frame(FrameResult& result) {
-    recovery_.follow(std::as_const(desks_.studies).of_files());
+    recovery_.follow(std::as_const(desks_.studies).all());
+    result.next_frame_secs = std::min(
+        result.next_frame_secs, recovery_.secs_until_due(desks_.studies.at(WorkspaceKind::Train)));
     result.draw_again |= selection().advance();
     if (desks_.animator.is_playing()) result.next_frame_secs = 1e-3;
     if (is_computing()) result.next_frame_secs = std::min(result.next_frame_secs, 0.1);

@@ -1,7 +1,8 @@
-#include "paint/figures/curves_figure.h"
+#include "paint/plots/curves_figure.h"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <ranges>
 
 #include "paint/color.h"
@@ -57,7 +58,7 @@ float add_legend(Figure& figure, const CurvesInput& input, const Theme& theme,
     for (const CurveLine& line : input.lines) {
         if (line.name.empty()) continue;
         const auto value = input.marked_x ? value_at(line, *input.marked_x) : std::nullopt;
-        const std::string number = value ? format_value(static_cast<Scalar>(*value), 3) : "";
+        const std::string number = value ? format_cell(static_cast<Scalar>(*value), 3) : "";
         const float name = measure(line.name, kText, Font::Regular);
         const float wide = kSample + 5 + name + 5 + measure("0.000", kText, Font::Bold) + 16;
         if (x > 0 && x + wide > input.width) x = 0, y += kLegendLine;
