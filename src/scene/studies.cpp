@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
-#include "model/presets.h"
+#include "io/studies/ready_studies.h"
 
 namespace headlight {
 
 Studies::Studies(const std::function<void()>& wake)
-    : spaces_{Workspace(built_in_sentence(), wake), Workspace(built_in_alignment(), wake),
+    : spaces_{Workspace(built_in_sentence(), wake),
+              Workspace(trained_study(task_named("translation")), wake),
               Workspace(built_in_graph(), wake), Workspace(built_in_image(), wake)} {}
 
 void Studies::show_place(std::size_t place) {

@@ -93,7 +93,7 @@ std::map<std::string, Reading> read_patterns(const Document& study,
     for (const TranslatedSentence& sentence : sentences) {
         document.alignment()->source = join_words(sentence.english);
         document.alignment()->target = join_words(sentence.french);
-        const Trace trace = evaluate(document, nullptr, {.everything = true, .globs = {}});
+        const Trace trace = evaluate(document, nullptr, {});
         for (const Tensor& tensor : trace.tensors()) {
             if (tensor.identity().role != Role::Pattern || tensor.columns().list != 0 ||
                 tensor.rows().list == 0)
