@@ -178,6 +178,7 @@ Words decode(const Document& document, int beam) {
             (hypothesis.words.back() == next.end() ? ended : open).push_back(std::move(hypothesis));
     }
     if (ended.empty()) ended = std::move(open);
+    if (ended.empty()) return {};
     const auto best = std::ranges::max_element(ended, {}, &Hypothesis::score);
     return words_of(next, best->words);
 }
