@@ -76,11 +76,15 @@ Words source_words(const Document& document) {
 bool can_translate(const Document& document) {
     const AlignmentStudy* study = document.alignment();
     if (!study || !document.weights) return false;
-    const WordTables tables = word_tables(document.weights);
+    const WeightMatrices& weights = document.weights->matrices;
+    const auto has_table = [&](const char* path) {
+        const auto found = weights.find(path);
+        return found != weights.end() && found->second.row_names;
+    };
     const char* last = study->mechanism == AlignmentMechanism::Recurrent     ? "decoder.W_o"
                        : study->mechanism == AlignmentMechanism::Transformer ? "W_U"
                                                                              : "";
-    return tables.source && tables.target && document.weights->matrices.contains(last);
+    return has_table("encoder.W_E") && has_table("decoder.W_E") && weights.contains(last);
 }
 
 NextWords::NextWords(const Document& document, std::vector<Words> sources)
@@ -174,6 +178,7 @@ Words decode(const Document& document, int beam) {
             (hypothesis.words.back() == next.end() ? ended : open).push_back(std::move(hypothesis));
     }
     if (ended.empty()) ended = std::move(open);
+    if (ended.empty()) return {};
     const auto best = std::ranges::max_element(ended, {}, &Hypothesis::score);
     return words_of(next, best->words);
 }

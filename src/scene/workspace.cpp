@@ -9,6 +9,7 @@
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "io/open_document.h"
+#include "model/beam_search.h"
 #include "scene/asked_word.h"
 #include "scene/figures/word_lines_view.h"
 #include "scene/held_steps.h"
@@ -97,9 +98,11 @@ void watch_selection(Workspace& space) {
     space.session.watch(std::move(watched));
 }
 
-/// A study that asks about a word begins where the answer is found: at the last attention.
+/// A study that asks about a word, or writes words, begins where they are found: at the last
+/// attention.
 void begin_at_answer(Workspace& space, Index row) {
     const std::vector<const Component*> attentions = all_attentions(space.components);
+    if (attentions.empty()) return;
     const Trace& trace = *space.page;
     Index best = 0;
     Scalar largest = 0;
@@ -120,6 +123,8 @@ bool hold_something(Workspace& space) {
     const Trace& trace = *space.page;
     const std::optional<Index> asked = asked_row(trace);
     if (asked) begin_at_answer(space, *asked);
+    if (can_translate(space.session.document()))
+        begin_at_answer(space, static_cast<Index>(trace.items(1).size()) * 7 / 12);
     const Tensor& pattern = trace.at(space.selection.chosen);
     if (!pattern.value) return false;
     Index row = asked.value_or(pattern.value->rows() * 7 / 12), column = 0;

@@ -59,7 +59,7 @@ TEST_CASE("alignment: typing into the source changes keys, into the target queri
     CHECK(d.document().alignment()->target == "un deux");
     CHECK(d.undo_label() == "Change the target");
     const Tensor& pattern = *shown_pattern(d.trace(), make_components(d.trace()), d.selection());
-    CHECK(pattern.value->rows() == 2);
+    CHECK(pattern.value->rows() == 3);
     CHECK(pattern.value->cols() == 3);
     d.click("button ↶");
     CHECK(d.document().alignment()->target != "un deux");

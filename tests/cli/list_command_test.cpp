@@ -63,4 +63,21 @@ TEST_CASE("list: a note says where the weights come from") {
     }
 }
 
+TEST_CASE("words: each sentence is a line with tabs; graphs have no words") {
+    const TemporaryFolder folder;
+    const auto words = [&](std::vector<std::string> args) {
+        const std::string study = folder.file("s.headlight");
+        args.insert(args.begin(), "new");
+        args.insert(args.end(), {"-o", study});
+        REQUIRE(headlight_run(args).code == kExitDone);
+        const Ran ran = headlight_run({"words", study});
+        return ran.code == kExitDone ? ran.out : ran.err;
+    };
+    CHECK(words({"sentence", "It's 3.14 here!", "Two"}) == "It's\t3.14\there\t!\nTwo\n");
+    CHECK(words({"alignment", "a b", "L'accord"}) == "a\tb\nL'accord\n");
+    CHECK(words({"translation", "a law.", "--target", "Aujourd’hui l' accord"}) ==
+          "a\tlaw\t.\nAujourd’hui\tl'\taccord\n");
+    CHECK(contains(words({"gat"}), "[words] the study is not about words"));
+}
+
 }  // namespace headlight::list_command_test

@@ -325,6 +325,37 @@ TEST_CASE("new image: the built-in picture, with every option") {
     CHECK(study.layer.patch == 5);
 }
 
+TEST_CASE("new translation: the target is written, or given; another network can write it") {
+    const auto target = [](std::vector<std::string> args) {
+        args.insert(args.begin(), {"new", "translation"});
+        return written_by(args).alignment()->target;
+    };
+    CHECK(target({"The new law was signed."}) == "la nouvelle loi a été signée.");
+    CHECK(target({"The new law was signed.", "--target", "La loi."}) == "La loi.");
+    CHECK(target({"The new law was signed.", "--mechanism", "transformer"}) ==
+          "la nouvelle loi a été signée.");
+    CHECK(written_by({"new", "translation", "a", "--mechanism", "transformer"})
+              .alignment()
+              ->mechanism == AlignmentMechanism::Transformer);
+    CHECK(contains(headlight_run({"new", "translation", "The zebra was signed."}).err,
+                   "“zebra” is not in the vocabulary"));
+}
+
+TEST_CASE("new: a target or a mechanism for a study that takes none is an error") {
+    const auto error = [](std::vector<std::string> args) {
+        args.insert(args.begin(), "new");
+        const Ran ran = headlight_run(std::move(args));
+        CHECK(ran.code == kExitError);
+        return ran.err;
+    };
+    CHECK(contains(error({"attention", "--target", "x"}), "has no target"));
+    CHECK(contains(error({"lstm", "a b"}), "was not trained to translate"));
+    CHECK(contains(error({"bahdanau", "--mechanism", "transformer"}), "--mechanism says"));
+    CHECK(contains(error({"translation", "--mechanism", "cross"}), "--mechanism says"));
+    CHECK(contains(error({"translation", " "}), "the source has no word"));
+    CHECK(contains(error({"gat", "a b"}), "is not about a sentence"));
+}
+
 TEST_CASE("new --list: one line for each ready-made study, and each can be made") {
     const Ran list = headlight_run({"new", "--list"});
     CHECK(list.code == kExitDone);

@@ -93,7 +93,7 @@ std::map<std::string, Reading> read_patterns(const Document& study,
     for (const TranslatedSentence& sentence : sentences) {
         document.alignment()->source = join_words(sentence.english);
         document.alignment()->target = join_words(sentence.french);
-        const Trace trace = evaluate(document, nullptr, {.everything = true, .globs = {}});
+        const Trace trace = evaluate(document, nullptr, {});
         for (const Tensor& tensor : trace.tensors()) {
             if (tensor.identity().role != Role::Pattern || tensor.columns().list != 0 ||
                 tensor.rows().list == 0)
@@ -240,6 +240,39 @@ TEST_CASE("translation: the famous sentence is decoded, and its alignment crosse
     }();
     CHECK(wrong != kFamousFrench);
     CHECK(wrong.starts_with("l'accord sur la zone"));
+}
+
+TEST_CASE("translation: a beam of one is greedy, and what free running writes") {
+    Document document = study_of("translation");
+    for (const TranslatedSentence& sentence : held_sentences(5)) {
+        document.alignment()->source = join_words(sentence.english);
+        const Words greedy = decode_greedily(document, {sentence.english})[0];
+        CHECK(decode(document, 1) == greedy);
+        Document free = document;
+        free.alignment()->recurrent.feeding = Feeding::Free;
+        free.alignment()->target = join_words(greedy);
+        const Trace trace = evaluate(free, nullptr, {});
+        const Tensor& logits = trace.at("logits");
+        REQUIRE(logits.value->rows() == std::ssize(greedy) + 1);
+        for (Index i = 0; i <= std::ssize(greedy); ++i) {
+            Index largest = 0;
+            logits.value->row(i).maxCoeff(&largest);
+            CHECK(axis_label(trace, logits.columns(), largest) ==
+                  (i < std::ssize(greedy) ? greedy[static_cast<std::size_t>(i)] : kEndWord));
+        }
+    }
+}
+
+TEST_CASE("translation: an edited weight changes what is written, a pin does not") {
+    Document document = study_of("translation");
+    const Words before = decode(document);
+    document.interventions["decoder.attn.heads.0.pattern"].set(0, 0, 1);
+    CHECK(decode(document) == before);
+    const TrainingPlan trained = training_plan(*plan(document), "logits");
+    const PlannedTensor& W_o = trained.plan->at("decoder.W_o");
+    document.interventions["decoder.W_o"] =
+        intervene_on_all(Matrix::Zero(W_o.rows.size, W_o.columns.size));
+    CHECK(decode(document) != before);
 }
 
 TEST_CASE("translation: words outside the vocabulary are named") {

@@ -154,4 +154,13 @@ TEST_CASE(
         CHECK_MESSAGE(!is_special_token(word), word);
 }
 
+TEST_CASE("join_words: blanks stand where a writer puts them, and the words are read back") {
+    const std::vector<std::string> words{"(", "hi", ")", ",", "it's", "3.14", "."};
+    CHECK(join_words({}) == "");
+    CHECK(join_words({"la", "loi", "n'", "a", "pas", "été", "lue", "."}) ==
+          "la loi n'a pas été lue.");
+    CHECK(join_words(words) == "( hi), it's 3.14.");
+    CHECK(split_words(join_words(words)) == words);
+}
+
 }  // namespace headlight::words_test

@@ -1,4 +1,5 @@
 // The two sentences of an alignment.
+#include "model/beam_search.h"
 #include "model/changes.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/weights_view.h"
@@ -22,6 +23,10 @@ class AlignmentInputPanel final : public Panel {
         draw_side(context, source_, Side::Source, "Source", study->source);
         widgets::heading(context, "Target", nullptr);
         draw_side(context, target_, Side::Target, "Target", study->target);
+        if (can_translate(context.document) &&
+            widgets::button(context, "Translate",
+                            "The trained weights write the target anew, word by word."))
+            context.requests.run("translate");
         if (!context.trace) widgets::hint(context, context.problem);
         draw_weights(context);
     }

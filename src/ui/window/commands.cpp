@@ -6,7 +6,10 @@
 #include "core/error.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
+#include "model/beam_search.h"
+#include "model/changes.h"
 #include "scene/block_edits.h"
+#include "text/words.h"
 #include "ui/input/shortcut.h"
 #include "ui/window/comparison_bar.h"
 #include "ui/window/desks.h"
@@ -92,6 +95,19 @@ void patch_chosen(Desks& desks) {
 void go_back(Desks& desks) {
     Workspace& space = desks.space();
     space.selection.go_back(*space.page, space.components);
+}
+
+Missing no_translation(const Desks& desks) {
+    if (can_translate(desks.space().session.document())) return std::nullopt;
+    return Obstacle{"translate", "the weights of this study were not trained to write a target"};
+}
+
+void translate(Desks& desks) {
+    Session& session = desks.space().session;
+    const std::string target = join_words(decode(session.document()));
+    session.apply({.label = "Translate", .change = [target](Document& document) {
+                       set_text(document, Side::Target, target);
+                   }});
 }
 
 void turn_explanation(Desks& desks) {
@@ -181,6 +197,8 @@ constexpr Command kCommands[] = {
      nothing_to_compare},
     {"stop-comparing", "Stop comparing", "", "and show A alone",
      [](Desks& d) { d.space().comparison.stop(); }, nothing_to_compare},
+    {"translate", "Translate", "", "the source: trained weights write the target anew", translate,
+     no_translation},
     {"release", "Let go", "Esc", "of the cell, word or edge that is held", release},
     {"explain", "Explain", "I", "the cell's arithmetic, large: all terms and the whole row",
      turn_explanation},
