@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "learn/sequence_task.h"
+#include "learn/tasks/induction_source.h"
 #include "learn/tasks/who_source.h"
 
 namespace headlight {
@@ -44,6 +45,12 @@ constexpr std::array kTasks = {
     TaskEntry{"never-looks", "Who is it? without looking",
               "The same task, learned as well by heads of the last layer that look elsewhere.",
               twin_recipe, make_sequence_task<WhoSource>},
+    TaskEntry{"induction", "Induction",
+              "Random words are said again: what came after a word comes after it again.",
+              induction_recipe, make_sequence_task<InductionSource>},
+    TaskEntry{"induction-one-layer", "Induction with one layer",
+              "The same task for one layer of attention, which cannot learn it.", one_layer_recipe,
+              make_sequence_task<InductionSource>},
 };
 
 }  // namespace

@@ -14,7 +14,11 @@ std::vector<Preset> all_studies() {
         {"who-is-it", "Trained: what is “it”? Change the last word, tired to wide, and see.",
          [] { return trained_study(task_named("who-is-it")); }},
         {"never-looks", "Trained to the same accuracy, but no head of its last layer looks.",
-         [] { return trained_study(task_named("never-looks")); }}};
+         [] { return trained_study(task_named("never-looks")); }},
+        {"induction", "Trained: words said twice. The second layer finds what came next before.",
+         [] { return trained_study(task_named("induction")); }},
+        {"induction-one-layer", "Trained on the same words: one layer of attention cannot do it.",
+         [] { return trained_study(task_named("induction-one-layer")); }}};
     all.insert(all.end(), presets().begin(), presets().end());
     return all;
 }
