@@ -5,7 +5,11 @@
 
 #include "core/error.h"
 #include "learn/sequence_task.h"
+#include "learn/tasks/addition_source.h"
+#include "learn/tasks/brackets_source.h"
 #include "learn/tasks/induction_source.h"
+#include "learn/tasks/letters_source.h"
+#include "learn/tasks/story_source.h"
 #include "learn/tasks/who_source.h"
 
 namespace headlight {
@@ -51,6 +55,23 @@ constexpr std::array kTasks = {
     TaskEntry{"induction-one-layer", "Induction with one layer",
               "The same task for one layer of attention, which cannot learn it.", one_layer_recipe,
               make_sequence_task<InductionSource>},
+    TaskEntry{"language-model", "Language model",
+              "Little stories, word by word: who, where and what must be remembered.",
+              language_model_recipe, make_sequence_task<StorySource>},
+    TaskEntry{"previous-word", "Previous word",
+              "What comes next is the word before the last one: “k f q b”, then “q”.",
+              previous_word_recipe, make_sequence_task<PreviousWordSource>},
+    TaskEntry{"copy", "Copy", "Letters, and the same again: “c a d b = c a d b”.", copy_recipe,
+              make_sequence_task<LettersTo<LettersSource::Answer::Copy>>},
+    TaskEntry{"reverse", "Reverse", "Letters from back to front: “c a d b = b d a c”.",
+              reverse_recipe, make_sequence_task<LettersTo<LettersSource::Answer::Reverse>>},
+    TaskEntry{"sort", "Sort", "Letters in the order of the alphabet: “c a d b = a b c d”.",
+              sort_recipe, make_sequence_task<LettersTo<LettersSource::Answer::Sort>>},
+    TaskEntry{"brackets", "Brackets", "Is each bracket closed? “( ( ) ) = balanced”.",
+              brackets_recipe, make_sequence_task<BracketsSource>},
+    TaskEntry{"addition", "Addition",
+              "Two numbers and their sum from the ones on: “4 7 + 3 8 = 5 8 .” is 85.",
+              addition_recipe, make_sequence_task<AdditionSource>},
 };
 
 }  // namespace

@@ -9,16 +9,34 @@
 namespace headlight {
 namespace {
 
-std::vector<Preset> all_studies() {
-    std::vector<Preset> all{
+/// Those with weights that Headlight trained.
+std::vector<Preset> trained_studies() {
+    return {
         {"who-is-it", "Trained: what is “it”? Change the last word, tired to wide, and see.",
          [] { return trained_study(task_named("who-is-it")); }},
         {"never-looks", "Trained to the same accuracy, but no head of its last layer looks.",
          [] { return trained_study(task_named("never-looks")); }},
-        {"induction", "Trained: words said twice. The second layer finds what came next before.",
+        {"induction", "Trained: words come again. The second layer finds what came next before.",
          [] { return trained_study(task_named("induction")); }},
         {"induction-one-layer", "Trained on the same words: one layer of attention cannot do it.",
-         [] { return trained_study(task_named("induction-one-layer")); }}};
+         [] { return trained_study(task_named("induction-one-layer")); }},
+        {"previous-word",
+         "Trained: what comes next is the word before; one head looks back by one.",
+         [] { return trained_study(task_named("previous-word")); }},
+        {"copy", "Trained to say letters again: the last layer points at the one to come.",
+         [] { return trained_study(task_named("copy")); }},
+        {"reverse", "Trained to say letters from back to front, along the anti-diagonal.",
+         [] { return trained_study(task_named("reverse")); }},
+        {"sort", "Trained to sort letters: one head points at the next one of the alphabet.",
+         [] { return trained_study(task_named("sort")); }},
+        {"brackets", "Trained: is each bracket closed? Change one, and the answer changes.",
+         [] { return trained_study(task_named("brackets")); }},
+        {"addition", "Trained to add numbers, digit by digit from the ones on.",
+         [] { return trained_study(task_named("addition")); }}};
+}
+
+std::vector<Preset> all_studies() {
+    std::vector<Preset> all = trained_studies();
     all.insert(all.end(), presets().begin(), presets().end());
     return all;
 }

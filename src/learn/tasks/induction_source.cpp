@@ -1,5 +1,7 @@
 #include "learn/tasks/induction_source.h"
 
+#include "learn/tasks/grammar_text.h"
+
 namespace headlight {
 namespace {
 
@@ -91,16 +93,9 @@ Recipe induction_recipe() {
     settings.attention.n_heads = 2;
     settings.attention.relative = RelativePositions::Buckets;
     settings.unembedding = Unembedding::Learned;
-    return {.task = "induction",
-            .study = {.study = SentenceStudy{.text = "k f q b z m a t k f q b z m a t",
-                                             .layer = settings},
-                      .interventions = {}},
-            .steps = 2000,
-            .batch = 64,
-            .learning_rate = 1e-2,
-            .warm_up = 50,
-            .seed = 1,
-            .optimizer = {.rule = Rule::Adam, .clip_norm = 1}};
+    Recipe recipe = word_recipe("induction", "k f q b z m a t k f q b z m a t", settings);
+    recipe.learning_rate = 1e-2;
+    return recipe;
 }
 
 Recipe one_layer_recipe() {

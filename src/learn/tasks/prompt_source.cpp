@@ -1,6 +1,7 @@
 #include "learn/tasks/prompt_source.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "core/bits.h"
@@ -72,14 +73,15 @@ void PromptedWords::answer(const std::vector<std::string>& those) {
     }
 }
 
-std::vector<std::string> words_between_blanks(std::string_view text) {
-    std::vector<std::string> words;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find(' ', begin), text.size());
-        if (end > begin) words.emplace_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return words;
+Recipe word_recipe(const char* task, const char* text, const StackSettings& settings) {
+    return {.task = task,
+            .study = {.study = SentenceStudy{.text = text, .layer = settings}, .interventions = {}},
+            .steps = 2000,
+            .batch = 64,
+            .learning_rate = 3e-3,
+            .warm_up = 50,
+            .seed = 1,
+            .optimizer = {.rule = Rule::Adam, .clip_norm = 1}};
 }
 
 }  // namespace headlight

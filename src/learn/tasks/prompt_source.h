@@ -4,8 +4,8 @@
 // was never seen.
 #pragma once
 
-#include <set>
-#include <string_view>
+#include <string>
+#include <vector>
 
 #include "learn/sequence_task.h"
 
@@ -54,7 +54,7 @@ class PromptSource : public SequenceSource {
     std::vector<std::string> vocabulary_;
 };
 
-/// The words of a text between its blanks.
-std::vector<std::string> words_between_blanks(std::string_view text);
+/// Adam on that network, in batches of 64 sequences. The text shows what was learned.
+Recipe word_recipe(const char* task, const char* text, const StackSettings& settings);
 
 }  // namespace headlight

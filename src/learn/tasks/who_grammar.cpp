@@ -8,38 +8,10 @@
 #include "core/error.h"
 #include "core/mechanisms/word_table.h"
 #include "embedded_grammars.h"
+#include "learn/tasks/grammar_text.h"
 
 namespace headlight {
 namespace {
-
-std::vector<std::string> split_at_blanks(std::string_view text) {
-    std::vector<std::string> words;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find(' ', begin), text.size());
-        if (end > begin) words.emplace_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return words;
-}
-
-/// "2*too | really" is "too", "too" and "really".
-std::vector<std::vector<std::string>> split_entries(std::string_view text) {
-    std::vector<std::vector<std::string>> entries;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find('|', begin), text.size());
-        std::vector<std::string> words = split_at_blanks(text.substr(begin, end - begin));
-        int times = 1;
-        if (!words.empty())
-            if (const std::size_t star = words[0].find('*'); star != std::string::npos) {
-                times = std::stoi(words[0].substr(0, star));
-                words[0].erase(0, star + 1);
-                if (words[0].empty()) words.erase(words.begin());
-            }
-        for (int k = 0; k < times; ++k) entries.push_back(words);
-        begin = end + 1;
-    }
-    return entries;
-}
 
 /// Adjectives that may stand before a noun of that kind: "attribute_place".
 std::string attributes_of(const std::string& nouns) {
@@ -54,18 +26,11 @@ constexpr const char* kDecides = "$adj";
 WhoGrammar::WhoGrammar() {
     const std::string_view text = embedded_grammars("who.grammar");
     std::string extra;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        const std::string_view line = text.substr(begin, end - begin);
-        begin = end + 1;
-        const std::size_t colon = line.find(':');
-        if (line.starts_with('#') || colon == std::string_view::npos) continue;
-        const Words head = split_at_blanks(line.substr(0, colon));
-        const std::string_view rest = line.substr(colon + 1);
-        if (head[0] == "words")
-            extra = rest;
+    for (const GrammarLine& line : grammar_lines(text)) {
+        if (line.head[0] == "words")
+            extra = line.rest;
         else
-            add_line(head, rest);
+            add_line(line.head, line.rest);
     }
     content_.push_back("it");
     std::ranges::sort(content_);
@@ -75,14 +40,14 @@ WhoGrammar::WhoGrammar() {
 /// `head` is what stands before the colon.
 void WhoGrammar::add_line(const Words& head, std::string_view rest) {
     const std::string& kind = head[0];
-    const Words words = split_at_blanks(rest);
+    const Words words = words_between_blanks(rest);
     if (kind == "nouns" || kind == "adjectives") {
         std::vector<Words> entries;
         for (const std::string& word : words) entries.push_back({word});
         content_.insert(content_.end(), words.begin(), words.end());
         groups_.emplace_back(head.at(1), std::move(entries));
     } else if (kind == "group") {
-        groups_.emplace_back(head.at(1), split_entries(rest));
+        groups_.emplace_back(head.at(1), weighted_entries(rest));
     } else if (kind == "pair") {
         pairs_.emplace_back(head.at(1),
                             Pair{{words.at(0), words.at(1)}, {words.at(2), words.at(3)}});
@@ -112,7 +77,7 @@ void WhoGrammar::collect_vocabulary(std::string_view extra) {
                      word != "$of2")
                 group(std::string_view(word).substr(1));  // it is there
     };
-    add(split_at_blanks(extra));
+    add(words_between_blanks(extra));
     for (const auto& [name, entries] : groups_)
         for (const Words& entry : entries) add(entry);
     for (const auto* frames : {&trained_, &held_})
@@ -146,10 +111,7 @@ WhoSentence WhoGrammar::draw(Random& random, WhoPart part) const {
              is_held(sentence.nouns) != (part != WhoPart::Trained));
     expand(random, frame.text, pair, sentence);
     Words& words = sentence.words[0];
-    for (std::size_t i = 0; i + 1 < words.size(); ++i)
-        if (words[i] == "a" &&
-            std::string_view("aeiou").find(words[i + 1][0]) != std::string_view::npos)
-            words[i] = "an";
+    set_articles(words);
     sentence.words[1] = words;
     for (std::size_t k = 0; k < 2; ++k)
         std::ranges::replace(sentence.words[k], std::string(kDecides), adjectives[k]);
