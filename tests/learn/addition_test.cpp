@@ -11,22 +11,22 @@ using trained_task::continued;
 using trained_task::HeadPlace;
 using trained_task::TrainedTask;
 
-std::string text_of(const PromptedWords& sequence) {
+std::string joined_words(const PromptedWords& sequence) {
     std::string text;
     for (const std::string& word : sequence.words) text += (text.empty() ? "" : " ") + word;
     return text;
 }
 
 /// The digit of the second number that is as high as the asked one; −1 if it has none.
-Index digit_of_second(const PromptedWords& sequence, const AskedWord& asked) {
+Index find_digit_to_add(const PromptedWords& sequence, const AskedWord& asked) {
     const Index plus = std::ranges::find(sequence.words, "+") - sequence.words.begin();
     const Index place = sequence.n_prompt - 1 - (asked.place - sequence.n_prompt);
     return place > plus ? place : -1;
 }
 
 TEST_CASE("addition: digits of the sum are written from the ones on") {
-    CHECK(text_of(AdditionSource::sum(47, 38)) == "4 7 + 3 8 = 5 8 .");
-    CHECK(text_of(AdditionSource::sum(5, 996)) == "5 + 9 9 6 = 1 0 0 1 .");
+    CHECK(joined_words(AdditionSource::sum(47, 38)) == "4 7 + 3 8 = 5 8 .");
+    CHECK(joined_words(AdditionSource::sum(5, 996)) == "5 + 9 9 6 = 1 0 0 1 .");
 }
 
 TEST_CASE("addition: sums that were never trained are right") {
@@ -53,7 +53,7 @@ TEST_CASE("addition: one head of the first layer looks at the digit to be added"
     std::vector<PromptedWords> sequences;
     for (int k = 0; k < 100; ++k) sequences.push_back(source.draw_held_out(random));
     const auto weights =
-        trained_task::weights_on(task_named("addition"), sequences, digit_of_second);
+        trained_task::weights_on(task_named("addition"), sequences, find_digit_to_add);
     CHECK(weights.front().head == HeadPlace{0, 0});
     for (const auto& weight : weights) {
         MESSAGE(weight.head.path("pattern") << ": " << weight.mean);

@@ -34,7 +34,7 @@ Reading read_heads(int n_texts) {
         const PromptedWords sequence = source.draw_held_out(random);
         std::string text;
         for (const std::string& word : sequence.words) text += word + " ";
-        const Trace trace = trained_task::trace_of(task_named("brackets"), text);
+        const Trace trace = trained_task::evaluate_text(task_named("brackets"), text);
         const Matrix& counting = *trace.at(kCounting.path("pattern")).value;
         const Matrix& finding = *trace.at(kFinding.path("pattern")).value;
         const Index equals = sequence.n_prompt;

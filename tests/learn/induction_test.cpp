@@ -49,28 +49,28 @@ TEST_CASE("induction: two layers are always right, one layer hardly ever") {
 
 TEST_CASE("induction: the program names the head of the previous word and those of induction") {
     const TaskEntry& entry = task_named("induction");
-    const Trace trace = trained_task::trace_of(entry, kTwice);
+    const Trace trace = trained_task::evaluate_text(entry, kTwice);
     CHECK(induction_place(trace.plan()) == "where the text repeats itself");
     CHECK(trained_task::heads_named(entry, trace, HeadMetric::Previous) == std::vector{kPrevious});
     CHECK(trained_task::heads_named(entry, trace, HeadMetric::Induction) ==
           std::vector{kFirst, kSecond});
     for (const HeadPlace head : {kOther, kPrevious, kFirst, kSecond})
         MESSAGE(head.path("pattern")
-                << ": previous " << metric_of(trace, head, HeadMetric::Previous) << ", induction "
-                << metric_of(trace, head, HeadMetric::Induction));
-    CHECK(metric_of(trace, kPrevious, HeadMetric::Previous) > 0.7f);
-    CHECK(metric_of(trace, kOther, HeadMetric::Previous) < 0.1f);
-    CHECK(metric_of(trace, kFirst, HeadMetric::Induction) > 0.97f);
-    CHECK(metric_of(trace, kSecond, HeadMetric::Induction) > 0.97f);
+                << ": previous " << read_metric(trace, head, HeadMetric::Previous) << ", induction "
+                << read_metric(trace, head, HeadMetric::Induction));
+    CHECK(read_metric(trace, kPrevious, HeadMetric::Previous) > 0.7f);
+    CHECK(read_metric(trace, kOther, HeadMetric::Previous) < 0.1f);
+    CHECK(read_metric(trace, kFirst, HeadMetric::Induction) > 0.97f);
+    CHECK(read_metric(trace, kSecond, HeadMetric::Induction) > 0.97f);
     const TaskEntry& twin = task_named("induction-one-layer");
-    const Trace alone = trained_task::trace_of(twin, kTwice);
+    const Trace alone = trained_task::evaluate_text(twin, kTwice);
     CHECK(trained_task::heads_named(twin, alone, HeadMetric::Previous).empty());
     CHECK(trained_task::heads_named(twin, alone, HeadMetric::Induction).empty());
 }
 
 TEST_CASE("induction: on words of the probe, too, its heads are named") {
     const TaskEntry& entry = task_named("induction");
-    const Trace trace = trained_task::trace_of(entry, "k f q b z k f q");
+    const Trace trace = trained_task::evaluate_text(entry, "k f q b z k f q");
     CHECK(induction_place(trace.plan()) == "on 8 of the weights' words said twice");
     CHECK(trained_task::heads_named(entry, trace, HeadMetric::Induction) ==
           std::vector{kFirst, kSecond});

@@ -23,14 +23,14 @@ std::vector<PromptedWords> held_out(const PromptSource& source) {
 }
 
 /// Where in the prompt the right word is.
-Index place_of_answer(const PromptedWords& sequence, const AskedWord& asked) {
+Index find_answer(const PromptedWords& sequence, const AskedWord& asked) {
     return std::ranges::find(sequence.words, asked.right) - sequence.words.begin();
 }
 
 /// Mean weight of a head on the right word.
 double weight_on_answer(const char* task, const PromptSource& source, HeadPlace head) {
     for (const auto& weight :
-         trained_task::weights_on(task_named(task), held_out(source), place_of_answer))
+         trained_task::weights_on(task_named(task), held_out(source), find_answer))
         if (weight.head == head) return weight.mean;
     return -1;
 }
@@ -49,9 +49,9 @@ void check_all_right(const char* name, Index n_numbers) {
 TEST_CASE("previous-word: one head looks at the word before, and that is the answer") {
     check_all_right("previous-word", 19840);
     const TaskEntry& entry = task_named("previous-word");
-    const Trace trace = trained_task::trace_of(entry, "k f q b z m a t");
-    MESSAGE("previous: " << metric_of(trace, kFirstLayer, HeadMetric::Previous));
-    CHECK(metric_of(trace, kFirstLayer, HeadMetric::Previous) > 0.99f);
+    const Trace trace = trained_task::evaluate_text(entry, "k f q b z m a t");
+    MESSAGE("previous: " << read_metric(trace, kFirstLayer, HeadMetric::Previous));
+    CHECK(read_metric(trace, kFirstLayer, HeadMetric::Previous) > 0.99f);
     CHECK(trained_task::heads_named(entry, trace, HeadMetric::Previous) ==
           std::vector{kFirstLayer});
     CHECK(continued("previous-word", "k f q b", 1) == "k f q b q");

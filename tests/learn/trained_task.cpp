@@ -91,7 +91,7 @@ Interventions without(std::span<const HeadPlace> heads) {
     return interventions;
 }
 
-Trace trace_of(const TaskEntry& entry, const std::string& text) {
+Trace evaluate_text(const TaskEntry& entry, const std::string& text) {
     Document document = trained_study(entry);
     document.sentence()->text = text;
     return evaluate(document, nullptr,
@@ -108,7 +108,7 @@ std::vector<HeadPlace> heads_named(const TaskEntry& entry, const Trace& trace, H
     return named;
 }
 
-Scalar metric_of(const Trace& trace, HeadPlace head, HeadMetric metric) {
+Scalar read_metric(const Trace& trace, HeadPlace head, HeadMetric metric) {
     return (*trace.at(head.path("metrics")).value)(0, static_cast<Index>(metric));
 }
 
@@ -132,7 +132,7 @@ std::string continued(const char* task, std::string text, int n_words) {
 }
 
 std::vector<HeadWeight> weights_on(const TaskEntry& entry, std::span<const PromptedWords> sequences,
-                                   const KeyOf& key_of) {
+                                   const FindKey& find_key) {
     std::vector<HeadWeight> weights;
     for (const HeadPlace& head : all_heads(entry)) weights.push_back({head, 0});
     Document document = trained_study(entry);
@@ -142,7 +142,7 @@ std::vector<HeadWeight> weights_on(const TaskEntry& entry, std::span<const Promp
         const Trace trace = evaluate(document, nullptr, {});
         REQUIRE(trace.items() == sequence.words);
         for (const AskedWord& asked : sequence.asked) {
-            const Index key = key_of(sequence, asked);
+            const Index key = find_key(sequence, asked);
             if (key < 0) continue;
             ++n_rows;
             for (HeadWeight& weight : weights)

@@ -55,11 +55,11 @@ struct HeadPlace {
 Interventions without(std::span<const HeadPlace> heads);
 
 /// The task's study on a text, with its heads' metrics and their chance levels.
-Trace trace_of(const TaskEntry& entry, const std::string& text);
+Trace evaluate_text(const TaskEntry& entry, const std::string& text);
 
 /// The heads that the program names for that metric, in that trace.
 std::vector<HeadPlace> heads_named(const TaskEntry& entry, const Trace& trace, HeadMetric metric);
-Scalar metric_of(const Trace& trace, HeadPlace head, HeadMetric metric);
+Scalar read_metric(const Trace& trace, HeadPlace head, HeadMetric metric);
 
 /// The most likely next word after the last one, and its probability.
 struct NextWord {
@@ -78,8 +78,8 @@ struct HeadWeight {
     HeadPlace head;
     double mean = 0;
 };
-using KeyOf = std::function<Index(const PromptedWords&, const AskedWord&)>;
+using FindKey = std::function<Index(const PromptedWords&, const AskedWord&)>;
 std::vector<HeadWeight> weights_on(const TaskEntry& entry, std::span<const PromptedWords> sequences,
-                                   const KeyOf& key_of);
+                                   const FindKey& find_key);
 
 }  // namespace headlight::trained_task

@@ -1,6 +1,7 @@
 #include "io/studies/ready_studies.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 
 #include "embedded_weights.h"
@@ -9,7 +10,15 @@
 namespace headlight {
 namespace {
 
-/// Those with weights that Headlight trained.
+/// The language model, decoding a story's beginning.
+Document cached_study() {
+    Document document = trained_study(task_named("language-model"));
+    document.sentence()->text = "once upon a time there was a little girl named mia .";
+    document.sentence()->decoding = Switch::On;
+    return document;
+}
+
+/// Those with weights that Headlight trained. Of studies with the same name they take the place.
 std::vector<Preset> trained_studies() {
     return {
         {"who-is-it", "Trained: what is “it”? Change the last word, tired to wide, and see.",
@@ -32,12 +41,31 @@ std::vector<Preset> trained_studies() {
         {"brackets", "Trained: is each bracket closed? Change one, and the answer changes.",
          [] { return trained_study(task_named("brackets")); }},
         {"addition", "Trained to add numbers, digit by digit from the ones on.",
-         [] { return trained_study(task_named("addition")); }}};
+         [] { return trained_study(task_named("addition")); }},
+        {"language-model", "Trained on little stories: a probability for each word to come next.",
+         [] { return trained_study(task_named("language-model")); }},
+        {"kv-cache",
+         "A trained model decodes word by word with cached keys and values: see the work.",
+         cached_study},
+        {"rollout", "Three trained layers: follow attention through all of them, in four ways.",
+         [] { return trained_study(task_named("language-model")); }}};
+}
+
+/// Of these no number is drawn that would have to be trained.
+bool needs_no_training(std::string_view name) {
+    return name == "no-parameters" || name == "convolution";
 }
 
 std::vector<Preset> all_studies() {
+    static std::deque<std::string> sentences;
     std::vector<Preset> all = trained_studies();
-    all.insert(all.end(), presets().begin(), presets().end());
+    for (const Preset& preset : presets()) {
+        if (std::ranges::find(all, preset.name, &Preset::name) != all.end()) continue;
+        all.push_back(preset);
+        const std::string_view without_stop = preset.what.substr(0, preset.what.size() - 1);
+        if (!needs_no_training(preset.name))
+            all.back().what = sentences.emplace_back(std::string(without_stop) + " (untrained).");
+    }
     return all;
 }
 

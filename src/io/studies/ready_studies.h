@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// The trained ones first.
+/// The trained ones first. The sentences of the others say that they are untrained.
 std::span<const Preset> ready_studies();
 const Preset* find_ready_study(std::string_view name);  // null if there is none
 

@@ -10,7 +10,7 @@ namespace {
 /// Of each number.
 constexpr Index kMostDigits = 3;
 
-std::vector<std::string> digits_of(Index number) {
+std::vector<std::string> split_digits(Index number) {
     std::vector<std::string> digits;
     for (const char digit : std::to_string(number)) digits.emplace_back(1, digit);
     return digits;
@@ -35,12 +35,12 @@ Index AdditionSource::most_words() const {
 PromptedWords AdditionSource::sum(Index a, Index b) {
     PromptedWords prompted;
     std::vector<std::string>& words = prompted.words;
-    words = digits_of(a);
+    words = split_digits(a);
     words.push_back("+");
-    for (const std::string& digit : digits_of(b)) words.push_back(digit);
+    for (const std::string& digit : split_digits(b)) words.push_back(digit);
     prompted.n_prompt = std::ssize(words);
     words.push_back("=");
-    std::vector<std::string> answer = digits_of(a + b);
+    std::vector<std::string> answer = split_digits(a + b);
     std::ranges::reverse(answer);
     answer.push_back(".");
     prompted.answer(answer);

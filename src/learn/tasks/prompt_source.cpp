@@ -53,16 +53,16 @@ std::vector<SequenceExample> PromptSource::held_out() const {
     return examples;
 }
 
-Index PromptSource::row_of(const std::string& word) const {
+Index PromptSource::find_row(const std::string& word) const {
     const auto found = std::ranges::find(vocabulary_, word);
     return found == vocabulary_.end() ? 0 : found - vocabulary_.begin();
 }
 
 SequenceExample PromptSource::example(const PromptedWords& prompted) const {
     SequenceExample example;
-    for (const std::string& word : prompted.words) example.words.push_back(row_of(word));
+    for (const std::string& word : prompted.words) example.words.push_back(find_row(word));
     for (const AskedWord& asked : prompted.asked)
-        example.targets.push_back({asked.place, row_of(asked.right)});
+        example.targets.push_back({asked.place, find_row(asked.right)});
     return example;
 }
 

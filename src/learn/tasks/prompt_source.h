@@ -49,7 +49,7 @@ class PromptSource : public SequenceSource {
     virtual PromptedWords make(Random& random) const = 0;
 
   private:
-    Index row_of(const std::string& word) const;
+    Index find_row(const std::string& word) const;
 
     std::vector<std::string> vocabulary_;
 };

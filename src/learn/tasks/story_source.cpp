@@ -8,7 +8,7 @@
 namespace headlight {
 namespace {
 
-/// As many as the longest story has.
+/// Nearly as many as the longest story has.
 constexpr Index kStoryWords = 104;
 constexpr int kTestedStories = 300;
 constexpr std::uint64_t kTestedStoriesSeed = 0x5707;
