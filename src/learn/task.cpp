@@ -6,7 +6,12 @@
 #include "core/error.h"
 #include "learn/pair_task.h"
 #include "learn/sequence_task.h"
+#include "learn/tasks/addition_source.h"
+#include "learn/tasks/brackets_source.h"
 #include "learn/tasks/graph_tasks.h"
+#include "learn/tasks/induction_source.h"
+#include "learn/tasks/letters_source.h"
+#include "learn/tasks/story_source.h"
 #include "learn/tasks/translation_source.h"
 #include "learn/tasks/who_source.h"
 
@@ -35,51 +40,6 @@ Recipe twin_recipe() {
     return recipe;
 }
 
-Recipe karate_recipe(const char* task, GraphMechanism mechanism) {
-    return {.task = task,
-            .study = karate_study(mechanism),
-            .steps = 100,
-            .batch = 1,
-            .learning_rate = 0.01,
-            .warm_up = 0,
-            .seed = 1,
-            .optimizer = {.rule = Rule::Adam, .weight_decay = 5e-4}};
-}
-
-Recipe karate_gat_recipe() {
-    return karate_recipe("karate", GraphMechanism::Gat);
-}
-
-Recipe karate_gatv2_recipe() {
-    return karate_recipe("karate-gatv2", GraphMechanism::GatV2);
-}
-
-Recipe partition_recipe() {
-    Recipe recipe = karate_recipe("three-groups", GraphMechanism::GatV2);
-    recipe.study = partition_study(GraphMechanism::GatV2);
-    recipe.steps = 200;
-    return recipe;
-}
-
-Recipe dictionary_recipe(const char* task, GraphMechanism mechanism) {
-    return {.task = task,
-            .study = dictionary_study(mechanism, 8),
-            .steps = 1500,
-            .batch = 32,
-            .learning_rate = 0.01,
-            .warm_up = 0,
-            .seed = 1,
-            .optimizer = {.rule = Rule::Adam}};
-}
-
-Recipe dictionary_gatv2_recipe() {
-    return dictionary_recipe("dictionary", GraphMechanism::GatV2);
-}
-
-Recipe dictionary_gat_recipe() {
-    return dictionary_recipe("dictionary-gat", GraphMechanism::Gat);
-}
-
 template <int known_of_each_group>
 std::unique_ptr<Task> make_node_task(const Recipe& recipe, int) {
     return std::make_unique<NodeTask>(recipe, known_of_each_group);
@@ -87,33 +47,6 @@ std::unique_ptr<Task> make_node_task(const Recipe& recipe, int) {
 
 std::unique_ptr<Task> make_dictionary_task(const Recipe& recipe, int shard_size) {
     return std::make_unique<DictionaryTask>(recipe, shard_size);
-}
-
-Recipe translation_recipe() {
-    return {.task = "translation",
-            .study = recurrent_translation_study(Switch::On),
-            .steps = 1200,
-            .batch = 48,
-            .learning_rate = 4e-3,
-            .warm_up = 30,
-            .seed = 1,
-            .optimizer = {.rule = Rule::Adam, .clip_norm = 1}};
-}
-
-Recipe blind_translation_recipe() {
-    Recipe recipe = translation_recipe();
-    recipe.task = "translation-without-attention";
-    recipe.study = recurrent_translation_study(Switch::Off);
-    return recipe;
-}
-
-Recipe transformer_translation_recipe() {
-    Recipe recipe = translation_recipe();
-    recipe.task = "translation-transformer";
-    recipe.study = transformer_translation_study();
-    recipe.steps = 2400;
-    recipe.learning_rate = 2e-3;
-    return recipe;
 }
 
 template <typename Source>
@@ -133,6 +66,29 @@ constexpr std::array kTasks = {
     TaskEntry{"never-looks", "Who is it? without looking",
               "The same task, learned as well by heads of the last layer that look elsewhere.",
               twin_recipe, make_sequence_task<WhoSource>},
+    TaskEntry{"induction", "Induction",
+              "Random words are said again: what came after a word comes after it again.",
+              induction_recipe, make_sequence_task<InductionSource>},
+    TaskEntry{"induction-one-layer", "Induction with one layer",
+              "The same task for one layer of attention, which cannot learn it.", one_layer_recipe,
+              make_sequence_task<InductionSource>},
+    TaskEntry{"language-model", "Language model",
+              "Little stories, word by word: who, where and what must be remembered.",
+              language_model_recipe, make_sequence_task<StorySource>},
+    TaskEntry{"previous-word", "Previous word",
+              "What comes next is the word before the last one: “k f q b”, then “q”.",
+              previous_word_recipe, make_sequence_task<PreviousWordSource>},
+    TaskEntry{"copy", "Copy", "Letters, and the same again: “c a d b = c a d b”.", copy_recipe,
+              make_sequence_task<LettersTo<LettersSource::Answer::Copy>>},
+    TaskEntry{"reverse", "Reverse", "Letters from back to front: “c a d b = b d a c”.",
+              reverse_recipe, make_sequence_task<LettersTo<LettersSource::Answer::Reverse>>},
+    TaskEntry{"sort", "Sort", "Letters in the order of the alphabet: “c a d b = a b c d”.",
+              sort_recipe, make_sequence_task<LettersTo<LettersSource::Answer::Sort>>},
+    TaskEntry{"brackets", "Brackets", "Is each bracket closed? “( ( ) ) = balanced”.",
+              brackets_recipe, make_sequence_task<BracketsSource>},
+    TaskEntry{"addition", "Addition",
+              "Two numbers and their sum from the ones on: “4 7 + 3 8 = 5 8 .” is 85.",
+              addition_recipe, make_sequence_task<AdditionSource>},
     TaskEntry{"karate", "Two factions of a karate club",
               "Which faction each member followed, from two that are known; GAT.",
               karate_gat_recipe, make_node_task<1>},

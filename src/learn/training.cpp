@@ -34,7 +34,7 @@ std::vector<Matrix> values_in(const std::vector<MatrixPtr>& pointers) {
 }
 
 /// Tables of words and of positions begin with rows of about length 1; they are drawn with numbers
-/// of about 1.
+/// of about 1. Biases of distances begin at 0, so that no distance is preferred by chance.
 std::vector<MatrixPtr> with_short_tables(const TrainingPlan& plan,
                                          const std::vector<MatrixPtr>& drawn) {
     std::vector<MatrixPtr> begin;
@@ -43,6 +43,9 @@ std::vector<MatrixPtr> with_short_tables(const TrainingPlan& plan,
         const bool is_table = rows == AxisKind::Named || rows == AxisKind::Position;
         const auto length = std::sqrt(static_cast<Scalar>(drawn[k]->cols()));
         begin.push_back(is_table ? std::make_shared<const Matrix>(*drawn[k] / length) : drawn[k]);
+        if (rows == AxisKind::Bucket)
+            begin.back() =
+                std::make_shared<const Matrix>(Matrix::Zero(drawn[k]->rows(), drawn[k]->cols()));
     }
     return begin;
 }

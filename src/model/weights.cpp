@@ -161,10 +161,6 @@ void tie_unembedding(Plan& plan, const Weights& weights) {
 /// What is measured on made-up words is measured on words that the weights know, at places that
 /// they know.
 void take_probe(Plan& plan, const Weights& weights) {
-    const auto embed = weights.matrices.find("embed");
-    if (embed == weights.matrices.end() || !embed->second.row_names) return;
-    if (!find_weight(plan, "probe.embed")) return;
-    set_probe_words(plan, *embed->second.row_names);
     const auto take_from = [&](const char* path, const char* weight) {
         const auto matrix = weights.matrices.find(weight);
         PlannedTensor* tensor = find_weight(plan, path);
@@ -172,6 +168,11 @@ void take_probe(Plan& plan, const Weights& weights) {
         if (const auto found = fit(plan, *tensor, matrix->second))
             take(*tensor, *found, matrix->second, weights.origin);
     };
+    take_from("probe.W_pos", "W_pos");
+    const auto embed = weights.matrices.find("embed");
+    if (embed == weights.matrices.end() || !embed->second.row_names) return;
+    if (!find_weight(plan, "probe.embed")) return;
+    set_probe_words(plan, *embed->second.row_names);
     take_from("probe.embed", "embed");
     take_from("probe.pos_embed", plan.find("W_pos") ? "W_pos" : "pos_embed");
 }

@@ -1,6 +1,7 @@
 #include "io/studies/ready_studies.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 
 #include "embedded_weights.h"
@@ -9,37 +10,45 @@
 namespace headlight {
 namespace {
 
-/// Presets that are shown with the weights of a task.
-constexpr std::pair<std::string_view, const char*> kTrainedPresets[] = {
+/// A preset that is shown with the weights of a task; of sentences, with that text.
+struct TrainedPreset {
+    std::string_view preset;
+    const char *task, *text = nullptr;
+};
+constexpr TrainedPreset kTrainedPresets[] = {
     {"bahdanau", "translation"},
     {"free-running", "translation"},
     {"gat", "karate"},
     {"gatv2", "karate-gatv2"},
+    {"kv-cache", "language-model", "once upon a time there was a little girl named mia ."},
     {"no-attention", "translation-without-attention"},
+    {"rollout", "language-model"},
     {"transformer", "translation-transformer"}};
 
-/// Null: its weights are drawn.
-const TaskEntry* find_task_of(std::string_view preset) {
-    for (const auto& [name, task] : kTrainedPresets)
-        if (name == preset && trained_weights(task_named(task))) return &task_named(task);
-    return nullptr;
-}
-
-/// The task's study; a decoder that writes freely in the preset does so in it, too.
-Document trained_preset(const Preset& preset, const TaskEntry& task) {
-    Document document = trained_study(task);
+/// With what the preset shows besides: a decoder that writes freely, a cache.
+Document make_trained(const Preset& preset, const TrainedPreset& trained) {
+    Document document = trained_study(task_named(trained.task));
     const Document untrained = preset.make();
     if (document.alignment() && untrained.alignment())
         document.alignment()->recurrent.feeding = untrained.alignment()->recurrent.feeding;
+    if (document.sentence() && untrained.sentence())
+        document.sentence()->decoding = untrained.sentence()->decoding;
+    if (document.sentence() && trained.text) document.sentence()->text = trained.text;
     return document;
+}
+
+/// Of these no number is drawn that would have to be trained.
+bool needs_no_training(std::string_view name) {
+    return name == "no-parameters" || name == "convolution";
 }
 
 ReadyStudy ready(const Preset& preset) {
     const std::string name(preset.name), what(preset.what);
-    if (const TaskEntry* task = find_task_of(preset.name))
+    const auto* trained = std::ranges::find(kTrainedPresets, preset.name, &TrainedPreset::preset);
+    if (trained != std::end(kTrainedPresets) && trained_weights(task_named(trained->task)))
         return {name, what + " Trained.",
-                [task, &preset] { return trained_preset(preset, *task); }};
-    return {name, what + " Untrained.", preset.make};
+                [trained, &preset] { return make_trained(preset, *trained); }};
+    return {name, needs_no_training(name) ? what : what + " Untrained.", preset.make};
 }
 
 std::vector<ReadyStudy> all_studies() {

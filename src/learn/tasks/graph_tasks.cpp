@@ -219,4 +219,53 @@ Document dictionary_study(GraphMechanism mechanism, int n_keys) {
                     {.mechanism = mechanism, .n_heads = 1, .d_out = 32, .n_classes = n_keys});
 }
 
+namespace {
+
+Recipe karate_recipe(const char* task, GraphMechanism mechanism) {
+    return {.task = task,
+            .study = karate_study(mechanism),
+            .steps = 100,
+            .batch = 1,
+            .learning_rate = 0.01,
+            .warm_up = 0,
+            .seed = 1,
+            .optimizer = {.rule = Rule::Adam, .weight_decay = 5e-4}};
+}
+
+Recipe dictionary_recipe(const char* task, GraphMechanism mechanism) {
+    return {.task = task,
+            .study = dictionary_study(mechanism, 8),
+            .steps = 1500,
+            .batch = 32,
+            .learning_rate = 0.01,
+            .warm_up = 0,
+            .seed = 1,
+            .optimizer = {.rule = Rule::Adam}};
+}
+
+}  // namespace
+
+Recipe karate_gat_recipe() {
+    return karate_recipe("karate", GraphMechanism::Gat);
+}
+
+Recipe karate_gatv2_recipe() {
+    return karate_recipe("karate-gatv2", GraphMechanism::GatV2);
+}
+
+Recipe partition_recipe() {
+    Recipe recipe = karate_recipe("three-groups", GraphMechanism::GatV2);
+    recipe.study = partition_study(GraphMechanism::GatV2);
+    recipe.steps = 200;
+    return recipe;
+}
+
+Recipe dictionary_gatv2_recipe() {
+    return dictionary_recipe("dictionary", GraphMechanism::GatV2);
+}
+
+Recipe dictionary_gat_recipe() {
+    return dictionary_recipe("dictionary-gat", GraphMechanism::Gat);
+}
+
 }  // namespace headlight

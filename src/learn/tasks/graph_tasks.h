@@ -54,4 +54,10 @@ Document karate_study(GraphMechanism mechanism);
 Document partition_study(GraphMechanism mechanism);
 Document dictionary_study(GraphMechanism mechanism, int n_keys);
 
+Recipe karate_gat_recipe();
+Recipe karate_gatv2_recipe();
+Recipe partition_recipe();
+Recipe dictionary_gatv2_recipe();
+Recipe dictionary_gat_recipe();
+
 }  // namespace headlight

@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "core/mechanisms/word_table.h"
 #include "embedded_grammars.h"
-#include "learn/tasks/grammar_lines.h"
+#include "learn/tasks/grammar_text.h"
 
 namespace headlight {
 namespace {
@@ -276,8 +276,8 @@ class TranslationGrammar::Writer {
 };
 
 TranslationGrammar::TranslationGrammar() {
-    for_each_line(embedded_grammars("translation.grammar"),
-                  [&](const Words& head, std::string_view rest) { add_line(head, rest); });
+    for (const GrammarLine& line : grammar_lines(embedded_grammars("translation.grammar")))
+        add_line(line.head, line.rest);
     collect_vocabularies();
 }
 
@@ -287,11 +287,11 @@ void TranslationGrammar::add_line(const Words& head, std::string_view rest) {
     if (kind == "times") return add_times(rest);
     if (kind == "words") {
         Words& words = head.at(1) == "english" ? english_ : french_;
-        const Words those = split_at_blanks(rest);
+        const Words those = words_between_blanks(rest);
         words.insert(words.end(), those.begin(), those.end());
         return;
     }
-    for (const Words& entry : split_entries(rest)) {
+    for (const Words& entry : weighted_entries(rest)) {
         if (kind == "nouns")
             (head.at(1) == "document" ? documents_
              : head.at(1) == "area"   ? areas_
@@ -316,7 +316,7 @@ void TranslationGrammar::add_line(const Words& head, std::string_view rest) {
 }
 
 void TranslationGrammar::add_times(std::string_view rest) {
-    for (const Words& entry : split_entries(rest)) {
+    for (const Words& entry : weighted_entries(rest)) {
         TimeWords time;
         const auto equal = std::ranges::find(entry, "=");
         time.english.assign(entry.begin(), equal);

@@ -87,4 +87,31 @@ Document transformer_translation_study() {
     return {.study = std::move(study), .seed = 1, .interventions = {}};
 }
 
+Recipe translation_recipe() {
+    return {.task = "translation",
+            .study = recurrent_translation_study(Switch::On),
+            .steps = 1200,
+            .batch = 48,
+            .learning_rate = 4e-3,
+            .warm_up = 30,
+            .seed = 1,
+            .optimizer = {.rule = Rule::Adam, .clip_norm = 1}};
+}
+
+Recipe blind_translation_recipe() {
+    Recipe recipe = translation_recipe();
+    recipe.task = "translation-without-attention";
+    recipe.study = recurrent_translation_study(Switch::Off);
+    return recipe;
+}
+
+Recipe transformer_translation_recipe() {
+    Recipe recipe = translation_recipe();
+    recipe.task = "translation-transformer";
+    recipe.study = transformer_translation_study();
+    recipe.steps = 2400;
+    recipe.learning_rate = 2e-3;
+    return recipe;
+}
+
 }  // namespace headlight

@@ -29,4 +29,9 @@ class TranslationSource : public PairSource {
 Document recurrent_translation_study(Switch attention);
 Document transformer_translation_study();
 
+/// With attention, without it, and as a Transformer.
+Recipe translation_recipe();
+Recipe blind_translation_recipe();
+Recipe transformer_translation_recipe();
+
 }  // namespace headlight

@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "core/mechanisms/word_table.h"
 #include "embedded_grammars.h"
-#include "learn/tasks/grammar_lines.h"
+#include "learn/tasks/grammar_text.h"
 
 namespace headlight {
 namespace {
@@ -26,12 +26,12 @@ constexpr const char* kDecides = "$adj";
 WhoGrammar::WhoGrammar() {
     const std::string_view text = embedded_grammars("who.grammar");
     std::string extra;
-    for_each_line(text, [&](const Words& head, std::string_view rest) {
-        if (head[0] == "words")
-            extra = rest;
+    for (const GrammarLine& line : grammar_lines(text)) {
+        if (line.head[0] == "words")
+            extra = line.rest;
         else
-            add_line(head, rest);
-    });
+            add_line(line.head, line.rest);
+    }
     content_.push_back("it");
     std::ranges::sort(content_);
     collect_vocabulary(extra);
@@ -40,14 +40,14 @@ WhoGrammar::WhoGrammar() {
 /// `head` is what stands before the colon.
 void WhoGrammar::add_line(const Words& head, std::string_view rest) {
     const std::string& kind = head[0];
-    const Words words = split_at_blanks(rest);
+    const Words words = words_between_blanks(rest);
     if (kind == "nouns" || kind == "adjectives") {
         std::vector<Words> entries;
         for (const std::string& word : words) entries.push_back({word});
         content_.insert(content_.end(), words.begin(), words.end());
         groups_.emplace_back(head.at(1), std::move(entries));
     } else if (kind == "group") {
-        groups_.emplace_back(head.at(1), split_entries(rest));
+        groups_.emplace_back(head.at(1), weighted_entries(rest));
     } else if (kind == "pair") {
         pairs_.emplace_back(head.at(1),
                             Pair{{words.at(0), words.at(1)}, {words.at(2), words.at(3)}});
@@ -77,7 +77,7 @@ void WhoGrammar::collect_vocabulary(std::string_view extra) {
                      word != "$of2")
                 group(std::string_view(word).substr(1));  // it is there
     };
-    add(split_at_blanks(extra));
+    add(words_between_blanks(extra));
     for (const auto& [name, entries] : groups_)
         for (const Words& entry : entries) add(entry);
     for (const auto* frames : {&trained_, &held_})
@@ -111,10 +111,7 @@ WhoSentence WhoGrammar::draw(Random& random, WhoPart part) const {
              is_held(sentence.nouns) != (part != WhoPart::Trained));
     expand(random, frame.text, pair, sentence);
     Words& words = sentence.words[0];
-    for (std::size_t i = 0; i + 1 < words.size(); ++i)
-        if (words[i] == "a" &&
-            std::string_view("aeiou").find(words[i + 1][0]) != std::string_view::npos)
-            words[i] = "an";
+    set_articles(words);
     sentence.words[1] = words;
     for (std::size_t k = 0; k < 2; ++k)
         std::ranges::replace(sentence.words[k], std::string(kDecides), adjectives[k]);
