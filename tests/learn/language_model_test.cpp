@@ -100,7 +100,7 @@ TEST_CASE("language model: a head of the first layer looks at the ball") {
     CHECK(weight("blocks.0.attn.heads.2.pattern") > 0.5f);
 }
 
-TEST_CASE("stories: one in five is never told in training; a choice is the same throughout") {
+TEST_CASE("stories: those of the test are never told in training") {
     const StorySource source;
     std::vector<std::vector<Index>> never;
     for (const SequenceExample& example : source.held_out()) never.push_back(example.words);
@@ -111,6 +111,14 @@ TEST_CASE("stories: one in five is never told in training; a choice is the same 
             CHECK(!std::equal(words.begin(), words.end(), told.begin(),
                               told.begin() + std::min(std::ssize(words), std::ssize(told))));
     }
+}
+
+TEST_CASE("language model: its heads are probed at the positions that were learned") {
+    const SharedWeights weights = trained_weights(task_named(kName));
+    Document document = trained_study(task_named(kName));
+    const Trace trace = evaluate(document, nullptr, {.everything = true, .globs = {"probe.*"}});
+    const Matrix& positions = *trace.at("probe.W_pos").value;
+    CHECK(positions == weights->matrices.at("W_pos").values->topRows(positions.rows()));
 }
 
 TEST_CASE("ready studies: a language model and its cache come with the weights of the stories") {
