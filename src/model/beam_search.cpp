@@ -15,6 +15,8 @@ namespace headlight {
 namespace {
 
 constexpr Index kFirstRoom = 16;
+/// Every word written takes as long as the words before it together.
+constexpr std::size_t kMostSourceWords = 128;
 
 Plan plan_pairs(const Document& document, const std::vector<SourceTarget>& pairs,
                 const WordTables& tables) {
@@ -67,7 +69,10 @@ Words source_words(const Document& document) {
     Words words = fit_to_table(split_words(document.alignment()->source),
                                word_tables(document.weights).source);
     if (words.empty()) throw Error("translate", "the source has no word; type a sentence");
-    check_word_count(words.size());
+    if (words.size() > kMostSourceWords)
+        throw Error("translate", "the source has " + std::to_string(words.size()) +
+                                     " words; at most " + std::to_string(kMostSourceWords) +
+                                     " are translated at once");
     return words;
 }
 

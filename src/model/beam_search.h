@@ -45,8 +45,8 @@ class NextWords {
 
 /// The best translation by beam search: of all beginnings the `beam` likeliest are kept; of those
 /// that have ended, the one with the largest mean log-probability of a word wins. Ends after twice
-/// as many words as the source has and ten more. Throws Error as NextWords does, or if there is no
-/// source.
+/// as many words as the source has and ten more. Throws Error as NextWords does, if there is no
+/// source, or if it has more than 128 words.
 Words decode(const Document& document, int beam = 4);
 
 /// The same with the likeliest word at every step, for many sources at once.

@@ -354,6 +354,9 @@ TEST_CASE("new: a target or a mechanism for a study that takes none is an error"
     CHECK(contains(error({"translation", "--mechanism", "cross"}), "--mechanism says"));
     CHECK(contains(error({"translation", " "}), "the source has no word"));
     CHECK(contains(error({"gat", "a b"}), "is not about a sentence"));
+    std::string long_text;
+    for (int k = 0; k < 129; ++k) long_text += "law ";
+    CHECK(contains(error({"translation", long_text}), "129 words; at most 128"));
 }
 
 TEST_CASE("new --list: one line for each ready-made study, and each can be made") {

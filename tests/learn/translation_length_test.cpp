@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdlib>
 #include <doctest/doctest.h>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -73,6 +74,31 @@ TEST_CASE("translation: accuracy over length, written where HEADLIGHT_WRITE says
         }
         out << std::endl;
     }
+}
+
+TEST_CASE("translation: docs/translation-length.csv has what the weights do") {
+    std::ifstream in(std::filesystem::path(HEADLIGHT_SOURCE_DIR) / "docs/translation-length.csv");
+    std::string line;
+    REQUIRE(std::getline(in, line));
+    CHECK(line + '\n' == kHeader);
+    std::size_t n_lines = 0;
+    for (; std::getline(in, line); ++n_lines) {
+        std::istringstream numbers(line);
+        std::size_t length = 0;
+        numbers >> length;
+        CHECK(length == kShortest + kStep * n_lines);
+        if (length != 10 && length != 25) continue;  // the others take longer
+        for (const char* task : kTasks) {
+            const Shares shares = translated_right(task, sentences_of(length, 60));
+            double exact = 0, words = 0;
+            char comma = 0;
+            numbers >> comma >> exact >> comma >> words;
+            // Another machine rounds otherwise; one sentence is 0.017.
+            CHECK(shares.exact == doctest::Approx(exact).epsilon(0.04));
+            CHECK(shares.words == doctest::Approx(words).epsilon(0.04));
+        }
+    }
+    CHECK(n_lines == 9);
 }
 
 TEST_CASE("translation: without attention long sentences are lost, with it they are not") {
