@@ -50,6 +50,18 @@ std::vector<MatrixPtr> with_short_tables(const TrainingPlan& plan,
     return begin;
 }
 
+/// Whatever they are shown on.
+bool has_same_network(const Document& a, const Document& b) {
+    if (a.study.index() != b.study.index()) return false;
+    if (a.sentence()) return a.sentence()->layer == b.sentence()->layer;
+    if (a.graph()) return a.graph()->layer == b.graph()->layer;
+    if (a.image()) return a.image()->layer == b.image()->layer;
+    if (!a.alignment()) return a.study == b.study;
+    return a.alignment()->mechanism == b.alignment()->mechanism &&
+           a.alignment()->layer == b.alignment()->layer &&
+           a.alignment()->recurrent == b.alignment()->recurrent;
+}
+
 /// As many as there are threads, or fewer, so that they are equal.
 std::size_t shards_for(const Recipe& recipe, int n_threads) {
     int n_shards = std::clamp(n_threads, 1, std::max(1, recipe.batch));
@@ -161,9 +173,8 @@ Loss Training::test() {
     Loss loss;
     for (const Shard& shard : task_->held_out()) loss += trainer_.test(shard);
     tested_ = loss.accuracy();
-    if (tested_ > best_ || (tested_ == best_ && loss.mean() < best_loss_)) {
+    if (tested_ > best_) {
         best_ = tested_;
-        best_loss_ = loss.mean();
         best_step_ = n_steps_;
         best_parameters_ = copied(trainer_.parameters());
     }
@@ -207,7 +218,6 @@ TrainingState Training::state() const {
             .curve = curve_,
             .best = by_path(best_parameters_),
             .best_accuracy = best_,
-            .best_loss = best_loss_,
             .best_step = best_step_};
 }
 
@@ -230,7 +240,6 @@ void Training::go_on(const TrainingState& state) {
     since_point_ = {};
     best_parameters_ = std::move(best);
     best_ = state.best_accuracy;
-    best_loss_ = state.best_loss;
     best_step_ = state.best_step;
     good_ = checkpoint();
 }
@@ -239,7 +248,7 @@ SharedWeights Training::weights_from(const std::vector<MatrixPtr>& parameters, l
                                      double accuracy) const {
     std::string origin = std::string("trained: ") + entry_->title + ", " + std::to_string(step) +
                          " steps, seed " + std::to_string(recipe_.seed);
-    if (recipe_.study != entry_->recipe().study) origin += ", another network";
+    if (!has_same_network(recipe_.study, entry_->recipe().study)) origin += ", another network";
     if (accuracy >= 0) origin += ", " + percent_text(accuracy) + " of held-out examples right";
     return make_weights(by_path(parameters), std::move(origin));
 }

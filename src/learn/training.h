@@ -30,7 +30,7 @@ struct TrainingState {
     int n_restores = 0;
     std::vector<CurvePoint> curve;
     WeightMatrices best;  // empty: none was tested yet
-    double best_accuracy = -1, best_loss = 0;
+    double best_accuracy = -1;
     long best_step = 0;
 };
 
@@ -58,8 +58,8 @@ class Training {
 
     const std::vector<CurvePoint>& curve() const { return curve_; }
 
-    /// On what was never trained. Keeps the weights if they are the best so far: more is right, or
-    /// as much with a smaller loss.
+    /// On what was never trained. Keeps the weights if they are the best so far; of equally good
+    /// ones, the first.
     Loss test();
     /// Of the last test, and of the best one.
     double held_out_accuracy() const { return tested_; }
@@ -116,7 +116,6 @@ class Training {
     Loss since_point_;
     std::vector<CurvePoint> curve_;
     double tested_ = -1, best_ = -1;  // −1: not yet
-    double best_loss_ = 0;
     long best_step_ = 0;
     std::vector<MatrixPtr> best_parameters_;
 };

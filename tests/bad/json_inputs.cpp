@@ -80,18 +80,18 @@ std::vector<BadInput> study_inputs() {
     };
     std::vector<BadInput> rows = {
         {"count 2^64", heads("18446744073709551616"),
-         "line 1, layer.attention.n_heads: must be a whole number from 1 to 16, not "
+         "line 1, layer.attention.n_heads: must be a whole number from 1 to 256, not "
          "18446744073709551616"},
         {"count -1", heads("-1"),
-         "line 1, layer.attention.n_heads: must be a whole number from 1 to 16, not -1"},
+         "line 1, layer.attention.n_heads: must be a whole number from 1 to 256, not -1"},
         {"count 3.7", heads("3.7"),
-         "line 1, layer.attention.n_heads: must be a whole number from 1 to 16, not 3.7"},
+         "line 1, layer.attention.n_heads: must be a whole number from 1 to 256, not 3.7"},
         {"count true", heads("true"),
-         "line 1, layer.attention.n_heads: must be a whole number from 1 to 16, not true"},
+         "line 1, layer.attention.n_heads: must be a whole number from 1 to 256, not true"},
         {"count \"5\"", heads("\"5\""),
-         "line 1, layer.attention.n_heads: must be a whole number from 1 to 16, not the text '5'"},
+         "line 1, layer.attention.n_heads: must be a whole number from 1 to 256, not the text '5'"},
         {"count null", heads("null"),
-         "line 1, layer.attention.n_heads: must be a whole number from 1 to 16, not null"},
+         "line 1, layer.attention.n_heads: must be a whole number from 1 to 256, not null"},
         {"object for a list", graph_study(R"("nodes": {})"),
          "line 1, graph.nodes: must be a list [ … ], not an object"},
         {"list for a text", R"({"kind": "sentence", "text": []})",

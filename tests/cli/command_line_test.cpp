@@ -56,7 +56,7 @@ TEST_CASE("command line: --help lists every command and the limits of every opti
         CHECK(contains(help, std::string("\n  ") + name + " "));
     const std::string sentence = headlight_run({"new", "sentence", "--help"}).out;
     CHECK(contains(sentence, "--heads,--n-heads NUMBER"));
-    CHECK(contains(sentence, "Attention heads in each layer, 1 to 16 [4]"));
+    CHECK(contains(sentence, "Attention heads in each layer, 1 to 256 [4]"));
     CHECK(contains(sentence, "scaled_dot|dot|cosine|bilinear|additive"));
     CHECK(contains(sentence, "\nScore:\n"));
 }
@@ -93,12 +93,13 @@ TEST_CASE(
         {{"list", "a", "--colour"}, "--colour"},
         {{"new"}, "headlight new: "},
         {{"new", "sentence"}, "headlight new sentence: TEXT is required"},
-        {{"new", "sentence", "a", "--heads", "17"}, "--heads: '17' is not a number from 1 to 16"},
+        {{"new", "sentence", "a", "--heads", "257"},
+         "--heads: '257' is not a number from 1 to 256"},
         {{"new", "sentence", "a", "--heads", "two"}, "--heads: 'two' is not a number"},
         {{"new", "sentence", "a", "--heads", "2.5"}, "--heads: '2.5' is not a number"},
         {{"new", "sentence", "a", "--norm", "pro"}, "--norm: 'pro' is not one of none|pre|post"},
         {{"new", "sentence", "a", "--d-k", "8,0"},
-         "--d-k: '8,0' is not a number from 0 to 1024, or"},
+         "--d-k: '8,0' is not a number from 0 to 100000, or"},
         {{"new", "sentence", "a", "--temperature", "0"}, "'0' is not a number from 0.01 to 100"},
         {{"new", "alignment", "a"}, "headlight new alignment: TARGET is required"},
         {{"new", "gatv3"},

@@ -10,15 +10,17 @@ TEST_CASE("study: wrong values are refused with line, key and the allowed values
     const auto layer = [](const std::string& member) {
         return refusal_with("\"layer\": {" + member + "}");
     };
-    CHECK(layer(R"("n_layers": 25)") ==
-          "[input.headlight] line 2, layer.n_layers: must be a whole number from 1 to 24, not 25");
-    CHECK(layer("\"attention\": {\"n_heads\":\n\n4.5\n}") ==
-          "[input.headlight] line 4, layer.attention.n_heads: must be a whole number from 1 to 16, "
-          "not 4.5");
+    CHECK(
+        layer(R"("n_layers": 257)") ==
+        "[input.headlight] line 2, layer.n_layers: must be a whole number from 1 to 256, not 257");
+    CHECK(
+        layer("\"attention\": {\"n_heads\":\n\n4.5\n}") ==
+        "[input.headlight] line 4, layer.attention.n_heads: must be a whole number from 1 to 256, "
+        "not 4.5");
     for (const char* value : {"0", "-1", "18446744073709551616", "\"4\"", "true", "null", "[4]"}) {
         INFO(value);
         CHECK(contains(layer("\"attention\": {\"n_heads\": " + std::string(value) + "}"),
-                       "must be a whole number from 1 to 16"));
+                       "must be a whole number from 1 to 256"));
     }
     CHECK(contains(layer(R"("block": {"norm": "pro"})"),
                    "line 2, layer.block.norm: must be one of 'none', 'pre', 'post', not the text "
@@ -39,13 +41,15 @@ TEST_CASE("study: widths are one number, or a list with one for each head") {
     const auto widths = [](const std::string& value) {
         return kHead + R"(, "layer": {"attention": {"d_k": )" + value + "}}}";
     };
+    std::string many;
+    for (int k = 0; k < 256; ++k) many += "1, ";
     CHECK(parse(widths("3")).sentence()->layer.attention.d_k == Widths{{3}});
     CHECK(parse(widths("[3, 4]")).sentence()->layer.attention.d_k == Widths{{3, 4}});
-    CHECK(contains(refusal(widths("[]")), "d_k: a list has one width for each head, 1 to 16"));
-    CHECK(contains(refusal(widths("[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]")), "1 to 16"));
+    CHECK(contains(refusal(widths("[]")), "d_k: a list has one width for each head, 1 to 256"));
+    CHECK(contains(refusal(widths("[" + many + "1]")), "1 to 256"));
     CHECK(contains(refusal(widths("[3, 0]")),
-                   "layer.attention.d_k[1]: must be a whole number from 1 to 1024, not 0"));
-    CHECK(contains(refusal(widths("\"8\"")), "d_k: must be a whole number from 0 to 1024"));
+                   "layer.attention.d_k[1]: must be a whole number from 1 to 100000, not 0"));
+    CHECK(contains(refusal(widths("\"8\"")), "d_k: must be a whole number from 0 to 100000"));
 }
 
 TEST_CASE("study: unknown, missing and repeated keys are named") {

@@ -94,7 +94,7 @@ TEST_CASE("karate: the graph does the work, not the attention") {
     for (const char* name : {"karate", "karate-gatv2", "three-groups"}) {
         const OwnGroup own = own_group(name);
         MESSAGE(std::string(name) << ": weight on the own group " << own.weight << ", if alike "
-                     << own.if_alike);
+                                  << own.if_alike);
         CHECK(own.weight - own.if_alike < 0.05);
     }
 }
@@ -113,7 +113,7 @@ TEST_CASE("dictionary: GATv2 reads the right key, GAT cannot") {
     CHECK(not_learned < 0.4);
     MESSAGE("weight on the own key: GATv2 " << weight_on_own_key("dictionary") << ", GAT "
                                             << weight_on_own_key("dictionary-gat"));
-    CHECK(weight_on_own_key("dictionary") > 0.9);
+    CHECK(weight_on_own_key("dictionary") > 0.85);
     CHECK(weight_on_own_key("dictionary-gat") < 0.2);
     CHECK(most_read_keys("dictionary").size() == 8);
     CHECK(most_read_keys("dictionary-gat").size() == 1);

@@ -140,7 +140,7 @@ Claims layer_claims() {
               check_has("post-norm", {"blocks.1.ln1.in", "blocks.1.ln2.in"});
           }}},
         {"language-model",
-         {"A causal stack that ends in a probability for each word to come next; untrained.",
+         {"A causal stack that ends in a probability for each word to come next.",
           check_language_model}},
         {"kv-cache",
          {"Decoding word by word with cached keys and values, and the work that it saves.",

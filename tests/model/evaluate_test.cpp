@@ -97,25 +97,26 @@ TEST_CASE("evaluate: settings out of their range are errors that name them") {
     const auto with = [](auto change) {
         return error_after(sentence("it was"), [&](Document& d) { change(d.sentence()->layer); });
     };
-    CHECK(with([](auto& s) { s.n_layers = 25; }) == "[study] n_layers is 25, it can be 1 to 24");
+    CHECK(with([](auto& s) { s.n_layers = 257; }) == "[study] n_layers is 257, it can be 1 to 256");
     CHECK(with([](auto& s) { s.attention.n_heads = 0; }) ==
-          "[study] n_heads is 0, it can be 1 to 16");
+          "[study] n_heads is 0, it can be 1 to 256");
     CHECK(with([](auto& s) { s.d_model = 1025; }) ==
-          "[study] d_model is 1025, it can be 1 to 1024");
+          "[study] d_model is 1025, it can be 1 to 100000");
     CHECK(with([](auto& s) { s.attention.d_k = {{-3}}; }) ==
-          "[study] d_k is -3, it can be 0 to 1024");
+          "[study] d_k is -3, it can be 0 to 100000");
     CHECK(with([](auto& s) {
               s.attention.d_v = {{4, 0}};
-          }) == "[study] d_v is 4, 0, it can be 1 to 1024");
+          }) == "[study] d_v is 4, 0, it can be 1 to 100000");
 }
 
 TEST_CASE("evaluate: graph settings out of their range are errors that name them") {
     const auto with = [](auto change) {
         return error_after(built_in_graph(), [&](Document& d) { change(d.graph()->layer); });
     };
-    CHECK(with([](auto& s) { s.n_heads = 17; }) == "[study] n_heads is 17, it can be 1 to 16");
-    CHECK(with([](auto& s) { s.d_in = 0; }) == "[study] d_in is 0, it can be 1 to 1024");
-    CHECK(with([](auto& s) { s.d_out = 2000; }) == "[study] d_out is 2000, it can be 1 to 1024");
+    CHECK(with([](auto& s) { s.n_heads = 257; }) == "[study] n_heads is 257, it can be 1 to 256");
+    CHECK(with([](auto& s) { s.d_in = 0; }) == "[study] d_in is 0, it can be 1 to 100000");
+    CHECK(with([](auto& s) { s.d_out = 200000; }) ==
+          "[study] d_out is 200000, it can be 1 to 100000");
     CHECK(with([](auto& s) { s.slope = -0.5f; }) == "[study] slope is -0.5, it can be 0 to 1");
     CHECK(with([](auto& s) { s.slope = std::nanf(""); }) ==
           "[study] slope is nan, it can be 0 to 1");

@@ -35,7 +35,6 @@ std::string state_json(const InterruptedTraining& training) {
                        ", \"rate_factor\": " + number_text(state.rate_factor) +
                        ", \"restores\": " + std::to_string(state.n_restores) +
                        ", \"best_accuracy\": " + number_text(state.best_accuracy) +
-                       ", \"best_loss\": " + number_text(state.best_loss) +
                        ", \"best_step\": " + std::to_string(state.best_step) + ", \"curve\": [";
     for (const CurvePoint& point : state.curve)
         json += (json.ends_with('[') ? "[" : ", [") + std::to_string(point.step) + ", " +
@@ -52,7 +51,6 @@ void read_state(const JsonView& root, InterruptedTraining& training) {
     state.rate_factor = root.at("rate_factor").real(0, 1);
     state.n_restores = static_cast<int>(root.at("restores").integer(0, 1000));
     state.best_accuracy = root.at("best_accuracy").real(-1, 1);
-    state.best_loss = root.at("best_loss").real(-kMost, kMost);
     state.best_step = root.at("best_step").integer(0, kMaxSteps);
     root.at("curve").for_each_element([&](const JsonView& point) {
         if (point.size() != 3) point.fail("a point is [step, loss, accuracy]");
