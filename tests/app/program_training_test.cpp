@@ -44,7 +44,7 @@ TEST_CASE("training: steps change the weights that are shown; no step of undo is
     make_steps(d, 2);
     CHECK(sees(d, "step 20 of 5,000"));
     CHECK_FALSE(are_same(d.document().weights, drawn));
-    CHECK(d.document().weights->origin == "trained: Who is it?, 20 steps, seed 1");
+    CHECK(d.document().weights->origin == "trained: Who is it?, 20 steps, seed 1, another network");
     CHECK(d.session().history().undo_label() == undo);
     // What the run has begun with stays.
     const int heads = d.document().sentence()->layer.attention.n_heads;

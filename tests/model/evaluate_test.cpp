@@ -100,8 +100,8 @@ TEST_CASE("evaluate: settings out of their range are errors that name them") {
     CHECK(with([](auto& s) { s.n_layers = 257; }) == "[study] n_layers is 257, it can be 1 to 256");
     CHECK(with([](auto& s) { s.attention.n_heads = 0; }) ==
           "[study] n_heads is 0, it can be 1 to 256");
-    CHECK(with([](auto& s) { s.d_model = 1025; }) ==
-          "[study] d_model is 1025, it can be 1 to 100000");
+    CHECK(with([](auto& s) { s.d_model = 100001; }) ==
+          "[study] d_model is 100001, it can be 1 to 100000");
     CHECK(with([](auto& s) { s.attention.d_k = {{-3}}; }) ==
           "[study] d_k is -3, it can be 0 to 100000");
     CHECK(with([](auto& s) {
