@@ -116,6 +116,9 @@ void new_ready(const NewReady& options, const Streams& streams) {
         for (const std::string& note :
              weight_notes(*plan(study.document), study.document.weights, study.document.seed))
             write_note(streams, note);
+    if (given.n_written > 0)
+        study.document =
+            with_next_words(std::move(study.document), given.n_written, given.sampling);
     new_study(study, streams);
 }
 

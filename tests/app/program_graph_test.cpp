@@ -13,7 +13,11 @@ const std::string kPattern = "gat.0.heads.0.pattern";
 
 /// The karate club, with its workspace shown.
 struct GraphDriver : Driver {
-    GraphDriver() { click("tab Graph"); }
+    GraphDriver() {
+        program().workbench().open(built_in_graph(), {});
+        program().loop().wake();
+        settle();
+    }
 
     const Graph& graph() { return document().graph()->graph; }
     /// The index of the edge along which `target` reads `source`; −1 if there is none.

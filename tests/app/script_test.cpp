@@ -75,8 +75,8 @@ TEST_CASE("script: what Find does not have, and numbers that a field cannot take
     Driver driver;
     CHECK(has(failure_of(driver, "find zzzzqqq"), "Find has nothing for it"));
     CHECK(failure_of(driver, "find temperature") == "");
-    CHECK(has(failure_of(driver, "set Heads = 99"), "Heads can be 1 to 16, not 99"));
-    CHECK(has(failure_of(driver, "set Heads = 2.5"), "Heads can be 1 to 16, not 2.5"));
+    CHECK(has(failure_of(driver, "set Heads = 999"), "Heads can be 1 to 256, not 999"));
+    CHECK(has(failure_of(driver, "set Heads = 2.5"), "Heads can be 1 to 256, not 2.5"));
     CHECK(failure_of(driver, "set Heads = 2") == "");
     CHECK(driver.document().sentence()->layer.attention.n_heads == 2);
 }

@@ -166,7 +166,7 @@ std::vector<BadInput> window_state_inputs() {
         {"workspace 7",
          R"({"width": 800, "height": 600, "maximised": false, "theme": "dark", "zoom": 1,
 "files": ["", "", "", ""], "workspace": 7})",
-         "line 2, workspace: must be a whole number from 0 to 3, not 7"},
+         "line 2, workspace: must be a whole number from 0 to 4, not 7"},
         {"too few files",
          R"({"width": 800, "height": 600, "maximised": false, "theme": "dark", "zoom": 1,
 "files": [""], "workspace": 0})",

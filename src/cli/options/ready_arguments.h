@@ -5,6 +5,7 @@
 #include <string>
 
 #include "model/document.h"
+#include "model/next_word.h"
 
 namespace headlight {
 
@@ -13,6 +14,8 @@ struct ReadyArguments {
     std::optional<std::string> name, text, weights;  // weights: a file
     std::optional<std::string> target;            // of a translation; absent: decoded from the text
     std::optional<AlignmentMechanism> mechanism;  // of the task "translation"
+    int n_written = 0;                            // words behind the text, by a language model
+    Sampling sampling = {};                       // of these
 };
 
 }  // namespace headlight

@@ -15,10 +15,17 @@ void add_ready_options(Options& command, ReadyArguments& ready) {
                             "What translates, with the name `translation`");
     command.optional_text("--weights", ready.weights,
                           "With the name of a task: weights that `headlight train` has made");
+    command.number("--write", ready.n_written, 0, 1000,
+                   "Words that the network of a sentence writes behind the text");
+    command.number("--sampling-temperature", ready.sampling.temperature, 0.0, 100.0,
+                   "Of --write: the logits are divided by it; 0: the likeliest word");
+    command.number("--draw", ready.sampling.draws, std::uint64_t{0}, std::uint64_t{999'999},
+                   "Of --write: another number, other words");
     command.example(
         "  headlight new --list\n"
         "  headlight new gatv2 -o gatv2.headlight\n"
         "  headlight new translation \"The new law was signed.\" -o law.headlight\n"
+        "  headlight new language-model \"there was a\" --write 30 -o story.headlight\n"
         "  headlight new sentence \"The cat was tired\" -o tired.headlight\n"
         "  headlight new graph friends.edges -o friends.headlight");
 }

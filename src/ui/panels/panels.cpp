@@ -10,6 +10,7 @@ WindowPanels make_window_panels() {
     WindowPanels window;
     window.left[0].push_back(make_sentence_panel());
     window.left[0].push_back(make_words_panel());
+    window.left[0].push_back(make_answer_panel());
     window.left[1].push_back(make_alignment_input_panel());
     window.left[2].push_back(make_graph_input_panel());
     window.left[3].push_back(make_image_input_panel());

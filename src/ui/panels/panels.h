@@ -17,6 +17,7 @@ std::unique_ptr<Panel> make_graph_input_panel();
 std::unique_ptr<Panel> make_image_input_panel();
 std::unique_ptr<Panel> make_image_panel();
 std::unique_ptr<Panel> make_words_panel();
+std::unique_ptr<Panel> make_answer_panel();
 std::unique_ptr<Panel> make_layer_panel();
 std::unique_ptr<Panel> make_steps_panel();
 std::unique_ptr<Panel> make_flow_panel();

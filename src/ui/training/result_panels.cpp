@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <imgui.h>
 
-#include "paint/figures/bars_figure.h"
 #include "paint/number_format.h"
 #include "scene/training/training_pictures.h"
 #include "ui/panels/panels.h"
@@ -28,58 +27,6 @@ class NowPanel final : public Panel {
   private:
     std::unique_ptr<Panel> sentence_ = make_sentence_panel();
     std::unique_ptr<Panel> source_ = make_alignment_input_panel();
-};
-
-/// A row of probabilities, and the names of its columns.
-struct Answer {
-    const Tensor* tensor = nullptr;
-    Index row = 0;
-    std::string title;
-};
-
-Answer find_answer(const Trace& trace) {
-    const Location output{.component = ComponentKind::Output};
-    if (const Tensor* answer = trace.find(output.at(Role::Answer).path); answer && answer->value)
-        return {answer, 0, "What it stands for"};
-    const Tensor* probabilities = trace.find(output.at(Role::Probabilities).path);
-    if (!probabilities || !probabilities->value || probabilities->value->rows() == 0) return {};
-    const auto n = std::min<Index>(std::ssize(trace.items()), probabilities->value->rows());
-    return {probabilities, n - 1, "Next word"};
-}
-
-class AnswerPanel final : public Panel {
-  public:
-    const char* title() const override { return "Answer"; }
-    bool has_own_heading() const override { return true; }
-    const char* help() const override {
-        return "What the network answers with the weights of the shown step: the most likely words "
-               "and their probabilities.";
-    }
-
-    void draw(PanelContext& context) override {
-        if (!context.trace) return;
-        const Answer answer = find_answer(*context.trace);
-        if (!answer.tensor) return;
-        widgets::heading(context, answer.title, help());
-        const Matrix& p = *answer.tensor->value;
-        if (answer.row >= p.rows() || p.row(answer.row).hasNaN()) return;
-        BarsInput input{.labels = {},
-                        .values = {},
-                        .order = BarsInput::Order::StrongestFirst,
-                        .max_rows = 5,
-                        .full_scale = 1,
-                        .color = context.theme.accent,
-                        .negative_color = context.theme.negative,
-                        .selected = {},
-                        .hovered = {},
-                        .width = ImGui::GetContentRegionAvail().x};
-        for (Index j = 0; j < p.cols(); ++j) {
-            input.labels.push_back(shown_label(*context.trace, answer.tensor->columns(), j));
-            input.values.push_back(p(answer.row, j));
-        }
-        widgets::place_figure(context,
-                              bars_figure(input, context.theme, context.painter.measure()).figure);
-    }
 };
 
 class HeadsOverTimePanel final : public Panel {
@@ -190,10 +137,6 @@ class TrainedWeightsPanel final : public Panel {
 
 std::unique_ptr<Panel> make_now_panel() {
     return std::make_unique<NowPanel>();
-}
-
-std::unique_ptr<Panel> make_answer_panel() {
-    return std::make_unique<AnswerPanel>();
 }
 
 std::unique_ptr<Panel> make_heads_over_time_panel() {

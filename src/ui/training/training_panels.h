@@ -19,7 +19,6 @@ std::unique_ptr<Panel> make_training_panel();
 
 // Right: what has come of it.
 std::unique_ptr<Panel> make_now_panel();
-std::unique_ptr<Panel> make_answer_panel();
 std::unique_ptr<Panel> make_heads_over_time_panel();
 std::unique_ptr<Panel> make_trained_weights_panel();
 

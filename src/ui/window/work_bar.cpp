@@ -12,7 +12,7 @@ namespace {
 
 using Phase = WorkState::Phase;
 
-constexpr float kMoment_secs = 0.3f;  // shorter work is not worth a bar
+constexpr float kShort_secs = 0.3f;  // shorter work is not worth a bar
 constexpr float kWorkWidth = 560, kWorkHeight = 40, kWorkFoot = 14, kBarHeight = 4;
 
 void draw_share(PanelContext& context, double share, float width) {
@@ -40,7 +40,7 @@ WorkBar::Answer WorkBar::draw(PanelContext& context, const WorkState& state, Box
     const float before = state.phase == Phase::Running ? running_secs_ : 0;
     running_secs_ = before + ImGui::GetIO().DeltaTime;
     if (state.phase != Phase::Running) running_secs_ = 0;
-    offers_cancel_ = running_secs_ > kMoment_secs;
+    offers_cancel_ = running_secs_ > kShort_secs;
     if (!offers_cancel_ && state.phase != Phase::Stopped) return Answer::None;
     const float width = std::min(kWorkWidth, box.width - 28);
     ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.card));
