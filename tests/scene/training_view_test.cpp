@@ -72,8 +72,9 @@ TEST_CASE("training view: a recipe changes before the first step, and not after 
     Shown shown;
     shown.view.change_recipe([](Recipe& recipe) { recipe.seed = 9; });
     shown.look();
-    CHECK(shown.view.reproduction().command.find("--seed 9") != std::string::npos);
+    CHECK(shown.view.reproduction().reasons.front() == "no step has been made yet");
     shown.make_steps(1);
+    CHECK(shown.view.reproduction().command.find("--seed 9") != std::string::npos);
     shown.view.change_recipe([](Recipe& recipe) { recipe.seed = 10; });
     CHECK(shown.view.recipe().seed == 9);
     shown.view.begin_anew(shown.space);

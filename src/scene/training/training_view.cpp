@@ -215,6 +215,7 @@ TrainingView::Reproduction TrainingView::reproduction() const {
     const TrainingCheckpoint* checkpoint = shown();
     if (!checkpoint || !run_) return made;
     made.reasons = snapshot_->by_hand;
+    if (checkpoint->step == 0) made.reasons.emplace_back("no step has been made yet");
     Recipe own = task_->recipe();
     if (!have_same_network(recipe_.study, own.study))
         made.reasons.emplace_back("the network is another one than the task's");
@@ -232,7 +233,7 @@ TrainingView::Reproduction TrainingView::reproduction() const {
     if (recipe_.steps != own.steps) made.command += " --steps " + std::to_string(recipe_.steps);
     if (recipe_.learning_rate != own.learning_rate)
         made.command += " --learning-rate " + number(recipe_.learning_rate);
-    made.command += " --stop-at " + std::to_string(std::max(1L, checkpoint->step)) + " --threads " +
+    made.command += " --stop-at " + std::to_string(checkpoint->step) + " --threads " +
                     std::to_string(run_->n_threads()) + " -o " + task_->name + ".safetensors";
     return made;
 }

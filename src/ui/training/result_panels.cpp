@@ -15,18 +15,22 @@ namespace {
 class NowPanel final : public Panel {
   public:
     const char* title() const override { return "This sentence, now"; }
+    bool has_own_heading() const override { return true; }
     const char* help() const override {
         return "What the heads are shown on, with the weights of the shown step. Type: the "
                "pictures follow, and the heads are measured on it.";
     }
 
     void draw(PanelContext& context) override {
-        (context.document.alignment() ? source_ : sentence_)->draw(context);
+        const bool is_graph = context.document.graph() != nullptr;
+        widgets::heading(context, is_graph ? "This graph, now" : title(), help());
+        (is_graph ? graph_ : context.document.alignment() ? source_ : sentence_)->draw(context);
     }
 
   private:
     std::unique_ptr<Panel> sentence_ = make_sentence_panel();
     std::unique_ptr<Panel> source_ = make_alignment_input_panel();
+    std::unique_ptr<Panel> graph_ = make_graph_input_panel();
 };
 
 class HeadsOverTimePanel final : public Panel {
@@ -84,6 +88,7 @@ class TrainedWeightsPanel final : public Panel {
         const bool is_alignment = context.document.alignment() != nullptr;
         const char* use = is_alignment               ? "Use in Alignment"
                           : context.document.image() ? "Use in Image"
+                          : context.document.graph() ? "Use in Graph"
                                                      : "Use in Sentence";
         if (widgets::button(context, use,
                             "Opens this study with these weights in its workspace, as a step that "

@@ -68,7 +68,7 @@ class TrainingPanel final : public Panel {
     void draw_part(PanelContext& context, Box box) {
         draw_transport(context, {box.x, box.y, box.width, kTransport});
         ImGui::SetCursorScreenPos({box.x - kMargin, box.y + kTransport});
-        flow_->draw(context);
+        (context.document.graph() ? graph_ : flow_)->draw(context);
     }
 
     // ---- curves ----
@@ -372,7 +372,7 @@ class TrainingPanel final : public Panel {
     }
 
     std::vector<HeadThumbnail> thumbnails_;
-    std::unique_ptr<Panel> flow_ = make_flow_panel();
+    std::unique_ptr<Panel> flow_ = make_flow_panel(), graph_ = make_graph_panel();
 };
 
 }  // namespace
