@@ -248,7 +248,11 @@ SharedWeights Training::weights_from(const std::vector<MatrixPtr>& parameters, l
                                      double accuracy) const {
     std::string origin = std::string("trained: ") + entry_->title + ", " + std::to_string(step) +
                          " steps, seed " + std::to_string(recipe_.seed);
-    if (!has_same_network(recipe_.study, entry_->recipe().study)) origin += ", another network";
+    const Document own = entry_->recipe().study;
+    if (!has_same_network(recipe_.study, own))
+        origin += ", another network";
+    else if (own.graph() && !(own.graph()->graph == recipe_.study.graph()->graph))
+        origin += ", another graph";
     if (accuracy >= 0) origin += ", " + percent_text(accuracy) + " of held-out examples right";
     return make_weights(by_path(parameters), std::move(origin));
 }
