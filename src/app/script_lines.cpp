@@ -64,6 +64,10 @@ void check_is_taken(const Document& document, const std::string& field, double n
 
 /// Widths for each head are several numbers; a field takes none that is endless.
 void set_number(ScriptStage& stage, Texts texts) {
+    if (texts[1].find_first_of("0123456789") == std::string::npos)
+        throw Error("script", in_quotes(texts[1]) +
+                                  " is not a number; “choose FIELD = CHOICE” takes "
+                                  "an entry of a list");
     const auto number = parse_typed_number(texts[1]);
     if (number && !std::isfinite(*number))
         throw Error("script", in_quotes(texts[1]) + " is not a number that a field accepts");

@@ -78,6 +78,7 @@ TEST_CASE("script: what Find does not have, and numbers that a field cannot take
     CHECK(has(failure_of(driver, "set Heads = 999"), "Heads can be 1 to 256, not 999"));
     CHECK(has(failure_of(driver, "set Heads = 2.5"), "Heads can be 1 to 256, not 2.5"));
     CHECK(failure_of(driver, "set Heads = 2") == "");
+    CHECK(has(failure_of(driver, "set Score = additive"), "“choose FIELD = CHOICE”"));
     CHECK(driver.document().sentence()->layer.attention.n_heads == 2);
 }
 

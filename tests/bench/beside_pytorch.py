@@ -141,7 +141,7 @@ def block():
     return [run]
 
 
-def training():
+def training(compiled=False):
     """The same step: a causal encoder, layer norm first, the next word among 256, Adam."""
     embed, places = torch.nn.Embedding(256, 64), torch.nn.Parameter(torch.randn(16, 64))
     layer = torch.nn.TransformerEncoderLayer(64, 4, 256, 0.0, activation="gelu", batch_first=True,
@@ -154,12 +154,21 @@ def training():
     words, targets = torch.randint(0, 256, (32, 16)), torch.randint(0, 256, (32, 16))
     mask = torch.nn.Transformer.generate_square_subsequent_mask(16)
 
+    def loss():
+        logits = unembed(layers(embed(words) + places, mask=mask, is_causal=True))
+        return F.cross_entropy(logits.reshape(-1, 256), targets.reshape(-1))
+    loss_of_batch = torch.compile(loss) if compiled else loss
+    make_step = torch.compile(optimizer.step) if compiled else optimizer.step
+
     def run():
         optimizer.zero_grad()
-        logits = unembed(layers(embed(words) + places, mask=mask, is_causal=True))
-        F.cross_entropy(logits.reshape(-1, 256), targets.reshape(-1)).backward()
-        optimizer.step()
+        loss_of_batch().backward()
+        make_step()
     return [run]
+
+
+def compiled_training():
+    return training(compiled=True)
 
 
 # ---- the table -----------------------------------------------------------------------------------
@@ -201,6 +210,8 @@ def rows():
     for threads in (1, 2):
         table.append(Row("training step, 2 blocks", f"training:{threads}", "eager, Adam", training,
                          0.4, threads=threads))
+        table.append(Row("training step, 2 blocks", f"training:{threads}", "torch.compile, Adam",
+                         compiled_training, 1, threads=threads))
     return table
 
 
