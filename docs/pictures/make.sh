@@ -41,7 +41,8 @@ head=blocks.0.attn.heads.0
 window gat graph --theme dark
 window translation translation
 "$headlight" train induction -o "$folder/induction.safetensors" --threads 2 --film "$here/induction.gif"
-script who-is-it train 'click tab Train' 'choose Task = Induction' 'click button +100' 'click button +100'
+script who-is-it train 'click tab Train' 'choose Task = Induction' 'click button +100' 'click button +100' \
+    'point text Sentence'
 window attention words --show words
 window attention present --present
 
