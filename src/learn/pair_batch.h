@@ -32,6 +32,7 @@ class PairBatch {
 
     const TrainingPlan& plan() const { return plan_; }
     const PairSizes& sizes() const { return sizes_; }
+    Index size() const { return sizes_.n_pairs; }
     /// Rows of the output for each pair: one a word, and one for <end>.
     Index n_steps() const { return sizes_.n_target + 1; }
 

@@ -1,7 +1,5 @@
 #include "learn/pair_task.h"
 
-#include <algorithm>
-
 #include "core/error.h"
 
 namespace headlight {
@@ -29,18 +27,12 @@ PairTask::PairTask(std::unique_ptr<const PairSource> source, const Recipe& recip
 
 Shard PairTask::draw(Random& random) const {
     std::vector<PairExample> examples;
-    while (std::ssize(examples) < batch_.sizes().n_pairs) examples.push_back(source_->draw(random));
+    while (std::ssize(examples) < batch_.size()) examples.push_back(source_->draw(random));
     return batch_.shard(examples);
 }
 
 std::vector<Shard> PairTask::held_out() const {
-    const std::vector<PairExample> examples = source_->held_out();
-    const auto n = static_cast<std::size_t>(batch_.sizes().n_pairs);
-    std::vector<Shard> shards;
-    for (std::size_t begin = 0; begin < examples.size(); begin += n)
-        shards.push_back(
-            batch_.shard(std::span(examples).subspan(begin, std::min(n, examples.size() - begin))));
-    return shards;
+    return fill_shards(batch_, source_->held_out());
 }
 
 }  // namespace headlight

@@ -28,13 +28,7 @@ Shard SequenceTask::draw(Random& random) const {
 }
 
 std::vector<Shard> SequenceTask::held_out() const {
-    const std::vector<SequenceExample> examples = source_->held_out();
-    const auto n = static_cast<std::size_t>(batch_.size());
-    std::vector<Shard> shards;
-    for (std::size_t begin = 0; begin < examples.size(); begin += n)
-        shards.push_back(
-            batch_.shard(std::span(examples).subspan(begin, std::min(n, examples.size() - begin))));
-    return shards;
+    return fill_shards(batch_, source_->held_out());
 }
 
 }  // namespace headlight

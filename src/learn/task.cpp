@@ -18,6 +18,20 @@
 namespace headlight {
 namespace {
 
+/// The document with the text of the other one, and without what is no network: weights, edits.
+Document network_of(Document document, const Document& text) {
+    document.weights = nullptr;
+    document.interventions.clear();
+    document.seed = text.seed;
+    if (SentenceStudy* study = document.sentence(); study && text.sentence())
+        study->text = text.sentence()->text, study->decoding = text.sentence()->decoding;
+    if (AlignmentStudy* study = document.alignment(); study && text.alignment()) {
+        study->source = text.alignment()->source;
+        study->target = text.alignment()->target;
+    }
+    return document;
+}
+
 Recipe who_recipe(LastLayer last_layer) {
     return {.task = "who-is-it",
             .study = who_study(last_layer),
@@ -116,6 +130,10 @@ constexpr std::array kTasks = {
 };
 
 }  // namespace
+
+bool have_same_network(const Document& a, const Document& b) {
+    return network_of(a, b) == network_of(b, b);
+}
 
 std::span<const TaskEntry> tasks() {
     return kTasks;

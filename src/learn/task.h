@@ -5,6 +5,7 @@
 // Not goals: how steps are made (trainer.h), how many (training.h).
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <string>
@@ -32,6 +33,9 @@ struct Recipe {
     bool operator==(const Recipe&) const = default;
 };
 
+/// The same settings, and the same graph or picture. Texts, seeds, weights and edits do not count.
+bool have_same_network(const Document& a, const Document& b);
+
 class Task {
   public:
     virtual ~Task() = default;
@@ -55,6 +59,17 @@ struct TaskEntry {
     /// A study that shows what the weights have learned; null: before that.
     Document study(SharedWeights weights) const;
 };
+
+/// The examples, as many in each shard as the batch has room for.
+template <typename Batch, typename Example>
+std::vector<Shard> fill_shards(const Batch& batch, const std::vector<Example>& examples) {
+    const auto n = static_cast<std::size_t>(batch.size());
+    std::vector<Shard> shards;
+    for (std::size_t begin = 0; begin < examples.size(); begin += n)
+        shards.push_back(
+            batch.shard(std::span(examples).subspan(begin, std::min(n, examples.size() - begin))));
+    return shards;
+}
 
 /// All tasks, in the order in which they are listed.
 std::span<const TaskEntry> tasks();

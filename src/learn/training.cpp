@@ -50,18 +50,6 @@ std::vector<MatrixPtr> with_short_tables(const TrainingPlan& plan,
     return begin;
 }
 
-/// Whatever they are shown on.
-bool has_same_network(const Document& a, const Document& b) {
-    if (a.study.index() != b.study.index()) return false;
-    if (a.sentence()) return a.sentence()->layer == b.sentence()->layer;
-    if (a.graph()) return a.graph()->layer == b.graph()->layer;
-    if (a.image()) return a.image()->layer == b.image()->layer;
-    if (!a.alignment()) return a.study == b.study;
-    return a.alignment()->mechanism == b.alignment()->mechanism &&
-           a.alignment()->layer == b.alignment()->layer &&
-           a.alignment()->recurrent == b.alignment()->recurrent;
-}
-
 /// As many as there are threads, or fewer, so that they are equal.
 std::size_t shards_for(const Recipe& recipe, int n_threads) {
     int n_shards = std::clamp(n_threads, 1, std::max(1, recipe.batch));
@@ -249,10 +237,11 @@ SharedWeights Training::weights_from(const std::vector<MatrixPtr>& parameters, l
     std::string origin = std::string("trained: ") + entry_->title + ", " + std::to_string(step) +
                          " steps, seed " + std::to_string(recipe_.seed);
     const Document own = entry_->recipe().study;
-    if (!has_same_network(recipe_.study, own))
-        origin += ", another network";
-    else if (own.graph() && !(own.graph()->graph == recipe_.study.graph()->graph))
-        origin += ", another graph";
+    if (!have_same_network(recipe_.study, own)) {
+        const bool is_other_graph =
+            own.graph() && own.graph()->layer == recipe_.study.graph()->layer;
+        origin += is_other_graph ? ", another graph" : ", another network";
+    }
     if (accuracy >= 0) origin += ", " + percent_text(accuracy) + " of held-out examples right";
     return make_weights(by_path(parameters), std::move(origin));
 }

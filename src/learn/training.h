@@ -45,8 +45,8 @@ class Training {
     const Recipe& recipe() const { return recipe_; }
     const Task& task() const { return *task_; }
     Trainer& trainer() { return trainer_; }
-    std::size_t n_shards() const { return n_shards_; }
     const Trainer& trainer() const { return trainer_; }
+    std::size_t n_shards() const { return n_shards_; }
 
     long n_steps() const { return n_steps_; }
     bool is_done() const { return n_steps_ >= recipe_.steps; }

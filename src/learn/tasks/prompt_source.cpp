@@ -10,7 +10,6 @@
 namespace headlight {
 namespace {
 
-constexpr std::uint64_t kTestedPromptsSeed = 0xbeef;
 constexpr std::size_t kTestedPrompts = 1000;
 /// There may be fewer different ones.
 constexpr int kMostTestDraws = 4000;
@@ -43,7 +42,7 @@ PromptedWords PromptSource::draw_held_out(Random& random) const {
 }
 
 std::vector<SequenceExample> PromptSource::held_out() const {
-    Random random(kTestedPromptsSeed);
+    Random random(kHeldOutSeed);
     std::set<std::vector<std::string>> met;
     std::vector<SequenceExample> examples;
     for (int k = 0; k < kMostTestDraws && examples.size() < kTestedPrompts; ++k) {

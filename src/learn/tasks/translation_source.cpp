@@ -7,7 +7,6 @@ namespace {
 
 /// Longer sentences of the grammar are drawn again.
 constexpr Index kMostEnglishWords = 44, kMostFrenchWords = 47;
-constexpr std::uint64_t kHeldTranslationsSeed = 0xbeef;
 constexpr int kHeldTranslations = 480;
 
 /// The words but the first ones are in order.
@@ -56,7 +55,7 @@ PairExample TranslationSource::draw(Random& random) const {
 }
 
 std::vector<PairExample> TranslationSource::held_out() const {
-    Random random(kHeldTranslationsSeed);
+    Random random(kHeldOutSeed);
     std::vector<PairExample> examples;
     for (int k = 0; k < kHeldTranslations; ++k)
         examples.push_back(example(grammar_.draw(random, TranslationPart::Held, 1)));
