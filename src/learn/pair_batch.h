@@ -31,7 +31,6 @@ class PairBatch {
               const PairSizes& sizes, std::uint64_t seed);
 
     const TrainingPlan& plan() const { return plan_; }
-    const PairSizes& sizes() const { return sizes_; }
     Index size() const { return sizes_.n_pairs; }
     /// Rows of the output for each pair: one a word, and one for <end>.
     Index n_steps() const { return sizes_.n_target + 1; }
