@@ -165,6 +165,7 @@ std::shared_ptr<const Plan> plan(const Document& document) {
         },
         document.study));
     if (document.weights) take_weights(*plan, *document.weights);
+    show_replaced_words(*plan);
     for (ItemList& list : plan->lists)
         if (list.names && !list.shown) list.shown = shared_unless_empty(shown_names(*list.names));
     return plan;
@@ -174,8 +175,8 @@ bool have_same_plan(const Document& a, const Document& b) {
     const auto source = [](const Document& document) {
         return document.recorded() ? document.recorded()->source : nullptr;
     };
-    return &a == &b || (a.seed == b.seed && are_same(a.weights, b.weights) &&
-                        source(a) == source(b) && a.study == b.study);
+    return &a == &b || (a.seed == b.seed && a.weights == b.weights && source(a) == source(b) &&
+                        a.study == b.study);
 }
 
 Interventions interventions_in(const Document& document, const Plan& plan) {

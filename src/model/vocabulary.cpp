@@ -1,9 +1,13 @@
 #include "model/vocabulary.h"
 
-#include <set>
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <optional>
 #include <unordered_map>
 
 #include "core/operations/mask_operations.h"
+#include "text/alike_words.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -24,6 +28,11 @@ std::size_t apostrophe_end(const std::string& word) {
     return straight < other ? straight + kStraight.size() : other + kTypographic.size();
 }
 
+/// As a table is asked for a word that is not written as there.
+std::string plain(const std::string& word) {
+    return with_straight_apostrophes(lower_case(word));
+}
+
 class RowsOfWords {
   public:
     explicit RowsOfWords(const SharedNames& words) : words_(words) {
@@ -35,8 +44,10 @@ class RowsOfWords {
     Index operator()(const std::string& word) const {
         if (word == kPaddingWord) return kNoRow;
         if (const Index row = find(word); row != kNoRow) return row;
-        const Index row = find(with_straight_apostrophes(lower_case(word)));
-        return row == kNoRow ? unknown_ : row;
+        if (const Index row = find(plain(word)); row != kNoRow) return row;
+        std::call_once(are_spelt_, [&] { spelt_.emplace(*words_); });
+        const auto alike = spelt_->find(word);
+        return alike ? static_cast<Index>(*alike) : unknown_;
     }
 
   private:
@@ -48,7 +59,37 @@ class RowsOfWords {
     SharedNames words_;  // the keys are views of them
     std::unordered_map<std::string_view, Index> rows_;
     Index unknown_ = kNoRow;
+    mutable std::once_flag are_spelt_;  // for most texts they need not be
+    mutable std::optional<AlikeWords> spelt_;
 };
+
+/// What the table has in this row for the word; nothing if that is the word itself.
+std::optional<std::string> replacement(const std::string& word, Index row,
+                                       const std::vector<std::string>& table) {
+    if (word == kPaddingWord || word == kUnknownWord) return std::nullopt;
+    if (row == kNoRow) return "";
+    const std::string& known = table[static_cast<std::size_t>(row)];
+    if (known == word || known == plain(word)) return std::nullopt;
+    return known;
+}
+
+/// Calls `take` with the list, the place in it, the word and what replaces it.
+void for_each_replaced(const Plan& plan, const auto& take) {
+    for (const PlannedTensor& tensor : plan.tensors()) {
+        if (tensor.identity.role != Role::Tokens || tensor.identity.is_probe()) continue;
+        Location weights = tensor.identity;
+        const PlannedTensor* W_E = plan.find(weights.at("W_E").path);
+        if (!W_E || !tensor.settings.values) continue;
+        const std::vector<std::string>& table = plan.items(W_E->rows.list);
+        const std::vector<std::string>& words = plan.items(tensor.rows.list);
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            const auto row =
+                static_cast<Index>((*tensor.settings.values)(static_cast<Index>(i), 0));
+            if (const auto by = replacement(words[i], row, table))
+                take(tensor.rows.list, i, words[i], *by);
+        }
+    }
+}
 
 }  // namespace
 
@@ -75,7 +116,7 @@ Words fit_to_table(const Words& words, const WordTable& table) {
     if (!table) return words;
     const auto is_known = [&](const std::string& word) {
         const Index row = table.row_of(word);
-        return row != kNoRow && (*table.words)[static_cast<std::size_t>(row)] != kUnknownWord;
+        return row != kNoRow && !replacement(word, row, *table.words);
     };
     Words fitted;
     for (std::string word : words) {
@@ -95,26 +136,25 @@ Words fit_to_table(const Words& words, const WordTable& table) {
     return fitted;
 }
 
-std::vector<std::string> unknown_words(const Plan& plan) {
-    std::vector<std::string> unknown;
-    std::set<std::string_view> met;
-    for (const PlannedTensor& tensor : plan.tensors()) {
-        if (tensor.identity.role != Role::Tokens || tensor.identity.is_probe()) continue;
-        Location weights = tensor.identity;
-        const PlannedTensor* W_E = plan.find(weights.at("W_E").path);
-        if (!W_E || !tensor.settings.values) continue;
-        const std::vector<std::string>& known = plan.items(W_E->rows.list);
-        const std::vector<std::string>& words = plan.items(tensor.rows.list);
-        for (std::size_t i = 0; i < words.size(); ++i) {
-            const auto row =
-                static_cast<Index>((*tensor.settings.values)(static_cast<Index>(i), 0));
-            const bool is_known =
-                words[i] == kPaddingWord || words[i] == kUnknownWord ||
-                (row != kNoRow && known[static_cast<std::size_t>(row)] != kUnknownWord);
-            if (!is_known && met.insert(words[i]).second) unknown.push_back(words[i]);
-        }
-    }
-    return unknown;
+std::vector<ReplacedWord> replaced_words(const Plan& plan) {
+    std::vector<ReplacedWord> replaced;
+    for_each_replaced(plan, [&](int, std::size_t, const std::string& word, const std::string& by) {
+        const ReplacedWord found{word, by};
+        if (std::ranges::find(replaced, found) == replaced.end()) replaced.push_back(found);
+    });
+    return replaced;
+}
+
+void show_replaced_words(Plan& plan) {
+    std::map<int, std::vector<std::string>> shown;
+    for_each_replaced(
+        plan, [&](int list, std::size_t i, const std::string& word, const std::string& by) {
+            const std::string sign = by.empty() || by == kUnknownWord ? "?" : by;
+            shown.try_emplace(list, plan.items(list)).first->second[i] = word + " ≈ " + sign;
+        });
+    for (auto& [list, names] : shown)
+        plan.lists[static_cast<std::size_t>(list)].shown =
+            std::make_shared<const std::vector<std::string>>(std::move(names));
 }
 
 }  // namespace headlight

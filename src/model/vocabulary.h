@@ -6,8 +6,9 @@
 
 namespace headlight {
 
-/// A word is looked up as it is written, then in lower case, ’ as '; else it is kUnknownWord, or
-/// padding where the vocabulary has none.
+/// A word is looked up as it is written, then in lower case, ’ as '; then one that is spelt alike
+/// is taken (text/alike_words.h); else it is kUnknownWord, or padding where the vocabulary has
+/// none.
 WordTable word_table(const SharedNames& words);
 
 /// The table of the embeddings that the weights bring at this path; empty if they bring none.
@@ -20,7 +21,17 @@ WordTables word_tables(const SharedWeights& weights);
 /// "accord" but not "l'accord", that is two words.
 Words fit_to_table(const Words& words, const WordTable& table);
 
-/// The words of a plan's lists that its tables do not know, each once.
-std::vector<std::string> unknown_words(const Plan& plan);
+/// A word that a table does not have, and the one whose row it is given instead.
+struct ReplacedWord {
+    std::string word, by;  // kUnknownWord: none is spelt alike; "": no row at all
+
+    bool operator==(const ReplacedWord&) const = default;
+};
+
+/// The words of a plan's lists that its tables do not have, each once.
+std::vector<ReplacedWord> replaced_words(const Plan& plan);
+
+/// Pictures show such a word as "streets ≈ street" or "hamster ≈ ?".
+void show_replaced_words(Plan& plan);
 
 }  // namespace headlight

@@ -295,7 +295,15 @@ std::vector<std::string> weight_notes(const Plan& plan, const SharedWeights& wei
     if (!strangers.empty())
         notes.push_back(list_few(strangers) + (strangers.size() == 1 ? " has" : " have") +
                         " no row among the weights " + weights->origin + ": " + drawn);
-    const std::vector<std::string> unknown = unknown_words(plan);
+    std::vector<std::string> unknown, by_letters;
+    for (const ReplacedWord& replaced : replaced_words(plan))
+        if (replaced.by.empty() || replaced.by == kUnknownWord)
+            unknown.push_back(replaced.word);
+        else
+            by_letters.push_back(replaced.word + " ≈ " + replaced.by);
+    if (!by_letters.empty())
+        notes.push_back("not in the vocabulary of the weights, read by their letters: " +
+                        list_few(by_letters));
     if (!unknown.empty())
         notes.push_back(list_few(unknown) + (unknown.size() == 1 ? " is" : " are") +
                         " not in the vocabulary of the weights: read as " +

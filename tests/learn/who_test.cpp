@@ -189,6 +189,47 @@ TEST_CASE("who is it: the sentences that everybody knows") {
     CHECK(who("The trophy didn't fit in the suitcase because it was too small.") == 6);
 }
 
+/// Without one of its inner letters.
+std::string misspelt(const std::string& word, Random& random) {
+    if (word.size() < 4) return word;
+    std::string shorter = word;
+    shorter.erase(1 + static_cast<std::size_t>(random.below(std::ssize(word) - 2)), 1);
+    return shorter;
+}
+
+TEST_CASE("who is it: misspelt words are read by their letters, and most answers stay right") {
+    constexpr int kSentences = 200;
+    const Trained looking("who-is-it");
+    Random random(22);
+    int n_by_letters = 0, n_unknown = 0;
+    for (int k = 0; k < kSentences; ++k) {
+        const WhoSentence sentence = looking.source.grammar().draw(random, WhoPart::HeldPairs);
+        const auto which = static_cast<std::size_t>(k % 2);
+        std::string by_letters, unknown;
+        std::ptrdiff_t right = 0;
+        for (const std::string& word : sentence.words[which]) {
+            const std::string wrong = misspelt(word, random);
+            const bool is_changed = looking.source.grammar().is_content(word) && wrong != word;
+            if (word == sentence.nouns[which])
+                right =
+                    std::ranges::find(sentence.words[which], word) - sentence.words[which].begin();
+            by_letters += (is_changed ? wrong : word) + " ";
+            unknown += (is_changed ? "§" : word) + " ";
+        }
+        const auto answer = [&](const std::string& text) {
+            Index word = 0;
+            answer_to("who-is-it", text).row(0).maxCoeff(&word);
+            return word == right;
+        };
+        n_by_letters += answer(by_letters);
+        n_unknown += answer(unknown);
+    }
+    MESSAGE("by letters " << n_by_letters << ", as <unknown> " << n_unknown << " of "
+                          << kSentences);
+    CHECK(n_by_letters > 0.6 * kSentences);
+    CHECK(n_unknown < 0.3 * kSentences);
+}
+
 TEST_CASE(
     "who is it: a word outside the vocabulary is named; a sentence without it has no answer") {
     Document document = trained_study(task_named("who-is-it"));
@@ -198,6 +239,11 @@ TEST_CASE(
     for (const std::string& note : weight_notes(*planned, document.weights, document.seed))
         is_named = is_named || note.find("“zebra”") != std::string::npos;
     CHECK(is_named);
+    CHECK(planned->shown_items()[1] == "zebra ≈ ?");
+    document.sentence()->text = "The cats didn't cross the street because it was too tird";
+    const auto by_letters = plan(document);
+    CHECK(by_letters->shown_items()[1] == "cats ≈ cat");
+    CHECK(by_letters->items()[1] == "cats");
     document.sentence()->text = "The cat slept";
     const Trace trace = evaluate(document, nullptr, {});
     CHECK(trace.at("answer").value->hasNaN());

@@ -128,6 +128,25 @@ TEST_CASE("Session: the plan stays while only values set by hand change") {
     CHECK(after([](Document& d) { d.sentence()->text += "s"; }) != of_seed);
 }
 
+TEST_CASE("Session: the plan holds the weights of the document, however equal other ones are") {
+    const auto with_weights = [] {
+        Document document = built_in_sentence();
+        const Trace trace = evaluate(document, nullptr, {});
+        WeightMatrices matrices;
+        matrices["blocks.0.attn.W_O"] = {.values = trace.at("blocks.0.attn.W_O").value};
+        document.weights = make_weights(std::move(matrices), "from a test");
+        return document;
+    };
+    Session session(with_weights());
+    session.wait();
+    session.apply({.label = "Open", .change = [&](Document& d) {
+                       d = with_weights();
+                       d.interventions["W_pos"].set(0, 0, Scalar(1));
+                   }});
+    session.wait();
+    CHECK(dormant_weights(session.trace()->plan(), *session.document().weights).empty());
+}
+
 TEST_CASE("Session: values set by hand in all steps at once reach each step") {
     Document document = built_in_alignment();
     document.alignment()->mechanism = AlignmentMechanism::Recurrent;

@@ -18,6 +18,7 @@ TEST_CASE("word table: a word is found as written, in lower case, with either ap
     CHECK(table.row_of("Été") == 5);
     CHECK(table.row_of("Aujourd’hui") == 6);
     CHECK(table.row_of("traité") == 0);
+    CHECK(table.row_of("accords") == 3);
     CHECK(table.row_of("<pad>") == kNoRow);
     CHECK_FALSE(word_table(SharedNames()));
 }
@@ -29,6 +30,7 @@ TEST_CASE("fit_to_table: words are parted and joined at apostrophes as the table
     CHECK(fitted({"aujourd'hui"}) == Words{"aujourd'hui"});
     CHECK(fitted({"n'l'accord"}) == Words{"n'", "l'", "accord"});
     CHECK(fitted({"d'accord", "'", "l'"}) == Words{"d'accord", "'", "l'"});
+    CHECK(fitted({"l'accords"}) == Words{"l'", "accords"});
     CHECK(fitted({"l'eau"}) == Words{"l'", "eau"});
     CHECK(fit_to_table({"l'accord"}, {}) == Words{"l'accord"});
 }
