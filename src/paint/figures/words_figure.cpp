@@ -24,7 +24,10 @@ std::vector<Box> wrapped(const WordsInput& input, const MeasureText& measure) {
     std::vector<Box> places;
     float x = 0, y = 0;
     for (const auto& word : input.words) {
-        const float natural = measure(word, input.text_size, Font::Bold) + 2 * kShadeInset;
+        // A sign may be narrower in bold: it is another font's.
+        const float natural = std::max(measure(word, input.text_size, Font::Bold),
+                                       measure(word, input.text_size, Font::Regular)) +
+                              2 * kShadeInset;
         const float width = std::min(natural, input.width);
         if (x > 0 && x + width > input.width) {
             x = 0;
