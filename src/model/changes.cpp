@@ -170,6 +170,11 @@ std::shared_ptr<const Plan> find_plan(const Document& document) {
 
 }  // namespace
 
+std::vector<Index> map_words(const std::vector<std::string>& before,
+                             const std::vector<std::string>& after) {
+    return map_sequence(before, after);
+}
+
 namespace {
 
 /// No cell is set to it: after it nothing is a number, ∞ − ∞ and 0 · ∞. −∞ masks.

@@ -30,6 +30,11 @@ void set_text(Document& document, const std::string& text);
 enum class Side { Source, Target };
 void set_text(Document& document, Side side, const std::string& text);
 
+/// Where each old word is now; −1 if it is gone. What stands before the first and after the last
+/// difference stays, and a word that is being typed is still the same one.
+std::vector<Index> map_words(const std::vector<std::string>& before,
+                             const std::vector<std::string>& after);
+
 /// Changes the graph or its self-loops. Edits and pins follow their nodes (by name) and edges.
 void set_graph_study(Document& document, GraphStudy changed);
 

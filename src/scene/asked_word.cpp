@@ -1,5 +1,7 @@
 #include "scene/asked_word.h"
 
+#include "scene/selection.h"
+
 namespace headlight {
 
 std::optional<Index> asked_row(const Trace& page) {
@@ -8,6 +10,14 @@ std::optional<Index> asked_row(const Trace& page) {
     if (!asked || !asked->value || asked->value->size() == 0 || asked->value->hasNaN())
         return std::nullopt;
     return static_cast<Index>((*asked->value)(0, 0)) - asked->first_row();
+}
+
+std::string asked_row_note(const Trace& page, const Components& components, const Tensor& tensor) {
+    const std::optional<Index> row = asked_row(page);
+    const std::vector<const Component*> attentions = all_attentions(components);
+    if (!row || attentions.empty() || tensor.rows().kind != AxisKind::Query) return "";
+    if (!attentions.back()->has(tensor.identity())) return "";
+    return "only row “" + shown_label(page.plan(), tensor.rows(), *row) + "” reaches the answer";
 }
 
 }  // namespace headlight

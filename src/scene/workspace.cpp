@@ -13,6 +13,7 @@
 #include "scene/asked_word.h"
 #include "scene/figures/word_lines_view.h"
 #include "scene/held_steps.h"
+#include "scene/held_words.h"
 #include "scene/walk.h"
 
 namespace headlight {
@@ -34,10 +35,13 @@ void turn_page(Workspace& space) {
                               trace->shared_plan() == space.whole->shared_plan();
     const auto plan = is_same_plan ? space.page->shared_plan()
                                    : page_plan(trace->shared_plan(), selection.sentence);
+    const bool is_new_text = space.page && selection.sentence == space.turned && !is_same_plan;
+    const std::shared_ptr<const Trace> before = is_new_text ? space.page : nullptr;
     space.whole = trace;
     space.turned = selection.sentence;
     space.page = n == 1 ? trace : std::make_shared<const Trace>(page(*trace, plan));
     if (!is_same_plan) space.components = make_components(*plan);
+    if (before) follow_words(selection, *before, *space.page, space.components);
 }
 
 /// What the thumbnails of an attention are made of, and what its heads do.

@@ -3,15 +3,24 @@
 #include "model/weight_origin.h"
 #include "paint/figures/heatmap_layout.h"
 #include "paint/labels.h"
+#include "scene/asked_word.h"
 
 namespace headlight {
 
+std::string shown_origin(const Scene& scene, const Tensor& tensor) {
+    std::string origin = weight_origin(scene.document, scene.trace);
+    const std::string note = asked_row_note(scene.trace, scene.components, tensor);
+    if (!note.empty()) origin += (origin.empty() ? "" : "; ") + note;
+    return origin;
+}
+
 std::string shown_origin(const Scene& scene) {
-    const std::string a = weight_origin(scene.document, scene.trace);
+    const std::string a = shown_origin(scene, scene.trace.at(scene.selection.chosen));
     const Comparison* compared = scene.comparison;
     if (!compared || !compared->is_on() || !compared->document() || !compared->trace()) return a;
     const std::string b = weight_origin(*compared->document(), *compared->trace());
-    return a == b ? a : compared->name_a() + ": " + a + "  ·  " + compared->name_b() + ": " + b;
+    if (weight_origin(scene.document, scene.trace) == b) return a;
+    return compared->name_a() + ": " + a + "  ·  " + compared->name_b() + ": " + b;
 }
 
 void add_origin(Figure& figure, const std::string& origin, const Theme& theme,

@@ -7,7 +7,9 @@
 
 namespace headlight {
 
-/// weight_origin of the study, and of the one that it is compared with where that has another.
+/// weight_origin of the study, and asked_row_note of the tensor.
+std::string shown_origin(const Scene& scene, const Tensor& tensor);
+/// Of the chosen tensor, and of the study that it is compared with where its weights are others.
 std::string shown_origin(const Scene& scene);
 
 /// How much higher a figure becomes that says it in a line of its own.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "model/weight_origin.h"
 #include "paint/figure_extent.h"
 #include "paint/figure_parts.h"
 #include "paint/figures/flow_figure.h"
@@ -15,6 +14,7 @@
 #include "paint/words/step_words.h"
 #include "scene/figures/graph_view.h"
 #include "scene/figures/image_view.h"
+#include "scene/figures/shown_origin.h"
 
 namespace headlight {
 namespace {
@@ -117,7 +117,7 @@ void add_origin(Figure& figure, const Scene& scene, const Tensor& tensor, Box bo
     const Theme& theme = scene.theme;
     const TextMark held{{box.x, 15}, held_count(tensor), kOriginSize, theme.accent, Font::Bold};
     figure.add(held);
-    TextMark origin{{box.right(), 15}, weight_origin(scene.document, scene.trace),
+    TextMark origin{{box.right(), 15}, shown_origin(scene, tensor),
                     kOriginSize,       theme.muted,
                     Font::Regular,     Align::End};
     if (!held.text.empty())

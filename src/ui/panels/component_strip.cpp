@@ -246,8 +246,12 @@ class Strip {
         ImGui::AlignTextToFramePadding();
         ImGui::TextColored(im_vec(context_.theme.muted), "%s", origin.c_str());
         widgets::name_item(context_, "origin of the weights");
+        const bool is_trained = context_.document.weights || context_.document.recorded();
         widgets::tooltip(
-            (whole + ".\nRandom weights show how attention works, not what a trained model does")
+            (whole +
+             (is_trained
+                  ? "."
+                  : ".\nRandom weights show how attention works, not what a trained model does"))
                 .c_str());
     }
 
