@@ -1,5 +1,6 @@
 #include "scene/training/training_view.h"
 
+#include <algorithm>
 #include <doctest/doctest.h>
 
 #include "core/error.h"
@@ -109,6 +110,29 @@ TEST_CASE("training view: before the first step another network is simply traine
     CHECK(shown.document().weights->matrices.contains("blocks.0.attn.heads.3.W_Q"));
     CHECK(shown.view.reproduction().reasons.front() ==
           "the network is another one than the task's");
+}
+
+TEST_CASE("training view: earlier runs keep their curves, the latest ones") {
+    Shown shown;
+    shown.view.begin_anew(shown.space);
+    shown.look();
+    CHECK(shown.view.earlier().empty());  // no step was made
+    for (int run = 0; run < 4; ++run) {
+        shown.make_steps(60);
+        shown.view.begin_anew(shown.space);
+        shown.look();
+    }
+    const std::vector<EarlierRun>& earlier = shown.view.earlier();
+    REQUIRE(earlier.size() == TrainingView::kMostEarlier);
+    CHECK(earlier.front().name == std::string("run 2: ") + tiny::kTask.title);
+    CHECK(earlier.back().tests.back().step == 50);
+    const CurvesInput curves =
+        training_curves(shown.view.snapshot(), 0, theme_named(ThemeName::Light), earlier);
+    CHECK(std::ranges::count_if(curves.lines, [](const CurveLine& line) {
+              return line.name.starts_with("run ") && line.points.size() >= 2;
+          }) == 3);
+    shown.view.forget_earlier();
+    CHECK(shown.view.earlier().empty());
 }
 
 TEST_CASE("training view: text that is typed is undone, and the weights stay") {

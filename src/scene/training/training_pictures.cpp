@@ -1,6 +1,7 @@
 #include "scene/training/training_pictures.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "paint/color.h"
 
@@ -12,9 +13,15 @@ using Stroke = CurveLine::Stroke;
 
 constexpr float kHeldOutWidth = 2, kBatchWidth = 1;
 
+/// Neither the accent, which the run itself has, nor each other's.
+Color earlier_color(const Theme& theme, std::size_t k) {
+    return head_color(theme, 1 + static_cast<int>(k));
+}
+
 }  // namespace
 
-CurvesInput training_curves(const TrainingSnapshot& snapshot, long shown_step, const Theme& theme) {
+CurvesInput training_curves(const TrainingSnapshot& snapshot, long shown_step, const Theme& theme,
+                            std::span<const EarlierRun> earlier) {
     CurveLine accuracy{"accuracy, held-out", {},           theme.accent, Scale::Left,
                        Stroke::Solid,        kHeldOutWidth};
     CurveLine of_batches{"accuracy, batches", {},         faded(theme.accent, 0.65), Scale::Left,
@@ -32,13 +39,23 @@ CurvesInput training_curves(const TrainingSnapshot& snapshot, long shown_step, c
         of_batches.points.push_back({step, point.accuracy});
         batch_loss.points.push_back({step, point.loss});
     }
-    const auto n_steps = static_cast<double>(std::max(1L, snapshot.n_steps));
+    auto n_steps = static_cast<double>(std::max(1L, snapshot.n_steps));
+    std::vector<CurveLine> before;
+    for (std::size_t k = 0; k < earlier.size(); ++k) {
+        CurveLine line{earlier[k].name, {},           earlier_color(theme, k), Scale::Left,
+                       Stroke::Solid,   kHeldOutWidth};
+        for (const HeldOutPoint& point : earlier[k].tests)
+            line.points.push_back({static_cast<double>(point.step), point.accuracy});
+        if (!line.points.empty()) n_steps = std::max(n_steps, line.points.back().x);
+        before.push_back(std::move(line));
+    }
     CurvesInput input{.lines = {accuracy, of_batches, loss, batch_loss},
                       .x_high = n_steps,
                       .high = 1,
                       .left_name = "accuracy",
                       .right_name = "loss",
                       .marked_x = static_cast<double>(shown_step)};
+    std::ranges::move(before, std::back_inserter(input.lines));
     const double level = snapshot.commonest;
     if (level > 0)
         input.lines.push_back({"commonest answer",

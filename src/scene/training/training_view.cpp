@@ -140,6 +140,11 @@ void TrainingView::choose_task(Workspace& space, const TaskEntry& task) {
 }
 
 void TrainingView::forget_run() {
+    if (run_ && has_begun() && !snapshot_->tests.empty()) {
+        earlier_.push_back({"run " + std::to_string(++n_tested_runs_) + ": " + run_->task().title,
+                            snapshot_->tests});
+        if (earlier_.size() > kMostEarlier) earlier_.erase(earlier_.begin());
+    }
     run_.reset();  // its thread ends first
     snapshot_ = std::make_shared<const TrainingSnapshot>();
     must_begin_ = true;

@@ -15,8 +15,16 @@
 
 namespace headlight {
 
+/// What is left of a run that gave way to another one.
+struct EarlierRun {
+    std::string name;  // "run 2: Induction"
+    std::vector<HeldOutPoint> tests;
+};
+
 class TrainingView {
   public:
+    static constexpr std::size_t kMostEarlier = 3;
+
     /// `wake` is called from another thread when something new is to be seen.
     explicit TrainingView(std::function<void()> wake);
 
@@ -36,6 +44,8 @@ class TrainingView {
     /// The checkpoint that is shown; null before the first.
     const TrainingCheckpoint* shown() const;
     bool shows_newest() const { return !shown_step_; }
+    /// Runs of this window that were tested, the oldest first; the latest kMostEarlier ones.
+    const std::vector<EarlierRun>& earlier() const { return earlier_; }
 
     // ---- what can be asked for ----
 
@@ -44,6 +54,7 @@ class TrainingView {
     void change_recipe(const std::function<void(Recipe&)>& change);
     /// From new weights; the ones there were are one step back.
     void begin_anew(Workspace& space);
+    void forget_earlier() { earlier_.clear(); }
     void play();
     void pause();
     void make_steps(long count);
@@ -77,6 +88,8 @@ class TrainingView {
     Recipe recipe_;
     std::unique_ptr<TrainingRun> run_;
     std::shared_ptr<const TrainingSnapshot> snapshot_;
+    std::vector<EarlierRun> earlier_;
+    long n_tested_runs_ = 0;
     bool fits_ = true;
     bool must_begin_ = true;
     std::optional<long> shown_step_;

@@ -19,7 +19,7 @@ namespace {
 using Phase = TrainingSnapshot::Phase;
 
 constexpr std::size_t kMostFullLabels = 4;  // heads of a layer
-constexpr float kMargin = 16, kPad = 14, kGap = 10, kTitle = 26, kTransport = 34;
+constexpr float kMargin = 16, kPad = 14, kGap = 10, kTitle = 26, kTransport = 34, kForget = 110;
 constexpr float kLeastCurves = 130, kMostCurves = 270, kCurvesShare = 0.3f, kLeastForBatches = 185;
 
 void draw_card(PanelContext& context, Box box) {
@@ -99,7 +99,9 @@ class TrainingPanel final : public Panel {
         else
             draw_message(context, now, box);
         context.painter.pop_font();
-        CurvesInput input = training_curves(now, shown_step(context), context.theme);
+        draw_forget(context, box);
+        CurvesInput input =
+            training_curves(now, shown_step(context), context.theme, context.training.earlier());
         input.width = box.width - 2 * kPad;
         input.height = box.height - kTitle - 12;
         if (input.height <
@@ -112,9 +114,20 @@ class TrainingPanel final : public Panel {
         point(context, curves, origin);
     }
 
+    /// Where earlier runs have curves.
+    static void draw_forget(PanelContext& context, Box box) {
+        if (context.training.earlier().empty()) return;
+        constexpr const char* kLabel = "This run only";
+        const float width = ImGui::CalcTextSize(kLabel).x + 2 * ImGui::GetStyle().FramePadding.x;
+        ImGui::SetCursorScreenPos({box.right() - kPad - width, box.y + 4});
+        if (widgets::button(context, kLabel, "Takes the curves of earlier runs away"))
+            context.requests.train([](TrainingView& view, Workspace&) { view.forget_earlier(); });
+    }
+
     static void draw_message(PanelContext& context, const TrainingSnapshot& now, Box box) {
         ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.warning));
-        const float right = box.right() - kPad - ImGui::GetWindowPos().x;
+        const float forget = context.training.earlier().empty() ? 0 : kForget;
+        const float right = box.right() - kPad - forget - ImGui::GetWindowPos().x;
         TextMark mark{.at = {}, .text = now.message, .size = 12};
         shorten(mark, right - ImGui::GetCursorPosX(), context.painter.measure());
         ImGui::TextUnformatted(mark.text.c_str());
