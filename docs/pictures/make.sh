@@ -73,3 +73,14 @@ script attention export-dialog 'press Ctrl+E' 'click field Width' 'type 85mm' 'c
     'type 7pt'
 recording
 "$headlight" window "$folder/recording.npy" -o "$here/recording.png" --show words
+plot() { # NAME FILE... [OPTION...]
+    "$headlight" plot "${@:2}" -o "$here/$1.png" --size 760x300
+}
+for task in dictionary-gat dictionary; do
+    "$headlight" train "$task" -o "$folder/w.safetensors" --log "$folder/$task.csv" --steps 400 >/dev/null
+done
+mv "$folder/dictionary-gat.csv" "$folder/GAT.csv"
+mv "$folder/dictionary.csv" "$folder/GATv2.csv"
+plot dictionary "$folder/GAT.csv" "$folder/GATv2.csv" --column accuracy
+plot translation-length "$here/../translation-length.csv" --column recurrent_exact \
+    --column transformer_exact --column without_attention_exact

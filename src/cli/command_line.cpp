@@ -12,6 +12,7 @@
 #include "cli/options/import_options.h"
 #include "cli/options/look_options.h"
 #include "cli/options/options.h"
+#include "cli/options/plot_options.h"
 #include "cli/options/ready_options.h"
 #include "cli/options/setting_options.h"
 #include "cli/options/shown_options.h"
@@ -49,6 +50,9 @@ class CommandLine {
         add_script();
         add_explain();
         add_train();
+        add_plot_options(add("plot", "Draw columns of CSV files as curves",
+                             [this] { plot_curves(plot_, streams_); }),
+                         plot_);
         add("doctor", "Print versions, OpenGL, fonts and the display", [this] {
             report_health(streams_);
         }).example("  headlight doctor");
@@ -365,6 +369,7 @@ class CommandLine {
     std::function<void()> command_;
     std::optional<std::string> file_;
     ReadyArguments ready_;
+    PlotCurves plot_;
     TrainTask train_;
     NewStudy new_, sentence_, alignment_;
     std::vector<std::string> texts_;

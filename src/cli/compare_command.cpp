@@ -3,8 +3,8 @@
 
 #include "cli/commands.h"
 #include "cli/open_study.h"
+#include "cli/output/write_tensor.h"
 #include "cli/tensor_names.h"
-#include "cli/write_tensor.h"
 #include "core/analyses/difference.h"
 #include "core/axis_names.h"
 #include "core/error.h"

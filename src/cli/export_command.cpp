@@ -5,7 +5,7 @@
 #include "cli/export_views.h"
 #include "cli/export_window.h"
 #include "cli/open_study.h"
-#include "cli/progress_line.h"
+#include "cli/output/progress_line.h"
 #include "cli/tensor_names.h"
 #include "cli/watch_file.h"
 #include "core/error.h"

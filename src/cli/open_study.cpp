@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cli/progress_line.h"
+#include "cli/output/progress_line.h"
 #include "core/error.h"
 #include "core/page.h"
 #include "io/arrays/recording.h"

@@ -1,7 +1,7 @@
 // What stands between a command and the terminal.
 #include "cli/command_line.h"
 #include "cli/commands.h"
-#include "cli/printable_stream.h"
+#include "cli/output/printable_stream.h"
 
 namespace headlight {
 

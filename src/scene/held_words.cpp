@@ -64,11 +64,21 @@ Pointed moved(const Pointed& held, const Trace& before, const Trace& after) {
         return now;
     }
     Pointed now = held;
-    if (now.focus.query) now.focus.query = places.of(now.focus.query_list, *now.focus.query);
-    if (now.focus.key) now.focus.key = places.of(now.focus.key_list, *now.focus.key);
-    for (Index& also : now.focus.also) also = places.of(now.focus.query_list, also);
-    std::erase(now.focus.also, -1);
-    return now.focus.query == -1 || now.focus.key == -1 ? Pointed{} : now;
+    std::optional<Index>& first = now.focus.query ? now.focus.query : now.focus.key;
+    if (!first) return now;
+    const int list = now.focus.query ? now.focus.query_list : now.focus.key_list;
+    std::vector<Index>& also = now.focus.also;
+    also.insert(also.begin(), *first);
+    for (Index& item : also) item = places.of(list, item);
+    std::erase(also, -1);
+    if (also.empty()) return {};
+    first = also.front();
+    also.erase(also.begin());
+    if (now.focus.query && now.focus.key) {
+        now.focus.key = places.of(now.focus.key_list, *now.focus.key);
+        if (now.focus.key == -1) return {};
+    }
+    return now;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 namespace headlight {
 
+struct EarlierRun;
 struct TrainingSnapshot;
 
 struct Scene {
@@ -21,6 +22,7 @@ struct Scene {
     std::shared_ptr<const Trace> kept = {};      // the trace, for what outlives the scene
     const TrainingSnapshot* training = nullptr;  // of the weights, where they are being trained
     long training_step = 0;                      // that the weights are of
+    const std::vector<EarlierRun>* earlier_runs = nullptr;  // of the same window
 };
 
 }  // namespace headlight

@@ -1,4 +1,4 @@
-#include "cli/progress_line.h"
+#include "cli/output/progress_line.h"
 
 #include <doctest/doctest.h>
 #include <sstream>

@@ -148,7 +148,10 @@ class CsvReader {
         if (!line) throw Error(source_, "holds no number");
         std::optional<Line> second = cells_.next();
         find_labels(*line, second);
-        if (has_head_) line = std::move(second), second.reset();
+        if (has_head_) {
+            result_.columns.assign(line->cells.begin() + has_labels_, line->cells.end());
+            line = std::move(second), second.reset();
+        }
         if (!line) throw Error(source_, "holds labels and no number");
         columns_ = line->cells.size();
         for (; line; line = second ? std::exchange(second, std::nullopt) : cells_.next())

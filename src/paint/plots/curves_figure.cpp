@@ -12,7 +12,8 @@
 namespace headlight {
 namespace {
 
-constexpr float kText = 11, kTickGap = 6, kBelow = 20, kLegendLine = 18, kSample = 16;
+constexpr float kText = 11, kTickGap = 6, kBelow = 20, kNameBelow = 15, kLegendLine = 18,
+                kSample = 16;
 constexpr float kDash = 5, kDashGap = 4;
 
 /// Values from 0 to high, along a line of points.
@@ -60,7 +61,8 @@ float add_legend(Figure& figure, const CurvesInput& input, const Theme& theme,
         const auto value = input.marked_x ? value_at(line, *input.marked_x) : std::nullopt;
         const std::string number = value ? format_cell(static_cast<Scalar>(*value), 3) : "";
         const float name = measure(line.name, kText, Font::Regular);
-        const float wide = kSample + 5 + name + 5 + measure("0.000", kText, Font::Bold) + 16;
+        const float room = input.marked_x ? 5 + measure("0.000", kText, Font::Bold) : 0;
+        const float wide = kSample + 5 + name + room + 16;
         if (x > 0 && x + wide > input.width) x = 0, y += kLegendLine;
         const float middle = y - kMiddleShift * kText;
         const bool is_dashed = line.stroke == CurveLine::Stroke::Dashed;
@@ -142,7 +144,7 @@ CurvesFigure curves_figure(const CurvesInput& input, const Theme& theme,
         std::ranges::any_of(input.lines, [](const CurveLine& line) { return !line.name.empty(); });
     const float top = (is_named ? add_legend(figure, input, theme, measure) : 0) +
                       (input.left_name.empty() ? 6 : 20);
-    const float bottom = input.height - kBelow;
+    const float bottom = input.height - kBelow - (input.x_name.empty() ? 0 : kNameBelow);
     const int n_ticks = bottom - top > 110 ? 5 : 3;
     const CurveScale left = scale_to(input.high, n_ticks, bottom, top);
     const CurveScale right = scale_to(highest_right(input), n_ticks, bottom, top);
@@ -164,6 +166,9 @@ CurvesFigure curves_figure(const CurvesInput& input, const Theme& theme,
     for (const Scalar tick : x.ticks)
         figure.add(small_text({x.at(tick), bottom + 15}, step_text(tick), theme.muted,
                               tick == 0 ? Align::Start : Align::Middle));
+    if (!input.x_name.empty())
+        figure.add(
+            small_text({x.to, bottom + 15 + kNameBelow}, input.x_name, theme.muted, Align::End));
     if (!input.left_name.empty())
         figure.add(small_text({0, top - 9}, input.left_name, theme.muted, Align::Start));
     if (has_right)

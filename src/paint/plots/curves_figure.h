@@ -28,6 +28,7 @@ struct CurvesInput {
     double x_high = 1;                  // from 0
     double high = 1;                    // of the left scale, from 0
     std::string left_name, right_name;  // empty: not written; no right name: no right scale
+    std::string x_name = {};            // below the scale; empty: not written
     std::optional<double> marked_x;     // the legend states the values there
     float width = 600, height = 220;
 };

@@ -16,6 +16,7 @@
 #include "scene/figures/graph_view.h"
 #include "scene/figures/image_view.h"
 #include "scene/figures/listed_heads.h"
+#include "scene/figures/plot_figure.h"
 #include "scene/figures/shown_origin.h"
 #include "scene/figures/step_figure.h"
 #include "scene/figures/word_lines_view.h"
@@ -26,7 +27,7 @@ namespace {
 
 // In points, where no room is given.
 constexpr Point kPictureRoom{720, 680}, kGraphRoom{952, 680};
-constexpr Point kFlowRoom{1200, 760}, kSlideRoom{960, 540}, kCurvesRoom{960, 300};
+constexpr Point kFlowRoom{1200, 760}, kSlideRoom{960, 540};
 constexpr float kComponentHeading = 34;
 constexpr float kLeastForOneRow = 600, kLeastForBeside = 480, kLeastCompared = 240,
                 kTallestCompared = 1.15f;
@@ -109,16 +110,11 @@ class Views {
     Figure heads() const { return all_heads_picture(scene_, look_, measure_); }
 
     Figure training() const {
-        CurvesInput input = training_curves(*scene_.training, scene_.training_step, scene_.theme);
-        const Point room = picture_room(look_, kCurvesRoom, [](float width) {
-                               return std::max(in_proportion(kCurvesRoom, width), 180.0f);
-                           }).size;
-        input.width = room.x - 2 * kFigurePad;
-        input.height = room.y - 2 * kFigurePad;
-        Figure figure{room.x, room.y, {}};
-        add_part(figure, curves_figure(input, scene_.theme, measure_).figure,
-                 {kFigurePad, kFigurePad});
-        return figure;
+        const std::span<const EarlierRun> earlier =
+            scene_.earlier_runs ? *scene_.earlier_runs : std::span<const EarlierRun>();
+        return plot_figure(
+            training_curves(*scene_.training, scene_.training_step, scene_.theme, earlier),
+            scene_.theme, look_, measure_);
     }
 
     Figure step() const {
@@ -340,8 +336,9 @@ ViewFigure view_figure(const Scene& scene, FigureOf view, const FigureLook& look
     }
     const Theme& theme = theme_named(look.theme);
     const Selection selection = selection_for(scene, look);
-    const Scene drawn{scene.document,   scene.trace, scene.components, selection,          theme,
-                      scene.comparison, scene.kept,  scene.training,   scene.training_step};
+    const Scene drawn{
+        scene.document,   scene.trace, scene.components, selection,           theme,
+        scene.comparison, scene.kept,  scene.training,   scene.training_step, scene.earlier_runs};
     const bool has_cards = view == FigureOf::Heads || view == FigureOf::Flow ||
                            view == FigureOf::Layer || view == FigureOf::Step;
     LaidOutFigure laid_out = lay_out_figure(

@@ -21,6 +21,7 @@ Scene make_scene(const Desks& desks) {
     Scene scene = make_scene(desks.space(), theme_named(desks.theme));
     if (!trains(desks)) return scene;
     scene.training = &desks.training.snapshot();
+    scene.earlier_runs = &desks.training.earlier();
     if (const TrainingCheckpoint* shown = desks.training.shown()) scene.training_step = shown->step;
     return scene;
 }

@@ -1,4 +1,4 @@
-#include "cli/write_tensor.h"
+#include "cli/output/write_tensor.h"
 
 #include "io/files/file.h"
 #include "io/pictures/figure_text.h"

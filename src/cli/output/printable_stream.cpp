@@ -1,4 +1,4 @@
-#include "cli/printable_stream.h"
+#include "cli/output/printable_stream.h"
 
 #include <string_view>
 
