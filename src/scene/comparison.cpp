@@ -201,6 +201,11 @@ void Comparison::follow_study(const OtherStudy& study, const Workspace& a, const
     } else if (study.from == From::Settings) {
         made = a.session.document();
         set_settings(made, study.document.study);
+        if (study.document.weights) {
+            made.weights = study.document.weights;
+            made.seed = study.document.seed;
+            made.interventions.clear();
+        }
         wanted = &made;
     }
     if (!wanted) {

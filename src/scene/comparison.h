@@ -32,7 +32,8 @@ struct OtherStudy {
         Itself,    // `document`
         LastStep,  // A before its last step
         LastSave,  // A as it was opened or saved
-        Settings,  // the settings of `document`, for what A is about
+        Settings,  // the network of `document`, for what A is about: its settings, and its weights
+                   // without A's edits, if it has weights
     } from = From::Itself;
     std::string name = {};
     Document document = {};
