@@ -1,6 +1,7 @@
 #include "model/weight_origin.h"
 
 #include "core/operations/operations.h"
+#include "model/weights.h"
 
 namespace headlight {
 namespace {
@@ -24,6 +25,15 @@ std::string drawn_rest(const Drawn& others, int stored, const std::string& seed)
 
 std::string name_of(const std::string& file) {
     return file.substr(file.rfind('/') + 1);
+}
+
+/// "; 7 of 35 positions drawn from seed 1" where the text is longer than the weights know.
+std::string drawn_positions(const Plan& plan, const std::string& drawn_from) {
+    std::string text;
+    for (const auto& [path, known, wanted] : positions_without_weights(plan))
+        text += "; " + std::to_string(wanted - known) + " of " + std::to_string(wanted) +
+                " positions" + drawn_from;
+    return text;
 }
 
 }  // namespace
@@ -50,7 +60,9 @@ std::string weight_origin(const Document& document, const Plan& plan) {
     }
     const std::string seed = " drawn from seed " + std::to_string(document.seed);
     const std::string noun = document.graph() ? "features" : "embeddings";
-    if (stored > 0) return document.weights->origin + drawn_rest(weights, stored, seed);
+    if (stored > 0)
+        return document.weights->origin + drawn_rest(weights, stored, seed) +
+               drawn_positions(plan, seed);
     if (weights.all == 0 && vectors.drawn > 0) return "untrained: " + noun + seed;
     if (weights.drawn > 0 && weights.drawn == weights.all) return "untrained: weights" + seed;
     if (weights.drawn > 0)

@@ -277,6 +277,19 @@ std::vector<std::string> names_without_weights(const Plan& plan) {
     return names;
 }
 
+std::vector<ShortPositions> positions_without_weights(const Plan& plan) {
+    std::vector<ShortPositions> found;
+    for (const PlannedTensor& tensor : plan.tensors()) {
+        if (!is_stored(tensor) || !tensor.settings.indices || tensor.identity.is_probe()) continue;
+        const std::vector<Index>& places = *tensor.settings.indices;
+        const auto known = std::ranges::find(places, Index{-1}) - places.begin();
+        const bool is_named = tensor.settings.stored->otherwise == &op::named_rows;
+        if (!is_named && are_positions(tensor) && known < std::ssize(places))
+            found.push_back({tensor.path, known, std::ssize(places)});
+    }
+    return found;
+}
+
 std::string list_few(const std::vector<std::string>& names) {
     constexpr std::size_t kShown = 5;
     std::string text;
@@ -295,6 +308,10 @@ std::vector<std::string> weight_notes(const Plan& plan, const SharedWeights& wei
     if (!strangers.empty())
         notes.push_back(list_few(strangers) + (strangers.size() == 1 ? " has" : " have") +
                         " no row among the weights " + weights->origin + ": " + drawn);
+    for (const auto& [path, known, wanted] : positions_without_weights(plan))
+        notes.push_back(path + " knows " + std::to_string(known) +
+                        " positions: those of the last " + std::to_string(wanted - known) +
+                        " words are " + drawn);
     std::vector<std::string> unknown, by_letters;
     for (const ReplacedWord& replaced : replaced_words(plan))
         if (replaced.by.empty() || replaced.by == kUnknownWord)

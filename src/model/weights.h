@@ -67,6 +67,13 @@ std::vector<std::string> names_without_weights(const Plan& plan);
 /// "“dog”, “cat” and 3 more", as notes name them.
 std::string list_few(const std::vector<std::string>& names);
 
+/// A table of learned positions that is shorter than the text: the rest of its rows is drawn.
+struct ShortPositions {
+    std::string path;
+    Index known = 0, wanted = 0;
+};
+std::vector<ShortPositions> positions_without_weights(const Plan& plan);
+
 /// Notes on weights that the plan has no place for, and on words that the weights do not know. One
 /// sentence each.
 std::vector<std::string> weight_notes(const Plan& plan, const SharedWeights& weights,

@@ -28,6 +28,25 @@ bool is_weight(const Tensor& tensor) {
 
 }  // namespace
 
+TEST_CASE("weight origin: positions that the weights do not know are drawn, and it is said") {
+    Document document = built_in_sentence();
+    document.sentence()->layer.positions = Positions::Learned;
+    document.sentence()->text = "one two three four five";
+    WeightMatrices matrices;
+    matrices["pos_embed"] = {.values = std::make_shared<const Matrix>(
+                                 Matrix::Ones(3, document.sentence()->layer.d_model))};
+    document.weights = make_weights(std::move(matrices), "imported from w.npz");
+    CHECK(origin_of(document).ends_with("; 2 of 5 positions drawn from seed 1"));
+    const auto notes = weight_notes(*plan(document), document.weights, document.seed);
+    REQUIRE(notes.size() == 1);
+    CHECK(notes.front() ==
+          "pos_embed knows 3 positions: those of the "
+          "last 2 words are drawn from seed 1");
+    document.sentence()->text = "one two three";
+    CHECK(origin_of(document).find("positions") == std::string::npos);
+    CHECK(weight_notes(*plan(document), document.weights, document.seed).empty());
+}
+
 TEST_CASE("weight origin: every ready-made study says that it is untrained, with its seed") {
     for (const Preset& preset : presets()) {
         INFO(preset.name);
