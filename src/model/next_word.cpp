@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include "core/error.h"
@@ -41,6 +42,16 @@ double draw_share(std::uint64_t seed, Index n_words, std::uint64_t draws) {
 
 }  // namespace
 
+std::vector<double> next_word_probabilities(const Trace& trace, Index row, double temperature) {
+    const Tensor* logits = trace.find(kOutput.at(Role::Logits).path);
+    if (!logits || !logits->value || row < 0 || row >= logits->value->rows()) return {};
+    std::vector<double> weights =
+        weigh_words(*logits, row, trace.items(logits->columns().list), temperature);
+    const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+    for (double& weight : weights) weight /= sum;
+    return weights;
+}
+
 std::optional<std::string> draw_next_word(const Document& document, const Trace& trace,
                                           const Sampling& sampling) {
     const SentenceStudy* study = document.sentence();
@@ -53,10 +64,8 @@ std::optional<std::string> draw_next_word(const Document& document, const Trace&
     const std::vector<std::string>& vocabulary = trace.items(logits->columns().list);
     if (n_words == 0 || n_words > logits->value->rows()) return std::nullopt;
     const std::vector<double> weights =
-        weigh_words(*logits, n_words - 1, vocabulary, sampling.temperature);
-    double sum = 0;
-    for (const double weight : weights) sum += weight;
-    double left = sum * draw_share(document.seed, n_words, sampling.draws);
+        next_word_probabilities(trace, n_words - 1, sampling.temperature);
+    double left = draw_share(document.seed, n_words, sampling.draws);
     std::size_t last = 0;
     for (std::size_t j = 0; j < weights.size(); ++j) {
         if (weights[j] == 0) continue;

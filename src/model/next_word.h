@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/trace.h"
 #include "model/document.h"
@@ -15,9 +16,13 @@ struct Sampling {
     std::uint64_t draws = 0;  // that were made before; another one is another draw
 };
 
-/// By the logits of the last word of a single sentence, of a trace of the document. The same seed,
-/// text and sampling give the same word; <unknown> is never drawn. Nothing if the study has no next
-/// word, or several sentences.
+/// What a word is drawn by after word `row`, at a temperature: softmax(logits / temperature) of
+/// each word of the vocabulary, without <unknown>. Empty if the trace has no logits of that row.
+std::vector<double> next_word_probabilities(const Trace& trace, Index row, double temperature);
+
+/// By next_word_probabilities of the last word of a single sentence, of a trace of the document.
+/// The same seed, text and sampling give the same word. Nothing if the study has no next word, or
+/// several sentences.
 std::optional<std::string> draw_next_word(const Document& document, const Trace& trace,
                                           const Sampling& sampling);
 

@@ -33,6 +33,9 @@ struct SourceTarget {
     Words source, target;
 };
 
+/// Between a prompt and its answer, in tasks that have both in one sequence.
+inline constexpr const char* kAnswerSign = "=";
+
 /// Before the first target word, and after the last one.
 inline constexpr const char* kStartWord = "<start>";
 inline constexpr const char* kEndWord = "<end>";

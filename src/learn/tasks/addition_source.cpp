@@ -39,7 +39,7 @@ PromptedWords AdditionSource::sum(Index a, Index b) {
     words.push_back("+");
     for (const std::string& digit : split_digits(b)) words.push_back(digit);
     prompted.n_prompt = std::ssize(words);
-    words.push_back("=");
+    words.push_back(kAnswerSign);
     std::vector<std::string> answer = split_digits(a + b);
     std::ranges::reverse(answer);
     answer.push_back(".");

@@ -61,7 +61,7 @@ PromptedWords BracketsSource::make(Random& random) const {
         }
     }
     PromptedWords prompted{brackets, std::ssize(brackets), {}};
-    prompted.words.push_back("=");
+    prompted.words.push_back(kAnswerSign);
     prompted.answer({is_balanced(brackets) ? "balanced" : "unbalanced"});
     return prompted;
 }

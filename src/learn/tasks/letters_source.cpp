@@ -30,7 +30,7 @@ PromptedWords LettersSource::make(Random& random) const {
     PromptedWords prompted{letters, n, {}};
     if (answer_ == Answer::Reverse) std::ranges::reverse(letters);
     if (answer_ == Answer::Sort) std::ranges::sort(letters);
-    prompted.words.push_back("=");
+    prompted.words.push_back(kAnswerSign);
     prompted.answer(letters);
     return prompted;
 }

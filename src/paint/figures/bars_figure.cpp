@@ -167,10 +167,10 @@ class BarsPainter {
 
     /// The items that are not shown, in one line.
     void add_rest() {
+        std::vector<Scalar> rest = input_.values;
+        for (const Index item : items_) rest[static_cast<std::size_t>(item)] = 0;
         double sum = 0;
-        for (Scalar value : input_.values) sum += std::isfinite(value) ? value : 0;
-        for (Index item : items_)
-            sum -= std::isfinite(input_.values[item]) ? input_.values[item] : 0;
+        for (const Scalar value : rest) sum += std::isfinite(value) ? value : 0;
         start_row(std::nullopt);
         const auto count = static_cast<Index>(input_.values.size() - items_.size());
         TextMark mark{

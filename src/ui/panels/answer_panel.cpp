@@ -4,28 +4,34 @@
 
 #include "model/next_word.h"
 #include "paint/figures/bars_figure.h"
+#include "paint/number_format.h"
+#include "scene/answer.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/widgets.h"
 
 namespace headlight {
 namespace {
 
-/// A row of probabilities, and the names of its columns.
-struct Answer {
-    const Tensor* tensor = nullptr;
-    Index row = 0;
-    const char* title = "";
-};
-
-/// The tensor is null if the network answers nothing.
-Answer find_answer(const Trace& trace) {
-    const Location output{.component = ComponentKind::Output};
-    if (const Tensor* answer = trace.find(output.at(Role::Answer).path); answer && answer->value)
-        return {answer, 0, "What it stands for"};
-    const Tensor* probabilities = trace.find(output.at(Role::Probabilities).path);
-    if (!probabilities || !probabilities->value || probabilities->value->rows() == 0) return {};
-    const auto n = std::min<Index>(std::ssize(trace.items()), probabilities->value->rows());
-    return {probabilities, n - 1, "Next word"};
+/// The bars of one answer, and of a prompt's the words that the network would rather say.
+BarsInput bars_of(const Answer& answer, const Theme& theme) {
+    const bool is_prompt = answer.kind == Answer::Kind::Prompt;
+    BarsInput input{
+        .labels = {},
+        .values = {},
+        .order = is_prompt ? BarsInput::Order::AsGiven : BarsInput::Order::StrongestFirst,
+        .max_rows = is_prompt ? 16 : 5,
+        .full_scale = 1,
+        .color = theme.accent,
+        .negative_color = theme.negative,
+        .selected = {},
+        .hovered = {},
+        .width = 0};
+    for (const AnswerRow& row : answer.rows) {
+        input.labels.push_back(row.likelier.empty() ? row.label
+                                                    : row.label + ", not " + row.likelier);
+        input.values.push_back(row.probability);
+    }
+    return input;
 }
 
 class AnswerPanel final : public Panel {
@@ -33,42 +39,54 @@ class AnswerPanel final : public Panel {
     const char* title() const override { return "Answer"; }
     bool has_own_heading() const override { return true; }
     const char* help() const override {
-        return "What the network answers: the most likely words and their probabilities. Write "
-               "draws the next word by them, at this temperature, and puts it behind the text; at "
-               "temperature 0 it is the likeliest.";
+        return "What the network answers: the most likely words and their probabilities.";
     }
 
     void draw(PanelContext& context) override {
         if (!context.trace || context.document.graph()) return;
-        const Answer answer = find_answer(*context.trace);
-        if (!answer.tensor) return;
-        const Matrix& p = *answer.tensor->value;
-        if (answer.row >= p.rows() || p.row(answer.row).hasNaN()) return;
-        widgets::heading(context, answer.title, help());
-        draw_bars(context, *answer.tensor, answer.row);
-        const Trace& trace = *context.trace;
-        if (const auto word = draw_next_word(context.document, trace, sampling_))
+        const Focus& under = context.selection.hovered().focus;
+        const auto answer =
+            find_answer(*context.trace, under.query_list == 0 ? under.query : std::nullopt,
+                        sampling_.temperature);
+        if (!answer) return;
+        draw_heading(context, *answer);
+        BarsInput input = bars_of(*answer, context.theme);
+        input.width = ImGui::GetContentRegionAvail().x;
+        if (!input.values.empty())
+            widgets::place_figure(
+                context, bars_figure(input, context.theme, context.painter.measure()).figure);
+        if (const auto word = draw_next_word(context.document, *context.trace, sampling_))
             draw_writing(context, *word);
     }
 
   private:
-    static void draw_bars(PanelContext& context, const Tensor& answer, Index row) {
-        BarsInput input{.labels = {},
-                        .values = {},
-                        .order = BarsInput::Order::StrongestFirst,
-                        .max_rows = 5,
-                        .full_scale = 1,
-                        .color = context.theme.accent,
-                        .negative_color = context.theme.negative,
-                        .selected = {},
-                        .hovered = {},
-                        .width = ImGui::GetContentRegionAvail().x};
-        for (Index j = 0; j < answer.columns().size; ++j) {
-            input.labels.push_back(shown_label(*context.trace, answer.columns(), j));
-            input.values.push_back((*answer.value)(row, j));
+    void draw_heading(PanelContext& context, const Answer& answer) {
+        switch (answer.kind) {
+            case Answer::Kind::Asked:
+                widgets::heading(context, "What it stands for",
+                                 "The probability that “it” stands for each word of the sentence: "
+                                 "the softmax of these words' logits at “it”.");
+                if (answer.rows.empty())
+                    widgets::hint(context, "The sentence has no “it”, so nothing is asked.");
+                return;
+            case Answer::Kind::Prompt:
+                widgets::heading(context, "Answer",
+                                 "The probability of each word of the answer, given the words "
+                                 "before it. Delete some to let the network write them.");
+                return;
+            case Answer::Kind::Next:
+                break;
         }
-        widgets::place_figure(context,
-                              bars_figure(input, context.theme, context.painter.measure()).figure);
+        widgets::heading(
+            context, "Next word",
+            "The most likely words after the last one, or after the one under the pointer. Write "
+            "draws the next word by them, at this temperature, and puts it behind "
+            "the text; at temperature 0 it is the likeliest.");
+        std::string after = "after “" + answer.after + "”";
+        if (answer.is_last && sampling_.temperature != 1)
+            after +=
+                ", at temperature " + format_cell(static_cast<Scalar>(sampling_.temperature), 3);
+        widgets::hint(context, after);
     }
 
     void draw_writing(PanelContext& context, const std::string& word) {
@@ -80,7 +98,7 @@ class AnswerPanel final : public Panel {
                 temperature, Range{0.0f, 10.0f}))
             sampling_.temperature = static_cast<double>(temperature);
         if (!widgets::button(context, "Write next word",
-                             "Draws a word, at temperature 1 by these probabilities, and puts it "
+                             "Draws a word by its probabilities after the last one, and puts it "
                              "behind the text"))
             return;
         ++sampling_.draws;

@@ -1,0 +1,73 @@
+#include "scene/answer.h"
+
+#include <algorithm>
+
+#include "core/mechanisms/word_table.h"
+#include "model/next_word.h"
+#include "scene/asked_word.h"
+
+namespace headlight {
+namespace {
+
+const Location kOutput{.component = ComponentKind::Output};
+
+Answer asked_answer(const Trace& page, const Tensor& tensor) {
+    Answer answer{.kind = Answer::Kind::Asked, .after = "", .is_last = false, .rows = {}};
+    const std::optional<Index> asked = asked_row(page);
+    if (!asked || tensor.value->hasNaN()) return answer;
+    answer.after = shown_label(page.plan(), tensor.columns(), *asked);
+    for (Index j = 0; j < tensor.columns().size; ++j)
+        answer.rows.push_back(
+            {shown_label(page.plan(), tensor.columns(), j), (*tensor.value)(0, j)});
+    return answer;
+}
+
+/// The words of the answer that stand in the text already.
+std::optional<Answer> prompt_answer(const Trace& page, const Tensor& probabilities) {
+    const std::vector<std::string>& words = page.items();
+    const std::vector<std::string>& vocabulary = page.items(probabilities.columns().list);
+    const auto sign = std::ranges::find(words, kAnswerSign);
+    if (std::ranges::find(vocabulary, kAnswerSign) == vocabulary.end()) return std::nullopt;
+    if (sign == words.end() || sign + 1 == words.end()) return std::nullopt;
+    Answer answer{.kind = Answer::Kind::Prompt, .after = "", .is_last = false, .rows = {}};
+    for (Index place = sign - words.begin(); place + 1 < std::ssize(words); ++place) {
+        const std::string& said = words[static_cast<std::size_t>(place) + 1];
+        const auto column = std::ranges::find(vocabulary, said) - vocabulary.begin();
+        const auto row = probabilities.value->row(place);
+        Index likeliest = 0;
+        row.maxCoeff(&likeliest);
+        AnswerRow of_word{said, column < row.size() ? row(column) : Scalar(0)};
+        if (likeliest != column) of_word.likelier = vocabulary[static_cast<std::size_t>(likeliest)];
+        answer.rows.push_back(std::move(of_word));
+    }
+    return answer;
+}
+
+}  // namespace
+
+std::optional<Answer> find_answer(const Trace& page, std::optional<Index> row, double temperature) {
+    if (page.edges()) return std::nullopt;
+    if (const Tensor* tensor = page.find(kOutput.at(Role::Answer).path); tensor && tensor->value)
+        return asked_answer(page, *tensor);
+    const Tensor* probabilities = page.find(kOutput.at(Role::Probabilities).path);
+    if (!probabilities || !probabilities->value || probabilities->value->rows() == 0)
+        return std::nullopt;
+    if (auto prompt = prompt_answer(page, *probabilities)) return prompt;
+    const auto n = std::min<Index>(std::ssize(page.items()), probabilities->value->rows());
+    const Index at = row && *row < n ? *row : n - 1;
+    if (at < 0) return std::nullopt;
+    Answer answer{.kind = Answer::Kind::Next,
+                  .after = page.shown_items()[static_cast<std::size_t>(at)],
+                  .is_last = at == n - 1,
+                  .rows = {}};
+    const std::vector<double> shares =
+        next_word_probabilities(page, at, answer.is_last ? temperature : 1);
+    const bool is_drawn = answer.is_last && temperature != 1 && !shares.empty();
+    for (Index j = 0; j < probabilities->columns().size; ++j)
+        answer.rows.push_back({shown_label(page.plan(), probabilities->columns(), j),
+                               is_drawn ? static_cast<Scalar>(shares[static_cast<std::size_t>(j)])
+                                        : (*probabilities->value)(at, j)});
+    return answer;
+}
+
+}  // namespace headlight

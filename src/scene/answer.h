@@ -1,0 +1,36 @@
+// What the network answers, of the sentence that is shown.
+//
+// Goals: it says of which word it is the answer, and at which temperature.
+// Not goals: drawing.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/trace.h"
+
+namespace headlight {
+
+struct AnswerRow {
+    std::string label;  // a word of the text or of the vocabulary
+    Scalar probability = 0;
+    std::string likelier = {};  // the word that the network would rather say; "": none
+};
+
+struct Answer {
+    enum class Kind {
+        Asked,   // what the asked word stands for
+        Prompt,  // each word of an answer that the text has, after its kAnswerSign
+        Next     // the word that follows
+    } kind = Kind::Next;
+    std::string after;    // of Next and Asked: the word after which, or that is asked about
+    bool is_last = true;  // of Next: that word is the text's last one
+    std::vector<AnswerRow> rows;
+};
+
+/// Of Next: after word `row`; nothing: after the last one. Empty rows: nothing can be answered.
+/// Nothing if the network answers nothing at all.
+std::optional<Answer> find_answer(const Trace& page, std::optional<Index> row, double temperature);
+
+}  // namespace headlight
