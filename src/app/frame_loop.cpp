@@ -43,6 +43,7 @@ class ImGuiSession {
         io.IniFilename = nullptr;
         io.LogFilename = nullptr;
         io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
+        io.ConfigDragClickToInputText = true;   // one click on a number types it
         io.ConfigInputTextCursorBlink = false;  // a blinking caret would never let the loop rest
         compat::set_up_keys(io);
         ImGui_ImplOpenGL3_Init("#version 330 core");

@@ -175,7 +175,8 @@ constexpr std::array kPresets = {
                });
            }},
     Preset{"quadratic",
-           "Each head prefers the word itself or a neighbouring position; alpha says how much.",
+           "Each head prefers one distance, its center: the word itself or one near it; alpha says "
+           "how much.",
            [] {
                return sentence([](SentenceStudy& s) {
                    s.layer.positions = Positions::None;
@@ -219,7 +220,7 @@ constexpr std::array kPresets = {
                    s.layer.attention.d_v.values = {4};
                });
            }},
-    Preset{"cross-attention", "Queries of the target, keys and values of the source; untrained.",
+    Preset{"cross-attention", "Queries of the target, keys and values of the source.",
            built_in_alignment},
     Preset{"transformer",
            "Encoder and decoder: three attentions, and a probability for each next word.",
@@ -236,13 +237,13 @@ constexpr std::array kPresets = {
            [] { return recurrent([](RecurrentSettings& r) { r.feeding = Feeding::Free; }); }},
     Preset{"no-attention", "All the decoder knows of the source is the encoder's last states.",
            [] { return recurrent([](RecurrentSettings& r) { r.attention = Switch::Off; }); }},
-    Preset{"lstm", "The recurrent network with LSTM cells: see the gates of each step; untrained.",
+    Preset{"lstm", "The recurrent network with LSTM cells: see the gates of each step.",
            [] {
                return recurrent(
                    [](RecurrentSettings& r) { r.cell_type = RecurrentCellType::Lstm; });
            }},
     Preset{"influence",
-           "A plain RNN forgets: the first word's influence on the last state is small; untrained.",
+           "A plain RNN forgets: the first word's influence on the last state is small.",
            [] {
                return recurrent([](RecurrentSettings& r) {
                    r.cell_type = RecurrentCellType::Rnn;

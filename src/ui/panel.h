@@ -24,7 +24,8 @@ struct PanelContext {
     Requests& requests;    // … as are these, or by the panel that they are for
     Painter& painter;
     Regions& regions;
-    const TrainingView& training;  // of the workspace that trains
+    const TrainingView& training;  // of the workspace that trains …
+    bool trains = false;           // … which is this one
     compat::AstralCodes& codes;    // how ImGui's text fields hold characters beyond 16 bits
     float least_main = 0;          // the area that the large picture must keep, in square points
 

@@ -62,6 +62,7 @@ void check_quadratic() {
         Index largest = 0;
         S.row(5).maxCoeff(&largest);
         CHECK(largest == 5 + offset);
+        CHECK(std::abs(offset) <= 2);
     }
 }
 
@@ -126,7 +127,8 @@ Claims layer_claims() {
               CHECK(at(trace, "blocks.0.attn.rel_V").rows() == 2 * 4 + 1);
           }}},
         {"quadratic",
-         {"Each head prefers the word itself or a neighbouring position; alpha says how much.",
+         {"Each head prefers one distance, its center: the word itself or one near it; alpha says "
+          "how much.",
           check_quadratic}},
         {"encoder",
          {"Two Transformer layers: attention, MLP, layer norm before each.",

@@ -91,7 +91,7 @@ Claims other_claims() {
     };
     return {
         {"cross-attention",
-         {"Queries of the target, keys and values of the source; untrained.",
+         {"Queries of the target, keys and values of the source.",
           [] { check_has("cross-attention", {"blocks.0.cross.heads.0.q"}); }}},
         {"transformer",
          {"Encoder and decoder: three attentions, and a probability for each next word.",
@@ -110,12 +110,12 @@ Claims other_claims() {
          {"All the decoder knows of the source is the encoder's last states.",
           is_context_the_same}},
         {"lstm",
-         {"The recurrent network with LSTM cells: see the gates of each step; untrained.",
+         {"The recurrent network with LSTM cells: see the gates of each step.",
           [] {
               check_has("lstm", {"decoder.steps.0.f", "decoder.steps.0.i"});
           }}},
         {"influence",
-         {"A plain RNN forgets: the first word's influence on the last state is small; untrained.",
+         {"A plain RNN forgets: the first word's influence on the last state is small.",
           check_influence}},
         {"image",
          {"Pixels that read each other: choose one to see what it reads.",

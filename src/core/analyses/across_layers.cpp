@@ -19,20 +19,20 @@ void AcrossLayers::add_layer() {
         rollout_ = mixed_[0];
         return;
     }
-    rollout_ = add(l + 1 == n_layers ? "rollout" : "rollout." + std::to_string(l), "rollout",
+    rollout_ = add(l + 1 == n_layers ? "rollout" : "rollout." + layer_number(l), "rollout",
                    "Â_l · rollout", operations::multiply, {mixed_[l], rollout_});
 }
 
 void AcrossLayers::finish() {
-    if (mixed_.size() == 1) add("rollout", "rollout", "Â_0", operations::copy, {rollout_});
+    if (mixed_.size() == 1) add("rollout", "rollout", "Â of the one layer", operations::copy, {rollout_});
     if (layers_.has_flow)
-        add("flow", "flow", "greatest flow through Â_0 …", operations::attention_flow, mixed_);
+        add("flow", "flow", "greatest flow through all Â", operations::attention_flow, mixed_);
     if (layers_.output) add_gradient();
 }
 
 /// Ā_l, and Â_l where a residual passes the attention by.
 TensorId AcrossLayers::add_mixed(std::size_t l) {
-    const std::string number = std::to_string(l);
+    const std::string number = layer_number(l);
     const TensorId mean = add_result(
         plan_, name("mean." + number, "Ā"), "Ā = mean of the layer's heads", operations::scaled_sum,
         patterns(l), {.scale = 1 / static_cast<Scalar>(layers_.n_heads)});
@@ -46,7 +46,7 @@ void AcrossLayers::add_gradient() {
     TensorId R = 0;
     const std::size_t n_layers = layers_.attentions.size();
     for (std::size_t l = 0; l < n_layers; ++l) {
-        const std::string number = "." + std::to_string(l);
+        const std::string number = "." + layer_number(l);
         std::vector<TensorId> inputs{*layers_.output};
         for (const TensorId pattern : patterns(l)) inputs.push_back(pattern);
         const bool is_last = l + 1 == n_layers;
@@ -63,6 +63,11 @@ void AcrossLayers::add_gradient() {
         R = add(is_last ? "gradient" : "gradient" + number, "R", "R + G_l + G_l R",
                 operations::scaled_sum, {R, layer, through});
     }
+}
+
+/// As in the paths of the layer; where only the last one counts, that is not 0.
+std::string AcrossLayers::layer_number(std::size_t l) const {
+    return std::to_string(layers_.attentions[l].layer);
 }
 
 std::vector<TensorId> AcrossLayers::patterns(std::size_t l) const {

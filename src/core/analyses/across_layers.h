@@ -41,6 +41,7 @@ class AcrossLayers {
   private:
     TensorId add_mixed(std::size_t l);
     void add_gradient();
+    std::string layer_number(std::size_t l) const;
     std::vector<TensorId> patterns(std::size_t l) const;
     TensorName name(const std::string& last, const char* symbol) const;
     TensorId add(const std::string& last, const char* symbol, const char* equation,

@@ -3,8 +3,8 @@
 #include <imgui.h>
 
 #include "model/next_word.h"
+#include "model/settings/setting_text.h"
 #include "paint/figures/bars_figure.h"
-#include "paint/number_format.h"
 #include "scene/answer.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/widgets.h"
@@ -85,7 +85,7 @@ class AnswerPanel final : public Panel {
         std::string after = "after “" + answer.after + "”";
         if (answer.is_last && sampling_.temperature != 1)
             after +=
-                ", at temperature " + format_cell(static_cast<Scalar>(sampling_.temperature), 3);
+                ", at temperature " + setting_text(static_cast<float>(sampling_.temperature));
         widgets::hint(context, after);
     }
 

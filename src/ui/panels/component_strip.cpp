@@ -201,7 +201,10 @@ class Strip {
         int n_heads = 0;
         for (const Component* attention : all_attentions(context_.components))
             n_heads += attention->n_heads;
-        if (n_heads > 1) draw_view("All heads", MiddleView::AllHeads, "part all heads");
+        if (context_.trains)
+            draw_view("← Training", MiddleView::AllHeads, "part training");
+        else if (n_heads > 1)
+            draw_view("All heads", MiddleView::AllHeads, "part all heads");
         if (n_heads > 0 && has_word_lines(*context_.trace))
             draw_view("Words", MiddleView::Words, "part words");
     }

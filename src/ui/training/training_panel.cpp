@@ -223,14 +223,10 @@ class TrainingPanel final : public Panel {
         const bool is_running = context.training.is_running();
         const bool is_possible =
             !context.training.snapshot().is_at_end() && context.training.fits();
-        ImGui::PushStyleColor(ImGuiCol_Button, im_vec(context.theme.accent));
-        ImGui::PushStyleColor(ImGuiCol_ButtonHovered, im_vec(context.theme.accent));
-        ImGui::PushStyleColor(ImGuiCol_ButtonActive, im_vec(context.theme.accent));
-        ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.on_accent));
-        if (widgets::button(context, is_running ? "Pause" : "Play", "Space: trains, or rests",
-                            is_possible ? widgets::Enabled::Yes : widgets::Enabled::No))
+        if (widgets::primary_button(context, is_running ? "Pause" : "Play",
+                                    "Space: trains, or rests",
+                                    is_possible ? widgets::Enabled::Yes : widgets::Enabled::No))
             context.requests.run("train-play");
-        ImGui::PopStyleColor(4);
     }
 
     /// Over all steps that were made.

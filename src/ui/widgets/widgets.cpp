@@ -258,6 +258,17 @@ bool button(PanelContext& context, const char* label, const char* tooltip_text, 
     return is_pressed;
 }
 
+bool primary_button(PanelContext& context, const char* label, const char* tooltip_text,
+                    Enabled enabled) {
+    for (const ImGuiCol part : {ImGuiCol_Button, ImGuiCol_ButtonHovered, ImGuiCol_ButtonActive})
+        ImGui::PushStyleColor(part, im_vec(context.theme.accent));
+    ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.on_accent));
+    const bool is_pressed = button(context, label, nullptr, enabled);
+    ImGui::PopStyleColor(4);
+    tooltip(tooltip_text);  // in the colours of all others
+    return is_pressed;
+}
+
 void same_line_if_fits(const char* label) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const float width = ImGui::CalcTextSize(label).x + 2 * style.FramePadding.x;

@@ -57,6 +57,10 @@ enum class Enabled { No, Yes };
 bool button(PanelContext& context, const char* label, const char* tooltip_text,
             Enabled enabled = Enabled::Yes);
 
+/// The one that most people come for, in the accent.
+bool primary_button(PanelContext& context, const char* label, const char* tooltip_text,
+                    Enabled enabled = Enabled::Yes);
+
 /// The next button goes beside the last item if there is room for this label.
 void same_line_if_fits(const char* label);
 

@@ -69,6 +69,9 @@ void ask_picture(Desks& desks) {
 
 template <WorkspaceKind kind>
 void show_workspace(Desks& desks) {
+    // A second time it leads back from a part of the network to the training.
+    if (kind == WorkspaceKind::Train && trains(desks))
+        desks.space().selection.view = MiddleView::AllHeads;
     desks.studies.show(kind);
 }
 

@@ -53,7 +53,10 @@ void release(Desks& desks) {
     }
     // The Esc that leaves a text field leaves nothing else.
     Workspace& space = desks.space();
-    if (space.selection.held().is_empty() && !types) space.comparison.stop();
+    if (space.selection.held().is_empty() && !types) {
+        space.comparison.stop();
+        if (trains(desks)) space.selection.view = MiddleView::AllHeads;
+    }
     space.selection.release();
 }
 

@@ -53,6 +53,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
                          .painter = painter,
                          .regions = regions_,
                          .training = desks_.training,
+                         .trains = trains(desks_),
                          .codes = frame.codes};
     FrameResult result;
     const bool is_popup_open = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
@@ -124,7 +125,7 @@ void Workbench::press_keys(PanelContext& context) {
     for (const CommandId command : pressed_commands()) context.requests.run(command);
     if (desks_.presentation.is_on()) return desks_.presentation.slide.press_keys(context);
     press_matrix_keys(context);
-    press_cell_keys(context);
+    if (!shows_training(desks_)) press_cell_keys(context);
 }
 
 TopBarState Workbench::top_bar_state() const {
