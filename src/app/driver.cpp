@@ -134,7 +134,9 @@ void Driver::push_button(const Press& press) {
 }
 
 void Driver::rest(double secs) {
-    if (pace_ == Pace::Real) return program_.loop().run_for(secs);
+    // A training has a thread of its own, which no simulated time moves on.
+    if (pace_ == Pace::Real || program_.workbench().plays_training())
+        return program_.loop().run_for(secs);
     program_.loop().let_pass(secs);
     program_.loop().wake();
     settle();

@@ -269,7 +269,7 @@ constexpr ScriptLine kLines[] = {
          }
          s.driver.press(Key::Enter);
      }},
-    {"wait SECONDS", "Waits, at most an hour",
+    {"wait SECONDS", "Waits, at most an hour; while a training plays, so long in truth",
      [](ScriptStage& s, Texts t) { s.driver.rest(number_from(t[0], 0, kMostSeconds)); }},
     {"screenshot FILE", "Saves a picture of the window",
      [](ScriptStage& s, Texts t) { save_screenshot(s, t[0]); }},

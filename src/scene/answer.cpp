@@ -5,6 +5,7 @@
 #include "core/mechanisms/word_table.h"
 #include "model/next_word.h"
 #include "scene/asked_word.h"
+#include "text/utf8.h"
 
 namespace headlight {
 namespace {
@@ -43,6 +44,13 @@ std::optional<Answer> prompt_answer(const Trace& page, const Tensor& probabiliti
     return answer;
 }
 
+/// What stands in the text where row i of the probabilities says a word.
+std::string word_said(const std::vector<std::string>& rows, Index i) {
+    const bool is_after = !rows.empty() && rows.front() == kStartWord;  // a row is the word before
+    const auto at = static_cast<std::size_t>(i) + (is_after ? 1 : 0);
+    return at < rows.size() ? rows[at] : kEndWord;
+}
+
 }  // namespace
 
 std::optional<Answer> find_answer(const Trace& page, std::optional<Index> row, double temperature) {
@@ -68,6 +76,24 @@ std::optional<Answer> find_answer(const Trace& page, std::optional<Index> row, d
                                is_drawn ? static_cast<Scalar>(shares[static_cast<std::size_t>(j)])
                                         : (*probabilities->value)(at, j)});
     return answer;
+}
+
+std::optional<TargetCheck> check_target(const Trace& page) {
+    const Tensor* probabilities = page.find(kOutput.at(Role::Probabilities).path);
+    if (!probabilities || !probabilities->value) return std::nullopt;
+    const std::vector<std::string>& rows = page.items(probabilities->rows().list);
+    const std::vector<std::string>& vocabulary = page.items(probabilities->columns().list);
+    TargetCheck check;
+    for (Index i = 0; i < std::min<Index>(probabilities->value->rows(), std::ssize(rows)); ++i) {
+        const std::string said = word_said(rows, i);
+        Index likeliest = 0;
+        probabilities->value->row(i).maxCoeff(&likeliest);
+        const std::string& own = vocabulary[static_cast<std::size_t>(likeliest)];
+        ++check.n_words;
+        if (own == said || own == lower_case(said)) continue;
+        if (check.n_others++ == 0) check.said = said, check.likelier = own;
+    }
+    return check;
 }
 
 }  // namespace headlight

@@ -33,4 +33,14 @@ struct Answer {
 /// Nothing if the network answers nothing at all.
 std::optional<Answer> find_answer(const Trace& page, std::optional<Index> row, double temperature);
 
+/// How far a target is the network's own: at each word, given those before it, whether it is the
+/// likeliest one.
+struct TargetCheck {
+    Index n_words = 0, n_others = 0;  // with the end; words that it would write otherwise
+    std::string said, likelier;       // the first of them
+};
+
+/// Nothing if there is no target whose words have probabilities.
+std::optional<TargetCheck> check_target(const Trace& page);
+
 }  // namespace headlight

@@ -76,4 +76,26 @@ TEST_CASE("answer: the next word, after any word, and as it is drawn at a temper
     CHECK(first(*earlier).label == "upon");
 }
 
+TEST_CASE("answer: a target is checked word by word, whichever network reads it") {
+    for (const char* task : {"translation", "translation-transformer"}) {
+        INFO(task);
+        Document document = trained_study(task_named(task));
+        const auto check = [&] {
+            return check_target(evaluate(document, nullptr, {.everything = true, .globs = {}}));
+        };
+        REQUIRE(check());
+        CHECK(check()->n_words == 15);
+        CHECK(check()->n_others == 0);
+        std::string& target = document.alignment()->target;
+        const std::size_t at = target.find("zone");
+        REQUIRE(at != std::string::npos);
+        target.replace(at, 4, "lettre");
+        CHECK(check()->n_others >= 1);
+        CHECK(check()->said == "lettre");
+        CHECK(check()->likelier == "zone");
+    }
+    const Document blind = trained_study(task_named("translation-without-attention"));
+    CHECK(check_target(evaluate(blind, nullptr, {.everything = true, .globs = {}}))->n_others > 0);
+}
+
 }  // namespace headlight::answer_test

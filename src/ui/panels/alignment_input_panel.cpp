@@ -1,6 +1,7 @@
 // The two sentences of an alignment.
 #include "model/beam_search.h"
 #include "model/changes.h"
+#include "scene/answer.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/weights_view.h"
 #include "ui/widgets/widgets.h"
@@ -27,11 +28,22 @@ class AlignmentInputPanel final : public Panel {
             widgets::button(context, "Translate",
                             "The trained weights write the target anew, word by word."))
             context.requests.run("translate");
+        if (context.trace && can_translate(context.document)) draw_check(context);
         if (!context.trace) widgets::hint(context, context.problem);
         draw_weights(context);
     }
 
   private:
+    /// A target of another hand may be aligned with anything.
+    static void draw_check(PanelContext& context) {
+        const std::optional<TargetCheck> check = check_target(*context.trace);
+        if (!check || check->n_others == 0) return;
+        widgets::hint(context, "The network would write " + std::to_string(check->n_others) +
+                                   " of these " + std::to_string(check->n_words) +
+                                   " words otherwise; first “" + check->likelier + "” for “" +
+                                   check->said + "”");
+    }
+
     static void draw_side(PanelContext& context, WrappedField& field, Side side, const char* name,
                           const std::string& text) {
         const auto changed = field.draw(context, name, text);

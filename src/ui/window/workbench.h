@@ -48,6 +48,7 @@ class Workbench {
     float zoom() const { return zoom_of(desks_); }
     /// Shows the training of a task, and plays. `change` changes its recipe.
     void train(const TaskEntry& task, const std::function<void(Recipe&)>& change);
+    bool plays_training() const { return desks_.training.is_running(); }
     /// The chosen matrix as a slide; the panels are away until the command "present".
     void present() { desks_.presentation.begin(selection()); }
 
