@@ -164,6 +164,8 @@ class RowPanel final : public Panel {
         const BarRow row = shown_row(context, *tensor);
         if (row.bars.empty()) return;
         widgets::heading(context, row.title, help());
+        if (tensor->path() != context.selection.chosen)
+            widgets::hint(context, "of " + tensor->path());
         if (row.is_joined) draw_rows_as(context);
         const BarsFigure bars = bars_figure(bars_input(context, *tensor, row), context.theme,
                                             context.painter.measure());

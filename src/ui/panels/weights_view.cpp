@@ -1,11 +1,73 @@
 #include "ui/panels/weights_view.h"
 
+#include <algorithm>
 #include <imgui.h>
+#include <utility>
 
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
 namespace headlight {
+namespace {
+
+constexpr float kVocabularyWidth = 560, kVocabularyHeight = 360;
+
+/// What the weights know words of, and the words.
+struct KnownWords {
+    const char* of;  // a heading; null: there is only one list
+    const std::vector<std::string>* words;
+};
+
+std::vector<KnownWords> known_words(const Document& document) {
+    std::vector<KnownWords> lists;
+    const auto add = [&](Network network, const char* of) {
+        const auto found =
+            document.weights->matrices.find(Location{.network = network}.at("W_E").path);
+        if (found != document.weights->matrices.end() && found->second.row_names)
+            lists.push_back({of, found->second.row_names.get()});
+    };
+    if (document.sentence()) add(Network::Main, nullptr);
+    if (document.alignment()) add(Network::Encoder, "Source"), add(Network::Decoder, "Target");
+    return lists;
+}
+
+/// In the order of the alphabet, as many on a line as fit; signs such as <unknown> are not words.
+void draw_words(PanelContext& context, std::vector<std::string> words) {
+    std::erase_if(words, [](const std::string& word) { return word.starts_with('<'); });
+    std::ranges::sort(words);
+    constexpr float kGap = 12;
+    bool is_first = true;
+    for (const std::string& word : words) {
+        const std::string drawn = context.painter.drawn_text(word, Font::Regular);
+        if (!std::exchange(is_first, false))
+            widgets::same_line_if_fits(ImGui::CalcTextSize(drawn.c_str()).x, kGap);
+        ImGui::TextUnformatted(drawn.c_str());
+    }
+}
+
+void draw_vocabulary(PanelContext& context) {
+    const std::vector<KnownWords> lists = known_words(context.document);
+    if (lists.empty()) return;
+    if (widgets::button(context, "Vocabulary…", "The words that the weights know"))
+        ImGui::OpenPopup("vocabulary");
+    ImGui::SetNextWindowSize({kVocabularyWidth, 0});
+    if (!ImGui::BeginPopup("vocabulary", ImGuiWindowFlags_NoMove)) return;
+    context.regions.begin_popup();
+    for (const KnownWords& list : lists) {
+        const std::string n = std::to_string(list.words->size()) + " words";
+        widgets::heading(context, list.of ? list.of + std::string(", ") + n : n);
+        compat::begin_child(list.of ? list.of : "words",
+                            {0, kVocabularyHeight / static_cast<float>(lists.size())},
+                            compat::Border::No);
+        draw_words(context, *list.words);
+        ImGui::EndChild();
+    }
+    if (compat::is_key_pressed(Key::Escape)) ImGui::CloseCurrentPopup();
+    context.regions.end_popup();
+    ImGui::EndPopup();
+}
+
+}  // namespace
 
 void draw_weights(PanelContext& context) {
     const SharedWeights& weights = context.document.weights;
@@ -20,6 +82,7 @@ void draw_weights(PanelContext& context) {
         ImGui::TextUnformatted((note + ".").c_str());
     ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
+    draw_vocabulary(context);
 }
 
 }  // namespace headlight

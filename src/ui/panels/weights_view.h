@@ -1,5 +1,5 @@
-// The origin of a study's weights if they come from a file, and the words of the study that they do
-// not know.
+// The origin of a study's weights if they come from a file, the words that they know, and those of
+// the study that they do not know.
 #pragma once
 
 #include "ui/panel.h"

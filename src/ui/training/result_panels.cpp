@@ -48,7 +48,10 @@ class HeadsOverTimePanel final : public Panel {
         const TrainingCheckpoint* shown = context.training.shown();
         const HeadHistories histories = head_histories(now, 4);
         if (histories.heads.empty() || !shown)
-            return widgets::hint(context, "No head does anything yet that is above chance.");
+            return widgets::hint(
+                context,
+                "No head does above chance what one of the metrics measures. What a head is "
+                "worth stands under “Ablate while it trains”.");
         if (histories.read && context.trace) draw_reading(context, *histories.read);
         CurvesInput input = head_curves(histories, now, shown->step, context.theme);
         input.width = ImGui::GetContentRegionAvail().x;
@@ -62,7 +65,7 @@ class HeadsOverTimePanel final : public Panel {
         const auto& words = context.trace->shown_items();
         if (key >= std::ssize(words)) return;
         widgets::hint(context, "how much “it” reads “" + words[static_cast<std::size_t>(key)] +
-                                   "”, head by head");
+                                   "”, which it reads most now, head by head");
     }
 };
 

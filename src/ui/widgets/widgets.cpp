@@ -4,9 +4,11 @@
 #include <cctype>
 #include <imgui.h>
 #include <imgui_stdlib.h>
+#include <sstream>
 #include <utility>
 
 #include "model/settings/setting_text.h"
+#include "paint/labels.h"
 #include "paint/words/formula.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
@@ -15,6 +17,7 @@ namespace headlight::widgets {
 namespace {
 
 constexpr float kLabelGap = 6;  // in a row of controls
+constexpr float kHintSize = 11;
 
 /// Narrow columns leave the labels their room.
 float control_width() {
@@ -103,6 +106,21 @@ std::string in_capitals(const std::string& text) {
     std::transform(capitals.begin(), end, capitals.begin(),
                    [](unsigned char c) { return c < 128 ? std::toupper(c) : c; });
     return capitals;
+}
+
+/// Between words only: ImGui would break 0.969 behind its point.
+void draw_wrapped(PanelContext& context, const std::string& text, float size) {
+    const float width = ImGui::GetContentRegionAvail().x;
+    const MeasureText& measure = context.painter.measure();
+    std::istringstream paragraphs(text);
+    std::string lines;
+    TextMark mark{.at = {}, .text = {}, .size = size};
+    while (std::getline(paragraphs, mark.text))
+        for (const std::string& line : wrapped_lines(mark, width, measure))
+            lines += (lines.empty() ? "" : "\n") + line;
+    const bool fits = ImGui::CalcTextSize(lines.c_str()).x <= width + 1;
+    if (fits) return ImGui::TextUnformatted(lines.c_str());
+    ImGui::TextWrapped("%s", text.c_str());
 }
 
 }  // namespace
@@ -299,9 +317,9 @@ bool row_choice(PanelContext& context, const char* name, int& value,
 }
 
 void hint(PanelContext& context, const std::string& text) {
-    context.painter.push_font(Font::Regular, 11);
+    context.painter.push_font(Font::Regular, kHintSize);
     ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.muted));
-    ImGui::TextWrapped("%s", text.c_str());
+    draw_wrapped(context, text, kHintSize);
     ImGui::PopStyleColor();
     context.painter.pop_font();
 }
