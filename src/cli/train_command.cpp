@@ -242,7 +242,7 @@ void train(const TrainTask& options, const Streams& streams) {
                 << "held-out\t"
                 << percent_text(options.stop_at ? training.held_out_accuracy()
                                                 : training.best_accuracy())
-                << '\n'
+                << " of the " << training.task().target_noun() << '\n'
                 << "seconds\t" << static_cast<long>(secs + 0.5) << '\n';
 }
 
