@@ -130,6 +130,7 @@ void Training::step(const ForEach& for_each, const Interventions& interventions)
     const Trainer::Step made = trainer_.step(shards, rate(), for_each, interventions);
     if (!std::isfinite(made.loss.sum) || !std::isfinite(made.gradient_norm)) return restore();
     ++n_steps_;
+    tested_ = -1;
     since_point_ += made.loss;
     if (n_steps_ % kStepsAPoint == 0 || is_done()) draw_point();
 }
@@ -141,6 +142,10 @@ void Training::draw_point() {
 
 /// Goes on from the last good weights, with half of the rate and other batches.
 void Training::restore() {
+    if (n_steps_ == 0 && n_restores_ == 0)
+        throw Error("training",
+                    "the loss of the first batch, or its gradient, is no number: the weights that "
+                    "it begins at do not suit the network's settings");
     if (++n_restores_ > kMostRestores)
         throw Error("training", "the loss left the numbers at step " + std::to_string(n_steps_) +
                                     " for the " + std::to_string(n_restores_) +

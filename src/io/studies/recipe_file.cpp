@@ -41,7 +41,7 @@ JsonObject& object_in(JsonValue& value) {
 /// The task's study with the changes that the view shows.
 Document changed_study(const Recipe& recipe, const JsonView& view, JsonObject& changes,
                        const std::string& source_name) {
-    JsonSource source{source_name, parse_json(write_study(recipe.study), source_name)};
+    JsonSource source{source_name, parse_json(write_study(recipe.study), source_name), "study"};
     const std::string own_kind = JsonView(source).at("kind").text();
     if (const auto kind = view.find("kind"); kind && kind->text() != own_kind)
         kind->fail(recipe.task + " is learned by a study of kind \"" + own_kind + "\"");
@@ -135,9 +135,8 @@ Recipe read_recipe(std::string_view bytes, std::string_view source_name) {
     const std::string name(source_name);
     JsonSource source{name, parse_json(bytes, name)};
     const JsonView root(source);
-    root.expect_keys(
-        {"task", "steps", "batch", "learning_rate", "warm_up", "seed", "optimizer", "known",
-         "study"});
+    root.expect_keys({"task", "steps", "batch", "learning_rate", "warm_up", "seed", "optimizer",
+                      "known", "study"});
     const JsonView named = root.at("task");
     if (!find_task(named.text())) named.fail(no_task_text(named.text()));
     Recipe recipe = task_named(named.text()).recipe();
