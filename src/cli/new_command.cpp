@@ -54,8 +54,7 @@ void check_fit(const Document& document, const std::string& task, const std::str
                const Streams& streams) {
     const std::shared_ptr<const Plan> made = plan(document);
     const StoredWeights fit = count_stored(*made);
-    if (fit.n_stored == 0)
-        throw Error(file, "has no matrix that fits the network of " + task);
+    if (fit.n_stored == 0) throw Error(file, "has no matrix that fits the network of " + task);
     if (fit.n_stored < fit.n_all)
         write_note(streams, file + ": " + std::to_string(fit.n_all - fit.n_stored) + " of the " +
                                 std::to_string(fit.n_all) + " weights of " + task +

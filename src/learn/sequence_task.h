@@ -24,8 +24,9 @@ class SequenceSource {
 
 class SequenceTask : public Task {
   public:
-    /// Throws Error if the recipe's study is not about a sentence or makes no logits, if its answers
-    /// are read in another way than the source's, or if the network could read them in the text.
+    /// Throws Error if the recipe's study is not about a sentence or makes no logits, if its
+    /// answers are read in another way than the source's, or if the network could read them in the
+    /// text.
     SequenceTask(std::unique_ptr<const SequenceSource> source, const Recipe& recipe,
                  int shard_size);
 

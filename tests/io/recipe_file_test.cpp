@@ -49,7 +49,8 @@ TEST_CASE("recipe: what is not said is as the task has it; what is said is read"
 TEST_CASE("recipe: weights name the task and what differs from its own recipe") {
     for (const TaskEntry& task : tasks()) {
         INFO(task.name);
-        CHECK(write_recipe_changes(task.recipe()) == std::string("{\"task\": \"") + task.name + "\"}");
+        CHECK(write_recipe_changes(task.recipe()) ==
+              std::string("{\"task\": \"") + task.name + "\"}");
     }
     Recipe recipe = task_named("induction").recipe();
     recipe.steps = 7;

@@ -137,8 +137,8 @@ Recipe triangles(std::vector<int> groups, int n_classes) {
     study.graph = {};
     study.graph.title = "Two triangles";
     for (std::size_t i = 0; i < groups.size(); ++i)
-        study.graph.nodes.push_back({.name = std::string(1, static_cast<char>('a' + i)),
-                                     .group = groups[i]});
+        study.graph.nodes.push_back(
+            {.name = std::string(1, static_cast<char>('a' + i)), .group = groups[i]});
     study.graph.edges = {{0, 1}, {0, 2}, {1, 2}, {3, 4}, {3, 5}, {4, 5}, {2, 3}};
     study.layer.n_classes = n_classes;
     return recipe;
@@ -153,10 +153,10 @@ TEST_CASE("a graph of one's own: groups count from 1, nodes without one are left
     Random random(1);
     CHECK(task.draw(random).classes ==
           std::vector<Index>{kNoClass, kNoClass, 0, 1, kNoClass, kNoClass, kNoClass});
-    CHECK(task.note() ==
-          "known nodes: c, d; 1 node without a group is neither trained nor tested");
+    CHECK(task.note() == "known nodes: c, d; 1 node without a group is neither trained nor tested");
     const Training training(recipe, 1);
-    CHECK(training.weights()->origin == "untrained: Groups of Two triangles, seed 1, another graph");
+    CHECK(training.weights()->origin ==
+          "untrained: Groups of Two triangles, seed 1, another graph");
     Recipe two = recipe;
     two.known = 2;
     CHECK(std::ranges::count(NodeTask(two).known(), true) == 4);

@@ -117,8 +117,8 @@ TEST_CASE("sequence tasks: a recipe by which the accuracy would mean nothing is 
         INFO(recipe.task);
         CHECK_THROWS_WITH_AS(Training(recipe, 1), doctest::Contains(what), Error);
     };
-    for (const char* name : {"reverse", "copy", "sort", "brackets", "addition", "induction",
-                             "language-model"}) {
+    for (const char* name :
+         {"reverse", "copy", "sort", "brackets", "addition", "induction", "language-model"}) {
         Recipe recipe = task_named(name).recipe();
         recipe.study.sentence()->layer.mask.causal = Switch::Off;
         says(recipe, "would read them there");

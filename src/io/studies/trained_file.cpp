@@ -83,7 +83,9 @@ std::optional<Recipe> find_recipe_in(const std::filesystem::path& weights) {
 
 bool names_recipe(const std::filesystem::path& weights) {
     try {
-        return read_safetensors_metadata(bytes_of_file(weights)).contains("recipe");
+        const auto metadata = read_safetensors_metadata(bytes_of_file(weights));
+        const auto recipe = metadata.find("recipe");
+        return recipe != metadata.end() && recipe->second.find("\"task\"") != std::string::npos;
     } catch (const Error&) {
         return false;  // whoever reads the numbers says what is wrong
     }
