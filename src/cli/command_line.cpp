@@ -49,7 +49,11 @@ class CommandLine {
         add_window();
         add_script();
         add_explain();
-        add_train();
+        add_train_options(add("train", "Train the weights of a task", [this] { run_train(); }),
+                          train_);
+        add_test_options(add("test", "Measure weights on examples that were never trained",
+                             [this] { test_weights(test_, streams_); }),
+                         test_);
         add_plot_options(add("plot", "Draw columns of CSV files as curves",
                              [this] { plot_curves(plot_, streams_); }),
                          plot_);
@@ -356,12 +360,9 @@ class CommandLine {
             "  headlight explain tired.headlight blocks.0.attn.heads.0.pattern tired cat");
     }
 
-    void add_train() {
-        Options command = add("train", "Train the weights of a task", [this] {
-            if (train_.lists) return list_tasks(streams_);
-            train_.in_window ? train_in_window(train_) : train(train_, streams_);
-        });
-        add_train_options(command, train_);
+    void run_train() {
+        if (train_.lists) return list_tasks(streams_);
+        train_.in_window ? train_in_window(train_) : train(train_, streams_);
     }
 
     Streams streams_;
@@ -371,6 +372,7 @@ class CommandLine {
     ReadyArguments ready_;
     PlotCurves plot_;
     TrainTask train_;
+    TestWeights test_;
     NewStudy new_, sentence_, alignment_;
     std::vector<std::string> texts_;
     NewGraph graph_;

@@ -15,6 +15,7 @@
 #include "io/studies/recipe_file.h"
 #include "io/studies/study.h"
 #include "model/beam_search.h"
+#include "model/weight_origin.h"
 #include "text/words.h"
 
 namespace headlight {
@@ -48,15 +49,25 @@ void note_idle(const NewGraph& options, const GraphStudy& graph, const Streams& 
                    "its place");
 }
 
+/// What the weights of a file leave open in a network.
+void check_fit(const Document& document, const std::string& task, const std::string& file,
+               const Streams& streams) {
+    const std::shared_ptr<const Plan> made = plan(document);
+    const StoredWeights fit = count_stored(*made);
+    if (fit.n_stored == 0) throw Error(file, "has no matrix that fits the network of " + task);
+    if (fit.n_stored < fit.n_all)
+        write_note(streams, file + ": " + std::to_string(fit.n_all - fit.n_stored) + " of the " +
+                                std::to_string(fit.n_all) + " weights of " + task +
+                                " are not in it: drawn from seed " + std::to_string(document.seed));
+    write_notes(streams, "", weight_notes(*made, document.weights, document.seed));
+}
+
 /// The network that the weights were trained in.
 Document study_with(const TaskEntry& task, const std::filesystem::path& weights) {
     const std::optional<Recipe> recipe = find_recipe_in(weights);
     if (recipe && recipe->task != task.name)
         throw Error(path_text(weights), "was trained for " + recipe->task + ", not " + task.name);
-    if (!recipe) return trained_study(task, read_weights(weights));
-    Document document = recipe->study;
-    document.weights = read_weights(weights);
-    return document;
+    return recipe ? open_trained(weights) : trained_study(task, read_weights(weights));
 }
 
 const ReadyStudy& translation_by(AlignmentMechanism mechanism, const ReadyStudy& preset) {
@@ -111,11 +122,14 @@ void new_ready(const NewReady& options, const Streams& streams) {
     const std::string name = preset.name;
     study.document = given.weights ? study_with(task_named(name), *given.weights) : preset.make();
     take_texts(study.document, name, given);
-    if (given.weights) study.inputs = {*given.weights};
-    if (given.text)
-        for (const std::string& note :
-             weight_notes(*plan(study.document), study.document.weights, study.document.seed))
-            write_note(streams, note);
+    if (given.weights) {
+        study.inputs = {*given.weights};
+        check_fit(study.document, name, path_text(*given.weights), streams);
+    } else if (given.text) {
+        write_notes(
+            streams, "",
+            weight_notes(*plan(study.document), study.document.weights, study.document.seed));
+    }
     if (given.n_written > 0)
         study.document =
             with_next_words(std::move(study.document), given.n_written, given.sampling);

@@ -6,7 +6,7 @@
 
 #include "app/program.h"
 #include "app/script.h"
-#include "cli/train_command.h"
+#include "cli/train/train_command.h"
 #include "core/error.h"
 #include "io/files/byte_source.h"
 #include "io/files/file.h"

@@ -11,6 +11,7 @@
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "io/recognise.h"
+#include "io/studies/recipe_file.h"
 
 namespace headlight {
 
@@ -26,7 +27,7 @@ bool holds_matrices(const std::filesystem::path& file) {
     std::error_code ignored;
     const std::uintmax_t size = std::filesystem::file_size(file, ignored);
     if (ignored || !array_format(read_beginning(file, kRecognisedBytes), size)) return false;
-    return !has_attention(open_arrays(file).arrays);
+    return !names_recipe(file) && !has_attention(open_arrays(file).arrays);
 }
 
 std::vector<std::filesystem::path> files_read_by(const Document& document,

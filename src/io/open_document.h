@@ -9,8 +9,8 @@
 
 namespace headlight {
 
-/// True of a file with arrays and no attention among them: it becomes no study, but can be imported
-/// into one. Throws Error if it cannot be opened.
+/// True of a file with arrays, no attention among them and no recipe: it becomes no study, but can
+/// be imported into one. Throws Error if it cannot be opened.
 bool holds_matrices(const std::filesystem::path& file);
 
 /// What the table of openers makes of the file. The nodes of a graph need not have places yet.

@@ -19,6 +19,7 @@
 #include "io/graphs/node_link.h"
 #include "io/pictures/picture.h"
 #include "io/recognise.h"
+#include "io/studies/recipe_file.h"
 #include "io/studies/study.h"
 
 namespace headlight {
@@ -38,6 +39,13 @@ std::string_view first_line(std::string_view text) {
 bool has_arrays(const UnknownFile& file) {
     std::error_code ignored;
     return array_format(file.beginning, std::filesystem::file_size(file.path, ignored)).has_value();
+}
+
+bool is_trained(const UnknownFile& file) {
+    std::error_code ignored;
+    const auto format =
+        array_format(file.beginning, std::filesystem::file_size(file.path, ignored));
+    return format == ArrayFormat::Safetensors && names_recipe(file.path);
 }
 
 bool is_json(const UnknownFile& file) {
@@ -106,6 +114,10 @@ OpenedFile recorded_study(RecordedStudy study) {
     return opened;
 }
 
+OpenedFile open_trained_weights(const UnknownFile& file, const OpenOptions&) {
+    return {open_trained(file.path), ""};
+}
+
 OpenedFile open_recorded(const UnknownFile& file, const OpenOptions&) {
     return recorded_study(open_recording(file.path));
 }
@@ -170,7 +182,8 @@ OpenedFile refuse(const UnknownFile& file, const OpenOptions&) {
     throw Error(file.name, "is not a study, graph or picture" + recognised_as(file.beginning));
 }
 
-constexpr std::array<Opener, 9> kOpeners = {{
+constexpr std::array<Opener, 10> kOpeners = {{
+    {"trained weights", is_trained, open_trained_weights},
     {"recorded attention", has_arrays, open_recorded},
     {"a study or node-link JSON", is_json, open_json},
     {"GraphML", is_xml, open_graphml},

@@ -32,6 +32,9 @@ class PairTask : public Task {
     Shard draw(Random& random) const override;
     std::vector<Shard> held_out() const override;
 
+    /// Each given the right words before it.
+    const char* target_noun() const override { return "words"; }
+
     const PairBatch& batch() const { return batch_; }
 
   private:

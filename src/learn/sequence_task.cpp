@@ -1,5 +1,7 @@
 #include "learn/sequence_task.h"
 
+#include <algorithm>
+
 #include "core/error.h"
 
 namespace headlight {
@@ -11,6 +13,28 @@ const StackSettings& settings_of(const Recipe& recipe) {
     return sentence->layer;
 }
 
+/// Whether each answer is the next word of the text itself.
+bool answers_follow(const SequenceExample& example) {
+    return std::ranges::all_of(example.targets, [&](const PlaceTarget& target) {
+        const auto next = static_cast<std::size_t>(target.place + 1);
+        return next < example.words.size() && example.words[next] == target.word;
+    });
+}
+
+void check_settings(const Recipe& recipe, Readout readout, bool do_answers_follow) {
+    const StackSettings& layer = settings_of(recipe);
+    if (layer.readout != readout)
+        throw Error("training", recipe.task + (readout == Readout::Pronoun
+                                                   ? " asks which noun “it” stands for: its "
+                                                     "readout is \"pronoun\""
+                                                   : " asks for the next word, not for a pronoun: "
+                                                     "its readout is \"next-word\""));
+    if (do_answers_follow && layer.mask.causal != Switch::On)
+        throw Error("training", recipe.task +
+                                    " asks for words that stand next in the text; without "
+                                    "mask.causal the network would read them there");
+}
+
 }  // namespace
 
 SequenceTask::SequenceTask(std::unique_ptr<const SequenceSource> source, const Recipe& recipe,
@@ -19,7 +43,17 @@ SequenceTask::SequenceTask(std::unique_ptr<const SequenceSource> source, const R
       study_(recipe.study),
       batch_(settings_of(recipe),
              std::make_shared<const std::vector<std::string>>(source_->vocabulary()), shard_size,
-             source_->most_words(), recipe.seed) {}
+             source_->most_words(), recipe.seed) {
+    constexpr int kLooked = 8;  // a drawn example may have one target by chance
+    Random random(kHeldOutSeed);
+    bool do_answers_follow = true;
+    for (int k = 0; k < kLooked; ++k) {
+        const SequenceExample example = source_->draw(random);
+        has_many_targets_ = has_many_targets_ || example.targets.size() > 1;
+        do_answers_follow = do_answers_follow && answers_follow(example);
+    }
+    check_settings(recipe, source_->readout(), do_answers_follow);
+}
 
 Shard SequenceTask::draw(Random& random) const {
     std::vector<SequenceExample> examples;

@@ -18,11 +18,15 @@ class SequenceSource {
     virtual SequenceExample draw(Random& random) const = 0;
     /// Sentences that are never drawn. The same ones every time.
     virtual std::vector<SequenceExample> held_out() const = 0;
+    /// How the answers are read.
+    virtual Readout readout() const { return Readout::NextWord; }
 };
 
 class SequenceTask : public Task {
   public:
-    /// Throws Error if the recipe's study is not about a sentence, or makes no logits.
+    /// Throws Error if the recipe's study is not about a sentence or makes no logits, if its
+    /// answers are read in another way than the source's, or if the network could read them in the
+    /// text.
     SequenceTask(std::unique_ptr<const SequenceSource> source, const Recipe& recipe,
                  int shard_size);
 
@@ -31,12 +35,16 @@ class SequenceTask : public Task {
     Shard draw(Random& random) const override;
     std::vector<Shard> held_out() const override;
 
+    /// Words, if an example has several targets.
+    const char* target_noun() const override { return has_many_targets_ ? "words" : "examples"; }
+
     const SequenceBatch& batch() const { return batch_; }
 
   private:
     std::unique_ptr<const SequenceSource> source_;
     Document study_;
     SequenceBatch batch_;
+    bool has_many_targets_ = false;
 };
 
 }  // namespace headlight

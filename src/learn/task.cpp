@@ -54,9 +54,8 @@ Recipe twin_recipe() {
     return recipe;
 }
 
-template <int known_of_each_group>
 std::unique_ptr<Task> make_node_task(const Recipe& recipe, int) {
-    return std::make_unique<NodeTask>(recipe, known_of_each_group);
+    return std::make_unique<NodeTask>(recipe);
 }
 
 std::unique_ptr<Task> make_dictionary_task(const Recipe& recipe, int shard_size) {
@@ -105,13 +104,13 @@ constexpr std::array kTasks = {
               addition_recipe, make_sequence_task<AdditionSource>},
     TaskEntry{"karate", "Karate club, by GAT",
               "Which faction each member followed, from two that are known; GAT.",
-              karate_gat_recipe, make_node_task<1>},
+              karate_gat_recipe, make_node_task},
     TaskEntry{"karate-gatv2", "Karate club, by GATv2",
               "Which faction each member followed, from two that are known; GATv2.",
-              karate_gatv2_recipe, make_node_task<1>},
+              karate_gatv2_recipe, make_node_task},
     TaskEntry{"three-groups", "Three groups of a graph",
               "Which group each of 60 nodes belongs to, from three known ones of each.",
-              partition_recipe, make_node_task<3>},
+              partition_recipe, make_node_task},
     TaskEntry{"dictionary", "Dictionary lookup, by GATv2",
               "Every query says the value of its own key; GATv2 can learn it.",
               dictionary_gatv2_recipe, make_dictionary_task},

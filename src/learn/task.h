@@ -29,6 +29,7 @@ struct Recipe {
     long warm_up = 50;  // steps over which the rate rises; after them it falls to 0
     std::uint64_t seed = 1;
     OptimizerSettings optimizer = {};
+    int known = 0;  // nodes of each group whose class is known; 0: the task knows no such nodes
 
     bool operator==(const Recipe&) const = default;
 };
@@ -48,6 +49,12 @@ class Task {
     virtual Shard draw(Random& random) const = 0;
     /// Examples that are never drawn. The same ones every time.
     virtual std::vector<Shard> held_out() const = 0;
+    /// What an accuracy counts: "examples" where each has one target, else "words", "nodes".
+    virtual const char* target_noun() const { return "examples"; }
+    /// What else is to be said of the examples: which nodes are known. Maybe empty.
+    virtual std::string note() const { return {}; }
+    /// What it is called with an input of one's own in the place of the task's; empty: as ever.
+    virtual std::string own_title() const { return {}; }
 };
 
 struct TaskEntry {

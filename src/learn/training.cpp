@@ -130,6 +130,7 @@ void Training::step(const ForEach& for_each, const Interventions& interventions)
     const Trainer::Step made = trainer_.step(shards, rate(), for_each, interventions);
     if (!std::isfinite(made.loss.sum) || !std::isfinite(made.gradient_norm)) return restore();
     ++n_steps_;
+    tested_ = -1;
     since_point_ += made.loss;
     if (n_steps_ % kStepsAPoint == 0 || is_done()) draw_point();
 }
@@ -141,6 +142,10 @@ void Training::draw_point() {
 
 /// Goes on from the last good weights, with half of the rate and other batches.
 void Training::restore() {
+    if (n_steps_ == 0 && n_restores_ == 0)
+        throw Error("training",
+                    "the loss of the first batch, or its gradient, is no number: the weights that "
+                    "it begins at do not suit the network's settings");
     if (++n_restores_ > kMostRestores)
         throw Error("training", "the loss left the numbers at step " + std::to_string(n_steps_) +
                                     " for the " + std::to_string(n_restores_) +
@@ -234,15 +239,19 @@ void Training::go_on(const TrainingState& state) {
 
 SharedWeights Training::weights_from(const std::vector<MatrixPtr>& parameters, long step,
                                      double accuracy) const {
-    std::string origin = std::string("trained: ") + entry_->title + ", " + std::to_string(step) +
-                         " steps, seed " + std::to_string(recipe_.seed);
     const Document own = entry_->recipe().study;
-    if (!have_same_network(recipe_.study, own)) {
-        const bool is_other_graph =
-            own.graph() && own.graph()->layer == recipe_.study.graph()->layer;
-        origin += is_other_graph ? ", another graph" : ", another network";
-    }
-    if (accuracy >= 0) origin += ", " + percent_text(accuracy) + " of held-out examples right";
+    const bool is_own_network = have_same_network(recipe_.study, own);
+    const bool is_other_graph =
+        own.graph() && !(own.graph()->graph == recipe_.study.graph()->graph);
+    const std::string of_input = is_other_graph ? task_->own_title() : "";
+    const std::string title = of_input.empty() ? entry_->title : of_input;
+    std::string origin = step == 0 ? "untrained: " + title
+                                   : "trained: " + title + ", " + std::to_string(step) +
+                                         (step == 1 ? " step" : " steps");
+    origin += ", seed " + std::to_string(recipe_.seed);
+    if (!is_own_network) origin += is_other_graph ? ", another graph" : ", another network";
+    if (accuracy >= 0)
+        origin += ", " + percent_text(accuracy) + " of held-out " + task_->target_noun() + " right";
     return make_weights(by_path(parameters), std::move(origin));
 }
 

@@ -60,9 +60,12 @@ std::string weight_origin(const Document& document, const Plan& plan) {
     }
     const std::string seed = " drawn from seed " + std::to_string(document.seed);
     const std::string noun = document.graph() ? "features" : "embeddings";
-    if (stored > 0)
-        return document.weights->origin + drawn_rest(weights, stored, seed) +
-               drawn_positions(plan, seed);
+    if (stored > 0) {
+        const Weights& from = *document.weights;
+        const std::string rest = drawn_rest(weights, stored, seed) + drawn_positions(plan, seed);
+        const bool is_whole = rest.empty() && dormant_weights(plan, from).empty();
+        return (is_whole ? from.origin : without_accuracy(from.origin)) + rest;
+    }
     if (weights.all == 0 && vectors.drawn > 0) return "untrained: " + noun + seed;
     if (weights.drawn > 0 && weights.drawn == weights.all) return "untrained: weights" + seed;
     if (weights.drawn > 0)
@@ -70,6 +73,28 @@ std::string weight_origin(const Document& document, const Plan& plan) {
                std::to_string(weights.all) + " weights" + seed;
     if (weights.all == 0) return "";
     return "weights set by hand" + (vectors.drawn > 0 ? ", " + noun + seed : "");
+}
+
+std::string without_accuracy(const std::string& origin) {
+    const std::size_t test = origin.find(" % of held-out ");
+    if (test == std::string::npos) return origin;
+    const std::size_t begin = origin.rfind(", ", test), end = origin.find(" right", test);
+    if (begin == std::string::npos || end == std::string::npos) return origin;
+    constexpr std::size_t kRight = 6;
+    return origin.substr(0, begin) + origin.substr(end + kRight);
+}
+
+StoredWeights count_stored(const Plan& plan) {
+    StoredWeights count;
+    for (const PlannedTensor& tensor : plan.tensors()) {
+        if (tensor.identity.is_probe()) continue;
+        const bool is_stored = tensor.settings.stored != nullptr;
+        const bool is_drawn = tensor.operation == &operations::seeded_weight ||
+                              tensor.operation == &operations::named_rows;
+        if (is_stored) ++count.n_stored;
+        if (is_stored || is_drawn) ++count.n_all;
+    }
+    return count;
 }
 
 }  // namespace headlight

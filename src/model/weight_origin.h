@@ -13,8 +13,17 @@ bool is_set_by_hand(const Document& document, const PlannedTensor& tensor);
 
 /// "untrained: weights drawn from seed 1", "weights set by hand, embeddings drawn from seed 1",
 /// "imported from bert.safetensors; 2 of 14 weights drawn from seed 1", "recorded in
-/// attention.npz". Empty where nothing is
-/// learned. The plan is the document's.
+/// attention.npz". Empty where nothing is learned. What a test has said of the weights is left out
+/// where they are not all there, or not alone. The plan is the document's.
 std::string weight_origin(const Document& document, const Plan& plan);
+
+/// The origin without what a test has said of the weights: ", 99.8 % of held-out words right".
+std::string without_accuracy(const std::string& origin);
+
+/// How many weights the plan has, and how many of them come from a file; the others were drawn.
+struct StoredWeights {
+    int n_stored = 0, n_all = 0;
+};
+StoredWeights count_stored(const Plan& plan);
 
 }  // namespace headlight

@@ -4,7 +4,11 @@
 #include <filesystem>
 
 #include "core/error.h"
+#include "io/arrays/weights_file.h"
 #include "io/files/file.h"
+#include "io/open_document.h"
+#include "model/evaluate.h"
+#include "model/weight_origin.h"
 #include "temporary_folder.h"
 
 namespace headlight {
@@ -40,6 +44,75 @@ TEST_CASE("recipe: what is not said is as the task has it; what is said is read"
     CHECK(recipe.study.sentence()->layer.d_model == 32);
     CHECK(recipe.study.sentence()->layer.attention.n_heads == 2);
     CHECK(recipe.study.sentence()->layer.attention.bias == Switch::On);  // the task's
+}
+
+TEST_CASE("recipe: weights name the task and what differs from its own recipe") {
+    for (const TaskEntry& task : tasks()) {
+        INFO(task.name);
+        CHECK(write_recipe_changes(task.recipe()) ==
+              std::string("{\"task\": \"") + task.name + "\"}");
+    }
+    Recipe recipe = task_named("induction").recipe();
+    recipe.steps = 7;
+    recipe.learning_rate = 0.1;
+    recipe.optimizer.clip_norm = 3;
+    recipe.study.sentence()->layer.d_model = 32;
+    recipe.study.sentence()->layer.attention.n_heads = 1;
+    const std::string changes = write_recipe_changes(recipe);
+    INFO(changes);
+    CHECK(read_recipe(changes, "r") == recipe);
+    CHECK(changes.size() < 200);
+    recipe = task_named("karate").recipe();
+    Graph& graph = recipe.study.graph()->graph;
+    graph.title = "";
+    graph.nodes.resize(4);
+    graph.edges = {{0, 1}, {2, 3}};
+    CHECK(read_recipe(write_recipe_changes(recipe), "r") == recipe);
+    CHECK(read_recipe(write_recipe(recipe), "r") == recipe);
+}
+
+TEST_CASE("recipe: a graph of one's own does not keep the title of the task's") {
+    const Recipe recipe = read_recipe(
+        R"({"task": "karate", "study": {"graph": {"nodes": ["a", "b"], "edges": [["a", "b"]]}}})",
+        "r");
+    CHECK(recipe.study.graph()->graph.title.empty());
+    CHECK(recipe.study.graph()->graph.nodes.size() == 2);
+}
+
+TEST_CASE("weights that come with the program name their recipe") {
+    const std::filesystem::path folder = HEADLIGHT_SOURCE_DIR "/assets/weights";
+    for (const TaskEntry& task : tasks()) {
+        INFO(task.name);
+        const auto recipe = find_recipe_in(folder / (std::string(task.name) + ".safetensors"));
+        REQUIRE(recipe);
+        CHECK(*recipe == task.recipe());
+        CHECK(recipe->task == task.name);
+    }
+}
+
+TEST_CASE("weights that name their recipe open as its study") {
+    const TemporaryFolder folder;
+    const std::filesystem::path file = folder.file("w.safetensors");
+    Recipe recipe = task_named("reverse").recipe();
+    recipe.study.sentence()->layer.d_model = 32;
+    Training training(recipe, 1);
+    write_trained(file, *training.weights(), recipe);
+    CHECK(!holds_matrices(file));
+    const Document opened = open_document(file).document;
+    CHECK(opened.sentence()->layer.d_model == 32);
+    const std::shared_ptr<const Plan> made = plan(opened);
+    const StoredWeights stored = count_stored(*made);
+    CHECK(stored.n_stored == stored.n_all);
+    CHECK(weight_notes(*made, opened.weights, opened.seed).empty());
+    // A training that was interrupted is none of them.
+    const std::filesystem::path interrupted = interrupted_path(file);
+    write_interrupted(interrupted, {recipe, 1, training.state()});
+    CHECK(!holds_matrices(interrupted));
+    CHECK_THROWS_WITH_AS(static_cast<void>(open_document(interrupted)),
+                         doctest::Contains("--resume"), Error);
+    // Without a recipe they are matrices for an import.
+    write_weights(file, *training.weights());
+    CHECK(holds_matrices(file));
 }
 
 TEST_CASE("recipe: what is wrong is named with its line") {

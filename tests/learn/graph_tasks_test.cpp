@@ -53,7 +53,7 @@ std::set<Index> most_read_keys(const char* name) {
 TEST_CASE("karate: two known members tell the factions of the others") {
     for (const char* name : {"karate", "karate-gatv2"}) {
         INFO(std::string(name));
-        const NodeTask task(task_named(name).recipe(), 1);
+        const NodeTask task(task_named(name).recipe());
         const std::vector<bool>& known = task.known();
         CHECK(std::ranges::count(known, true) == 2);
         CHECK(known[0]);
@@ -122,12 +122,65 @@ TEST_CASE("dictionary: GATv2 reads the right key, GAT cannot") {
 TEST_CASE("graph tasks: a recipe that does not fit is refused with the reason") {
     Recipe recipe = task_named("karate").recipe();
     recipe.study.graph()->layer.n_classes = 1;
-    CHECK_THROWS_AS(NodeTask(recipe, 1), Error);
+    CHECK_THROWS_AS(NodeTask{recipe}, Error);
     recipe.study = built_in_sentence();
-    CHECK_THROWS_AS(NodeTask(recipe, 1), Error);
+    CHECK_THROWS_AS(NodeTask{recipe}, Error);
     recipe = task_named("dictionary").recipe();
     recipe.study.graph()->layer.n_classes = 1;
     CHECK_THROWS_AS(DictionaryTask(recipe, 4), Error);
+}
+
+/// Two triangles with an edge between them; groups as given.
+Recipe triangles(std::vector<int> groups, int n_classes) {
+    Recipe recipe = task_named("karate").recipe();
+    GraphStudy& study = *recipe.study.graph();
+    study.graph = {};
+    study.graph.title = "Two triangles";
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        study.graph.nodes.push_back(
+            {.name = std::string(1, static_cast<char>('a' + i)), .group = groups[i]});
+    study.graph.edges = {{0, 1}, {0, 2}, {1, 2}, {3, 4}, {3, 5}, {4, 5}, {2, 3}};
+    study.layer.n_classes = n_classes;
+    return recipe;
+}
+
+TEST_CASE("a graph of one's own: groups count from 1, nodes without one are left out") {
+    const Recipe recipe = triangles({1, 1, 1, 2, 2, 2, 0}, 2);
+    const NodeTask task(recipe);
+    CHECK(task.known() == std::vector<bool>{false, false, true, true, false, false, false});
+    const std::vector<Shard> held_out = task.held_out();
+    CHECK(held_out[0].classes == std::vector<Index>{0, 0, kNoClass, kNoClass, 1, 1, kNoClass});
+    Random random(1);
+    CHECK(task.draw(random).classes ==
+          std::vector<Index>{kNoClass, kNoClass, 0, 1, kNoClass, kNoClass, kNoClass});
+    CHECK(task.note() == "known nodes: c, d; 1 node without a group is neither trained nor tested");
+    const Training training(recipe, 1);
+    CHECK(training.weights()->origin ==
+          "untrained: Groups of Two triangles, seed 1, another graph");
+    Recipe two = recipe;
+    two.known = 2;
+    CHECK(std::ranges::count(NodeTask(two).known(), true) == 4);
+}
+
+TEST_CASE("a graph of one's own that cannot be learned is refused with the reason") {
+    const auto refusal = [](const Recipe& recipe) -> std::string {
+        try {
+            const NodeTask task(recipe);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "";
+    };
+    const auto says = [&](const Recipe& recipe, const char* what) {
+        const std::string text = refusal(recipe);
+        INFO(text);
+        CHECK(text.find(what) != std::string::npos);
+    };
+    says(triangles({0, 0, 0, 0, 0, 0}, 2), "no node of the graph has a group");
+    says(triangles({1, 1, 2, 3, 3, 3}, 2),
+         "node d is in group 3; with n_classes = 2 groups go from 1 to 2");
+    says(triangles({1, 1, 1, 2, 2, 2}, 3), "no node is in group 3");
+    says(triangles({1, 2, 0, 0, 0, 0}, 2), "none is left");
 }
 
 TEST_CASE("dictionary: with other classes there are as many keys, and the study fits") {

@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "learn/random.h"
 #include "learn/sequence_batch.h"
+#include "learn/training.h"
 
 namespace headlight::trainer_test {
 
@@ -109,6 +110,25 @@ TEST_CASE("sequence batch: padding changes no answer, and what is too long is re
     CHECK(a.sum == doctest::Approx(b.sum).epsilon(1e-5));
     CHECK_THROWS_AS(small.shard(std::vector{SequenceExample{{1, 1, 1, 1, 1}, {}}}), Error);
     CHECK_THROWS_AS(small.shard(std::vector{example, example}), Error);
+}
+
+TEST_CASE("sequence tasks: a recipe by which the accuracy would mean nothing is refused") {
+    const auto says = [](const Recipe& recipe, const char* what) {
+        INFO(recipe.task);
+        CHECK_THROWS_WITH_AS(Training(recipe, 1), doctest::Contains(what), Error);
+    };
+    for (const char* name :
+         {"reverse", "copy", "sort", "brackets", "addition", "induction", "language-model"}) {
+        Recipe recipe = task_named(name).recipe();
+        recipe.study.sentence()->layer.mask.causal = Switch::Off;
+        says(recipe, "would read them there");
+        recipe = task_named(name).recipe();
+        recipe.study.sentence()->layer.readout = Readout::Pronoun;
+        says(recipe, "asks for the next word");
+    }
+    Recipe recipe = task_named("who-is-it").recipe();
+    recipe.study.sentence()->layer.readout = Readout::NextWord;
+    says(recipe, "its readout is \"pronoun\"");
 }
 
 }  // namespace headlight::trainer_test

@@ -95,6 +95,26 @@ CHECK(origin_of(document) == "imported from a.npz; 12 of 13 weights drawn from s
 CHECK(origin_of(document) == "imported from a.npz");
 }
 
+TEST_CASE("weight origin: weights that are not all there do not say what a test has said of them") {
+    Document document = built_in_sentence();
+    document.sentence()->layer.n_layers = 2;
+    const Trace trace = evaluate(document, nullptr, {.everything = true, .globs = {}});
+    WeightMatrices matrices;
+    for (const Tensor& tensor : trace.tensors())
+        if (can_be_stored(tensor) && !tensor.identity().is_probe())
+            matrices[tensor.path()] = make_weight(trace, tensor, *tensor.value);
+    const WeightMatrices all = matrices;
+    document.weights = make_weights(all, "trained: X, 3 steps, 99.8 % of held-out words right");
+    CHECK(origin_of(document) == "trained: X, 3 steps, 99.8 % of held-out words right");
+    document.sentence()->layer.n_layers = 1;
+    CHECK(origin_of(document) == "trained: X, 3 steps");
+    document.sentence()->layer.n_layers = 3;
+    CHECK(origin_of(document).starts_with("trained: X, 3 steps; "));
+    CHECK(without_accuracy("imported from a.npz") == "imported from a.npz");
+    CHECK(without_accuracy("trained: X, 100.0 % of held-out words right and b.npz") ==
+          "trained: X and b.npz");
+}
+
 TEST_CASE("weight origin: a graph's own features are not random, its weights are") {
     Document document = built_in_graph();
     for (Node& node : document.graph()->graph.nodes) node.features = Features({1, 2});

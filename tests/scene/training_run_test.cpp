@@ -103,7 +103,7 @@ TEST_CASE("training worker: what a head is worth is measured") {
         REQUIRE(now.without);
         CHECK(now.without->path == z);
         CHECK(now.without->step == 300);
-        CHECK(now.without->with_it == doctest::Approx(now.tests.back().accuracy).epsilon(0.1));
+        CHECK(now.without->with_it == now.tests.back().accuracy);
         CHECK(now.without->without_it <= now.without->with_it);
         least = std::min(least, now.without->without_it);
     }
@@ -135,6 +135,37 @@ TEST_CASE("training worker: checkpoints are thinned out, the first and the newes
     CHECK(now.checkpoints.size() > 100);
     CHECK(now.checkpoints.front().step == 0);
     CHECK(now.checkpoints.back().step == 4500);
+}
+
+TEST_CASE("training worker: with an ablated head, too, the last test is of all examples") {
+    const TaskEntry& task = task_named("previous-word");
+    Recipe recipe = task.recipe();
+    recipe.steps = 3;
+    TrainingWorker worker(task, recipe, 1);
+    worker.measure_without("blocks.0.attn.heads.0.z");
+    CHECK(worker.snapshot().n_tested < worker.snapshot().n_held_out);
+    worker.set_interventions(
+        {{"blocks.0.attn.heads.0.z", Intervention{.cells = {}, .ablation = Ablation::Zero}}});
+    make_steps(worker, 3);
+    const TrainingSnapshot now = worker.snapshot();
+    CHECK(now.n_tested == now.n_held_out);
+    CHECK(now.without->without_it == now.tests.back().accuracy);
+    worker.go_on_from(0);
+    worker.test();
+    CHECK(worker.snapshot().n_tested < worker.snapshot().n_held_out);
+}
+
+TEST_CASE("training worker: heads are measured with what is set by hand in the study") {
+    TrainingWorker worker(tiny::kTask, tiny::recipe(), 1);
+    CHECK(worker.measure_next());
+    const HeadStates before = worker.snapshot().checkpoints.back().heads;
+    worker.set_interventions(
+        {{"blocks.0.attn.heads.0.pattern", intervene_on_all(Matrix::Zero(6, 6))}});
+    CHECK_FALSE(worker.snapshot().checkpoints.back().heads);
+    CHECK(worker.measure_next());
+    const HeadStates after = worker.snapshot().checkpoints.back().heads;
+    CHECK((*before)[0].metrics != (*after)[0].metrics);
+    CHECK((*before)[1].metrics == (*after)[1].metrics);
 }
 
 TEST_CASE("training worker: heads are measured on the study that is shown") {

@@ -108,8 +108,11 @@ TEST_CASE("training view: before the first step another network is simply traine
     CHECK(shown.view.fits());
     shown.make_steps(3);
     CHECK(shown.document().weights->matrices.contains("blocks.0.attn.heads.3.W_Q"));
-    CHECK(shown.view.reproduction().reasons.front() ==
-          "the network is another one than the task's");
+    // Weights that are saved name the recipe.
+    CHECK(shown.view.reproduction().is_of_saved);
+    CHECK(shown.view.reproduction().command ==
+          "headlight train tiny.safetensors --stop-at 3 --threads " +
+              std::to_string(training_threads(16)) + " -o tiny-again.safetensors");
 }
 
 TEST_CASE("training view: earlier runs keep their curves, the latest ones") {

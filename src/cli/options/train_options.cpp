@@ -6,9 +6,10 @@
 
 namespace headlight {
 
-void add_train_options(Options& command, TrainTask& train) {
+void add_train_options(Options command, TrainTask& train) {
     command.optional_argument("TASK", train.task,
-                              "What to learn, or a recipe, .json; --list prints the tasks");
+                              "What to learn, or a recipe: .json, or weights that name theirs, "
+                              ".safetensors; --list prints the tasks");
     command.flag("--list", train.lists, "Print the tasks");
     command.flag("--recipe", train.prints, "Print the recipe, to be changed");
     command.optional_text("--output,-o", train.output, "The weights, .safetensors");
@@ -32,6 +33,18 @@ void add_train_options(Options& command, TrainTask& train) {
         "  headlight train who-is-it -o who.safetensors --log loss.csv\n"
         "  headlight train who-is-it --window\n"
         "  headlight new who-is-it --weights who.safetensors -o who.headlight");
+}
+
+void add_test_options(Options command, TestWeights& test) {
+    command.argument("WEIGHTS", test.what,
+                     "Trained weights, .safetensors, or a task, whose own are measured");
+    command.list(
+        "--without", test.without, "GLOB",
+        "A head's output that is zero meanwhile: blocks.0.attn.heads.1.z; may be repeated");
+    command.flag("--each-head", test.each_head, "Also without each head alone");
+    command.example(
+        "  headlight test induction --each-head\n"
+        "  headlight test who.safetensors --without 'blocks.1.attn.heads.*.z'");
 }
 
 }  // namespace headlight

@@ -17,6 +17,7 @@
 #include "io/text/values_json.h"
 #include "model/changes.h"
 #include "model/evaluate.h"
+#include "model/weight_origin.h"
 
 namespace headlight {
 namespace {
@@ -199,7 +200,9 @@ class Import {
         const std::string name = printable(file_.name);
         if (!before) return "imported from " + name;
         const bool is_again = before->origin.ends_with(" " + name);
-        return is_again ? before->origin : before->origin + " and " + name;
+        // A test of the weights before says nothing of the two together.
+        const std::string origin = without_accuracy(before->origin);
+        return is_again ? origin : origin + " and " + name;
     }
 
     const ArrayFile& file_;

@@ -14,7 +14,12 @@ namespace {
 constexpr ChoiceWords<Rule, 3> kRuleWords = {
     {{"sgd", Rule::Sgd}, {"adam", Rule::Adam}, {"adamw", Rule::AdamW}}};
 
-constexpr int kMostExamples = 65536;
+constexpr int kMostExamples = 65536, kMostKnown = 200'000;
+
+/// A graph is given as a whole: its title belongs to its nodes.
+bool is_whole(std::string_view key) {
+    return key == "graph";
+}
 
 /// Members of `changes` take the place of those of `base`; inside of objects, one by one.
 void put_into(JsonObject& base, JsonObject& changes) {
@@ -22,7 +27,7 @@ void put_into(JsonObject& base, JsonObject& changes) {
         JsonValue& there = base[key];
         auto* inner = std::get_if<std::unique_ptr<JsonObject>>(&value.value);
         auto* inner_there = std::get_if<std::unique_ptr<JsonObject>>(&there.value);
-        if (inner && inner_there)
+        if (inner && inner_there && !is_whole(key))
             put_into(**inner_there, **inner);
         else
             there = std::move(value);
@@ -36,7 +41,7 @@ JsonObject& object_in(JsonValue& value) {
 /// The task's study with the changes that the view shows.
 Document changed_study(const Recipe& recipe, const JsonView& view, JsonObject& changes,
                        const std::string& source_name) {
-    JsonSource source{source_name, parse_json(write_study(recipe.study), source_name)};
+    JsonSource source{source_name, parse_json(write_study(recipe.study), source_name), "study"};
     const std::string own_kind = JsonView(source).at("kind").text();
     if (const auto kind = view.find("kind"); kind && kind->text() != own_kind)
         kind->fail(recipe.task + " is learned by a study of kind \"" + own_kind + "\"");
@@ -81,6 +86,41 @@ std::string optimizer_json(const OptimizerSettings& settings) {
     return json + "}";
 }
 
+std::string compact_json(const JsonValue& value) {
+    if (const std::string* text = value.text()) return json_string(*text);
+    std::string json;
+    const auto begin_next = [&] { json += json.empty() ? "" : ", "; };
+    if (const JsonArray* array = value.array()) {
+        for (const JsonValue& element : *array) begin_next(), json += compact_json(element);
+        return "[" + json + "]";
+    }
+    if (const JsonObject* object = value.object()) {
+        for (const auto& [key, member] : *object)
+            begin_next(), json += json_string(key) + ": " + compact_json(member);
+        return "{" + json + "}";
+    }
+    if (const bool* flag = std::get_if<bool>(&value.value)) return *flag ? "true" : "false";
+    if (const auto* whole = std::get_if<std::int64_t>(&value.value)) return std::to_string(*whole);
+    if (const auto* whole = std::get_if<std::uint64_t>(&value.value)) return std::to_string(*whole);
+    if (const auto* number = std::get_if<double>(&value.value)) return number_text(*number);
+    return "null";
+}
+
+/// The members of `changed` that `base` has not, or has with other values; "{}" if there are none.
+std::string difference_json(const JsonObject& base, const JsonObject& changed) {
+    std::string json;
+    for (const auto& [key, value] : changed) {
+        const auto own = base.find(key);
+        std::string text = compact_json(value);
+        if (own != base.end() && text == compact_json(own->second)) continue;
+        const JsonObject* inner = value.object();
+        if (own != base.end() && inner && own->second.object() && !is_whole(key))
+            text = difference_json(*own->second.object(), *inner);
+        json += (json.empty() ? "" : ", ") + json_string(key) + ": " + text;
+    }
+    return "{" + json + "}";
+}
+
 /// Two spaces further in.
 std::string indented(std::string text) {
     while (text.ends_with('\n')) text.pop_back();
@@ -95,8 +135,8 @@ Recipe read_recipe(std::string_view bytes, std::string_view source_name) {
     const std::string name(source_name);
     JsonSource source{name, parse_json(bytes, name)};
     const JsonView root(source);
-    root.expect_keys(
-        {"task", "steps", "batch", "learning_rate", "warm_up", "seed", "optimizer", "study"});
+    root.expect_keys({"task", "steps", "batch", "learning_rate", "warm_up", "seed", "optimizer",
+                      "known", "study"});
     const JsonView named = root.at("task");
     if (!find_task(named.text())) named.fail(no_task_text(named.text()));
     Recipe recipe = task_named(named.text()).recipe();
@@ -108,6 +148,10 @@ Recipe read_recipe(std::string_view bytes, std::string_view source_name) {
     if (const auto seed = root.find("seed")) recipe.seed = seed->unsigned_integer();
     if (const auto optimizer = root.find("optimizer"))
         recipe.optimizer = read_optimizer(*optimizer, recipe.optimizer);
+    if (const auto known = root.find("known")) {
+        if (recipe.known == 0) known->fail("only tasks on the nodes of a graph have known ones");
+        recipe.known = static_cast<int>(known->integer(1, kMostKnown));
+    }
     if (const auto study = root.find("study")) {
         study->expect_object();
         JsonObject& changes = object_in(object_in(source.root).find("study")->second);
@@ -127,7 +171,16 @@ std::string write_recipe(const Recipe& recipe) {
            ",\n  \"warm_up\": " + std::to_string(recipe.warm_up) +
            ",\n  \"seed\": " + std::to_string(recipe.seed) +
            ",\n  \"optimizer\": " + optimizer_json(recipe.optimizer) +
+           (recipe.known > 0 ? ",\n  \"known\": " + std::to_string(recipe.known) : "") +
            ",\n  \"study\": " + indented(write_study(study)) + "\n}\n";
+}
+
+std::string write_recipe_changes(const Recipe& recipe) {
+    const auto tree = [](const Recipe& whole) { return parse_json(write_recipe(whole), "recipe"); };
+    const JsonValue own = tree(task_named(recipe.task).recipe()), changed = tree(recipe);
+    const std::string changes = difference_json(*own.object(), *changed.object());
+    return "{\"task\": " + json_string(recipe.task) + (changes == "{}" ? "" : ", ") +
+           changes.substr(1);
 }
 
 }  // namespace headlight

@@ -18,10 +18,18 @@ Recipe read_recipe(std::string_view bytes, std::string_view source_name);
 /// read_recipe(write_recipe(r)) == r; without weights and edits of its study.
 std::string write_recipe(const Recipe& recipe);
 
-/// Weights, and the recipe that made them.
+/// The same in one line, of which only the task and what differs from its own recipe are said.
+std::string write_recipe_changes(const Recipe& recipe);
+
+/// Weights, and the recipe that made them: what differs from the task's own.
 void write_trained(const std::filesystem::path& file, const Weights& weights, const Recipe& recipe);
 /// Nothing if the file does not say which. Throws Error, naming the file.
 std::optional<Recipe> find_recipe_in(const std::filesystem::path& weights);
+/// Whether a safetensors file says which, or is a training that was interrupted.
+bool names_recipe(const std::filesystem::path& weights);
+/// The study of the recipe that the file names, with its weights. Throws Error, naming the file, if
+/// it names none or is a training that was interrupted.
+Document open_trained(const std::filesystem::path& weights);
 
 /// A training that was interrupted; a safetensors file.
 struct InterruptedTraining {

@@ -71,7 +71,7 @@ JsonSource parse_under(const std::map<std::string, std::string>& metadata, const
 
 void write_trained(const std::filesystem::path& file, const Weights& weights,
                    const Recipe& recipe) {
-    write_weights(file, weights, OldWeights::Replaced, {{"recipe", write_recipe(recipe)}});
+    write_weights(file, weights, OldWeights::Replaced, {{"recipe", write_recipe_changes(recipe)}});
 }
 
 std::optional<Recipe> find_recipe_in(const std::filesystem::path& weights) {
@@ -79,6 +79,27 @@ std::optional<Recipe> find_recipe_in(const std::filesystem::path& weights) {
     const auto recipe = metadata.find("recipe");
     if (recipe == metadata.end()) return std::nullopt;
     return read_recipe(recipe->second, path_text(weights) + ": recipe");
+}
+
+bool names_recipe(const std::filesystem::path& weights) {
+    try {
+        const auto metadata = read_safetensors_metadata(bytes_of_file(weights));
+        const auto recipe = metadata.find("recipe");
+        return recipe != metadata.end() && recipe->second.find("\"task\"") != std::string::npos;
+    } catch (const Error&) {
+        return false;  // whoever reads the numbers says what is wrong
+    }
+}
+
+Document open_trained(const std::filesystem::path& weights) {
+    if (read_safetensors_metadata(bytes_of_file(weights)).contains("training"))
+        throw Error(path_text(weights),
+                    "is a training that was interrupted; `headlight train --resume` goes on");
+    const std::optional<Recipe> recipe = find_recipe_in(weights);
+    if (!recipe) throw Error(path_text(weights), "does not say by which recipe it was trained");
+    Document document = recipe->study;
+    document.weights = read_weights(weights);
+    return document;
 }
 
 std::filesystem::path interrupted_path(const std::filesystem::path& weights) {

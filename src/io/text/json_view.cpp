@@ -62,6 +62,8 @@ std::optional<Scalar> infinity_named(const std::string* text) {
 void JsonView::fail(const std::string& what) const {
     std::string path;
     append_path(source_->root, *value_, path);
+    const std::string& within = source_->within;
+    if (!within.empty()) path = path.empty() ? within : within + "." + path;
     throw Error(source_->name, "line " + std::to_string(value_->line) +
                                    (path.empty() ? "" : ", " + path) + ": " + what);
 }

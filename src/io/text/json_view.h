@@ -18,6 +18,7 @@ namespace headlight {
 struct JsonSource {
     std::string name;
     JsonValue root;
+    std::string within = {};  // where the root stands in a larger one: "study"
 };
 
 /// Which infinities a number may be: none, "-inf", or also "inf".

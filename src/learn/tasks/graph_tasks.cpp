@@ -43,6 +43,14 @@ GraphSettings two_layers(GraphMechanism mechanism, int d_out, int n_classes) {
             .n_classes = n_classes};
 }
 
+/// Groups count from 1, classes from 0; a node of group 0 has none.
+Index class_of_group(int group) {
+    return group > 0 ? group - 1 : kNoClass;
+}
+int group_of_class(Index label) {
+    return static_cast<int>(label) + 1;
+}
+
 /// The nodes of a group, those with the most edges first.
 std::vector<std::size_t> nodes_by_degree(const Graph& graph, int group) {
     std::vector<int> degrees(graph.nodes.size());
@@ -108,7 +116,7 @@ Graph dictionary_graph(Index n_keys, Index n_dictionaries) {
                 {.name = which + name + (is_query ? "?" : " = " + std::to_string(value)),
                  .x = (static_cast<float>(key) + 0.5f) / static_cast<float>(n_keys),
                  .y = is_query ? 0.85f : 0.15f,
-                 .group = static_cast<int>(value),
+                 .group = group_of_class(value),
                  .features = Features({row.begin(), row.end()})});
         }
         for (Index query = 0; query < n_keys; ++query)
@@ -119,32 +127,72 @@ Graph dictionary_graph(Index n_keys, Index n_dictionaries) {
     return graph;
 }
 
+/// Every class needs nodes, and every group a class.
+void check_groups(const GraphStudy& study) {
+    const int n_classes = study.layer.n_classes;
+    std::vector<long> counts(static_cast<std::size_t>(std::max(0, n_classes)));
+    for (const Node& node : study.graph.nodes) {
+        if (node.group > n_classes)
+            throw Error("training", "node " + node.name + " is in group " +
+                                        std::to_string(node.group) +
+                                        "; with n_classes = " + std::to_string(n_classes) +
+                                        " groups go from 1 to " + std::to_string(n_classes));
+        if (node.group > 0) ++counts[static_cast<std::size_t>(node.group - 1)];
+    }
+    if (std::ranges::all_of(counts, [](long count) { return count == 0; }))
+        throw Error("training",
+                    "no node of the graph has a group, so there is nothing to learn: say \"group\" "
+                    "of nodes, from 1");
+    for (std::size_t k = 0; k < counts.size(); ++k)
+        if (counts[k] == 0)
+            throw Error("training", "no node is in group " + std::to_string(k + 1) +
+                                        "; with n_classes = " + std::to_string(n_classes) +
+                                        " there are the groups 1 to " + std::to_string(n_classes));
+}
+
 }  // namespace
 
-NodeTask::NodeTask(const Recipe& recipe, int known_of_each_group) : study_(recipe.study), known_() {
+NodeTask::NodeTask(const Recipe& recipe) : study_(recipe.study) {
     const GraphStudy& study = graph_in(study_, recipe);
+    check_groups(study);
     const Graph& graph = study.graph;
     known_.resize(graph.nodes.size());
-    for (const Node& node : graph.nodes)
-        if (node.group >= study.layer.n_classes)
-            throw Error("training", "node " + node.name + " is in group " +
-                                        std::to_string(node.group) + ", and there are " +
-                                        std::to_string(study.layer.n_classes) + " classes");
-    for (int group = 0; group < study.layer.n_classes; ++group) {
-        std::vector<std::size_t> nodes = nodes_by_degree(graph, group);
-        nodes.resize(std::min(nodes.size(), static_cast<std::size_t>(known_of_each_group)));
+    for (Index label = 0; label < study.layer.n_classes; ++label) {
+        std::vector<std::size_t> nodes = nodes_by_degree(graph, group_of_class(label));
+        nodes.resize(std::min(nodes.size(), static_cast<std::size_t>(recipe.known)));
         for (const std::size_t node : nodes) known_[node] = true;
     }
+    const Shard tested = shard(false);
+    if (std::ranges::all_of(tested.classes, [](Index label) { return label == kNoClass; }))
+        throw Error("training", "every node with a group is known; none is left to be told");
     Document document = study_;
     document.seed = recipe.seed;
     plan_ = training_plan(*headlight::plan(document), "logits");
+}
+
+std::string NodeTask::note() const {
+    std::string names;
+    const Graph& graph = study_.graph()->graph;
+    for (std::size_t i = 0; i < known_.size(); ++i)
+        if (known_[i]) names += (names.empty() ? "" : ", ") + graph.nodes[i].name;
+    names = "known nodes: " + names;
+    const auto n_without = std::ranges::count(graph.nodes, 0, &Node::group);
+    if (n_without == 1) return names + "; 1 node without a group is neither trained nor tested";
+    if (n_without == 0) return names;
+    return names + "; " + std::to_string(n_without) +
+           " nodes without a group are neither trained nor tested";
+}
+
+std::string NodeTask::own_title() const {
+    const std::string& title = study_.graph()->graph.title;
+    return title.empty() ? "Groups of a graph" : "Groups of " + title;
 }
 
 Shard NodeTask::shard(bool is_known) const {
     Shard shard;
     const std::vector<Node>& nodes = study_.graph()->graph.nodes;
     for (std::size_t i = 0; i < nodes.size(); ++i)
-        shard.classes.push_back(known_[i] == is_known ? nodes[i].group : kNoClass);
+        shard.classes.push_back(known_[i] == is_known ? class_of_group(nodes[i].group) : kNoClass);
     return shard;
 }
 
@@ -193,6 +241,7 @@ std::vector<Shard> DictionaryTask::held_out() const {
 
 Document karate_study(GraphMechanism mechanism) {
     Graph graph = karate_club();
+    for (Node& node : graph.nodes) ++node.group;  // the file lists one faction only
     give_own_features(graph);
     return study_of(std::move(graph), two_layers(mechanism, 4, 2));
 }
@@ -204,7 +253,7 @@ Document partition_study(GraphMechanism mechanism) {
     graph.title = "Three groups";
     Random random(kPartitionSeed);
     for (int i = 0; i < kNodes; ++i)
-        graph.nodes.push_back({.name = std::to_string(i), .group = i % kGroups});
+        graph.nodes.push_back({.name = std::to_string(i), .group = group_of_class(i % kGroups)});
     for (int i = 0; i < kNodes; ++i)
         for (int j = 0; j < i; ++j)
             if (random.chance(i % kGroups == j % kGroups ? kWithin : kBetween))
@@ -229,7 +278,8 @@ Recipe karate_recipe(const char* task, GraphMechanism mechanism) {
             .learning_rate = 0.01,
             .warm_up = 0,
             .seed = 1,
-            .optimizer = {.rule = Rule::Adam, .weight_decay = 5e-4}};
+            .optimizer = {.rule = Rule::Adam, .weight_decay = 5e-4},
+            .known = 1};
 }
 
 Recipe dictionary_recipe(const char* task, GraphMechanism mechanism) {
@@ -257,6 +307,7 @@ Recipe partition_recipe() {
     Recipe recipe = karate_recipe("three-groups", GraphMechanism::GatV2);
     recipe.study = partition_study(GraphMechanism::GatV2);
     recipe.steps = 200;
+    recipe.known = 3;
     return recipe;
 }
 

@@ -6,16 +6,22 @@
 namespace headlight {
 
 /// The groups of a graph's nodes, from a few that are known: of each group those with the most
-/// edges [Kipf 2017, Veličković 2018]. All others are held out; their groups are never trained.
+/// edges [Kipf 2017, Veličković 2018]. The others with a group are held out; their groups are never
+/// trained.
 class NodeTask : public Task {
   public:
-    /// Throws Error if the recipe's study is no graph, or has fewer classes than groups.
-    NodeTask(const Recipe& recipe, int known_of_each_group);
+    /// Throws Error if the recipe's study is no graph, if a class has no group or a group no class,
+    /// or if no node is left to be tested.
+    explicit NodeTask(const Recipe& recipe);
 
     const TrainingPlan& plan() const override { return plan_; }
     Document study() const override { return study_; }
     Shard draw(Random& random) const override;
     std::vector<Shard> held_out() const override;
+
+    const char* target_noun() const override { return "nodes"; }
+    std::string note() const override;
+    std::string own_title() const override;
 
     /// By node.
     const std::vector<bool>& known() const { return known_; }
@@ -40,6 +46,7 @@ class DictionaryTask : public Task {
     Document study() const override { return study_; }
     Shard draw(Random& random) const override;
     std::vector<Shard> held_out() const override;
+    const char* target_noun() const override { return "queries"; }
 
   private:
     Document study_;

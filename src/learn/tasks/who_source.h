@@ -12,6 +12,7 @@ class WhoSource : public SequenceSource {
     Index most_words() const override;
     SequenceExample draw(Random& random) const override;
     std::vector<SequenceExample> held_out() const override;
+    Readout readout() const override { return Readout::Pronoun; }
 
     const WhoGrammar& grammar() const { return grammar_; }
     /// A sentence, and that noun of its vocabulary which is right.

@@ -215,11 +215,12 @@ class GraphDrawing {
         return mix;
     }
 
-    /// Its group is not the class that is expected most.
+    /// Its group, from 1, is not the class that is expected most, from 0.
     bool is_surprising(int node) const {
         const std::span<const float> classes = expected(node);
         const auto most = std::ranges::max_element(classes) - classes.begin();
-        return !classes.empty() && most != input_.nodes[node].group;
+        const int group = input_.nodes[node].group;
+        return !classes.empty() && group > 0 && most != group - 1;
     }
 
     void add_node(int node) {
@@ -227,7 +228,7 @@ class GraphDrawing {
                           theme_.node_border, std::clamp(geometry_.radius / 9, 0.5f, 1.3f)};
         if (is_faded(node)) circle.stroke = mixed(theme_.canvas, theme_.node_border, 0.35);
         if (is_surprising(node)) {
-            circle.stroke = head_color(theme_, input_.nodes[node].group + 1);
+            circle.stroke = head_color(theme_, input_.nodes[node].group);
             circle.stroke_width = std::max(1.5f, geometry_.radius / 4);
         }
         if (input_.hovered_node == node) circle.stroke = theme_.accent;

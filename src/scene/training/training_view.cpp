@@ -1,10 +1,10 @@
 #include "scene/training/training_view.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <functional>
 #include <utility>
 
+#include "io/text/json_text.h"
 #include "model/ablation.h"
 #include "model/changes.h"
 
@@ -27,6 +27,16 @@ void amend(Workspace& space, const std::function<void(Document&)>& change, bool 
     for (auto* steps : {&space.before, &space.after})
         for (StudyBefore& step : *steps)
             if (step.next == was) step.next = is;
+}
+
+/// What a command says of a recipe besides the task.
+std::string options_beside(const Recipe& recipe, const Recipe& own) {
+    std::string options;
+    if (recipe.seed != own.seed) options += " --seed " + std::to_string(recipe.seed);
+    if (recipe.steps != own.steps) options += " --steps " + std::to_string(recipe.steps);
+    if (recipe.learning_rate != own.learning_rate)
+        options += " --learning-rate " + number_text(recipe.learning_rate);
+    return options;
 }
 
 }  // namespace
@@ -203,25 +213,20 @@ TrainingView::Reproduction TrainingView::reproduction() const {
     if (!checkpoint || !run_) return made;
     made.reasons = snapshot_->by_hand;
     if (checkpoint->step == 0) made.reasons.emplace_back("no step has been made yet");
-    Recipe own = task_->recipe();
-    if (!have_same_network(recipe_.study, own.study))
-        made.reasons.emplace_back("the network is another one than the task's");
-    if (recipe_.batch != own.batch || !(recipe_.optimizer == own.optimizer) ||
-        recipe_.warm_up != own.warm_up)
-        made.reasons.emplace_back("the batch or the optimizer are others than the task's");
     if (!made.reasons.empty()) return made;
-    const auto number = [](double value) {
-        char text[32];
-        std::snprintf(text, sizeof text, "%.9g", value);
-        return std::string(text);
-    };
-    made.command = std::string("headlight train ") + task_->name;
-    if (recipe_.seed != own.seed) made.command += " --seed " + std::to_string(recipe_.seed);
-    if (recipe_.steps != own.steps) made.command += " --steps " + std::to_string(recipe_.steps);
-    if (recipe_.learning_rate != own.learning_rate)
-        made.command += " --learning-rate " + number(recipe_.learning_rate);
+    const Recipe own = task_->recipe();
+    made.is_of_saved = !have_same_network(recipe_.study, own.study) || recipe_.batch != own.batch ||
+                       !(recipe_.optimizer == own.optimizer) || recipe_.warm_up != own.warm_up ||
+                       recipe_.known != own.known;
+    const std::string name = task_->name;
+    made.command = "headlight train " + name;
+    if (made.is_of_saved)
+        made.command += ".safetensors";
+    else
+        made.command += options_beside(recipe_, own);
     made.command += " --stop-at " + std::to_string(checkpoint->step) + " --threads " +
-                    std::to_string(run_->n_threads()) + " -o " + task_->name + ".safetensors";
+                    std::to_string(run_->n_threads()) + " -o " + name +
+                    (made.is_of_saved ? "-again" : "") + ".safetensors";
     return made;
 }
 

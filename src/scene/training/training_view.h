@@ -68,6 +68,7 @@ class TrainingView {
     /// "headlight train who-is-it --seed 1 …": repeats the shown weights bit by bit.
     struct Reproduction {
         std::string command;               // empty: none does …
+        bool is_of_saved = false;          // it needs these weights saved, for their recipe
         std::vector<std::string> reasons;  // … for these reasons
     };
     Reproduction reproduction() const;

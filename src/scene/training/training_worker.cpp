@@ -75,7 +75,6 @@ TrainingWorker::TrainingWorker(const TaskEntry& task, const Recipe& recipe, int 
       held_out_(training_.task().held_out()),
       tested_(part_of(held_out_)),
       n_held_out_(count_targets(held_out_)),
-      n_tested_(count_targets(tested_)),
       commonest_(share_of_commonest(held_out_)),
       study_(training_.recipe().study) {
     study_.weights = nullptr;
@@ -123,6 +122,10 @@ void TrainingWorker::set_learning_rate(double rate) {
 }
 
 void TrainingWorker::set_interventions(const Interventions& interventions) {
+    if (interventions != shown_interventions_) {
+        shown_interventions_ = interventions;
+        for (TrainingCheckpoint& checkpoint : checkpoints_) checkpoint.heads = nullptr;
+    }
     Interventions ablations = ablations_in(interventions);
     if (ablations == interventions_) return;
     interventions_ = std::move(ablations);
@@ -167,23 +170,22 @@ void TrainingWorker::forget_after(long step) {
 
 // ---- tests ----
 
-double TrainingWorker::accuracy_with(const Interventions& interventions) {
+/// All examples after the last step, a part of them before.
+const std::vector<Shard>& TrainingWorker::asked() const {
+    return training_.is_done() ? held_out_ : tested_;
+}
+
+Loss TrainingWorker::loss_with(const Interventions& interventions) {
     Loss loss;
-    for (const Shard& shard : tested_) loss += training_.trainer().test(shard, interventions);
-    return loss.accuracy();
+    for (const Shard& shard : asked()) loss += training_.trainer().test(shard, interventions);
+    return loss;
 }
 
 void TrainingWorker::test() {
-    const bool is_end = training_.is_done() && interventions_.empty();
-    Loss loss;
-    if (is_end)
-        loss = training_.test();
-    else
-        for (const Shard& shard : tested_) loss += training_.trainer().test(shard, interventions_);
-    if (is_end) {
-        n_tested_ = n_held_out_;
-        keep_checkpoint();  // its weights say now how good they are
-    }
+    const bool says_how_good = training_.is_done() && interventions_.empty();
+    const Loss loss = says_how_good ? training_.test() : loss_with(interventions_);
+    n_tested_ = loss.n_targets;
+    if (says_how_good) keep_checkpoint();  // its weights say it
     const long step = training_.n_steps();
     std::erase_if(tests_, [&](const HeldOutPoint& point) { return point.step == step; });
     tests_.push_back({step, loss.mean(), loss.accuracy()});
@@ -207,7 +209,11 @@ void TrainingWorker::test_without() {
     Interventions with = interventions_, without = interventions_;
     with.erase(without_path_);
     without[without_path_] = Intervention{.cells = {}, .ablation = Ablation::Zero};
-    without_ = {without_path_, training_.n_steps(), accuracy_with(with), accuracy_with(without)};
+    const bool is_tested =
+        !tests_.empty() && tests_.back().step == training_.n_steps() && with == interventions_;
+    without_ = {without_path_, training_.n_steps(),
+                is_tested ? tests_.back().accuracy : loss_with(with).accuracy(),
+                loss_with(without).accuracy()};
 }
 
 // ---- checkpoints ----
@@ -272,7 +278,8 @@ HeadStates TrainingWorker::heads_at(const SharedWeights& weights) {
     try {
         const Watched watched{.everything = false,
                               .globs = {"*.metrics", "*.pattern", kChancePath}};
-        measured_ = evaluator_.evaluate(plan(document), {}, watched, measured_.get());
+        measured_ =
+            evaluator_.evaluate(plan(document), shown_interventions_, watched, measured_.get());
     } catch (const Error&) {
         return heads;
     }

@@ -22,7 +22,7 @@ class TrainingWorker {
 
     void set_learning_rate(double rate);
     /// For every later step and test. Those of computed tensors only; cells are left out, since the
-    /// places of a batch are others than those of a study.
+    /// places of a batch are others than those of a study. Heads are measured with all of them.
     void set_interventions(const Interventions& interventions);
     /// Cells of parameters, once: later steps change them again.
     void set_cells(const Interventions& cells);
@@ -37,14 +37,15 @@ class TrainingWorker {
     /// The head that WithoutHead speaks of, by its z; empty: none. It is measured with every test.
     void measure_without(const std::string& path);
 
-    /// On a part of what was never trained.
+    /// On a part of what was never trained; after the last step on all of it.
     void test();
     /// Keeps the weights of now, as often as it is asked.
     void keep_checkpoint();
     TrainingSnapshot snapshot() const;
 
   private:
-    double accuracy_with(const Interventions& interventions);
+    const std::vector<Shard>& asked() const;
+    Loss loss_with(const Interventions& interventions);
     void test_without();
     void thin_out();
     void forget_after(long step);
@@ -56,7 +57,7 @@ class TrainingWorker {
     Training training_;
     Workers workers_;
     ForEach for_each_;
-    Interventions interventions_;
+    Interventions interventions_, shown_interventions_;  // ablations alone; all of the study's
     std::vector<Shard> held_out_, tested_;  // all, and the part that is tested now and then
     long n_held_out_ = 0, n_tested_ = 0;
     double commonest_ = 0;

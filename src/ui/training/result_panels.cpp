@@ -86,8 +86,7 @@ class TrainedWeightsPanel final : public Panel {
                                    std::to_string(training.recipe().seed) + ", step " +
                                    format_count(shown->step));
         const TrainingView::Reproduction made = training.reproduction();
-        made.command.empty() ? draw_reasons(context, made.reasons)
-                             : draw_command(context, made.command);
+        made.command.empty() ? draw_reasons(context, made.reasons) : draw_command(context, made);
         const bool is_alignment = context.document.alignment() != nullptr;
         const char* use = is_alignment               ? "Use in Alignment"
                           : context.document.image() ? "Use in Image"
@@ -118,8 +117,11 @@ class TrainedWeightsPanel final : public Panel {
         return command;
     }
 
-    static void draw_command(PanelContext& context, const std::string& command) {
-        widgets::hint(context, "Reproduce:");
+    static void draw_command(PanelContext& context, const TrainingView::Reproduction& made) {
+        const std::string& command = made.command;
+        widgets::hint(context, made.is_of_saved
+                                   ? "Reproduce, by the recipe that the saved weights name:"
+                                   : "Reproduce:");
         context.painter.push_font(Font::Mono, 11);
         const std::string lines = in_lines(command);
         const float wrap = ImGui::GetContentRegionAvail().x - 20;

@@ -4,8 +4,8 @@
 #include <imgui.h>
 
 #include "core/error.h"
-#include "io/arrays/weights_file.h"
 #include "io/files/file.h"
+#include "io/studies/recipe_file.h"
 #include "model/beam_search.h"
 #include "model/changes.h"
 #include "scene/block_edits.h"
@@ -153,10 +153,11 @@ void use_weights(Desks& desks) {
 
 void ask_where_to_save_weights(Desks& desks) {
     const SharedWeights weights = desks.training.shown()->weights;
+    const Recipe recipe = desks.training.recipe();
     desks.files.dialog().ask(
         FileDialog::Purpose::Weights, std::string(desks.training.task().name) + ".safetensors",
-        [&desks, weights](const std::filesystem::path& file) {
-            write_weights(file, *weights);
+        [&desks, weights, recipe](const std::filesystem::path& file) {
+            write_trained(file, *weights, recipe);
             desks.notice.say("Saved " + path_text(file.filename()), Notice::Kind::Done);
         });
 }

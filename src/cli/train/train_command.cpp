@@ -1,19 +1,20 @@
-#include "cli/train_command.h"
+#include "cli/train/train_command.h"
 
 #include <chrono>
 #include <csignal>
 #include <cstdio>
-#include <system_error>
 #include <thread>
 
 #include "cli/open_study.h"
+#include "cli/train/recipe_notes.h"
+#include "cli/train/training_files.h"
 #include "core/error.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "io/studies/recipe_file.h"
+#include "io/text/json_text.h"
 #include "learn/training.h"
 #include "model/workers.h"
-#include "scene/export/film_figures.h"
 #include "scene/training/training_film.h"
 
 namespace headlight {
@@ -106,7 +107,9 @@ void write_film(TrainingFilm& film, const std::string& file, const Training& tra
 
 Recipe find_recipe(const std::string& task) {
     if (task.ends_with(".json")) return read_recipe(read_file(task), task);
-    return task_named(task).recipe();
+    if (!task.ends_with(".safetensors")) return task_named(task).recipe();
+    if (const auto recipe = find_recipe_in(task)) return *recipe;
+    throw Error(path_text(task), "does not say by which recipe it was trained");
 }
 
 /// What the options say besides.
@@ -117,21 +120,60 @@ Recipe changed(Recipe recipe, const TrainTask& options) {
     return recipe;
 }
 
-Training begin_anew(const TrainTask& options) {
-    if (!options.task) throw Error("train", "needs a task; `headlight train --list` prints them");
-    return {changed(find_recipe(*options.task), options), options.n_threads.value_or(2)};
+Training begin_anew(const TrainTask& options, const Recipe& recipe) {
+    return {changed(recipe, options), options.n_threads.value_or(2)};
+}
+
+/// What of an interrupted training cannot be changed on the way. Steps can: --steps says it.
+void check_agrees(const std::string& file, const Recipe& begun, const Recipe& wanted) {
+    const auto refuse = [&](const std::string& with, const std::string& leave_out) {
+        throw Error(file, "was begun with " + with + "; leave " + leave_out + " out to go on");
+    };
+    const std::string recipe = "the recipe";
+    if (wanted.batch != begun.batch) refuse("batch " + std::to_string(begun.batch), recipe);
+    if (wanted.warm_up != begun.warm_up) refuse("warm_up " + std::to_string(begun.warm_up), recipe);
+    if (!(wanted.optimizer == begun.optimizer)) refuse("another optimizer", recipe);
+    if (wanted.known != begun.known) refuse("known " + std::to_string(begun.known), recipe);
+    if (!(wanted.study == begun.study)) refuse("another study", recipe);
+    if (wanted.steps != begun.steps) refuse(std::to_string(begun.steps) + " steps", recipe);
+    if (wanted.seed != begun.seed) refuse("seed " + std::to_string(begun.seed), recipe);
+    if (wanted.learning_rate != begun.learning_rate)
+        refuse("learning_rate " + number_text(begun.learning_rate), recipe);
+}
+
+void check_options(const std::string& file, const TrainTask& options, const Recipe& begun) {
+    const auto refuse = [&](const std::string& with, const char* option) {
+        throw Error(file, "was begun with " + with + "; leave " + option + " out to go on");
+    };
+    if (options.seed && *options.seed != begun.seed)
+        refuse("seed " + std::to_string(begun.seed), "--seed");
+    if (options.learning_rate && *options.learning_rate != begun.learning_rate)
+        refuse("the learning rate " + number_text(begun.learning_rate), "--learning-rate");
+    if (!options.task) return;
+    const Recipe wanted = find_recipe(*options.task);
+    if (wanted.task != begun.task)
+        throw Error(file, "was interrupted in learning " + begun.task + ", not " + wanted.task);
+    // A bare name says no more than the task.
+    if (!find_task(*options.task)) check_agrees(file, begun, Training(wanted, 1).recipe());
+}
+
+void check_steps_left(const TrainTask& options, long n_made) {
+    const auto check = [&](const char* option, const std::optional<long>& step) {
+        if (step && *step <= n_made)
+            throw Error(option, std::to_string(*step) + " is not after the " +
+                                    std::to_string(n_made) + " steps that are made already");
+    };
+    check("--steps", options.steps);
+    check("--stop-at", options.stop_at);
 }
 
 /// Where it was interrupted. Throws Error if that was another training.
 Training go_on(const TrainTask& options, const std::string& file, const Streams& streams) {
     const InterruptedTraining interrupted = read_interrupted(file);
-    const Recipe& recipe = interrupted.recipe;
-    if (options.task && find_recipe(*options.task).task != recipe.task)
-        throw Error(file, "was interrupted in learning " + recipe.task + ", not " + *options.task);
-    if (options.seed && *options.seed != recipe.seed)
-        throw Error(file, "was begun with seed " + std::to_string(recipe.seed) +
-                              "; leave --seed out to go on");
-    Training training(changed(recipe, options), options.n_threads.value_or(interrupted.n_threads));
+    check_options(file, options, interrupted.recipe);
+    check_steps_left(options, interrupted.state.step);
+    Training training(changed(interrupted.recipe, options),
+                      options.n_threads.value_or(interrupted.n_threads));
     training.go_on(interrupted.state);
     write_note(streams, "goes on after step " + std::to_string(training.n_steps()) + " of " +
                             std::to_string(training.recipe().steps));
@@ -139,15 +181,22 @@ Training go_on(const TrainTask& options, const std::string& file, const Streams&
 }
 
 Training begin(const TrainTask& options, const Streams& streams) {
-    if (!options.begin) return begin_anew(options);
+    if (!options.begin) return begin_anew(options, find_recipe(*options.task));
     const std::filesystem::path weights = *options.begin, interrupted = interrupted_path(weights);
     if (std::filesystem::exists(interrupted))
         return go_on(options, path_text(interrupted), streams);
-    Training training = begin_anew(options);
-    training.begin_at(*read_weights(weights));
+    if (!std::filesystem::exists(weights))
+        throw Error(path_text(weights), "is not there, and no interrupted training is beside it");
+    const SharedWeights given = read_weights(weights);
+    Training training = begin_anew(options, find_recipe(options.task.value_or(weights.string())));
+    training.begin_at(*given);
     write_note(streams, path_text(weights) +
                             ": no interrupted training is beside it, so the optimizer begins anew");
     return training;
+}
+
+long last_step(const Training& training, const TrainTask& options) {
+    return std::min(options.stop_at.value_or(kMaxSteps), training.recipe().steps);
 }
 
 /// What is written of a training besides its weights.
@@ -158,16 +207,10 @@ struct TrainingLog {
 
 /// To the end, to the step that is asked for, or until Ctrl+C. What is needed to go on lies beside
 /// the output from time to time.
-TrainingLog run(Training& training, const TrainTask& options, const ForEach& for_each,
-                const Streams& streams) {
+TrainingLog run(Training& training, const TrainTask& options, TrainingFiles& files,
+                const ForEach& for_each, const Streams& streams) {
     constexpr auto kBetweenFiles = std::chrono::seconds(20);
-    const std::filesystem::path output = *options.output;
-    const auto keep = [&] {
-        write_interrupted(
-            interrupted_path(output),
-            {training.recipe(), static_cast<int>(training.n_shards()), training.state()});
-    };
-    const long last = std::min(options.stop_at.value_or(kMaxSteps), training.recipe().steps);
+    const long last = last_step(training, options);
     TrainingLog log;
     if (options.film) log.film.emplace(task_named(training.recipe().task).title, last);
     const StopOnInterrupt interrupt;
@@ -183,22 +226,26 @@ TrainingLog run(Training& training, const TrainTask& options, const ForEach& for
             line.show(training);
             if (!training.is_at_point() || training.is_done()) continue;
             if (std::chrono::steady_clock::now() - kept < kBetweenFiles) continue;
-            keep();
+            files.keep(training);
             kept = std::chrono::steady_clock::now();
         }
     }
-    if (training.is_done() || options.stop_at) {
-        std::error_code ignored;
-        std::filesystem::remove(interrupted_path(output), ignored);
-        return log;
-    }
-    keep();
-    if (training.best_accuracy() < 0) log.tests.push_back(tested(training));
+    if (training.held_out_accuracy() < 0) log.tests.push_back(tested(training));
+    if (training.n_steps() >= last) return log;
+    files.keep(training);
+    const std::string output = path_text(*options.output);
     write_note(streams, "stopped after step " + std::to_string(training.n_steps()) + " of " +
                             std::to_string(training.recipe().steps) +
-                            "; the best weights are kept, and --resume " + path_text(output) +
-                            " goes on");
+                            "; the best weights are kept, and --resume " + output + " goes on");
     return log;
+}
+
+std::string restores_text(int n) {
+    if (n == 1)
+        return "the loss left the numbers once; the last good weights went on with half of the "
+               "learning rate";
+    return "the loss left the numbers " + std::to_string(n) +
+           " times; each time the last good weights went on with half of the learning rate";
 }
 
 }  // namespace
@@ -223,26 +270,30 @@ void train(const TrainTask& options, const Streams& streams) {
         throw Error("train", "needs a task; `headlight train --list` prints them");
     if (!options.output || !options.output->ends_with(".safetensors"))
         throw Error("train", "needs --output FILE.safetensors, where the weights go");
-    if (options.film) check_is_film(*options.film);
+    if (options.film && !options.film->ends_with(".gif") && !options.film->ends_with(".png"))
+        throw Error(path_text(*options.film), "a film of a training is .gif or .png");
+    TrainingFiles files(options, streams);
     const auto start = std::chrono::steady_clock::now();
     Training training = begin(options, streams);
+    if (options.task && options.task->ends_with(".json"))
+        write_notes(streams, path_text(*options.task) + ": ",
+                    idle_recipe_keys(read_file(*options.task), find_recipe(*options.task)));
+    if (const std::string note = training.task().note(); !note.empty()) write_note(streams, note);
     Workers workers(static_cast<int>(training.n_shards()) - 1);
-    TrainingLog log = run(training, options, workers.for_each(), streams);
+    TrainingLog log = run(training, options, files, workers.for_each(), streams);
     const double secs =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (training.n_restores() > 0)
-        write_note(streams, "the loss left the numbers " + std::to_string(training.n_restores()) +
-                                " times; each time the last good weights went on with half of the "
-                                "learning rate");
+    if (training.n_restores() > 0) write_note(streams, restores_text(training.n_restores()));
     const SharedWeights weights = options.stop_at ? training.weights() : training.best_weights();
-    write_trained(*options.output, *weights, training.recipe());
+    files.write(*weights, training.recipe());
+    if (training.n_steps() >= last_step(training, options)) files.forget();
     if (log.film) write_film(*log.film, *options.film, training, log.tests);
     if (options.log) write_file(*options.log, log_text(training));
     streams.out << weights->origin << '\n'
                 << "held-out\t"
                 << percent_text(options.stop_at ? training.held_out_accuracy()
                                                 : training.best_accuracy())
-                << '\n'
+                << " of the " << training.task().target_noun() << '\n'
                 << "seconds\t" << static_cast<long>(secs + 0.5) << '\n';
 }
 

@@ -1,0 +1,36 @@
+// The files of one training: which are read, which are written, and when.
+//
+// Goals: nothing that is read is lost; a full disk costs no training.
+#pragma once
+
+#include <filesystem>
+
+#include "cli/commands.h"
+#include "learn/training.h"
+
+namespace headlight {
+
+struct TrainTask;
+
+class TrainingFiles {
+  public:
+    /// Throws Error, before anything is trained, unless all outputs differ from each other and from
+    /// what is read, and have a folder.
+    TrainingFiles(const TrainTask& options, const Streams& streams);
+
+    /// Writes what is needed to go on, beside the weights. Where it cannot, a note says so, the
+    /// first time; the training goes on.
+    void keep(const Training& training);
+    /// Takes away what was kept.
+    void forget();
+    /// Writes the weights; if there is no room for them where they belong, among temporary files,
+    /// and throws Error, which says where they are.
+    void write(const Weights& weights, const Recipe& recipe) const;
+
+  private:
+    std::filesystem::path output_;
+    const Streams& streams_;
+    bool has_failed_ = false;
+};
+
+}  // namespace headlight
