@@ -33,9 +33,10 @@ std::string capitalised(std::string text) {
 }
 
 const char* component_words(ComponentKind component) {
-    return component == ComponentKind::CrossAttention ? "cross-attention"
-           : component == ComponentKind::Mlp          ? "MLP"
-                                                      : "attention";
+    return component == ComponentKind::CrossAttention   ? "cross-attention"
+           : component == ComponentKind::ClassAttention ? "class attention"
+           : component == ComponentKind::Mlp            ? "MLP"
+                                                        : "attention";
 }
 
 /// Names a component of a layer or of a step: "Encoder layer 1", "attention".

@@ -22,6 +22,7 @@ struct Component {
 
     bool has(const Location& tensor) const;
     bool is_cross() const { return place.component == ComponentKind::CrossAttention; }
+    bool is_of_class() const { return place.component == ComponentKind::ClassAttention; }
     bool is_analyses() const { return place.component == ComponentKind::Analyses; }
     /// True for a step of a recurrent network or of decoding.
     bool is_of_step() const { return place.step >= 0; }

@@ -19,10 +19,6 @@ constexpr std::size_t kMostTested = 512;  // examples of a test while the traini
 constexpr std::size_t kMostCheckpoints = 200, kFewestCheckpoints = 8;
 constexpr std::size_t kCheckpointBytes = std::size_t{256} << 20;  // of all of them together
 
-long count_targets(const Shard& shard) {
-    return std::ranges::count_if(shard.classes, [](Index c) { return c != kNoClass; });
-}
-
 /// The share of the answers that are the commonest one.
 double share_of_commonest(const std::vector<Shard>& shards) {
     std::map<Index, long> counts;
@@ -39,7 +35,7 @@ double share_of_commonest(const std::vector<Shard>& shards) {
 /// From all over them, so that every kind of example is tested.
 std::vector<Shard> part_of(const std::vector<Shard>& shards) {
     if (shards.empty()) return {};
-    const auto in_one = static_cast<std::size_t>(std::max(1L, count_targets(shards.front())));
+    const auto in_one = static_cast<std::size_t>(std::max<Index>(1, shards.front().n_targets()));
     const std::size_t n = std::clamp<std::size_t>(kMostTested / in_one, 1, shards.size());
     std::vector<Shard> part;
     for (std::size_t k = 0; k < n; ++k) part.push_back(shards[k * shards.size() / n]);
@@ -48,7 +44,7 @@ std::vector<Shard> part_of(const std::vector<Shard>& shards) {
 
 long count_targets(const std::vector<Shard>& shards) {
     long count = 0;
-    for (const Shard& shard : shards) count += count_targets(shard);
+    for (const Shard& shard : shards) count += shard.n_targets();
     return count;
 }
 
