@@ -30,6 +30,9 @@ struct Component {
 
 using Components = std::vector<Component>;
 
+/// What an attention is called among all: "Layer 0", "Layer 1 · cross", "Layer 2 · class".
+std::string attention_name(const Component& attention);
+
 /// "Encoder forward"; "" for the main network.
 std::string network_words(Network network);
 

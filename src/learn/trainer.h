@@ -27,7 +27,7 @@ TrainingPlan training_plan(const Plan& whole, std::string_view output);
 enum class LossKind { CrossEntropy, Margin, Squared };
 
 /// How far an output may be from its target and be right, where the loss is squared.
-inline constexpr Scalar kTolerance = 0.05f;
+inline constexpr Scalar kTolerance = 0.02f;
 
 /// A part of a batch: what the leaves of its plan are, and what each row of the output should be.
 struct Shard {

@@ -145,7 +145,7 @@ Document shapes_study(int picture) {
 Recipe shapes_recipe() {
     return {.task = "shapes",
             .study = shapes_study(0),
-            .steps = 3000,
+            .steps = 4000,
             .batch = 32,
             .learning_rate = 2e-3,
             .warm_up = 50,

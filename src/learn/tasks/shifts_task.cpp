@@ -68,7 +68,7 @@ Recipe shifts_recipe() {
             .study = std::move(study),
             .steps = 500,
             .batch = 8,
-            .learning_rate = 0.02,
+            .learning_rate = 0.1,
             .warm_up = 20,
             .seed = 1,
             .optimizer = {.rule = Rule::Adam}};

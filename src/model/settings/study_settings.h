@@ -81,7 +81,9 @@ void visit_fields(ImageSettings& s, auto& visit) {
                   is_convolution},
                  s.centers, kCentersWords);
     visit.number(
-        {"alpha", "Alpha", "How sharply each of the nine heads reads one pixel.", is_convolution},
+        {"alpha", "Alpha",
+         "How sharply each of the nine heads reads one pixel; trained weights bring their own.",
+         is_convolution},
         s.alpha, Range{0.0f, 1000.0f});
     visit.group({"stack", "Stack", "The attention layers.", !is_convolution, "documents"}, s.stack);
 }

@@ -276,18 +276,19 @@ HeadStates TrainingWorker::heads_at(const SharedWeights& weights) {
     const Components components = make_components(trace);
     const std::optional<Index> asked = asked_row(trace);
     const std::vector<const Component*> attentions = all_attentions(components);
-    for (std::size_t row = 0; row < attentions.size(); ++row)
-        for (int h = 0; h < attentions[row]->n_heads; ++h) {
-            HeadState state{attentions[row]->path, static_cast<int>(row), h};
-            const Tensor* metrics = find_of_head(trace, *attentions[row], h, Role::Metrics);
-            const Tensor* pattern = find_of_head(trace, *attentions[row], h, Role::Pattern);
+    for (std::size_t k = 0; k < attentions.size(); ++k)
+        for (int h = 0; h < attentions[k]->n_heads; ++h) {
+            HeadState state{attentions[k]->path, static_cast<int>(k), h};
+            const Tensor* metrics = find_of_head(trace, *attentions[k], h, Role::Metrics);
+            const Tensor* pattern = find_of_head(trace, *attentions[k], h, Role::Pattern);
             if (metrics && metrics->value)
                 for (Index m = 0; m < metrics->value->cols(); ++m)
                     state.metrics.push_back((*metrics->value)(0, m));
             state.label = head_label(trace, state.attention, h);
-            if (asked && pattern && pattern->value && *asked < pattern->value->rows())
+            const std::optional<Index> row = attentions[k]->is_of_class() ? 0 : asked;
+            if (row && pattern && pattern->value && *row < pattern->value->rows())
                 for (Index j = 0; j < pattern->value->cols(); ++j)
-                    state.asked.push_back((*pattern->value)(*asked, j));
+                    state.asked.push_back((*pattern->value)(*row, j));
             heads->push_back(std::move(state));
         }
     return heads;

@@ -15,15 +15,18 @@ struct Answer {
     const Tensor* tensor = nullptr;
     Index row = 0;
     const char* title = "";
+    BarsInput::Order order = BarsInput::Order::StrongestFirst;
 };
 
 /// The tensor is null if the network answers nothing.
-Answer find_answer(const Trace& trace) {
+Answer find_answer(const Document& document, const Trace& trace) {
     const Location output{.component = ComponentKind::Output};
     if (const Tensor* answer = trace.find(output.at(Role::Answer).path); answer && answer->value)
         return {answer, 0, "What it stands for"};
     const Tensor* probabilities = trace.find(output.at(Role::Probabilities).path);
     if (!probabilities || !probabilities->value || probabilities->value->rows() == 0) return {};
+    if (document.image())
+        return {probabilities, 0, "What the picture shows", BarsInput::Order::AsGiven};
     const auto n = std::min<Index>(std::ssize(trace.items()), probabilities->value->rows());
     return {probabilities, n - 1, "Next word"};
 }
@@ -33,29 +36,30 @@ class AnswerPanel final : public Panel {
     const char* title() const override { return "Answer"; }
     bool has_own_heading() const override { return true; }
     const char* help() const override {
-        return "What the network answers: the most likely words and their probabilities. Write "
-               "draws the next word by them, at this temperature, and puts it behind the text; at "
+        return "What the network answers: the most likely words, or what a picture shows, and "
+               "their probabilities. Write draws the next word by them, at this temperature, and "
+               "puts it behind the text; at "
                "temperature 0 it is the likeliest.";
     }
 
     void draw(PanelContext& context) override {
         if (!context.trace || context.document.graph()) return;
-        const Answer answer = find_answer(*context.trace);
+        const Answer answer = find_answer(context.document, *context.trace);
         if (!answer.tensor) return;
         const Matrix& p = *answer.tensor->value;
         if (answer.row >= p.rows() || p.row(answer.row).hasNaN()) return;
         widgets::heading(context, answer.title, help());
-        draw_bars(context, *answer.tensor, answer.row);
+        draw_bars(context, answer);
         const Trace& trace = *context.trace;
         if (const auto word = draw_next_word(context.document, trace, sampling_))
             draw_writing(context, *word);
     }
 
   private:
-    static void draw_bars(PanelContext& context, const Tensor& answer, Index row) {
+    static void draw_bars(PanelContext& context, const Answer& answer) {
         BarsInput input{.labels = {},
                         .values = {},
-                        .order = BarsInput::Order::StrongestFirst,
+                        .order = answer.order,
                         .max_rows = 5,
                         .full_scale = 1,
                         .color = context.theme.accent,
@@ -63,9 +67,10 @@ class AnswerPanel final : public Panel {
                         .selected = {},
                         .hovered = {},
                         .width = ImGui::GetContentRegionAvail().x};
-        for (Index j = 0; j < answer.columns().size; ++j) {
-            input.labels.push_back(shown_label(*context.trace, answer.columns(), j));
-            input.values.push_back((*answer.value)(row, j));
+        const Tensor& tensor = *answer.tensor;
+        for (Index j = 0; j < tensor.columns().size; ++j) {
+            input.labels.push_back(shown_label(*context.trace, tensor.columns(), j));
+            input.values.push_back((*tensor.value)(answer.row, j));
         }
         widgets::place_figure(context,
                               bars_figure(input, context.theme, context.painter.measure()).figure);
