@@ -33,9 +33,10 @@ std::string capitalised(std::string text) {
 }
 
 const char* component_words(ComponentKind component) {
-    return component == ComponentKind::CrossAttention ? "cross-attention"
-           : component == ComponentKind::Mlp          ? "MLP"
-                                                      : "attention";
+    return component == ComponentKind::CrossAttention   ? "cross-attention"
+           : component == ComponentKind::ClassAttention ? "class attention"
+           : component == ComponentKind::Mlp            ? "MLP"
+                                                        : "attention";
 }
 
 /// Names a component of a layer or of a step: "Encoder layer 1", "attention".
@@ -78,6 +79,14 @@ Component make_component(const Location& place) {
     return component;
 }
 
+/// The final norm is of the output, and a class token reads what it makes.
+void put_class_before_output(Components& components) {
+    const auto reader = std::ranges::find_if(components, &Component::is_of_class);
+    const auto output = std::ranges::find(components, "output", &Component::path);
+    if (output < reader && reader != components.end())
+        std::rotate(output, reader, std::next(reader));
+}
+
 bool is_on_demand_only(const Plan& plan, const Component& component) {
     return std::all_of(component.tensors.begin(), component.tensors.end(),
                        [&](TensorId id) { return plan[id].keep == Keep::OnDemand; });
@@ -96,6 +105,13 @@ bool is_read_visibly(const PlannedTensor& tensor, const Component& reader) {
 }
 
 }  // namespace
+
+std::string attention_name(const Component& attention) {
+    const char* kind = attention.is_cross()      ? " · cross"
+                       : attention.is_of_class() ? " · class"
+                                                 : "";
+    return attention.group + kind;
+}
 
 std::string network_words(Network network) {
     switch (network) {
@@ -134,6 +150,7 @@ Components make_components(const Plan& plan) {
     }
     std::stable_partition(components.begin(), components.end(),
                           [](const Component& component) { return !component.is_analyses(); });
+    put_class_before_output(components);
     return components;
 }
 

@@ -22,12 +22,16 @@ struct Component {
 
     bool has(const Location& tensor) const;
     bool is_cross() const { return place.component == ComponentKind::CrossAttention; }
+    bool is_of_class() const { return place.component == ComponentKind::ClassAttention; }
     bool is_analyses() const { return place.component == ComponentKind::Analyses; }
     /// True for a step of a recurrent network or of decoding.
     bool is_of_step() const { return place.step >= 0; }
 };
 
 using Components = std::vector<Component>;
+
+/// What an attention is called among all: "Layer 0", "Layer 1 · cross", "Layer 2 · class".
+std::string attention_name(const Component& attention);
 
 /// "Encoder forward"; "" for the main network.
 std::string network_words(Network network);

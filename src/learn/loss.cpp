@@ -67,4 +67,19 @@ Loss margin_loss(ConstView logits, std::span<const Index> classes, Scalar margin
     return loss;
 }
 
+Loss squared_error(ConstView output, ConstView targets, Scalar tolerance, Scalar weight,
+                   Matrix& seed) {
+    // L = Σ_i mean_j e(i,j)², e = y − target:  ∂y(i,j) = 2 e(i,j) / columns
+    seed = output - targets;
+    Loss loss;
+    loss.n_targets = output.rows();
+    for (Index i = 0; i < output.rows(); ++i) {
+        loss.sum +=
+            static_cast<double>(seed.row(i).squaredNorm()) / static_cast<double>(output.cols());
+        if (seed.row(i).cwiseAbs().maxCoeff() <= tolerance) ++loss.n_right;
+    }
+    seed *= 2 * weight / static_cast<Scalar>(output.cols());
+    return loss;
+}
+
 }  // namespace headlight

@@ -30,4 +30,9 @@ Loss cross_entropy(ConstView logits, std::span<const Index> classes, Scalar weig
 Loss margin_loss(ConstView logits, std::span<const Index> classes, Scalar margin, Scalar weight,
                  Matrix& seed);
 
+/// Mean over a row of (y − target)², the same way. A row is right if none of its numbers is further
+/// than `tolerance` from its target.
+Loss squared_error(ConstView output, ConstView targets, Scalar tolerance, Scalar weight,
+                   Matrix& seed);
+
 }  // namespace headlight

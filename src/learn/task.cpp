@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/error.h"
+#include "learn/image_task.h"
 #include "learn/pair_task.h"
 #include "learn/sequence_task.h"
 #include "learn/tasks/addition_source.h"
@@ -11,6 +12,8 @@
 #include "learn/tasks/graph_tasks.h"
 #include "learn/tasks/induction_source.h"
 #include "learn/tasks/letters_source.h"
+#include "learn/tasks/shapes_source.h"
+#include "learn/tasks/shifts_task.h"
 #include "learn/tasks/story_source.h"
 #include "learn/tasks/translation_source.h"
 #include "learn/tasks/who_source.h"
@@ -18,13 +21,21 @@
 namespace headlight {
 namespace {
 
-/// The document with the text of the other one, and without what is no network: weights, edits.
+bool has_size_of(const ImageStudy& a, const ImageStudy& b) {
+    return a.rows == b.rows && a.columns == b.columns && a.channels == b.channels;
+}
+
+/// The document with the text or the picture of the other one, and without what is no network:
+/// weights, edits.
 Document network_of(Document document, const Document& text) {
     document.weights = nullptr;
     document.interventions.clear();
     document.seed = text.seed;
     if (SentenceStudy* study = document.sentence(); study && text.sentence())
         study->text = text.sentence()->text, study->decoding = text.sentence()->decoding;
+    if (ImageStudy* study = document.image();
+        study && text.image() && has_size_of(*study, *text.image()))
+        study->pixels = text.image()->pixels;
     if (AlignmentStudy* study = document.alignment(); study && text.alignment()) {
         study->source = text.alignment()->source;
         study->target = text.alignment()->target;
@@ -65,6 +76,15 @@ std::unique_ptr<Task> make_dictionary_task(const Recipe& recipe, int shard_size)
 template <typename Source>
 std::unique_ptr<Task> make_pair_task(const Recipe& recipe, int shard_size) {
     return std::make_unique<PairTask>(std::make_unique<Source>(), recipe, shard_size);
+}
+
+template <typename Source>
+std::unique_ptr<Task> make_image_task(const Recipe& recipe, int shard_size) {
+    return std::make_unique<ImageTask>(std::make_unique<Source>(), recipe, shard_size);
+}
+
+std::unique_ptr<Task> make_shifts_task(const Recipe& recipe, int shard_size) {
+    return std::make_unique<ShiftsTask>(recipe, shard_size);
 }
 
 template <typename Source>
@@ -126,6 +146,12 @@ constexpr std::array kTasks = {
     TaskEntry{"translation-without-attention", "Translation without attention",
               "The same by a decoder that sees the encoder's last states only.",
               blind_translation_recipe, make_pair_task<TranslationSource>},
+    TaskEntry{"shapes", "Shapes",
+              "A disc, a square, a triangle or a cross? Heads look at the object, not the clutter.",
+              shapes_recipe, make_image_task<ShapesSource>},
+    TaskEntry{"shifts", "Shifts of a convolution",
+              "Nine heads begin to look anywhere, and learn the nine neighbours of a pixel.",
+              shifts_recipe, make_shifts_task},
 };
 
 }  // namespace

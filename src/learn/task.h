@@ -34,7 +34,8 @@ struct Recipe {
     bool operator==(const Recipe&) const = default;
 };
 
-/// The same settings, and the same graph or picture. Texts, seeds, weights and edits do not count.
+/// The same settings, and the same graph or size of a picture. Texts, pixels, seeds, weights and
+/// edits do not count.
 bool have_same_network(const Document& a, const Document& b);
 
 class Task {
@@ -45,6 +46,7 @@ class Task {
     virtual Document study() const = 0;
     /// Of one shard. Its learned leaves are drawn from the recipe's seed.
     virtual const TrainingPlan& plan() const = 0;
+    virtual LossKind loss() const { return LossKind::CrossEntropy; }
     /// New examples, as many as a shard has room for.
     virtual Shard draw(Random& random) const = 0;
     /// Examples that are never drawn. The same ones every time.

@@ -15,7 +15,8 @@ constexpr Scalar kMargin = 1;
 bool is_learned(const PlannedTensor& tensor) {
     const Operation* operation = tensor.operation;
     return operation == &operations::named_rows || operation == &operations::seeded_weight ||
-           operation == &operations::zeros || operation == &operations::ones;
+           operation == &operations::zeros || operation == &operations::ones ||
+           operation == &operations::starting_values;
 }
 
 /// By tensor: whether the output is computed from it.
@@ -38,12 +39,28 @@ std::vector<MatrixPtr> drawn_parameters(const TrainingPlan& plan) {
 
 Index count_targets(std::span<const Shard> shards) {
     Index count = 0;
-    for (const Shard& shard : shards)
-        count += std::ranges::count_if(shard.classes, [](Index c) { return c != kNoClass; });
+    for (const Shard& shard : shards) count += shard.n_targets();
     return count;
 }
 
+Loss loss_of(LossKind kind, ConstView output, const Shard& shard, Scalar weight, Matrix& seed) {
+    switch (kind) {
+        case LossKind::CrossEntropy:
+            return cross_entropy(output, shard.classes, weight, seed);
+        case LossKind::Margin:
+            return margin_loss(output, shard.classes, kMargin, weight, seed);
+        case LossKind::Squared:
+            return squared_error(output, view(*shard.targets), kTolerance, weight, seed);
+    }
+    return {};
+}
+
 }  // namespace
+
+Index Shard::n_targets() const {
+    if (targets) return targets->rows();
+    return std::ranges::count_if(classes, [](Index c) { return c != kNoClass; });
+}
 
 TrainingPlan training_plan(const Plan& whole, std::string_view output) {
     const TensorId last = whole.id_at(output);
@@ -100,9 +117,7 @@ void Trainer::forward(Lane& lane, const Shard& shard, Scalar weight,
     lane.trace = lane.evaluator.evaluate(plan_.plan, interventions, {}, lane.trace.get(), serial(),
                                          lane.given);
     const ConstView output = view(*(*lane.trace)[plan_.output].value);
-    lane.loss = loss_ == LossKind::CrossEntropy
-                    ? cross_entropy(output, shard.classes, weight, lane.seed)
-                    : margin_loss(output, shard.classes, kMargin, weight, lane.seed);
+    lane.loss = loss_of(loss_, output, shard, weight, lane.seed);
 }
 
 Trainer::Step Trainer::step(std::span<const Shard> shards, double learning_rate,

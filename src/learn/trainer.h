@@ -24,13 +24,19 @@ struct TrainingPlan {
 /// tensor.
 TrainingPlan training_plan(const Plan& whole, std::string_view output);
 
-/// A part of a batch: what the leaves of its plan are, and a class for each row of the output.
+enum class LossKind { CrossEntropy, Margin, Squared };
+
+/// How far an output may be from its target and be right, where the loss is squared.
+inline constexpr Scalar kTolerance = 0.02f;
+
+/// A part of a batch: what the leaves of its plan are, and what each row of the output should be.
 struct Shard {
     std::vector<GivenLeaf> inputs;
     std::vector<Index> classes;  // or kNoClass
-};
+    MatrixPtr targets = {};      // Squared: of the output's shape
 
-enum class LossKind { CrossEntropy, Margin };
+    Index n_targets() const;
+};
 
 class Trainer {
   public:

@@ -72,7 +72,7 @@ Training::Training(const TaskEntry& task, const Recipe& recipe, int n_threads)
     : entry_(&task),
       recipe_(recipe),
       task_(entry_->make(recipe, recipe.batch / static_cast<int>(shards_for(recipe, n_threads)))),
-      trainer_(task_->plan(), recipe.optimizer, shards_for(recipe, n_threads)),
+      trainer_(task_->plan(), recipe.optimizer, shards_for(recipe, n_threads), task_->loss()),
       random_(recipe.seed),
       n_shards_(shards_for(recipe, n_threads)) {
     recipe_.study = task_->study();

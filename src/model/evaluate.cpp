@@ -129,13 +129,21 @@ Plan plan_study(const GraphStudy& study, const Document& document) {
     return plan_graph_attention(std::move(nodes), std::move(edges), study.layer, document.seed);
 }
 
+/// As the weights name them; none if they do not.
+std::vector<std::string> class_names(const SharedWeights& weights) {
+    if (!weights) return {};
+    const auto W_C = weights->matrices.find("W_C");
+    const bool is_named = W_C != weights->matrices.end() && W_C->second.column_names;
+    return is_named ? *W_C->second.column_names : std::vector<std::string>();
+}
+
 Plan plan_study(const ImageStudy& study, const Document& document) {
     Image image{study.columns, Matrix(study.rows * study.columns, study.channels)};
     if (study.pixels.size() != static_cast<std::size_t>(image.pixels.size()))
         throw Error("study", "the image has " + std::to_string(study.pixels.size()) +
                                  " values, it needs rows × columns × channels");
     std::copy(study.pixels.begin(), study.pixels.end(), image.pixels.data());
-    return plan_image(image, study.layer, document.seed);
+    return plan_image(image, study.layer, document.seed, class_names(document.weights));
 }
 
 std::shared_ptr<const std::vector<std::string>> shared_unless_empty(

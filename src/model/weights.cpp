@@ -226,7 +226,8 @@ bool can_be_stored(const PlannedTensor& tensor) {
     const Operation* operation = tensor.operation;
     return operation == &op::named_rows || operation == &op::seeded_weight ||
            operation == &op::zeros || operation == &op::ones || operation == &op::first_state ||
-           operation == &op::sinusoidal_positions || is_stored(tensor);
+           operation == &op::sinusoidal_positions || operation == &op::starting_values ||
+           is_stored(tensor);
 }
 
 WeightMatrix make_weight(const Plan& plan, const PlannedTensor& tensor, Matrix values) {

@@ -23,6 +23,14 @@ Answer asked_answer(const Trace& page, const Tensor& tensor) {
     return answer;
 }
 
+Answer picture_answer(const Trace& page, const Tensor& probabilities) {
+    Answer answer{.kind = Answer::Kind::Picture, .after = "", .is_last = false, .rows = {}};
+    for (Index j = 0; j < probabilities.columns().size; ++j)
+        answer.rows.push_back(
+            {shown_label(page.plan(), probabilities.columns(), j), (*probabilities.value)(0, j)});
+    return answer;
+}
+
 /// The words of the answer that stand in the text already.
 std::optional<Answer> prompt_answer(const Trace& page, const Tensor& probabilities) {
     const std::vector<std::string>& words = page.items();
@@ -60,6 +68,8 @@ std::optional<Answer> find_answer(const Trace& page, std::optional<Index> row, d
     const Tensor* probabilities = page.find(kOutput.at(Role::Probabilities).path);
     if (!probabilities || !probabilities->value || probabilities->value->rows() == 0)
         return std::nullopt;
+    if (probabilities->identity().role == Role::ClassProbabilities)
+        return picture_answer(page, *probabilities);
     if (auto prompt = prompt_answer(page, *probabilities)) return prompt;
     const auto n = std::min<Index>(std::ssize(page.items()), probabilities->value->rows());
     const Index at = row && *row < n ? *row : n - 1;

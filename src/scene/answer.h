@@ -20,9 +20,10 @@ struct AnswerRow {
 
 struct Answer {
     enum class Kind {
-        Asked,   // what the asked word stands for
-        Prompt,  // each word of an answer that the text has, after its kAnswerSign
-        Next     // the word that follows
+        Asked,    // what the asked word stands for
+        Prompt,   // each word of an answer that the text has, after its kAnswerSign
+        Picture,  // the class of a picture
+        Next      // the word that follows
     } kind = Kind::Next;
     std::string after;    // of Next and Asked: the word after which, or that is asked about
     bool is_last = true;  // of Next: that word is the text's last one

@@ -82,11 +82,11 @@ void drop_missing(const Trace& trace, Focus& focus) {
 /// Where the attention of a study is looked at first.
 const Component& first_component(const Components& components) {
     const Component* best = &components.front();
-    for (const Component& component : components)
-        if (component.n_heads > 0 && (best->n_heads == 0 || component.is_cross())) {
-            best = &component;
-            if (component.is_cross()) break;
-        }
+    for (const Component& component : components) {
+        const bool decides = component.is_cross() || component.is_of_class();
+        if (component.n_heads > 0 && (best->n_heads == 0 || decides)) best = &component;
+        if (decides) break;
+    }
     return *best;
 }
 

@@ -53,6 +53,12 @@ void add_leaf_cases(std::vector<OperationCase>& cases) {
                      {.values = std::make_shared<const Matrix>(random_matrix(5, 3))},
                      5,
                      3});
+    cases.push_back({"starting values",
+                     &operations::starting_values,
+                     {},
+                     {.values = std::make_shared<const Matrix>(random_matrix(1, 2))},
+                     1,
+                     2});
     const auto stored = [](const Operation& otherwise, Index rows, Index columns) {
         return std::make_shared<const StoredMatrix>(
             StoredMatrix{std::make_shared<const Matrix>(random_matrix(rows, columns)), &otherwise,

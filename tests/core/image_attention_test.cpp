@@ -62,6 +62,76 @@ TEST_CASE("images: patches, two-dimensional positions and layers work together")
     CHECK(axis_label(trace, trace.at("embed").rows(), 4) == "1,1");
 }
 
+/// Two images, and the same ones stacked.
+struct TwoImages {
+    std::vector<Trace> each;
+    Trace stacked;
+};
+
+TwoImages two_images(const ImageSettings& settings) {
+    const Matrix pixels = random_matrix(60, 2, 5);
+    const auto traced = [&](const Image& image) {
+        return compute(plan_image(image, settings, 1), {}, kWatchAll, nullptr);
+    };
+    return {{traced({6, pixels.topRows(30)}), traced({6, pixels.bottomRows(30)})},
+            traced({6, pixels, 2})};
+}
+
+/// The rows of a tensor of each image are those of the stacked ones.
+void check_stacked(const TwoImages& images, const std::string& path) {
+    CAPTURE(path);
+    const Matrix& stacked = value(images.stacked, path);
+    const Index n = stacked.rows() / 2;
+    for (Index k = 0; k < 2; ++k)
+        CHECK(distance(stacked.middleRows(k * n, n),
+                       value(images.each[static_cast<std::size_t>(k)], path)) < 1e-5);
+}
+
+TEST_CASE("images: stacked ones do not read each other") {
+    for (const Positions positions : {Positions::None, Positions::Sinusoidal, Positions::Learned}) {
+        ImageSettings settings{.patch = 4, .n_classes = 3};
+        settings.stack.positions = positions;
+        settings.stack.attention.relative = RelativePositions::Quadratic;
+        const TwoImages images = two_images(settings);
+        for (const char* path : {"patches", "blocks.0.attn.heads.1.pattern", "blocks.0.resid_post",
+                                 "blocks.1.class_attn.heads.0.pattern", "logits"})
+            check_stacked(images, path);
+    }
+    const TwoImages images =
+        two_images({.mechanism = ImageMechanism::Convolution, .kernel = Kernel::Neighbours});
+    for (const char* path : {"blocks.0.attn.heads.3.pattern", "blocks.0.attn.out", "convolution"})
+        check_stacked(images, path);
+}
+
+TEST_CASE("images: what the class token does not read does not reach the answer") {
+    ImageSettings settings{.patch = 5, .n_classes = 3};
+    const Trace trace = image(settings);
+    const Tensor& pattern = trace.at("blocks.1.class_attn.heads.0.pattern");
+    CHECK(pattern.value->rows() == 1);
+    CHECK(pattern.value->cols() == 2);
+    CHECK(value(trace, "probs").sum() == doctest::Approx(1));
+    // Without its heads the classes are alike.
+    Interventions without;
+    for (int h = 0; h < 4; ++h)
+        without["blocks.1.class_attn.heads." + std::to_string(h) + ".z"] = {
+            .cells = {}, .ablation = Ablation::Zero};
+    const Trace blind = compute(plan_image({10, random_matrix(50, 3, 1)}, settings, 1), without,
+                                kWatchAll, nullptr);
+    CHECK(value(blind, "probs").isApproxToConstant(Scalar(1) / 3));
+}
+
+TEST_CASE("images: with the kernel of neighbours, output channel h is neighbour h") {
+    const Trace trace = image(
+        {.mechanism = ImageMechanism::Convolution, .kernel = Kernel::Neighbours, .alpha = 30});
+    const Matrix& X = value(trace, "image");
+    const Matrix& out = value(trace, "blocks.0.attn.out");
+    REQUIRE(out.cols() == 9);
+    for (Index h = 0; h < 9; ++h) {
+        const Index neighbour = (2 + h / 3 - 1) * 10 + 4 + h % 3 - 1;
+        CHECK(out(24, h) == doctest::Approx(X.row(neighbour).mean()));
+    }
+}
+
 TEST_CASE("images: an image without pixels or with rows of different lengths is an error") {
     CHECK(error_of([] {
               plan_image({3, Matrix(0, 3)}, {}, 1);

@@ -1,9 +1,12 @@
 """Images: attention of patches, and attention that is exactly a convolution (Cordonnier 2020)."""
 
+from types import SimpleNamespace
+
 import torch
 from torch import nn
 
 from analysis import influence
+from attention import Place, attend
 from case import check_equal
 from relative import quadratic
 from settings import float32, named
@@ -52,7 +55,20 @@ def run_image(case):
     side = Side("", [], mask=case.put("mask", torch.zeros(n, n)), grid_columns=columns)
     out = run_layers(case, side, s.stack, x)
     case.put("influence", influence(out, case.tensors["embed"]))
-    return case.path_of(out)
+    return run_classes(case, s, out) if getattr(s, "n_classes", 0) else case.path_of(out)
+
+
+def run_classes(case, s, x):
+    """Touvron 2021, CaiT: a class token reads what the layers have made; here without a residual."""
+    token = case.leaf("class_token", 1, s.stack.d_model, scale=1)
+    mask = case.put("class_mask", torch.zeros(1, len(x)))
+    path = f"blocks.{s.stack.n_layers}.class_attn"
+    attention = SimpleNamespace(**vars(s.stack.attention) | {"relative": "none"})
+    out = attend(case, attention, Place(path, token, x, mask)).out
+    W_C = case.leaf("W_C", out.shape[1], s.n_classes)
+    logits = case.put("logits", out @ W_C)
+    case.put("probs", torch.softmax(logits, dim=1))
+    return "logits"
 
 
 def run_convolution(case, s, image):
@@ -66,7 +82,7 @@ def run_convolution(case, s, image):
         case.hold(f"{head}.center", center)
         scores = case.put(f"{head}.position_scores", quadratic(center, alpha, n, n, columns))
         pattern = case.put(f"{head}.pattern", torch.softmax(scores, dim=1))
-        kernel.append(case.leaf(f"{head}.W_V", image.shape[1], s.kernel_out, scale=1))
+        kernel.append(kernel_cell(case, s, f"{head}.W_V", image.shape[1], h))
         v = case.put(f"{head}.v", image @ kernel[-1])
         z.append(case.put(f"{head}.z", pattern @ v))
     out = case.put(f"{attn}.out", sum(z))
@@ -74,6 +90,15 @@ def run_convolution(case, s, image):
     case.agrees("conv2d")
     case.put("difference", out - convolved)
     return "difference"
+
+
+def kernel_cell(case, s, path, channels, h):
+    """Random, or the mean of the channels in column h of nine."""
+    if getattr(s, "kernel", "random") == "random":
+        return case.leaf(path, channels, s.kernel_out, scale=1)
+    mean = torch.zeros(channels, 9)
+    mean[:, h] = 1 / channels
+    return case.put(path, mean)
 
 
 def convolve(image, kernel, columns):

@@ -33,6 +33,8 @@ std::string_view segment_of(ComponentKind component) {
             return "attn.";
         case ComponentKind::CrossAttention:
             return "cross.";
+        case ComponentKind::ClassAttention:
+            return "class_attn.";
         case ComponentKind::Mlp:
             return "mlp.";
         default:

@@ -30,6 +30,7 @@ enum class ComponentKind : std::uint8_t {
     Input,  // everything before the first layer
     Attention,
     CrossAttention,
+    ClassAttention,  // a class token reads what the layers have made
     GraphAttention,
     Mlp,
     Recurrence,  // what the steps of a recurrent layer share

@@ -40,6 +40,11 @@ TensorId add_constant(Plan& plan, TensorName name, const Operation& operation) {
     return add_leaf(plan, std::move(name), std::move(equation), operation);
 }
 
+TensorId add_parameter(Plan& plan, TensorName name, std::string equation, Matrix values) {
+    return add_leaf(plan, std::move(name), std::move(equation), operations::starting_values,
+                    {.values = std::make_shared<const Matrix>(std::move(values))});
+}
+
 TensorId add_listed(Plan& plan, TensorName name, std::string equation, Matrix values) {
     return add_leaf(plan, std::move(name), std::move(equation), operations::listed,
                     {.values = std::make_shared<const Matrix>(std::move(values))});

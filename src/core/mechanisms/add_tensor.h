@@ -30,6 +30,9 @@ TensorId add_table(Plan& plan, TensorName name, std::uint64_t seed);
 /// shape.
 TensorId add_constant(Plan& plan, TensorName name, const Operation& operation);
 
+/// A leaf that starts at the given values.
+TensorId add_parameter(Plan& plan, TensorName name, std::string equation, Matrix values);
+
 /// A leaf with the given values.
 TensorId add_listed(Plan& plan, TensorName name, std::string equation, Matrix values);
 

@@ -170,7 +170,9 @@ class Attention {
     std::string sequence_name(TensorId x) const {
         std::string symbol = plan_[x].symbol;
         const std::size_t end = symbol.find('X') + 1;
-        if (place_.queries == place_.keys || end == 0 || symbol.substr(end, 1) == "_")
+        const bool is_of_class = place_.here.component == ComponentKind::ClassAttention;
+        if (place_.queries == place_.keys || is_of_class || end == 0 ||
+            symbol.substr(end, 1) == "_")
             return symbol;
         return symbol.insert(end, x == place_.queries ? "_{target}" : "_{source}");
     }

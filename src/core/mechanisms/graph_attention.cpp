@@ -2,6 +2,7 @@
 
 #include "core/analyses/influence.h"
 #include "core/error.h"
+#include "core/mechanisms/class_readout.h"
 #include "core/mechanisms/graph_net.h"
 #include "core/operations/graph_operations.h"
 #include "core/operations/operations.h"
@@ -73,23 +74,6 @@ void add_edge_features(GraphNet& net) {
                    {.seed = net.seed, .names = net.plan.lists[0].names, .edges = net.plan.edges});
 }
 
-/// The class of every node, from what the last layer gives.
-void add_classes(GraphNet& net, TensorId out) {
-    std::vector<std::string> names;
-    for (int c = 0; c < net.settings.n_classes; ++c) names.push_back(std::to_string(c));
-    const Axis classes{AxisKind::Named, net.settings.n_classes,
-                       net.plan.add_list("class", std::move(names))};
-    const Location output{.component = ComponentKind::Output};
-    const TensorId W = net.weight(output.at("W_C"), "W_C", net.plan[out].columns, classes);
-    const TensorId logits = add_product(
-        net.plan, {output.at(Role::ClassLogits), "logits", net.item(), classes, Stage::Output},
-        net.plan[out].symbol + " W_C", out, W);
-    add_result(net.plan,
-               {output.at(Role::ClassProbabilities), "p", net.item(), classes, Stage::Output,
-                Quantity::Probability},
-               "p(class) = softmax(logits)", operations::softmax_rows, {logits});
-}
-
 TensorId add_layer(GraphNet& net, int layer, TensorId x) {
     switch (net.settings.mechanism) {
         case GraphMechanism::Gat:
@@ -117,7 +101,8 @@ Plan plan_graph_attention(GraphNodes nodes, Edges edges, const GraphSettings& as
         nodes.edge_weights ? add_edge_weights(net, nodes.edge_weights) : add_edge_features(net);
     TensorId out = embed;
     for (int l = 0; l < settings.n_layers; ++l) out = add_layer(net, l, out);
-    if (settings.n_classes > 0) add_classes(net, out);
+    if (settings.n_classes > 0)
+        add_class_readout(net.plan, out, class_names(settings.n_classes), net.seed);
     if (net.has_all_pairs()) add_influence(net.plan, out, embed, "influence");
     return std::move(net.plan);
 }

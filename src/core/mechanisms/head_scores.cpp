@@ -234,14 +234,14 @@ class Scores {
 
     TensorId add_quadratic(const TensorName& position) {
         const TensorId center =
-            add_listed(plan_,
-                       {head_.weights.at("center"),
-                        "Δ",
-                        {},
-                        {AxisKind::Direction, place_.grid_columns > 0 ? 2 : 1}},
-                       "where the head looks",
-                       place_.grid_columns > 0 ? grid_center(head_.here.head, settings_.n_heads)
-                                               : line_center(head_.here.head));
+            add_parameter(plan_,
+                          {head_.weights.at("center"),
+                           "Δ",
+                           {},
+                           {AxisKind::Direction, place_.grid_columns > 0 ? 2 : 1}},
+                          "where the head looks",
+                          place_.grid_columns > 0 ? grid_center(head_.here.head, settings_.n_heads)
+                                                  : line_center(head_.here.head));
         return add_result(plan_, position, "−α ‖(j − i) − Δ‖²", operations::quadratic_scores,
                           {center, shared("alpha")},
                           {.begin = place_.cache.rows,
@@ -354,8 +354,8 @@ void add_shared_positions(Plan& plan, const AttentionSettings& settings,
                    {AxisKind::Head, settings.n_heads}},
                   seed);
     if (settings.relative == RelativePositions::Quadratic)
-        add_listed(plan, {place.weights.at("alpha"), "α"}, "how narrow the heads look",
-                   Matrix::Constant(1, 1, static_cast<Scalar>(settings.alpha)));
+        add_parameter(plan, {place.weights.at("alpha"), "α"}, "how narrow the heads look",
+                      Matrix::Constant(1, 1, static_cast<Scalar>(settings.alpha)));
 }
 
 TensorId add_scores(Plan& plan, const AttentionSettings& settings, const AttentionPlace& place,

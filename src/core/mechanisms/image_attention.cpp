@@ -3,6 +3,7 @@
 #include "core/analyses/influence.h"
 #include "core/error.h"
 #include "core/mechanisms/add_tensor.h"
+#include "core/mechanisms/class_readout.h"
 #include "core/mechanisms/head_scores.h"
 #include "core/mechanisms/stack.h"
 #include "core/operations/image_operations.h"
@@ -15,26 +16,28 @@ namespace {
 
 constexpr int kKernelCells = 9;  // 3 × 3
 
-std::vector<std::string> grid_names(Index rows, Index columns) {
+std::vector<std::string> grid_names(Index n_images, Index rows, Index columns) {
     std::vector<std::string> names;
-    for (Index y = 0; y < rows; ++y)
-        for (Index x = 0; x < columns; ++x)
-            names.push_back(std::to_string(y) + "," + std::to_string(x));
+    for (Index image = 0; image < n_images; ++image)
+        for (Index y = 0; y < rows; ++y)
+            for (Index x = 0; x < columns; ++x)
+                names.push_back(std::to_string(y) + "," + std::to_string(x));
     return names;
 }
 
-/// Names the tensors of one image.
+/// Names the tensors of one image, or of several.
 class ImagePlan {
   public:
-    ImagePlan(const Image& image, const ImageSettings& settings, std::uint64_t seed)
-        : image_(image), settings_(settings), seed_(seed) {
+    ImagePlan(const Image& image, const ImageSettings& settings, std::uint64_t seed,
+              const std::vector<std::string>& classes)
+        : image_(image), settings_(settings), seed_(seed), classes_(classes) {
         const Index side = settings.mechanism == ImageMechanism::Attention ? settings.patch : 1;
-        const Index rows = image.pixels.rows() / image.columns;
+        const Index rows = image.pixels.rows() / image.n_images / image.columns;
         columns_ = (image.columns + side - 1) / side;
         n_ = (rows + side - 1) / side * columns_;
-        plan_.lists[0] = {
-            side == 1 ? "pixel" : "patch",
-            std::make_shared<const std::vector<std::string>>(grid_names(n_ / columns_, columns_))};
+        plan_.lists[0] = {side == 1 ? "pixel" : "patch",
+                          std::make_shared<const std::vector<std::string>>(
+                              grid_names(image.n_images, n_ / columns_, columns_))};
         plan_.grid_columns = columns_;
         const Axis pixel = side == 1 ? item() : pixels(rows);
         image_id_ = add_listed(
@@ -52,7 +55,8 @@ class ImagePlan {
     }
 
   private:
-    Axis item() const { return {AxisKind::Item, n_}; }
+    Axis item() const { return {AxisKind::Item, n_ * image_.n_images, 0, image_.n_images}; }
+    Index group_rows() const { return image_.n_images > 1 ? n_ : 0; }
     Axis channel() {
         static constexpr const char* kNames[] = {"red", "green", "blue"};
         if (channel_list_ < 0) {
@@ -65,19 +69,25 @@ class ImagePlan {
     }
     Axis pixels(Index rows) {
         return {AxisKind::Named, image_.pixels.rows(),
-                plan_.add_list("pixel", grid_names(rows, image_.columns))};
+                plan_.add_list("pixel", grid_names(image_.n_images, rows, image_.columns))};
     }
-    PatternAxes axes() const { return {{AxisKind::Query, n_}, {AxisKind::Key, n_}, 0}; }
+    PatternAxes axes() const {
+        Axis query = item();
+        query.kind = AxisKind::Query;
+        return {query, {AxisKind::Key, n_}, group_rows()};
+    }
 
     // ---- attention ----
 
     void add_layers() {
-        Stack stack(plan_, settings_.stack, {}, seed_);
+        Stack stack(plan_, settings_.stack, {.groups = image_.n_images}, seed_);
         const std::vector<TensorId> input = add_embedding(stack);
         const TensorId mask = stack.add_self_mask(settings_.stack.mask);
         const TensorId x = stack.add_layers(
             input, {.mask = mask, .causal = settings_.stack.mask.causal, .grid_columns = columns_});
-        add_influence(plan_, stack.add_final_norm(x), input[0], "influence");
+        const TensorId last = stack.add_final_norm(x);
+        if (settings_.n_classes > 0) add_classes(stack, last);
+        add_influence(plan_, last, input[0], "influence");
     }
 
     /// What the first layer's X is the sum of: patches, and where they are.
@@ -85,10 +95,10 @@ class ImagePlan {
         const Axis item = stack.item(), model = stack.model();
         const Index side = settings_.patch;
         const Axis values{AxisKind::Hidden, side * side * image_.pixels.cols()};
-        const TensorId patches =
-            add_result(plan_, {Location().at(Role::Patches), "patches", item, values, Stage::Input},
-                       side == 1 ? "a pixel each" : "their pixels side by side",
-                       operations::patches, {image_id_}, {.count = image_.columns, .step = side});
+        const TensorId patches = add_result(
+            plan_, {Location().at(Role::Patches), "patches", item, values, Stage::Input},
+            side == 1 ? "a pixel each" : "their pixels side by side", operations::patches,
+            {image_id_}, {.count = image_.columns, .step = side, .group_rows = group_rows()});
         const TensorId W_E = add_weight(plan_, {"W_E", "W_E", values, model, Stage::Input}, seed_);
         const TensorId b_E =
             add_constant(plan_, {Location().at("b_E", Role::Bias), "b_E", {}, model, Stage::Input},
@@ -99,42 +109,118 @@ class ImagePlan {
         const TensorName P{Location().at(Role::Positions), "P", item, model, Stage::Input};
         if (settings_.stack.positions == Positions::Sinusoidal)
             parts.push_back(add_result(plan_, P, "sin, cos of row and column",
-                                       operations::sinusoidal_2d, {}, {.count = columns_}));
+                                       operations::sinusoidal_2d, {},
+                                       {.count = columns_, .group_rows = group_rows()}));
         if (settings_.stack.positions == Positions::Learned)
-            parts.push_back(add_table(plan_, P, seed_));
+            parts.push_back(add_learned_positions(P));
         return parts;
+    }
+
+    /// One row a patch, the same in every image.
+    TensorId add_learned_positions(TensorName P) {
+        P.rows = {AxisKind::Item, n_};
+        const TensorId table = add_table(plan_, P, seed_);
+        if (image_.n_images == 1) return table;
+        auto places = std::make_shared<std::vector<Index>>();
+        for (Index i = 0; i < item().size; ++i) places->push_back(i % n_);
+        P.rows = item();
+        P.named = Location().at("stacked_pos_embed");
+        return add_result(plan_, P, "P of each image", operations::gather_rows, {table},
+                          {.indices = places});
+    }
+
+    // ---- classes ----
+
+    /// The class token reads x, and says what it is.
+    void add_classes(const Stack& stack, TensorId x) {
+        const int list = plan_.add_list(
+            "class token",
+            std::vector<std::string>(static_cast<std::size_t>(image_.n_images), "class"));
+        Stack token(plan_, settings_.stack, {.list = list, .groups = image_.n_images}, seed_);
+        const TensorId mask = token.add_mask(Location().at("class_mask", Role::Mask),
+                                             {.n_sentences = image_.n_images}, stack.item());
+        const Location here{.component = ComponentKind::ClassAttention,
+                            .layer = settings_.stack.n_layers};
+        AttentionSettings attention = settings_.stack.attention;
+        attention.relative = RelativePositions::None;  // the token has no place
+        const TensorId out = add_attention(plan_, attention,
+                                           {.here = here,
+                                            .weights = here,
+                                            .queries = add_class_tokens(token.item()),
+                                            .keys = x,
+                                            .mask = mask},
+                                           seed_);
+        add_class_readout(plan_, out, class_names(settings_.n_classes, classes_), seed_);
+    }
+
+    /// One learned row, the same for every image.
+    TensorId add_class_tokens(const Axis& tokens) {
+        TensorName C{Location().at("class_token"),
+                     "C",
+                     tokens,
+                     {AxisKind::Model, settings_.stack.d_model},
+                     Stage::Input};
+        C.rows.size = C.rows.groups = 1;
+        const TensorId token = add_table(plan_, C, seed_);
+        if (image_.n_images == 1) return token;
+        C.rows = tokens;
+        C.named = Location().at("class_tokens");
+        return add_result(plan_, C, "C for each image", operations::gather_rows, {token},
+                          {.indices = std::make_shared<const std::vector<Index>>(
+                               static_cast<std::size_t>(image_.n_images), 0)});
     }
 
     // ---- convolution ----
 
     void add_convolution() {
-        const Axis out{AxisKind::Model, settings_.kernel_out};
+        const bool is_random = settings_.kernel == Kernel::Random;
+        const Axis out{AxisKind::Model, is_random ? settings_.kernel_out : kKernelCells};
         const Location attention{.component = ComponentKind::Attention, .layer = 0};
         const Location output{.component = ComponentKind::Output};
         const TensorId alpha =
-            add_listed(plan_, {attention.at("alpha"), "α"}, "how narrow the heads look",
-                       Matrix::Constant(1, 1, static_cast<Scalar>(settings_.alpha)));
+            add_parameter(plan_, {attention.at("alpha"), "α"}, "how narrow the heads look",
+                          Matrix::Constant(1, 1, static_cast<Scalar>(settings_.alpha)));
         std::vector<TensorId> z, kernel{image_id_};
         for (int h = 0; h < kKernelCells; ++h) {
             const Location head = attention.of_head(h);
-            const TensorId W_V = add_weight(plan_, {head.at("W_V"), "W_V", channel(), out}, seed_);
-            const TensorId v = add_product(
-                plan_, {head.at(Role::Value), "V", {AxisKind::Key, n_}, out, Stage::Projection},
-                "V = X W_V", image_id_, W_V);
+            const TensorId W_V = add_kernel_cell(head, out);
+            Axis key = item();
+            key.kind = AxisKind::Key;
+            const TensorId v =
+                add_product(plan_, {head.at(Role::Value), "V", key, out, Stage::Projection},
+                            "V = X W_V", image_id_, W_V);
             const TensorId pattern = add_pattern_of_place(head, alpha);
-            z.push_back(add_product(
-                plan_, {head.at(Role::HeadOutput), "Z", {AxisKind::Query, n_}, out, Stage::Mix},
-                "Z = A V", pattern, v));
+            z.push_back(add_result(
+                plan_, {head.at(Role::HeadOutput), "Z", axes().query, out, Stage::Mix}, "Z = A V",
+                operations::multiply, {pattern, v}, {.group_rows = group_rows()}));
             kernel.push_back(W_V);
         }
         const TensorId sum = add_result(
             plan_, {attention.at(Role::AttentionOutput), "out", item(), out, Stage::Output},
             "Σ_h Z_h", operations::scaled_sum, z);
-        const TensorId convolved = add_result(
-            plan_, {output.at("convolution"), "conv", item(), out, Stage::Output},
-            "Σ_h I(p + Δ_h) W_V[h]", operations::convolution, kernel, {.count = columns_});
+        const TensorId convolved =
+            add_result(plan_, {output.at("convolution"), "conv", item(), out, Stage::Output},
+                       "Σ_h I(p + Δ_h) W_V[h]", operations::convolution, kernel,
+                       {.count = columns_, .group_rows = group_rows()});
         add_result(plan_, {output.at("difference"), "out − conv", item(), out, Stage::Output},
                    "out − conv", operations::subtract, {sum, convolved});
+    }
+
+    /// What the head brings from where it looks; the kernel's cell at its place.
+    TensorId add_kernel_cell(const Location& head, const Axis& out) {
+        TensorName W_V{head.at("W_V"), "W_V", channel(), out};
+        if (settings_.kernel == Kernel::Random) return add_weight(plan_, W_V, seed_);
+        Matrix mean = Matrix::Zero(W_V.rows.size, out.size);
+        mean.col(head.head).setConstant(1 / static_cast<Scalar>(W_V.rows.size));
+        return add_listed(plan_, W_V, "the mean of the channels", std::move(mean));
+    }
+
+    /// Where the head looks before any training.
+    TensorId add_center(const Location& head) {
+        const TensorName center{head.at("center"), "Δ", {}, {AxisKind::Direction, 2}};
+        if (settings_.centers == Centers::Random) return add_table(plan_, center, seed_);
+        return add_parameter(plan_, center, "where the head looks",
+                             grid_center(head.head, kKernelCells));
     }
 
     TensorId add_pattern_of_place(const Location& head, TensorId alpha) {
@@ -143,12 +229,11 @@ class ImagePlan {
             return TensorName{head.at(role), symbol,   pattern.query,  pattern.key,
                               Stage::Score,  quantity, Keep::WhenSmall};
         };
-        const TensorId center =
-            add_listed(plan_, {head.at("center"), "Δ", {}, {AxisKind::Direction, 2}},
-                       "where the head looks", grid_center(head.head, kKernelCells));
-        const TensorId scores = add_result(plan_, name(Role::PositionScores, "S", Quantity::Signed),
-                                           "S = −α ‖(j − i) − Δ‖²", operations::quadratic_scores,
-                                           {center, alpha}, {.count = columns_});
+        const TensorId center = add_center(head);
+        const TensorId scores =
+            add_result(plan_, name(Role::PositionScores, "S", Quantity::Signed),
+                       "S = −α ‖(j − i) − Δ‖²", operations::quadratic_scores, {center, alpha},
+                       {.count = columns_, .group_rows = group_rows()});
         return add_result(plan_, name(Role::Pattern, "A", Quantity::Probability), "A = softmax(S)",
                           operations::softmax_rows, {scores});
     }
@@ -156,6 +241,7 @@ class ImagePlan {
     const Image& image_;
     const ImageSettings& settings_;
     std::uint64_t seed_;
+    const std::vector<std::string>& classes_;
     Index columns_ = 1, n_ = 0;
     int channel_list_ = -1;
     TensorId image_id_ = 0;
@@ -164,12 +250,14 @@ class ImagePlan {
 
 }  // namespace
 
-Plan plan_image(const Image& image, const ImageSettings& settings, std::uint64_t seed) {
-    if (image.pixels.size() == 0 || image.columns < 1 || image.pixels.rows() % image.columns != 0)
+Plan plan_image(const Image& image, const ImageSettings& settings, std::uint64_t seed,
+                const std::vector<std::string>& classes) {
+    if (image.pixels.size() == 0 || image.columns < 1 ||
+        image.pixels.rows() % (image.columns * image.n_images) != 0)
         throw Error("image", "the image has no pixels, or rows of different lengths");
     if (settings.patch < 1 || settings.kernel_out < 1)
         throw Error("image", "a patch and a kernel are at least 1 wide");
-    return ImagePlan(image, settings, seed).plan();
+    return ImagePlan(image, settings, seed, classes).plan();
 }
 
 }  // namespace headlight

@@ -2,27 +2,37 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "core/plan.h"
 #include "core/settings.h"
 
 namespace headlight {
 
-/// Pixels row by row, one row of `pixels` each, one column a channel, 0 … 1.
+/// Pixels row by row, one row of `pixels` each, one column a channel, 0 … 1. Several images of one
+/// size are stacked.
 struct Image {
     Index columns = 1;
     Matrix pixels;
+    Index n_images = 1;
 };
 
 /// Names the tensors; nothing is computed. N patches, named by their row and column.
 /// ImageMechanism::Attention: image (pixels × channels), patches (N × side² channels), W_E b_E,
 /// embed, pos_embed (sinusoids of the row and the column), mask, blocks.l.* as of a sentence.
+/// With classes a token of its own reads the patches [Touvron 2021, CaiT, §3]: class_token
+/// (1 × d_model), blocks.L.class_attn.* behind the last layer, W_C, logits, probs (1 × n_classes).
+/// Nothing else goes from the patches to the answer.
 /// ImageMechanism::Convolution [Cordonnier 2020, §3]: nine heads with scores of positions alone,
 ///     blocks.0.attn.alpha, heads.h. center (1 × 2), position_scores, pattern, W_V, v, z
 ///     blocks.0.attn.out = Σ_h z
 ///     convolution (3 × 3, the kernel is the W_V), difference = out − convolution
-/// As α grows each head reads one pixel, and the difference goes to 0.
+/// As α grows each head reads one pixel, and the difference goes to 0. Kernel::Neighbours: output
+/// channel h is the mean of the channels of neighbour h.
+/// `classes` names the classes; without as many names as classes they are numbered.
 /// Throws Error if there is no pixel or settings contradict each other.
-Plan plan_image(const Image& image, const ImageSettings& settings, std::uint64_t seed);
+Plan plan_image(const Image& image, const ImageSettings& settings, std::uint64_t seed,
+                const std::vector<std::string>& classes = {});
 
 }  // namespace headlight

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/intervention.h"
 #include "core/mechanisms/word_table.h"
 #include "core/plan.h"
 #include "core/settings.h"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/operations/row_groups.h"
+
 namespace headlight::operations {
 namespace {
 
@@ -14,22 +16,26 @@ Index pixel_row(Index y, Index x, Index image_rows, Index image_columns) {
 
 // ---- patches ----
 
+Index count_images(const Call& call) {
+    return call.settings.group_rows == 0 ? 1 : call.rows / call.settings.group_rows;
+}
+
 /// Which pixel, and which of its channels, a cell of the patches is.
-CellRef patch_source(const Call& call, Index patch, Index column) {
+CellRef patch_source(const Call& call, Index item, Index column) {
     const Index side = call.settings.step, channels = call[0].cols();
-    const Index image_columns = call.settings.count, image_rows = call[0].rows() / image_columns;
+    const Index pixels = call[0].rows() / count_images(call);  // of one image
+    const Index image_columns = call.settings.count, image_rows = pixels / image_columns;
     const Index patch_columns = (image_columns + side - 1) / side;
-    const Index place = column / channels;
+    const Index place = column / channels, patch = row_position(call, item);
     const Index y = patch / patch_columns * side + place / side;
     const Index x = patch % patch_columns * side + place % side;
-    const Index row = pixel_row(y, x, image_rows, image_columns);
+    const Index row = row_group(call, item) * pixels + pixel_row(y, x, image_rows, image_columns);
     return {0, row, column % channels, call[0](row, column % channels)};
 }
 
 void patches_forward(const Call& call, View result) {
     for (Index i = 0; i < call.rows; ++i)
-        for (Index j = 0; j < call.columns; ++j)
-            result(i, j) = patch_source(call, call.first_row + i, j).value;
+        for (Index j = 0; j < call.columns; ++j) result(i, j) = patch_source(call, i, j).value;
 }
 
 void patches_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {
@@ -51,20 +57,21 @@ Explanation patches_explain(const Call& call, ConstView, Index i, Index j) {
 // ---- convolution ----
 
 /// The pixel that the kernel's cell h reads for the pixel p.
-Index neighbour_of(const Call& call, Index p, std::size_t h) {
+Index neighbour_of(const Call& call, Index item, std::size_t h) {
     const auto side = static_cast<Index>(std::lround(std::sqrt(call.in.size() - 1)));
     const Index middle = (side - 1) / 2, cell = static_cast<Index>(h);
-    const Index columns = call.settings.count, rows = call[0].rows() / columns;
-    return pixel_row(p / columns + cell / side - middle, p % columns + cell % side - middle, rows,
-                     columns);
+    const Index pixels = call[0].rows() / count_images(call), p = row_position(call, item);
+    const Index columns = call.settings.count, rows = pixels / columns;
+    return row_group(call, item) * pixels + pixel_row(p / columns + cell / side - middle,
+                                                      p % columns + cell % side - middle, rows,
+                                                      columns);
 }
 
 void convolution_forward(const Call& call, View result) {
     result.setZero();
     for (Index p = 0; p < call.rows; ++p)
         for (std::size_t h = 0; h + 1 < call.in.size(); ++h)
-            result.row(p).noalias() +=
-                call[0].row(neighbour_of(call, call.first_row + p, h)) * call[h + 1];
+            result.row(p).noalias() += call[0].row(neighbour_of(call, p, h)) * call[h + 1];
 }
 
 void convolution_pull(const Call& call, ConstView, ConstView gradient, std::span<Matrix> into) {

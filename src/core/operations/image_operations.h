@@ -9,13 +9,15 @@
 namespace headlight::operations {
 
 /// The pixels of square patches side by side. Image: (rows · count)×channels → one row a patch, row
-/// by row, step² · channels columns. Reads count (columns of the image), step (side of a patch).
+/// by row, step² · channels columns. Reads count (columns of the image), step (side of a patch) and
+/// group_rows (patches of one image, where several are stacked).
 /// Patches that the image does not fill repeat its edge.
 extern const Operation patches;
 
 /// Y(p) = Σ_h X(p + Δ_h) W_h: a convolution whose kernel holds W_h at Δ_h, the offsets of a square
 /// of side √(number of W), row by row.                            [Cordonnier 2020, eq. 5]
-/// Inputs X: (rows · count)×channels, each W_h: channels×d. Reads count (columns of the image).
+/// Inputs X: (rows · count)×channels, each W_h: channels×d. Reads count (columns of the image) and
+/// group_rows (pixels of one image, where several are stacked).
 extern const Operation convolution;
 
 std::span<const Operation* const> image_operations();

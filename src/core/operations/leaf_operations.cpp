@@ -98,6 +98,10 @@ Explanation listed_explain(const Call&, ConstView X, Index i, Index j) {
     return from_settings("X(i,j)", "given with the study", X(i, j));
 }
 
+Explanation starting_explain(const Call&, ConstView X, Index i, Index j) {
+    return from_settings("X(i,j)", "begins as the settings say", X(i, j));
+}
+
 /// Where a row or column is in the stored matrix; −1 if it is not.
 Index stored_place(const Call& call, Index index) {
     const auto& indices = call.settings.indices;
@@ -177,6 +181,10 @@ const Operation first_state{
 const Operation listed{"listed",    {"Given values", "Numbers that belong to the study."},
                        kEveryInput, listed_forward,
                        nullptr,     listed_explain};
+const Operation starting_values{
+    "starting values", {"Weights", "What training would change: the same for every input."},
+    kEveryInput,       listed_forward,
+    nullptr,           starting_explain};
 const Operation stored_rows{
     "stored rows", {"Weights", "Weights that were learned elsewhere and imported."},
     kEveryInput,   stored_rows_forward,
@@ -190,7 +198,7 @@ const Operation recorded{"recorded", {}, kEveryInput, recorded_forward, nullptr,
 MatrixPtr handed_through(const Operation& operation, const OperationSettings& settings, Index rows,
                          Index columns) {
     MatrixPtr values;
-    if (&operation == &listed) values = settings.values;
+    if (&operation == &listed || &operation == &starting_values) values = settings.values;
     if (&operation == &stored_rows && !settings.indices) values = settings.stored->values;
     const bool fits = values && values->rows() == rows && values->cols() == columns;
     return fits ? values : nullptr;
@@ -198,8 +206,9 @@ MatrixPtr handed_through(const Operation& operation, const OperationSettings& se
 
 std::span<const Operation* const> leaf_operations() {
     static const Operation* const table[] = {
-        &named_rows,  &seeded_weight, &sinusoidal_positions, &zeros,          &ones,
-        &first_state, &listed,        &stored_rows,          &stored_columns, &recorded};
+        &named_rows,  &seeded_weight, &sinusoidal_positions, &zeros,       &ones,
+        &first_state, &listed,        &starting_values,      &stored_rows, &stored_columns,
+        &recorded};
     return table;
 }
 

@@ -22,6 +22,8 @@ extern const Operation ones;
 extern const Operation first_state;
 /// The matrix in settings.values, with the same shape.
 extern const Operation listed;
+/// The same, of numbers that training changes.
+extern const Operation starting_values;
 /// The matrix in settings.stored. `indices` maps each row i (or column j) of the result to a row
 /// (or column) of it; for −1 the operation `otherwise` makes the numbers. Without indices the
 /// shapes are the same.

@@ -71,6 +71,10 @@ inline constexpr ChoiceWords<Activation, 2> kActivationWords = {
     {{"none", Activation::None}, {"elu", Activation::Elu}}};
 inline constexpr ChoiceWords<ImageMechanism, 2> kImageMechanismWords = {
     {{"attention", ImageMechanism::Attention}, {"convolution", ImageMechanism::Convolution}}};
+inline constexpr ChoiceWords<Kernel, 2> kKernelWords = {
+    {{"random", Kernel::Random}, {"neighbours", Kernel::Neighbours}}};
+inline constexpr ChoiceWords<Centers, 2> kCentersWords = {
+    {{"grid", Centers::Grid}, {"random", Centers::Random}}};
 inline constexpr ChoiceWords<Ablation, 2> kAblationWords = {
     {{"zero", Ablation::Zero}, {"mean", Ablation::Mean}}};
 inline constexpr ChoiceWords<RowRule, 2> kRowWords = {

@@ -63,11 +63,27 @@ void visit_fields(ImageSettings& s, auto& visit) {
                  s.mechanism, kImageMechanismWords);
     visit.number({"patch", "Patch", "Side of a patch, in pixels.", !is_convolution}, s.patch,
                  Range{1, kMaxImageSide});
+    visit.number({"n_classes", "Classes",
+                  "Classes that the picture is one of: a class token reads its patches; 0: none.",
+                  !is_convolution},
+                 s.n_classes, Range{0, kMaxWidth});
+    visit.choice({"kernel", "Kernel",
+                  "Drawn from the seed; or each of nine output channels is one neighbour, the mean "
+                  "of its channels.",
+                  is_convolution},
+                 s.kernel, kKernelWords);
+    visit.number({"kernel_out", "Channels out", "Output channels of a random kernel.",
+                  is_convolution && s.kernel == Kernel::Random},
+                 s.kernel_out, Range{1, kMaxChannels});
+    visit.choice({"centers", "Centers",
+                  "Where the nine heads look: at the cells of the kernel, or anywhere near, drawn "
+                  "from the seed.",
+                  is_convolution},
+                 s.centers, kCentersWords);
     visit.number(
-        {"kernel_out", "Channels out", "Output channels of the convolution.", is_convolution},
-        s.kernel_out, Range{1, kMaxChannels});
-    visit.number(
-        {"alpha", "Alpha", "How sharply each of the nine heads reads one pixel.", is_convolution},
+        {"alpha", "Alpha",
+         "How sharply each of the nine heads reads one pixel; trained weights bring their own.",
+         is_convolution},
         s.alpha, Range{0.0f, 1000.0f});
     visit.group({"stack", "Stack", "The attention layers.", !is_convolution, "documents"}, s.stack);
 }

@@ -80,12 +80,15 @@ void add_frame(Figure& figure, const HeadPicture& head, Box box, const Theme& th
                         std::min(6.0f, box.width / 8)});
 }
 
-void add_heatmap(Figure& figure, const HeadPicture& head, Box box) {
+Box heatmap_box(const HeadPicture& head, Box box) {
     const float pad = box.width < 40 ? 2 : box.width < 80 ? 4 : 7;
+    return box_of_aspect({box.x + pad, box.y + pad, box.width - 2 * pad, box.height - 2 * pad},
+                         head.aspect);
+}
+
+void add_heatmap(Figure& figure, const HeadPicture& head, Box box) {
     figure.add(
-        HeatmapMark{.box = {box.x + pad, box.y + pad, box.width - 2 * pad, box.height - 2 * pad},
-                    .values = head.picture,
-                    .scale = head.scale});
+        HeatmapMark{.box = heatmap_box(head, box), .values = head.picture, .scale = head.scale});
 }
 
 /// "2.7 first token 0.81": the place in the head's colour, then what it does.
@@ -216,6 +219,20 @@ void add_stand_in(Figure& figure, Box picture, const std::string& stand_in, cons
                         Align::Middle});
 }
 
+Box box_of_aspect(Box room, float aspect) {
+    const float width = std::min(room.width, room.height * aspect), height = width / aspect;
+    return {room.x + (room.width - width) / 2, room.y + (room.height - height) / 2, width, height};
+}
+
+void add_cell_mark(Figure& figure, Box box, const Matrix& matrix, Index cell, const Theme& theme) {
+    const float w = box.width / static_cast<float>(matrix.cols()),
+                h = box.height / static_cast<float>(matrix.rows());
+    const auto row = static_cast<float>(cell / matrix.cols()),
+               column = static_cast<float>(cell % matrix.cols());
+    figure.add(
+        RectMark{{box.x + column * w, box.y + row * h, w, h}, {0, 0, 0, 0}, theme.selection, 1.5f});
+}
+
 HeadGridFigure head_grid_figure(const HeadGridInput& input, const Theme& theme,
                                 const MeasureText& measure) {
     const bool is_by_row = !input.rows.empty();
@@ -234,6 +251,9 @@ HeadGridFigure head_grid_figure(const HeadGridInput& input, const Theme& theme,
         add_heatmap(grid.figure, input.heads[i], grid.boxes[i]);
     for (std::size_t i = 0; i < input.heads.size(); ++i) {
         const HeadPicture& head = input.heads[i];
+        if (head.marked)
+            add_cell_mark(grid.figure, heatmap_box(head, grid.boxes[i]), *head.picture,
+                          *head.marked, theme);
         if (!head.stand_in.empty()) add_stand_in(grid.figure, grid.boxes[i], head.stand_in, theme);
         if (cells.has_captions)
             add_caption(grid.figure, head, grid.boxes[i], !is_by_row, theme, measure);

@@ -16,10 +16,18 @@ struct HeadPicture {
     MatrixPtr picture;
     ColorScale scale;
     Color color;
-    std::string label;  // what it does
+    float aspect = 1;                  // width of the picture by its height
+    std::optional<Index> marked = {};  // a cell of the picture, counted row by row
+    std::string label;                 // what it does
     bool is_chosen = false;
     std::string stand_in{};  // what replaces its output, "0" or "μ"; "": nothing
 };
+
+/// The largest box in the middle of another one that is `aspect` times as wide as high.
+Box box_of_aspect(Box room, float aspect);
+
+/// A frame around one cell of a matrix that fills the box, counted row by row.
+void add_cell_mark(Figure& figure, Box box, const Matrix& matrix, Index cell, const Theme& theme);
 
 /// Fades the picture of a head whose output is replaced, and says in its corner by what.
 void add_stand_in(Figure& figure, Box picture, const std::string& stand_in, const Theme& theme);

@@ -46,6 +46,13 @@ void outline(Figure& figure, const ImageInput& input, Box grid, std::optional<In
                         1});
 }
 
+void mark_patches(Figure& figure, const ImageInput& input, Box box, const Theme& theme) {
+    figure.add(RectMark{box, {0, 0, 0, 0}, theme.border, 1});
+    outline(figure, input, box, input.hovered, theme.text, 1.5f);
+    for (const Index query : input.queries)
+        outline(figure, input, box, query, theme.selection, 2.5f);
+}
+
 MatrixPtr weights_grid(const ImageInput& input) {
     Matrix grid = Matrix::Zero(input.patch_rows, input.patch_columns);
     const auto n =
@@ -110,7 +117,7 @@ ImageFigure image_figure(const ImageInput& input, const Theme& theme) {
     const auto title = [&](Box box, const std::string& text) {
         figure.add(TextMark{{box.x, box.y - 8}, text, 12, theme.muted, Font::Regular});
     };
-    title(result.image, "Image");
+    title(result.image, input.name);
     draw_pixels(figure, input, result.image);
     const std::string without =
         input.weights_name.empty() ? "Point at a patch to see what it reads" : input.weights_name;
@@ -124,12 +131,17 @@ ImageFigure image_figure(const ImageInput& input, const Theme& theme) {
                            .scale = input.scale,
                            .grid_color = theme.card,
                            .grid_width = cells > 40 ? 0.0f : 1.0f});
-    for (const Box& box : {result.image, result.attention}) {
-        figure.add(RectMark{box, {0, 0, 0, 0}, theme.border, 1});
-        outline(figure, input, box, input.hovered, theme.text, 1.5f);
-        for (const Index query : input.queries)
-            outline(figure, input, box, query, theme.selection, 2.5f);
-    }
+    for (const Box& box : {result.image, result.attention}) mark_patches(figure, input, box, theme);
+    return result;
+}
+
+ImageFigure image_alone(const ImageInput& input, const Theme& theme) {
+    const float aspect = static_cast<float>(input.columns) / static_cast<float>(input.rows);
+    const float width = std::min(input.width, input.height * aspect);
+    const Box box{0, 0, width, width / aspect};
+    ImageFigure result{{box.width, box.height, {}}, box, {}, input.patch_rows, input.patch_columns};
+    draw_pixels(result.figure, input, box);
+    mark_patches(result.figure, input, box, theme);
     return result;
 }
 

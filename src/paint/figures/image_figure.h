@@ -19,6 +19,7 @@ struct ImageInput {
     std::vector<Scalar> weights;              // of the queries, one a patch
     ColorScale scale;                         // of the weights
     std::string weights_name;                 // "What patch 1,4 reads"; without weights, said alone
+    std::string name = "Image";               // over the picture
     std::string title = {};                   // over the weights; empty: what they are
     float width = 400, height = 300;
 };
@@ -38,5 +39,8 @@ float height_beside(const ImageInput& input, float width);
 float height_above(const ImageInput& input, float width);
 
 ImageFigure image_figure(const ImageInput& input, const Theme& theme);
+/// The image without weights and titles; no higher than input.height, and not as high where it is
+/// wide.
+ImageFigure image_alone(const ImageInput& input, const Theme& theme);
 
 }  // namespace headlight

@@ -3,6 +3,7 @@
 #include "core/numeric/statistics.h"
 #include "paint/number_format.h"
 #include "paint/thumbnail.h"
+#include "scene/figures/image_view.h"
 
 namespace headlight {
 
@@ -25,7 +26,33 @@ Scalar entropy_of(const Trace& trace, const Tensor& pattern) {
     return metrics && metrics->value ? (*metrics->value)(0, Index(HeadMetric::Entropy)) : Scalar(0);
 }
 
+/// One row of the pattern as the image lies.
+MatrixPtr laid_out(const Matrix& pattern, Index row, Index columns) {
+    Matrix grid(pattern.cols() / columns, columns);
+    std::copy_n(pattern.row(row).data(), grid.size(), grid.data());
+    return std::make_shared<const Matrix>(std::move(grid));
+}
+
+MatrixPtr picture_of(const Trace& trace, const Tensor& pattern, std::optional<Index> row) {
+    if (trace.edges()) return pooled(*trace.edges(), *pattern.value);
+    return row ? laid_out(*pattern.value, *row, trace.grid_columns()) : pattern.value;
+}
+
 }  // namespace
+
+float HeadThumbnail::aspect() const {
+    if (!row || !picture) return 1;
+    return static_cast<float>(picture->cols()) / static_cast<float>(picture->rows());
+}
+
+std::optional<Index> HeadThumbnail::looking_patch() const {
+    return pattern && pattern->rows() > 1 ? row : std::nullopt;
+}
+
+ThumbnailLook thumbnail_look(const Scene& scene, const Tensor& pattern) {
+    return {scene.theme, scene.selection.scales,
+            looking_row(scene.trace, pattern, scene.selection)};
+}
 
 const Tensor& thumbnail_source(const Trace& trace, const Component& attention, int head) {
     const Tensor* overview = find_of_head(trace, attention, head, Role::Overview);
@@ -33,17 +60,19 @@ const Tensor& thumbnail_source(const Trace& trace, const Component& attention, i
 }
 
 void update_thumbnail(HeadThumbnail& thumbnail, const Trace& trace, const Tensor& pattern,
-                      const Theme& theme, const PictureScales& scales) {
-    const PictureSettings& settings = scales.of(pattern.quantity());
-    const bool is_known = thumbnail.pattern == pattern.value;
-    if (is_known && thumbnail.theme == &theme && thumbnail.settings == settings) return;
-    thumbnail.theme = &theme;
+                      const ThumbnailLook& look) {
+    const PictureSettings& settings = look.scales.of(pattern.quantity());
+    const bool is_known = thumbnail.pattern == pattern.value && thumbnail.row == look.row;
+    if (is_known && thumbnail.theme == &look.theme && thumbnail.settings == settings) return;
+    thumbnail.theme = &look.theme;
     thumbnail.settings = settings;
-    const Matrix& values = *pattern.value;
     thumbnail.pattern = pattern.value;
-    thumbnail.picture = trace.edges() ? pooled(*trace.edges(), values) : pattern.value;
+    thumbnail.row = look.row;
+    thumbnail.picture = picture_of(trace, pattern, look.row);
     thumbnail.entropy = entropy_of(trace, pattern);
-    thumbnail.colors = scales.colors(pattern, thumbnail.picture, theme);
+    thumbnail.colors = look.scales.colors(pattern, thumbnail.picture, look.theme);
+    if (look.row && settings.range == PictureSettings::Range::Standard)
+        thumbnail.colors.scale.high = scale_end(view(*thumbnail.picture), 1);
 }
 
 std::string label_and_value(const HeadLabel& label) {

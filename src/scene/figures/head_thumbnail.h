@@ -1,23 +1,39 @@
 // The small picture of a head's pattern, and the words that say what the head does.
 #pragma once
 
+#include <optional>
+
 #include "core/analyses/head_metrics.h"
 #include "core/components.h"
 #include "core/trace.h"
 #include "model/ablation.h"
 #include "paint/picture_scales.h"
 #include "paint/theme.h"
+#include "scene/scene.h"
 
 namespace headlight {
 
 struct HeadThumbnail {
-    MatrixPtr pattern;             // the pattern that it was made from
-    MatrixPtr picture;             // the pattern; for a graph, pooled
-    MatrixColors colors;           // of the picture
+    MatrixPtr pattern;         // the pattern that it was made from
+    MatrixPtr picture;         // the pattern; for a graph, pooled; of an image what a patch reads
+    std::optional<Index> row;  // of the pattern, where the picture is what a patch reads
+    MatrixColors colors;       // of the picture
     const Theme* theme = nullptr;  // of the colours
     PictureSettings settings;      // of the colours
     Scalar entropy = 0;
+
+    /// Width of the picture by its height: patterns fill a square, images keep their shape.
+    float aspect() const;
+    /// The cell of the picture whose reading is shown; nothing where it is no patch.
+    std::optional<Index> looking_patch() const;
 };
+
+struct ThumbnailLook {
+    const Theme& theme;
+    const PictureScales& scales;
+    std::optional<Index> row;  // of an image's pattern: what is shown of it
+};
+ThumbnailLook thumbnail_look(const Scene& scene, const Tensor& pattern);
 
 /// The tensor that a head's thumbnail is made from: its overview if it has one, else its pattern.
 const Tensor& thumbnail_source(const Trace& trace, const Component& attention, int head);
@@ -25,7 +41,7 @@ const Tensor& thumbnail_source(const Trace& trace, const Component& attention, i
 /// Makes the thumbnail of a pattern, or of an overview, that has a value, only where it is another
 /// one than before.
 void update_thumbnail(HeadThumbnail& thumbnail, const Trace& trace, const Tensor& pattern,
-                      const Theme& theme, const PictureScales& scales);
+                      const ThumbnailLook& look);
 
 /// "first token 0.81"
 std::string label_and_value(const HeadLabel& label);

@@ -1,23 +1,13 @@
 #include "scene/figures/image_view.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "paint/number_format.h"
 #include "scene/held_rows.h"
 
 namespace headlight {
 namespace {
-
-/// `end`, a half, a fifth, a tenth … of it: the last that is no less than the weights. Of many
-/// patches each gets little; the picture says what its full colour stands for.
-Scalar scale_end(const std::vector<Scalar>& weights, Scalar end) {
-    const Scalar most = *std::max_element(weights.begin(), weights.end());
-    for (int step = 0; most > 0 && step < 20; ++step) {
-        const Scalar smaller = end / (step % 3 == 1 ? Scalar(2.5) : Scalar(2));
-        if (smaller < most) break;
-        end = smaller;
-    }
-    return end;
-}
 
 std::string weights_name(const std::vector<std::string>& patches, const std::vector<Index>& queries,
                          RowsAs as) {
@@ -28,7 +18,58 @@ std::string weights_name(const std::vector<std::string>& patches, const std::vec
     return name;
 }
 
+bool is_of_class_token(const Tensor& pattern) {
+    return pattern.identity().component == ComponentKind::ClassAttention;
+}
+
+/// "Image · triangle 0.98", where it is told what it shows.
+std::string image_name(const Trace& trace) {
+    for (const Tensor& tensor : trace.tensors()) {
+        if (tensor.identity().role != Role::ClassProbabilities || !tensor.value) continue;
+        Index most = 0;
+        const Scalar probability = tensor.value->row(0).maxCoeff(&most);
+        if (std::isnan(probability)) break;
+        return "Image · " + shown_label(trace, tensor.columns(), most) + " " +
+               format_value(probability, 3);
+    }
+    return "Image";
+}
+
+/// What the patch in the middle reads, where none is held.
+ReadWeights read_by_patch(const Trace& trace, const Tensor& pattern, const Selection& selection) {
+    const auto row = looking_row(trace, pattern, selection);
+    if (!row || !pattern.value) return {};
+    const auto weights = pattern.value->row(*row);
+    return {.queries = {*row}, .weights = {weights.begin(), weights.end()}};
+}
+
+/// Patches, and not a class token.
+std::vector<Index> patches_in(const Focus& focus) {
+    return focus.query_list == 0 ? focus.queries() : std::vector<Index>();
+}
+
 }  // namespace
+
+std::optional<Index> looking_row(const Trace& trace, const Tensor& pattern,
+                                 const Selection& selection) {
+    const Index columns = trace.grid_columns();
+    const auto n = static_cast<Index>(trace.items().size());
+    if (columns == 0 || pattern.columns().size != n) return std::nullopt;
+    if (pattern.rows().size != n) return 0;
+    const Focus& focus = selection.current().focus;
+    if (focus.query && focus.query_list == 0 && *focus.query < n) return focus.query;
+    return n / columns / 2 * columns + columns / 2;
+}
+
+Scalar scale_end(ConstView weights, Scalar end) {
+    const Scalar most = weights.maxCoeff();
+    for (int step = 0; most > 0 && step < 20; ++step) {
+        const Scalar smaller = end / (step % 3 == 1 ? Scalar(2.5) : Scalar(2));
+        if (smaller < most) break;
+        end = smaller;
+    }
+    return end;
+}
 
 bool shows_image_alone(const Trace& trace, const Selection& selection) {
     const Tensor* chosen = trace.find(selection.chosen);
@@ -43,11 +84,14 @@ ImageInput image_input(const Scene& scene) {
                      .pixels = study.pixels,
                      .patch_rows = 1,
                      .patch_columns = std::max<Index>(1, scene.trace.grid_columns()),
-                     .queries = scene.selection.held().focus.queries(),
-                     .hovered = scene.selection.hovered().focus.query,
+                     .queries = patches_in(scene.selection.held().focus),
+                     .hovered = {},
                      .weights = {},
                      .scale = {},
-                     .weights_name = {}};
+                     .weights_name = {},
+                     .name = image_name(scene.trace)};
+    if (const Focus& focus = scene.selection.hovered().focus; focus.query_list == 0)
+        input.hovered = focus.query;
     const auto n = static_cast<Index>(scene.trace.items().size());
     input.patch_rows = std::max<Index>(1, n / input.patch_columns);
     // The picture is that of the trace: pixels may be set by hand.
@@ -56,13 +100,23 @@ ImageInput image_input(const Scene& scene) {
     const Tensor* pattern = shown_pattern(scene.trace, scene.components, scene.selection);
     if (!pattern) return input;
     input.scale = scene.selection.scales.scale(*pattern, scene.theme);
+    if (is_of_class_token(*pattern) && pattern->value) {
+        input.queries.clear();
+        input.weights_name = "What the class token reads";
+        input.weights.assign(pattern->value->data(),
+                             pattern->value->data() + pattern->value->cols());
+        input.scale.high = scale_end(view(*pattern->value), 1);
+        return input;
+    }
     ReadWeights read = read_weights(scene.trace, *pattern, scene.selection);
+    if (read.queries.empty()) read = read_by_patch(scene.trace, *pattern, scene.selection);
     if (read.queries.empty()) return input;
     input.weights_name =
         weights_name(scene.trace.shown_items(), read.queries, scene.selection.rows_as);
     input.queries = std::move(read.queries);
     input.weights = std::move(read.weights);
-    input.scale.high = scale_end(input.weights, read.most);
+    input.scale.high =
+        scale_end(ConstView(input.weights.data(), 1, std::ssize(input.weights)), read.most);
     return input;
 }
 

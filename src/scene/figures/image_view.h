@@ -6,6 +6,15 @@
 
 namespace headlight {
 
+/// The row of an image's pattern that is looked at: of the patch that is pointed at or held, else
+/// of the one in the middle; that of a class token. Nothing if its keys are no patches.
+std::optional<Index> looking_row(const Trace& trace, const Tensor& pattern,
+                                 const Selection& selection);
+
+/// `end`, a half, a fifth, a tenth … of it: the last that is no less than the weights. Of many
+/// patches each gets little; the picture says what its full colour stands for.
+Scalar scale_end(ConstView weights, Scalar end);
+
 /// The image is shaded by the chosen head's pattern; any other chosen tensor stands beside it.
 bool shows_image_alone(const Trace& trace, const Selection& selection);
 

@@ -29,6 +29,7 @@ Scalar ListedHead::metric(int m, bool without_first) const {
 }
 
 std::string ListedHead::short_label() const {
+    if (thumbnail->row) return "0 to " + format_value(thumbnail->colors.scale.high, 2);
     if (!label) return "";
     return std::string(head_metric_names()[static_cast<std::size_t>(label->metric)]) + " " +
            format_value(label->value, 2);
@@ -40,6 +41,8 @@ HeadPicture ListedHead::picture(const Theme& theme) const {
             .picture = thumbnail->colors.values,
             .scale = thumbnail->colors.scale,
             .color = head_color(theme, head),
+            .aspect = thumbnail->aspect(),
+            .marked = thumbnail->looking_patch(),
             .label = short_label(),
             .stand_in = ablation ? stand_in(*ablation) : ""};
 }
@@ -55,7 +58,7 @@ std::vector<ListedHead> list_heads(const Scene& scene, std::vector<HeadThumbnail
             HeadThumbnail& thumbnail = thumbnails[--n];
             const Tensor& pattern = thumbnail_source(scene.trace, *attentions[row], h);
             if (!pattern.value) continue;  // it is being computed
-            update_thumbnail(thumbnail, scene.trace, pattern, scene.theme, scene.selection.scales);
+            update_thumbnail(thumbnail, scene.trace, pattern, thumbnail_look(scene, pattern));
             const Tensor* metrics = find_of_head(scene.trace, *attentions[row], h, Role::Metrics);
             const Tensor* z = ablated_tensor(scene.trace, *attentions[row], h);
             heads.push_back({attentions[row], static_cast<int>(row), h, &pattern,
@@ -76,7 +79,7 @@ std::vector<std::string> head_globs(const Plan& plan) {
 std::vector<std::string> attention_rows(const Components& components) {
     std::vector<std::string> rows;
     for (const Component* attention : all_attentions(components))
-        rows.push_back(attention->group + (attention->is_cross() ? " · cross" : ""));
+        rows.push_back(attention_name(*attention));
     return rows;
 }
 

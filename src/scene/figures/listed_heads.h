@@ -24,7 +24,7 @@ struct ListedHead {
 
     std::string place() const { return std::to_string(row) + "." + std::to_string(head); }
     Scalar metric(int m, bool without_first) const;
-    /// "first 0.55", in few letters.
+    /// "first 0.55", in few letters; of a picture's patches what full colour stands for.
     std::string short_label() const;
     /// The head as one picture in a grid.
     HeadPicture picture(const Theme& theme) const;

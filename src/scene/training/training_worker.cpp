@@ -19,10 +19,6 @@ constexpr std::size_t kMostTested = 512;  // examples of a test while the traini
 constexpr std::size_t kMostCheckpoints = 200, kFewestCheckpoints = 8;
 constexpr std::size_t kCheckpointBytes = std::size_t{256} << 20;  // of all of them together
 
-long count_targets(const Shard& shard) {
-    return std::ranges::count_if(shard.classes, [](Index c) { return c != kNoClass; });
-}
-
 /// The share of the answers that are the commonest one.
 double share_of_commonest(const std::vector<Shard>& shards) {
     std::map<Index, long> counts;
@@ -39,7 +35,7 @@ double share_of_commonest(const std::vector<Shard>& shards) {
 /// From all over them, so that every kind of example is tested.
 std::vector<Shard> part_of(const std::vector<Shard>& shards) {
     if (shards.empty()) return {};
-    const auto in_one = static_cast<std::size_t>(std::max(1L, count_targets(shards.front())));
+    const auto in_one = static_cast<std::size_t>(std::max<Index>(1, shards.front().n_targets()));
     const std::size_t n = std::clamp<std::size_t>(kMostTested / in_one, 1, shards.size());
     std::vector<Shard> part;
     for (std::size_t k = 0; k < n; ++k) part.push_back(shards[k * shards.size() / n]);
@@ -48,7 +44,7 @@ std::vector<Shard> part_of(const std::vector<Shard>& shards) {
 
 long count_targets(const std::vector<Shard>& shards) {
     long count = 0;
-    for (const Shard& shard : shards) count += count_targets(shard);
+    for (const Shard& shard : shards) count += shard.n_targets();
     return count;
 }
 
@@ -287,18 +283,19 @@ HeadStates TrainingWorker::heads_at(const SharedWeights& weights) {
     const Components components = make_components(trace);
     const std::optional<Index> asked = asked_row(trace);
     const std::vector<const Component*> attentions = all_attentions(components);
-    for (std::size_t row = 0; row < attentions.size(); ++row)
-        for (int h = 0; h < attentions[row]->n_heads; ++h) {
-            HeadState state{attentions[row]->path, static_cast<int>(row), h};
-            const Tensor* metrics = find_of_head(trace, *attentions[row], h, Role::Metrics);
-            const Tensor* pattern = find_of_head(trace, *attentions[row], h, Role::Pattern);
+    for (std::size_t k = 0; k < attentions.size(); ++k)
+        for (int h = 0; h < attentions[k]->n_heads; ++h) {
+            HeadState state{attentions[k]->path, static_cast<int>(k), h};
+            const Tensor* metrics = find_of_head(trace, *attentions[k], h, Role::Metrics);
+            const Tensor* pattern = find_of_head(trace, *attentions[k], h, Role::Pattern);
             if (metrics && metrics->value)
                 for (Index m = 0; m < metrics->value->cols(); ++m)
                     state.metrics.push_back((*metrics->value)(0, m));
             state.label = head_label(trace, state.attention, h);
-            if (asked && pattern && pattern->value && *asked < pattern->value->rows())
+            const std::optional<Index> row = attentions[k]->is_of_class() ? 0 : asked;
+            if (row && pattern && pattern->value && *row < pattern->value->rows())
                 for (Index j = 0; j < pattern->value->cols(); ++j)
-                    state.asked.push_back((*pattern->value)(*asked, j));
+                    state.asked.push_back((*pattern->value)(*row, j));
             heads->push_back(std::move(state));
         }
     return heads;

@@ -14,12 +14,13 @@ namespace {
 
 /// The bars of one answer, and of a prompt's the words that the network would rather say.
 BarsInput bars_of(const Answer& answer, const Theme& theme) {
-    const bool is_prompt = answer.kind == Answer::Kind::Prompt;
+    const bool is_as_given =
+        answer.kind == Answer::Kind::Prompt || answer.kind == Answer::Kind::Picture;
     BarsInput input{
         .labels = {},
         .values = {},
-        .order = is_prompt ? BarsInput::Order::AsGiven : BarsInput::Order::StrongestFirst,
-        .max_rows = is_prompt ? 16 : 5,
+        .order = is_as_given ? BarsInput::Order::AsGiven : BarsInput::Order::StrongestFirst,
+        .max_rows = is_as_given ? 16 : 5,
         .full_scale = 1,
         .color = theme.accent,
         .negative_color = theme.negative,
@@ -74,6 +75,10 @@ class AnswerPanel final : public Panel {
                                  "The probability of each word of the answer, given the words "
                                  "before it. Delete some to let the network write them.");
                 return;
+            case Answer::Kind::Picture:
+                widgets::heading(context, "What the picture shows",
+                                 "The probability of each kind of picture that was trained.");
+                return;
             case Answer::Kind::Next:
                 break;
         }
@@ -84,8 +89,7 @@ class AnswerPanel final : public Panel {
             "the text; at temperature 0 it is the likeliest.");
         std::string after = "after “" + answer.after + "”";
         if (answer.is_last && sampling_.temperature != 1)
-            after +=
-                ", at temperature " + setting_text(static_cast<float>(sampling_.temperature));
+            after += ", at temperature " + setting_text(static_cast<float>(sampling_.temperature));
         widgets::hint(context, after);
     }
 

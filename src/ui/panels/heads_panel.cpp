@@ -51,7 +51,9 @@ class HeadsPanel final : public Panel {
                "if each word reads one word, to log₂ n bits, if it reads all equally. A label says "
                "what the head does, with the share of attention; there is none below 0.4, or for "
                "shares that heads with random weights reach by chance. A click chooses a head; "
-               "with Ctrl or Shift its lines between words are added to those of the others.";
+               "with Ctrl or Shift its lines between words are added to those of the others. In a "
+               "picture a thumbnail shows what one patch reads of each: the one that is pointed at "
+               "or held, else the middle one; or what the class token reads.";
     }
 
     void draw(PanelContext& context) override {
@@ -100,17 +102,13 @@ class HeadsPanel final : public Panel {
         if (are_words) selection.view = MiddleView::Words;
     }
 
-    static std::string attention_name(const Component& component) {
-        return component.group + (component.is_cross() ? " · cross" : "");
-    }
-
     void draw_head(PanelContext& context, const Component& attention, int head,
                    const HeadGrid& grid) {
         const Trace& trace = *context.trace;
         const Tensor& pattern = thumbnail_source(trace, attention, head);
         if (!pattern.value) return;
         HeadThumbnail& thumbnail = thumbnails_[static_cast<std::size_t>(head)];
-        update_thumbnail(thumbnail, trace, pattern, context.theme, context.selection.scales);
+        update_thumbnail(thumbnail, trace, pattern, thumbnail_look(context.scene, pattern));
         ImGui::BeginGroup();
         Figure figure = thumbnail_figure(context, thumbnail, grid.side, head);
         const Tensor* z = ablated_tensor(trace, attention, head);
@@ -154,9 +152,12 @@ class HeadsPanel final : public Panel {
                                 : 1.0f,
                      6});
         const float pad = side < 80 ? 4 : 7;
-        figure.add(HeatmapMark{.box = {pad, pad, side - 2 * pad, side - 2 * pad},
-                               .values = thumbnail.colors.values,
-                               .scale = thumbnail.colors.scale});
+        const Box box =
+            box_of_aspect({pad, pad, side - 2 * pad, side - 2 * pad}, thumbnail.aspect());
+        figure.add(HeatmapMark{
+            .box = box, .values = thumbnail.colors.values, .scale = thumbnail.colors.scale});
+        if (const auto patch = thumbnail.looking_patch())
+            add_cell_mark(figure, box, *thumbnail.picture, *patch, context.theme);
         return figure;
     }
 

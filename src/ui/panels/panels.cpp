@@ -14,6 +14,7 @@ WindowPanels make_window_panels() {
     window.left[1].push_back(make_alignment_input_panel());
     window.left[2].push_back(make_graph_input_panel());
     window.left[3].push_back(make_image_input_panel());
+    window.left[3].push_back(make_answer_panel());
     for (Panels& panels : std::span(window.left).first(4)) {
         panels.push_back(make_layer_panel());
         panels.push_back(make_steps_panel());

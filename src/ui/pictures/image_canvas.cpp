@@ -85,4 +85,16 @@ void draw_image_canvas(PanelContext& context, Box box, Point origin, Prediction*
     point(context, pattern, picture, at, prediction);
 }
 
+void place_small_image(PanelContext& context) {
+    constexpr float kTallest = 200;
+    ImageInput input = image_input(context.scene);
+    input.width = ImGui::GetContentRegionAvail().x;
+    input.height = kTallest;
+    const ImageFigure picture = image_alone(input, context.theme);
+    const Point at = widgets::place_figure(context, picture.figure);
+    context.regions.add("small Image", {at.x + picture.image.x, at.y + picture.image.y,
+                                        picture.image.width, picture.image.height});
+    widgets::point_at_word(context, picture.patch_at(widgets::pointer_in(at)));
+}
+
 }  // namespace headlight

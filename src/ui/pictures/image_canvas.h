@@ -11,4 +11,7 @@ namespace headlight {
 void draw_image_canvas(PanelContext& context, Box box, Point origin,
                        Prediction* prediction = nullptr);
 
+/// The image alone, as wide as there is room; pointing at a patch is pointing at it everywhere.
+void place_small_image(PanelContext& context);
+
 }  // namespace headlight

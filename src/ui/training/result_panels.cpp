@@ -5,6 +5,7 @@
 #include "paint/number_format.h"
 #include "scene/training/training_pictures.h"
 #include "ui/panels/panels.h"
+#include "ui/pictures/image_canvas.h"
 #include "ui/training/training_panels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -18,16 +19,25 @@ class NowPanel final : public Panel {
     bool has_own_heading() const override { return true; }
     const char* help() const override {
         return "What the heads are shown on, with the weights of the shown step. Type: the "
-               "pictures follow, and the heads are measured on it.";
+               "pictures follow, and the heads are measured on it. In a picture, point at a patch "
+               "to see what it reads.";
     }
 
     void draw(PanelContext& context) override {
+        if (context.document.image()) return draw_picture(context);
         const bool is_graph = context.document.graph() != nullptr;
         widgets::heading(context, is_graph ? "This graph, now" : title(), help());
         (is_graph ? graph_ : context.document.alignment() ? source_ : sentence_)->draw(context);
     }
 
   private:
+    void draw_picture(PanelContext& context) {
+        widgets::heading(context, "This picture, now", help());
+        image_->draw(context);
+        if (context.trace) place_small_image(context);
+    }
+
+    std::unique_ptr<Panel> image_ = make_image_input_panel();
     std::unique_ptr<Panel> sentence_ = make_sentence_panel();
     std::unique_ptr<Panel> source_ = make_alignment_input_panel();
     std::unique_ptr<Panel> graph_ = make_graph_input_panel();
@@ -39,7 +49,8 @@ class HeadsOverTimePanel final : public Panel {
     const char* help() const override {
         return "How the heads have come to do what they do. Where the sentence asks about a word: "
                "how much each head of the last layer lets that word read the one that it reads "
-               "most now. Else, of each head with a name, the number that it is named after. "
+               "most now; in a picture, the patch that the class token reads most. Else, of each "
+               "head with a name, the number that it is named after. "
                "Measured on the sentence above, at every checkpoint.";
     }
 
@@ -50,8 +61,11 @@ class HeadsOverTimePanel final : public Panel {
         if (histories.heads.empty() || !shown)
             return widgets::hint(
                 context,
-                "No head does above chance what one of the metrics measures. What a head is "
-                "worth stands under “Ablate while it trains”.");
+                context.document.image()
+                    ? "In pictures only the heads of a class token are followed; this network has "
+                      "none."
+                    : "No head does above chance what one of the metrics measures. What a head is "
+                      "worth stands under “Ablate while it trains”.");
         if (histories.read && context.trace) draw_reading(context, *histories.read);
         CurvesInput input = head_curves(histories, now, shown->step, context.theme);
         input.width = ImGui::GetContentRegionAvail().x;
@@ -64,8 +78,11 @@ class HeadsOverTimePanel final : public Panel {
     static void draw_reading(PanelContext& context, Index key) {
         const auto& words = context.trace->shown_items();
         if (key >= std::ssize(words)) return;
-        widgets::hint(context, "how much “it” reads “" + words[static_cast<std::size_t>(key)] +
-                                   "”, which it reads most now, head by head");
+        const std::string& read = words[static_cast<std::size_t>(key)];
+        widgets::hint(context,
+                      (context.document.image() ? "how much the class token reads patch " + read
+                                                : "how much “it” reads “" + read + "”") +
+                          ", which it reads most now, head by head");
     }
 };
 

@@ -68,7 +68,10 @@ class TrainingPanel final : public Panel {
     void draw_part(PanelContext& context, Box box) {
         draw_transport(context, {box.x, box.y, box.width, kTransport});
         ImGui::SetCursorScreenPos({box.x - kMargin, box.y + kTransport});
-        (context.document.graph() ? graph_ : flow_)->draw(context);
+        (context.document.graph()   ? graph_
+         : context.document.image() ? image_
+                                    : flow_)
+            ->draw(context);
     }
 
     // ---- curves ----
@@ -381,7 +384,8 @@ class TrainingPanel final : public Panel {
     }
 
     std::vector<HeadThumbnail> thumbnails_;
-    std::unique_ptr<Panel> flow_ = make_flow_panel(), graph_ = make_graph_panel();
+    std::unique_ptr<Panel> flow_ = make_flow_panel(), graph_ = make_graph_panel(),
+                           image_ = make_image_panel();
 };
 
 }  // namespace
