@@ -5,6 +5,7 @@
 #include "paint/number_format.h"
 #include "scene/training/training_pictures.h"
 #include "ui/panels/panels.h"
+#include "ui/pictures/graph_canvas.h"
 #include "ui/pictures/image_canvas.h"
 #include "ui/training/training_panels.h"
 #include "ui/widgets/style.h"
@@ -27,16 +28,27 @@ class NowPanel final : public Panel {
         if (context.document.image()) return draw_picture(context);
         const bool is_graph = context.document.graph() != nullptr;
         widgets::heading(context, is_graph ? "This graph, now" : title(), help());
+        if (is_graph && context.trace) draw_graph(context);
         (is_graph ? graph_ : context.document.alignment() ? source_ : sentence_)->draw(context);
     }
 
   private:
+    /// Its nodes have the colours of what is predicted now.
+    void draw_graph(PanelContext& context) {
+        const float width = ImGui::GetContentRegionAvail().x;
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        canvas_.draw(context, {0, 0, width, width}, {at.x, at.y});
+        ImGui::SetCursorScreenPos(at);
+        ImGui::Dummy({width, width});
+    }
+
     void draw_picture(PanelContext& context) {
         widgets::heading(context, "This picture, now", help());
         image_->draw(context);
         if (context.trace) place_small_image(context);
     }
 
+    GraphCanvas canvas_;
     std::unique_ptr<Panel> image_ = make_image_input_panel();
     std::unique_ptr<Panel> sentence_ = make_sentence_panel();
     std::unique_ptr<Panel> source_ = make_alignment_input_panel();
