@@ -158,12 +158,15 @@ class GraphDrawing {
                                            [](const ReadEdge& edge) { return edge.alpha < 0; });
         for (const float alpha : legend_samples(is_signed ? Weights::Signed : Weights::Positive))
             add_sample(alpha, alpha < 0 ? input_.negative_color : input_.color);
+        const auto add_longest = [&](std::initializer_list<const char*> texts) {
+            for (const char* text : texts)
+                if (x + measure_(text, 11, Font::Regular) < input_.box.right())
+                    return add_text(text, Font::Regular);
+        };
         if (!input_.classes.empty())
-            add_text("fill: class predicted; ring: the true one", Font::Regular);
-        for (const char* arrow : {"arrow: from the node that is read to its reader",
-                                  "arrow: to the reader", "arrow: to the reader"})
-            if (x + measure_(arrow, 11, Font::Regular) < input_.box.right())
-                return add_text(arrow, Font::Regular);
+            add_longest({"fill: class predicted; ring: the true one", "fill: predicted; ring: true",
+                         "fill: predicted"});
+        add_longest({"arrow: from the node that is read to its reader", "arrow: to the reader"});
     }
 
     float edge_width(float alpha) const {

@@ -14,8 +14,8 @@
 namespace headlight {
 namespace {
 
-constexpr long kStepsATest = 50;
-constexpr std::size_t kMostTested = 512;  // examples of a test while the training goes on
+constexpr long kStepsATest = 50, kLeastTests = 20;  // of a run; fewer steps between them if short
+constexpr std::size_t kMostTested = 512;            // examples of a test while the training goes on
 constexpr std::size_t kMostCheckpoints = 200, kFewestCheckpoints = 8;
 constexpr std::size_t kCheckpointBytes = std::size_t{256} << 20;  // of all of them together
 
@@ -99,7 +99,8 @@ void TrainingWorker::step() {
         return;
     }
     if (now % stride_ == 0 || training_.is_done()) keep_checkpoint();
-    if (now % kStepsATest == 0 || training_.is_done()) test();
+    const long between = std::clamp(training_.recipe().steps / kLeastTests, 1L, kStepsATest);
+    if (now % between == 0 || training_.is_done()) test();
 }
 
 /// Of one kind, the first time is enough.

@@ -1,11 +1,13 @@
 #include "ui/window/commands.h"
 
 #include <algorithm>
+#include <array>
 #include <imgui.h>
 
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/studies/recipe_file.h"
+#include "model/ablation.h"
 #include "model/beam_search.h"
 #include "model/changes.h"
 #include "scene/block_edits.h"
@@ -43,6 +45,31 @@ Missing nothing_to_present(const Desks& desks) {
 /// The key is the minus of a number that is being typed.
 Missing held_cell(const Desks& desks) {
     return desks.space().selection.held().cell ? Missing(Obstacle{}) : std::nullopt;
+}
+
+/// The output of the chosen head, and what it is ablated to; null if there is no head.
+const Tensor* chosen_output(const Desks& desks) {
+    const Workspace& space = desks.space();
+    const Component* attention =
+        space.page ? shown_attention(space.components, space.selection) : nullptr;
+    return attention ? ablated_tensor(*space.page, *attention, space.selection.head) : nullptr;
+}
+
+Missing no_head(const Desks& desks) {
+    if (chosen_output(desks)) return std::nullopt;
+    return Obstacle{"ablate", "no head is shown that could be ablated"};
+}
+
+template <int choice>  // 0: zero, 1: the mean, 2: as computed
+void ablate_head(Desks& desks) {
+    static constexpr std::array<std::optional<Ablation>, 3> kChoices = {
+        Ablation::Zero, Ablation::Mean, std::nullopt};
+    const std::string path = chosen_output(desks)->path();
+    const std::string head = "head " + std::to_string(desks.space().selection.head);
+    desks.space().session.apply(
+        {.label = choice == 2 ? "Restore " + head
+                              : "Ablate " + head + (choice == 0 ? " to zero" : " to its mean"),
+         .change = [path](Document& document) { ablate(document, path, kChoices[choice]); }});
 }
 
 void copy_cells(const Workspace& space, NumbersFormat format) {
@@ -224,6 +251,12 @@ constexpr Command kCommands[] = {
      "open the study of the training in its own workspace", use_weights, no_weights},
     {"save-weights", "Save weights…", "", "those of the shown step of the training",
      ask_where_to_save_weights, no_weights},
+    {"ablate", "Ablate the head", "", "the chosen one: its output becomes zero", ablate_head<0>,
+     no_head},
+    {"ablate-mean", "Ablate the head to its mean", "", "its output becomes the mean of its rows",
+     ablate_head<1>, no_head},
+    {"restore-head", "Restore the head", "", "an ablated one is as computed again", ablate_head<2>,
+     no_head},
     {"whole-matrix", "Whole matrix", "Home", "in the large picture",
      ask_picture<PictureRequest::Whole>},
     {"zoom-in", "Zoom in", "+", "to the held cell, or the middle of the large picture",
