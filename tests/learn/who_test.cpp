@@ -8,6 +8,7 @@
 #include "io/studies/ready_studies.h"
 #include "learn/tasks/who_source.h"
 #include "learn/training.h"
+#include "model/ablation.h"
 #include "model/evaluate.h"
 
 namespace headlight::who_test {
@@ -140,6 +141,47 @@ TEST_CASE(
         MESSAGE("without head " << h << ": " << alone);
         CHECK(alone > 0.5);
     }
+}
+
+/// Of so many sentences: how often the answer's largest probability is on the right noun.
+double share_answered(const Trained& trained, WhoPart part, int n_sentences,
+                      const Interventions& interventions = {}) {
+    Random random(23);
+    Document document = trained_study(trained.entry);
+    document.interventions = interventions;
+    int n_right = 0;
+    for (int k = 0; k < n_sentences; ++k) {
+        const WhoSentence sentence = trained.source.grammar().draw(random, part);
+        const auto which = static_cast<std::size_t>(k % 2);
+        std::string& text = document.sentence()->text;
+        text.clear();
+        for (const std::string& word : sentence.words[which]) text += word + " ";
+        const Trace trace = evaluate(document, nullptr, {});
+        Index word = 0;
+        trace.at("answer").value->row(0).maxCoeff(&word);
+        n_right += trace.items()[static_cast<std::size_t>(word)] == sentence.nouns[which];
+    }
+    return static_cast<double>(n_right) / n_sentences;
+}
+
+TEST_CASE("who is it: without the heads, the answer among the sentence's words is a guess") {
+    const Trained looking("who-is-it");
+    Document document = trained_study(looking.entry);
+    for (const int h : {0, 1, 2, 3})
+        ablate(document, "blocks.1.attn.heads." + std::to_string(h) + ".z", Ablation::Zero);
+    const double guessed = share_answered(looking, WhoPart::HeldPairs, 300, document.interventions);
+    MESSAGE("without the heads " << guessed);
+    CHECK(guessed > 0.35);
+    CHECK(guessed < 0.65);
+}
+
+TEST_CASE("who is it: in frames that were never trained, looking answers better than the twin") {
+    const double looking = share_answered(Trained("who-is-it"), WhoPart::HeldFrames, 600),
+                 twin = share_answered(Trained("never-looks"), WhoPart::HeldFrames, 600);
+    MESSAGE("looking " << looking << ", twin " << twin);
+    CHECK(looking > 0.98);
+    CHECK(twin < looking);
+    CHECK(twin > 0.9);
 }
 
 TEST_CASE("who is it: every sentence of the plain frames is answered") {

@@ -25,7 +25,7 @@ void add_ready_options(Options& command, ReadyArguments& ready) {
         "  headlight new --list\n"
         "  headlight new gatv2 -o gatv2.headlight\n"
         "  headlight new translation \"The new law was signed.\" -o law.headlight\n"
-        "  headlight new language-model \"there was a\" --write 30 -o story.headlight\n"
+        "  headlight new language-model \"once upon a time\" --write 30 -o story.headlight\n"
         "  headlight new sentence \"The cat was tired\" -o tired.headlight\n"
         "  headlight new graph friends.edges -o friends.headlight");
 }
