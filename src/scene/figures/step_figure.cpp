@@ -14,6 +14,7 @@
 #include "paint/words/step_words.h"
 #include "scene/figures/graph_view.h"
 #include "scene/figures/image_view.h"
+#include "scene/figures/row_bars.h"
 #include "scene/figures/shown_origin.h"
 
 namespace headlight {
@@ -53,6 +54,9 @@ void add_matrix(Figure& figure, const Scene& scene, const Tensor& tensor, const 
     const Box& box = place.box;
     figure.add(RectMark{box, scene.theme.card, scene.theme.accent, 2, 8});
     if (!tensor.value) return;
+    if (is_shown_as_bars(tensor))
+        return add_part(figure, row_bars_figure(scene, tensor, {box.width, box.height}, measure),
+                        {box.x, box.y});
     HeatmapInput input = heatmap_input(scene.trace, tensor, scene.theme, scene.selection.scales);
     input.title.clear();
     input.formula.clear();

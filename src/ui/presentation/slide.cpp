@@ -8,6 +8,7 @@
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/tensor_figure.h"
 #include "scene/figures/graph_view.h"
+#include "scene/figures/row_bars.h"
 #include "scene/figures/step_figure.h"
 #include "scene/held_steps.h"
 #include "ui/pictures/image_canvas.h"
@@ -119,6 +120,10 @@ void Slide::draw_matrix(PanelContext& context, const Tensor& tensor, Box box, Po
     const Point at{origin.x + box.x, origin.y + box.y};
     context.painter.draw(card, at);
     if (!tensor.value) return;
+    if (is_shown_as_bars(tensor) && !prediction_.hides(tensor))
+        return context.painter.draw(row_bars_figure(context.scene, tensor, {box.width, box.height},
+                                                    context.painter.measure()),
+                                    at);
     HeatmapInput input = heatmap_input(*context.trace, tensor, theme, context.selection.scales);
     input.title.clear();
     input.formula.clear();
