@@ -31,6 +31,7 @@ struct Weights {
     bool is_inside = false;    // written into the study, not beside it
     std::string file = {};     // as the study names it; "" if they are inside the study
     std::string problem = {};  // why the matrices are not here; empty: they are
+    std::string recipe = {};   // that trained them, as its text; empty: it is not known
 };
 
 /// Null: everything is drawn from the seed.

@@ -104,6 +104,10 @@ TEST_CASE("weights that name their recipe open as its study") {
     const StoredWeights stored = count_stored(*made);
     CHECK(stored.n_stored == stored.n_all);
     CHECK(weight_notes(*made, opened.weights, opened.seed).empty());
+    // The weights beside a study name it, too.
+    const std::filesystem::path study = folder.file("s.headlight");
+    save_document(study, opened);
+    CHECK(find_recipe_in(weights_path(study)) == recipe);
     // A training that was interrupted is none of them.
     const std::filesystem::path interrupted = interrupted_path(file);
     write_interrupted(interrupted, {recipe, 1, training.state()});

@@ -31,7 +31,10 @@ std::string names_json(const std::vector<std::string>& names) {
     return "[" + json + "]";
 }
 
-std::string metadata_json(const Weights& weights, const Metadata& metadata) {
+constexpr const char* kRecipe = "recipe";
+
+std::string metadata_json(const Weights& weights, Metadata metadata) {
+    if (!weights.recipe.empty()) metadata.emplace(kRecipe, weights.recipe);
     std::string json = "{\"origin\":" + json_string(weights.origin);
     const auto add = [&](std::string_view what, const std::string& path, const SharedNames& names) {
         if (names)
@@ -137,6 +140,7 @@ SharedWeights read_weights(const fs::path& file) {
 
 SharedWeights read_weights(const ByteSource& bytes) {
     WeightMatrices matrices;
+    std::string recipe;
     for (const StoredArray& array : find_safetensors_arrays(bytes)) {
         auto values = std::make_shared<const Matrix>(read_plain_matrix(array));
         if (values->hasNaN()) throw Error(array.data.name, "has a NaN; a weight must be a number");
@@ -145,9 +149,12 @@ SharedWeights read_weights(const ByteSource& bytes) {
     std::string origin = "from " + bytes.name.substr(bytes.name.rfind('/') + 1);
     for (const auto& [key, text] : read_safetensors_metadata(bytes)) {
         if (key == "origin") origin = text;
+        if (key == kRecipe) recipe = text;
         take_names(matrices, key, text, bytes.name);
     }
-    return make_weights(std::move(matrices), std::move(origin));
+    Weights weights = *make_weights(std::move(matrices), std::move(origin));
+    weights.recipe = std::move(recipe);
+    return std::make_shared<const Weights>(std::move(weights));
 }
 
 SharedWeights read_weights(const fs::path& file, std::uint64_t checksum) {

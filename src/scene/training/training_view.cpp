@@ -4,6 +4,7 @@
 #include <functional>
 #include <utility>
 
+#include "io/studies/recipe_file.h"
 #include "io/text/json_text.h"
 #include "model/ablation.h"
 #include "model/changes.h"
@@ -203,8 +204,13 @@ void TrainingView::go_on_from_shown() {
     shown_step_.reset();
 }
 
-Document TrainingView::study_for_use(const Workspace& space) {
-    return space.session.document();
+Document TrainingView::study_for_use(const Workspace& space) const {
+    Document study = space.session.document();
+    if (!study.weights || !find_task(recipe_.task)) return study;
+    Weights named = *study.weights;
+    named.recipe = write_recipe_changes(recipe_);
+    study.weights = std::make_shared<const Weights>(std::move(named));
+    return study;
 }
 
 TrainingView::Reproduction TrainingView::reproduction() const {

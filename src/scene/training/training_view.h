@@ -63,8 +63,8 @@ class TrainingView {
     void show_step(std::optional<long> step);
     void go_on_from_shown();
 
-    /// The study as it is shown, to be opened elsewhere.
-    static Document study_for_use(const Workspace& space);
+    /// The study as it is shown, to be opened elsewhere; its weights name the recipe.
+    Document study_for_use(const Workspace& space) const;
     /// "headlight train who-is-it --seed 1 …": repeats the shown weights bit by bit.
     struct Reproduction {
         std::string command;               // empty: none does …

@@ -172,7 +172,7 @@ Missing no_weights(const Desks& desks) {
 }
 
 void use_weights(Desks& desks) {
-    Document study = TrainingView::study_for_use(desks.studies.at(WorkspaceKind::Train));
+    Document study = desks.training.study_for_use(desks.studies.at(WorkspaceKind::Train));
     desks.studies.show(workspace_for(study.study));
     start_study(desks.space(), std::move(study),
                 std::string("Use weights: ") + desks.training.task().title);
