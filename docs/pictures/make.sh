@@ -43,6 +43,8 @@ window translation translation
 "$headlight" train induction -o "$folder/induction.safetensors" --threads 2 --film "$here/induction.gif"
 script who-is-it train 'click tab Train' 'choose Task = Induction' 'click button +100' 'click button +100' \
     'point text Sentence'
+script shapes shapes 'click tab Train' 'choose Task = Shapes' 'click button +100' 'click button +100' \
+    'point tab Train'
 window attention words --show words
 window attention present --present
 

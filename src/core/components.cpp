@@ -1,6 +1,7 @@
 #include "core/components.h"
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_map>
 
 namespace headlight {

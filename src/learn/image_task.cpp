@@ -4,7 +4,7 @@
 
 namespace headlight {
 
-const ImageStudy& image_study_of(const Recipe& recipe) {
+const ImageStudy& image_study_in(const Recipe& recipe) {
     const ImageStudy* image = recipe.study.image();
     if (!image) throw Error("training", recipe.task + " needs the study of a picture");
     return *image;
@@ -14,7 +14,7 @@ ImageTask::ImageTask(std::unique_ptr<const ImageSource> source, const Recipe& re
                      int shard_size)
     : source_(std::move(source)),
       study_(recipe.study),
-      batch_(image_study_of(recipe), source_->classes(), shard_size, recipe.seed) {}
+      batch_(image_study_in(recipe), source_->classes(), shard_size, recipe.seed) {}
 
 Shard ImageTask::draw(Random& random) const {
     std::vector<ImageExample> examples;

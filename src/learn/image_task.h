@@ -36,6 +36,6 @@ class ImageTask : public Task {
 };
 
 /// Throws Error if the recipe's study is not about a picture.
-const ImageStudy& image_study_of(const Recipe& recipe);
+const ImageStudy& image_study_in(const Recipe& recipe);
 
 }  // namespace headlight

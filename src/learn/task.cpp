@@ -149,9 +149,11 @@ constexpr std::array kTasks = {
     TaskEntry{"shapes", "Shapes",
               "A disc, a square, a triangle or a cross? Heads look at the object, not the clutter.",
               shapes_recipe, make_image_task<ShapesSource>},
-    TaskEntry{"shifts", "Shifts of a convolution",
-              "Nine heads begin to look anywhere, and learn the nine neighbours of a pixel.",
-              shifts_recipe, make_shifts_task},
+    TaskEntry{
+        "shifts", "Shifts of a convolution",
+        "Nine heads begin to look anywhere, and learn the nine neighbours of a pixel. Right: all "
+        "nine within 0.02.",
+        shifts_recipe, make_shifts_task},
 };
 
 }  // namespace

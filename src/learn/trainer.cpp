@@ -43,7 +43,8 @@ Index count_targets(std::span<const Shard> shards) {
     return count;
 }
 
-Loss loss_of(LossKind kind, ConstView output, const Shard& shard, Scalar weight, Matrix& seed) {
+Loss measure_loss(LossKind kind, ConstView output, const Shard& shard, Scalar weight,
+                  Matrix& seed) {
     switch (kind) {
         case LossKind::CrossEntropy:
             return cross_entropy(output, shard.classes, weight, seed);
@@ -117,7 +118,7 @@ void Trainer::forward(Lane& lane, const Shard& shard, Scalar weight,
     lane.trace = lane.evaluator.evaluate(plan_.plan, interventions, {}, lane.trace.get(), serial(),
                                          lane.given);
     const ConstView output = view(*(*lane.trace)[plan_.output].value);
-    lane.loss = loss_of(loss_, output, shard, weight, lane.seed);
+    lane.loss = measure_loss(loss_, output, shard, weight, lane.seed);
 }
 
 Trainer::Step Trainer::step(std::span<const Shard> shards, double learning_rate,

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/image_settings.h"
 #include "core/intervention.h"
 #include "core/matrix_source.h"
 #include "core/settings.h"

@@ -11,7 +11,8 @@ namespace headlight {
 Studies::Studies(const std::function<void()>& wake)
     : spaces_{Workspace(built_in_sentence(), wake),
               Workspace(find_ready_study("translation")->make(), wake),
-              Workspace(find_ready_study("gat")->make(), wake), Workspace(built_in_image(), wake),
+              Workspace(find_ready_study("gat")->make(), wake),
+              Workspace(find_ready_study("shapes")->make(), wake),
               Workspace(tasks().front().study(nullptr), wake)} {}
 
 void Studies::show_place(std::size_t place) {

@@ -11,6 +11,7 @@
 #include "io/open_document.h"
 #include "model/beam_search.h"
 #include "scene/asked_word.h"
+#include "scene/figures/image_view.h"
 #include "scene/figures/word_lines_view.h"
 #include "scene/held_steps.h"
 #include "scene/held_words.h"
@@ -121,8 +122,8 @@ void begin_at_answer(Workspace& space, Index row) {
     space.selection.choose_head(trace, space.components, static_cast<int>(best));
 }
 
-/// A new study shows at once what pointing does: the strongest key of a word past the middle, or of
-/// the word that is asked about. False while the pattern is not there.
+/// A new study shows at once what pointing does: the strongest key of a word past the middle, of
+/// the patch in the middle, or of what is asked about. False while the pattern is not there.
 bool hold_something(Workspace& space) {
     const Trace& trace = *space.page;
     const std::optional<Index> asked = asked_row(trace);
@@ -131,7 +132,9 @@ bool hold_something(Workspace& space) {
         begin_at_answer(space, static_cast<Index>(trace.items(1).size()) * 7 / 12);
     const Tensor& pattern = trace.at(space.selection.chosen);
     if (!pattern.value) return false;
-    Index row = asked.value_or(pattern.value->rows() * 7 / 12), column = 0;
+    const Index middle =
+        looking_row(trace, pattern, space.selection).value_or(pattern.value->rows() * 7 / 12);
+    Index row = asked.value_or(middle), column = 0;
     if (pattern.value->size() == 0) return true;
     if (trace.edges())
         pattern.value->col(0).maxCoeff(&row);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <doctest/doctest.h>
+#include <utility>
 #include <vector>
 
 namespace headlight::loss_test {
@@ -62,6 +63,22 @@ TEST_CASE("margin loss: its value, and its gradient by differences") {
     CHECK(found.sum == doctest::Approx(1.25));  // the last row is 0.25 behind
     CHECK(found.n_right == 2);
     check_seed(loss, classes);
+}
+
+TEST_CASE("squared error: its value, and its gradient by differences") {
+    Matrix targets = logits_of_three();
+    targets(0, 1) += 0.3f;
+    targets(2, 2) -= 0.6f;
+    const auto loss = [&](ConstView output, std::span<const Index>, Matrix& seed) {
+        return squared_error(output, view(std::as_const(targets)), 0.1f, 1, seed);
+    };
+    Matrix seed;
+    const Matrix output = logits_of_three();
+    const Loss found = loss(view(output), {}, seed);
+    CHECK(found.sum == doctest::Approx((0.09 + 0.36) / 3));
+    CHECK(found.n_targets == 3);
+    CHECK(found.n_right == 1);  // the second row alone
+    check_seed(loss, {});
 }
 
 }  // namespace headlight::loss_test

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/image_settings.h"
 #include "core/plan.h"
-#include "core/settings.h"
 
 namespace headlight {
 

@@ -22,7 +22,7 @@ bool is_of_scores(const Plan& plan, TensorId leaf) {
 }  // namespace
 
 ShiftsTask::ShiftsTask(const Recipe& recipe, int shard_size) : study_(recipe.study) {
-    const ImageStudy& study = image_study_of(recipe);
+    const ImageStudy& study = image_study_in(recipe);
     if (study.layer.mechanism != ImageMechanism::Convolution)
         throw Error("training", recipe.task + " needs the mechanism \"convolution\"");
     const Image images{study.columns,
@@ -66,10 +66,10 @@ Recipe shifts_recipe() {
              .alpha = 0.5f};
     return {.task = "shifts",
             .study = std::move(study),
-            .steps = 500,
+            .steps = 1000,
             .batch = 8,
             .learning_rate = 0.1,
-            .warm_up = 20,
+            .warm_up = 0,
             .seed = 1,
             .optimizer = {.rule = Rule::Adam}};
 }

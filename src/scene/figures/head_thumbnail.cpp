@@ -33,7 +33,7 @@ MatrixPtr laid_out(const Matrix& pattern, Index row, Index columns) {
     return std::make_shared<const Matrix>(std::move(grid));
 }
 
-MatrixPtr picture_of(const Trace& trace, const Tensor& pattern, std::optional<Index> row) {
+MatrixPtr make_picture(const Trace& trace, const Tensor& pattern, std::optional<Index> row) {
     if (trace.edges()) return pooled(*trace.edges(), *pattern.value);
     return row ? laid_out(*pattern.value, *row, trace.grid_columns()) : pattern.value;
 }
@@ -68,7 +68,7 @@ void update_thumbnail(HeadThumbnail& thumbnail, const Trace& trace, const Tensor
     thumbnail.settings = settings;
     thumbnail.pattern = pattern.value;
     thumbnail.row = look.row;
-    thumbnail.picture = picture_of(trace, pattern, look.row);
+    thumbnail.picture = make_picture(trace, pattern, look.row);
     thumbnail.entropy = entropy_of(trace, pattern);
     thumbnail.colors = look.scales.colors(pattern, thumbnail.picture, look.theme);
     if (look.row && settings.range == PictureSettings::Range::Standard)

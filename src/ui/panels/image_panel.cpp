@@ -1,6 +1,8 @@
 // The image's canvas: the picture, what the chosen patch reads of it, and the flow of its matrices.
+#include <algorithm>
 #include <imgui.h>
 
+#include "learn/tasks/shapes_source.h"
 #include "paint/figures/image_figure.h"
 #include "scene/figures/image_view.h"
 #include "ui/panels/component_strip.h"
@@ -44,8 +46,8 @@ class ImageInputPanel final : public Panel {
     const char* title() const override { return "Image"; }
     const char* help() const override {
         return "Each patch of pixels is an item: one row of X and of every pattern. Change a pixel "
-               "in the "
-               "matrix “image” of the input.";
+               "in the matrix “image” of the input. Of the shapes there are more pictures that the "
+               "network was never trained on.";
     }
 
     void draw(PanelContext& context) override {
@@ -55,7 +57,33 @@ class ImageInputPanel final : public Panel {
                                    std::to_string(study->columns) + " pixels · " +
                                    std::to_string(study->channels) + " channels");
         if (!context.trace) widgets::hint(context, context.problem);
+        if (study->rows == kShapeSide && study->columns == kShapeSide) draw_shapes(context, *study);
     }
+
+  private:
+    /// Which of the held-out pictures it is, and a way to the next one.
+    void draw_shapes(PanelContext& context, const ImageStudy& study) {
+        if (shapes_.empty()) shapes_ = held_out_shapes(kMostShapes);
+        const auto shown = std::ranges::find_if(shapes_, [&](const ShapePicture& picture) {
+            return picture.example.pixels == study.pixels;
+        });
+        if (shown == shapes_.end()) return;
+        const auto number = shown - shapes_.begin();
+        const auto shape = static_cast<std::size_t>(shown->example.shown);
+        widgets::hint(context, "held-out picture " + std::to_string(number) + ": " +
+                                   ShapesSource().classes()[shape]);
+        if (!widgets::button(context, "Next picture",
+                             "Another one that the network was never trained on"))
+            return;
+        const auto next = static_cast<std::size_t>(number + 1) % shapes_.size();
+        context.edits.push("Show picture " + std::to_string(next),
+                           [pixels = shapes_[next].example.pixels](Document& document) {
+                               if (ImageStudy* image = document.image()) image->pixels = pixels;
+                           });
+    }
+
+    static constexpr int kMostShapes = 100;
+    std::vector<ShapePicture> shapes_;
 };
 
 }  // namespace

@@ -40,8 +40,10 @@ class HeldOutPanel final : public Panel {
         ImGui::TextColored(im_vec(context.theme.accent), "%s", text.c_str());
         context.painter.pop_font();
         widgets::tooltip("The share of right answers in the last test");
-        muted_fact(context, "Commonest answer", share_text(now.commonest));
-        widgets::tooltip("The accuracy of a network that always gives the commonest answer");
+        if (now.commonest > 0) {
+            muted_fact(context, "Commonest answer", share_text(now.commonest));
+            widgets::tooltip("The accuracy of a network that always gives the commonest answer");
+        }
         if (now.best_step >= 0) {
             muted_fact(context, "Best at step", format_count(now.best_step));
             widgets::tooltip("The checkpoint with the best test is kept whatever comes later");

@@ -46,8 +46,9 @@ const StackSettings* find_stack(const Study& study) {
     if (const auto* sentence = std::get_if<SentenceStudy>(&study)) return &sentence->layer;
     if (const auto* alignment = std::get_if<AlignmentStudy>(&study))
         return alignment->mechanism == AlignmentMechanism::Recurrent ? nullptr : &alignment->layer;
-    if (const auto* image = std::get_if<ImageStudy>(&study)) return &image->layer.stack;
-    return nullptr;
+    const auto* image = std::get_if<ImageStudy>(&study);
+    const bool has_layers = image && image->layer.mechanism == ImageMechanism::Attention;
+    return has_layers ? &image->layer.stack : nullptr;
 }
 
 StackSettings* find_stack(Study& study) {

@@ -219,7 +219,7 @@ bool choice_field(PanelContext& context, const char* name, int& value,
     int picked = value;
     const bool is_open =
         ImGui::BeginCombo(field_id(name).c_str(), shown.c_str(),
-                          ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLarge);
+                          ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLargest);
     name_item(context, std::string("field ") + name);
     if (is_open) {
         context.regions.begin_popup();
