@@ -19,6 +19,10 @@ namespace headlight {
 
 inline constexpr long kMaxSteps = 10'000'000;
 
+/// How the learning rate goes on after it has risen: to 0 at the last step in a straight line, or
+/// along half of a cosine [Loshchilov & Hutter 2017]; or not at all.
+enum class RateSchedule { Linear, Cosine, Constant };
+
 /// How a task is trained.
 struct Recipe {
     std::string task;
@@ -26,7 +30,9 @@ struct Recipe {
     long steps = 1000;
     int batch = 64;  // examples a step
     double learning_rate = 3e-3;
-    long warm_up = 50;  // steps over which the rate rises; after them it falls to 0
+    long warm_up = 50;  // steps over which the rate rises
+    RateSchedule schedule = RateSchedule::Linear;
+    LossKind loss = LossKind::CrossEntropy;
     std::uint64_t seed = 1;
     OptimizerSettings optimizer = {};
     int known = 0;  // nodes of each group whose class is known; 0: the task knows no such nodes
@@ -46,7 +52,6 @@ class Task {
     virtual Document study() const = 0;
     /// Of one shard. Its learned leaves are drawn from the recipe's seed.
     virtual const TrainingPlan& plan() const = 0;
-    virtual LossKind loss() const { return LossKind::CrossEntropy; }
     /// New examples, as many as a shard has room for.
     virtual Shard draw(Random& random) const = 0;
     /// Examples that are never drawn. The same ones every time.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numbers>
 #include <optional>
 
 #include "core/error.h"
@@ -59,6 +60,18 @@ std::size_t shards_for(const Recipe& recipe, int n_threads) {
 
 }  // namespace
 
+double rate_share(RateSchedule schedule, double way) {
+    switch (schedule) {
+        case RateSchedule::Linear:
+            return 1 - way;
+        case RateSchedule::Cosine:
+            return (1 + std::cos(std::numbers::pi * way)) / 2;
+        case RateSchedule::Constant:
+            break;
+    }
+    return 1;
+}
+
 std::string percent_text(double share) {
     char text[32];
     std::snprintf(text, sizeof text, "%.1f %%", std::floor(1000 * share + 1e-9) / 10);
@@ -72,7 +85,7 @@ Training::Training(const TaskEntry& task, const Recipe& recipe, int n_threads)
     : entry_(&task),
       recipe_(recipe),
       task_(entry_->make(recipe, recipe.batch / static_cast<int>(shards_for(recipe, n_threads)))),
-      trainer_(task_->plan(), recipe.optimizer, shards_for(recipe, n_threads), task_->loss()),
+      trainer_(task_->plan(), recipe.optimizer, shards_for(recipe, n_threads), recipe.loss),
       random_(recipe.seed),
       n_shards_(shards_for(recipe, n_threads)) {
     recipe_.study = task_->study();
@@ -115,8 +128,9 @@ double Training::rate() const {
     const auto step = static_cast<double>(n_steps_);
     const double rise =
         recipe_.warm_up > 0 ? (step + 1) / static_cast<double>(recipe_.warm_up) : 1.0;
-    const double fall = 1 - step / static_cast<double>(std::max(1L, recipe_.steps));
-    return rate_factor_ * recipe_.learning_rate * std::min(1.0, rise) * std::max(0.0, fall);
+    const double way = std::min(1.0, step / static_cast<double>(std::max(1L, recipe_.steps)));
+    return rate_factor_ * recipe_.learning_rate * std::min(1.0, rise) *
+           rate_share(recipe_.schedule, way);
 }
 
 Training::Checkpoint Training::checkpoint() const {

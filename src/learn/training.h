@@ -13,6 +13,9 @@ namespace headlight {
 /// "99.9 %", rounded down: only all of them are 100 %.
 std::string percent_text(double share);
 
+/// The rate as a share of the highest one, after that share of all steps.
+double rate_share(RateSchedule schedule, double way);
+
 /// One point of the curves.
 struct CurvePoint {
     long step = 0;

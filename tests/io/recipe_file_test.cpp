@@ -46,6 +46,19 @@ TEST_CASE("recipe: what is not said is as the task has it; what is said is read"
     CHECK(recipe.study.sentence()->layer.attention.bias == Switch::On);  // the task's
 }
 
+TEST_CASE("recipe: schedule and loss") {
+    const Recipe recipe =
+        read_recipe(R"({"task": "copy", "schedule": "cosine", "loss": "margin"})", "r");
+    CHECK(recipe.schedule == RateSchedule::Cosine);
+    CHECK(recipe.loss == LossKind::Margin);
+    CHECK(read_recipe(write_recipe(recipe), "r") == recipe);
+    CHECK(refusal(R"({"task": "copy", "loss": "squared"})").find("learns classes") !=
+          std::string::npos);
+    CHECK(refusal(R"({"task": "shifts", "loss": "margin"})").find("learns numbers") !=
+          std::string::npos);
+    CHECK(refusal(R"({"task": "copy", "schedule": "step"})").find("line 1") != std::string::npos);
+}
+
 TEST_CASE("recipe: weights name the task and what differs from its own recipe") {
     for (const TaskEntry& task : tasks()) {
         INFO(task.name);

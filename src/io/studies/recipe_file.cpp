@@ -14,6 +14,13 @@ namespace {
 constexpr ChoiceWords<Rule, 3> kRuleWords = {
     {{"sgd", Rule::Sgd}, {"adam", Rule::Adam}, {"adamw", Rule::AdamW}}};
 
+constexpr ChoiceWords<RateSchedule, 3> kScheduleWords = {{{"linear", RateSchedule::Linear},
+                                                          {"cosine", RateSchedule::Cosine},
+                                                          {"constant", RateSchedule::Constant}}};
+constexpr ChoiceWords<LossKind, 3> kLossWords = {{{"cross-entropy", LossKind::CrossEntropy},
+                                                  {"margin", LossKind::Margin},
+                                                  {"squared", LossKind::Squared}}};
+
 constexpr int kMostExamples = 65536, kMostKnown = 200'000;
 
 /// A graph is given as a whole: its title belongs to its nodes.
@@ -50,6 +57,16 @@ Document changed_study(const Recipe& recipe, const JsonView& view, JsonObject& c
     Document study = read_study(source);
     if (!study.interventions.empty()) view.at("edits").fail("a recipe has no edits");
     return study;
+}
+
+/// Numbers are learned with the squared error, classes with one of the others.
+void read_loss(const JsonView& view, Recipe& recipe) {
+    const LossKind wanted = view.choice(kLossWords);
+    if ((wanted == LossKind::Squared) != (recipe.loss == LossKind::Squared))
+        view.fail(recipe.task + (recipe.loss == LossKind::Squared
+                                     ? " learns numbers: \"squared\""
+                                     : " learns classes: \"cross-entropy\" or \"margin\""));
+    recipe.loss = wanted;
 }
 
 OptimizerSettings read_optimizer(const JsonView& object, OptimizerSettings settings) {
@@ -135,8 +152,8 @@ Recipe read_recipe(std::string_view bytes, std::string_view source_name) {
     const std::string name(source_name);
     JsonSource source{name, parse_json(bytes, name)};
     const JsonView root(source);
-    root.expect_keys({"task", "steps", "batch", "learning_rate", "warm_up", "seed", "optimizer",
-                      "known", "study"});
+    root.expect_keys({"task", "steps", "batch", "learning_rate", "warm_up", "schedule", "loss",
+                      "seed", "optimizer", "known", "study"});
     const JsonView named = root.at("task");
     if (!find_task(named.text())) named.fail(no_task_text(named.text()));
     Recipe recipe = task_named(named.text()).recipe();
@@ -145,6 +162,9 @@ Recipe read_recipe(std::string_view bytes, std::string_view source_name) {
         recipe.batch = static_cast<int>(batch->integer(1, kMostExamples));
     if (const auto rate = root.find("learning_rate")) recipe.learning_rate = rate->real(1e-9, 10);
     if (const auto rise = root.find("warm_up")) recipe.warm_up = rise->integer(0, kMaxSteps);
+    if (const auto schedule = root.find("schedule"))
+        recipe.schedule = schedule->choice(kScheduleWords);
+    if (const auto loss = root.find("loss")) read_loss(*loss, recipe);
     if (const auto seed = root.find("seed")) recipe.seed = seed->unsigned_integer();
     if (const auto optimizer = root.find("optimizer"))
         recipe.optimizer = read_optimizer(*optimizer, recipe.optimizer);
@@ -168,7 +188,9 @@ std::string write_recipe(const Recipe& recipe) {
            ",\n  \"steps\": " + std::to_string(recipe.steps) +
            ",\n  \"batch\": " + std::to_string(recipe.batch) +
            ",\n  \"learning_rate\": " + number_text(recipe.learning_rate) +
-           ",\n  \"warm_up\": " + std::to_string(recipe.warm_up) +
+           ",\n  \"warm_up\": " + std::to_string(recipe.warm_up) + ",\n  \"schedule\": \"" +
+           std::string(word_for(kScheduleWords, recipe.schedule)) + "\"" + ",\n  \"loss\": \"" +
+           std::string(word_for(kLossWords, recipe.loss)) + "\"" +
            ",\n  \"seed\": " + std::to_string(recipe.seed) +
            ",\n  \"optimizer\": " + optimizer_json(recipe.optimizer) +
            (recipe.known > 0 ? ",\n  \"known\": " + std::to_string(recipe.known) : "") +

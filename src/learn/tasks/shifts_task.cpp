@@ -70,6 +70,7 @@ Recipe shifts_recipe() {
             .batch = 8,
             .learning_rate = 0.1,
             .warm_up = 0,
+            .loss = LossKind::Squared,
             .seed = 1,
             .optimizer = {.rule = Rule::Adam}};
 }

@@ -15,7 +15,6 @@ class ShiftsTask : public Task {
     ShiftsTask(const Recipe& recipe, int shard_size);
 
     const TrainingPlan& plan() const override { return plan_; }
-    LossKind loss() const override { return LossKind::Squared; }
     Document study() const override { return study_; }
     Shard draw(Random& random) const override;
     std::vector<Shard> held_out() const override;
