@@ -239,7 +239,8 @@ TrainingLog run(Training& training, const TrainTask& options, TrainingFiles& fil
     const std::string output = path_text(*options.output);
     write_note(streams, "stopped after step " + std::to_string(training.n_steps()) + " of " +
                             std::to_string(training.recipe().steps) +
-                            "; the best weights are kept, and --resume " + output + " goes on");
+                            "; the best weights are kept" +
+                            (files.is_kept() ? ", and --resume " + output + " goes on" : ""));
     return log;
 }
 
