@@ -63,11 +63,18 @@ void check_fit(const Document& document, const std::string& task, const std::str
 }
 
 /// The network that the weights were trained in.
-Document study_with(const TaskEntry& task, const std::filesystem::path& weights) {
+Document study_with(const TaskEntry& task, const std::filesystem::path& weights,
+                    const Streams& streams) {
     const std::optional<Recipe> recipe = find_recipe_in(weights);
     if (recipe && recipe->task != task.name)
         throw Error(path_text(weights), "was trained for " + recipe->task + ", not " + task.name);
-    return recipe ? open_trained(weights) : trained_study(task, read_weights(weights));
+    if (recipe) return open_trained(weights);
+    SharedWeights given = read_weights(weights);
+    const std::string own = std::string("trained: ") + task.title + ",";
+    if (given->origin.starts_with("trained: ") && !given->origin.starts_with(own))
+        write_note(streams, path_text(weights) + ": these weights are not of " + task.name +
+                                "; they are " + given->origin);
+    return trained_study(task, std::move(given));
 }
 
 const ReadyStudy& translation_by(AlignmentMechanism mechanism, const ReadyStudy& preset) {
@@ -120,7 +127,8 @@ void new_ready(const NewReady& options, const Streams& streams) {
         given.mechanism ? translation_by(*given.mechanism, options.preset) : options.preset;
     NewStudy study = options.study;
     const std::string name = preset.name;
-    study.document = given.weights ? study_with(task_named(name), *given.weights) : preset.make();
+    study.document =
+        given.weights ? study_with(task_named(name), *given.weights, streams) : preset.make();
     take_texts(study.document, name, given);
     if (given.weights) {
         study.inputs = {*given.weights};

@@ -149,6 +149,11 @@ TEST_CASE("new: weights that do not fit the task's network are said") {
     write_weights(weights, *training.weights());  // without a recipe
     CHECK(contains(headlight_run({"new", "reverse", "--weights", weights, "-o", study}).err,
                    "weights of reverse are not in it: drawn from seed 1"));
+    Training whole(task_named("reverse").recipe(), 1);
+    whole.step();
+    write_weights(weights, *whole.weights());
+    CHECK(contains(headlight_run({"new", "copy", "--weights", weights, "-o", study}).err,
+                   "not of copy; they are trained: Reverse, 1 step"));
     CHECK(contains(headlight_run({"new", "karate", "--weights", weights, "-o", study}).err,
                    "has no matrix that fits the network of karate"));
 }

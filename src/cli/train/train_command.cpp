@@ -230,13 +230,17 @@ TrainingLog run(Training& training, const TrainTask& options, TrainingFiles& fil
             kept = std::chrono::steady_clock::now();
         }
     }
-    if (training.held_out_accuracy() < 0) log.tests.push_back(tested(training));
-    if (training.n_steps() >= last) return log;
-    files.keep(training);
+    const bool is_at_end = training.n_steps() >= last;
+    if (!is_at_end) files.keep(training);  // before a test that no whole training makes
+    const bool is_known = is_at_end || options.stop_at ? training.held_out_accuracy() >= 0
+                                                       : training.best_accuracy() >= 0;
+    if (!is_known) log.tests.push_back(tested(training));
+    if (is_at_end) return log;
     const std::string output = path_text(*options.output);
     write_note(streams, "stopped after step " + std::to_string(training.n_steps()) + " of " +
                             std::to_string(training.recipe().steps) +
-                            "; the best weights are kept, and --resume " + output + " goes on");
+                            "; the best weights are kept" +
+                            (files.is_kept() ? ", and --resume " + output + " goes on" : ""));
     return log;
 }
 

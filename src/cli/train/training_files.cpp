@@ -97,8 +97,9 @@ void TrainingFiles::write(const Weights& weights, const Recipe& recipe) const {
         const fs::path other = fs::temp_directory_path(ignored) / output_.filename();
         if (fs::exists(other, ignored)) throw;
         write_trained(other, weights, recipe);
+        const std::string text = error.what();
         throw Error(path_text(output_),
-                    std::string(error.what()) + "; the weights are in " + path_text(other));
+                    text.substr(text.find("] ") + 2) + "; the weights are in " + path_text(other));
     }
 }
 

@@ -21,6 +21,8 @@ class TrainingFiles {
     /// Writes what is needed to go on, beside the weights. Where it cannot, a note says so, the
     /// first time; the training goes on.
     void keep(const Training& training);
+    /// Whether it was written the last time.
+    bool is_kept() const { return !has_failed_; }
     /// Takes away what was kept.
     void forget();
     /// Writes the weights; if there is no room for them where they belong, among temporary files,
