@@ -292,7 +292,8 @@ TEST_CASE("compare: GAT and GATv2 on one graph, edge by edge; the graph of A can
 TEST_CASE("compare: a patch can be pointed at in both images") {
     Compared d;
     d.click("tab Image");
-    d.compare_with("head 2");
+    d.click("part blocks.0.attn");
+    d.compare_with("Layer 0 · head 2");
     const Box box = *d.regions().find("picture B");
     d.click(Point{box.x + box.width / 2, box.y + box.height * 0.4f});
     CHECK(d.selection().held().focus.query);

@@ -333,8 +333,7 @@ TEST_CASE("sentences: masking a pair of the second sentence does not change the 
 }
 
 TEST_CASE("image: a click on a patch holds it as the query") {
-    Driver d;
-    d.click("tab Image");
+    PresetDriver d("image");
     d.click("canvas Image");
     const auto query = d.selection().held().focus.query;
     REQUIRE(query);

@@ -7,6 +7,7 @@
 #include "../temporary_folder.h"
 #include "app/driver.h"
 #include "io/files/file.h"
+#include "io/studies/ready_studies.h"
 #include "io/studies/study.h"
 #include "ui/window/autosave.h"
 
@@ -148,7 +149,7 @@ TEST_CASE("recovery: every workspace with unsaved work is restored, and the othe
     d.click("tab Sentence");
     CHECK(d.document().sentence()->text == "of the sentence");
     d.click("tab Image");
-    CHECK(d.document() == built_in_image());
+    CHECK(d.document() == find_ready_study("shapes")->make());
 }
 
 TEST_CASE("recovery: two windows that crashed are offered one after the other") {

@@ -219,7 +219,7 @@ class Pictures {
         const Matrix& values = *chosen_.difference->values;
         input.scale = diverging_scale(scene_.theme, symmetric_limit(values));
         if (input.weights.empty()) return;
-        input.weights = read_weights(scene_.trace, chosen_.tensor, scene_.selection).weights;
+        input.weights = read_patches(scene_.trace, chosen_.tensor, scene_.selection).weights;
         input.title = "A − B, ±" + format_value(input.scale.high, 3);
     }
 

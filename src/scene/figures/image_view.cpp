@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "paint/number_format.h"
-#include "scene/held_rows.h"
 
 namespace headlight {
 namespace {
@@ -35,14 +34,6 @@ std::string image_name(const Trace& trace) {
     return "Image";
 }
 
-/// What the patch in the middle reads, where none is held.
-ReadWeights read_by_patch(const Trace& trace, const Tensor& pattern, const Selection& selection) {
-    const auto row = looking_row(trace, pattern, selection);
-    if (!row || !pattern.value) return {};
-    const auto weights = pattern.value->row(*row);
-    return {.queries = {*row}, .weights = {weights.begin(), weights.end()}};
-}
-
 /// Patches, and not a class token.
 std::vector<Index> patches_in(const Focus& focus) {
     return focus.query_list == 0 ? focus.queries() : std::vector<Index>();
@@ -59,6 +50,14 @@ std::optional<Index> looking_row(const Trace& trace, const Tensor& pattern,
     const Focus& focus = selection.current().focus;
     if (focus.query && focus.query_list == 0 && *focus.query < n) return focus.query;
     return n / columns / 2 * columns + columns / 2;
+}
+
+ReadWeights read_patches(const Trace& trace, const Tensor& pattern, const Selection& selection) {
+    ReadWeights read = read_weights(trace, pattern, selection);
+    const auto row = looking_row(trace, pattern, selection);
+    if (!read.queries.empty() || !row || !pattern.value) return read;
+    const auto weights = pattern.value->row(*row);
+    return {.queries = {*row}, .weights = {weights.begin(), weights.end()}};
 }
 
 Scalar scale_end(ConstView weights, Scalar end) {
@@ -100,20 +99,13 @@ ImageInput image_input(const Scene& scene) {
     const Tensor* pattern = shown_pattern(scene.trace, scene.components, scene.selection);
     if (!pattern) return input;
     input.scale = scene.selection.scales.scale(*pattern, scene.theme);
-    if (is_of_class_token(*pattern) && pattern->value) {
-        input.queries.clear();
-        input.weights_name = "What the class token reads";
-        input.weights.assign(pattern->value->data(),
-                             pattern->value->data() + pattern->value->cols());
-        input.scale.high = scale_end(view(*pattern->value), 1);
-        return input;
-    }
-    ReadWeights read = read_weights(scene.trace, *pattern, scene.selection);
-    if (read.queries.empty()) read = read_by_patch(scene.trace, *pattern, scene.selection);
+    ReadWeights read = read_patches(scene.trace, *pattern, scene.selection);
     if (read.queries.empty()) return input;
+    const bool of_token = is_of_class_token(*pattern);
     input.weights_name =
-        weights_name(scene.trace.shown_items(), read.queries, scene.selection.rows_as);
-    input.queries = std::move(read.queries);
+        of_token ? "What the class token reads"
+                 : weights_name(scene.trace.shown_items(), read.queries, scene.selection.rows_as);
+    input.queries = of_token ? std::vector<Index>() : std::move(read.queries);
     input.weights = std::move(read.weights);
     input.scale.high =
         scale_end(ConstView(input.weights.data(), 1, std::ssize(input.weights)), read.most);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "paint/figures/image_figure.h"
+#include "scene/held_rows.h"
 #include "scene/scene.h"
 
 namespace headlight {
@@ -10,6 +11,9 @@ namespace headlight {
 /// of the one in the middle; that of a class token. Nothing if its keys are no patches.
 std::optional<Index> looking_row(const Trace& trace, const Tensor& pattern,
                                  const Selection& selection);
+
+/// What is read of each patch: by the held ones, or by what looking_row says.
+ReadWeights read_patches(const Trace& trace, const Tensor& pattern, const Selection& selection);
 
 /// `end`, a half, a fifth, a tenth … of it: the last that is no less than the weights. Of many
 /// patches each gets little; the picture says what its full colour stands for.
