@@ -21,7 +21,7 @@ TEST_CASE("training: the margin loss learns previous-word, too; at a margin of 1
     Recipe recipe = task_named("previous-word").recipe();
     recipe.loss = LossKind::Margin;
     recipe.schedule = RateSchedule::Cosine;
-    recipe.steps = 400;
+    recipe.steps = 800;
     Training training(recipe, 1);
     while (!training.is_done()) training.step();
     const Loss loss = training.test();
