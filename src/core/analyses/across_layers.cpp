@@ -24,7 +24,8 @@ void AcrossLayers::add_layer() {
 }
 
 void AcrossLayers::finish() {
-    if (mixed_.size() == 1) add("rollout", "rollout", "Â of the one layer", operations::copy, {rollout_});
+    if (mixed_.size() == 1)
+        add("rollout", "rollout", "Â of the one layer", operations::copy, {rollout_});
     if (layers_.has_flow)
         add("flow", "flow", "greatest flow through all Â", operations::attention_flow, mixed_);
     if (layers_.output) add_gradient();

@@ -24,8 +24,8 @@ std::string write_tsv(const Trace& trace, const Tensor& tensor, const Steps& ste
 struct CsvMatrix {
     Matrix values;
     std::vector<std::string> columns = {};  // their labels; none: it has no first line of labels
-    std::vector<std::size_t> lines = {};  // of the text, from 1: where each row stands
-    bool has_decimal_commas = false;      // "0,5" was taken for 0.5
+    std::vector<std::size_t> lines = {};    // of the text, from 1: where each row stands
+    bool has_decimal_commas = false;        // "0,5" was taken for 0.5
 };
 
 /// A matrix of numbers, with or without labels in its first line and column: what write_csv writes
