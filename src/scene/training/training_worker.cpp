@@ -15,7 +15,7 @@ namespace headlight {
 namespace {
 
 constexpr long kStepsATest = 50, kLeastTests = 6;  // of a run; fewer steps between them if short
-constexpr std::size_t kMostTested = 512;            // examples of a test while the training goes on
+constexpr std::size_t kMostTested = 512;           // examples of a test while the training goes on
 constexpr std::size_t kMostCheckpoints = 200, kFewestCheckpoints = 8;
 constexpr std::size_t kCheckpointBytes = std::size_t{256} << 20;  // of all of them together
 
