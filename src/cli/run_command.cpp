@@ -48,14 +48,6 @@ std::vector<std::string> all_but_costly(const Document& document, const Streams&
     return {globs.begin(), globs.end()};
 }
 
-/// The probe is another text than the study's: only a glob that names it means its tensors.
-bool is_named(const std::string& path, const std::vector<std::string>& globs) {
-    if (globs.empty() || !path.starts_with("probe")) return true;
-    return std::ranges::any_of(globs, [&](const std::string& glob) {
-        return glob.find("probe") != std::string::npos && matches(glob, path);
-    });
-}
-
 }  // namespace
 
 void run_study(const RunStudy& options, const Streams& streams) {
@@ -74,8 +66,7 @@ void run_study(const RunStudy& options, const Streams& streams) {
     const Watched watched{.everything = globs.empty(), .globs = globs};
     const Trace trace = sentence_page(evaluate_study(document, watched, streams), options.sentence);
     std::vector<const Tensor*> tensors;
-    for (const TensorId id : tensors_matching(trace, globs))
-        if (is_named(trace[id].path(), globs)) tensors.push_back(&trace[id]);
+    for (const TensorId id : tensors_matching(trace, globs)) tensors.push_back(&trace[id]);
     write_file(options.output, write_archive(format, tensors));
 }
 

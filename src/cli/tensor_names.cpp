@@ -8,6 +8,7 @@
 #include "cli/open_study.h"
 #include "core/axis_names.h"
 #include "core/error.h"
+#include "io/exporters.h"
 #include "io/text/printable.h"
 
 namespace headlight {
@@ -75,14 +76,14 @@ TensorId tensor_named(const Plan& plan, const std::string& path) {
 std::vector<TensorId> tensors_matching(const Plan& plan, const std::vector<std::string>& globs) {
     const auto is_matched = [&](const std::string& glob) {
         return std::ranges::any_of(plan.tensors(),
-                                   [&](const PlannedTensor& t) { return matches(glob, t.path); });
+                                   [&](const PlannedTensor& t) { return is_meant(glob, t.path); });
     };
     for (const std::string& glob : globs)
         if (!is_matched(glob)) fail_path(plan, glob);
     std::vector<TensorId> found;
     for (TensorId id = 0; id < plan.tensors().size(); ++id)
         if (globs.empty() || std::ranges::any_of(globs, [&](const std::string& glob) {
-                return matches(glob, plan[id].path);
+                return is_meant(glob, plan[id].path);
             }))
             found.push_back(id);
     return found;

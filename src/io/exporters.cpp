@@ -61,6 +61,11 @@ const Exporter& exporter_for(const std::filesystem::path& file) {
     return find_by_extension(exporters(), file);
 }
 
+bool is_meant(std::string_view glob, std::string_view path) {
+    const bool is_named = glob == "*" || glob.find("probe") != std::string_view::npos;
+    return (is_named || !path.starts_with("probe")) && matches(glob, path);
+}
+
 std::string export_bytes(const Exporter& exporter, const ExportRequest& request) {
     for (const Tensor* tensor : request.tensors) check_has_values(*tensor);
     return exporter.write(request);

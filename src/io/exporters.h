@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/steps.h"
@@ -35,6 +36,10 @@ std::span<const Exporter> exporters();
 
 /// The exporter for a file's extension, in either case. Throws Error, listing the known ones.
 const Exporter& exporter_for(const std::filesystem::path& file);
+
+/// True if a glob of the user's means the tensor with that path. The probe is another text than the
+/// study's: only * alone, or a glob that names it, means its tensors.
+bool is_meant(std::string_view glob, std::string_view path);
 
 /// The file's bytes. Throws Error if a tensor has no values, and Cancelled.
 std::string export_bytes(const Exporter& exporter, const ExportRequest& request);

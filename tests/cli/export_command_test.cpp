@@ -35,6 +35,18 @@ TEST_CASE("export: CSV and NPY have the same bytes as their writers give") {
     }
 }
 
+TEST_CASE("export: only a glob that names the probe means its tensors") {
+    const TemporaryFolder folder;
+    const std::string study = folder.file("s.headlight"), output = folder.file("all.json");
+    REQUIRE(headlight_run({"new", "induction", "-o", study}).code == kExitDone);
+    const auto exported = [&](const std::string& glob) {
+        REQUIRE(headlight_run({"export", study, "--tensor", glob, "-o", output}).code == kExitDone);
+        return read_file(output);
+    };
+    CHECK(!contains(exported("*.pattern"), "probe."));
+    CHECK(contains(exported("probe.*.pattern"), "probe."));
+}
+
 TEST_CASE("export: one of several sentences, or all stacked") {
     const TemporaryFolder folder;
     const std::string study = folder.file("two.headlight"), output = folder.file("a.npy");

@@ -83,24 +83,29 @@ TEST_CASE("shifts: the same weights are the same convolution with any kernel and
     CHECK(difference.norm() < 0.02f * out.norm());
 }
 
+/// Under the sanitizers, where a training takes a minute, one seed stands for all.
+#ifdef __SANITIZE_ADDRESS__
+constexpr int kSeeds = 1;
+#else
+constexpr int kSeeds = 10;
+#endif
+
 TEST_CASE("shifts: from ten of ten seeds every head finds its neighbour") {
     const Recipe own = task_named("shifts").recipe();
     int n_found = 0;
-    for (std::uint64_t seed = 1; seed <= 10; ++seed)
+    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed)
         if (furthest(trained_from(seed, own).study()) < 0.1f) ++n_found;
-    CHECK(n_found == 10);
+    CHECK(n_found == kSeeds);
 }
 
 TEST_CASE("shifts: with a random kernel heads are stuck beside their neighbours") {
     Recipe own = task_named("shifts").recipe();
     own.study.image()->layer.kernel = Kernel::Random;
     int n_found = 0;
-    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-        const Training training = trained_from(seed, own);
-        Document document = training.study();
-        if (furthest(document) < 0.1f) ++n_found;
-    }
-    MESSAGE("all nine found: from " << n_found << " of ten seeds");
+    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed)
+        if (furthest(trained_from(seed, own).study()) < 0.1f) ++n_found;
+    MESSAGE("all nine found: from " << n_found << " of " << kSeeds << " seeds");
+    if (kSeeds < 10) return;
     CHECK(n_found >= 1);
     CHECK(n_found <= 5);
 }

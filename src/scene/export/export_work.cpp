@@ -4,6 +4,7 @@
 
 #include "core/analyses/head_metrics.h"
 #include "core/error.h"
+#include "io/exporters.h"
 #include "io/files/file.h"
 #include "io/files/output_names.h"
 #include "io/open_document.h"
@@ -27,7 +28,7 @@ bool shows_difference(const Scene& scene) {
 
 bool is_chosen(const ExportChoice& choice, const Tensor& tensor) {
     return std::ranges::any_of(
-        choice.matrices, [&](const std::string& glob) { return matches(glob, tensor.path()); });
+        choice.matrices, [&](const std::string& glob) { return is_meant(glob, tensor.path()); });
 }
 
 std::vector<const Tensor*> chosen_tensors(const Scene& scene, const ExportChoice& choice) {

@@ -29,7 +29,7 @@ BarsInput bars_of(const Answer& answer, const Theme& theme) {
         .width = 0};
     for (const AnswerRow& row : answer.rows) {
         input.labels.push_back(row.likelier.empty() ? row.label
-                                                    : row.label + ", not " + row.likelier);
+                                                    : row.label + " (rather " + row.likelier + ")");
         input.values.push_back(row.probability);
     }
     return input;

@@ -61,13 +61,21 @@ void Animator::take_request(PanelContext& context) {
     is_playing_ = request->start == AnimationStart::Playing;
 }
 
-/// Ends that show something: the range where it is narrow, else around the value.
+/// Ends that show something: the range where it is narrow; far below and above the value where it
+/// counts by factors, as a temperature does; else from the value on.
 void Animator::propose(const Number& number) {
     before_ = number.value;
     const bool is_narrow = number.high - number.low <= 1;
     const double reach = number.value == 0 ? 1 : 4 * std::abs(number.value);
     motion_.from = is_narrow ? number.low : number.value;
     motion_.to = is_narrow ? number.high : std::min(number.high, std::max(reach, number.low));
+    constexpr double kFactor = 10;
+    const bool counts_by_factors = number.kind == Number::Kind::Real && number.low > 0 &&
+                                   number.high / number.low > kFactor * kFactor;
+    if (counts_by_factors && !is_narrow) {
+        motion_.from = std::max(number.low, number.value / kFactor);
+        motion_.to = std::min(number.high, number.value * kFactor);
+    }
     if (motion_.to == motion_.from) motion_.from = std::max(number.low, number.value / 4);
     const Spacing spacing = spacing_between(motion_.from, motion_.to);
     elapsed_secs_ = motion_.secs * share_at(motion_.from, motion_.to, number.value, spacing);

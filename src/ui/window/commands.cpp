@@ -237,6 +237,7 @@ constexpr Command kCommands[] = {
      no_page},
     {"play", "Play or pause", "Space", "the number that is animated, or the training",
      [](Desks& d) {
+         if (d.presentation.is_on()) return;  // there it is the next step
          const bool trains_now = trains(d) && !d.animator.is_open();
          trains_now ? turn_training(d) : d.animator.toggle_play();
      }},
