@@ -18,6 +18,12 @@ void ablate(Document& document, const std::string& path, std::optional<Ablation>
     if (ablation) document.interventions[path].ablation = *ablation;
 }
 
+std::string ablation_name(int head, std::optional<Ablation> ablation) {
+    const std::string name = "head " + std::to_string(head);
+    if (!ablation) return "Restore " + name;
+    return "Ablate " + name + (*ablation == Ablation::Zero ? " to zero" : " to its mean");
+}
+
 void keep_one_head(Document& document, const Trace& whole, const Component& attention, int head,
                    Ablation ablation) {
     for (int h = 0; h < attention.n_heads; ++h) {

@@ -50,7 +50,6 @@ class HeadPanel final : public Panel {
   private:
     void draw_choice(PanelContext& context, const std::string& path,
                      std::optional<Ablation> ablation) {
-        const std::string name = "head " + std::to_string(context.selection.head);
         int choice = choice_of(ablation);
         const std::string label = "Head " + std::to_string(context.selection.head);
         if (!widgets::choice_setting(context,
@@ -58,8 +57,7 @@ class HeadPanel final : public Panel {
                                      choice, kOutputs))
             return;
         const auto wanted = ablation_at(choice);
-        const char* to = choice == 1 ? " to zero" : " to its mean";
-        context.edits.push((wanted ? "Ablate " : "Restore ") + name + (wanted ? to : ""),
+        context.edits.push(ablation_name(context.selection.head, wanted),
                            [path, wanted](Document& document) { ablate(document, path, wanted); });
         if (wanted) last_ = *wanted;
     }

@@ -1,7 +1,6 @@
 #include "ui/window/commands.h"
 
 #include <algorithm>
-#include <array>
 #include <imgui.h>
 
 #include "core/error.h"
@@ -47,7 +46,7 @@ Missing held_cell(const Desks& desks) {
     return desks.space().selection.held().cell ? Missing(Obstacle{}) : std::nullopt;
 }
 
-/// The output of the chosen head, and what it is ablated to; null if there is no head.
+/// The output of the chosen head; null if there is no head.
 const Tensor* chosen_output(const Desks& desks) {
     const Workspace& space = desks.space();
     const Component* attention =
@@ -60,16 +59,21 @@ Missing no_head(const Desks& desks) {
     return Obstacle{"ablate", "no head is shown that could be ablated"};
 }
 
-template <int choice>  // 0: zero, 1: the mean, 2: as computed
-void ablate_head(Desks& desks) {
-    static constexpr std::array<std::optional<Ablation>, 3> kChoices = {
-        Ablation::Zero, Ablation::Mean, std::nullopt};
-    const std::string path = chosen_output(desks)->path();
-    const std::string head = "head " + std::to_string(desks.space().selection.head);
+void set_ablation(Desks& desks, std::optional<Ablation> ablation) {
     desks.space().session.apply(
-        {.label = choice == 2 ? "Restore " + head
-                              : "Ablate " + head + (choice == 0 ? " to zero" : " to its mean"),
-         .change = [path](Document& document) { ablate(document, path, kChoices[choice]); }});
+        {.label = ablation_name(desks.space().selection.head, ablation),
+         .change = [path = chosen_output(desks)->path(), ablation](Document& document) {
+             ablate(document, path, ablation);
+         }});
+}
+
+template <Ablation ablation>
+void ablate_head(Desks& desks) {
+    set_ablation(desks, ablation);
+}
+
+void restore_head(Desks& desks) {
+    set_ablation(desks, std::nullopt);
 }
 
 void copy_cells(const Workspace& space, NumbersFormat format) {
@@ -252,11 +256,11 @@ constexpr Command kCommands[] = {
      "open the study of the training in its own workspace", use_weights, no_weights},
     {"save-weights", "Save weights…", "", "those of the shown step of the training",
      ask_where_to_save_weights, no_weights},
-    {"ablate", "Ablate the head", "", "the chosen one: its output becomes zero", ablate_head<0>,
-     no_head},
+    {"ablate", "Ablate the head", "", "the chosen one: its output becomes zero",
+     ablate_head<Ablation::Zero>, no_head},
     {"ablate-mean", "Ablate the head to its mean", "", "its output becomes the mean of its rows",
-     ablate_head<1>, no_head},
-    {"restore-head", "Restore the head", "", "an ablated one is as computed again", ablate_head<2>,
+     ablate_head<Ablation::Mean>, no_head},
+    {"restore-head", "Restore the head", "", "an ablated one is as computed again", restore_head,
      no_head},
     {"whole-matrix", "Whole matrix", "Home", "in the large picture",
      ask_picture<PictureRequest::Whole>},
